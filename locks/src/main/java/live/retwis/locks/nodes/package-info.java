@@ -1,0 +1,7 @@
+/**
+ * Starting, sharing and ending real {@code redis-server} processes.
+ */
+@NullMarked
+package live.retwis.locks.nodes;
+
+import org.jspecify.annotations.NullMarked;
