@@ -1,0 +1,60 @@
+package live.retwis.locks.nodes;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a {@link RedisProcess} is to run. Nothing is persisted unless a directive says so.
+ *
+ * @param port on 127.0.0.1; 0 for any free one
+ * @param directory where it keeps its files, made unless it is there; none for a
+ * temporary one that goes with the process
+ * @param directives lines as in {@code redis.conf}, such as {@code appendonly yes}; later
+ * ones win
+ * @param environment added to that of this program, such as a shim for its clock
+ */
+public record RedisOptions(int port, @Nullable Path directory, List<String> directives,
+		Map<String, String> environment) {
+
+	/** A free port, a temporary directory, nothing persisted. */
+	public static final RedisOptions DEFAULT = new RedisOptions(0, null, List.of(), Map.of());
+
+	public RedisOptions {
+		directives = List.copyOf(directives);
+		environment = Map.copyOf(environment);
+	}
+
+	public RedisOptions withPort(int port) {
+		return new RedisOptions(port, this.directory, this.directives, this.environment);
+	}
+
+	public RedisOptions withDirectory(Path directory) {
+		return new RedisOptions(this.port, directory, this.directives, this.environment);
+	}
+
+	public RedisOptions with(String... directives) {
+		List<String> all = new ArrayList<>(this.directives);
+		all.addAll(List.of(directives));
+		return new RedisOptions(this.port, this.directory, all, this.environment);
+	}
+
+	public RedisOptions withEnvironment(String name, String value) {
+		Map<String, String> all = new HashMap<>(this.environment);
+		all.put(name, value);
+		return new RedisOptions(this.port, this.directory, this.directives, all);
+	}
+
+	/**
+	 * The config file. Paths are relative to the directory where the server is started.
+	 */
+	String config(int port) {
+		return "bind 127.0.0.1\nport " + port + "\nsave \"\"\nappendonly no\n" + String.join("\n", this.directives)
+				+ "\n";
+	}
+
+}

@@ -1,0 +1,108 @@
+package live.retwis.locks.nodes;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@Timeout(60)
+class RedisProcessTests {
+
+	@Test
+	void servesOnAFreePortAndIsGoneWithItsDirectoryAfterClosing() throws Exception {
+		RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT);
+		try (redis) {
+			assertThat(redis.uri()).isEqualTo("redis://127.0.0.1:" + redis.port());
+			assertThat(Ask.line(redis.port(), "PING")).contains("PONG");
+			assertThat(redis.directory()).isDirectory();
+		}
+		assertThat(ProcessState.isGone(redis.pid())).isTrue();
+		assertThat(redis.directory()).doesNotExist();
+		redis.close();
+	}
+
+	@Test
+	void answersNothingWhilePausedAndGoesOnAfter() throws Exception {
+		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT)) {
+			redis.pause();
+			assertThatExceptionOfType(SocketTimeoutException.class)
+				.isThrownBy(() -> Ask.within(200, redis.port(), "PING"));
+			redis.resume();
+			assertThat(Ask.line(redis.port(), "PING")).contains("PONG");
+		}
+	}
+
+	@Test
+	void aPausedServerCanBeKilledAndRestartedOnItsPort() throws Exception {
+		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT)) {
+			int port = redis.port();
+			long pid = redis.pid();
+			redis.pause();
+			redis.kill();
+			assertThatExceptionOfType(IOException.class).isThrownBy(() -> Ask.line(port, "PING"));
+			redis.restart();
+			assertThat(redis.port()).isEqualTo(port);
+			assertThat(redis.pid()).isNotEqualTo(pid);
+			assertThat(Ask.line(port, "PING")).contains("PONG");
+		}
+	}
+
+	@Test
+	void keepsItsDataInAGivenDirectoryWhenADirectiveSaysSo(@TempDir Path directory) throws Exception {
+		RedisOptions options = RedisOptions.DEFAULT.withDirectory(directory.resolve("a b"))
+			.with("appendonly yes", "appendfsync always");
+		try (RedisProcess redis = RedisProcess.start(options)) {
+			Ask.line(redis.port(), "SET key value");
+			redis.restart();
+			assertThat(Ask.line(redis.port(), "GET key")).contains("value");
+		}
+		try (RedisProcess redis = RedisProcess.start(options)) {
+			assertThat(Ask.line(redis.port(), "GET key")).contains("value");
+		}
+	}
+
+	@Test
+	void forgetsEverythingOtherwise() throws Exception {
+		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT)) {
+			Ask.line(redis.port(), "SET key value");
+			redis.restart();
+			assertThat(Ask.line(redis.port(), "DBSIZE")).startsWith(":0");
+		}
+	}
+
+	@Test
+	void aServerThatDoesNotStartSaysWhatItLogged() {
+		assertThatExceptionOfType(RedisUnavailableException.class)
+			.isThrownBy(() -> RedisProcess.start(RedisOptions.DEFAULT.with("no-such-directive 1")))
+			.withMessageContaining("ended; its log ends:")
+			.withMessageContaining("no-such-directive");
+	}
+
+	@Test
+	void aTakenPortIsAnErrorAndTheServerThereIsLeftAlone() throws Exception {
+		try (RedisProcess first = RedisProcess.start(RedisOptions.DEFAULT)) {
+			assertThatExceptionOfType(RedisUnavailableException.class)
+				.isThrownBy(() -> RedisProcess.start(RedisOptions.DEFAULT.withPort(first.port())))
+				.withMessageContaining("Address already in use");
+			assertThat(Ask.line(first.port(), "PING")).contains("PONG");
+		}
+	}
+
+	@Test
+	@EnabledOnOs(OS.LINUX)
+	void runsWithTheEnvironmentItWasGiven() throws Exception {
+		RedisOptions options = RedisOptions.DEFAULT.withEnvironment("LD_PRELOAD", "/no/such/shim.so");
+		try (RedisProcess redis = RedisProcess.start(options)) {
+			assertThat(redis.directory().resolve("redis.log")).content().contains("/no/such/shim.so");
+		}
+	}
+
+}
