@@ -1,0 +1,138 @@
+package live.retwis.locks.nodes;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One data node and five lock nodes, real Redis servers that all instances on this
+ * machine share: the first instance starts them, the last one that uses them stops them.
+ * <p>
+ * They are processes of their own, outside the session of any terminal, and keep what
+ * they are told in append-only files, so that it is still there after a restart. An
+ * instance that is killed counts as gone at once; if it was the last one, its nodes stay
+ * for the next instance to take over.
+ */
+public final class EmbeddedNodes implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(EmbeddedNodes.class);
+
+	private static final int BASE_PORT = 6390;
+
+	private static final Duration MUTEX = Duration.ofSeconds(30);
+
+	private final List<Node> nodes;
+
+	private final Path data;
+
+	private final NodeUse use;
+
+	private final AtomicBoolean closed = new AtomicBoolean();
+
+	private EmbeddedNodes(List<Node> nodes, Path data, NodeUse use) {
+		this.nodes = nodes;
+		this.data = data;
+		this.use = use;
+	}
+
+	/**
+	 * Joins the nodes that run on this machine, whichever directory they were started in,
+	 * or starts them: data on 127.0.0.1:6390, locks on 6391 to 6395. Takes some 0.2 s; at
+	 * most 30 s to wait for another instance that starts or stops them, 20 s to start and
+	 * 60 s to load their data.
+	 * @param directory where the command was given; nodes that start keep their files in
+	 * its {@code data/}
+	 * @return the nodes, ready for commands; to be closed
+	 * @throws RedisUnavailableException when a port is taken by another server, no
+	 * redis-server runs on this machine, or a node does not start; the message says what
+	 * to do
+	 */
+	public static EmbeddedNodes join(Path directory) {
+		return join(directory, BASE_PORT);
+	}
+
+	static EmbeddedNodes join(Path directory, int base) {
+		try (NodeClient client = new NodeClient()) {
+			NodeSet set = new NodeSet(Node.from(base), client);
+			EmbeddedNodes joined = enter(set, directory, base);
+			try {
+				set.awaitLoaded(joined.data);
+				return joined;
+			}
+			catch (RuntimeException ex) {
+				joined.close();
+				throw ex;
+			}
+		}
+	}
+
+	private static EmbeddedNodes enter(NodeSet set, Path directory, int base) {
+		try (StartMutex mutex = StartMutex.take(UserCache.directory(), base, MUTEX)) {
+			Path data = set.runningIn().orElseGet(() -> dataIn(directory));
+			NodeUse use = NodeUse.enter(data, base);
+			try {
+				int started = set.startMissing(data);
+				logger.info("Redis nodes on 127.0.0.1:{} to {}: {} joined, {} started; data in {}", base,
+						base + set.nodes().size() - 1, set.nodes().size() - started, started, data);
+				return new EmbeddedNodes(set.nodes(), data, use);
+			}
+			catch (RuntimeException ex) {
+				if (use.leave()) {
+					set.stop(data);
+				}
+				throw ex;
+			}
+		}
+	}
+
+	private static Path dataIn(Path directory) {
+		try {
+			return Files.createDirectories(directory.resolve("data")).toRealPath();
+		}
+		catch (IOException ex) {
+			throw new RedisUnavailableException(
+					"The Redis nodes cannot keep their files in " + directory.toAbsolutePath() + ": " + ex, ex);
+		}
+	}
+
+	/**
+	 * The node for the site's data.
+	 * @return its port on 127.0.0.1
+	 */
+	public int dataPort() {
+		return this.nodes.get(0).port();
+	}
+
+	/**
+	 * The five independent masters that locks are taken on.
+	 * @return their addresses, {@code redis://127.0.0.1:6391} and so on
+	 */
+	public List<String> lockNodes() {
+		return this.nodes.stream().skip(1).map((node) -> "redis://127.0.0.1:" + node.port()).toList();
+	}
+
+	/**
+	 * Leaves the nodes; the last instance stops them and waits for their end (some 0.1 s,
+	 * at most 50 s). Does nothing the second time.
+	 */
+	@Override
+	public void close() {
+		if (!this.closed.compareAndSet(false, true)) {
+			return;
+		}
+		try (StartMutex mutex = StartMutex.take(UserCache.directory(), dataPort(), MUTEX);
+				NodeClient client = new NodeClient()) {
+			if (this.use.leave()) {
+				new NodeSet(this.nodes, client).stop(this.data);
+				logger.info("Stopped the Redis nodes; their data stays in {}", this.data);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,44 @@
+package live.retwis.locks.nodes;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the process of a node that does not answer.
+ */
+final class PidFile {
+
+	private static final Logger logger = LoggerFactory.getLogger(PidFile.class);
+
+	/** Seconds that a process's start, told in ticks since the boot, may seem later. */
+	private static final int DRIFT = 2;
+
+	private PidFile() {
+	}
+
+	/**
+	 * The process that wrote the file, if it still runs. One that began after the file
+	 * was written only has the same number, and is left alone.
+	 */
+	static Optional<ProcessHandle> process(Path file) {
+		if (!Files.exists(file)) {
+			return Optional.empty();
+		}
+		try {
+			Instant written = Files.getLastModifiedTime(file).toInstant().plusSeconds(DRIFT);
+			return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
+				.filter((process) -> process.info().startInstant().filter(written::isAfter).isPresent());
+		}
+		catch (IOException | NumberFormatException ex) {
+			logger.warn("{} does not tell the process of a Redis node", file, ex);
+			return Optional.empty();
+		}
+	}
+
+}

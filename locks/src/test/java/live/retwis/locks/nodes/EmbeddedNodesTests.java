@@ -1,0 +1,211 @@
+package live.retwis.locks.nodes;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@Timeout(60)
+class EmbeddedNodesTests {
+
+	private final EmbeddedPorts ports = EmbeddedPorts.choose();
+
+	private final Path here;
+
+	EmbeddedNodesTests(@TempDir Path here) {
+		this.here = here;
+	}
+
+	@AfterEach
+	void endNodes() throws Exception {
+		this.ports.close();
+	}
+
+	private EmbeddedNodes join() {
+		return EmbeddedNodes.join(this.here, this.ports.base);
+	}
+
+	@Test
+	void startsADataNodeAndFiveLockNodesThatRememberEveryLock() throws Exception {
+		try (EmbeddedNodes nodes = join()) {
+			int base = this.ports.base;
+			assertThat(nodes.dataPort()).isEqualTo(base);
+			assertThat(nodes.lockNodes()).containsExactly("redis://127.0.0.1:" + (base + 1),
+					"redis://127.0.0.1:" + (base + 2), "redis://127.0.0.1:" + (base + 3),
+					"redis://127.0.0.1:" + (base + 4), "redis://127.0.0.1:" + (base + 5));
+			assertThat(Ask.line(base, "CONFIG GET appendfsync")).contains("everysec");
+			for (int lock = base + 1; lock <= base + 5; lock++) {
+				assertThat(Ask.line(lock, "CONFIG GET appendfsync")).contains("always");
+				assertThat(Ask.line(lock, "CONFIG GET appendonly")).contains("yes");
+				assertThat(Ask.line(lock, "CONFIG GET maxmemory-policy")).contains("noeviction");
+				assertThat(Ask.line(lock, "CONFIG GET bind")).contains("127.0.0.1");
+			}
+		}
+	}
+
+	@Test
+	void nodesCarryAMarkerThatTellsWhereTheirDataIs() throws Exception {
+		try (EmbeddedNodes nodes = join()) {
+			assertThat(Ask.line(nodes.dataPort(), "INFO server"))
+				.contains("/data/data-" + nodes.dataPort() + "/retwis-embedded-" + nodes.dataPort() + ".conf");
+			assertThat(this.ports.running()).hasSize(6)
+				.extracting(Node.State.Running::data)
+				.containsOnly(this.here.toRealPath().resolve("data"));
+		}
+	}
+
+	@Test
+	@EnabledOnOs(OS.LINUX)
+	void nodesHoldNoneOfTheirStartersPipes() throws Exception {
+		try (EmbeddedNodes nodes = join()) {
+			for (long pid : this.ports.pids()) {
+				for (int descriptor = 0; descriptor <= 2; descriptor++) {
+					assertThat(Files.readSymbolicLink(Path.of("/proc/" + pid + "/fd/" + descriptor)))
+						.isEqualTo(Path.of("/dev/null"));
+				}
+			}
+		}
+	}
+
+	@Test
+	void dataIsStillThereAfterARestart() throws Exception {
+		try (EmbeddedNodes nodes = join()) {
+			Ask.line(nodes.dataPort(), "SET post:1 hello");
+		}
+		assertThat(this.ports.pids()).isEmpty();
+		try (EmbeddedNodes nodes = join()) {
+			assertThat(Ask.line(nodes.dataPort(), "GET post:1")).contains("hello");
+		}
+	}
+
+	@Test
+	void loadsAFileThatAKillCutShort() throws Exception {
+		int lock = this.ports.base + 1;
+		try (EmbeddedNodes nodes = join()) {
+			Ask.line(lock, "SET kept yes");
+			this.ports.pids().forEach((pid) -> ProcessHandle.of(pid).orElseThrow().destroyForcibly());
+			Awaitility.await().until(() -> this.ports.pids().isEmpty());
+		}
+		Files.writeString(appendOnlyFile(lock), "*3\r\n$3\r\nSET\r\n$4\r\nhal", StandardOpenOption.APPEND);
+		try (EmbeddedNodes nodes = join()) {
+			assertThat(Ask.line(lock, "GET kept")).contains("yes");
+		}
+	}
+
+	private Path appendOnlyFile(int lock) throws Exception {
+		try (Stream<Path> files = Files.walk(this.here.resolve("data/lock-" + lock))) {
+			return files.filter((file) -> file.toString().endsWith(".incr.aof") || file.endsWith("appendonly.aof"))
+				.findFirst()
+				.orElseThrow();
+		}
+	}
+
+	@Test
+	void startsTheNodesThatAreMissing() throws Exception {
+		try (EmbeddedNodes first = join()) {
+			List<Long> pids = this.ports.pids();
+			ProcessHandle.of(pids.get(2)).orElseThrow().destroyForcibly();
+			Awaitility.await().until(() -> ProcessState.isGone(pids.get(2)));
+			try (EmbeddedNodes second = join()) {
+				assertThat(this.ports.pids()).hasSize(6).containsAll(pids.subList(3, 6)).doesNotContain(pids.get(2));
+			}
+			assertThat(this.ports.pids()).hasSize(6);
+		}
+		assertThat(this.ports.pids()).isEmpty();
+	}
+
+	@Test
+	void closingTwiceLeavesOnce() {
+		try (EmbeddedNodes first = join(); EmbeddedNodes second = join()) {
+			first.close();
+			first.close();
+			assertThat(this.ports.pids()).hasSize(6);
+		}
+	}
+
+	@Test
+	void aPausedNodeIsStoppedToo() {
+		List<Long> pids;
+		try (EmbeddedNodes nodes = join()) {
+			pids = this.ports.pids();
+			Signal.STOP.send(pids.get(1));
+		}
+		assertThat(pids).allMatch(ProcessState::isGone);
+	}
+
+	@Test
+	void aForeignRedisIsAnErrorThatNamesThePortAndTheSettings() {
+		int port = this.ports.base + 3;
+		try (RedisProcess foreign = RedisProcess.start(RedisOptions.DEFAULT.withPort(port))) {
+			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+				.withMessageContaining("Port " + port + " is taken by another server (Redis ")
+				.withMessageContaining("retwis.embedded=false")
+				.withMessageContaining("spring.data.redis.*")
+				.withMessageContaining("retwis.locks.nodes");
+			assertThat(this.ports.pids()).isEmpty();
+			assertThat(ProcessHandle.of(foreign.pid())).isPresent();
+		}
+	}
+
+	@Test
+	void aForeignServerThatDoesNotAnswerIsAnErrorToo() throws Exception {
+		int port = this.ports.base + 3;
+		try (ServerSocket foreign = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+				.withMessageContaining("Port " + port + " is taken by another server");
+		}
+	}
+
+	@Test
+	void aNodeThatCannotStartSaysWhatItLoggedAndLeavesNoOtherBehind() throws Exception {
+		Node node = Node.from(this.ports.base).get(2);
+		Path directory = Files.createDirectories(node.directory(this.here.resolve("data")));
+		Files.writeString(directory.resolve("appendonly.aof"), "this is no append-only file\n");
+		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+			.withMessageContaining("port " + node.port() + " did not start")
+			.withMessageContaining("Bad file format");
+		assertThat(this.ports.pids()).isEmpty();
+	}
+
+	@Test
+	void nodesWhoseDataWasRemovedAreAnErrorThatNamesTheProcess() throws Exception {
+		try (EmbeddedNodes nodes = join()) {
+			long pid = this.ports.pids().get(0);
+			Path config = this.here
+				.resolve("data/data-" + nodes.dataPort() + "/retwis-embedded-" + nodes.dataPort() + ".conf");
+			Files.delete(config);
+			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+				.withMessageContaining("process " + pid)
+				.withMessageContaining("was removed");
+		}
+	}
+
+	@Test
+	void aMutexThatIsHeldForTooLongNamesItsHolder() {
+		Path cache = UserCache.directory();
+		try (StartMutex held = StartMutex.take(cache, this.ports.base, Duration.ofSeconds(1))) {
+			CompletableFuture<Void> other = CompletableFuture
+				.runAsync(() -> StartMutex.take(cache, this.ports.base, Duration.ofMillis(100)));
+			assertThat(other).failsWithin(Duration.ofSeconds(5))
+				.withThrowableThat()
+				.withMessageContaining("process " + ProcessHandle.current().pid());
+		}
+	}
+
+}

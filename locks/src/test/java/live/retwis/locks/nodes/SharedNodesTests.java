@@ -1,0 +1,104 @@
+package live.retwis.locks.nodes;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Several instances, each a process of its own.
+ */
+@Timeout(60)
+class SharedNodesTests {
+
+	private final EmbeddedPorts ports = EmbeddedPorts.choose();
+
+	private final Path here;
+
+	private final Path elsewhere;
+
+	SharedNodesTests(@TempDir Path here, @TempDir Path elsewhere) {
+		this.here = here;
+		this.elsewhere = elsewhere;
+	}
+
+	@AfterEach
+	void endNodes() throws Exception {
+		this.ports.close();
+	}
+
+	@Test
+	void aSecondInstanceJoinsTheNodesThatRunAndTheLastOneStopsThem() throws Exception {
+		try (Instance first = Instance.join(this.here, this.ports.base)) {
+			List<Long> pids = this.ports.pids();
+			assertThat(pids).hasSize(6);
+			try (Instance second = Instance.join(this.elsewhere, this.ports.base)) {
+				assertThat(this.ports.pids()).isEqualTo(pids);
+				first.end();
+				assertThat(this.ports.pids()).isEqualTo(pids);
+				second.end();
+				assertThat(this.ports.pids()).isEmpty();
+				assertThat(pids).allMatch(ProcessState::isGone);
+			}
+			assertThat(this.elsewhere).isEmptyDirectory();
+		}
+	}
+
+	@Test
+	void ctrlCInOneTerminalTakesTheNodesFromNoOther() throws Exception {
+		try (Instance first = Instance.join(this.here, this.ports.base);
+				Instance second = Instance.join(this.here, this.ports.base)) {
+			List<Long> pids = this.ports.pids();
+			first.interruptGroup();
+			assertThat(this.ports.pids()).isEqualTo(pids).hasSize(6);
+			second.interruptGroup();
+			assertThat(this.ports.pids()).isEmpty();
+		}
+	}
+
+	@Test
+	void aKilledInstanceCountsAsGoneAtOnce() throws Exception {
+		try (Instance first = Instance.join(this.here, this.ports.base);
+				Instance second = Instance.join(this.here, this.ports.base)) {
+			first.kill();
+			assertThat(this.ports.pids()).hasSize(6);
+			second.end();
+			assertThat(this.ports.pids()).isEmpty();
+		}
+	}
+
+	@Test
+	void theNextInstanceTakesOverTheNodesOfAKilledOne() throws Exception {
+		try (Instance killed = Instance.join(this.here, this.ports.base)) {
+			List<Long> pids = this.ports.pids();
+			killed.kill();
+			try (Instance next = Instance.join(this.elsewhere, this.ports.base)) {
+				assertThat(this.ports.pids()).isEqualTo(pids);
+				next.end();
+				assertThat(this.ports.pids()).isEmpty();
+			}
+		}
+	}
+
+	@Test
+	void instancesThatStartAtTheSameTimeInTwoDirectoriesShareOneSetOfNodes() throws Exception {
+		try (Instance one = Instance.launch(this.here, this.ports.base);
+				Instance two = Instance.launch(this.elsewhere, this.ports.base)) {
+			one.awaitJoined();
+			two.awaitJoined();
+			assertThat(this.ports.running()).hasSize(6)
+				.extracting(Node.State.Running::data)
+				.containsOnly(this.ports.running().get(0).data());
+			one.end();
+			assertThat(this.ports.pids()).hasSize(6);
+			two.end();
+			assertThat(this.ports.pids()).isEmpty();
+		}
+	}
+
+}
