@@ -1,17 +1,14 @@
 package live.retwis.locks.nodes;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /**
  * A real redis-server as a child of this program, on 127.0.0.1, to be paused, killed and
@@ -33,56 +30,47 @@ public final class RedisProcess implements AutoCloseable {
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> OPEN.forEach(RedisProcess::close), "redis-processes"));
 	}
 
+	private final RedisBinary binary;
+
 	private final RedisOptions options;
 
-	private final Path directory;
+	private final WorkDirectory directory;
 
 	private final int port;
 
 	private Process process;
 
-	private RedisProcess(RedisOptions options, Path directory, int port) {
+	private RedisProcess(RedisBinary binary, RedisOptions options, WorkDirectory directory) {
+		this.binary = binary;
 		this.options = options;
 		this.directory = directory;
-		this.port = port;
+		this.port = (options.port() != 0) ? options.port() : freePort();
 		this.process = launch();
+		OPEN.add(this);
 	}
 
 	/**
-	 * Starts a server and waits until it takes commands: some 30 ms, at most 15 s.
+	 * Starts a server and waits until it takes commands: some 50 ms, at most 15 s.
 	 * @param options how it is to run
 	 * @return the server, to be closed
 	 * @throws RedisUnavailableException when it ends or is not ready in time, with the
 	 * end of its log, or when no redis-server runs on this machine
 	 */
 	public static RedisProcess start(RedisOptions options) {
-		Path directory = directory(options);
-		for (int i = 1;; i++) {
-			RedisProcess redis = new RedisProcess(options, directory,
-					(options.port() != 0) ? options.port() : freePort());
+		RedisBinary binary = RedisBinary.find();
+		for (int tries = 1;; tries++) {
+			RedisProcess redis = new RedisProcess(binary, options, WorkDirectory.of(options.directory()));
 			try {
 				redis.awaitReady();
-				OPEN.add(redis);
 				return redis;
 			}
 			catch (RedisUnavailableException ex) {
 				boolean lostRace = options.port() == 0 && redis.portWasTaken();
-				if (lostRace && i < PORTS_TRIED) {
-					continue;
-				}
 				redis.close();
-				throw ex;
+				if (!lostRace || tries == PORTS_TRIED) {
+					throw ex;
+				}
 			}
-		}
-	}
-
-	private static Path directory(RedisOptions options) {
-		try {
-			return (options.directory() == null) ? Files.createTempDirectory("redis-")
-					: Files.createDirectories(options.directory()).toAbsolutePath();
-		}
-		catch (IOException ex) {
-			throw new RedisUnavailableException("No directory for redis-server: " + ex, ex);
 		}
 	}
 
@@ -97,10 +85,10 @@ public final class RedisProcess implements AutoCloseable {
 
 	private Process launch() {
 		try {
-			Files.writeString(this.directory.resolve("redis.conf"), this.options.config(this.port));
+			Files.writeString(directory().resolve("redis.conf"), this.options.config(this.port));
 			Files.deleteIfExists(log());
-			ProcessBuilder builder = new ProcessBuilder(RedisBinary.find().path().toString(), "redis.conf")
-				.directory(this.directory.toFile())
+			ProcessBuilder builder = new ProcessBuilder(this.binary.path().toString(), "redis.conf")
+				.directory(directory().toFile())
 				.redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
 				.redirectErrorStream(true)
 				.redirectOutput(log().toFile());
@@ -108,7 +96,7 @@ public final class RedisProcess implements AutoCloseable {
 			return builder.start();
 		}
 		catch (IOException ex) {
-			throw new RedisUnavailableException("redis-server cannot be started in " + this.directory + ": " + ex, ex);
+			throw new RedisUnavailableException("redis-server cannot be started in " + directory() + ": " + ex, ex);
 		}
 	}
 
@@ -137,7 +125,16 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	private Path log() {
-		return this.directory.resolve("redis.log");
+		return directory().resolve("redis.log");
+	}
+
+	/**
+	 * What runs.
+	 * @return the executable and its version, such as
+	 * {@code /usr/bin/redis-server 7.0.15}
+	 */
+	public String server() {
+		return this.binary.toString();
 	}
 
 	public int port() {
@@ -165,7 +162,7 @@ public final class RedisProcess implements AutoCloseable {
 	 * @return an absolute path
 	 */
 	public Path directory() {
-		return this.directory;
+		return this.directory.path();
 	}
 
 	/**
@@ -208,16 +205,7 @@ public final class RedisProcess implements AutoCloseable {
 	public void close() {
 		OPEN.remove(this);
 		kill();
-		if (this.options.directory() == null && Files.exists(this.directory)) {
-			try (Stream<Path> files = Files.walk(this.directory)) {
-				for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-					Files.delete(file);
-				}
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		}
+		this.directory.removeIfTemporary();
 	}
 
 }

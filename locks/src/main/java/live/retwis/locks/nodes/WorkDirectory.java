@@ -1,0 +1,46 @@
+package live.retwis.locks.nodes;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a server keeps its files.
+ *
+ * @param path absolute
+ * @param temporary whether it goes with the server
+ */
+record WorkDirectory(Path path, boolean temporary) {
+
+	/** The given directory, made unless it is there, or a temporary one. */
+	static WorkDirectory of(@Nullable Path given) {
+		try {
+			return (given == null) ? new WorkDirectory(Files.createTempDirectory("redis-"), true)
+					: new WorkDirectory(Files.createDirectories(given).toAbsolutePath(), false);
+		}
+		catch (IOException ex) {
+			throw new RedisUnavailableException("No directory for redis-server: " + ex, ex);
+		}
+	}
+
+	/** Removes a temporary one, if it is still there; no server may run in it. */
+	void removeIfTemporary() {
+		if (!this.temporary || !Files.exists(this.path)) {
+			return;
+		}
+		try (Stream<Path> files = Files.walk(this.path)) {
+			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+				Files.delete(file);
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

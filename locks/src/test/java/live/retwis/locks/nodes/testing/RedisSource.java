@@ -1,0 +1,62 @@
+package live.retwis.locks.nodes.testing;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.images.RemoteDockerImage;
+
+/**
+ * Where the servers of this run come from: containers where they can be had, else
+ * processes; chosen once and said once.
+ */
+final class RedisSource {
+
+	private static final Logger logger = LoggerFactory.getLogger(RedisSource.class);
+
+	private static final RedisSource CHOSEN = choose();
+
+	private final Function<List<String>, TestRedis> starter;
+
+	private final String kind;
+
+	private final String reason;
+
+	private final AtomicBoolean said = new AtomicBoolean();
+
+	private RedisSource(Function<List<String>, TestRedis> starter, String kind, String reason) {
+		this.starter = starter;
+		this.kind = kind;
+		this.reason = reason;
+	}
+
+	/** A new server with these lines of {@code redis.conf}, to be closed. */
+	static TestRedis start(String... directives) {
+		TestRedis redis = CHOSEN.starter.apply(List.of(directives));
+		if (CHOSEN.said.compareAndSet(false, true)) {
+			logger.info("Redis for tests: {} {} ({})", CHOSEN.kind, redis, CHOSEN.reason);
+		}
+		return redis;
+	}
+
+	private static RedisSource choose() {
+		if (!DockerEngine.answers() || !DockerClientFactory.instance().isDockerAvailable()) {
+			return processes("no Docker engine answers");
+		}
+		try {
+			new RemoteDockerImage(ContainerRedis.IMAGE).get();
+			return new RedisSource(ContainerRedis::start, "containers", "a Docker engine answers");
+		}
+		catch (Exception ex) {
+			return processes("the Docker engine does not have the image " + ContainerRedis.IMAGE + ": " + ex);
+		}
+	}
+
+	private static RedisSource processes(String reason) {
+		return new RedisSource(ProcessRedis::start, "real redis-server processes", reason);
+	}
+
+}

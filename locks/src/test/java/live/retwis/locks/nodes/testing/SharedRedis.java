@@ -1,0 +1,65 @@
+package live.retwis.locks.nodes.testing;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one server of this JVM for ordinary tests. What would disturb other tests is
+ * refused.
+ */
+record SharedRedis(TestRedis redis) implements TestRedis {
+
+	private static @Nullable SharedRedis started;
+
+	static synchronized SharedRedis get() {
+		if (started == null) {
+			started = new SharedRedis(RedisSource.start());
+		}
+		return started;
+	}
+
+	static synchronized void flushIfStarted() {
+		if (started != null) {
+			started.flushAll();
+		}
+	}
+
+	@Override
+	public String host() {
+		return this.redis.host();
+	}
+
+	@Override
+	public int port() {
+		return this.redis.port();
+	}
+
+	@Override
+	public void pause() {
+		throw refused();
+	}
+
+	@Override
+	public void resume() {
+		throw refused();
+	}
+
+	@Override
+	public void kill() {
+		throw refused();
+	}
+
+	@Override
+	public void restart() {
+		throw refused();
+	}
+
+	@Override
+	public void close() {
+		throw refused();
+	}
+
+	private static UnsupportedOperationException refused() {
+		return new UnsupportedOperationException("Other tests use this server; ask for one with @OwnRedis");
+	}
+
+}
