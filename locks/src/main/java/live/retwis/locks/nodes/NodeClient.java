@@ -13,7 +13,9 @@ import io.netty.util.HashedWheelTimer;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisClientConfig;
+import org.jspecify.annotations.Nullable;
 import org.redisson.client.RedisException;
+import org.redisson.client.RedisTimeoutException;
 import org.redisson.client.protocol.RedisCommand;
 import org.redisson.client.protocol.RedisCommands;
 
@@ -31,6 +33,16 @@ final class NodeClient implements AutoCloseable {
 			new DefaultThreadFactory("redis-nodes", true), NioIoHandler.newFactory());
 
 	private final HashedWheelTimer timer = new HashedWheelTimer(new DefaultThreadFactory("redis-nodes-timer", true));
+
+	private final @Nullable String password;
+
+	NodeClient() {
+		this(null);
+	}
+
+	NodeClient(@Nullable String password) {
+		this.password = password;
+	}
 
 	/**
 	 * What a port answered to {@code INFO server}.
@@ -56,7 +68,7 @@ final class NodeClient implements AutoCloseable {
 			return new Reply.Info(ask(port, RedisCommands.INFO_SERVER));
 		}
 		catch (RedisException ex) {
-			return isRefused(ex) ? new Reply.Free() : new Reply.Odd(String.valueOf(ex.getMessage()));
+			return isRefused(ex) ? new Reply.Free() : new Reply.Odd(why(ex));
 		}
 	}
 
@@ -79,7 +91,11 @@ final class NodeClient implements AutoCloseable {
 			.setGroup(this.group)
 			.setExecutor(this.group)
 			.setTimer(this.timer)
-			.setResolverGroup(DefaultAddressResolverGroup.INSTANCE);
+			.setResolverGroup(DefaultAddressResolverGroup.INSTANCE)
+			.setNettyHook(new OnlyRedis());
+		if (this.password != null) {
+			config.setPassword(this.password);
+		}
 		RedisClient client = RedisClient.create(config);
 		try {
 			return client.connect().sync(command);
@@ -87,6 +103,12 @@ final class NodeClient implements AutoCloseable {
 		finally {
 			client.shutdown();
 		}
+	}
+
+	/** In the server's words; Redisson adds the channel and the command. */
+	private static String why(RedisException failure) {
+		return (failure instanceof RedisTimeoutException) ? "it does not answer as Redis does"
+				: String.valueOf(failure.getMessage()).replaceAll("(?s)\\. channel: .*", "");
 	}
 
 	private static boolean isRefused(RedisException failure) {

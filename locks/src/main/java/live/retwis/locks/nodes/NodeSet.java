@@ -39,8 +39,8 @@ record NodeSet(List<Node> nodes, NodeClient client) {
 			Node.State state = node.state(this.client);
 			if (state instanceof Node.State.Foreign foreign) {
 				throw new RedisUnavailableException("Port " + node.port() + " is taken by another server ("
-						+ foreign.what() + "). Free the port, or set retwis.embedded=false and "
-						+ RedisBinary.OWN_SERVERS + ".");
+						+ foreign.what() + "). Free the port, or set retwis.embedded=false together with"
+						+ " spring.data.redis.* and retwis.locks.nodes to use servers of your own.");
 			}
 			if (state instanceof Node.State.Running running) {
 				found.add(existing(node, running));

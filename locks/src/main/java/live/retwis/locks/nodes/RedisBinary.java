@@ -2,6 +2,7 @@ package live.retwis.locks.nodes;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ record RedisBinary(Path path, String version) {
 				return check(candidate.call());
 			}
 			catch (Exception ex) {
-				problems.add(String.valueOf(ex.getMessage()));
+				problems.add((ex instanceof FileSystemException) ? ex.toString() : String.valueOf(ex.getMessage()));
 			}
 		}
 		throw new RedisUnavailableException("No redis-server runs on this machine.\n- On the PATH: " + problems.get(0)

@@ -50,6 +50,17 @@ public record RedisOptions(int port, @Nullable Path directory, List<String> dire
 	}
 
 	/**
+	 * The password that clients need, if a directive sets one.
+	 */
+	@Nullable String password() {
+		return this.directives.stream()
+			.filter((directive) -> directive.startsWith("requirepass "))
+			.map((directive) -> directive.substring("requirepass ".length()).strip())
+			.reduce((former, latter) -> latter)
+			.orElse(null);
+	}
+
+	/**
 	 * The config file. Paths are relative to the directory where the server is started.
 	 */
 	String config(int port) {

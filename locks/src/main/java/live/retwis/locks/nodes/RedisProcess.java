@@ -2,8 +2,6 @@ package live.retwis.locks.nodes;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +42,7 @@ public final class RedisProcess implements AutoCloseable {
 		this.binary = binary;
 		this.options = options;
 		this.directory = directory;
-		this.port = (options.port() != 0) ? options.port() : freePort();
+		this.port = (options.port() != 0) ? options.port() : FreePort.choose();
 		this.process = launch();
 		OPEN.add(this);
 	}
@@ -74,15 +72,6 @@ public final class RedisProcess implements AutoCloseable {
 		}
 	}
 
-	private static int freePort() {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
-		catch (IOException ex) {
-			throw new RedisUnavailableException("No free port: " + ex, ex);
-		}
-	}
-
 	private Process launch() {
 		try {
 			Files.writeString(directory().resolve("redis.conf"), this.options.config(this.port));
@@ -104,7 +93,7 @@ public final class RedisProcess implements AutoCloseable {
 	 * Ready is the process that we started; a stranger on its port may answer too.
 	 */
 	private void awaitReady() {
-		try (NodeClient client = new NodeClient()) {
+		try (NodeClient client = new NodeClient(this.options.password())) {
 			boolean settled = Poll.until(START,
 					() -> !this.process.isAlive() || isThis(client.info(this.port)) && client.isReady(this.port));
 			if (!settled || !this.process.isAlive()) {
@@ -130,8 +119,7 @@ public final class RedisProcess implements AutoCloseable {
 
 	/**
 	 * What runs.
-	 * @return the executable and its version, such as
-	 * {@code /usr/bin/redis-server 7.0.15}
+	 * @return such as {@code /usr/bin/redis-server 7.0.15}
 	 */
 	public String server() {
 		return this.binary.toString();
@@ -143,10 +131,11 @@ public final class RedisProcess implements AutoCloseable {
 
 	/**
 	 * Its address.
-	 * @return {@code redis://127.0.0.1:port}
+	 * @return {@code redis://127.0.0.1:port}, with the password if one is set
 	 */
 	public String uri() {
-		return "redis://127.0.0.1:" + this.port;
+		String password = this.options.password();
+		return "redis://" + ((password != null) ? ":" + password + "@" : "") + "127.0.0.1:" + this.port;
 	}
 
 	/**
@@ -158,8 +147,8 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Where it keeps its files.
-	 * @return an absolute path
+	 * Its files.
+	 * @return the absolute path of their directory
 	 */
 	public Path directory() {
 		return this.directory.path();

@@ -1,13 +1,10 @@
 package live.retwis.locks.nodes;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
@@ -19,7 +16,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @Timeout(60)
 class EmbeddedNodesTests {
@@ -150,61 +146,15 @@ class EmbeddedNodesTests {
 	}
 
 	@Test
-	void aForeignRedisIsAnErrorThatNamesThePortAndTheSettings() {
-		int port = this.ports.base + 3;
-		try (RedisProcess foreign = RedisProcess.start(RedisOptions.DEFAULT.withPort(port))) {
-			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
-				.withMessageContaining("Port " + port + " is taken by another server (Redis ")
-				.withMessageContaining("retwis.embedded=false")
-				.withMessageContaining("spring.data.redis.*")
-				.withMessageContaining("retwis.locks.nodes");
-			assertThat(this.ports.pids()).isEmpty();
-			assertThat(ProcessHandle.of(foreign.pid())).isPresent();
-		}
-	}
-
-	@Test
-	void aForeignServerThatDoesNotAnswerIsAnErrorToo() throws Exception {
-		int port = this.ports.base + 3;
-		try (ServerSocket foreign = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
-				.withMessageContaining("Port " + port + " is taken by another server");
-		}
-	}
-
-	@Test
-	void aNodeThatCannotStartSaysWhatItLoggedAndLeavesNoOtherBehind() throws Exception {
-		Node node = Node.from(this.ports.base).get(2);
-		Path directory = Files.createDirectories(node.directory(this.here.resolve("data")));
-		Files.writeString(directory.resolve("appendonly.aof"), "this is no append-only file\n");
-		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
-			.withMessageContaining("port " + node.port() + " did not start")
-			.withMessageContaining("Bad file format");
-		assertThat(this.ports.pids()).isEmpty();
-	}
-
-	@Test
-	void nodesWhoseDataWasRemovedAreAnErrorThatNamesTheProcess() throws Exception {
-		try (EmbeddedNodes nodes = join()) {
-			long pid = this.ports.pids().get(0);
-			Path config = this.here
-				.resolve("data/data-" + nodes.dataPort() + "/retwis-embedded-" + nodes.dataPort() + ".conf");
-			Files.delete(config);
-			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
-				.withMessageContaining("process " + pid)
-				.withMessageContaining("was removed");
-		}
-	}
-
-	@Test
-	void aMutexThatIsHeldForTooLongNamesItsHolder() {
-		Path cache = UserCache.directory();
-		try (StartMutex held = StartMutex.take(cache, this.ports.base, Duration.ofSeconds(1))) {
-			CompletableFuture<Void> other = CompletableFuture
-				.runAsync(() -> StartMutex.take(cache, this.ports.base, Duration.ofMillis(100)));
-			assertThat(other).failsWithin(Duration.ofSeconds(5))
-				.withThrowableThat()
-				.withMessageContaining("process " + ProcessHandle.current().pid());
+	void aNodeThatLoadsItsDataIsWaitedFor() throws Exception {
+		Node node = Node.from(this.ports.base).get(0);
+		AtomicInteger pings = new AtomicInteger();
+		try (FakeServer loading = new FakeServer(node.port(),
+				(command) -> (pings.incrementAndGet() > 3) ? "+PONG\r\n"
+						: "-LOADING Redis is loading the dataset in memory\r\n");
+				NodeClient client = new NodeClient()) {
+			new NodeSet(List.of(node), client).awaitLoaded(this.here);
+			assertThat(pings).hasValue(4);
 		}
 	}
 

@@ -79,6 +79,14 @@ class RedisProcessTests {
 	}
 
 	@Test
+	void mayWantAPassword() throws Exception {
+		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.with("requirepass secret"))) {
+			assertThat(redis.uri()).isEqualTo("redis://:secret@127.0.0.1:" + redis.port());
+			assertThat(Ask.line(redis.port(), "PING")).startsWith("-NOAUTH");
+		}
+	}
+
+	@Test
 	void aServerThatDoesNotStartSaysWhatItLogged() {
 		assertThatExceptionOfType(RedisUnavailableException.class)
 			.isThrownBy(() -> RedisProcess.start(RedisOptions.DEFAULT.with("no-such-directive 1")))

@@ -1,0 +1,24 @@
+package live.retwis.locks.nodes;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+/**
+ * A port of 127.0.0.1 that nobody has. Somebody may take it before it is used.
+ */
+final class FreePort {
+
+	private FreePort() {
+	}
+
+	static int choose() {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new RedisUnavailableException("No free port: " + ex, ex);
+		}
+	}
+
+}

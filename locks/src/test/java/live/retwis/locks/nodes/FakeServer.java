@@ -1,0 +1,44 @@
+package live.retwis.locks.nodes;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
+
+/**
+ * A server on a port that says what a test wants, once on each connection.
+ */
+final class FakeServer implements AutoCloseable {
+
+	private final ServerSocket server;
+
+	FakeServer(int port, UnaryOperator<String> reply) throws IOException {
+		this.server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+		Thread thread = new Thread(() -> serve(reply), "fake-server");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private void serve(UnaryOperator<String> reply) {
+		while (!this.server.isClosed()) {
+			try (Socket socket = this.server.accept()) {
+				byte[] command = new byte[1000];
+				int length = socket.getInputStream().read(command);
+				String text = new String(command, 0, Math.max(length, 0), StandardCharsets.UTF_8);
+				socket.getOutputStream().write(reply.apply(text).getBytes(StandardCharsets.UTF_8));
+				socket.getInputStream().read();
+			}
+			catch (IOException ex) {
+				// The client went away, or the test is over.
+			}
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.server.close();
+	}
+
+}
