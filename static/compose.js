@@ -1,0 +1,68 @@
+// `<form data-compose data-compose-limit="280">`: counts the characters left in `data-compose-count`, submits on
+// Ctrl+Enter or Cmd+Enter, and does not submit twice.
+
+import { say } from "./status.js";
+
+const GIVE_UP_MS = 10_000; // a submit that has not left the page by then may be tried again
+
+export function attachCompose(form) {
+  const limit = Number(form.dataset.composeLimit);
+  const text = form.elements.namedItem("body");
+  const once = form.elements.namedItem("once");
+  const button = form.querySelector("button");
+  const count = form.querySelector("[data-compose-count]");
+  let busy = false;
+  let sent = null;
+  let wasOver = false;
+
+  function show() {
+    const left = limit - length(text.value);
+    const over = left < 0;
+    count.textContent = over ? `${-left} too many` : `${left} left`;
+    count.toggleAttribute("data-over", over);
+    button.disabled = over || busy;
+    if (over && !wasOver) say(`The post is longer than ${limit} characters.`);
+    wasOver = over;
+  }
+
+  function release() {
+    busy = false;
+    show();
+  }
+
+  form.addEventListener("submit", (event) => {
+    if (busy) return event.preventDefault();
+    // Back from another page the form still holds the `once` of the post it made: a new text needs a new one.
+    if (sent !== null && sent !== text.value) once.value = nonce();
+    sent = text.value;
+    busy = true;
+    button.disabled = true;
+    setTimeout(release, GIVE_UP_MS);
+  });
+
+  text.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    event.preventDefault();
+    if (!button.disabled) form.requestSubmit(button);
+  });
+
+  text.addEventListener("input", show);
+  addEventListener("pageshow", release);
+  addEventListener("hashchange", () => focusIfTarget(form, text));
+  focusIfTarget(form, text);
+  show();
+}
+
+/** Unicode code points, with the line ends as the server counts them. */
+function length(value) {
+  return [...value.replace(/\r\n?/g, "\n")].length;
+}
+
+function nonce() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function focusIfTarget(form, text) {
+  if (form.id && location.hash === `#${form.id}`) text.focus();
+}

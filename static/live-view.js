@@ -1,0 +1,110 @@
+// What a reader sees of a live list: the mark and the pause button in `data-live-head`, the "3 new posts" button, and
+// notices. All of it is made here, since without scripts there is nothing to show.
+
+import { say } from "./status.js";
+
+const PATIENCE_MS = 4_000; // without a stream for this long, the mark says so
+
+const FINAL_WORDS = {
+  401: "You are signed out.",
+  404: "This account does not exist any more.",
+  204: "This account is gone.",
+};
+const MARKS = { open: "Live", paused: "Paused", closed: "Not live" };
+
+export class LiveView {
+  #section;
+  #mark = element("span", "live-mark", "Live");
+  #pause = element("button", "", "Pause");
+  #new = element("button", "live-new");
+  #notice = element("p", "live-notice");
+  #patience = null;
+
+  constructor(section, { toggle, showNew }) {
+    this.#section = section;
+    const controls = element("span", "live-controls");
+    controls.append(this.#mark, this.#pause);
+    section.querySelector("[data-live-head]").append(controls);
+    section.querySelector("[data-live-list]").before(this.#notice, this.#new);
+    this.#pause.type = this.#new.type = "button";
+    this.#new.hidden = this.#notice.hidden = true;
+    this.#pause.addEventListener("click", toggle);
+    this.#new.addEventListener("click", () => this.#clicked(showNew));
+  }
+
+  #clicked(showNew) {
+    if (this.overflowed) return location.assign(location.pathname);
+    showNew();
+    // The button is gone: whoever uses the keyboard goes on with the first of the new posts.
+    this.#section.querySelector("article a")?.focus({ preventScroll: true });
+  }
+
+  state = (state) => {
+    if (this.#section.dataset.liveState === state) return;
+    this.#section.dataset.liveState = state;
+    this.#pause.textContent = state === "paused" ? "Resume" : "Pause";
+    clearTimeout(this.#patience);
+    if (state in MARKS) this.#mark.textContent = MARKS[state];
+    else this.#patience = setTimeout(() => (this.#mark.textContent = "Reconnecting…"), PATIENCE_MS);
+  };
+
+  /** New posts wait: shows how many, or that they are too many to hold. */
+  waiting({ size, overflowed }) {
+    this.overflowed = overflowed;
+    this.#new.hidden = size === 0 && !overflowed;
+    if (this.#new.hidden) return;
+    const text = overflowed ? "Many new posts: reload" : size === 1 ? "1 new post" : `${size} new posts`;
+    if (this.#new.textContent === text) return;
+    this.#new.textContent = text;
+    say(text);
+  }
+
+  /** What waited is on the page now. */
+  shown(queue) {
+    this.waiting(queue);
+    this.#section.querySelector("[data-live-empty]")?.remove();
+    if (queue.trimmed) this.#olderByReload();
+  }
+
+  reset() {
+    this.#tell("Some posts may be missing here.", "Reload", location.pathname);
+  }
+
+  final(status) {
+    this.#pause.hidden = true;
+    if (status === 401) this.#tell(FINAL_WORDS[status], "Log in", loginAddress());
+    else this.#tell(FINAL_WORDS[status]);
+  }
+
+  // The bottom was cut off, so the link to older posts would leave some out.
+  #olderByReload() {
+    const pages = this.#section.querySelector("[data-live-pages]");
+    if (pages.querySelector("[data-reload]")) return;
+    const link = element("a", "", "Reload for older posts");
+    link.href = location.pathname;
+    link.dataset.reload = "";
+    pages.replaceChildren(link);
+  }
+
+  #tell(text, label, href) {
+    this.#notice.textContent = text;
+    if (label) {
+      const link = element("a", "", label);
+      link.href = href;
+      this.#notice.append(" ", link);
+    }
+    this.#notice.hidden = false;
+    say(text);
+  }
+}
+
+function element(name, className, text = "") {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+function loginAddress() {
+  return `/login?next=${encodeURIComponent(location.pathname + location.search)}`;
+}

@@ -1,0 +1,14 @@
+// Entry point: every behaviour attaches itself to the `data-` attributes its module names.
+// Without scripts each page works by itself; nothing here is needed to read, post or follow.
+
+import { attachCompose } from "./compose.js";
+import { attachConfirm } from "./confirm.js";
+import { attachLive } from "./live.js";
+import { attachOwn } from "./own.js";
+import { attachTimes } from "./times.js";
+
+attachTimes();
+attachOwn();
+attachConfirm();
+document.querySelectorAll("[data-compose]").forEach(attachCompose);
+document.querySelectorAll("[data-live]").forEach(attachLive);

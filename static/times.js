@@ -1,0 +1,44 @@
+// `<time datetime data-relative>`: "now", "5m", "3h", then the date; the absolute text moves into the title.
+// One timer serves all of them, and rests while the page is hidden.
+
+import { eachArticle } from "./articles.js";
+
+const TICK_MS = 15_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const lang = document.documentElement.lang.replace(/^en$/, "en-GB") || undefined; // day first, like the server's text
+const dayAndMonth = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short" });
+const fullDate = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short", year: "numeric" });
+
+export function attachTimes() {
+  const refresh = () => {
+    if (document.visibilityState === "visible") showAll(document);
+  };
+  showAll(document);
+  eachArticle(showAll);
+  setInterval(refresh, TICK_MS);
+  document.addEventListener("visibilitychange", refresh);
+  addEventListener("pageshow", refresh);
+}
+
+function showAll(root) {
+  root.querySelectorAll("time[data-relative]").forEach(show);
+}
+
+function show(time) {
+  const date = new Date(time.dateTime);
+  if (Number.isNaN(date.getTime())) return;
+  if (!time.title) time.title = time.textContent;
+  const text = relative(date, new Date());
+  if (time.textContent !== text) time.textContent = text;
+}
+
+function relative(date, now) {
+  const age = now - date; // below zero when the clocks differ
+  if (age < MINUTE_MS) return "now";
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)}m`;
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)}h`;
+  return (date.getFullYear() === now.getFullYear() ? dayAndMonth : fullDate).format(date);
+}
