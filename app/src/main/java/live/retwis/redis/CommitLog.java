@@ -1,0 +1,126 @@
+package live.retwis.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.StreamMessage;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The commit log {@code {live}:log}: a post counts as made when its entry is in it, and
+ * everything that happens after is derived from it.
+ */
+@Component
+public class CommitLog {
+
+	private static final LuaScript APPEND = LuaScript.named("append");
+
+	private static final LuaScript PUBLISH = LuaScript.named("publish");
+
+	private static final LuaScript OPEN = LuaScript.named("open-log");
+
+	/** How long the answer to a sent form is remembered. */
+	private static final Duration ONCE = Duration.ofDays(1);
+
+	private final DataNode data;
+
+	CommitLog(DataNode data) {
+		this.data = data;
+	}
+
+	/**
+	 * Commits a post: {@code publish.lua}, which does GET once, XADD log, ZADD public
+	 * (trimmed before), SET once, PUBLISH bus.
+	 * @param digest stands for what the form said
+	 * @param publicSize most posts in the public timeline
+	 */
+	public Mono<Commit> publish(String postId, String authorId, String once, String digest, int publicSize) {
+		List<String> keys = List.of(Keys.LOG, Keys.PUBLIC_TIMELINE, Keys.once(authorId, once));
+		return this.data
+			.run(PUBLISH, keys, Keys.BUS, nonce(), postId, authorId, digest, Integer.toString(publicSize),
+					Long.toString(ONCE.toSeconds()))
+			.map((answer) -> new Commit(Position.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));
+	}
+
+	/** A user deleted a post of theirs. */
+	public Mono<Position> postDeleted(String postId, String authorId) {
+		return append(LogEntry.Type.DELETE, "post", postId, "user", authorId);
+	}
+
+	/** A user follows another from now on. */
+	public Mono<Position> followed(String followerId, String followedId) {
+		return append(LogEntry.Type.FOLLOW, "user", followerId, "other", followedId);
+	}
+
+	/** A user follows another no longer. */
+	public Mono<Position> unfollowed(String followerId, String followedId) {
+		return append(LogEntry.Type.UNFOLLOW, "user", followerId, "other", followedId);
+	}
+
+	/** All sessions of a user are over. */
+	public Mono<Position> sessionsEnded(String userId) {
+		return append(LogEntry.Type.AUTH, "user", userId);
+	}
+
+	/** {@code append.lua}: XADD log, PUBLISH bus. */
+	private Mono<Position> append(LogEntry.Type type, String... fields) {
+		String[] args = new String[fields.length + 3];
+		args[0] = Keys.BUS;
+		args[1] = nonce();
+		args[2] = type.text();
+		System.arraycopy(fields, 0, args, 3, fields.length);
+		return this.data.run(APPEND, List.of(Keys.LOG), args)
+			.map((answer) -> Position.of(answer.get(0), answer.get(1)));
+	}
+
+	/**
+	 * The place of the newest entry; a log without entries gets its first one.
+	 */
+	public Mono<Position> head() {
+		return this.data.run(OPEN, List.of(Keys.LOG), nonce())
+			.map((answer) -> Position.of(answer.get(0), answer.get(1)));
+	}
+
+	/**
+	 * XRANGE: entries from that place on, itself included, oldest first.
+	 */
+	public Mono<List<LogEntry>> from(Position position, int count) {
+		return this.data.call((c) -> c.xrange(Keys.LOG,
+				Range.from(Range.Boundary.including(position.entryId()), Range.Boundary.unbounded()),
+				Limit.from(count)))
+			.map(CommitLog::entries);
+	}
+
+	/**
+	 * XREVRANGE: entries up to that place, itself included, newest first.
+	 */
+	public Mono<List<LogEntry>> upTo(Position position, int count) {
+		return this.data.call((c) -> c.xrevrange(Keys.LOG,
+				Range.from(Range.Boundary.unbounded(), Range.Boundary.including(position.entryId())),
+				Limit.from(count)))
+			.map(CommitLog::entries);
+	}
+
+	private static List<LogEntry> entries(List<StreamMessage<String, String>> messages) {
+		return messages.stream().map((message) -> LogEntry.of(message.getId(), message.getBody())).toList();
+	}
+
+	private static String nonce() {
+		return Nonces.ofBits(48);
+	}
+
+	/**
+	 * A committed post.
+	 *
+	 * @param position its place in the log
+	 * @param postId the post that this form made, now or when it was sent before
+	 * @param digest what the form said then
+	 */
+	public record Commit(Position position, String postId, String digest) {
+	}
+
+}

@@ -1,0 +1,45 @@
+package live.retwis.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+/**
+ * A place in one sorted set, exclusive: it stays where it is while members are added or
+ * removed. Its text names the list too, so that it is good in that list only.
+ *
+ * @param score of the member that it stands at
+ * @param member that it stands at; it need not be there any more
+ */
+public record Cursor(long score, String member) {
+
+	private static final Pattern TEXT = Pattern.compile("([0-9a-z]{1,7})\\.([0-9a-z]{1,11})\\.([0-9A-Z]{13})");
+
+	private static final int RADIX = Character.MAX_RADIX;
+
+	/**
+	 * Reads a cursor of that list.
+	 * @return empty for anything else, a cursor of another list included
+	 */
+	public static Optional<Cursor> parse(String text, String key) {
+		Matcher matcher = TEXT.matcher(text);
+		if (!matcher.matches() || !matcher.group(1).equals(mark(key))) {
+			return Optional.empty();
+		}
+		return Optional.of(new Cursor(Long.parseLong(matcher.group(2), RADIX), matcher.group(3)));
+	}
+
+	/** The cursor as text, for that list. */
+	public String text(String key) {
+		return mark(key) + "." + Long.toString(this.score, RADIX) + "." + this.member;
+	}
+
+	private static String mark(String key) {
+		CRC32 crc = new CRC32();
+		crc.update(key.getBytes(StandardCharsets.UTF_8));
+		return Long.toString(crc.getValue(), RADIX);
+	}
+
+}

@@ -1,0 +1,55 @@
+package live.retwis.redis;
+
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+
+import com.github.f4b6a3.tsid.Tsid;
+import com.github.f4b6a3.tsid.TsidFactory;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Makes ids: time-ordered, 64 bits, 13 characters that sort as text, without a central
+ * counter. Two instances can, rarely, make the same one; whoever stores under an id
+ * refuses an existing key.
+ */
+@Component
+public class Ids {
+
+	private final DataClock clock;
+
+	private final AtomicLong now = new AtomicLong();
+
+	private final TsidFactory factory = TsidFactory.builder()
+		.withTimeFunction(this.now::get)
+		.withRandom(Nonces.random())
+		.build();
+
+	Ids(DataClock clock) {
+		this.clock = clock;
+	}
+
+	/** A new id and the moment, in ms of the data node's clock, that it was made. */
+	public Mono<NewId> next() {
+		return this.clock.millis().map((millis) -> {
+			this.now.accumulateAndGet(millis, Math::max);
+			return new NewId(this.factory.create().toString(), millis);
+		});
+	}
+
+	/** Whether the text has the form of an id; what has not is never looked up. */
+	public static boolean isValid(String text) {
+		return Tsid.isValid(text) && text.equals(text.toUpperCase(Locale.ROOT));
+	}
+
+	/**
+	 * A fresh id.
+	 *
+	 * @param id 13 characters
+	 * @param millis when it was made, ms since the epoch
+	 */
+	public record NewId(String id, long millis) {
+	}
+
+}

@@ -1,0 +1,71 @@
+package live.retwis.redis;
+
+/**
+ * The name of every key, in one place. Braces are literal: the hash tag that keeps the
+ * keys of one script in one slot of a Redis Cluster.
+ */
+public final class Keys {
+
+	/** The commit log: a stream. */
+	public static final String LOG = "{live}:log";
+
+	/** The public timeline: post ids by commit time. */
+	public static final String PUBLIC_TIMELINE = "{live}:public";
+
+	/** The pub/sub channel that tells of each new entry of the log. */
+	public static final String BUS = "{live}:bus";
+
+	/** Entries of the log that could not be done, with their error: a stream. */
+	public static final String DEAD = "{live}:dead";
+
+	/** The newest users: user ids by registration time. */
+	public static final String RECENT_USERS = "users:recent";
+
+	private Keys() {
+	}
+
+	public static String user(String userId) {
+		return "user:" + userId;
+	}
+
+	public static String username(String foldedName) {
+		return "username:" + foldedName;
+	}
+
+	public static String session(String tokenHash) {
+		return "auth:" + tokenHash;
+	}
+
+	public static String loginTries(String subject) {
+		return "limit:login:" + subject;
+	}
+
+	public static String followers(String userId) {
+		return "followers:" + userId;
+	}
+
+	public static String following(String userId) {
+		return "following:" + userId;
+	}
+
+	public static String post(String postId) {
+		return "post:" + postId;
+	}
+
+	public static String postsOf(String userId) {
+		return "posts:" + userId;
+	}
+
+	public static String replies(String postId) {
+		return "replies:" + postId;
+	}
+
+	public static String homeTimeline(String userId) {
+		return "timeline:" + userId;
+	}
+
+	public static String once(String userId, String once) {
+		return "{live}:once:" + userId + ":" + once;
+	}
+
+}

@@ -1,0 +1,81 @@
+package live.retwis.redis;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One entry of the commit log: ids and small facts, never a user's text.
+ *
+ * @param position its place
+ * @param type what happened
+ * @param post the post it is about; empty when it is about none
+ * @param user who did it
+ * @param other whom it was done to; empty when nobody
+ */
+public record LogEntry(Position position, Type type, String post, String user, String other) {
+
+	/** What an entry tells. */
+	public enum Type {
+
+		/** The log begins. */
+		START,
+		/** {@code user} made {@code post}. */
+		POST,
+		/** {@code user} deleted {@code post}. */
+		DELETE,
+		/** {@code user} follows {@code other}. */
+		FOLLOW,
+		/** {@code user} no longer follows {@code other}. */
+		UNFOLLOW,
+		/** Every session of {@code user} is over. */
+		AUTH,
+		/** Written by a newer release; passed over. */
+		UNKNOWN;
+
+		String text() {
+			return name().toLowerCase(java.util.Locale.ROOT);
+		}
+
+		private static Type of(String text) {
+			for (Type type : values()) {
+				if (type.text().equals(text)) {
+					return type;
+				}
+			}
+			return UNKNOWN;
+		}
+
+	}
+
+	/** An entry as the stream holds it. */
+	public static LogEntry of(String entryId, Map<String, String> fields) {
+		return new LogEntry(Position.of(entryId, fields.getOrDefault("nonce", "")),
+				Type.of(fields.getOrDefault("type", "")), fields.getOrDefault("post", ""),
+				fields.getOrDefault("user", ""), fields.getOrDefault("other", ""));
+	}
+
+	/**
+	 * An entry as the bus tells it: with the id of the one before it, so that a receiver
+	 * sees a gap at once.
+	 *
+	 * @param previousId id of the entry before, {@code 0-0} for the first
+	 * @param entry the entry
+	 */
+	public record Announcement(String previousId, LogEntry entry) {
+
+		/**
+		 * Reads what the scripts publish: previous id, id, then field names and values, a
+		 * space between each.
+		 */
+		public static Announcement parse(String message) {
+			String[] words = message.split(" ");
+			Map<String, String> fields = new HashMap<>();
+			for (int i = 2; i + 1 < words.length; i += 2) {
+				fields.put(words[i], words[i + 1]);
+			}
+			return new Announcement(words[0], LogEntry.of(words[1], fields));
+		}
+
+	}
+
+}

@@ -1,0 +1,48 @@
+package live.retwis.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+import io.lettuce.core.codec.Base16;
+
+/**
+ * A script of {@code resources/lua}, read once; Redis knows it by its SHA-1.
+ */
+public final class LuaScript {
+
+	private final String body;
+
+	private final String sha;
+
+	private LuaScript(String body) {
+		this.body = body;
+		this.sha = Base16.digest(body.getBytes(StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * Reads {@code lua/<name>.lua}.
+	 * @throws IllegalStateException when there is no such script
+	 */
+	public static LuaScript named(String name) {
+		try (InputStream in = LuaScript.class.getResourceAsStream("/lua/" + name + ".lua")) {
+			if (in == null) {
+				throw new IllegalStateException("no script lua/" + name + ".lua");
+			}
+			return new LuaScript(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	String body() {
+		return this.body;
+	}
+
+	String sha() {
+		return this.sha;
+	}
+
+}

@@ -1,0 +1,17 @@
+-- Follows a user, within the limit. Sent again it changes nothing.
+--
+-- KEYS[1]  whom the follower follows
+-- ARGV[1]  user id to follow
+-- ARGV[2]  score, ms of the follow
+-- ARGV[3]  most users to follow
+-- Returns  { "1", score } added now, { "0", score } followed before, { "full" }
+
+local since = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if since then
+  return { '0', since }
+end
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then
+  return { 'full' }
+end
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+return { '1', ARGV[2] }

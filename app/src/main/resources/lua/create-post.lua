@@ -1,0 +1,13 @@
+-- Stores a post that nobody can see yet; never over an existing one.
+--
+-- KEYS[1]  the post
+-- ARGV     field names and values: author, created and body first
+-- Returns  { "1" }, or { "0" } when another post has this id; the same post again answers "1"
+
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  local there = redis.call('HMGET', KEYS[1], ARGV[1], ARGV[3], ARGV[5])
+  local same = there[1] == ARGV[2] and there[2] == ARGV[4] and there[3] == ARGV[6]
+  return { same and '1' or '0' }
+end
+redis.call('HSET', KEYS[1], unpack(ARGV))
+return { '1' }

@@ -1,0 +1,32 @@
+-- Commits a post: from here on it is made. The same form sent twice commits once.
+--
+-- KEYS[1]  the commit log
+-- KEYS[2]  the public timeline
+-- KEYS[3]  the form's once
+-- ARGV[1]  bus channel
+-- ARGV[2]  nonce of the entry
+-- ARGV[3]  post id
+-- ARGV[4]  author's user id
+-- ARGV[5]  digest of what the form said
+-- ARGV[6]  most posts in the public timeline
+-- ARGV[7]  how long the form is remembered, in seconds
+-- Returns  { entry id, nonce, post id, digest }, of the first time when it was sent before
+
+local before = redis.call('GET', KEYS[3])
+if before then
+  local answer = {}
+  for word in string.gmatch(before, '%S+') do
+    answer[#answer + 1] = word
+  end
+  return answer
+end
+
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local fields = { 'nonce', ARGV[2], 'type', 'post', 'post', ARGV[3], 'user', ARGV[4] }
+local id = redis.call('XADD', KEYS[1], '*', unpack(fields))
+redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -tonumber(ARGV[6]))
+redis.call('ZADD', KEYS[2], string.match(id, '^%d+'), ARGV[3])
+redis.call('SET', KEYS[3], table.concat({ id, ARGV[2], ARGV[3], ARGV[5] }, ' '), 'EX', ARGV[7])
+redis.call('PUBLISH', ARGV[1],
+  table.concat({ last and last[1] or '0-0', id, unpack(fields) }, ' '))
+return { id, ARGV[2], ARGV[3], ARGV[5] }
