@@ -1,0 +1,16 @@
+package live.retwis.web;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One field of a form that is shown again.
+ *
+ * @param value what was typed; never a password
+ * @param error what is wrong with it; null when nothing
+ */
+public record Field(String value, @Nullable String error) {
+
+	/** An empty field of a fresh form. */
+	public static final Field EMPTY = new Field("", null);
+
+}

@@ -1,0 +1,30 @@
+package live.retwis.web;
+
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.reactive.function.server.ServerRequest;
+
+import reactor.core.publisher.Mono;
+
+/**
+ * The fields of a form that was sent.
+ */
+public final class Forms {
+
+	private final MultiValueMap<String, String> fields;
+
+	private Forms(MultiValueMap<String, String> fields) {
+		this.fields = fields;
+	}
+
+	/** Reads the body; a field that was not sent is empty. */
+	public static Mono<Forms> of(ServerRequest request) {
+		return request.formData().map(Forms::new);
+	}
+
+	/** The field as it was sent. */
+	public String get(String name) {
+		String value = this.fields.getFirst(name);
+		return (value != null) ? value : "";
+	}
+
+}

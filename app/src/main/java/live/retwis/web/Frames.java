@@ -1,0 +1,58 @@
+package live.retwis.web;
+
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.security.web.server.csrf.CsrfToken;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * Makes the frame of a page. Only a page with forms asks for the CSRF token, so that
+ * reading the public timeline sets no cookie.
+ */
+@Component
+public class Frames {
+
+	private final StaticFiles files;
+
+	Frames(StaticFiles files) {
+		this.files = files;
+	}
+
+	/** For a page whose forms a signed-out visitor sees too. */
+	public Mono<Frame> withForms(ServerWebExchange exchange, String title, @Nullable Viewer viewer) {
+		return csrf(exchange).map((token) -> frame(exchange, title, viewer, token, null));
+	}
+
+	/** For a page that only a signed-in viewer can act on. */
+	public Mono<Frame> of(ServerWebExchange exchange, String title, Optional<Viewer> viewer, @Nullable String live) {
+		return viewer.isPresent() ? csrf(exchange).map((token) -> frame(exchange, title, viewer.get(), token, live))
+				: Mono.just(frame(exchange, title, null, null, live));
+	}
+
+	private Frame frame(ServerWebExchange exchange, String title, @Nullable Viewer viewer, @Nullable String csrf,
+			@Nullable String live) {
+		return new Frame(title, this.files.prefix(), viewer, csrf, loginUrl(exchange), live);
+	}
+
+	/**
+	 * Where a signed-out visitor signs in to come back to the address of this request.
+	 */
+	public static String loginUrl(ServerWebExchange exchange) {
+		String path = exchange.getRequest().getURI().getRawPath();
+		String query = exchange.getRequest().getURI().getRawQuery();
+		String here = (query != null) ? path + "?" + query : path;
+		return Next.isInside(here) && !here.equals("/") && !here.startsWith("/login")
+				? "/login?next=" + UriUtils.encode(here, "UTF-8") : "/login";
+	}
+
+	private static Mono<String> csrf(ServerWebExchange exchange) {
+		Mono<CsrfToken> token = exchange.getAttribute(CsrfToken.class.getName());
+		return (token != null) ? token.map(CsrfToken::getToken) : Mono.just("");
+	}
+
+}

@@ -1,0 +1,20 @@
+package live.retwis.web;
+
+/**
+ * A user in a list.
+ *
+ * @param username as registered
+ * @param initial letter shown for a picture
+ * @param tone colour behind it, 0 to 11
+ * @param since what the list is sorted by, ISO 8601 UTC
+ * @param sinceText the same for people
+ */
+public record Person(String username, String initial, int tone, String since, String sinceText) {
+
+	/** A user and a moment in ms since the epoch. */
+	public static Person of(String username, long since) {
+		return new Person(username, Avatar.initial(username), Avatar.tone(username), Times.iso(since),
+				Times.text(since));
+	}
+
+}

@@ -1,0 +1,92 @@
+package live.retwis.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+
+import com.samskivert.mustache.Mustache;
+import com.samskivert.mustache.Template;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The Mustache templates of {@code templates/}, each compiled once, at start-up, so that
+ * a mistake in one shows before the first visitor does. A name that a view lacks is an
+ * error; null, an empty text and 0 are false.
+ */
+@Component
+public class Templates {
+
+	private final Mustache.Compiler compiler = Mustache.compiler()
+		.strictSections(true)
+		.nullValue("")
+		.emptyStringIsFalse(true)
+		.zeroIsFalse(true)
+		.withLoader(Templates::open);
+
+	/**
+	 * Compiles {@code templates/<name>.mustache} and all that it includes.
+	 * @throws IllegalStateException when one is missing or wrong
+	 */
+	public Template compile(String name) {
+		try (Reader reader = open(name)) {
+			Template template = this.compiler.compile(reader);
+			template.visit(new Includes());
+			return template;
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException("template " + name + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	private static Reader open(String name) throws IOException {
+		InputStream in = Templates.class.getResourceAsStream("/templates/" + name + ".mustache");
+		if (in == null) {
+			throw new IOException("there is no templates/" + name + ".mustache");
+		}
+		return new InputStreamReader(in, StandardCharsets.UTF_8);
+	}
+
+	/** Goes into what a template includes, which is read and compiled only then. */
+	private static final class Includes implements Mustache.Visitor {
+
+		@Override
+		public void visitText(String text) {
+			// Text needs nothing.
+		}
+
+		@Override
+		public void visitVariable(String name) {
+			// Variables are looked up when a page is made.
+		}
+
+		@Override
+		public boolean visitInclude(String name) {
+			return true;
+		}
+
+		@Override
+		public boolean visitParent(String name) {
+			return true;
+		}
+
+		@Override
+		public boolean visitBlock(String name) {
+			return true;
+		}
+
+		@Override
+		public boolean visitSection(String name) {
+			return true;
+		}
+
+		@Override
+		public boolean visitInvertedSection(String name) {
+			return true;
+		}
+
+	}
+
+}
