@@ -1,0 +1,73 @@
+package live.retwis.account;
+
+import java.util.Optional;
+
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Checks a name and a password and opens a session. An unknown name takes as long as a
+ * wrong password.
+ */
+@Component
+class Login {
+
+	private final UserRepository users;
+
+	private final Passwords passwords;
+
+	private final Sessions sessions;
+
+	private final LoginLimit limit;
+
+	Login(UserRepository users, Passwords passwords, Sessions sessions, LoginLimit limit) {
+		this.users = users;
+		this.passwords = passwords;
+		this.sessions = sessions;
+		this.limit = limit;
+	}
+
+	/**
+	 * Opens a session under the generation that was read together with the password, so
+	 * that a log-in begun with an old password does not outlive its change.
+	 * @return its cookie; empty when name and password do not belong together;
+	 * {@link TooManyTries} when they are not even looked at
+	 */
+	Mono<SessionCookie> login(ServerWebExchange exchange, String username, String password) {
+		return this.limit.secondsToWait(exchange, username)
+			.flatMap((seconds) -> (seconds > 0) ? Mono.error(new TooManyTries(seconds)) : check(username, password))
+			.flatMap((good) -> this.sessions.open(good.userId(), good.generation()))
+			.switchIfEmpty(Mono.defer(() -> this.limit.failed(exchange, username).then(Mono.empty())));
+	}
+
+	private Mono<UserRepository.Credentials> check(String username, String password) {
+		return this.users.findId(username)
+			.flatMap(this.users::credentials)
+			.flatMap((stored) -> this.passwords.matches(password, stored.password())
+				.filter(Boolean::booleanValue)
+				.map((right) -> Optional.of(stored))
+				.defaultIfEmpty(Optional.empty()))
+			.switchIfEmpty(Mono.defer(() -> this.passwords.matchesNobody(password).thenReturn(Optional.empty())))
+			.flatMap(Mono::justOrEmpty);
+	}
+
+	/** The limit of failed log-ins is reached. */
+	static class TooManyTries extends RuntimeException {
+
+		private final long seconds;
+
+		TooManyTries(long seconds) {
+			super("too many failed log-ins");
+			this.seconds = seconds;
+		}
+
+		/** Until the next try counts. */
+		long seconds() {
+			return this.seconds;
+		}
+
+	}
+
+}

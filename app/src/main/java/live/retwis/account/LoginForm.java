@@ -1,0 +1,38 @@
+package live.retwis.account;
+
+import live.retwis.web.Field;
+import live.retwis.web.Forms;
+import live.retwis.web.Next;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form that signs in.
+ *
+ * @param username kept when the form is shown again
+ * @param password never kept
+ * @param error what is wrong with the whole; null when nothing
+ * @param next where to go then
+ */
+record LoginForm(Field username, Field password, @Nullable String error, String next) {
+
+	static LoginForm fresh(String next) {
+		return new LoginForm(Field.EMPTY, Field.EMPTY, null, next);
+	}
+
+	static LoginForm of(Forms sent) {
+		String username = sent.get("username");
+		return new LoginForm(new Field(username, username.isEmpty() ? "Type your username." : null),
+				new Field("", sent.get("password").isEmpty() ? "Type your password." : null), null,
+				Next.or(sent.get("next"), "/home"));
+	}
+
+	boolean isRight() {
+		return this.username.error() == null && this.password.error() == null;
+	}
+
+	/** The same form with an error over it. */
+	LoginForm wrong(String text) {
+		return new LoginForm(this.username, this.password, text, this.next);
+	}
+
+}

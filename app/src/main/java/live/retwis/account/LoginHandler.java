@@ -1,0 +1,91 @@
+package live.retwis.account;
+
+import com.samskivert.mustache.Template;
+import live.retwis.web.Forms;
+import live.retwis.web.Frame;
+import live.retwis.web.Frames;
+import live.retwis.web.Html;
+import live.retwis.web.Next;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Signing in and out.
+ */
+@Component
+class LoginHandler implements SiteRoutes {
+
+	private static final String WRONG = "That username and password do not belong together.";
+
+	private final Template page;
+
+	private final Frames frames;
+
+	private final Sessions sessions;
+
+	private final Login login;
+
+	private final AuthRotation rotation;
+
+	LoginHandler(Templates templates, Frames frames, Sessions sessions, Login login, AuthRotation rotation) {
+		this.page = templates.compile("login");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.login = login;
+		this.rotation = rotation;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/login", this::form).post("/login", this::login).post("/logout", this::logout);
+	}
+
+	private Mono<ServerResponse> form(ServerRequest request) {
+		String next = Next.or(request.queryParam("next").orElse(""), "/home");
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> Html.seeOther(next))
+			.switchIfEmpty(Mono.defer(() -> show(request, ServerResponse.ok(), LoginForm.fresh(next))));
+	}
+
+	private Mono<ServerResponse> login(ServerRequest request) {
+		return Forms.of(request).flatMap((sent) -> {
+			LoginForm form = LoginForm.of(sent);
+			if (!form.isRight()) {
+				return show(request, ServerResponse.unprocessableContent(), form);
+			}
+			return this.login.login(request.exchange(), form.username().value(), sent.get("password"))
+				.flatMap((cookie) -> Html.seeOther(form.next(), cookie.set(request.exchange())))
+				.switchIfEmpty(Mono
+					.defer(() -> show(request, ServerResponse.status(HttpStatus.UNAUTHORIZED), form.wrong(WRONG))))
+				.onErrorResume(Login.TooManyTries.class,
+						(tries) -> show(request,
+								ServerResponse.status(HttpStatus.TOO_MANY_REQUESTS)
+									.header(HttpHeaders.RETRY_AFTER, Long.toString(tries.seconds())),
+								form.wrong("Too many tries. Wait " + tries.seconds() + " seconds and try again.")));
+		});
+	}
+
+	/** Twice is once: a session that is over already only loses its cookie. */
+	private Mono<ServerResponse> logout(ServerRequest request) {
+		return this.sessions.find(request.exchange())
+			.flatMap(this.rotation::rotate)
+			.then(Mono.defer(() -> Html.seeOther("/", SessionCookie.clear(request.exchange()))));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, LoginForm form) {
+		return this.frames.withForms(request.exchange(), "Log in", null)
+			.flatMap((frame) -> Html.page(response, this.page, new LoginView(frame, form)));
+	}
+
+	private record LoginView(Frame frame, LoginForm login) {
+	}
+
+}

@@ -1,0 +1,74 @@
+package live.retwis.account;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Slows down guessing: failed log-ins are counted by address and name, and by address
+ * alone. A name by itself is not counted, or anyone could lock anyone out.
+ */
+@Component
+class LoginLimit {
+
+	private static final LuaScript COUNT = LuaScript.named("count-try");
+
+	private final LimitProperties limits;
+
+	private final DataNode data;
+
+	LoginLimit(LimitProperties limits, DataNode data) {
+		this.limits = limits;
+		this.data = data;
+	}
+
+	/**
+	 * GET and PTTL of both counters in one round trip.
+	 * @return seconds to wait, 0 when there is no need to
+	 */
+	Mono<Long> secondsToWait(ServerWebExchange exchange, String username) {
+		if (!this.limits.enabled()) {
+			return Mono.just(0L);
+		}
+		return Mono.zip(wait(byName(exchange, username), this.limits.loginTries()),
+				wait(byAddress(exchange), this.limits.loginTriesByAddress()), Math::max);
+	}
+
+	private Mono<Long> wait(String key, int most) {
+		return Mono.zip(this.data.call((c) -> c.get(key)).defaultIfEmpty("0"), this.data.call((c) -> c.pttl(key)),
+				(count, millis) -> (Integer.parseInt(count) >= most) ? Math.max(1, (millis + 999) / 1000) : 0L);
+	}
+
+	/** {@code count-try.lua} on both counters. */
+	Mono<Void> failed(ServerWebExchange exchange, String username) {
+		if (!this.limits.enabled()) {
+			return Mono.empty();
+		}
+		return Mono.when(count(byName(exchange, username)), count(byAddress(exchange)));
+	}
+
+	private Mono<List<String>> count(String key) {
+		return this.data.run(COUNT, List.of(key), Long.toString(this.limits.loginWindow().toMillis()));
+	}
+
+	private static String byName(ServerWebExchange exchange, String username) {
+		return Keys.loginTries(address(exchange) + ":" + (Username.isValid(username) ? Username.fold(username) : ""));
+	}
+
+	private static String byAddress(ServerWebExchange exchange) {
+		return Keys.loginTries(address(exchange));
+	}
+
+	private static String address(ServerWebExchange exchange) {
+		InetSocketAddress remote = exchange.getRequest().getRemoteAddress();
+		return (remote != null && remote.getAddress() != null) ? remote.getAddress().getHostAddress() : "unknown";
+	}
+
+}

@@ -1,0 +1,84 @@
+package live.retwis.account;
+
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.RejectedExecutionException;
+
+import jakarta.annotation.PreDestroy;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * Encodes and checks passwords with bcrypt, on threads of its own: one takes about 70 ms
+ * of a core, and an event loop serves thousands of pages in that time. The queue is
+ * bounded; past it the answer is 503.
+ */
+@Component
+class Passwords {
+
+	/** Fewer characters are guessed too soon. */
+	static final int MIN_LENGTH = 8;
+
+	/** bcrypt reads no further, so a longer one would be a false promise. */
+	static final int MAX_BYTES = 72;
+
+	/** About 5 s of waiting on one core. */
+	private static final int QUEUE = 64;
+
+	private final PasswordEncoder encoder = PasswordEncoderFactories.createDelegatingPasswordEncoder();
+
+	private final Scheduler threads = Schedulers.newBoundedElastic(Runtime.getRuntime().availableProcessors(), QUEUE,
+			"password");
+
+	private final String nobodys = this.encoder.encode("nobody has this password");
+
+	/** What is wrong with a new password; null when nothing. */
+	static @Nullable String fault(String password) {
+		if (password.codePointCount(0, password.length()) < MIN_LENGTH) {
+			return "Use at least " + MIN_LENGTH + " characters.";
+		}
+		return isTooLong(password) ? "Use at most " + MAX_BYTES + " bytes; letters outside English count more than one."
+				: null;
+	}
+
+	private static boolean isTooLong(String password) {
+		return password.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
+	}
+
+	Mono<String> encode(String password) {
+		return off(() -> this.encoder.encode(password));
+	}
+
+	/** Whether it is the password that was encoded. */
+	Mono<Boolean> matches(String password, String encoded) {
+		return off(() -> !isTooLong(password) && this.encoder.matches(password, encoded));
+	}
+
+	/**
+	 * Takes as long as checking a password; a missing user is not told from a wrong one.
+	 */
+	Mono<Boolean> matchesNobody(String password) {
+		return matches(password, this.nobodys).thenReturn(false);
+	}
+
+	private <T> Mono<T> off(java.util.concurrent.Callable<T> work) {
+		return Mono.fromCallable(work)
+			.subscribeOn(this.threads)
+			.onErrorMap(RejectedExecutionException.class,
+					(ex) -> new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE,
+							"Too many people sign in at this moment. Try again in a few seconds."));
+	}
+
+	@PreDestroy
+	void close() {
+		this.threads.dispose();
+	}
+
+}

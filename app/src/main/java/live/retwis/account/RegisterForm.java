@@ -1,0 +1,48 @@
+package live.retwis.account;
+
+import live.retwis.web.Field;
+import live.retwis.web.Forms;
+import live.retwis.web.Next;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form that makes an account, with what is wrong beside each field.
+ *
+ * @param username kept when the form is shown again
+ * @param password never kept
+ * @param password2 the same again
+ * @param error what is wrong with the whole; null when nothing
+ * @param next where to go then
+ */
+record RegisterForm(Field username, Field password, Field password2, @Nullable String error, String next) {
+
+	static RegisterForm fresh(String next) {
+		return new RegisterForm(Field.EMPTY, Field.EMPTY, Field.EMPTY, null, next);
+	}
+
+	static RegisterForm of(Forms sent) {
+		String username = sent.get("username");
+		String password = sent.get("password");
+		return new RegisterForm(new Field(username, usernameFault(username)), new Field("", Passwords.fault(password)),
+				new Field("", password.equals(sent.get("password2")) ? null : "The two passwords differ."), null,
+				Next.or(sent.get("next"), "/home"));
+	}
+
+	private static @Nullable String usernameFault(String username) {
+		if (username.isEmpty()) {
+			return "Choose a username.";
+		}
+		return Username.isValid(username) ? null : "Use 1 to 30 letters (a to z), digits or _.";
+	}
+
+	boolean isRight() {
+		return this.username.error() == null && this.password.error() == null && this.password2.error() == null;
+	}
+
+	RegisterForm taken() {
+		return new RegisterForm(
+				new Field(this.username.value(), "The name " + this.username.value() + " is taken. Choose another."),
+				this.password, this.password2, null, this.next);
+	}
+
+}

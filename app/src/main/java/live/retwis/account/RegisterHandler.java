@@ -1,0 +1,88 @@
+package live.retwis.account;
+
+import com.samskivert.mustache.Template;
+import live.retwis.web.Forms;
+import live.retwis.web.Frame;
+import live.retwis.web.Frames;
+import live.retwis.web.Html;
+import live.retwis.web.Next;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * The welcome page and registration.
+ */
+@Component
+class RegisterHandler implements SiteRoutes {
+
+	private final Template welcome;
+
+	private final Template page;
+
+	private final Frames frames;
+
+	private final Sessions sessions;
+
+	private final Registration registration;
+
+	RegisterHandler(Templates templates, Frames frames, Sessions sessions, Registration registration) {
+		this.welcome = templates.compile("welcome");
+		this.page = templates.compile("register");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.registration = registration;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/", this::welcome).get("/register", this::form).post("/register", this::register);
+	}
+
+	private Mono<ServerResponse> welcome(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> Html.seeOther("/home"))
+			.switchIfEmpty(Mono.defer(() -> this.frames.withForms(request.exchange(), "Retwis Live", null)
+				.flatMap((frame) -> Html.page(this.welcome,
+						new WelcomeView(frame, RegisterForm.fresh("/home"), LoginForm.fresh("/home"))))));
+	}
+
+	private Mono<ServerResponse> form(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> Html.seeOther("/home"))
+			.switchIfEmpty(Mono.defer(() -> show(request, HttpStatus.OK,
+					RegisterForm.fresh(Next.or(request.queryParam("next").orElse(""), "/home")))));
+	}
+
+	private Mono<ServerResponse> register(ServerRequest request) {
+		return Forms.of(request).flatMap((sent) -> {
+			RegisterForm form = RegisterForm.of(sent);
+			if (!form.isRight()) {
+				return show(request, HttpStatus.UNPROCESSABLE_CONTENT, form);
+			}
+			return this.registration.register(form.username().value(), sent.get("password"))
+				.flatMap((user) -> this.sessions.open(user.id(), "1"))
+				.flatMap((cookie) -> Html.seeOther(form.next(), cookie.set(request.exchange())))
+				.onErrorResume(Registration.NameTaken.class,
+						(taken) -> show(request, HttpStatus.CONFLICT, form.taken()));
+		});
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, HttpStatus status, RegisterForm form) {
+		return this.frames.withForms(request.exchange(), "Register", null)
+			.flatMap((frame) -> Html.page(status, this.page, new RegisterView(frame, form)));
+	}
+
+	private record WelcomeView(Frame frame, RegisterForm register, LoginForm login) {
+	}
+
+	private record RegisterView(Frame frame, RegisterForm register) {
+	}
+
+}

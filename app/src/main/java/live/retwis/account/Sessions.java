@@ -1,0 +1,91 @@
+package live.retwis.account;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.lettuce.core.KeyValue;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.web.Viewer;
+import live.retwis.web.Viewers;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Repository;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Sessions: {@code auth:{sha-256 of the token}} holds the user id and the auth generation
+ * that it was made under. It is good only while {@code user:{id}} has that generation
+ * (the double check of Retwis: the user's field is the truth). Never cached.
+ */
+@Repository
+public class Sessions implements Viewers {
+
+	private final DataNode data;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	Sessions(DataNode data, ReactiveStringRedisTemplate redis) {
+		this.data = data;
+		this.redis = redis;
+	}
+
+	/** The user id that the request's cookie names; nothing is checked. */
+	public static Optional<String> claimedUserId(ServerWebExchange exchange) {
+		return SessionCookie.of(exchange).map(SessionCookie::userId);
+	}
+
+	/** The request's session; empty when there is none or it is over. */
+	public Mono<Session> find(ServerWebExchange exchange) {
+		return Mono.justOrEmpty(SessionCookie.of(exchange)).flatMap(this::find);
+	}
+
+	/**
+	 * GET {@code auth:{sha}} and HMGET {@code user:{id}} auth, username, in one round
+	 * trip.
+	 */
+	private Mono<Session> find(SessionCookie cookie) {
+		String tokenHash = cookie.tokenHash();
+		return Mono
+			.zip(this.data.call((c) -> c.get(Keys.session(tokenHash))),
+					this.data.call((c) -> c.hmget(Keys.user(cookie.userId()), "auth", "username")),
+					(stored, fields) -> check(cookie, tokenHash, stored, fields))
+			.flatMap(Mono::justOrEmpty);
+	}
+
+	private static Optional<Session> check(SessionCookie cookie, String tokenHash, String stored,
+			List<KeyValue<String, String>> fields) {
+		if (!fields.stream().allMatch(KeyValue::hasValue)) {
+			return Optional.empty();
+		}
+		String generation = fields.get(0).getValue();
+		return stored.equals(cookie.userId() + " " + generation)
+				? Optional.of(new Session(new Viewer(cookie.userId(), fields.get(1).getValue()), generation, tokenHash))
+				: Optional.empty();
+	}
+
+	@Override
+	public Mono<Viewer> of(ServerWebExchange exchange) {
+		return find(exchange).map(Session::viewer);
+	}
+
+	/** The viewer, or an empty value: for pages that are for everybody. */
+	public Mono<Optional<Viewer>> optional(ServerWebExchange exchange) {
+		return of(exchange).map(Optional::of).defaultIfEmpty(Optional.empty());
+	}
+
+	/** SET {@code auth:{sha}} with a year to live. */
+	Mono<SessionCookie> open(String userId, String generation) {
+		SessionCookie cookie = SessionCookie.create(userId);
+		return this.redis.opsForValue()
+			.set(Keys.session(cookie.tokenHash()), userId + " " + generation, SessionCookie.LIFE)
+			.thenReturn(cookie);
+	}
+
+	/** DEL {@code auth:{sha}}: this session alone. */
+	Mono<Void> close(Session session) {
+		return this.redis.delete(Keys.session(session.tokenHash())).then();
+	}
+
+}

@@ -1,0 +1,180 @@
+package live.retwis.account;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.lettuce.core.KeyValue;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.LogListener;
+import live.retwis.redis.LuaScript;
+import live.retwis.redis.SortedSets;
+import live.retwis.web.Person;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Users: {@code user:{id}}, {@code username:{name}} and {@code users:recent}. A name and
+ * its user never change once registered, so both are kept in bounded caches; nothing that
+ * decides who is signed in is.
+ */
+@Repository
+public class UserRepository implements LogListener {
+
+	private static final LuaScript COMMIT_USERNAME = LuaScript.named("commit-username");
+
+	private static final LuaScript ADD_TO_RECENT = LuaScript.named("add-to-timeline");
+
+	/** Users in {@code users:recent}. */
+	private static final int RECENT = 1000;
+
+	/** About 200 bytes each. */
+	private static final int CACHED = 50_000;
+
+	/** A page lists tens of users; more are read in several rounds. */
+	private static final int CONCURRENCY = 256;
+
+	private final DataNode data;
+
+	private final SortedSets sortedSets;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final AsyncLoadingCache<String, User> users = Caffeine.newBuilder()
+		.maximumSize(CACHED)
+		.buildAsync((id, executor) -> readUser(id).toFuture());
+
+	private final AsyncLoadingCache<String, String> ids = Caffeine.newBuilder()
+		.maximumSize(CACHED)
+		.buildAsync((name, executor) -> readId(name).toFuture());
+
+	UserRepository(DataNode data, SortedSets sortedSets, ReactiveStringRedisTemplate redis) {
+		this.data = data;
+		this.sortedSets = sortedSets;
+		this.redis = redis;
+	}
+
+	/** GET {@code username:{name}} unless known, whatever the case of the name. */
+	public Mono<String> findId(String username) {
+		return Username.isValid(username) ? cached(this.ids.get(Username.fold(username))) : Mono.empty();
+	}
+
+	/** HMGET {@code user:{id}} unless known. */
+	public Mono<User> findById(String userId) {
+		return cached(this.users.get(userId));
+	}
+
+	/** A user by name: {@link #findId} and {@link #findById}. */
+	public Mono<User> findByUsername(String username) {
+		return findId(username).flatMap(this::findById);
+	}
+
+	/**
+	 * Users in the order of their ids, those that are not there left out; unknown ones
+	 * are read in one round trip.
+	 */
+	public Mono<List<User>> findAll(Collection<String> userIds) {
+		return Flux.fromIterable(userIds).flatMapSequential(this::findById, CONCURRENCY).collectList();
+	}
+
+	/** The users of a page of a list, with the moment that the list is sorted by. */
+	public Mono<List<Person>> findPeople(List<Cursor> places) {
+		return findAll(places.stream().map(Cursor::member).toList()).map((users) -> {
+			Map<String, Long> since = places.stream().collect(Collectors.toMap(Cursor::member, Cursor::score));
+			return users.stream().map((user) -> Person.of(user.username(), since.getOrDefault(user.id(), 0L))).toList();
+		});
+	}
+
+	/** ZREVRANGE {@code users:recent}: the latest registered, with the time. */
+	public Mono<List<Cursor>> recent(int count) {
+		return this.sortedSets.highest(Keys.RECENT_USERS, Optional.empty(), count);
+	}
+
+	/** GET {@code username:{name}}, past every cache. */
+	Mono<String> readId(String username) {
+		return this.data.call((c) -> c.get(Keys.username(Username.fold(username))));
+	}
+
+	private Mono<User> readUser(String userId) {
+		return this.data.call((c) -> c.hmget(Keys.user(userId), "username", "created"))
+			.filter((fields) -> fields.stream().allMatch(KeyValue::hasValue))
+			.map((fields) -> new User(userId, fields.get(0).getValue(), Long.parseLong(fields.get(1).getValue())));
+	}
+
+	/**
+	 * HSETNX {@code user:{id}} created, then HSET of the rest: a user whom no name leads
+	 * to yet.
+	 * @return false when the id is someone's already
+	 */
+	Mono<Boolean> create(User user, String encodedPassword) {
+		String key = Keys.user(user.id());
+		Map<String, String> fields = Map.of("username", user.username(), "name", user.username(), "password",
+				encodedPassword, "auth", "1", "state", "active");
+		return this.redis.opsForHash()
+			.putIfAbsent(key, "created", Long.toString(user.created()))
+			.flatMap((mine) -> mine ? this.redis.opsForHash().putAll(key, fields) : Mono.just(false));
+	}
+
+	/** {@code commit-username.lua}: the id of the user whom the name belongs to now. */
+	Mono<String> commitUsername(User user) {
+		return this.data.run(COMMIT_USERNAME, List.of(Keys.username(Username.fold(user.username()))), user.id())
+			.map((answer) -> answer.get(0));
+	}
+
+	/** {@code add-to-timeline.lua} on {@code users:recent}. */
+	Mono<Void> addRecent(User user) {
+		return this.data
+			.run(ADD_TO_RECENT, List.of(Keys.RECENT_USERS), Integer.toString(RECENT), Long.toString(user.created()),
+					user.id())
+			.then();
+	}
+
+	/** DEL of a user whom no name leads to. */
+	Mono<Void> discard(User user) {
+		return this.redis.delete(Keys.user(user.id())).then();
+	}
+
+	/** HMGET {@code user:{id}} password, auth: what a log-in is checked against. */
+	Mono<Credentials> credentials(String userId) {
+		return this.data.call((c) -> c.hmget(Keys.user(userId), "password", "auth"))
+			.filter((fields) -> fields.stream().allMatch(KeyValue::hasValue))
+			.map((fields) -> new Credentials(userId, fields.get(0).getValue(), fields.get(1).getValue()));
+	}
+
+	@Override
+	public void accept(LogEntry entry) {
+		// No entry changes a name or a user.
+	}
+
+	@Override
+	public void reset() {
+		this.users.synchronous().invalidateAll();
+		this.ids.synchronous().invalidateAll();
+	}
+
+	private static <T> Mono<T> cached(CompletableFuture<T> future) {
+		return Mono.fromFuture(future, true);
+	}
+
+	/**
+	 * What a log-in is checked against.
+	 *
+	 * @param userId whose
+	 * @param password encoded
+	 * @param generation auth generation, read together with the password
+	 */
+	record Credentials(String userId, String password, String generation) {
+	}
+
+}
