@@ -1,0 +1,137 @@
+package live.retwis.follow;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+import com.samskivert.mustache.Template;
+import live.retwis.account.Sessions;
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.web.Cursors;
+import live.retwis.web.Frame;
+import live.retwis.web.Frames;
+import live.retwis.web.Html;
+import live.retwis.web.Person;
+import live.retwis.web.Problems;
+import live.retwis.web.SignIn;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Following, unfollowing, and the two lists of a profile.
+ */
+@Component
+class FollowHandler implements SiteRoutes {
+
+	private static final int PAGE = 50;
+
+	private final Template page;
+
+	private final Frames frames;
+
+	private final Sessions sessions;
+
+	private final UserRepository users;
+
+	private final FollowRepository follows;
+
+	FollowHandler(Templates templates, Frames frames, Sessions sessions, UserRepository users,
+			FollowRepository follows) {
+		this.page = templates.compile("people");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.users = users;
+		this.follows = follows;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.post("/@{username}/follow", (request) -> change(request, this.follows::follow))
+			.post("/@{username}/unfollow", (request) -> change(request, this.follows::unfollow))
+			.get("/@{username}/followers", (request) -> list(request, PeopleList.FOLLOWERS))
+			.get("/@{username}/following", (request) -> list(request, PeopleList.FOLLOWING));
+	}
+
+	private Mono<ServerResponse> change(ServerRequest request, BiFunction<String, String, Mono<Void>> change) {
+		String profile = "/@" + request.pathVariable("username");
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> user(request).flatMap((user) -> user.id().equals(viewer.id())
+					? Problems.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
+							"You cannot follow yourself. Your own posts are on your home page anyway.")
+					: change.apply(viewer.id(), user.id()).then(Html.seeOther("/@" + user.username()))))
+			.onErrorResume(FollowRepository.LimitReached.class,
+					(ex) -> Problems.of(HttpStatus.UNPROCESSABLE_CONTENT, String.valueOf(ex.getMessage())))
+			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, profile)));
+	}
+
+	private Mono<ServerResponse> list(ServerRequest request, PeopleList list) {
+		return Mono.zip(this.sessions.optional(request.exchange()), user(request))
+			.flatMap((known) -> people(request, known.getT2(), list).flatMap((people) -> this.frames
+				.of(request.exchange(), list.heading + " of @" + known.getT2().username(), known.getT1(), null)
+				.flatMap((frame) -> Html.page(this.page, view(frame, known.getT2(), list, people)))));
+	}
+
+	private Mono<People> people(ServerRequest request, User user, PeopleList list) {
+		String key = (list == PeopleList.FOLLOWERS) ? Keys.followers(user.id()) : Keys.following(user.id());
+		Optional<Cursor> before = Cursors.of(request, key);
+		Mono<List<Cursor>> places = (list == PeopleList.FOLLOWERS) ? this.follows.followers(user.id(), before, PAGE + 1)
+				: this.follows.following(user.id(), before, PAGE + 1);
+		return places.flatMap((found) -> {
+			List<Cursor> shown = found.subList(0, Math.min(PAGE, found.size()));
+			String path = "/@" + user.username() + list.path;
+			String older = (found.size() > PAGE) ? path + "?" + Cursors.PARAMETER + "=" + shown.get(PAGE - 1).text(key)
+					: null;
+			return this.users.findPeople(shown)
+				.map((people) -> new People(people, older, before.isPresent() ? path : null));
+		});
+	}
+
+	private static PeopleView view(Frame frame, User user, PeopleList list, People people) {
+		return new PeopleView(frame, Person.of(user.username(), user.created()), list.heading,
+				"@" + user.username() + list.empty, people.people(), people.older(), people.newest());
+	}
+
+	private Mono<User> user(ServerRequest request) {
+		return this.users.findByUsername(request.pathVariable("username"))
+			.switchIfEmpty(Problems.notFound("Nobody has this name."));
+	}
+
+	/** The two lists, and the words for them. */
+	private enum PeopleList {
+
+		FOLLOWERS("Followers", "/followers", " has no followers yet."),
+		FOLLOWING("Following", "/following", " follows nobody yet.");
+
+		private final String heading;
+
+		private final String path;
+
+		private final String empty;
+
+		PeopleList(String heading, String path, String empty) {
+			this.heading = heading;
+			this.path = path;
+			this.empty = empty;
+		}
+
+	}
+
+	private record People(List<Person> people, @Nullable String older, @Nullable String newest) {
+	}
+
+	private record PeopleView(Frame frame, Person user, String heading, String empty, List<Person> people,
+			@Nullable String older, @Nullable String newest) {
+	}
+
+}

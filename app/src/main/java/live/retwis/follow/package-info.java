@@ -1,0 +1,7 @@
+/**
+ * Who follows whom.
+ */
+@NullMarked
+package live.retwis.follow;
+
+import org.jspecify.annotations.NullMarked;
