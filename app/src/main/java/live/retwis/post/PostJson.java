@@ -1,0 +1,24 @@
+package live.retwis.post;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import live.retwis.web.Times;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A post as JSON.
+ *
+ * @param id post id
+ * @param author username
+ * @param body text
+ * @param createdAt ISO 8601 UTC
+ * @param replyTo id of the post that it replies to; null when none
+ */
+public record PostJson(String id, String author, String body, @JsonProperty("created_at") String createdAt,
+		@JsonProperty("reply_to") @Nullable String replyTo) {
+
+	public static PostJson of(RenderedPost rendered) {
+		Post post = rendered.post();
+		return new PostJson(post.id(), post.author(), post.body(), Times.iso(post.created()), post.replyTo());
+	}
+
+}

@@ -1,0 +1,42 @@
+package live.retwis.post;
+
+import java.util.List;
+
+import live.retwis.web.Cursors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of a list of posts.
+ *
+ * @param posts what it shows
+ * @param older cursor of the next page; null on the last one
+ */
+public record PostPage(List<RenderedPost> posts, @Nullable String older) {
+
+	/** The articles, one after the other. */
+	public String html() {
+		StringBuilder html = new StringBuilder(this.posts.stream().mapToInt((post) -> post.html().length()).sum());
+		this.posts.forEach((post) -> html.append(post.html()));
+		return html.toString();
+	}
+
+	/** Address of the next page; null on the last one. */
+	public @Nullable String olderAddress(String path) {
+		return (this.older != null) ? path + "?" + Cursors.PARAMETER + "=" + this.older : null;
+	}
+
+	/** The page as JSON. */
+	public Json json() {
+		return new Json(this.posts.stream().map(PostJson::of).toList(), this.older);
+	}
+
+	/**
+	 * A page as JSON.
+	 *
+	 * @param posts what it shows
+	 * @param older cursor of the next page; null on the last one
+	 */
+	public record Json(List<PostJson> posts, @Nullable String older) {
+	}
+
+}

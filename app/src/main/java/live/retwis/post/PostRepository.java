@@ -1,0 +1,175 @@
+package live.retwis.post;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.samskivert.mustache.Template;
+import io.lettuce.core.KeyValue;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.LogListener;
+import live.retwis.redis.LuaScript;
+import live.retwis.web.Templates;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Repository;
+
+/**
+ * Posts: {@code post:{id}}, with their markup in a bounded local cache. A post does not
+ * change, so only its deletion, told by the log, takes it out again; that also discards a
+ * load in flight.
+ */
+@Repository
+public class PostRepository implements LogListener {
+
+	private static final LuaScript CREATE = LuaScript.named("create-post");
+
+	private static final LuaScript DELETE = LuaScript.named("delete-post");
+
+	private static final String[] FIELDS = { "author", "username", "created", "body", "reply_to", "reply_username",
+			"deleted" };
+
+	/** Characters of markup and text in the cache; a post has about 1,000. */
+	private static final int CACHED = 64_000_000;
+
+	/** Posts read beyond a page, in case some on it are deleted. */
+	private static final int SPARE = 5;
+
+	private final DataNode data;
+
+	private final Template article;
+
+	private final AsyncLoadingCache<String, RenderedPost> posts = Caffeine.newBuilder()
+		.maximumWeight(CACHED)
+		.weigher((String id, RenderedPost post) -> post.html().length() + post.post().body().length() + 200)
+		.buildAsync((id, executor) -> read(id).toFuture());
+
+	PostRepository(DataNode data, Templates templates) {
+		this.data = data;
+		this.article = templates.compile("partials/post");
+	}
+
+	/**
+	 * {@code create-post.lua}: stores a post that nothing leads to yet.
+	 * @return false when the id is another post's
+	 */
+	Mono<Boolean> create(Post post) {
+		List<String> fields = new ArrayList<>(List.of("author", post.authorId(), "created",
+				Long.toString(post.created()), "body", post.body(), "username", post.author()));
+		if (post.replyTo() != null && post.replyAuthor() != null) {
+			fields.addAll(List.of("reply_to", post.replyTo(), "reply_username", post.replyAuthor()));
+		}
+		return this.data.run(CREATE, List.of(Keys.post(post.id())), fields.toArray(String[]::new))
+			.map((answer) -> answer.get(0).equals("1"));
+	}
+
+	/** DEL of a post that nothing leads to. */
+	Mono<Void> discard(String postId) {
+		return this.data.call((c) -> c.del(Keys.post(postId))).then();
+	}
+
+	/** {@code delete-post.lua}: marks it and forgets its text. */
+	Mono<Deletion> delete(String postId, String userId) {
+		return this.data.run(DELETE, List.of(Keys.post(postId)), userId)
+			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(java.util.Locale.ROOT)))
+			.doOnNext((deletion) -> this.posts.synchronous().invalidate(postId));
+	}
+
+	/** HGET reply_to: what a post replied to, also when it is deleted. */
+	public Mono<String> repliedTo(String postId) {
+		return this.data.call((c) -> c.hget(Keys.post(postId), "reply_to"));
+	}
+
+	/** HMGET {@code post:{id}} unless known; a deleted post is not there. */
+	public Mono<RenderedPost> find(String postId) {
+		return Mono.fromFuture(() -> this.posts.get(postId), true);
+	}
+
+	/**
+	 * Posts in the order of their ids, those that are not there left out; unknown ones
+	 * are read in one round trip.
+	 */
+	public Mono<List<RenderedPost>> findAll(List<String> postIds) {
+		return Mono.defer(() -> {
+			List<CompletableFuture<RenderedPost>> futures = postIds.stream().map(this.posts::get).toList();
+			return Mono.fromFuture(CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new)), true)
+				.then(Mono.fromSupplier(
+						() -> futures.stream().map(CompletableFuture::join).filter(Objects::nonNull).toList()));
+		});
+	}
+
+	/** How many places of a list to read for a page of that many posts. */
+	public static int placesFor(int posts) {
+		return posts + SPARE;
+	}
+
+	/**
+	 * The page of a list that shows the posts at these places.
+	 * @param key of the list
+	 * @param places {@link #placesFor(int)} of them, or all that there are
+	 * @param count most posts to show
+	 */
+	public Mono<PostPage> page(String key, List<Cursor> places, int count) {
+		return findAll(places.stream().map(Cursor::member).toList()).map((found) -> {
+			List<RenderedPost> shown = found.subList(0, Math.min(count, found.size()));
+			boolean mayGoOn = found.size() > count || places.size() >= placesFor(count);
+			return new PostPage(shown, mayGoOn ? end(places, shown, count).text(key) : null);
+		});
+	}
+
+	/**
+	 * Where the next page starts: after the last post shown, or after all that was read.
+	 */
+	private static Cursor end(List<Cursor> places, List<RenderedPost> shown, int count) {
+		Cursor last = places.get(places.size() - 1);
+		return (shown.size() < count) ? last
+				: places.stream()
+					.filter((place) -> place.member().equals(shown.get(count - 1).post().id()))
+					.findFirst()
+					.orElse(last);
+	}
+
+	private Mono<RenderedPost> read(String postId) {
+		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
+			.filter((row) -> row.get(0).hasValue() && row.get(3).hasValue() && !row.get(6).hasValue())
+			.map((row) -> render(postId, row));
+	}
+
+	private RenderedPost render(String postId, List<KeyValue<String, String>> row) {
+		Post post = new Post(postId, row.get(0).getValue(), row.get(1).getValue(),
+				Long.parseLong(row.get(2).getValue()), row.get(3).getValue(), row.get(4).getValueOrElse(null),
+				row.get(5).getValueOrElse(null));
+		return new RenderedPost(post, this.article.execute(PostView.of(post)));
+	}
+
+	@Override
+	public void accept(LogEntry entry) {
+		if (entry.type() == LogEntry.Type.DELETE) {
+			this.posts.synchronous().invalidate(entry.post());
+		}
+	}
+
+	@Override
+	public void reset() {
+		this.posts.synchronous().invalidateAll();
+	}
+
+	/** What became of a wish to delete. */
+	enum Deletion {
+
+		/** It is deleted, now or before. */
+		DONE,
+		/** It is another user's. */
+		OTHER,
+		/** There is no such post. */
+		GONE
+
+	}
+
+}

@@ -1,0 +1,38 @@
+package live.retwis.post;
+
+import live.retwis.web.Avatar;
+import live.retwis.web.Times;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the article template sees.
+ *
+ * @param id post id
+ * @param author username
+ * @param initial letter shown for a picture
+ * @param tone colour behind it
+ * @param body text
+ * @param createdAt ISO 8601 UTC
+ * @param createdText the same for people
+ * @param replyTo what it replies to; null when nothing
+ */
+record PostView(String id, String author, String initial, int tone, String body, String createdAt, String createdText,
+		PostView.@Nullable ReplyTo replyTo) {
+
+	static PostView of(Post post) {
+		ReplyTo replyTo = (post.replyTo() != null && post.replyAuthor() != null)
+				? new ReplyTo(post.replyTo(), post.replyAuthor()) : null;
+		return new PostView(post.id(), post.author(), Avatar.initial(post.author()), Avatar.tone(post.author()),
+				post.body(), Times.iso(post.created()), Times.text(post.created()), replyTo);
+	}
+
+	/**
+	 * The post that is replied to.
+	 *
+	 * @param id post id
+	 * @param author username
+	 */
+	record ReplyTo(String id, String author) {
+	}
+
+}

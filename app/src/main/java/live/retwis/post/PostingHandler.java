@@ -1,0 +1,134 @@
+package live.retwis.post;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+import com.samskivert.mustache.Template;
+import live.retwis.account.Sessions;
+import live.retwis.redis.Availability;
+import live.retwis.web.Forms;
+import live.retwis.web.Frame;
+import live.retwis.web.Frames;
+import live.retwis.web.Html;
+import live.retwis.web.Problems;
+import live.retwis.web.SignIn;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Writing and deleting posts. A form that cannot be taken comes back with its text, also
+ * when the data node is away: sent again, it makes one post whatever became of the first.
+ */
+@Component
+class PostingHandler implements SiteRoutes {
+
+	private static final int RETRY_AFTER_SECONDS = 5;
+
+	private final Template page;
+
+	private final Frames frames;
+
+	private final Sessions sessions;
+
+	private final PostRepository posts;
+
+	private final Posting posting;
+
+	private final Compose compose;
+
+	PostingHandler(Templates templates, Frames frames, Sessions sessions, PostRepository posts, Posting posting,
+			Compose compose) {
+		this.page = templates.compile("compose");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.posts = posts;
+		this.posting = posting;
+		this.compose = compose;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.post("/posts", this::post).post("/posts/{id}/delete", this::delete);
+	}
+
+	private Mono<ServerResponse> post(ServerRequest request) {
+		return Forms.of(request)
+			.map(this.compose::read)
+			.flatMap((form) -> this.sessions.of(request.exchange())
+				.flatMap((author) -> post(request, author, form))
+				.switchIfEmpty(Mono.defer(() -> SignIn.first(request, form.next())))
+				.onErrorResume((error) -> Availability.isAway(error) && !Html.wantsJson(request),
+						(error) -> show(request,
+								ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
+									.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
+								null,
+								form.wrong("The data store does not answer at the moment. Your text is still here: "
+										+ "send it again in a few seconds. It will be posted once."))));
+	}
+
+	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form) {
+		if (form.error() != null) {
+			return refuse(request, author, form, form.error());
+		}
+		return replied(form).flatMap((replied) -> (form.replyTo() != null && replied.isEmpty())
+				? refuse(request, author, form, "The post that you reply to has been deleted. Your text is still here.")
+				: this.posting.post(author, form.body(), replied.orElse(null), form.once())
+					.flatMap((id) -> made(request, form, id)))
+			.onErrorResume(Posting.OtherText.class, (ex) -> refuse(request, author, form.renewed(),
+					"This form was sent before with another text, and that is posted. Send this one too?"));
+	}
+
+	private Mono<Optional<Post>> replied(ComposeView form) {
+		return Mono.justOrEmpty(form.replyTo())
+			.flatMap(this.posts::find)
+			.map((replied) -> Optional.of(replied.post()))
+			.defaultIfEmpty(Optional.empty());
+	}
+
+	private Mono<ServerResponse> made(ServerRequest request, ComposeView form, String postId) {
+		if (!Html.wantsJson(request)) {
+			return Html.seeOther(form.next());
+		}
+		return this.posts.findAll(List.of(postId))
+			.flatMap((made) -> ServerResponse.created(URI.create("/posts/" + postId))
+				.bodyValue(new PostPage(made, null).json()));
+	}
+
+	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, String error) {
+		return Html.wantsJson(request) ? Problems.of(HttpStatus.UNPROCESSABLE_CONTENT, error)
+				: show(request, ServerResponse.unprocessableContent(), author, form.wrong(error));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response,
+			@Nullable Viewer author, ComposeView form) {
+		String title = (form.replyTo() != null) ? "Your reply" : "Your post";
+		return this.frames.withForms(request.exchange(), title, author)
+			.flatMap((frame) -> Html.page(response, this.page, new FormView(frame, form)));
+	}
+
+	private Mono<ServerResponse> delete(ServerRequest request) {
+		String postId = request.pathVariable("id");
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> this.posting.delete(viewer, postId).flatMap((deletion) -> switch (deletion) {
+				case DONE -> Html.seeOther("/home");
+				case OTHER -> Problems.<ServerResponse>forbidden("Only its author can delete a post.");
+				case GONE -> Problems.<ServerResponse>notFound("There is no such post.");
+			}))
+			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, "/posts/" + postId)));
+	}
+
+	private record FormView(Frame frame, ComposeView compose) {
+	}
+
+}

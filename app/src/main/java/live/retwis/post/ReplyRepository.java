@@ -1,0 +1,57 @@
+package live.retwis.post;
+
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import live.retwis.redis.SortedSets;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Repository;
+
+/**
+ * The replies to a post: {@code replies:{id}}, post ids by commit time.
+ */
+@Repository
+public class ReplyRepository {
+
+	private static final LuaScript ADD = LuaScript.named("add-to-timeline");
+
+	/** Replies kept for one post, the newest. */
+	private static final int MOST = 10_000;
+
+	private final DataNode data;
+
+	private final SortedSets sortedSets;
+
+	ReplyRepository(DataNode data, SortedSets sortedSets) {
+		this.data = data;
+		this.sortedSets = sortedSets;
+	}
+
+	/** {@code add-to-timeline.lua}. */
+	public Mono<Void> add(String postId, String replyId, long committed) {
+		return this.data
+			.run(ADD, List.of(Keys.replies(postId)), Integer.toString(MOST), Long.toString(committed), replyId)
+			.then();
+	}
+
+	/** ZREM. */
+	public Mono<Void> remove(String postId, String replyId) {
+		return this.data.call((c) -> c.zrem(Keys.replies(postId), replyId)).then();
+	}
+
+	/** ZCARD. */
+	Mono<Long> count(String postId) {
+		return this.data.call((c) -> c.zcard(Keys.replies(postId)));
+	}
+
+	/** A page of replies, oldest first, as a conversation is read. */
+	Mono<List<Cursor>> page(String postId, Optional<Cursor> after, int count) {
+		return this.sortedSets.lowest(Keys.replies(postId), after, count);
+	}
+
+}
