@@ -1,0 +1,87 @@
+package live.retwis.timeline;
+
+import java.util.Optional;
+
+import com.samskivert.mustache.Template;
+import live.retwis.account.Sessions;
+import live.retwis.post.Compose;
+import live.retwis.post.ComposeView;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.web.Cursors;
+import live.retwis.web.Frame;
+import live.retwis.web.Frames;
+import live.retwis.web.Html;
+import live.retwis.web.SignIn;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * The home timeline.
+ */
+@Component
+class HomeHandler implements SiteRoutes {
+
+	private static final int PAGE = 20;
+
+	private static final String PATH = "/home";
+
+	private final Template page;
+
+	private final Frames frames;
+
+	private final Sessions sessions;
+
+	private final TimelinePages timelines;
+
+	private final Compose compose;
+
+	HomeHandler(Templates templates, Frames frames, Sessions sessions, TimelinePages timelines, Compose compose) {
+		this.page = templates.compile("home");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.timelines = timelines;
+		this.compose = compose;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get(PATH, this::home);
+	}
+
+	/**
+	 * Two round trips: the session, with the places in the timeline of the user whom the
+	 * cookie names; the posts that are not known here.
+	 */
+	private Mono<ServerResponse> home(ServerRequest request) {
+		Optional<String> claimed = Sessions.claimedUserId(request.exchange());
+		if (claimed.isEmpty()) {
+			return SignIn.first(request);
+		}
+		Optional<Cursor> before = Cursors.of(request, Keys.homeTimeline(claimed.get()));
+		return this.timelines.home(claimed.get(), before, PAGE, this.sessions.of(request.exchange()))
+			.flatMap((home) -> Html.wantsJson(request) ? ServerResponse.ok().bodyValue(home.posts().json())
+					: page(request, home, before.isPresent()))
+			.switchIfEmpty(Mono.defer(() -> SignIn.first(request)));
+	}
+
+	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<Viewer> home, boolean older) {
+		return this.frames
+			.of(request.exchange(), "Home", Optional.of(home.beside()), older ? null : home.live("/live/home"))
+			.flatMap((frame) -> Html.page(this.page, new View(frame, this.compose.fresh(null, PATH),
+					home.posts().html(), home.posts().olderAddress(PATH), older ? PATH : null)));
+	}
+
+	private record View(Frame frame, ComposeView compose, String posts, @Nullable String older,
+			@Nullable String newest) {
+	}
+
+}

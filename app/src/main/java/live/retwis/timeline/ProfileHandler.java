@@ -1,0 +1,111 @@
+package live.retwis.timeline;
+
+import java.net.URI;
+import java.util.Optional;
+
+import com.samskivert.mustache.Template;
+import live.retwis.account.User;
+import live.retwis.follow.FollowRepository.Relation;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.web.Avatar;
+import live.retwis.web.Cursors;
+import live.retwis.web.Frame;
+import live.retwis.web.Frames;
+import live.retwis.web.Html;
+import live.retwis.web.Problems;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.Times;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * A user's profile: who it is, how the viewer stands to them, and their own posts.
+ */
+@Component
+class ProfileHandler implements SiteRoutes {
+
+	private static final int PAGE = 20;
+
+	private final Template page;
+
+	private final Frames frames;
+
+	private final Profiles profiles;
+
+	private final TimelinePages timelines;
+
+	ProfileHandler(Templates templates, Frames frames, Profiles profiles, TimelinePages timelines) {
+		this.page = templates.compile("profile");
+		this.frames = frames;
+		this.profiles = profiles;
+		this.timelines = timelines;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/@{username}", this::profile);
+	}
+
+	private Mono<ServerResponse> profile(ServerRequest request) {
+		String name = request.pathVariable("username");
+		return this.profiles.findId(name)
+			.switchIfEmpty(Problems.notFound("Nobody has this name."))
+			.flatMap((userId) -> {
+				Optional<Cursor> before = Cursors.of(request, Keys.postsOf(userId));
+				return this.timelines.postsOf(userId, before, PAGE, this.profiles.read(request.exchange(), userId))
+					.flatMap((timeline) -> name.equals(timeline.beside().user().username())
+							? show(request, timeline, before.isPresent()) : asRegistered(request, timeline.beside()));
+			});
+	}
+
+	/** The form of the name that the user registered is the address. */
+	private static Mono<ServerResponse> asRegistered(ServerRequest request, Profile profile) {
+		String query = request.uri().getRawQuery();
+		return ServerResponse.status(HttpStatus.MOVED_PERMANENTLY)
+			.location(URI.create(path(profile.user()) + ((query != null) ? "?" + query : "")))
+			.build();
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, TimelinePage<Profile> timeline, boolean older) {
+		if (Html.wantsJson(request)) {
+			return ServerResponse.ok().bodyValue(timeline.posts().json());
+		}
+		Profile profile = timeline.beside();
+		String path = path(profile.user());
+		return this.frames
+			.of(request.exchange(), "@" + profile.user().username(), profile.viewer(),
+					older ? null : timeline.live("/live/@" + profile.user().username()))
+			.flatMap((frame) -> Html.page(this.page,
+					new View(frame, UserView.of(profile), profile.isMe(), profile.relation().orElse(null),
+							timeline.posts().html(), timeline.posts().olderAddress(path), older ? path : null)));
+	}
+
+	private static String path(User user) {
+		return "/@" + user.username();
+	}
+
+	private record UserView(String username, String initial, int tone, String since, String sinceText, long posts,
+			long followers, long following) {
+
+		static UserView of(Profile profile) {
+			User user = profile.user();
+			return new UserView(user.username(), Avatar.initial(user.username()), Avatar.tone(user.username()),
+					Times.iso(user.created()), Times.text(user.created()), profile.posts(),
+					profile.counts().followers(), profile.counts().following());
+		}
+
+	}
+
+	private record View(Frame frame, UserView user, boolean isMe, @Nullable Relation relation, String posts,
+			@Nullable String older, @Nullable String newest) {
+	}
+
+}

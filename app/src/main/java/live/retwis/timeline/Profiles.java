@@ -1,0 +1,57 @@
+package live.retwis.timeline;
+
+import java.util.Optional;
+
+import live.retwis.account.Sessions;
+import live.retwis.account.UserRepository;
+import live.retwis.follow.FollowRepository;
+import live.retwis.follow.FollowRepository.Relation;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Reads what a profile shows beside the posts.
+ */
+@Component
+class Profiles {
+
+	private final Sessions sessions;
+
+	private final UserRepository users;
+
+	private final FollowRepository follows;
+
+	private final TimelineRepository timelines;
+
+	Profiles(Sessions sessions, UserRepository users, FollowRepository follows, TimelineRepository timelines) {
+		this.sessions = sessions;
+		this.users = users;
+		this.follows = follows;
+		this.timelines = timelines;
+	}
+
+	/** Whose name it is. */
+	Mono<String> findId(String username) {
+		return this.users.findId(username);
+	}
+
+	/**
+	 * Everything at once: the relation is read for the user whom the cookie names and
+	 * dropped when the session is not good.
+	 */
+	Mono<Profile> read(ServerWebExchange exchange, String userId) {
+		Mono<Optional<Relation>> relation = Mono.justOrEmpty(Sessions.claimedUserId(exchange))
+			.filter((viewerId) -> !viewerId.equals(userId))
+			.flatMap((viewerId) -> this.follows.relation(viewerId, userId))
+			.map(Optional::of)
+			.defaultIfEmpty(Optional.empty());
+		return Mono
+			.zip(this.users.findById(userId), this.sessions.optional(exchange), this.timelines.countPostsOf(userId),
+					this.follows.counts(userId), relation)
+			.map((read) -> new Profile(read.getT1(), read.getT2(), read.getT3(), read.getT4(),
+					read.getT2().flatMap((viewer) -> read.getT5())));
+	}
+
+}

@@ -1,0 +1,59 @@
+package live.retwis.timeline;
+
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.post.PostRepository;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads pages of timelines in two round trips: the places in the list, and whatever the
+ * page shows beside it; the posts that are not known here. The position of a list that
+ * fan-out fills is sampled before its places are read.
+ */
+@Component
+class TimelinePages {
+
+	private final TimelineRepository timelines;
+
+	private final PostRepository posts;
+
+	private final FanOutProgress progress;
+
+	TimelinePages(TimelineRepository timelines, PostRepository posts, FanOutProgress progress) {
+		this.timelines = timelines;
+		this.posts = posts;
+		this.progress = progress;
+	}
+
+	/** A user's home timeline; empty when what is beside it is. */
+	<T> Mono<TimelinePage<T>> home(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
+		return fannedOut(Keys.homeTimeline(userId),
+				this.timelines.home(userId, before, PostRepository.placesFor(count)), count, beside);
+	}
+
+	/** A user's own posts; empty when what is beside them is. */
+	<T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
+		return fannedOut(Keys.postsOf(userId), this.timelines.postsOf(userId, before, PostRepository.placesFor(count)),
+				count, beside);
+	}
+
+	private <T> Mono<TimelinePage<T>> fannedOut(String key, Mono<List<Cursor>> places, int count, Mono<T> beside) {
+		return this.progress.position()
+			.flatMap((position) -> Mono.zip(places, beside)
+				.flatMap((read) -> this.posts.page(key, read.getT1(), count)
+					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
+	}
+
+	/** The public timeline, whose places and position are of one moment. */
+	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<T> beside) {
+		return Mono.zip(this.timelines.publicPage(before, PostRepository.placesFor(count)), beside)
+			.flatMap((read) -> this.posts.page(Keys.PUBLIC_TIMELINE, read.getT1().places(), count)
+				.map((page) -> new TimelinePage<>(page, Optional.ofNullable(read.getT1().position()), read.getT2())));
+	}
+
+}

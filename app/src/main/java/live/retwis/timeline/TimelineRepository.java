@@ -1,0 +1,119 @@
+package live.retwis.timeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.post.TimelineProperties;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import live.retwis.redis.Position;
+import live.retwis.redis.SortedSets;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Repository;
+
+/**
+ * Lists of posts in commit order: {@code timeline:{id}}, {@code posts:{id}} and
+ * {@code {live}:public}. The score is the millisecond of the post's place in the log.
+ */
+@Repository
+class TimelineRepository {
+
+	private static final LuaScript ADD = LuaScript.named("add-to-timeline");
+
+	private static final LuaScript PUBLIC_PAGE = LuaScript.named("public-page");
+
+	private final DataNode data;
+
+	private final SortedSets sortedSets;
+
+	private final TimelineProperties properties;
+
+	TimelineRepository(DataNode data, SortedSets sortedSets, TimelineProperties properties) {
+		this.data = data;
+		this.sortedSets = sortedSets;
+		this.properties = properties;
+	}
+
+	/** {@code add-to-timeline.lua}: never more than {@code retwis.timeline.size}. */
+	Mono<Void> addToHome(String userId, String postId, long committed) {
+		return this.data
+			.run(ADD, List.of(Keys.homeTimeline(userId)), Integer.toString(this.properties.size()),
+					Long.toString(committed), postId)
+			.then();
+	}
+
+	/** ZREM of posts from a home timeline. */
+	Mono<Void> removeFromHome(String userId, List<String> postIds) {
+		return postIds.isEmpty() ? Mono.empty()
+				: this.data.call((c) -> c.zrem(Keys.homeTimeline(userId), postIds.toArray(String[]::new))).then();
+	}
+
+	/** ZADD to the author's own posts. */
+	Mono<Void> addToPostsOf(String authorId, String postId, long committed) {
+		return this.data.call((c) -> c.zadd(Keys.postsOf(authorId), (double) committed, postId)).then();
+	}
+
+	/** ZREM from the author's own posts. */
+	Mono<Void> removeFromPostsOf(String authorId, String postId) {
+		return this.data.call((c) -> c.zrem(Keys.postsOf(authorId), postId)).then();
+	}
+
+	/** ZREM from the public timeline. */
+	Mono<Void> removeFromPublic(String postId) {
+		return this.data.call((c) -> c.zrem(Keys.PUBLIC_TIMELINE, postId)).then();
+	}
+
+	/** A page of a home timeline, newest first. */
+	Mono<List<Cursor>> home(String userId, Optional<Cursor> before, int count) {
+		return this.sortedSets.highest(Keys.homeTimeline(userId), before, count);
+	}
+
+	/** A page of a user's own posts, newest first. */
+	Mono<List<Cursor>> postsOf(String userId, Optional<Cursor> before, int count) {
+		return this.sortedSets.highest(Keys.postsOf(userId), before, count);
+	}
+
+	/** As many of a user's own posts as a home timeline can hold, newest first. */
+	Mono<List<Cursor>> latestOf(String userId) {
+		return postsOf(userId, Optional.empty(), this.properties.size());
+	}
+
+	/** ZCARD of a user's own posts. */
+	Mono<Long> countPostsOf(String userId) {
+		return this.data.call((c) -> c.zcard(Keys.postsOf(userId)));
+	}
+
+	/**
+	 * The newest public posts, with the position that they are complete up to, both of
+	 * one moment ({@code public-page.lua}); or the posts before a cursor.
+	 */
+	Mono<PublicPlaces> publicPage(Optional<Cursor> before, int count) {
+		if (before.isPresent()) {
+			return this.sortedSets.highest(Keys.PUBLIC_TIMELINE, before, count)
+				.map((places) -> new PublicPlaces(null, places));
+		}
+		return this.data.run(PUBLIC_PAGE, List.of(Keys.LOG, Keys.PUBLIC_TIMELINE), Integer.toString(count))
+			.map((answer) -> {
+				List<Cursor> places = new ArrayList<>(count);
+				for (int i = 2; i + 1 < answer.size(); i += 2) {
+					places.add(new Cursor((long) Double.parseDouble(answer.get(i + 1)), answer.get(i)));
+				}
+				return new PublicPlaces(Position.of(answer.get(0), answer.get(1)), places);
+			});
+	}
+
+	/**
+	 * Places in the public timeline.
+	 *
+	 * @param position what they are complete up to; null on an older page
+	 * @param places newest first
+	 */
+	record PublicPlaces(@Nullable Position position, List<Cursor> places) {
+	}
+
+}
