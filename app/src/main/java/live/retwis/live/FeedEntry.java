@@ -1,0 +1,20 @@
+package live.retwis.live;
+
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry of the log, ready to be sent.
+ *
+ * @param entry what happened
+ * @param frame the event as bytes, shared by all subscribers; null when streams are not
+ * told of it
+ */
+record FeedEntry(LogEntry entry, byte @Nullable [] frame) {
+
+	Position position() {
+		return this.entry.position();
+	}
+
+}

@@ -1,0 +1,94 @@
+package live.retwis.live;
+
+import java.util.List;
+
+import live.retwis.redis.CommitLog;
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.Position;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Fills the memory of an instance that has just started with what the log holds from
+ * before, when a stream asks for it: once for all that ask. Used on the feed's thread
+ * only.
+ */
+class FeedHistory {
+
+	/** Entries of one XREVRANGE. */
+	private static final int BATCH = 1000;
+
+	/** Entries that are encoded at the same time. */
+	private static final int CONCURRENCY = 64;
+
+	private final FeedMemory memory;
+
+	private final CommitLog log;
+
+	private final EntryEncoder encoder;
+
+	private final Scheduler thread;
+
+	private @Nullable Mono<Void> reading;
+
+	private boolean exhausted;
+
+	FeedHistory(FeedMemory memory, CommitLog log, EntryEncoder encoder, Scheduler thread) {
+		this.memory = memory;
+		this.log = log;
+		this.encoder = encoder;
+		this.thread = thread;
+	}
+
+	/**
+	 * Whether the log may hold entries older than the memory, and there is room for them.
+	 */
+	boolean canGoBack() {
+		return !this.exhausted && !this.memory.isFull();
+	}
+
+	/** The memory starts anew. */
+	void restart() {
+		this.exhausted = false;
+	}
+
+	/** Goes back by one batch; done when it is in the memory. */
+	Mono<Void> goBack() {
+		return Mono.defer(() -> {
+			Mono<Void> current = this.reading;
+			if (current == null) {
+				current = read().cache();
+				this.reading = current;
+			}
+			return current;
+		}).subscribeOn(this.thread);
+	}
+
+	private Mono<Void> read() {
+		Position oldest = this.memory.oldest();
+		if (oldest == null) {
+			return Mono.empty();
+		}
+		return this.log.upTo(oldest, BATCH)
+			.flatMap((entries) -> encoded(entries).publishOn(this.thread)
+				.doOnNext((older) -> add(oldest, older, entries.size() < BATCH)))
+			.publishOn(this.thread)
+			.doOnTerminate(() -> this.reading = null)
+			.then();
+	}
+
+	private Mono<List<FeedEntry>> encoded(List<LogEntry> entries) {
+		return Flux.fromIterable(entries).flatMapSequential(this.encoder::encode, CONCURRENCY).collectList();
+	}
+
+	/** Unless the memory has started anew meanwhile. */
+	private void add(Position oldest, List<FeedEntry> older, boolean last) {
+		if (oldest.equals(this.memory.oldest())) {
+			this.memory.prepend(older);
+			this.exhausted = last;
+		}
+	}
+
+}

@@ -1,0 +1,97 @@
+package live.retwis.live;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last entries of the log, ready to be sent, so that streams that come back cost
+ * Redis nothing. Bounded; not thread-safe.
+ */
+class FeedMemory {
+
+	private final int capacity;
+
+	private final TreeMap<Position, FeedEntry> entries = new TreeMap<>();
+
+	private final Map<String, Position> posts = new HashMap<>();
+
+	FeedMemory(int capacity) {
+		this.capacity = capacity;
+	}
+
+	/**
+	 * The newest entry so far; the oldest is forgotten when there are too many, and a
+	 * post's markup when the post is deleted.
+	 */
+	void append(FeedEntry entry) {
+		if (entry.entry().type() == LogEntry.Type.DELETE) {
+			forget(entry.entry().post());
+		}
+		put(entry);
+		if (this.entries.size() > this.capacity) {
+			this.posts.remove(this.entries.pollFirstEntry().getValue().entry().post());
+		}
+	}
+
+	private void put(FeedEntry entry) {
+		this.entries.put(entry.position(), entry);
+		if (entry.entry().type() == LogEntry.Type.POST) {
+			this.posts.put(entry.entry().post(), entry.position());
+		}
+	}
+
+	private void forget(String postId) {
+		Position position = this.posts.remove(postId);
+		if (position != null) {
+			this.entries.computeIfPresent(position, (key, entry) -> new FeedEntry(entry.entry(), null));
+		}
+	}
+
+	/**
+	 * The place where reading began: known, but what the entry says is not.
+	 */
+	void begin(Position position) {
+		this.entries.clear();
+		this.posts.clear();
+		append(new FeedEntry(new LogEntry(position, LogEntry.Type.START, "", "", ""), null));
+	}
+
+	/** Entries up to the oldest one here, itself included, as far as there is room. */
+	void prepend(Collection<FeedEntry> newestFirst) {
+		for (FeedEntry entry : newestFirst) {
+			if (this.entries.size() < this.capacity || this.entries.containsKey(entry.position())) {
+				put(entry);
+			}
+		}
+	}
+
+	/** Whether exactly this entry is here: its id and its nonce. */
+	boolean holds(Position position) {
+		FeedEntry entry = this.entries.get(position);
+		return entry != null && entry.position().equals(position);
+	}
+
+	/** All entries after that place, oldest first. */
+	Collection<FeedEntry> after(Position position) {
+		return this.entries.tailMap(position, false).values();
+	}
+
+	@Nullable Position oldest() {
+		return this.entries.isEmpty() ? null : this.entries.firstKey();
+	}
+
+	@Nullable Position newest() {
+		return this.entries.isEmpty() ? null : this.entries.lastKey();
+	}
+
+	boolean isFull() {
+		return this.entries.size() >= this.capacity;
+	}
+
+}

@@ -1,0 +1,95 @@
+package live.retwis.live;
+
+import java.util.Optional;
+
+import live.retwis.account.Sessions;
+import live.retwis.account.UserRepository;
+import live.retwis.redis.Availability;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * The streams. A browser gives up for good on any answer but 200, so only an answer that
+ * is final is another: 401 signed out, 404 no such user.
+ */
+@Component
+class LiveHandler implements SiteRoutes {
+
+	private static final String LAST_EVENT_ID = "Last-Event-ID";
+
+	private final Sessions sessions;
+
+	private final UserRepository users;
+
+	private final LiveStreams streams;
+
+	LiveHandler(Sessions sessions, UserRepository users, LiveStreams streams) {
+		this.sessions = sessions;
+		this.users = users;
+		this.streams = streams;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/live/home", this::home).get("/live/public", this::everyone).get("/live/@{username}", this::author);
+	}
+
+	private Mono<ServerResponse> home(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> open(request, Interest.home(viewer.id())))
+			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()))
+			.onErrorResume(Availability::isAway, (error) -> stream(request, Flux.just(LiveFeed.farewell())));
+	}
+
+	private Mono<ServerResponse> everyone(ServerRequest request) {
+		return open(request, Interest.everyone());
+	}
+
+	private Mono<ServerResponse> author(ServerRequest request) {
+		return this.users.findId(request.pathVariable("username"))
+			.flatMap((userId) -> open(request, Interest.author(userId)))
+			.switchIfEmpty(Mono.defer(() -> ServerResponse.notFound().build()))
+			.onErrorResume(Availability::isAway, (error) -> stream(request, Flux.just(LiveFeed.farewell())));
+	}
+
+	private Mono<ServerResponse> open(ServerRequest request, Interest interest) {
+		return stream(request, this.streams.open(interest, position(request)));
+	}
+
+	/** What the browser sends when it comes back, else what the page said. */
+	private static Optional<String> position(ServerRequest request) {
+		return Optional.ofNullable(request.headers().firstHeader(LAST_EVENT_ID))
+			.filter((id) -> !id.isEmpty())
+			.or(() -> request.queryParam("after").filter((after) -> !after.isEmpty()));
+	}
+
+	private static Mono<ServerResponse> stream(ServerRequest request, Flux<byte[]> frames) {
+		ServerResponse.BodyBuilder response = ServerResponse.ok()
+			.contentType(MediaType.TEXT_EVENT_STREAM)
+			.cacheControl(CacheControl.noStore())
+			.header("X-Accel-Buffering", "no");
+		return request.method().equals(HttpMethod.HEAD) ? response.build() : response
+			.body((message, context) -> message.writeAndFlushWith(buffers(message.bufferFactory(), frames)));
+	}
+
+	/**
+	 * The same bytes for every subscriber, wrapped, not copied; each event is flushed.
+	 */
+	private static Flux<Publisher<DataBuffer>> buffers(DataBufferFactory factory, Flux<byte[]> frames) {
+		return frames.map((frame) -> Mono.just(factory.wrap(frame)));
+	}
+
+}

@@ -1,0 +1,18 @@
+package live.retwis.live;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Streams.
+ *
+ * @param heartbeat a stream that was quiet for so long gets a position event
+ * @param buffer events that one slow subscriber may lag before it is cut off
+ * @param replay log entries kept for resuming streams
+ */
+@ConfigurationProperties("retwis.live")
+record LiveProperties(@DefaultValue("15s") Duration heartbeat, @DefaultValue("256") int buffer,
+		@DefaultValue("10000") int replay) {
+}

@@ -1,0 +1,77 @@
+package live.retwis.live;
+
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.follow.FollowRepository;
+import live.retwis.redis.Position;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Opens streams: first what came after the position, in log order, then what comes live.
+ */
+@Component
+class LiveStreams {
+
+	private static final Logger logger = LoggerFactory.getLogger(LiveStreams.class);
+
+	/**
+	 * How often a position is looked for: enough to go back through the longest log, or
+	 * to let an instance catch up with one that was 2 s ahead.
+	 */
+	private static final int TRIES = 40;
+
+	private final LiveFeed feed;
+
+	private final FollowRepository follows;
+
+	LiveStreams(LiveFeed feed, FollowRepository follows) {
+		this.feed = feed;
+		this.follows = follows;
+	}
+
+	/**
+	 * The frames of a stream; subscribing opens it, cancelling closes it. Where it cannot
+	 * be served it says when to come back, and ends: a browser gives up for good on an
+	 * error.
+	 * @param asked the position as the client gave it; empty when it gave none
+	 */
+	Flux<byte[]> open(Interest interest, Optional<String> asked) {
+		return Flux
+			.usingWhen(this.feed.announce(interest),
+					(subscriber) -> followed(interest).flatMap((followed) -> attach(subscriber, followed, asked))
+						.flatMapMany((opening) -> Flux.concat(Flux.fromIterable(opening), subscriber.events())),
+					(subscriber) -> Mono.fromRunnable(() -> this.feed.leave(subscriber)))
+			.onErrorResume((error) -> {
+				logger.debug("A stream is sent away for now: {}", error.toString());
+				return Mono.just(LiveFeed.farewell());
+			});
+	}
+
+	private Mono<List<String>> followed(Interest interest) {
+		return (interest.kind() == Interest.Kind.HOME) ? this.follows.allFollowed(interest.userId())
+				: Mono.just(List.of());
+	}
+
+	private Mono<List<byte[]>> attach(Subscriber subscriber, List<String> followed, Optional<String> asked) {
+		if (asked.isEmpty()) {
+			return this.feed.attach(subscriber, followed, Optional.empty());
+		}
+		return Mono.justOrEmpty(Position.parse(asked.get()))
+			.flatMap((position) -> resume(subscriber, followed, position, TRIES))
+			.switchIfEmpty(this.feed.attachReset(subscriber, followed));
+	}
+
+	/** Empty when the position cannot be resumed from. */
+	private Mono<List<byte[]>> resume(Subscriber subscriber, List<String> followed, Position position, int tries) {
+		return this.feed.attach(subscriber, followed, Optional.of(position))
+			.switchIfEmpty(Mono.defer(() -> (tries == 0) ? Mono.empty() : this.feed.fetch(position)
+				.flatMap((again) -> again ? resume(subscriber, followed, position, tries - 1) : Mono.empty())));
+	}
+
+}

@@ -1,0 +1,185 @@
+package live.retwis.live;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.redis.CommitLog;
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.LogEntry.Announcement;
+import live.retwis.redis.LogListener;
+import live.retwis.redis.Position;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The commit log as one stream, complete and in order. Two rules keep it whole: an
+ * announcement whose predecessor is not the last entry seen makes it read the log from
+ * there, and so does a second without announcements; if that finds something, the
+ * subscription is dead and a new one is made. Everything happens on one thread.
+ */
+class LogReader {
+
+	private static final Logger logger = LoggerFactory.getLogger(LogReader.class);
+
+	/** Entries of one XRANGE. */
+	private static final int BATCH = 1000;
+
+	/**
+	 * Entries on their way to the subscribers; past it the rest stays in the log for now.
+	 */
+	private static final int MOST_UNDELIVERED = 10_000;
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	private final CommitLog log;
+
+	private final Bus bus;
+
+	private final List<LogListener> listeners;
+
+	private final Scheduler thread;
+
+	private final Sinks.Many<LogSignal> signals = Sinks.many().unicast().onBackpressureBuffer();
+
+	private final Sinks.Many<Boolean> readings = Sinks.many().multicast().directBestEffort();
+
+	/** Place of the last entry seen; null until known, and again when the log was cut. */
+	private @Nullable Position last;
+
+	private boolean begun;
+
+	private int undelivered;
+
+	private boolean heard;
+
+	/** Whether the reading under way was asked for by silence. */
+	private boolean silence;
+
+	/** Whether silence hid entries: no announcement of them has come yet. */
+	private boolean suspect;
+
+	LogReader(CommitLog log, Bus bus, List<LogListener> listeners, Scheduler thread) {
+		this.log = log;
+		this.bus = bus;
+		this.listeners = listeners;
+		this.thread = thread;
+	}
+
+	/**
+	 * The log from now on, once; it goes on until cancelled, whatever happens to Redis.
+	 */
+	Flux<LogSignal> signals() {
+		Flux<Void> reading = this.readings.asFlux().onBackpressureLatest().concatMap((wanted) -> read(), 0);
+		Flux<Void> listening = this.bus.announcements()
+			.publishOn(this.thread)
+			.doOnNext(this::announced)
+			.thenMany(Flux.empty());
+		Flux<Void> ticking = Flux.interval(Duration.ZERO, SECOND, this.thread)
+			.onBackpressureDrop()
+			.doOnNext((tick) -> second())
+			.thenMany(Flux.empty());
+		return Flux.merge(this.signals.asFlux(), Flux.merge(reading, listening, ticking).cast(LogSignal.class));
+	}
+
+	/** One entry less is on its way. Call on the thread. */
+	void delivered() {
+		this.undelivered--;
+	}
+
+	/** Reads the log without waiting for a gap or for silence. Call on the thread. */
+	void readNow() {
+		if (this.undelivered < MOST_UNDELIVERED) {
+			this.readings.tryEmitNext(true);
+		}
+	}
+
+	private void second() {
+		if (this.suspect) {
+			this.suspect = false;
+			logger.warn("The subscription to the bus is dead; making a new one");
+			this.bus.renew();
+		}
+		if (!this.heard) {
+			this.silence = true;
+			readNow();
+		}
+		this.heard = false;
+	}
+
+	private void announced(Announcement announcement) {
+		this.heard = true;
+		Position position = announcement.entry().position();
+		if (this.last == null) {
+			return;
+		}
+		if (position.compareTo(this.last) <= 0) {
+			this.suspect = false;
+		}
+		else if (announcement.previousId().equals(this.last.entryId()) && this.undelivered < MOST_UNDELIVERED) {
+			next(announcement.entry());
+		}
+		else {
+			readNow();
+		}
+	}
+
+	private Mono<Void> read() {
+		return Mono.defer(() -> {
+			Position from = this.last;
+			return (from == null) ? this.log.head().publishOn(this.thread).doOnNext(this::begin).then()
+					: this.log.from(from, BATCH)
+						.publishOn(this.thread)
+						.doOnNext((entries) -> caughtUp(from, entries))
+						.then();
+		}).subscribeOn(this.thread).onErrorResume((error) -> {
+			logger.debug("The log cannot be read now: {}", error.toString());
+			return Mono.empty();
+		});
+	}
+
+	private void begin(Position newest) {
+		this.last = newest;
+		this.silence = false;
+		if (this.begun) {
+			this.listeners.forEach(LogListener::reset);
+		}
+		this.begun = true;
+		this.signals.tryEmitNext(new LogSignal.Begin(newest));
+	}
+
+	/**
+	 * The entries start with the one seen last; where they do not, the log has been cut.
+	 */
+	private void caughtUp(Position from, List<LogEntry> entries) {
+		boolean bySilence = this.silence;
+		this.silence = false;
+		if (entries.isEmpty() || !entries.get(0).position().equals(from)) {
+			logger.warn("The log does not hold {} any more; all streams start anew", from);
+			this.last = null;
+			readNow();
+			return;
+		}
+		List<LogEntry> missed = entries.stream()
+			.filter((entry) -> this.last != null && entry.position().compareTo(this.last) > 0)
+			.limit(MOST_UNDELIVERED - this.undelivered)
+			.toList();
+		missed.forEach(this::next);
+		this.suspect = this.suspect || (bySilence && !missed.isEmpty());
+		if (entries.size() == BATCH) {
+			readNow();
+		}
+	}
+
+	private void next(LogEntry entry) {
+		this.last = entry.position();
+		this.undelivered++;
+		this.listeners.forEach((listener) -> listener.accept(entry));
+		this.signals.tryEmitNext(new LogSignal.Next(entry));
+	}
+
+}

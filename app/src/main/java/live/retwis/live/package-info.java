@@ -1,0 +1,7 @@
+/**
+ * Streams: the commit log, complete and in order, to every open page.
+ */
+@NullMarked
+package live.retwis.live;
+
+import org.jspecify.annotations.NullMarked;
