@@ -1,13 +1,25 @@
 package live.retwis;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration;
 
-@SpringBootApplication
+import picocli.CommandLine;
+
+/**
+ * The program. There is no user store of Spring Security: who is signed in is the site's
+ * own affair.
+ */
+@SpringBootApplication(exclude = ReactiveUserDetailsServiceAutoConfiguration.class)
+@ConfigurationPropertiesScan
 public class RetwisLive {
 
+	/** Runs a command; without one, serves the site. */
 	public static void main(String[] args) {
-		SpringApplication.run(RetwisLive.class, args);
+		int exitCode = new CommandLine(new MainCommand()).execute(args);
+		if (exitCode != CommandLine.ExitCode.OK) {
+			System.exit(exitCode);
+		}
 	}
 
 }

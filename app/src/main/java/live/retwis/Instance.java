@@ -1,0 +1,47 @@
+package live.retwis;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Starts one instance in this process.
+ */
+public final class Instance {
+
+	private static final Logger log = LoggerFactory.getLogger(Instance.class);
+
+	private Instance() {
+	}
+
+	/**
+	 * Serves the site until the process is asked to end.
+	 * @param settings of the form {@code --property=value}
+	 */
+	public static ConfigurableApplicationContext serve(String... settings) {
+		ConfigurableApplicationContext site = application(WebApplicationType.REACTIVE).run(settings);
+		log.info("Retwis Live is open at http://localhost:{}", site.getEnvironment().getProperty("local.server.port"));
+		return site;
+	}
+
+	/** Everything but the web server: for commands. */
+	static ConfigurableApplicationContext withoutPages(String... settings) {
+		return application(WebApplicationType.NONE).run(settings);
+	}
+
+	private static SpringApplication application(WebApplicationType type) {
+		SpringApplication application = new SpringApplication(RetwisLive.class);
+		application.setWebApplicationType(type);
+		application.addListeners((ApplicationListener<ApplicationEnvironmentPreparedEvent>) (event) -> {
+			ManagementPort.choose(event.getEnvironment());
+			EmbeddedRedis.startIfWanted(event.getEnvironment());
+		});
+		return application;
+	}
+
+}

@@ -1,0 +1,52 @@
+package live.retwis;
+
+import live.retwis.demo.Demo;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+
+/**
+ * The jar's commands.
+ */
+@Command(name = "retwis-live", description = "A live, reactive microblog on Redis.",
+		customSynopsis = "retwis-live [COMMAND] [--property=value ...]",
+		footer = { "", "Without a command it serves the site.",
+				"Settings are Spring properties, for example --server.port=8082; the README lists them." },
+		subcommands = { MainCommand.ServeCommand.class, MainCommand.DemoCommand.class })
+class MainCommand extends SiteCommand {
+
+	@Override
+	public Integer call() {
+		Instance.serve(settings());
+		return ExitCode.OK;
+	}
+
+	@Command(name = "serve", description = "Serves the site (also without a command).",
+			customSynopsis = "retwis-live serve [--property=value ...]")
+	static class ServeCommand extends SiteCommand {
+
+		@Override
+		public Integer call() {
+			Instance.serve(settings());
+			return ExitCode.OK;
+		}
+
+	}
+
+	@Command(name = "demo",
+			description = "Fills an empty store with users, follows and posts, and keeps posting until it is stopped.",
+			customSynopsis = "retwis-live demo [--add] [--property=value ...]")
+	static class DemoCommand extends SiteCommand {
+
+		@Option(names = "--add", description = "Also adds to a store that is not empty.")
+		private boolean add;
+
+		@Override
+		public Integer call() {
+			Instance.withoutPages(settings()).getBean(Demo.class).run(this.add);
+			return ExitCode.OK;
+		}
+
+	}
+
+}

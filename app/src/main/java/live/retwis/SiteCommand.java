@@ -1,0 +1,42 @@
+package live.retwis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/**
+ * What every command takes: {@code --help}, and settings of the form
+ * {@code --property=value}.
+ */
+abstract class SiteCommand implements Callable<Integer> {
+
+	@Option(names = { "-h", "--help" }, usageHelp = true, description = "Tells what there is.")
+	private boolean help;
+
+	@Unmatched
+	private List<String> arguments = new ArrayList<>();
+
+	@Spec
+	@SuppressWarnings("NullAway.Init")
+	private CommandSpec spec;
+
+	/**
+	 * The settings among the arguments; anything else is an error that names it.
+	 */
+	String[] settings() {
+		for (String argument : this.arguments) {
+			if (!argument.startsWith("--")) {
+				throw new ParameterException(this.spec.commandLine(),
+						"There is no command '" + argument + "', and a setting looks like --property=value.");
+			}
+		}
+		return this.arguments.toArray(String[]::new);
+	}
+
+}
