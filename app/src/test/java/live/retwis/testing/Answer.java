@@ -1,0 +1,73 @@
+package live.retwis.testing;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What the site answered.
+ *
+ * @param status code
+ * @param response with its headers
+ * @param body as text
+ */
+public record Answer(int status, HttpResponse<String> response, String body) {
+
+	private static final JsonMapper JSON = new JsonMapper();
+
+	/** The first header of that name; empty text when there is none. */
+	public String header(String name) {
+		return this.response.headers().firstValue(name).orElse("");
+	}
+
+	/** All {@code Set-Cookie} headers. */
+	public List<String> cookies() {
+		return this.response.headers().allValues("Set-Cookie");
+	}
+
+	/** Where a redirect leads. */
+	public String location() {
+		return header("Location");
+	}
+
+	public JsonNode json() {
+		return JSON.readTree(this.body);
+	}
+
+	/** Ids of the articles, in the order of the page. */
+	public List<String> postIds() {
+		return Pattern.compile("data-post-id=\"([^\"]*)\"")
+			.matcher(this.body)
+			.results()
+			.map((r) -> r.group(1))
+			.toList();
+	}
+
+	/** The texts of the articles, in the order of the page, as escaped there. */
+	public List<String> posts() {
+		return Pattern.compile("(?s)<p class=\"post-body\">(.*?)</p>")
+			.matcher(this.body)
+			.results()
+			.map((r) -> r.group(1))
+			.toList();
+	}
+
+	/** The first group of the first match of a pattern. */
+	public String find(String regex) {
+		Matcher matcher = Pattern.compile(regex).matcher(this.body);
+		if (!matcher.find()) {
+			throw new AssertionError("no " + regex + " in " + this.body);
+		}
+		return matcher.group(1);
+	}
+
+	/** The address of the page's stream. */
+	public String live() {
+		return find("data-live=\"([^\"]*)\"").replace("&#x3D;", "=").replace("&amp;", "&");
+	}
+
+}

@@ -1,0 +1,167 @@
+package live.retwis.testing;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+
+import org.awaitility.Awaitility;
+
+/**
+ * An open stream, read as the specification of Server-Sent Events says.
+ */
+public final class EventStream implements AutoCloseable {
+
+	private static final Duration WAIT = Duration.ofSeconds(10);
+
+	private final HttpResponse<InputStream> response;
+
+	private final List<Event> events = new CopyOnWriteArrayList<>();
+
+	private volatile boolean ended;
+
+	private volatile String retry = "";
+
+	private EventStream(HttpResponse<InputStream> response) {
+		this.response = response;
+		Thread reader = new Thread(this::read, "event-stream");
+		reader.setDaemon(true);
+		reader.start();
+	}
+
+	static EventStream open(String url, String cookies, String... headers) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(WAIT);
+		if (!cookies.isEmpty()) {
+			request.header("Cookie", cookies);
+		}
+		if (headers.length > 0) {
+			request.headers(headers);
+		}
+		try {
+			return new EventStream(HttpClient.newBuilder()
+				.version(HttpClient.Version.HTTP_1_1)
+				.build()
+				.send(request.build(), BodyHandlers.ofInputStream()));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(url, ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private void read() {
+		try (BufferedReader lines = new BufferedReader(
+				new InputStreamReader(this.response.body(), StandardCharsets.UTF_8))) {
+			String id = "";
+			String name = "message";
+			StringBuilder data = new StringBuilder();
+			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+				if (line.isEmpty()) {
+					if (!data.isEmpty()) {
+						this.events.add(new Event(id, name, data.substring(0, data.length() - 1)));
+					}
+					name = "message";
+					data.setLength(0);
+				}
+				else if (line.startsWith("id: ")) {
+					id = line.substring(4);
+				}
+				else if (line.startsWith("event: ")) {
+					name = line.substring(7);
+				}
+				else if (line.startsWith("data: ")) {
+					data.append(line.substring(6)).append('\n');
+				}
+				else if (line.startsWith("retry: ")) {
+					this.retry = line.substring(7);
+				}
+			}
+		}
+		catch (IOException ex) {
+			// The stream was closed, by us or by a test that cuts sockets.
+		}
+		this.ended = true;
+	}
+
+	public int status() {
+		return this.response.statusCode();
+	}
+
+	/** The first header of that name; empty text when there is none. */
+	public String header(String name) {
+		return this.response.headers().firstValue(name).orElse("");
+	}
+
+	/** What has come so far. */
+	public List<Event> events() {
+		return List.copyOf(this.events);
+	}
+
+	/** The events of that name so far. */
+	public List<Event> events(String name) {
+		return this.events.stream().filter((event) -> event.name().equals(name)).toList();
+	}
+
+	/** The last {@code retry} in ms; empty text when there was none. */
+	public String retry() {
+		return this.retry;
+	}
+
+	/** The id of the last event. */
+	public String lastEventId() {
+		return this.events.isEmpty() ? "" : this.events.get(this.events.size() - 1).id();
+	}
+
+	/** Waits for an event. */
+	public Event await(Predicate<Event> wanted) {
+		Awaitility.await("an event; so far " + this.events)
+			.atMost(WAIT)
+			.until(() -> this.events.stream().anyMatch(wanted));
+		return this.events.stream().filter(wanted).findFirst().orElseThrow();
+	}
+
+	/** Waits for a post with that text in its markup. */
+	public Event awaitPost(String text) {
+		return await((event) -> event.name().equals("post") && event.data().contains(text));
+	}
+
+	/** Waits until the server has ended the stream. */
+	public void awaitEnd() {
+		Awaitility.await("the end of the stream").atMost(WAIT).until(() -> this.ended);
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.response.body().close();
+		}
+		catch (IOException ex) {
+			// It is closed either way.
+		}
+	}
+
+	/**
+	 * One event.
+	 *
+	 * @param id position
+	 * @param name of the event
+	 * @param data its lines joined by LF
+	 */
+	public record Event(String id, String name, String data) {
+	}
+
+}

@@ -1,0 +1,199 @@
+package live.retwis.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.CookieManager;
+import java.net.CookiePolicy;
+import java.net.HttpCookie;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A person with a browser without JavaScript: keeps cookies, sends the hidden fields of
+ * the last page along, and follows no redirect by itself.
+ */
+public final class Visitor {
+
+	/** A password that is good enough. */
+	public static final String PASSWORD = "correct horse battery";
+
+	private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]*)\"");
+
+	private static final AtomicInteger counter = new AtomicInteger();
+
+	private final CookieManager cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
+
+	private final HttpClient client = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.followRedirects(HttpClient.Redirect.NEVER)
+		.cookieHandler(this.cookies)
+		.build();
+
+	private final Site site;
+
+	private String csrf = "";
+
+	private String name = "";
+
+	private Visitor(Site site) {
+		this.site = site;
+	}
+
+	/** Somebody without an account. */
+	public static Visitor of(Site site) {
+		return new Visitor(site);
+	}
+
+	/** A name that nobody has had in this JVM, at most 20 characters. */
+	public static String freshName() {
+		return "u" + Long.toString(System.nanoTime() & 0xffffffffL, 36) + "_" + counter.incrementAndGet();
+	}
+
+	/** Somebody who has just registered. */
+	public static Visitor registered(Site site) {
+		return registered(site, freshName());
+	}
+
+	/** Somebody who has just registered under that name. */
+	public static Visitor registered(Site site, String username) {
+		Visitor visitor = of(site);
+		visitor.get("/register");
+		Answer answer = visitor.submit("/register", "username", username, "password", PASSWORD, "password2", PASSWORD);
+		if (answer.status() != 303) {
+			throw new AssertionError("registration answered " + answer.status() + " " + answer.body());
+		}
+		visitor.name = username;
+		return visitor;
+	}
+
+	/** The name registered under. */
+	public String name() {
+		return this.name;
+	}
+
+	/** GET; headers as name, value, name, value. */
+	public Answer get(String path, String... headers) {
+		return send("GET", path, BodyPublishers.noBody(), headers);
+	}
+
+	/** GET as a program would. */
+	public Answer getJson(String path) {
+		return get(path, "Accept", "application/json");
+	}
+
+	/**
+	 * Sends a form with the CSRF token of the last page that had one; fields as name,
+	 * value, name, value.
+	 */
+	public Answer submit(String path, String... fields) {
+		Map<String, String> form = new LinkedHashMap<>();
+		form.put("_csrf", this.csrf);
+		for (int i = 0; i < fields.length; i += 2) {
+			form.put(fields[i], fields[i + 1]);
+		}
+		return send("POST", path, form(form), "Content-Type", "application/x-www-form-urlencoded");
+	}
+
+	/** Any request. */
+	public Answer send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.site.url(path)))
+			.timeout(Duration.ofSeconds(10))
+			.method(method, body);
+		if (headers.length > 0) {
+			request.headers(headers);
+		}
+		try {
+			HttpResponse<String> response = this.client.send(request.build(), BodyHandlers.ofString());
+			Matcher token = CSRF.matcher(response.body());
+			if (token.find()) {
+				this.csrf = token.group(1);
+			}
+			return new Answer(response.statusCode(), response, response.body());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(method + " " + path, ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Fields as a form's body. */
+	public static HttpRequest.BodyPublisher form(Map<String, String> fields) {
+		return BodyPublishers.ofString(fields.entrySet()
+			.stream()
+			.map((field) -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+			.collect(Collectors.joining("&")));
+	}
+
+	/** Posts a text from the home page and returns the post's id. */
+	public String post(String text) {
+		get("/home");
+		Answer made = postJson("body", text, "once", UUID.randomUUID().toString());
+		if (made.status() != 201) {
+			throw new AssertionError("posting answered " + made.status() + " " + made.body());
+		}
+		return made.json().get("posts").get(0).get("id").asString();
+	}
+
+	/** POST /posts as a program would; the last page's CSRF token goes along. */
+	public Answer postJson(String... fields) {
+		Map<String, String> form = new LinkedHashMap<>();
+		form.put("_csrf", this.csrf);
+		for (int i = 0; i < fields.length; i += 2) {
+			form.put(fields[i], fields[i + 1]);
+		}
+		return send("POST", "/posts", form(form), "Content-Type", "application/x-www-form-urlencoded", "Accept",
+				"application/json");
+	}
+
+	/** Follows another from the other's profile. */
+	public void follow(Visitor other) {
+		get("/@" + other.name());
+		Answer answer = submit("/@" + other.name() + "/follow");
+		if (answer.status() != 303) {
+			throw new AssertionError("following answered " + answer.status() + " " + answer.body());
+		}
+	}
+
+	/** The value of a cookie; empty text when there is none. */
+	public String cookie(String cookieName) {
+		return this.cookies.getCookieStore()
+			.getCookies()
+			.stream()
+			.filter((cookie) -> cookie.getName().equals(cookieName))
+			.map(HttpCookie::getValue)
+			.findFirst()
+			.orElse("");
+	}
+
+	/** All cookies as a request sends them. */
+	public String cookieHeader() {
+		return this.cookies.getCookieStore()
+			.getCookies()
+			.stream()
+			.map((cookie) -> cookie.getName() + "=" + cookie.getValue())
+			.collect(Collectors.joining("; "));
+	}
+
+	/** Opens a stream of the site; headers as name, value, name, value. */
+	public EventStream open(String path, String... headers) {
+		return EventStream.open(this.site.url(path), cookieHeader(), headers);
+	}
+
+}
