@@ -7,7 +7,6 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
-import org.testcontainers.images.RemoteDockerImage;
 
 /**
  * Where the servers of this run come from: containers where they can be had, else
@@ -42,16 +41,20 @@ final class RedisSource {
 		return redis;
 	}
 
+	/**
+	 * One container is tried, for an engine alone is not enough: it needs the images and
+	 * a port that can be reached from here.
+	 */
 	private static RedisSource choose() {
 		if (!DockerEngine.answers() || !DockerClientFactory.instance().isDockerAvailable()) {
 			return processes("no Docker engine answers");
 		}
 		try {
-			new RemoteDockerImage(ContainerRedis.IMAGE).get();
+			ContainerRedis.start(List.of()).close();
 			return new RedisSource(ContainerRedis::start, "containers", "a Docker engine answers");
 		}
 		catch (Exception ex) {
-			return processes("the Docker engine does not have the image " + ContainerRedis.IMAGE + ": " + ex);
+			return processes("no container of " + ContainerRedis.IMAGE + " starts: " + ex);
 		}
 	}
 
