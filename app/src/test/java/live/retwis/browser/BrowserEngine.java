@@ -1,0 +1,64 @@
+package live.retwis.browser;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * One running browser. Starting it takes seconds, so tests share it and take a
+ * {@link Browser} each.
+ */
+final class BrowserEngine implements AutoCloseable {
+
+	private final BrowserProcess process;
+
+	private final BidiConnection connection;
+
+	private BrowserEngine(BrowserProcess process, BidiConnection connection) {
+		this.process = process;
+		this.connection = connection;
+	}
+
+	/**
+	 * Opens the session that everything else happens in. A process that does not get that
+	 * far is ended, and the exception shows what it printed.
+	 */
+	static BrowserEngine connect(BrowserProcess process, Supplier<URI> address, Map<String, ?> capabilities) {
+		try {
+			BidiConnection connection = BidiConnection.to(address.get());
+			connection.send("session.new", Map.of("capabilities", capabilities));
+			return new BrowserEngine(process, connection);
+		}
+		catch (RuntimeException ex) {
+			IllegalStateException failure = process.failure(ex);
+			process.end(() -> {
+			});
+			throw failure;
+		}
+	}
+
+	Browser newBrowser() {
+		return new Browser(this.connection);
+	}
+
+	/**
+	 * Whether it still runs, as far as one can know without asking.
+	 */
+	boolean isOpen() {
+		return this.connection.isOpen();
+	}
+
+	@Override
+	public void close() {
+		this.process.end(() -> {
+			try {
+				this.connection.send("browser.close", Map.of());
+			}
+			catch (IllegalStateException | BidiException ex) {
+				// It is gone already, or will be killed.
+			}
+		});
+		this.connection.close();
+	}
+
+}

@@ -1,0 +1,113 @@
+package live.retwis.browser;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.Extension;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+
+/**
+ * One test in one kind of browser. The browser is started with the first test that needs
+ * it and kept in JUnit's outermost store, which closes it after the last test of all.
+ *
+ * @param kind of browser
+ */
+record BrowserInvocation(BrowserKind kind)
+		implements
+			TestTemplateInvocationContext,
+			ExecutionCondition,
+			ParameterResolver,
+			AfterTestExecutionCallback {
+
+	/**
+	 * The system property that says {@code required} where a missing browser is an error.
+	 */
+	private static final String BROWSERS = "retwis.browsers";
+
+	private static final Namespace NAMESPACE = Namespace.create(BrowserInvocation.class);
+
+	private static final Path PICTURES = Path.of("target", "browser");
+
+	@Override
+	public String getDisplayName(int invocationIndex) {
+		return "in " + this.kind;
+	}
+
+	@Override
+	public List<Extension> getAdditionalExtensions() {
+		return List.of(this);
+	}
+
+	@Override
+	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+		if (this.kind.available() || "required".equals(System.getProperty(BROWSERS))) {
+			return ConditionEvaluationResult.enabled(this.kind + " is there, or has to be");
+		}
+		return ConditionEvaluationResult.disabled(this.kind + " is not on the PATH: no " + this.kind.missing());
+	}
+
+	@Override
+	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+		Class<?> type = parameter.getParameter().getType();
+		return type == Browser.class || type == BrowserKind.class;
+	}
+
+	@Override
+	public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+		return (parameter.getParameter().getType() == BrowserKind.class) ? this.kind : browser(context);
+	}
+
+	@Override
+	public void afterTestExecution(ExtensionContext context) {
+		context.getExecutionException().ifPresent((failure) -> takePictures(context, failure));
+	}
+
+	/**
+	 * JUnit closes what a test left in its store, and the browser with it its tabs.
+	 */
+	private Browser browser(ExtensionContext context) {
+		return context.getStore(NAMESPACE)
+			.computeIfAbsent(Browser.class, (key) -> engine(context).newBrowser(), Browser.class);
+	}
+
+	/**
+	 * Another one if a test was too much for the first.
+	 */
+	private BrowserEngine engine(ExtensionContext context) {
+		Store store = context.getRoot().getStore(NAMESPACE);
+		BrowserEngine engine = store.computeIfAbsent(this.kind, BrowserKind::start, BrowserEngine.class);
+		if (engine.isOpen()) {
+			return engine;
+		}
+		store.remove(this.kind);
+		engine.close();
+		return store.computeIfAbsent(this.kind, BrowserKind::start, BrowserEngine.class);
+	}
+
+	/**
+	 * A picture that fails must not hide why the test did.
+	 */
+	private void takePictures(ExtensionContext context, Throwable failure) {
+		Browser browser = context.getStore(NAMESPACE).get(Browser.class, Browser.class);
+		List<Tab> tabs = (browser != null) ? browser.tabs() : List.of();
+		for (int i = 0; i < tabs.size(); i++) {
+			String name = "%s.%s-%s-%d.png".formatted(context.getRequiredTestClass().getSimpleName(),
+					context.getRequiredTestMethod().getName(), this.kind, i + 1);
+			try {
+				tabs.get(i).screenshotOfViewport(PICTURES.resolve(name));
+			}
+			catch (RuntimeException ex) {
+				failure.addSuppressed(ex);
+			}
+		}
+	}
+
+}

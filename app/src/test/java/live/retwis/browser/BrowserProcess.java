@@ -1,0 +1,153 @@
+package live.retwis.browser;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.TerminalFailureException;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * A process with its children, its output and a folder that goes when it goes. It does
+ * not outlive this JVM.
+ */
+final class BrowserProcess {
+
+	private static final Duration START_LIMIT = Duration.ofSeconds(30);
+
+	private static final Duration EXIT_LIMIT = Duration.ofSeconds(5);
+
+	private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
+
+	private final Path folder;
+
+	private final Process process;
+
+	private final Thread atExit = new Thread(this::kill, "browser-exit");
+
+	private BrowserProcess(Path folder, Process process) {
+		this.folder = folder;
+		this.process = process;
+		Runtime.getRuntime().addShutdownHook(this.atExit);
+	}
+
+	/**
+	 * For a profile and all that the process leaves behind.
+	 */
+	static Path newFolder() {
+		try {
+			return Files.createTempDirectory("retwis-browser");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Starts a command whose output goes to a file of the folder.
+	 */
+	static BrowserProcess start(Path folder, List<String> command) {
+		try {
+			return new BrowserProcess(folder,
+					new ProcessBuilder(command).redirectErrorStream(true)
+						.redirectOutput(folder.resolve("output.txt").toFile())
+						.start());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Waits until the process prints a line and gives the first group of it.
+	 */
+	String awaitLine(Pattern line) {
+		try {
+			return Awaitility.await()
+				.atMost(START_LIMIT)
+				.pollDelay(Duration.ZERO)
+				.pollInterval(POLL_INTERVAL)
+				.failFast("it ended", () -> !this.process.isAlive())
+				.until(() -> line.matcher(output()), Matcher::find)
+				.group(1);
+		}
+		catch (ConditionTimeoutException | TerminalFailureException ex) {
+			throw failure(ex);
+		}
+	}
+
+	/**
+	 * An exception that shows what the process printed.
+	 */
+	IllegalStateException failure(Exception cause) {
+		return new IllegalStateException("Does not start: " + this.process.info().commandLine().orElse("browser") + ": "
+				+ cause.getMessage() + "\n" + output(), cause);
+	}
+
+	/**
+	 * Asks the browser to end, leaves it time to do so and ends what is left: a driver,
+	 * and whoever did not listen.
+	 */
+	void end(Runnable ask) {
+		List<ProcessHandle> children = this.process.descendants().toList();
+		ask.run();
+		awaitExit(children);
+		this.process.destroy();
+		awaitExit(List.of(this.process.toHandle()));
+		children.forEach(ProcessHandle::destroyForcibly);
+		kill();
+		Runtime.getRuntime().removeShutdownHook(this.atExit);
+		delete();
+	}
+
+	private static void awaitExit(List<ProcessHandle> processes) {
+		try {
+			CompletableFuture.allOf(processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+				.get(EXIT_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			// Then it is killed.
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void kill() {
+		List<ProcessHandle> children = this.process.descendants().toList();
+		this.process.destroyForcibly();
+		children.forEach(ProcessHandle::destroyForcibly);
+	}
+
+	/**
+	 * More than once if need be, as a process may write its last file meanwhile.
+	 */
+	private void delete() {
+		Awaitility.await()
+			.atMost(EXIT_LIMIT)
+			.pollDelay(Duration.ZERO)
+			.ignoreException(IOException.class)
+			.until(() -> FileSystemUtils.deleteRecursively(this.folder) || Files.notExists(this.folder));
+	}
+
+	private String output() {
+		try {
+			return Files.readString(this.folder.resolve("output.txt"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

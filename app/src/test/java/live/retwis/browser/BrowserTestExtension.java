@@ -1,0 +1,29 @@
+package live.retwis.browser;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/**
+ * Makes one test of each kind of browser out of a method with {@link BrowserTest}.
+ */
+final class BrowserTestExtension implements TestTemplateInvocationContextProvider {
+
+	@Override
+	public boolean supportsTestTemplate(ExtensionContext context) {
+		return true;
+	}
+
+	@Override
+	public Stream<? extends TestTemplateInvocationContext> provideTestTemplateInvocationContexts(
+			ExtensionContext context) {
+		BrowserTest test = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), BrowserTest.class)
+			.orElseThrow();
+		return Arrays.stream(test.value()).map(BrowserInvocation::new);
+	}
+
+}

@@ -1,0 +1,42 @@
+package live.retwis.browser;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Starts Chromium by way of its driver, which translates the protocol into Chromium's own
+ * and starts the browser when a session is asked for.
+ */
+final class Chromium {
+
+	private static final Pattern LISTENING = Pattern.compile("started successfully on port (\\d+)");
+
+	/**
+	 * Without a display, a sandbox (which root and containers do not have) or traffic of
+	 * its own; windows that nobody looks at are not slowed down; and pages are as wide as
+	 * asked for, scroll bar or not.
+	 */
+	private static final List<String> FLAGS = List.of("--headless", "--no-sandbox", "--disable-gpu",
+			"--disable-dev-shm-usage", "--disable-quic", "--no-first-run", "--no-proxy-server",
+			"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-breakpad",
+			"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
+			"--disable-renderer-backgrounding", "--hide-scrollbars");
+
+	private Chromium() {
+	}
+
+	static BrowserEngine start(Path browser, Path driver) {
+		Path folder = BrowserProcess.newFolder();
+		BrowserProcess process = BrowserProcess.start(folder, List.of(driver.toString(), "--port=0"));
+		List<String> arguments = new ArrayList<>(FLAGS);
+		arguments.add("--user-data-dir=" + folder.resolve("profile"));
+		return BrowserEngine.connect(process,
+				() -> URI.create("ws://127.0.0.1:" + process.awaitLine(LISTENING) + "/session"), Map.of("alwaysMatch",
+						Map.of("goog:chromeOptions", Map.of("binary", browser.toString(), "args", arguments))));
+	}
+
+}

@@ -1,0 +1,83 @@
+package live.retwis.browser;
+
+import java.util.List;
+import java.util.Map;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Makes a tab be what its {@link TabOptions} say, for as long as it lives.
+ * <p>
+ * The protocol has a command for each, but Firefox learns them late (the colour scheme in
+ * 159; scripts off not yet). Until then the same switches are set in Firefox's own window
+ * around the page, which needs {@code --remote-allow-system-access}. Preferences would do
+ * as well, but for the whole process, and one more Firefox costs five seconds.
+ */
+final class Emulation {
+
+	private static final String BLANK = "about:blank#";
+
+	private static final String IN_FIREFOX = """
+			(blank, name, value) => {
+				for (const window of Services.wm.getEnumerator("navigator:browser")) {
+					for (const browser of window.gBrowser.browsers) {
+						if (browser.currentURI.spec === blank) {
+							browser.browsingContext[name] = value;
+							return;
+						}
+					}
+				}
+				throw new Error("No tab shows " + blank);
+			}""";
+
+	private final BidiConnection connection;
+
+	private final String context;
+
+	Emulation(BidiConnection connection, String context) {
+		this.connection = connection;
+		this.context = context;
+	}
+
+	void apply(TabOptions options) {
+		this.connection.send("browsingContext.setViewport", Map.of("context", this.context, "viewport",
+				Map.of("width", options.width(), "height", options.height()), "devicePixelRatio", 1));
+		String scheme = options.dark() ? "dark" : "light";
+		sendOrSetInFirefox("emulation.setMediaFeaturesOverride",
+				Map.of("features", Map.of("prefers-color-scheme", scheme), "contexts", List.of(this.context)),
+				"prefersColorSchemeOverride", scheme);
+		if (!options.javaScript()) {
+			sendOrSetInFirefox("emulation.setScriptingEnabled",
+					Map.of("enabled", false, "contexts", List.of(this.context)), "allowJavascript", false);
+		}
+	}
+
+	private void sendOrSetInFirefox(String method, Map<String, ?> parameters, String name, Object value) {
+		try {
+			this.connection.send(method, parameters);
+		}
+		catch (BidiException ex) {
+			if (!ex.isUnknownCommand()) {
+				throw ex;
+			}
+			setInFirefox(name, value);
+		}
+	}
+
+	/**
+	 * The window around the page knows its tabs by what they show, not by the protocol's
+	 * names for them; so the tab shows an address that no other shows.
+	 */
+	private void setInFirefox(String name, Object value) {
+		String blank = BLANK + this.context;
+		this.connection.send("browsingContext.navigate",
+				Map.of("context", this.context, "url", blank, "wait", "complete"));
+		JsonNode windows = this.connection.send("browsingContext.getTree", Map.of("moz:scope", "chrome"));
+		String window = windows.path("contexts").path(0).path("context").asString();
+		JsonNode answer = this.connection.send("script.callFunction",
+				Map.of("functionDeclaration", IN_FIREFOX, "awaitPromise", false, "target", Map.of("context", window),
+						"arguments", List.of(RemoteValues.of(blank), RemoteValues.of(name), RemoteValues.of(value))));
+		ScriptException.throwIfIn(answer);
+	}
+
+}
