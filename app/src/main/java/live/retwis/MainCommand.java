@@ -41,10 +41,24 @@ class MainCommand extends SiteCommand {
 		@Option(names = "--add", description = "Also adds to a store that is not empty.")
 		private boolean add;
 
+		@Option(names = "--seed", description = "Chooses who follows whom and who says what.")
+		private long seed = System.nanoTime();
+
 		@Override
 		public Integer call() {
-			Instance.withoutPages(settings()).getBean(Demo.class).run(this.add);
-			return ExitCode.OK;
+			out().println("Seed " + this.seed);
+			try {
+				Instance.withoutPages(settings())
+					.getBean(Demo.class)
+					.run(this.add, this.seed)
+					.toStream()
+					.forEach(out()::println);
+				return ExitCode.OK;
+			}
+			catch (Demo.StoreNotEmpty ex) {
+				err().println(ex.getMessage());
+				return ExitCode.SOFTWARE;
+			}
 		}
 
 	}

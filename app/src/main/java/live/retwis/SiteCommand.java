@@ -1,5 +1,6 @@
 package live.retwis;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -37,6 +38,14 @@ abstract class SiteCommand implements Callable<Integer> {
 			}
 		}
 		return this.arguments.toArray(String[]::new);
+	}
+
+	PrintWriter out() {
+		return this.spec.commandLine().getOut();
+	}
+
+	PrintWriter err() {
+		return this.spec.commandLine().getErr();
 	}
 
 }

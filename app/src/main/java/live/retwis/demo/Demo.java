@@ -1,14 +1,132 @@
 package live.retwis.demo;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+import live.retwis.account.Registration;
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
+import live.retwis.follow.FollowRepository;
+import live.retwis.redis.Nonces;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
 import org.springframework.stereotype.Component;
 
 /**
- * stub.
+ * Fills an empty store with users, follows and posts, through the same parts as the
+ * site's forms, and keeps posting: a newcomer sees a moving timeline within a minute.
  */
 @Component
 public class Demo {
 
-	public void run(boolean add) {
+	private static final Duration POST_EVERY = Duration.ofSeconds(1);
+
+	/** Posts to begin with, so that every page has something on it. */
+	private static final int FIRST_POSTS = 80;
+
+	/** Passwords encoded at the same time. */
+	private static final int REGISTRATIONS = 2;
+
+	/** Whom one user follows. */
+	private static final int FOLLOWS = 8;
+
+	private final UserRepository users;
+
+	private final Registration registration;
+
+	private final FollowRepository follows;
+
+	private final DemoPosts posts;
+
+	Demo(UserRepository users, Registration registration, FollowRepository follows, DemoPosts posts) {
+		this.users = users;
+		this.registration = registration;
+		this.follows = follows;
+		this.posts = posts;
+	}
+
+	/**
+	 * Fills the store unless its users are there from an earlier run, then posts about
+	 * once a second until cancelled.
+	 * @param add whether a store with other users in it is filled all the same
+	 * @param seed of all that is chosen by chance
+	 * @return lines that tell what happens; {@link StoreNotEmpty} when there are users
+	 * that the demo did not make
+	 */
+	public Flux<String> run(boolean add, long seed) {
+		Random random = new Random(seed);
+		return people().flatMapMany((known) -> {
+			if (known.size() == DemoTexts.NAMES.size()) {
+				return Flux
+					.just("The users of an earlier demo are here; they post on. Their password was told at the start.")
+					.concatWith(keepPosting(known, random));
+			}
+			return checkEmpty(add).thenMany(fill(random));
+		});
+	}
+
+	private Mono<List<User>> people() {
+		return Flux.fromIterable(DemoTexts.NAMES).flatMapSequential(this.users::findByUsername).collectList();
+	}
+
+	private Mono<Void> checkEmpty(boolean add) {
+		return add ? Mono.empty() : this.users.recent(1)
+			.flatMap((recent) -> recent.isEmpty() ? Mono.empty() : Mono.error(new StoreNotEmpty()));
+	}
+
+	private Flux<String> fill(Random random) {
+		String password = Nonces.ofBits(72);
+		return register(password).flatMapMany((people) -> Flux.concat(
+				Flux.just("Registered " + people.size() + " users. Sign in as " + people.get(0).username()
+						+ " with the password " + password),
+				follow(people, random).thenMany(Flux.just("They follow each other.")),
+				posting(people, random).take(FIRST_POSTS)
+					.thenMany(Flux.just("They have posted; now they post once a second. Ctrl-C stops it.")),
+				keepPosting(people, random)));
+	}
+
+	/** Names that somebody has already are left out. */
+	private Mono<List<User>> register(String password) {
+		return Flux.fromIterable(DemoTexts.NAMES)
+			.flatMapSequential((name) -> this.registration.register(name, password)
+				.onErrorResume(Registration.NameTaken.class, (taken) -> Mono.empty()), REGISTRATIONS)
+			.collectList();
+	}
+
+	/** Early users have more followers, as everywhere. */
+	private Mono<Void> follow(List<User> people, Random random) {
+		List<Mono<Void>> steps = new ArrayList<>();
+		for (User follower : people) {
+			for (int i = 0; i < FOLLOWS; i++) {
+				User followed = people.get((int) (people.size() * Math.pow(random.nextDouble(), 2)));
+				if (!followed.equals(follower)) {
+					steps.add(this.follows.follow(follower.id(), followed.id()));
+				}
+			}
+		}
+		return Flux.concat(steps).then();
+	}
+
+	private Flux<String> keepPosting(List<User> people, Random random) {
+		return posting(people, random).delayElements(POST_EVERY);
+	}
+
+	/** Each post is made when it is asked for. */
+	private Flux<String> posting(List<User> people, Random random) {
+		return Mono.defer(() -> this.posts.post(people.get(random.nextInt(people.size())), random)).repeat();
+	}
+
+	/** The store has users that the demo did not make. */
+	public static class StoreNotEmpty extends RuntimeException {
+
+		StoreNotEmpty() {
+			super("The store is not empty: there are users that no demo made. Use --add to put the demo's users "
+					+ "beside them, or point spring.data.redis.* and retwis.locks.nodes to an empty store.");
+		}
+
 	}
 
 }
