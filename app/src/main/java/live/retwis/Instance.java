@@ -24,24 +24,38 @@ public final class Instance {
 	 * @param settings of the form {@code --property=value}
 	 */
 	public static ConfigurableApplicationContext serve(String... settings) {
-		ConfigurableApplicationContext site = application(WebApplicationType.REACTIVE).run(settings);
+		ConfigurableApplicationContext site = start(WebApplicationType.REACTIVE, settings);
 		log.info("Retwis Live is open at http://localhost:{}", site.getEnvironment().getProperty("local.server.port"));
 		return site;
 	}
 
 	/** Everything but the web server: for commands. */
 	static ConfigurableApplicationContext withoutPages(String... settings) {
-		return application(WebApplicationType.NONE).run(settings);
+		return start(WebApplicationType.NONE, settings);
 	}
 
-	private static SpringApplication application(WebApplicationType type) {
+	private static ConfigurableApplicationContext start(WebApplicationType type, String... settings) {
 		SpringApplication application = new SpringApplication(RetwisLive.class);
 		application.setWebApplicationType(type);
 		application.addListeners((ApplicationListener<ApplicationEnvironmentPreparedEvent>) (event) -> {
 			ManagementPort.choose(event.getEnvironment());
 			EmbeddedRedis.startIfWanted(event.getEnvironment());
 		});
-		return application;
+		try {
+			return application.run(settings);
+		}
+		catch (RuntimeException ex) {
+			throw new NotStarted(ex);
+		}
+	}
+
+	/** The start failed, and the log says why. */
+	static class NotStarted extends RuntimeException {
+
+		NotStarted(RuntimeException cause) {
+			super("the start failed", cause);
+		}
+
 	}
 
 }

@@ -47,18 +47,12 @@ class MainCommand extends SiteCommand {
 		@Override
 		public Integer call() {
 			out().println("Seed " + this.seed);
-			try {
-				Instance.withoutPages(settings())
-					.getBean(Demo.class)
-					.run(this.add, this.seed)
-					.toStream()
-					.forEach(out()::println);
-				return ExitCode.OK;
-			}
-			catch (Demo.StoreNotEmpty ex) {
-				err().println(ex.getMessage());
-				return ExitCode.SOFTWARE;
-			}
+			Instance.withoutPages(settings())
+				.getBean(Demo.class)
+				.run(this.add, this.seed)
+				.toStream()
+				.forEach(out()::println);
+			return ExitCode.OK;
 		}
 
 	}

@@ -5,6 +5,7 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration;
 
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /**
  * The program. There is no user store of Spring Security: who is signed in is the site's
@@ -16,10 +17,19 @@ public class RetwisLive {
 
 	/** Runs a command; without one, serves the site. */
 	public static void main(String[] args) {
-		int exitCode = new CommandLine(new MainCommand()).execute(args);
+		int exitCode = new CommandLine(new MainCommand()).setExecutionExceptionHandler(RetwisLive::failed)
+			.execute(args);
 		if (exitCode != CommandLine.ExitCode.OK) {
 			System.exit(exitCode);
 		}
+	}
+
+	/** A start that failed has been explained in the log already. */
+	private static int failed(Exception error, CommandLine command, ParseResult arguments) {
+		if (!(error instanceof Instance.NotStarted)) {
+			command.getErr().println(error.getMessage());
+		}
+		return CommandLine.ExitCode.SOFTWARE;
 	}
 
 }

@@ -44,8 +44,4 @@ abstract class SiteCommand implements Callable<Integer> {
 		return this.spec.commandLine().getOut();
 	}
 
-	PrintWriter err() {
-		return this.spec.commandLine().getErr();
-	}
-
 }

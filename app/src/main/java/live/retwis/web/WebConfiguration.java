@@ -4,6 +4,8 @@ import java.util.List;
 
 import live.retwis.redis.Nonces;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.observation.SecurityObservationSettings;
@@ -22,6 +24,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * compared with a cookie, and who is signed in is read from Redis for each request.
  */
 @Configuration(proxyBeanMethods = false)
+@ConditionalOnWebApplication(type = Type.REACTIVE)
 class WebConfiguration {
 
 	private static final String CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; "
