@@ -27,6 +27,7 @@ final class BrowserEngine implements AutoCloseable {
 		try {
 			BidiConnection connection = BidiConnection.to(address.get());
 			connection.send("session.new", Map.of("capabilities", capabilities));
+			process.noteChildren();
 			return new BrowserEngine(process, connection);
 		}
 		catch (RuntimeException ex) {

@@ -35,16 +35,18 @@ class BrowserEngineTests {
 	}
 
 	@BrowserTest
-	void knowsWhenItsProcessIsGone(BrowserKind kind) {
-		Set<ProcessHandle> processes = processes();
+	void knowsWhenItsProcessIsGoneAndEndsTheOrphans(BrowserKind kind) {
+		Set<ProcessHandle> others = processes();
+		Set<ProcessHandle> processes;
 		try (BrowserEngine engine = kind.start()) {
-			processes().stream()
-				.filter((process) -> !processes.contains(process))
-				.forEach(ProcessHandle::destroyForcibly);
+			processes = processes();
+			processes.removeAll(others);
+			ProcessHandle.current().children().filter(processes::contains).forEach(ProcessHandle::destroyForcibly);
 			assertThatIllegalStateException().isThrownBy(() -> engine.newBrowser().newTab())
 				.withMessageContaining("The browser is gone");
 			assertThat(engine.isOpen()).isFalse();
 		}
+		assertThat(processes).isNotEmpty().noneMatch(ProcessHandle::isAlive);
 	}
 
 	@Test
@@ -65,7 +67,7 @@ class BrowserEngineTests {
 
 	private static Set<Path> folders() throws IOException {
 		try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-			return files.filter((file) -> file.getFileName().toString().startsWith("retwis-browser"))
+			return files.filter((file) -> file.getFileName().toString().startsWith(BrowserProcess.FOLDER_PREFIX))
 				.collect(Collectors.toSet());
 		}
 	}
