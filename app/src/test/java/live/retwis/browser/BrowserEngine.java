@@ -32,8 +32,7 @@ final class BrowserEngine implements AutoCloseable {
 		}
 		catch (RuntimeException ex) {
 			IllegalStateException failure = process.failure(ex);
-			process.end(() -> {
-			});
+			process.end(() -> false);
 			throw failure;
 		}
 	}
@@ -54,9 +53,10 @@ final class BrowserEngine implements AutoCloseable {
 		this.process.end(() -> {
 			try {
 				this.connection.send("browser.close", Map.of());
+				return true;
 			}
 			catch (IllegalStateException | BidiException ex) {
-				// It is gone already, or will be killed.
+				return false;
 			}
 		});
 		this.connection.close();

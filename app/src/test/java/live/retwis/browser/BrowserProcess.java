@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -110,11 +111,13 @@ final class BrowserProcess {
 	/**
 	 * Asks the browser to end, leaves it time to do so and ends what is left: a driver,
 	 * and whoever did not listen.
+	 * @param ask asks and tells whether there was anyone to ask
 	 */
-	void end(Runnable ask) {
+	void end(BooleanSupplier ask) {
 		noteChildren();
-		ask.run();
-		awaitExit(this.children);
+		if (ask.getAsBoolean()) {
+			awaitExit(this.children);
+		}
 		this.process.destroy();
 		awaitExit(List.of(this.process.toHandle()));
 		kill();
