@@ -31,16 +31,15 @@ final class Browser implements AutoCloseable {
 	}
 
 	/**
-	 * Those that were opened, for pictures of a failure.
+	 * Those that are open, for pictures of a failure.
 	 */
 	List<Tab> tabs() {
-		return List.copyOf(this.tabs);
+		return this.tabs.stream().filter(Tab::isOpen).toList();
 	}
 
 	@Override
 	public void close() {
 		this.tabs.forEach(Tab::close);
-		this.tabs.clear();
 	}
 
 }

@@ -27,12 +27,12 @@ final class BrowserEngine implements AutoCloseable {
 		try {
 			BidiConnection connection = BidiConnection.to(address.get());
 			connection.send("session.new", Map.of("capabilities", capabilities));
+			process.noteChildren();
 			return new BrowserEngine(process, connection);
 		}
 		catch (RuntimeException ex) {
 			IllegalStateException failure = process.failure(ex);
-			process.end(() -> {
-			});
+			process.end(() -> false);
 			throw failure;
 		}
 	}
@@ -53,9 +53,10 @@ final class BrowserEngine implements AutoCloseable {
 		this.process.end(() -> {
 			try {
 				this.connection.send("browser.close", Map.of());
+				return true;
 			}
 			catch (IllegalStateException | BidiException ex) {
-				// It is gone already, or will be killed.
+				return false;
 			}
 		});
 		this.connection.close();

@@ -50,6 +50,9 @@ class BrowserHarnessTests {
 		bob.fill("#new-name", "bob");
 		bob.press(Key.ENTER);
 		bob.await().text("#name", "bob");
+		bob.close();
+		bob.close();
+		assertThat(browser.tabs()).containsExactly(alice);
 		alice.reload();
 		assertThat(alice.text("#name")).isEqualTo("alice");
 	}

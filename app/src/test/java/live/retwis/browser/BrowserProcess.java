@@ -10,12 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
-import org.awaitility.core.TerminalFailureException;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -23,6 +23,11 @@ import org.springframework.util.FileSystemUtils;
  * not outlive this JVM.
  */
 final class BrowserProcess {
+
+	/**
+	 * What the folders of this JVM's browsers start with.
+	 */
+	static final String FOLDER_PREFIX = "retwis-browser-" + ProcessHandle.current().pid() + "-";
 
 	private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
@@ -36,6 +41,8 @@ final class BrowserProcess {
 
 	private final Thread atExit = new Thread(this::kill, "browser-exit");
 
+	private volatile List<ProcessHandle> children = List.of();
+
 	private BrowserProcess(Path folder, Process process) {
 		this.folder = folder;
 		this.process = process;
@@ -47,7 +54,7 @@ final class BrowserProcess {
 	 */
 	static Path newFolder() {
 		try {
-			return Files.createTempDirectory("retwis-browser");
+			return Files.createTempDirectory(FOLDER_PREFIX);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -73,18 +80,13 @@ final class BrowserProcess {
 	 * Waits until the process prints a line and gives the first group of it.
 	 */
 	String awaitLine(Pattern line) {
-		try {
-			return Awaitility.await()
-				.atMost(START_LIMIT)
-				.pollDelay(Duration.ZERO)
-				.pollInterval(POLL_INTERVAL)
-				.failFast("it ended", () -> !this.process.isAlive())
-				.until(() -> line.matcher(output()), Matcher::find)
-				.group(1);
-		}
-		catch (ConditionTimeoutException | TerminalFailureException ex) {
-			throw failure(ex);
-		}
+		return Awaitility.await()
+			.atMost(START_LIMIT)
+			.pollDelay(Duration.ZERO)
+			.pollInterval(POLL_INTERVAL)
+			.failFast("it ended", () -> !this.process.isAlive())
+			.until(() -> line.matcher(output()), Matcher::find)
+			.group(1);
 	}
 
 	/**
@@ -96,17 +98,30 @@ final class BrowserProcess {
 	}
 
 	/**
+	 * Remembers the children that there are now. Those of a driver that dies become
+	 * somebody else's and could not be found any more.
+	 */
+	void noteChildren() {
+		this.children = Stream.concat(this.children.stream(), this.process.descendants())
+			.filter(ProcessHandle::isAlive)
+			.distinct()
+			.toList();
+	}
+
+	/**
 	 * Asks the browser to end, leaves it time to do so and ends what is left: a driver,
 	 * and whoever did not listen.
+	 * @param ask asks and tells whether there was anyone to ask
 	 */
-	void end(Runnable ask) {
-		List<ProcessHandle> children = this.process.descendants().toList();
-		ask.run();
-		awaitExit(children);
+	void end(BooleanSupplier ask) {
+		noteChildren();
+		if (ask.getAsBoolean()) {
+			awaitExit(this.children);
+		}
 		this.process.destroy();
 		awaitExit(List.of(this.process.toHandle()));
-		children.forEach(ProcessHandle::destroyForcibly);
 		kill();
+		awaitExit(this.children);
 		Runtime.getRuntime().removeShutdownHook(this.atExit);
 		delete();
 	}
@@ -125,9 +140,9 @@ final class BrowserProcess {
 	}
 
 	private void kill() {
-		List<ProcessHandle> children = this.process.descendants().toList();
+		noteChildren();
 		this.process.destroyForcibly();
-		children.forEach(ProcessHandle::destroyForcibly);
+		this.children.forEach(ProcessHandle::destroyForcibly);
 	}
 
 	/**

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A click on an element, tried until the element is there and nothing keeps a user from
- * clicking it.
+ * clicking it. One that the page replaces between the press and the release of the button
+ * is missed, as a user would miss it; trying again could click twice.
  */
 final class Click {
 

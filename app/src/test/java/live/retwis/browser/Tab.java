@@ -32,6 +32,8 @@ final class Tab implements AutoCloseable {
 
 	private final Input input;
 
+	private boolean closed;
+
 	private Tab(BidiConnection connection, String userContext, String context) {
 		this.connection = connection;
 		this.userContext = userContext;
@@ -185,11 +187,19 @@ final class Tab implements AutoCloseable {
 		return new Screenshot(this.connection, this.context).save("viewport", file);
 	}
 
+	boolean isOpen() {
+		return !this.closed;
+	}
+
 	/**
-	 * Forgets the cookies, too.
+	 * Forgets the cookies, too. A tab that is closed already stays so.
 	 */
 	@Override
 	public void close() {
+		if (this.closed) {
+			return;
+		}
+		this.closed = true;
 		this.connection.send("browser.removeUserContext", Map.of("userContext", this.userContext));
 	}
 

@@ -20,8 +20,8 @@ import org.springframework.web.util.HtmlUtils;
 
 /**
  * As much of a microblog as the harness needs to be tried out on: a name in a cookie,
- * posts by form, a stream of changes and a page of traps. No inline scripts, as on the
- * real site.
+ * posts by form, a stream of changes that touches only what changed, and a page of traps.
+ * No inline scripts, as on the real site.
  */
 final class TinySite implements AutoCloseable {
 
@@ -41,7 +41,10 @@ final class TinySite implements AutoCloseable {
 			if ($("#posts")) {
 				new EventSource("/stream").onmessage = async () => {
 					const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
-					$("#posts").replaceChildren(...page.querySelectorAll("#posts > li"));
+					const posts = (root) => new Map([...root.querySelectorAll("#posts > li")].map((li) => [li.outerHTML, li]));
+					const before = posts(document), after = posts(page);
+					before.forEach((li, html) => after.has(html) || li.remove());
+					[...after].reverse().forEach(([html, li]) => before.has(html) || $("#posts").prepend(li));
 				};
 			}
 			if ($("#uncover")) {
