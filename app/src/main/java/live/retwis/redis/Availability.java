@@ -1,6 +1,6 @@
 package live.retwis.redis;
 
-import java.util.List;
+import java.util.regex.Pattern;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -14,9 +14,12 @@ import org.springframework.dao.QueryTimeoutException;
  */
 public final class Availability {
 
-	/** Answers of a node that runs, but cannot serve now. */
-	private static final List<String> NOT_NOW = List.of("LOADING", "BUSY", "READONLY", "MASTERDOWN", "CLUSTERDOWN",
-			"TRYAGAIN", "OOM", "MISCONF", "NOREPLICAS");
+	/**
+	 * Answers of a node that runs, but cannot serve now. Redis 6.2 puts the one that a
+	 * script got into the middle of a sentence.
+	 */
+	private static final Pattern NOT_NOW = Pattern
+		.compile("\\b(LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|MISCONF|NOREPLICAS)\\b");
 
 	private Availability() {
 	}
@@ -28,8 +31,7 @@ public final class Availability {
 	public static boolean isAway(@Nullable Throwable error) {
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
 			if (cause instanceof RedisCommandExecutionException refused) {
-				String message = String.valueOf(refused.getMessage());
-				return NOT_NOW.stream().anyMatch(message::startsWith);
+				return NOT_NOW.matcher(String.valueOf(refused.getMessage())).find();
 			}
 			if (cause instanceof RedisException || cause instanceof DataAccessResourceFailureException
 					|| cause instanceof QueryTimeoutException) {
