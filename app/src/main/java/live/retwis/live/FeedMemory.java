@@ -2,7 +2,9 @@ package live.retwis.live;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import live.retwis.redis.LogEntry;
@@ -21,6 +23,9 @@ class FeedMemory {
 
 	private final Map<String, Position> posts = new HashMap<>();
 
+	/** Posts that an entry here says are deleted. */
+	private final Set<String> deleted = new HashSet<>();
+
 	FeedMemory(int capacity) {
 		this.capacity = capacity;
 	}
@@ -35,7 +40,11 @@ class FeedMemory {
 		}
 		put(entry);
 		if (this.entries.size() > this.capacity) {
-			this.posts.remove(this.entries.pollFirstEntry().getValue().entry().post());
+			LogEntry oldest = this.entries.pollFirstEntry().getValue().entry();
+			this.posts.remove(oldest.post());
+			if (oldest.type() == LogEntry.Type.DELETE) {
+				this.deleted.remove(oldest.post());
+			}
 		}
 	}
 
@@ -43,6 +52,9 @@ class FeedMemory {
 		this.entries.put(entry.position(), entry);
 		if (entry.entry().type() == LogEntry.Type.POST) {
 			this.posts.put(entry.entry().post(), entry.position());
+		}
+		else if (entry.entry().type() == LogEntry.Type.DELETE) {
+			this.deleted.add(entry.entry().post());
 		}
 	}
 
@@ -59,14 +71,20 @@ class FeedMemory {
 	void begin(Position position) {
 		this.entries.clear();
 		this.posts.clear();
+		this.deleted.clear();
 		append(new FeedEntry(new LogEntry(position, LogEntry.Type.START, "", "", ""), null));
 	}
 
-	/** Entries up to the oldest one here, itself included, as far as there is room. */
+	/**
+	 * Entries up to the oldest one here, itself included, as far as there is room. What
+	 * was deleted while they were read is left without markup.
+	 */
 	void prepend(Collection<FeedEntry> newestFirst) {
 		for (FeedEntry entry : newestFirst) {
 			if (this.entries.size() < this.capacity || this.entries.containsKey(entry.position())) {
-				put(entry);
+				boolean gone = entry.entry().type() == LogEntry.Type.POST
+						&& this.deleted.contains(entry.entry().post());
+				put(gone ? new FeedEntry(entry.entry(), null) : entry);
 			}
 		}
 	}

@@ -86,13 +86,16 @@ class LiveFeed implements SmartLifecycle {
 	 * Goes live after the position.
 	 * @param followed whom the subscriber's user follows
 	 * @return what the stream starts with; empty when the position is not in the memory,
-	 * but may be in the log
+	 * but may be in the log; an error while this instance has nothing to go on with
 	 */
 	Mono<List<byte[]>> attach(Subscriber subscriber, Collection<String> followed, Optional<Position> after) {
 		return Mono.defer(() -> {
 			Position newest = this.memory.newest();
 			if (newest == null) {
 				return Mono.error(new IllegalStateException("the log has not been read yet"));
+			}
+			if (!isRunning()) {
+				return Mono.error(new IllegalStateException("this instance stops"));
 			}
 			Position from = after.orElse(newest);
 			if (!this.memory.holds(from)) {
@@ -153,6 +156,11 @@ class LiveFeed implements SmartLifecycle {
 	/** The stream is over. */
 	void leave(Subscriber subscriber) {
 		this.thread.schedule(() -> this.audience.leave(subscriber));
+	}
+
+	/** How many streams are open. */
+	Mono<Integer> streams() {
+		return Mono.fromCallable(this.audience::size).subscribeOn(this.thread);
 	}
 
 	@Override

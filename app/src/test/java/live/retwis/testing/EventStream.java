@@ -144,6 +144,11 @@ public final class EventStream implements AutoCloseable {
 		Awaitility.await("the end of the stream").atMost(WAIT).until(() -> this.ended);
 	}
 
+	/** Whether the server, or a close, has ended the stream. */
+	public boolean isEnded() {
+		return this.ended;
+	}
+
 	@Override
 	public void close() {
 		try {

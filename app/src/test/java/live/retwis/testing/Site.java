@@ -44,6 +44,11 @@ public final class Site implements AutoCloseable {
 		return new Site(Instance.serve(all.toArray(String[]::new)));
 	}
 
+	/** An instance that was started otherwise. */
+	public static Site of(ConfigurableApplicationContext context) {
+		return new Site(context);
+	}
+
 	/** Address of a path of the site. */
 	public String url(String path) {
 		return "http://127.0.0.1:" + port() + path;

@@ -1,0 +1,202 @@
+package live.retwis.bench;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import live.retwis.bench.Load.Figures;
+import live.retwis.bench.Load.Target;
+import live.retwis.bench.Report.Round;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Requests a second and p99 of the two busiest pages beside a bare WebFlux handler:
+ * servers and Redis on one core, the load on another, one server under load at a time.
+ * {@code -Dbench.rounds} (5), {@code -Dbench.seconds} of a round (5) and
+ * {@code -Dbench.jvm} (arguments of both servers' JVMs, none) change how it runs.
+ */
+class PageBench {
+
+	private static final int SERVER_CORE = 0;
+
+	private static final int LOAD_CORE = 1;
+
+	private static final Duration START = Duration.ofSeconds(90);
+
+	private static final Duration WARM_UP = Duration.ofSeconds(5);
+
+	private static final int WARM_UPS = 3;
+
+	private final int rounds = Integer.getInteger("bench.rounds", 5);
+
+	private final Duration round = Duration.ofSeconds(Integer.getInteger("bench.seconds", 5));
+
+	private final List<String> jvm = Stream.of(System.getProperty("bench.jvm", "").split(" "))
+		.filter((argument) -> !argument.isBlank())
+		.toList();
+
+	private final Path directory = Path.of("target", "bench");
+
+	private final Load load = new Load(LOAD_CORE, this.directory.resolve("wrk.log"));
+
+	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+	@Test
+	void pagesBesideABareHandler() throws IOException, InterruptedException {
+		require("wrk", "taskset");
+		Files.createDirectories(this.directory);
+		PinnedProcess.move(ProcessHandle.current().pid(), LOAD_CORE, this.directory.resolve("taskset.log"));
+		int bare = PinnedProcess.freePort();
+		int site = PinnedProcess.freePort();
+		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT)) {
+			PinnedProcess.move(redis.pid(), SERVER_CORE, this.directory.resolve("taskset.log"));
+			String cookie = Town.fill(redis.port());
+			try (PinnedProcess bareServer = java("bare.log", "-cp", System.getProperty("java.class.path"),
+					BareServer.class.getName(), Integer.toString(bare));
+					PinnedProcess siteServer = java("site.log", "-jar", Path.of("target", "retwis-live.jar").toString(),
+							"--server.port=" + site, "--management.server.port=" + PinnedProcess.freePort(),
+							"--retwis.embedded=false", "--spring.data.redis.port=" + redis.port())) {
+				List<Long> ofSite = List.of(siteServer.pid(), redis.pid());
+				Contestant ceiling = new Contestant(new Target("bare", url(bare, "/"), "", 0),
+						List.of(bareServer.pid()));
+				Contestant timeline = new Contestant(new Target("/timeline", url(site, "/timeline"), "", 50), ofSite);
+				Contestant home = new Contestant(new Target("/home", url(site, "/home"), cookie, 20), ofSite);
+				run(List.of(ceiling, timeline, home));
+				Report report = new Report(ceiling.rounds());
+				report.add("/timeline, 50 posts", timeline.rounds(), 0.4);
+				report.add("/home, signed in, 20 posts", home.rounds(), 0.3);
+				report.write(this.directory);
+				System.out.println(report);
+			}
+		}
+	}
+
+	private PinnedProcess java(String log, String... arguments) throws IOException {
+		List<String> all = new ArrayList<>(this.jvm);
+		all.addAll(List.of(arguments));
+		return PinnedProcess.java(SERVER_CORE, this.directory.resolve(log), all);
+	}
+
+	private static String url(int port, String path) {
+		return "http://127.0.0.1:" + port + path;
+	}
+
+	private static void require(String... programs) {
+		for (String program : programs) {
+			if (Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+				.noneMatch((folder) -> Files.isExecutable(Path.of(folder, program)))) {
+				throw new IllegalStateException("The benchmark needs " + program
+						+ " on the PATH (Debian, Ubuntu: apt-get install wrk util-linux).");
+			}
+		}
+	}
+
+	/** All take turns, so that whatever else the machine does meets each of them. */
+	private void run(List<Contestant> contestants) throws IOException, InterruptedException {
+		for (Contestant contestant : contestants) {
+			awaitAnswer(contestant.target());
+		}
+		for (int i = 0; i < WARM_UPS; i++) {
+			for (Contestant contestant : contestants) {
+				warmUp(contestant.target());
+			}
+		}
+		for (int i = 0; i < this.rounds; i++) {
+			for (Contestant contestant : contestants) {
+				Round measured = measure(contestant, this.round);
+				contestant.rounds().add(measured);
+				System.out.printf("%s: %.0f/s, p99 %.1f ms, %.0f µs%n", contestant.target().name(), measured.rate(),
+						measured.p99(), measured.cpuMicros());
+			}
+		}
+	}
+
+	/** A cold program on one core may well refuse some of 100 clients at once. */
+	private void warmUp(Target target) throws IOException {
+		try (Load.Running running = this.load.start(target, WARM_UP)) {
+			running.end();
+		}
+	}
+
+	private Round measure(Contestant contestant, Duration time) throws IOException, InterruptedException {
+		Duration before = contestant.cpu();
+		try (Load.Running running = this.load.start(contestant.target(), time)) {
+			Thread.sleep(time.toMillis() / 2);
+			check(contestant.target());
+			Figures figures = running.figures();
+			double micros = contestant.cpu().minus(before).toNanos() / 1000.0;
+			return new Round(figures.rate(), figures.p99(), micros / (figures.rate() * time.toSeconds()));
+		}
+	}
+
+	/** What is answered under load is the page, whole. */
+	private void check(Target target) throws IOException, InterruptedException {
+		HttpResponse<String> answer = get(target);
+		int articles = answer.body().split("<article ", -1).length - 1;
+		if (answer.statusCode() != 200 || articles != target.articles() || !answer.body().startsWith("<!DOCTYPE")) {
+			throw new IllegalStateException(
+					target.name() + " answered " + answer.statusCode() + " with " + articles + " articles");
+		}
+	}
+
+	private HttpResponse<String> get(Target target) throws IOException, InterruptedException {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(target.url())).timeout(Duration.ofSeconds(10));
+		if (!target.cookie().isEmpty()) {
+			request.header("Cookie", target.cookie());
+		}
+		return this.client.send(request.build(), BodyHandlers.ofString());
+	}
+
+	private void awaitAnswer(Target target) throws InterruptedException {
+		long end = System.nanoTime() + START.toNanos();
+		while (true) {
+			try {
+				check(target);
+				return;
+			}
+			catch (IOException | IllegalStateException ex) {
+				if (System.nanoTime() > end) {
+					throw new IllegalStateException(target.name() + " is not there after " + START.toSeconds()
+							+ " s; see the logs in " + this.directory.toAbsolutePath(), ex);
+				}
+				Thread.sleep(200);
+			}
+		}
+	}
+
+	/**
+	 * One of those who take turns.
+	 *
+	 * @param target what is asked for
+	 * @param processes who answers
+	 * @param rounds what was measured so far
+	 */
+	private record Contestant(Target target, List<Long> processes, List<Round> rounds) {
+
+		Contestant(Target target, List<Long> processes) {
+			this(target, processes, new ArrayList<>());
+		}
+
+		Duration cpu() throws IOException {
+			Duration sum = Duration.ZERO;
+			for (long pid : this.processes) {
+				sum = sum.plus(PinnedProcess.cpu(pid));
+			}
+			return sum;
+		}
+
+	}
+
+}

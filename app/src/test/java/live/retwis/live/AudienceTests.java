@@ -1,0 +1,173 @@
+package live.retwis.live;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.redis.LogEntry.Type;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+
+import static live.retwis.live.Entries.delete;
+import static live.retwis.live.Entries.frame;
+import static live.retwis.live.Entries.post;
+import static live.retwis.live.Entries.silent;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Who of all open streams is told what.
+ */
+class AudienceTests {
+
+	private static final String END = "end";
+
+	private final Audience audience = new Audience();
+
+	private final Map<Subscriber, List<String>> told = new LinkedHashMap<>();
+
+	private final Map<Subscriber, Disposable> sockets = new LinkedHashMap<>();
+
+	private final Subscriber bobsHome = open(Interest.home("bob"), "alice");
+
+	private final Subscriber alices = open(Interest.author("alice"));
+
+	private final Subscriber everyone = open(Interest.everyone());
+
+	@Test
+	void aPostIsToldToThoseWhoWantIt() {
+		this.audience.tell(post(1, "a", "alice"));
+		this.audience.tell(post(2, "c", "carol"));
+		this.audience.tell(post(3, "b", "bob"));
+		assertThat(told(this.bobsHome)).containsExactly("frame 1", "frame 3");
+		assertThat(told(this.alices)).containsExactly("frame 1");
+		assertThat(told(this.everyone)).containsExactly("frame 1", "frame 2", "frame 3");
+	}
+
+	@Test
+	void aDeleteIsToldToAll() {
+		this.audience.tell(delete(1, "c", "carol"));
+		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).containsExactly("frame 1"));
+	}
+
+	@Test
+	void aPostThatIsGoneAlreadyIsToldToNobody() {
+		this.audience.tell(new FeedEntry(post(1, "a", "alice").entry(), null));
+		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).isEmpty());
+	}
+
+	@Test
+	void aFollowCountsFromItsPlaceInTheLog() {
+		this.audience.tell(post(1, "c", "carol"));
+		this.audience.tell(silent(2, Type.FOLLOW, "bob", "carol"));
+		this.audience.tell(post(3, "d", "carol"));
+		this.audience.tell(silent(4, Type.UNFOLLOW, "bob", "carol"));
+		this.audience.tell(post(5, "e", "carol"));
+		assertThat(told(this.bobsHome)).containsExactly("frame 3");
+	}
+
+	@Test
+	void aFollowOfSomebodyElseChangesNothing() {
+		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
+		this.audience.tell(silent(2, Type.FOLLOW, "alice", "carol"));
+		this.audience.tell(post(3, "c", "carol"));
+		assertThat(told(this.bobsHome)).isEmpty();
+		assertThat(told(this.alices)).isEmpty();
+	}
+
+	@Test
+	void aFollowBeforeTheHomeJoinedCountsWhenItJoins() {
+		Subscriber davesHome = announced(Interest.home("dave"));
+		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
+		this.audience.tell(post(2, "c", "carol"));
+		this.audience.join(davesHome, List.of());
+		this.audience.tell(post(3, "d", "carol"));
+		assertThat(told(davesHome)).containsExactly("frame 3");
+	}
+
+	@Test
+	void endedSessionsEndTheHomesOfThatUserOnly() {
+		Subscriber second = open(Interest.home("bob"));
+		Subscriber davesHome = open(Interest.home("dave"));
+		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
+		assertThat(told(this.bobsHome)).containsExactly(END);
+		assertThat(told(second)).containsExactly(END);
+		assertThat(List.of(told(davesHome), told(this.alices), told(this.everyone))).allMatch(List::isEmpty);
+		assertThat(this.audience.size()).isEqualTo(3);
+	}
+
+	@Test
+	void endedSessionsEndAHomeThatHasNotJoinedYet() {
+		Subscriber davesHome = announced(Interest.home("dave"));
+		this.audience.tell(silent(1, Type.AUTH, "dave", ""));
+		this.audience.join(davesHome, List.of());
+		assertThat(told(davesHome)).containsExactly(END);
+		this.audience.sendToAll(frame(2));
+		assertThat(this.audience.size()).as("the next event finds it closed").isEqualTo(3);
+	}
+
+	@Test
+	void whoLeavesIsToldNothingMore() {
+		this.audience.leave(this.bobsHome);
+		this.audience.leave(this.everyone);
+		this.audience.leave(announced(Interest.home("never joined")));
+		this.audience.tell(silent(1, Type.FOLLOW, "bob", "carol"));
+		this.audience.tell(post(2, "a", "alice"));
+		this.audience.tell(delete(3, "a", "alice"));
+		assertThat(told(this.bobsHome)).isEmpty();
+		assertThat(told(this.everyone)).isEmpty();
+		assertThat(told(this.alices)).containsExactly("frame 2", "frame 3");
+		assertThat(this.audience.size()).isOne();
+	}
+
+	@Test
+	void whoIsCutOffLeavesAndTheOthersGoOn() {
+		Subscriber slow = new Subscriber(Interest.everyone(), 8);
+		this.audience.join(slow, List.of());
+		for (int number = 1; number <= 9; number++) {
+			this.audience.tell(post(number, "p" + number, "alice"));
+		}
+		assertThat(this.audience.size()).isEqualTo(3);
+		assertThat(told(this.everyone)).hasSize(9).doesNotContain(END);
+	}
+
+	@Test
+	void onlyQuietStreamsGetAHeartbeat() {
+		this.audience.sendToQuiet(frame(1), Duration.ofHours(1));
+		assertThat(told(this.everyone)).isEmpty();
+		this.audience.sendToQuiet(frame(2), Duration.ZERO);
+		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).containsExactly("frame 2"));
+	}
+
+	@Test
+	void theEndOfAllGivesEachAFrameOfItsOwn() {
+		int[] number = { 0 };
+		this.audience.endAll(() -> frame(++number[0]));
+		assertThat(this.audience.size()).isZero();
+		assertThat(told(this.bobsHome)).containsExactly("frame 1", END);
+		assertThat(told(this.alices)).containsExactly("frame 2", END);
+		assertThat(told(this.everyone)).containsExactly("frame 3", END);
+	}
+
+	private List<String> told(Subscriber subscriber) {
+		return this.told.getOrDefault(subscriber, List.of());
+	}
+
+	private Subscriber announced(Interest interest) {
+		Subscriber subscriber = new Subscriber(interest, 256);
+		List<String> events = new ArrayList<>();
+		this.told.put(subscriber, events);
+		this.sockets.put(subscriber,
+				subscriber.events().map(Entries::text).subscribe(events::add, null, () -> events.add(END)));
+		this.audience.announce(subscriber);
+		return subscriber;
+	}
+
+	private Subscriber open(Interest interest, String... followed) {
+		Subscriber subscriber = announced(interest);
+		this.audience.join(subscriber, List.of(followed));
+		return subscriber;
+	}
+
+}

@@ -1,0 +1,41 @@
+package live.retwis.live;
+
+import java.nio.charset.StandardCharsets;
+
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.LogEntry.Type;
+import live.retwis.redis.Position;
+
+/**
+ * Entries of a log for unit tests, numbered from 1.
+ */
+final class Entries {
+
+	private Entries() {
+	}
+
+	static Position at(int number) {
+		return new Position(1000 + number, 0, "n" + number);
+	}
+
+	static FeedEntry post(int number, String post, String author) {
+		return new FeedEntry(new LogEntry(at(number), Type.POST, post, author, ""), frame(number));
+	}
+
+	static FeedEntry delete(int number, String post, String author) {
+		return new FeedEntry(new LogEntry(at(number), Type.DELETE, post, author, ""), frame(number));
+	}
+
+	static FeedEntry silent(int number, Type type, String user, String other) {
+		return new FeedEntry(new LogEntry(at(number), type, "", user, other), null);
+	}
+
+	static byte[] frame(int number) {
+		return ("frame " + number).getBytes(StandardCharsets.UTF_8);
+	}
+
+	static String text(byte[] frame) {
+		return new String(frame, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,124 @@
+package live.retwis.live;
+
+import java.util.List;
+
+import live.retwis.redis.LogEntry.Type;
+import live.retwis.redis.Position;
+import org.junit.jupiter.api.Test;
+
+import static live.retwis.live.Entries.at;
+import static live.retwis.live.Entries.delete;
+import static live.retwis.live.Entries.post;
+import static live.retwis.live.Entries.silent;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The last entries of the log.
+ */
+class FeedMemoryTests {
+
+	private final FeedMemory memory = new FeedMemory(4);
+
+	@Test
+	void knowsNothingBeforeItBegins() {
+		assertThat(this.memory.oldest()).isNull();
+		assertThat(this.memory.newest()).isNull();
+		assertThat(this.memory.holds(at(1))).isFalse();
+	}
+
+	@Test
+	void givesWhatCameAfterAPlaceInLogOrder() {
+		this.memory.begin(at(1));
+		this.memory.append(post(2, "a", "alice"));
+		this.memory.append(silent(3, Type.FOLLOW, "bob", "alice"));
+		this.memory.append(post(4, "b", "bob"));
+		assertThat(this.memory.after(at(2))).extracting(FeedEntry::position).containsExactly(at(3), at(4));
+		assertThat(this.memory.after(at(4))).isEmpty();
+	}
+
+	@Test
+	void believesAPositionOnlyWithItsNonce() {
+		this.memory.begin(at(1));
+		this.memory.append(post(2, "a", "alice"));
+		assertThat(this.memory.holds(at(2))).isTrue();
+		assertThat(this.memory.holds(new Position(at(2).millis(), 0, "another"))).isFalse();
+		assertThat(this.memory.holds(new Position(at(2).millis(), 1, "n2"))).isFalse();
+	}
+
+	@Test
+	void forgetsTheOldestWhenThereAreTooMany() {
+		this.memory.begin(at(1));
+		for (int number = 2; number <= 6; number++) {
+			this.memory.append(post(number, "p" + number, "alice"));
+		}
+		assertThat(this.memory.oldest()).isEqualTo(at(3));
+		assertThat(this.memory.newest()).isEqualTo(at(6));
+		assertThat(this.memory.holds(at(2))).isFalse();
+		assertThat(this.memory.isFull()).isTrue();
+	}
+
+	@Test
+	void keepsThePlaceOfADeletedPostButNotItsMarkup() {
+		this.memory.begin(at(1));
+		this.memory.append(post(2, "a", "alice"));
+		this.memory.append(delete(3, "a", "alice"));
+		assertThat(this.memory.holds(at(2))).isTrue();
+		assertThat(this.memory.after(at(1))).extracting((entry) -> entry.frame() != null).containsExactly(false, true);
+	}
+
+	@Test
+	void aDeleteOfAPostThatIsNotHereChangesNothing() {
+		this.memory.begin(at(1));
+		this.memory.append(post(2, "a", "alice"));
+		this.memory.append(delete(3, "long ago", "alice"));
+		assertThat(this.memory.after(at(1))).allMatch((entry) -> entry.frame() != null);
+	}
+
+	@Test
+	void takesOlderEntriesWhileThereIsRoom() {
+		this.memory.begin(at(5));
+		this.memory.append(post(6, "f", "alice"));
+		this.memory
+			.prepend(List.of(post(5, "e", "bob"), post(4, "d", "bob"), post(3, "c", "bob"), post(2, "b", "bob")));
+		assertThat(this.memory.after(at(1))).extracting(FeedEntry::position)
+			.containsExactly(at(3), at(4), at(5), at(6));
+		assertThat(this.memory.after(at(1))).allMatch((entry) -> entry.frame() != null);
+	}
+
+	@Test
+	void theEntryWhereReadingBeganGetsItsContentFromTheHistoryAlsoWhenThereIsNoRoom() {
+		this.memory.begin(at(5));
+		for (int number = 6; number <= 8; number++) {
+			this.memory.append(post(number, "p" + number, "alice"));
+		}
+		this.memory.prepend(List.of(post(5, "e", "bob"), post(4, "d", "bob")));
+		assertThat(this.memory.oldest()).isEqualTo(at(5));
+		assertThat(this.memory.after(at(4)).iterator().next().frame()).isNotNull();
+	}
+
+	@Test
+	void aPostFromTheHistoryIsForgottenToo() {
+		this.memory.begin(at(5));
+		this.memory.prepend(List.of(silent(5, Type.AUTH, "bob", ""), post(4, "d", "bob")));
+		this.memory.append(delete(6, "d", "bob"));
+		assertThat(this.memory.after(at(3))).first().extracting(FeedEntry::frame).isNull();
+	}
+
+	@Test
+	void aPostDeletedWhileTheHistoryWasReadDoesNotComeBack() {
+		this.memory.begin(at(5));
+		this.memory.append(delete(6, "d", "bob"));
+		this.memory.prepend(List.of(silent(5, Type.AUTH, "bob", ""), post(4, "d", "bob")));
+		assertThat(this.memory.after(at(3))).first().extracting(FeedEntry::frame).isNull();
+	}
+
+	@Test
+	void beginningAgainForgetsAll() {
+		this.memory.begin(at(1));
+		this.memory.append(post(2, "a", "alice"));
+		this.memory.begin(at(9));
+		assertThat(this.memory.holds(at(2))).isFalse();
+		assertThat(this.memory.oldest()).isEqualTo(at(9)).isEqualTo(this.memory.newest());
+	}
+
+}

@@ -1,0 +1,216 @@
+package live.retwis.live;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.EventStream.Event;
+import live.retwis.testing.Site;
+import live.retwis.testing.TcpProxy;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Open streams while Redis, or the way to it, fails.
+ */
+@ExtendWith(RedisExtension.class)
+class RedisFaultTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	@Test
+	void aKilledSubscriptionLosesNothingAndRepeatsNothing(@OwnRedis TestRedis redis) throws IOException {
+		try (Site site = Site.start(redis)) {
+			Visitor alice = Visitor.registered(site);
+			try (EventStream home = alice.open("/live/home"); EventStream everyone = alice.open("/live/public")) {
+				List<String> posts = new ArrayList<>();
+				for (int i = 0; i < 60; i++) {
+					if (i % 7 == 3) {
+						assertThat(command(redis, "CLIENT KILL TYPE pubsub")).isIn(":0", ":1");
+					}
+					posts.add(alice.post("post " + i));
+				}
+				home.awaitPost(posts.get(59));
+				everyone.awaitPost(posts.get(59));
+				assertThat(EventStreams.postIds(home.events())).isEqualTo(posts);
+				assertThat(EventStreams.postIds(everyone.events())).isEqualTo(posts);
+			}
+		}
+	}
+
+	@Test
+	void openStreamsOutliveARestartOfRedis(@OwnRedis({ "appendonly yes", "appendfsync always" }) TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor alice = Visitor.registered(site);
+			try (EventStream home = alice.open("/live/home")) {
+				String before = alice.post("before");
+				home.awaitPost(before);
+				redis.kill();
+				redis.restart();
+				String after = postWhenBack(alice);
+				home.awaitPost(after);
+				assertThat(EventStreams.postIds(home.events())).containsExactly(before, after);
+				assertThat(home.events("reset")).isEmpty();
+				assertThat(home.isEnded()).isFalse();
+			}
+		}
+	}
+
+	@Test
+	void aCutLogResetsOpenStreams(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor alice = Visitor.registered(site);
+			try (EventStream everyone = alice.open("/live/public")) {
+				String old = everyone.await((event) -> true).id();
+				redis.flushAll();
+				Event reset = everyone.await((event) -> event.name().equals("reset"));
+				assertThat(reset.data()).isEqualTo("{\"missed\":null}");
+				assertThat(reset.id()).isNotEqualTo(old);
+				Visitor bob = Visitor.registered(site);
+				everyone.awaitPost(bob.post("in the new log"));
+				try (EventStream resumed = bob.open("/live/public?after=" + reset.id())) {
+					resumed.awaitPost("in the new log");
+				}
+				try (EventStream resumed = bob.open("/live/public?after=" + old)) {
+					assertThat(resumed.await((event) -> true).name()).isEqualTo("reset");
+				}
+			}
+		}
+	}
+
+	@Test
+	void aSubscriptionThatIsDeadWithoutAClosedSocketIsReplaced(@OwnRedis TestRedis redis) {
+		try (TcpProxy proxy = TcpProxy.to(redis.host(), redis.port());
+				Site site = Site.start(new BehindProxy(redis, proxy))) {
+			Visitor alice = Visitor.registered(site);
+			try (EventStream home = alice.open("/live/home")) {
+				home.awaitPost(alice.post("heard"));
+				assertThat(proxy.mute("SUBSCRIBE")).isOne();
+				home.awaitPost(alice.post("read, not heard"));
+				Awaitility.await("a new subscription")
+					.atMost(LIMIT)
+					.until(() -> subscriptions(redis) == 1 && proxy.mute("no such word") == 0);
+				home.awaitPost(alice.post("heard again"));
+				assertThat(home.events("post")).hasSize(3);
+			}
+		}
+	}
+
+	@Test
+	void aStreamAddressAnswersAndEndsWhileRedisIsAway(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor alice = Visitor.registered(site);
+			try (EventStream everyone = alice.open("/live/public")) {
+				redis.kill();
+				Visitor bob = Visitor.of(site);
+				for (EventStream stream : List.of(alice.open("/live/home"), bob.open("/live/@somebody"),
+						bob.open("/live/public?after=1-1.x"))) {
+					assertThat(stream.status()).isEqualTo(200);
+					assertThat(stream.header("Content-Type")).startsWith("text/event-stream");
+				}
+				try (EventStream home = alice.open("/live/home")) {
+					home.awaitEnd();
+					assertThat(home.events()).isEmpty();
+					assertThat(Integer.valueOf(home.retry())).isBetween(500, 5000);
+				}
+				assertThat(everyone.isEnded()).as("an open stream waits for Redis").isFalse();
+			}
+		}
+	}
+
+	private static String postWhenBack(Visitor visitor) {
+		visitor.get("/register");
+		String[] id = { "" };
+		Awaitility.await("a post after the restart").atMost(LIMIT).until(() -> {
+			Answer answer = visitor.postJson("body", "after", "once", "after");
+			if (answer.status() == 201) {
+				id[0] = answer.json().get("posts").get(0).get("id").asString();
+			}
+			return answer.status() == 201;
+		});
+		return id[0];
+	}
+
+	/** Subscribers of the bus, as Redis counts them. */
+	private static int subscriptions(TestRedis redis) throws IOException {
+		String length = command(redis, "PUBSUB NUMSUB {live}:bus", 4);
+		return Integer.parseInt(length.substring(1));
+	}
+
+	private static String command(TestRedis redis, String command) throws IOException {
+		return command(redis, command, 1);
+	}
+
+	/** That line of the answer. */
+	private static String command(TestRedis redis, String command, int number) throws IOException {
+		try (Socket socket = new Socket(redis.host(), redis.port())) {
+			socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+			BufferedReader lines = new BufferedReader(
+					new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+			for (int i = 1; i < number; i++) {
+				lines.readLine();
+			}
+			return String.valueOf(lines.readLine());
+		}
+	}
+
+	/**
+	 * A server as the site sees it.
+	 *
+	 * @param redis the server
+	 * @param proxy in front of it
+	 */
+	private record BehindProxy(TestRedis redis, TcpProxy proxy) implements TestRedis {
+
+		@Override
+		public String host() {
+			return "127.0.0.1";
+		}
+
+		@Override
+		public int port() {
+			return this.proxy.port();
+		}
+
+		@Override
+		public void pause() {
+			this.redis.pause();
+		}
+
+		@Override
+		public void resume() {
+			this.redis.resume();
+		}
+
+		@Override
+		public void kill() {
+			this.redis.kill();
+		}
+
+		@Override
+		public void restart() {
+			this.redis.restart();
+		}
+
+		@Override
+		public void close() {
+			this.redis.close();
+		}
+
+	}
+
+}

@@ -1,0 +1,183 @@
+package live.retwis.live;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.EventStream.Event;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A stream goes on where its reader was.
+ */
+class ReplayTests {
+
+	private final Site site = Site.shared();
+
+	private final Visitor alice = Visitor.registered(this.site);
+
+	private final Visitor bob = Visitor.registered(this.site);
+
+	@Test
+	void goesOnFromWhereThePageWas() {
+		this.bob.follow(this.alice);
+		this.alice.post("on the page");
+		String address = this.bob.get("/home").live();
+		List<String> missed = posts(3);
+		try (EventStream stream = this.bob.open(address)) {
+			stream.awaitPost(missed.get(2));
+			missed.addAll(posts(2));
+			stream.awaitPost(missed.get(4));
+			assertThat(ids(stream)).filteredOn(missed::contains).containsExactlyElementsOf(missed);
+			assertThat(stream.events("reset")).isEmpty();
+		}
+	}
+
+	@Test
+	void aPageGivesAPositionFromWhichNothingOnItComesAgainLater() {
+		String address = Visitor.of(this.site).get("/timeline").live();
+		try (EventStream stream = Visitor.of(this.site).open(address)) {
+			List<String> posts = posts(1);
+			stream.awaitPost(posts.get(0));
+			assertThat(ids(stream)).containsExactlyElementsOf(posts);
+		}
+	}
+
+	@Test
+	void goesOnAfterTheLastEventAsABrowserAsks() {
+		List<String> posts = new ArrayList<>();
+		String last;
+		String page = this.alice.get("/home").live();
+		try (EventStream stream = this.alice.open(page)) {
+			posts.addAll(posts(2));
+			last = stream.awaitPost(posts.get(1)).id();
+		}
+		List<String> missed = posts(3);
+		try (EventStream stream = this.alice.open(page, "Last-Event-ID", last)) {
+			stream.awaitPost(missed.get(2));
+			assertThat(ids(stream)).as("Last-Event-ID wins over after").containsExactlyElementsOf(missed);
+			assertThat(stream.events().get(0)).isEqualTo(new Event(last, "position", "-"));
+		}
+	}
+
+	@Test
+	void anEmptyLastEventIdCountsAsNone() {
+		String page = this.alice.get("/home").live();
+		List<String> missed = posts(1);
+		try (EventStream stream = this.alice.open(page, "Last-Event-ID", "")) {
+			stream.awaitPost(missed.get(0));
+		}
+	}
+
+	@Test
+	void goesOnAtAnotherInstance() {
+		Site second = SecondInstance.get();
+		String page = this.alice.get("/home").live();
+		List<String> missed = posts(5);
+		try (EventStream stream = EventStreams.open(second, page, this.alice)) {
+			stream.awaitPost(missed.get(4));
+			assertThat(ids(stream)).containsExactlyElementsOf(missed);
+		}
+	}
+
+	@Test
+	void goesOnAtAnInstanceThatWasStartedLater() {
+		String page = this.alice.get("/home").live();
+		List<String> missed = posts(5);
+		this.alice.submit("/posts/" + missed.remove(2) + "/delete");
+		try (Site later = Site.start(RedisExtension.shared());
+				EventStream stream = EventStreams.open(later, page, this.alice);
+				EventStream same = EventStreams.open(later, page, this.alice)) {
+			stream.awaitPost(missed.get(3));
+			same.awaitPost(missed.get(3));
+			missed.addAll(posts(1));
+			stream.awaitPost(missed.get(4));
+			assertThat(ids(stream)).containsExactlyElementsOf(missed);
+			assertThat(stream.events("delete")).hasSize(1);
+		}
+	}
+
+	@Test
+	void aPositionNewerThanWhatAnInstanceHasReadIsWaitedFor() {
+		Site second = SecondInstance.get();
+		for (int i = 0; i < 20; i++) {
+			String id = this.alice.post("no " + i);
+			String page = this.alice.get("/@" + this.alice.name()).live();
+			try (EventStream stream = EventStreams.open(second, page, this.alice)) {
+				assertThat(stream.await((event) -> true).name()).as("right after post %s", id).isEqualTo("position");
+			}
+		}
+	}
+
+	@Test
+	void theTextOfADeletedPostIsNotReplayed() {
+		String page = this.alice.get("/home").live();
+		String id = this.alice.post("a secret");
+		this.alice.submit("/posts/" + id + "/delete");
+		this.alice.post("the end");
+		try (EventStream stream = this.alice.open(page)) {
+			stream.awaitPost("the end");
+			assertThat(stream.events()).extracting(Event::data).noneMatch((data) -> data.contains("a secret"));
+			assertThat(stream.events("delete")).extracting(Event::data).containsExactly(id);
+		}
+	}
+
+	@Test
+	void aHomeReplaysThoseFollowedNow() {
+		Visitor carol = Visitor.registered(this.site);
+		this.bob.follow(carol);
+		String page = this.bob.get("/home").live();
+		this.alice.post("from Alice");
+		carol.post("from Carol");
+		this.bob.follow(this.alice);
+		this.bob.get("/@" + carol.name());
+		this.bob.submit("/@" + carol.name() + "/unfollow");
+		this.bob.post("the end");
+		try (EventStream stream = this.bob.open(page)) {
+			stream.awaitPost("the end");
+			assertThat(stream.events("post")).extracting(Event::data)
+				.anyMatch((data) -> data.contains("from Alice"))
+				.noneMatch((data) -> data.contains("from Carol"));
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "garbage", "0-0.x", "1-1.abc", "99999999999999-0.abcdefgh", "%NONCE%", "-", "%00", "1-1",
+			"999999999999999-999999999999999.a", "<script>", "..%2f" })
+	void aPositionThatCannotBeBelievedIsAnsweredWithResetAndThenLife(String position) {
+		String id = this.alice.post("before");
+		String newest;
+		try (EventStream stream = this.alice.open("/live/home")) {
+			newest = stream.await((event) -> true).id();
+		}
+		String asked = position.replace("%NONCE%", newest.substring(0, newest.indexOf('.')) + ".another1");
+		try (EventStream stream = this.alice
+			.open("/live/home?after=" + asked.replace("<", "%3C").replace(">", "%3E"))) {
+			Event first = stream.await((event) -> true);
+			assertThat(first).isEqualTo(new Event(first.id(), "reset", "{\"missed\":null}"));
+			String next = this.alice.post("after");
+			stream.awaitPost(next);
+			assertThat(ids(stream)).containsExactly(next).doesNotContain(id);
+		}
+	}
+
+	private List<String> posts(int count) {
+		List<String> ids = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			ids.add(this.alice.post("post " + i));
+		}
+		return ids;
+	}
+
+	private static List<String> ids(EventStream stream) {
+		return EventStreams.postIds(stream.events());
+	}
+
+}

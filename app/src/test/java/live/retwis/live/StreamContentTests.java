@@ -1,0 +1,128 @@
+package live.retwis.live;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.EventStream.Event;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What reaches whom. That something does not come is known as soon as something later in
+ * the log has come.
+ */
+class StreamContentTests {
+
+	private final Site site = Site.shared();
+
+	private final Visitor alice = Visitor.registered(this.site);
+
+	private final Visitor bob = Visitor.registered(this.site);
+
+	@Test
+	void aPostReachesEveryoneItsFollowersAndItsAuthorButNoStranger() {
+		Visitor stranger = Visitor.registered(this.site);
+		this.bob.follow(this.alice);
+		try (EventStream everyone = Visitor.of(this.site).open("/live/public");
+				EventStream alices = Visitor.of(this.site).open("/live/@" + this.alice.name());
+				EventStream alicesHome = this.alice.open("/live/home");
+				EventStream bobsHome = this.bob.open("/live/home");
+				EventStream strangersHome = stranger.open("/live/home");
+				EventStream bobs = Visitor.of(this.site).open("/live/@" + this.bob.name())) {
+			String id = this.alice.post("from Alice");
+			this.bob.post("from Bob");
+			stranger.post("from a stranger");
+			for (EventStream stream : new EventStream[] { everyone, alices, alicesHome, bobsHome }) {
+				assertThat(stream.awaitPost("from Alice").data()).contains("id=\"post-" + id + "\"");
+			}
+			assertThat(bobs.awaitPost("from Bob").data()).contains("data-author=\"" + this.bob.name() + "\"");
+			strangersHome.awaitPost("from a stranger");
+			assertThat(bobs.events("post")).hasSize(1);
+			assertThat(strangersHome.events("post")).hasSize(1);
+			assertThat(alicesHome.events("post")).hasSize(1);
+		}
+	}
+
+	@Test
+	void theMarkupIsThatOfThePage() {
+		try (EventStream stream = this.alice.open("/live/home")) {
+			String id = this.alice.post("the <b>same</b> & \"everywhere\"");
+			this.alice.postJson("body", "a reply", "once", "reply1", "reply_to", id);
+			for (String text : new String[] { "everywhere", "a reply" }) {
+				String markup = stream.awaitPost(text).data();
+				assertThat(markup).startsWith("<article class=\"post\" id=\"post-").endsWith("</article>");
+				assertThat(this.bob.get("/@" + this.alice.name()).body()).contains(markup);
+				assertThat(this.alice.get("/posts/" + id).body()).contains(markup);
+			}
+		}
+	}
+
+	@Test
+	void aDeleteReachesEveryStream() {
+		String id = this.alice.post("soon gone");
+		try (EventStream everyone = Visitor.of(this.site).open("/live/public");
+				EventStream bobsHome = this.bob.open("/live/home");
+				EventStream bobs = Visitor.of(this.site).open("/live/@" + this.bob.name())) {
+			this.alice.submit("/posts/" + id + "/delete");
+			for (EventStream stream : new EventStream[] { everyone, bobsHome, bobs }) {
+				stream.await((event) -> event.name().equals("delete") && event.data().equals(id));
+			}
+		}
+	}
+
+	@Test
+	void aFollowMadeLaterCountsFromThenOn() {
+		try (EventStream home = this.bob.open("/live/home")) {
+			this.alice.post("before the follow");
+			this.bob.follow(this.alice);
+			this.alice.post("while following");
+			this.bob.get("/@" + this.alice.name());
+			assertThat(this.bob.submit("/@" + this.alice.name() + "/unfollow").status()).isEqualTo(303);
+			this.alice.post("after the unfollow");
+			this.bob.post("the end");
+			home.awaitPost("the end");
+			assertThat(home.events("post")).hasSize(2)
+				.first()
+				.extracting(Event::data)
+				.asString()
+				.contains("while following");
+		}
+	}
+
+	@Test
+	void aFormSentTwiceIsOneEvent() {
+		try (EventStream home = this.alice.open("/live/home")) {
+			this.alice.get("/home");
+			Answer first = this.alice.postJson("body", "only once", "once", "same");
+			Answer second = this.alice.postJson("body", "only once", "once", "same");
+			assertThat(second.postIds()).isEqualTo(first.postIds());
+			this.alice.post("the end");
+			home.awaitPost("the end");
+			assertThat(home.events("post")).hasSize(2);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a\rb", "a\r\nb", "a\u2028b\u2029c", "data: x\nevent: reset\nid: 1-1.x\nretry: 1\n: y",
+			"x\n\n\n\ny", "\n\ndata: {\"missed\":null}\n\n", " leading and trailing ", "\ttab\t", "\uFEFFx",
+			"</article><p>", "👩‍👩‍👧 e\u0301 \u202Ertl" })
+	void noTextGetsOutOfItsEvent(String text) {
+		try (EventStream home = this.alice.open("/live/home")) {
+			String id = this.alice.post(text);
+			Event event = home.awaitPost("post-" + id);
+			this.alice.post("the end");
+			home.awaitPost("the end");
+			assertThat(home.events("post")).hasSize(2);
+			assertThat(home.events()).extracting(Event::name).containsOnly("position", "post");
+			assertThat(home.retry()).isEqualTo("1000");
+			assertThat(this.alice.get("/posts/" + id).body()).contains(event.data());
+			assertThat(this.alice.getJson("/posts/" + id).json().get("posts").get(0).get("body").asString())
+				.isEqualTo(text.replace("\r\n", "\n").replace('\r', '\n'));
+		}
+	}
+
+}

@@ -1,0 +1,169 @@
+package live.retwis.live;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import live.retwis.account.UserRepository;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.redis.CommitLog;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.EventStream.Event;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Quiet streams, streams that nobody reads any more, and streams that somebody reads too
+ * slowly, at an instance with a short heartbeat and a small buffer.
+ */
+class StreamLifeTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	/** Posts of more than 1 KB: more than the sockets on both sides hold. */
+	private static final int FLOOD = 3000;
+
+	@SuppressWarnings("NullAway.Init")
+	private static Site site;
+
+	private final Visitor alice = Visitor.registered(site);
+
+	@BeforeAll
+	static void start() {
+		site = Site.start(RedisExtension.shared(), "--retwis.live.heartbeat=1s", "--retwis.live.buffer=16");
+	}
+
+	@AfterAll
+	static void stop() {
+		site.close();
+	}
+
+	@Test
+	void aQuietStreamBeats() {
+		try (EventStream stream = this.alice.open("/live/home")) {
+			Awaitility.await().atMost(LIMIT).until(() -> stream.events("position").size() >= 3);
+			assertThat(stream.events()).extracting(Event::id).containsOnly(stream.lastEventId());
+		}
+	}
+
+	@Test
+	void aQuietStreamMovesOnWithTheLogAndGoesOnFromThere() {
+		Visitor stranger = Visitor.registered(site);
+		String last;
+		try (EventStream stream = this.alice.open("/live/home")) {
+			String first = stream.await((event) -> true).id();
+			stranger.post("not for Alice");
+			last = stream.await((event) -> event.name().equals("position") && !event.id().equals(first)).id();
+			assertThat(stream.events("post")).isEmpty();
+		}
+		String missed = this.alice.post("missed");
+		try (EventStream stream = this.alice.open("/live/home", "Last-Event-ID", last)) {
+			stream.awaitPost(missed);
+			assertThat(stream.events("reset")).isEmpty();
+			assertThat(stream.events("post")).hasSize(1);
+		}
+	}
+
+	@Test
+	void aStreamWhoseSocketIsClosedIsForgotten() {
+		awaitStreams(0);
+		EventStream home = this.alice.open("/live/home");
+		EventStream everyone = this.alice.open("/live/public");
+		awaitStreams(2);
+		home.close();
+		awaitStreams(1);
+		everyone.close();
+		awaitStreams(0);
+	}
+
+	@Test
+	void headOpensNoStream() {
+		awaitStreams(0);
+		for (String path : List.of("/live/public", "/live/home", "/live/@" + this.alice.name())) {
+			assertThat(this.alice.send("HEAD", path, BodyPublishers.noBody()).status()).isEqualTo(200);
+		}
+		assertThat(streams()).isZero();
+	}
+
+	@Test
+	void whoReadsTooSlowlyIsCutOffAndLosesNothing() throws IOException {
+		awaitStreams(0);
+		try (Socket slow = new Socket()) {
+			slow.setReceiveBufferSize(4096);
+			slow.connect(new InetSocketAddress("127.0.0.1", site.port()));
+			slow.getOutputStream()
+				.write("GET /live/public HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			awaitStreams(1);
+			List<String> positions = flood();
+			awaitStreams(0);
+			List<String> seen = ids(slow);
+			String last = seen.get(seen.size() - 1);
+			seen.retainAll(positions);
+			assertThat(seen).as("was cut off in the middle").hasSizeLessThan(FLOOD);
+			try (EventStream rest = this.alice.open("/live/public", "Last-Event-ID", last)) {
+				rest.await((event) -> event.id().equals(positions.get(FLOOD - 1)));
+				rest.events("post").stream().map(Event::id).filter(positions::contains).forEach(seen::add);
+			}
+			assertThat(seen).isEqualTo(positions);
+		}
+	}
+
+	/** The same big post again and again, as fast as the log takes it. */
+	private List<String> flood() {
+		String post = this.alice.post("=".repeat(280));
+		CommitLog log = site.bean(CommitLog.class);
+		String author = site.bean(UserRepository.class).findId(this.alice.name()).block(LIMIT);
+		assertThat(author).isNotNull();
+		List<String> positions = Flux.range(0, FLOOD)
+			.flatMapSequential((i) -> log.publish(post, author, post + i, "-", 1000), 64)
+			.map((commit) -> commit.position().toString())
+			.collectList()
+			.block(Duration.ofSeconds(30));
+		assertThat(positions).isNotNull();
+		return positions;
+	}
+
+	/** Of all that the server sent until it closed. */
+	private static List<String> ids(Socket socket) throws IOException {
+		socket.setSoTimeout((int) LIMIT.toMillis());
+		List<String> ids = new ArrayList<>();
+		BufferedReader lines = new BufferedReader(
+				new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+		String id = "";
+		for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+			if (line.startsWith("id: ")) {
+				id = line.substring(4);
+			}
+			else if (line.isEmpty() && !id.isEmpty()) {
+				ids.add(id);
+				id = "";
+			}
+		}
+		return ids;
+	}
+
+	private static int streams() {
+		Integer streams = site.bean(LiveFeed.class).streams().block(LIMIT);
+		assertThat(streams).isNotNull();
+		return streams;
+	}
+
+	private static void awaitStreams(int expected) {
+		Awaitility.await("streams of the instance").atMost(LIMIT).until(StreamLifeTests::streams, (n) -> n == expected);
+	}
+
+}
