@@ -24,6 +24,7 @@ public class Templates {
 		.nullValue("")
 		.emptyStringIsFalse(true)
 		.zeroIsFalse(true)
+		.withFormatter(Templates::text)
 		.withLoader(Templates::open);
 
 	/**
@@ -39,6 +40,17 @@ public class Templates {
 		catch (Exception ex) {
 			throw new IllegalStateException("template " + name + ": " + ex.getMessage(), ex);
 		}
+	}
+
+	/**
+	 * Values as text. Whether a section is shown is asked of its value's text too, and
+	 * that of a record costs more than the section.
+	 */
+	private static String text(Object value) {
+		if (value instanceof Markup markup) {
+			return markup.place();
+		}
+		return (value instanceof Record) ? value.getClass().getName() : String.valueOf(value);
 	}
 
 	private static Reader open(String name) throws IOException {
