@@ -2,6 +2,7 @@ package live.retwis;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.data.redis.autoconfigure.observation.LettuceObservationAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration;
 
 import picocli.CommandLine;
@@ -9,9 +10,11 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * The program. There is no user store of Spring Security: who is signed in is the site's
- * own affair.
+ * own affair. The Redis client does not time each command: that costs more than sending
+ * it, and Redis itself tells ({@code INFO commandstats}).
  */
-@SpringBootApplication(exclude = ReactiveUserDetailsServiceAutoConfiguration.class)
+@SpringBootApplication(
+		exclude = { ReactiveUserDetailsServiceAutoConfiguration.class, LettuceObservationAutoConfiguration.class })
 @ConfigurationPropertiesScan
 public class RetwisLive {
 

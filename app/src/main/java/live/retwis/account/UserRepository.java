@@ -13,12 +13,12 @@ import io.lettuce.core.KeyValue;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
+import live.retwis.redis.Loads;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogListener;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
 import live.retwis.web.Person;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -41,9 +41,6 @@ public class UserRepository implements LogListener {
 
 	/** About 200 bytes each. */
 	private static final int CACHED = 50_000;
-
-	/** A page lists tens of users; more are read in several rounds. */
-	private static final int CONCURRENCY = 256;
 
 	private final DataNode data;
 
@@ -85,7 +82,7 @@ public class UserRepository implements LogListener {
 	 * are read in one round trip.
 	 */
 	public Mono<List<User>> findAll(Collection<String> userIds) {
-		return Flux.fromIterable(userIds).flatMapSequential(this::findById, CONCURRENCY).collectList();
+		return Loads.all(this.users, userIds);
 	}
 
 	/** The users of a page of a list, with the moment that the list is sorted by. */

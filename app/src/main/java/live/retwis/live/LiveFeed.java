@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 import live.retwis.redis.CommitLog;
+import live.retwis.redis.LiveProperties;
 import live.retwis.redis.LogListener;
 import live.retwis.redis.Position;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,10 @@
 package live.retwis.post;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 import live.retwis.web.Cursors;
+import live.retwis.web.Markup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record PostPage(List<RenderedPost> posts, @Nullable String older) {
 
+	/** The articles, for a page that has them where its view says so. */
+	public Markup markup() {
+		return new Markup(this.posts.stream().map(RenderedPost::utf8).toList());
+	}
+
 	/** The articles, one after the other. */
 	public String html() {
-		StringBuilder html = new StringBuilder(this.posts.stream().mapToInt((post) -> post.html().length()).sum());
-		this.posts.forEach((post) -> html.append(post.html()));
-		return html.toString();
+		return this.posts.stream().map(RenderedPost::html).collect(Collectors.joining());
 	}
 
 	/** Address of the next page; null on the last one. */

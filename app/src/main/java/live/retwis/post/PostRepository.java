@@ -2,8 +2,6 @@ package live.retwis.post;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -12,6 +10,7 @@ import io.lettuce.core.KeyValue;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
+import live.retwis.redis.Loads;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogListener;
 import live.retwis.redis.LuaScript;
@@ -35,7 +34,7 @@ public class PostRepository implements LogListener {
 	private static final String[] FIELDS = { "author", "username", "created", "body", "reply_to", "reply_username",
 			"deleted" };
 
-	/** Characters of markup and text in the cache; a post has about 1,000. */
+	/** Bytes of markup and characters of text in the cache; a post has about 1,000. */
 	private static final int CACHED = 64_000_000;
 
 	/** Posts read beyond a page, in case some on it are deleted. */
@@ -47,7 +46,7 @@ public class PostRepository implements LogListener {
 
 	private final AsyncLoadingCache<String, RenderedPost> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
-		.weigher((String id, RenderedPost post) -> post.html().length() + post.post().body().length() + 200)
+		.weigher((String id, RenderedPost post) -> post.utf8().length + post.post().body().length() + 200)
 		.buildAsync((id, executor) -> read(id).toFuture());
 
 	PostRepository(DataNode data, Templates templates) {
@@ -96,12 +95,7 @@ public class PostRepository implements LogListener {
 	 * are read in one round trip.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds) {
-		return Mono.defer(() -> {
-			List<CompletableFuture<RenderedPost>> futures = postIds.stream().map(this.posts::get).toList();
-			return Mono.fromFuture(CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new)), true)
-				.then(Mono.fromSupplier(
-						() -> futures.stream().map(CompletableFuture::join).filter(Objects::nonNull).toList()));
-		});
+		return Loads.all(this.posts, postIds);
 	}
 
 	/** How many places of a list to read for a page of that many posts. */

@@ -3,8 +3,9 @@ package live.retwis.timeline;
 import java.time.Duration;
 import java.util.Optional;
 
-import live.retwis.redis.LogListener;
+import live.retwis.redis.LiveProperties;
 import live.retwis.redis.LogEntry;
+import live.retwis.redis.LogListener;
 import live.retwis.redis.Position;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,7 +14,6 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -33,15 +33,15 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 
 	private final FanOutQueue queue;
 
-	private final int replay;
+	private final LiveProperties properties;
 
 	private volatile @Nullable Position sample;
 
 	private @Nullable Disposable keeping;
 
-	FanOutProgress(FanOutQueue queue, @Value("${retwis.live.replay:10000}") int replay) {
+	FanOutProgress(FanOutQueue queue, LiveProperties properties) {
 		this.queue = queue;
-		this.replay = replay;
+		this.properties = properties;
 	}
 
 	/**
@@ -70,8 +70,8 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 	@Override
 	public void start() {
 		this.keeping = Flux
-			.merge(every(SAMPLE_EVERY, measure().then()),
-					every(TRIM_EVERY, Mono.defer(() -> this.queue.trim(this.replay)).then(this.queue.dropConsumers())))
+			.merge(every(SAMPLE_EVERY, measure().then()), every(TRIM_EVERY,
+					Mono.defer(() -> this.queue.trim(this.properties.replay())).then(this.queue.dropConsumers())))
 			.subscribe();
 	}
 

@@ -12,6 +12,7 @@ import live.retwis.web.Cursors;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
+import live.retwis.web.Markup;
 import live.retwis.web.SignIn;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -74,13 +75,14 @@ class HomeHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<Viewer> home, boolean older) {
+		Markup posts = home.posts().markup();
 		return this.frames
 			.of(request.exchange(), "Home", Optional.of(home.beside()), older ? null : home.live("/live/home"))
-			.flatMap((frame) -> Html.page(this.page, new View(frame, this.compose.fresh(null, PATH),
-					home.posts().html(), home.posts().olderAddress(PATH), older ? PATH : null)));
+			.flatMap((frame) -> Html.page(this.page, new View(frame, this.compose.fresh(null, PATH), posts,
+					home.posts().olderAddress(PATH), older ? PATH : null), posts));
 	}
 
-	private record View(Frame frame, ComposeView compose, String posts, @Nullable String older,
+	private record View(Frame frame, ComposeView compose, Markup posts, @Nullable String older,
 			@Nullable String newest) {
 	}
 

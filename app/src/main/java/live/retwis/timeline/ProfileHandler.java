@@ -13,6 +13,7 @@ import live.retwis.web.Cursors;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
+import live.retwis.web.Markup;
 import live.retwis.web.Problems;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -78,14 +79,15 @@ class ProfileHandler implements SiteRoutes {
 		if (Html.wantsJson(request)) {
 			return ServerResponse.ok().bodyValue(timeline.posts().json());
 		}
+		Markup posts = timeline.posts().markup();
 		Profile profile = timeline.beside();
 		String path = path(profile.user());
 		return this.frames
 			.of(request.exchange(), "@" + profile.user().username(), profile.viewer(),
 					older ? null : timeline.live("/live/@" + profile.user().username()))
-			.flatMap((frame) -> Html.page(this.page,
-					new View(frame, UserView.of(profile), profile.isMe(), profile.relation().orElse(null),
-							timeline.posts().html(), timeline.posts().olderAddress(path), older ? path : null)));
+			.flatMap((frame) -> Html.page(this.page, new View(frame, UserView.of(profile), profile.isMe(),
+					profile.relation().orElse(null), posts, timeline.posts().olderAddress(path), older ? path : null),
+					posts));
 	}
 
 	private static String path(User user) {
@@ -104,7 +106,7 @@ class ProfileHandler implements SiteRoutes {
 
 	}
 
-	private record View(Frame frame, UserView user, boolean isMe, @Nullable Relation relation, String posts,
+	private record View(Frame frame, UserView user, boolean isMe, @Nullable Relation relation, Markup posts,
 			@Nullable String older, @Nullable String newest) {
 	}
 

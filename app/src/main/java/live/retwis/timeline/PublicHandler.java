@@ -12,6 +12,7 @@ import live.retwis.web.Cursors;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
+import live.retwis.web.Markup;
 import live.retwis.web.Person;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -70,17 +71,18 @@ class PublicHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<Beside> timeline, boolean older) {
+		Markup posts = timeline.posts().markup();
 		return this.frames
 			.of(request.exchange(), "Public timeline", timeline.beside().viewer(),
 					older ? null : timeline.live("/live/public"))
-			.flatMap((frame) -> Html.page(this.page, new View(frame, timeline.posts().html(),
-					timeline.beside().people(), timeline.posts().olderAddress(PATH), older ? PATH : null)));
+			.flatMap((frame) -> Html.page(this.page, new View(frame, posts, timeline.beside().people(),
+					timeline.posts().olderAddress(PATH), older ? PATH : null), posts));
 	}
 
 	private record Beside(Optional<Viewer> viewer, List<Person> people) {
 	}
 
-	private record View(Frame frame, String posts, List<Person> people, @Nullable String older,
+	private record View(Frame frame, Markup posts, List<Person> people, @Nullable String older,
 			@Nullable String newest) {
 	}
 

@@ -33,6 +33,8 @@ class TimelineRepository {
 
 	private final TimelineProperties properties;
 
+	private volatile @Nullable Newest newest;
+
 	TimelineRepository(DataNode data, SortedSets sortedSets, TimelineProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
@@ -90,21 +92,28 @@ class TimelineRepository {
 
 	/**
 	 * The newest public posts, with the position that they are complete up to, both of
-	 * one moment ({@code public-page.lua}); or the posts before a cursor.
+	 * one moment ({@code public-page.lua}, which sends them only when they are others
+	 * than the last time); or the posts before a cursor.
 	 */
 	Mono<PublicPlaces> publicPage(Optional<Cursor> before, int count) {
 		if (before.isPresent()) {
 			return this.sortedSets.highest(Keys.PUBLIC_TIMELINE, before, count)
 				.map((places) -> new PublicPlaces(null, places));
 		}
-		return this.data.run(PUBLIC_PAGE, List.of(Keys.LOG, Keys.PUBLIC_TIMELINE), Integer.toString(count))
-			.map((answer) -> {
-				List<Cursor> places = new ArrayList<>(count);
-				for (int i = 2; i + 1 < answer.size(); i += 2) {
-					places.add(new Cursor((long) Double.parseDouble(answer.get(i + 1)), answer.get(i)));
-				}
-				return new PublicPlaces(Position.of(answer.get(0), answer.get(1)), places);
-			});
+		Newest known = this.newest;
+		String mark = (known != null && known.count() == count) ? known.mark() : "";
+		return this.data.run(PUBLIC_PAGE, List.of(Keys.LOG, Keys.PUBLIC_TIMELINE), Integer.toString(count), mark)
+			.map((answer) -> (known != null && answer.isEmpty()) ? known.places() : remember(count, answer));
+	}
+
+	private PublicPlaces remember(int count, List<String> answer) {
+		List<Cursor> places = new ArrayList<>(count);
+		for (int i = 3; i + 1 < answer.size(); i += 2) {
+			places.add(new Cursor((long) Double.parseDouble(answer.get(i + 1)), answer.get(i)));
+		}
+		PublicPlaces read = new PublicPlaces(Position.of(answer.get(1), answer.get(2)), places);
+		this.newest = new Newest(count, answer.get(0), read);
+		return read;
 	}
 
 	/**
@@ -114,6 +123,16 @@ class TimelineRepository {
 	 * @param places newest first
 	 */
 	record PublicPlaces(@Nullable Position position, List<Cursor> places) {
+	}
+
+	/**
+	 * The newest public posts as they were read last.
+	 *
+	 * @param count how many were asked for
+	 * @param mark tells whether they are the same still
+	 * @param places what was read
+	 */
+	private record Newest(int count, String mark, PublicPlaces places) {
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import com.samskivert.mustache.Template;
 import reactor.core.publisher.Mono;
 
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseCookie;
@@ -26,6 +27,16 @@ public final class Html {
 	/** A page, 200. */
 	public static Mono<ServerResponse> page(Template template, Object view) {
 		return page(HttpStatusCode.valueOf(200), template, view);
+	}
+
+	/** A page, 200, with markup where its view has it. */
+	public static Mono<ServerResponse> page(Template template, Object view, Markup markup) {
+		String page = template.execute(view);
+		return ServerResponse.ok().contentType(UTF8).body((message, context) -> {
+			DataBuffer html = markup.into(page, message.bufferFactory());
+			message.getHeaders().setContentLength(html.readableByteCount());
+			return message.writeWith(Mono.just(html));
+		});
 	}
 
 	/** A page with another status. */

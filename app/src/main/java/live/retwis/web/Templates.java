@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 
+import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
 
@@ -19,11 +20,16 @@ import org.springframework.stereotype.Component;
 @Component
 public class Templates {
 
+	/** What {@link Escapers#HTML} replaces. */
+	private static final String ESCAPED = "&'\"<>`=";
+
 	private final Mustache.Compiler compiler = Mustache.compiler()
 		.strictSections(true)
 		.nullValue("")
 		.emptyStringIsFalse(true)
 		.zeroIsFalse(true)
+		.withEscaper(Templates::escape)
+		.withFormatter(Templates::text)
 		.withLoader(Templates::open);
 
 	/**
@@ -39,6 +45,27 @@ public class Templates {
 		catch (Exception ex) {
 			throw new IllegalStateException("template " + name + ": " + ex.getMessage(), ex);
 		}
+	}
+
+	/**
+	 * Values as text. Whether a section is shown is asked of its value's text too, and
+	 * that of a record costs more than the section.
+	 */
+	private static String text(Object value) {
+		if (value instanceof Markup markup) {
+			return markup.place();
+		}
+		return (value instanceof Record) ? value.getClass().getName() : String.valueOf(value);
+	}
+
+	/** Most values have nothing to escape, and looking for each character costs. */
+	private static String escape(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (ESCAPED.indexOf(text.charAt(i)) >= 0) {
+				return Escapers.HTML.escape(text);
+			}
+		}
+		return text;
 	}
 
 	private static Reader open(String name) throws IOException {

@@ -1,26 +1,29 @@
 package live.retwis.browser;
 
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.WebSocket;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
+import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.bidi.Command;
+import org.openqa.selenium.bidi.Connection;
+import org.openqa.selenium.json.Json;
+import org.openqa.selenium.remote.http.ClientConfig;
+import org.openqa.selenium.remote.http.HttpClient;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Commands to a browser and their answers, as JSON over one WebSocket. Events are not
- * asked for and not read: the harness looks at the page instead, as a user does.
+ * Commands to a browser and their answers over Selenium's connection for WebDriver BiDi,
+ * which Chromium's driver and Firefox itself speak alike. Events are not asked for and
+ * not read: the harness looks at the page instead, as a user does.
  */
 final class BidiConnection implements AutoCloseable {
 
@@ -30,24 +33,30 @@ final class BidiConnection implements AutoCloseable {
 	 */
 	private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
 
-	private static final JsonMapper JSON = JsonMapper.builder().build();
+	/** Selenium puts words of its own behind the JSON of an error. */
+	private static final JsonMapper JSON = JsonMapper.builder()
+		.disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+		.build();
 
-	private final AtomicLong ids = new AtomicLong();
+	private final HttpClient client;
 
-	private final Map<Long, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
+	private final Connection connection;
 
-	private final WebSocket socket;
+	private final CompletableFuture<?> gone;
 
-	private volatile @Nullable String lost;
-
-	private BidiConnection(URI address) {
-		// Not by way of a proxy of the machine: the browser is here.
-		HttpClient client = HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).build();
-		this.socket = get(client.newWebSocketBuilder().buildAsync(address, new Listener()), "connect to " + address);
+	private BidiConnection(URI address, CompletableFuture<?> gone) {
+		this.client = HttpClient.Factory.createDefault()
+			.createClient(ClientConfig.defaultConfig().baseUri(address).readTimeout(COMMAND_LIMIT));
+		this.connection = new Connection(this.client, address.toString());
+		this.gone = gone;
 	}
 
-	static BidiConnection to(URI address) {
-		return new BidiConnection(address);
+	/**
+	 * Connects to a browser.
+	 * @param gone done when its process is
+	 */
+	static BidiConnection to(URI address, CompletableFuture<?> gone) {
+		return new BidiConnection(address, gone);
 	}
 
 	/**
@@ -56,94 +65,48 @@ final class BidiConnection implements AutoCloseable {
 	 * @throws IllegalStateException if the browser is gone or does not answer
 	 */
 	JsonNode send(String method, Map<String, ?> parameters) {
-		long id = this.ids.incrementAndGet();
-		CompletableFuture<JsonNode> reply = new CompletableFuture<>();
-		this.waiting.put(id, reply);
+		if (!isOpen()) {
+			throw new IllegalStateException("The browser is gone, so no " + method);
+		}
+		CompletableFuture<Map<String, Object>> answer = this.connection.send(new Command<>(method,
+				new HashMap<>(parameters), (input) -> input.<Map<String, Object>>read(Json.MAP_TYPE)));
 		try {
-			String command = JSON.writeValueAsString(Map.of("id", id, "method", method, "params", parameters));
-			write(command, method);
-			JsonNode answer = get(reply, method);
-			if (answer.has("error")) {
-				throw new BidiException(method, answer.path("error").asString(), answer.path("message").asString());
+			CompletableFuture.anyOf(answer, this.gone).get(COMMAND_LIMIT.toSeconds(), TimeUnit.SECONDS);
+			if (!answer.isDone()) {
+				throw new IllegalStateException("The browser is gone, so no " + method);
 			}
-			return answer.path("result");
+			return JSON.valueToTree(answer.get());
 		}
-		finally {
-			this.waiting.remove(id);
+		catch (ExecutionException ex) {
+			throw refusal(method, ex.getCause());
+		}
+		catch (TimeoutException ex) {
+			throw new IllegalStateException("No answer in " + COMMAND_LIMIT.toSeconds() + " s: " + method, ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted: " + method, ex);
 		}
 	}
 
-	/**
-	 * One at a time: a WebSocket of the JDK refuses a message before the last one is out.
-	 */
-	private synchronized void write(String command, String method) {
-		if (this.lost != null) {
-			throw new IllegalStateException("The browser is gone (" + this.lost + "), so no " + method);
+	/** Selenium hands the error on as the browser wrote it. */
+	private static RuntimeException refusal(String method, @Nullable Throwable cause) {
+		if (cause instanceof WebDriverException refused && String.valueOf(refused.getRawMessage()).startsWith("{")) {
+			JsonNode error = JSON.readTree(refused.getRawMessage());
+			return new BidiException(method, error.path("error").asString(), error.path("message").asString());
 		}
-		get(this.socket.sendText(command, true), method);
+		return new IllegalStateException("The browser is gone, so no " + method, cause);
 	}
 
+	/** As far as one can know without asking. */
 	boolean isOpen() {
-		return this.lost == null;
+		return !this.gone.isDone();
 	}
 
 	@Override
 	public void close() {
-		this.socket.abort();
-		lose("closed");
-	}
-
-	private void lose(String why) {
-		this.lost = why;
-		this.waiting.values().forEach((reply) -> reply.completeExceptionally(new IllegalStateException(why)));
-	}
-
-	private static <T> T get(Future<T> future, String what) {
-		try {
-			return future.get(COMMAND_LIMIT.toSeconds(), TimeUnit.SECONDS);
-		}
-		catch (ExecutionException ex) {
-			throw new IllegalStateException("The browser is gone, so no " + what, ex.getCause());
-		}
-		catch (TimeoutException ex) {
-			throw new IllegalStateException("No answer in " + COMMAND_LIMIT.toSeconds() + " s: " + what, ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted: " + what, ex);
-		}
-	}
-
-	private final class Listener implements WebSocket.Listener {
-
-		private final StringBuilder message = new StringBuilder();
-
-		@Override
-		public @Nullable CompletionStage<?> onText(WebSocket webSocket, CharSequence data, boolean last) {
-			this.message.append(data);
-			if (last) {
-				JsonNode answer = JSON.readTree(this.message.toString());
-				this.message.setLength(0);
-				CompletableFuture<JsonNode> reply = BidiConnection.this.waiting.get(answer.path("id").asLong(-1));
-				if (reply != null) {
-					reply.complete(answer);
-				}
-			}
-			webSocket.request(1);
-			return null;
-		}
-
-		@Override
-		public @Nullable CompletionStage<?> onClose(WebSocket webSocket, int statusCode, String reason) {
-			lose("it closed the connection: " + statusCode + " " + reason);
-			return null;
-		}
-
-		@Override
-		public void onError(WebSocket webSocket, Throwable error) {
-			lose("the connection broke: " + error);
-		}
-
+		this.connection.close();
+		this.client.close();
 	}
 
 }

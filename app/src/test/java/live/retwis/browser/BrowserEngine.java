@@ -23,9 +23,9 @@ final class BrowserEngine implements AutoCloseable {
 	 * Opens the session that everything else happens in. A process that does not get that
 	 * far is ended, and the exception shows what it printed.
 	 */
-	static BrowserEngine connect(BrowserProcess process, Supplier<URI> address, Map<String, ?> capabilities) {
+	static BrowserEngine connect(BrowserProcess process, Supplier<URI> address, Map<String, Object> capabilities) {
 		try {
-			BidiConnection connection = BidiConnection.to(address.get());
+			BidiConnection connection = BidiConnection.to(address.get(), process.gone());
 			connection.send("session.new", Map.of("capabilities", capabilities));
 			process.noteChildren();
 			return new BrowserEngine(process, connection);

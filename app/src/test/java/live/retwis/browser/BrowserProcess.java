@@ -108,6 +108,11 @@ final class BrowserProcess {
 			.toList();
 	}
 
+	/** Done when the process has ended. */
+	CompletableFuture<Process> gone() {
+		return this.process.onExit();
+	}
+
 	/**
 	 * Asks the browser to end, leaves it time to do so and ends what is left: a driver,
 	 * and whoever did not listen.

@@ -1,4 +1,4 @@
-package live.retwis.live;
+package live.retwis.redis;
 
 import java.time.Duration;
 
@@ -13,6 +13,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param replay log entries kept for resuming streams
  */
 @ConfigurationProperties("retwis.live")
-record LiveProperties(@DefaultValue("15s") Duration heartbeat, @DefaultValue("256") int buffer,
+public record LiveProperties(@DefaultValue("15s") Duration heartbeat, @DefaultValue("256") int buffer,
 		@DefaultValue("10000") int replay) {
 }

@@ -1,0 +1,90 @@
+package live.retwis.redis;
+
+import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.resource.EventLoopGroupProvider;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.util.concurrent.EventExecutorGroup;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import reactor.netty.resources.LoopResources;
+
+import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.ReactorResourceFactory;
+
+/**
+ * The threads of the web server and of the Redis client are the same, one for each core:
+ * an answer of Redis is often written to the browser by the thread that read it. With
+ * threads of their own each page wakes another thread twice.
+ */
+@Configuration(proxyBeanMethods = false)
+class EventLoops {
+
+	@Bean
+	LoopResources loops() {
+		return LoopResources.create("loop", Runtime.getRuntime().availableProcessors(), true);
+	}
+
+	@Bean
+	ReactorResourceFactory reactorResourceFactory(LoopResources loops) {
+		ReactorResourceFactory factory = new ReactorResourceFactory();
+		factory.setUseGlobalResources(false);
+		factory.setLoopResources(loops);
+		return factory;
+	}
+
+	@Bean
+	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops) {
+		return (resources) -> resources.eventLoopGroupProvider(new SharedLoops(loops)).nettyCustomizer(new OneFlush());
+	}
+
+	/**
+	 * Lends them to the Redis client, which gives them back unharmed.
+	 */
+	private record SharedLoops(LoopResources loops) implements EventLoopGroupProvider {
+
+		@Override
+		@SuppressWarnings("unchecked")
+		public <T extends EventLoopGroup> T allocate(Class<T> type) {
+			return (T) this.loops.onServer(LoopResources.hasNativeSupport());
+		}
+
+		@Override
+		public int threadPoolSize() {
+			return Runtime.getRuntime().availableProcessors();
+		}
+
+		@Override
+		public Future<Boolean> release(EventExecutorGroup group, long quietPeriod, long timeout, TimeUnit unit) {
+			return ImmediateEventExecutor.INSTANCE.newSucceededFuture(true);
+		}
+
+		@Override
+		public Future<Boolean> shutdown(long quietPeriod, long timeout, TimeUnit unit) {
+			return ImmediateEventExecutor.INSTANCE.newSucceededFuture(true);
+		}
+
+	}
+
+	/**
+	 * The client flushes after each command. Commands of all pages that a loop works on
+	 * in one turn travel together instead: one write for the client, one read and one
+	 * write for Redis.
+	 */
+	private static final class OneFlush implements NettyCustomizer {
+
+		@Override
+		public void afterChannelInitialized(Channel channel) {
+			channel.pipeline()
+				.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
+						true));
+		}
+
+	}
+
+}
