@@ -3,6 +3,8 @@ package live.retwis.redis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
@@ -18,7 +20,9 @@ import org.springframework.stereotype.Component;
 @Component
 public class SortedSets {
 
-	/** Members of one score, that is of one millisecond, that a page looks through. */
+	/**
+	 * Members of one score, that is of one millisecond, that are looked through at once.
+	 */
 	private static final int TIES = 1000;
 
 	private final DataNode data;
@@ -36,13 +40,13 @@ public class SortedSets {
 			return this.data.call((c) -> c.zrevrangeWithScores(key, 0, count - 1)).map(SortedSets::places);
 		}
 		Cursor from = before.get();
-		return Mono.zip(this.data
-			.call((c) -> c.zrevrangebyscoreWithScores(key, Range.create(from.score(), from.score()), Limit.from(TIES))),
+		Range<Long> score = Range.create(from.score(), from.score());
+		return Mono.zip(
+				ties((limit) -> this.data.call((c) -> c.zrevrangebyscoreWithScores(key, score, limit)),
+						(member) -> member.compareTo(from.member()) < 0, count, 0),
 				this.data.call((c) -> c.zrevrangebyscoreWithScores(key,
 						Range.from(Boundary.unbounded(), Boundary.excluding(from.score())), Limit.from(count))),
-				(ties, rest) -> join(
-						ties.stream().filter((tie) -> tie.getValue().compareTo(from.member()) < 0).toList(), rest,
-						count));
+				(ties, rest) -> join(ties, rest, count));
 	}
 
 	/**
@@ -54,18 +58,33 @@ public class SortedSets {
 			return this.data.call((c) -> c.zrangeWithScores(key, 0, count - 1)).map(SortedSets::places);
 		}
 		Cursor from = after.get();
-		return Mono.zip(this.data
-			.call((c) -> c.zrangebyscoreWithScores(key, Range.create(from.score(), from.score()), Limit.from(TIES))),
+		Range<Long> score = Range.create(from.score(), from.score());
+		return Mono.zip(
+				ties((limit) -> this.data.call((c) -> c.zrangebyscoreWithScores(key, score, limit)),
+						(member) -> member.compareTo(from.member()) > 0, count, 0),
 				this.data.call((c) -> c.zrangebyscoreWithScores(key,
 						Range.from(Boundary.excluding(from.score()), Boundary.unbounded()), Limit.from(count))),
-				(ties, rest) -> join(
-						ties.stream().filter((tie) -> tie.getValue().compareTo(from.member()) > 0).toList(), rest,
-						count));
+				(ties, rest) -> join(ties, rest, count));
+	}
+
+	/** Members of the cursor's own score beyond it; looks on where there are many. */
+	private static Mono<List<ScoredValue<String>>> ties(Function<Limit, Mono<List<ScoredValue<String>>>> read,
+			Predicate<String> beyond, int count, int offset) {
+		return read.apply(Limit.create(offset, TIES)).flatMap((ties) -> {
+			List<ScoredValue<String>> found = ties.stream().filter((tie) -> beyond.test(tie.getValue())).toList();
+			return (ties.size() < TIES || found.size() >= count) ? Mono.just(found)
+					: ties(read, beyond, count - found.size(), offset + TIES).map((more) -> concat(found, more));
+		});
+	}
+
+	private static List<ScoredValue<String>> concat(List<ScoredValue<String>> some, List<ScoredValue<String>> more) {
+		List<ScoredValue<String>> all = new ArrayList<>(some);
+		all.addAll(more);
+		return all;
 	}
 
 	private static List<Cursor> join(List<ScoredValue<String>> ties, List<ScoredValue<String>> rest, int count) {
-		List<ScoredValue<String>> all = new ArrayList<>(ties);
-		all.addAll(rest);
+		List<ScoredValue<String>> all = concat(ties, rest);
 		return places(all.subList(0, Math.min(count, all.size())));
 	}
 

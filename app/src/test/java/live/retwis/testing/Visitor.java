@@ -43,19 +43,24 @@ public final class Visitor {
 		.cookieHandler(this.cookies)
 		.build();
 
-	private final Site site;
+	private final String origin;
 
 	private String csrf = "";
 
 	private String name = "";
 
-	private Visitor(Site site) {
-		this.site = site;
+	private Visitor(String origin) {
+		this.origin = origin;
 	}
 
 	/** Somebody without an account. */
 	public static Visitor of(Site site) {
-		return new Visitor(site);
+		return new Visitor(site.url(""));
+	}
+
+	/** Somebody who looks at the management port. */
+	public static Visitor ofManagement(Site site) {
+		return new Visitor("http://127.0.0.1:" + site.managementPort());
 	}
 
 	/** A name that nobody has had in this JVM, at most 20 characters. */
@@ -139,7 +144,7 @@ public final class Visitor {
 
 	/** Any request. */
 	public Answer send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.site.url(path)))
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.origin + path))
 			.timeout(Duration.ofSeconds(10))
 			.method(method, body);
 		if (headers.length > 0) {
@@ -222,7 +227,7 @@ public final class Visitor {
 
 	/** Opens a stream of the site; headers as name, value, name, value. */
 	public EventStream open(String path, String... headers) {
-		return EventStream.open(this.site.url(path), cookieHeader(), headers);
+		return EventStream.open(this.origin + path, cookieHeader(), headers);
 	}
 
 }

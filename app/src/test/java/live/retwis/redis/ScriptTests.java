@@ -1,0 +1,189 @@
+package live.retwis.redis;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+import io.lettuce.core.Consumer;
+import io.lettuce.core.Range;
+import io.lettuce.core.StreamMessage;
+import io.lettuce.core.XAddArgs;
+import io.lettuce.core.XGroupCreateArgs;
+import io.lettuce.core.XReadArgs;
+import io.lettuce.core.XReadArgs.StreamOffset;
+import io.lettuce.core.api.sync.RedisCommands;
+import live.retwis.testing.Site;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The scripts on a real Redis, on keys of their own.
+ */
+class ScriptTests {
+
+	private final Site site = Site.shared();
+
+	private final RedisCommands<String, String> redis = this.site.redis();
+
+	private final String tag = "{test:" + UUID.randomUUID() + "}";
+
+	private final String log = this.tag + ":log";
+
+	private final String list = this.tag + ":list";
+
+	private List<String> run(String script, List<String> keys, String... args) {
+		return Objects.requireNonNull(this.site.bean(DataNode.class).run(LuaScript.named(script), keys, args).block());
+	}
+
+	private List<String> publish(String nonce, String post, String digest, String publicSize) {
+		return run("publish", List.of(this.log, this.list, this.tag + ":once"), this.tag + ":bus", nonce, post, "U",
+				digest, publicSize, "60");
+	}
+
+	@Test
+	void aFormPublishedTwiceIsCommittedOnceAndAnsweredAlike() {
+		List<String> first = publish("n1", "P1", "d1", "10");
+		assertThat(first).hasSize(4).endsWith("n1", "P1", "d1");
+		assertThat(publish("n2", "P2", "d2", "10")).isEqualTo(first);
+		assertThat(this.redis.xlen(this.log)).isOne();
+		assertThat(this.redis.zrange(this.list, 0, -1)).containsExactly("P1");
+		assertThat(this.redis.zscore(this.list, "P1")).isEqualTo(Double.parseDouble(first.get(0).split("-")[0]));
+		assertThat(this.redis.ttl(this.tag + ":once")).isBetween(1L, 60L);
+		assertThat(this.redis.xrange(this.log, Range.unbounded())).extracting(StreamMessage::getBody)
+			.containsExactly(Map.of("nonce", "n1", "type", "post", "post", "P1", "user", "U"));
+	}
+
+	@Test
+	void thePublicListIsTrimmedBeforeItGrows() {
+		for (int i = 0; i < 6; i++) {
+			publish("n" + i, "P" + i, "d", "3");
+			this.redis.del(this.tag + ":once");
+			assertThat(this.redis.zcard(this.list)).isEqualTo(Math.min(3, i + 1));
+		}
+		assertThat(this.redis.zrange(this.list, 0, -1)).hasSize(3).contains("P5");
+	}
+
+	@Test
+	void aListTakesAMemberOnceAndKeepsTheNewest() {
+		for (int i = 1; i <= 5; i++) {
+			assertThat(addToTimeline(i * 10, "m" + i)).containsExactly("1");
+			assertThat(addToTimeline(i * 10, "m" + i)).containsExactly("1");
+		}
+		assertThat(this.redis.zrange(this.list, 0, -1)).containsExactly("m3", "m4", "m5");
+		assertThat(addToTimeline(5, "too old")).containsExactly("0");
+		assertThat(addToTimeline(35, "between")).containsExactly("1");
+		assertThat(this.redis.zrange(this.list, 0, -1)).containsExactly("between", "m4", "m5");
+		assertThat(addToTimeline(99, "m4")).containsExactly("1");
+		assertThat(this.redis.zscore(this.list, "m4")).isEqualTo(40);
+	}
+
+	private List<String> addToTimeline(long score, String member) {
+		return run("add-to-timeline", List.of(this.list), "3", Long.toString(score), member);
+	}
+
+	private void fillLog(int entries) {
+		for (int i = 1; i <= entries; i++) {
+			this.redis.xadd(this.log, new XAddArgs().id(i + "-0"), Map.of("nonce", "n" + i));
+		}
+	}
+
+	private void group() {
+		this.redis.xgroupCreate(StreamOffset.from(this.log, "0"), "workers", XGroupCreateArgs.Builder.mkstream());
+	}
+
+	private List<StreamMessage<String, String>> take(int count) {
+		return this.redis.xreadgroup(Consumer.from("workers", "w"), XReadArgs.Builder.count(count),
+				StreamOffset.lastConsumed(this.log));
+	}
+
+	private void trim(int keep) {
+		run("trim-log", List.of(this.log), "workers", Integer.toString(keep), "1000");
+	}
+
+	private String oldest() {
+		return this.redis.xrange(this.log, Range.unbounded()).get(0).getId();
+	}
+
+	@Test
+	void theLogIsTrimmedToWhatIsKeptForStreams() {
+		group();
+		fillLog(20);
+		take(20).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		trim(50);
+		assertThat(this.redis.xlen(this.log)).isEqualTo(20);
+		trim(5);
+		assertThat(oldest()).isEqualTo("16-0");
+	}
+
+	@Test
+	void theLogIsNeverTrimmedPastAPendingEntry() {
+		group();
+		fillLog(20);
+		take(20).stream()
+			.filter((entry) -> !entry.getId().equals("4-0"))
+			.forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		trim(5);
+		assertThat(oldest()).isEqualTo("4-0");
+		this.redis.xack(this.log, "workers", "4-0");
+		trim(5);
+		assertThat(oldest()).isEqualTo("16-0");
+	}
+
+	@Test
+	void theLogIsNeverTrimmedPastWhatWasNotDelivered() {
+		group();
+		fillLog(20);
+		trim(5);
+		assertThat(oldest()).isEqualTo("1-0");
+		take(7).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		trim(5);
+		assertThat(this.redis.xrange(this.log, Range.unbounded())).extracting(StreamMessage::getId)
+			.contains("8-0", "20-0");
+		assertThat(take(20)).extracting(StreamMessage::getId).startsWith("8-0").hasSize(13);
+	}
+
+	@Test
+	void theFloorIsTheEntryBeforeTheOldestPendingOne() {
+		group();
+		fillLog(9);
+		List<StreamMessage<String, String>> taken = take(6);
+		assertThat(run("fanout-floor", List.of(this.log), "workers")).isEmpty();
+		taken.subList(0, 3).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		assertThat(run("fanout-floor", List.of(this.log), "workers")).containsExactly("3-0", "n3");
+		taken.forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		assertThat(run("fanout-floor", List.of(this.log), "workers")).containsExactly("6-0", "n6");
+	}
+
+	@Test
+	void aLogWithoutEntriesGetsItsFirstOne() {
+		List<String> first = run("open-log", List.of(this.log), "n1");
+		assertThat(first).endsWith("n1");
+		assertThat(run("open-log", List.of(this.log), "n2")).isEqualTo(first);
+		assertThat(this.redis.xlen(this.log)).isOne();
+	}
+
+	@Test
+	void aNameIsGivenOnce() {
+		assertThat(run("commit-username", List.of(this.list), "U1")).containsExactly("U1");
+		assertThat(run("commit-username", List.of(this.list), "U2")).containsExactly("U1");
+		assertThat(run("commit-username", List.of(this.list), "U1")).containsExactly("U1");
+	}
+
+	@Test
+	void aGenerationMovesOnOncePerSessionThatAsks() {
+		this.redis.hset(this.list, "auth", "4");
+		assertThat(run("rotate-auth", List.of(this.list), "4")).containsExactly("1");
+		assertThat(run("rotate-auth", List.of(this.list), "4")).containsExactly("0");
+		assertThat(this.redis.hget(this.list, "auth")).isEqualTo("5");
+	}
+
+	@Test
+	void aScriptThatRedisForgotIsSentAgain() {
+		run("commit-username", List.of(this.list), "U1");
+		this.redis.scriptFlush();
+		assertThat(run("commit-username", List.of(this.list), "U2")).containsExactly("U1");
+	}
+
+}

@@ -1,0 +1,36 @@
+package live.retwis.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Requests as no well-meaning client sends them.
+ */
+public final class RawHttp {
+
+	private static final int WAIT_MILLIS = 10_000;
+
+	private RawHttp() {
+	}
+
+	/**
+	 * GET of an address that is sent as it stands.
+	 * @return the whole answer: status line, headers and body
+	 */
+	public static String get(Site site, String path, String... headers) {
+		String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+				+ String.join("", Arrays.stream(headers).map((header) -> header + "\r\n").toList()) + "\r\n";
+		try (Socket socket = new Socket("127.0.0.1", site.port())) {
+			socket.setSoTimeout(WAIT_MILLIS);
+			socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(path, ex);
+		}
+	}
+
+}

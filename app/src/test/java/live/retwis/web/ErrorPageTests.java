@@ -1,0 +1,128 @@
+package live.retwis.web;
+
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+import live.retwis.redis.Ids;
+import live.retwis.testing.Answer;
+import live.retwis.testing.RawHttp;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ErrorPageTests {
+
+	private static final String FORM = "application/x-www-form-urlencoded";
+
+	private final Site site = Site.shared();
+
+	private final Visitor visitor = Visitor.registered(this.site);
+
+	private static void assertTellsNothingInside(Answer answer) {
+		assertThat(answer.body()).doesNotContain("Exception", "\tat ", "live.retwis.", "org.springframework", "trace");
+	}
+
+	@Test
+	void whatIsNotThereIsA404PageOfTheSite() {
+		for (String path : List.of("/nowhere", "/posts", "/@", "/posts/", "/home/", "/assets/x/none.css", "/live/",
+				"/live/@" + Visitor.freshName(), "//evil.example/", "/actuator/health", "/lab/none")) {
+			Answer answer = this.visitor.get(path);
+			assertThat(answer.status()).as(path).isIn(404, 405, 400);
+			assertTellsNothingInside(answer);
+		}
+		Answer page = this.visitor.get("/nowhere");
+		assertThat(page.status()).isEqualTo(404);
+		assertThat(page.header("Content-Type")).startsWith("text/html");
+		assertThat(page.body()).contains("Not found", "data-viewer=\"" + this.visitor.name() + "\"",
+				"Go to the start page");
+		assertThat(Visitor.of(this.site).get("/nowhere").cookies()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/%00", "/@%00", "/posts/%2e%2e", "/..%2f..%2fetc/passwd",
+			"/assets/x/..%2f..%2fapplication.properties", "/assets/x/../../application.properties", "/%2e%2e/",
+			"/home;jsessionid=1", "/home%0d%0aSet-Cookie:a=b", "/@%F0%9F%98%80", "/timeline?before=%",
+			"/timeline?before=%zz", "/@a/../timeline", "/posts/%E0%A4%A", "/timeline?lang=%00", "/assets/x/%5c..%5c" })
+	void anOddAddressIsAMistakeOfTheVisitorNotOurs(String path) {
+		String answer = RawHttp.get(this.site, path, "Cookie: " + this.visitor.cookieHeader());
+		assertThat(answer).matches("(?s)HTTP/1.1 [234]\\d\\d .*")
+			.doesNotContain("Exception", "\tat ", "live.retwis.", "spring.application.name", "root:", "\nSet-Cookie:a");
+	}
+
+	@Test
+	void aProgramGetsAProblem() {
+		Answer answer = this.visitor.getJson("/nowhere");
+		assertThat(answer.status()).isEqualTo(404);
+		assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+		assertThat(answer.json().get("status").asInt()).isEqualTo(404);
+		assertThat(answer.json().get("title").asString()).isEqualTo("Not found");
+		assertThat(answer.json().get("detail").asString()).isNotEmpty();
+		assertThat(this.visitor.getJson("/timeline?before=x").header("Content-Type"))
+			.startsWith("application/problem+json");
+		assertThat(this.visitor.send("PUT", "/home", BodyPublishers.noBody(), "Accept", "application/json")
+			.header("Content-Type")).startsWith("application/problem+json");
+		assertThat(this.visitor.get("/nowhere", "Accept", "text/html, application/json").header("Content-Type"))
+			.startsWith("text/html");
+	}
+
+	@Test
+	void aBodyTooLargeIs413() {
+		String large = "body=" + "x".repeat(200_000);
+		for (String path : List.of("/posts", "/login", "/register", "/logout")) {
+			assertThat(this.visitor.send("POST", path, BodyPublishers.ofString(large), "Content-Type", FORM).status())
+				.as(path)
+				.isEqualTo(413);
+			assertThat(
+					this.visitor
+						.send("POST", path,
+								BodyPublishers.ofInputStream(
+										() -> new ByteArrayInputStream(large.getBytes(StandardCharsets.US_ASCII))),
+								"Content-Type", FORM)
+						.status())
+				.as(path + " chunked")
+				.isEqualTo(413);
+		}
+		assertThat(this.visitor.isSignedIn()).isTrue();
+	}
+
+	@Test
+	void aFormOfAnotherTypeIsAMistakeOfTheVisitor() {
+		for (String type : List.of("application/json", "text/plain", "multipart/form-data",
+				"multipart/form-data; boundary=x", "nonsense", FORM + "; charset=nonsense")) {
+			Answer answer = this.visitor.send("POST", "/posts", BodyPublishers.ofString("{\"a\":1}"), "Content-Type",
+					type);
+			assertThat(answer.status()).as(type).isBetween(400, 499);
+			assertTellsNothingInside(answer);
+		}
+	}
+
+	@Test
+	void aMistakeOfOursIsA500PageWithoutItsInside() {
+		String id = Objects.requireNonNull(this.site.bean(Ids.class).next().block()).id();
+		this.site.redis().hset("post:" + id, "author", this.visitor.id());
+		this.site.redis().hset("post:" + id, "username", this.visitor.name());
+		this.site.redis().hset("post:" + id, "body", "broken");
+		this.site.redis().hset("post:" + id, "created", "not a number");
+		Answer page = this.visitor.get("/posts/" + id);
+		assertThat(page.status()).isEqualTo(500);
+		assertThat(page.body()).contains("Something went wrong").doesNotContain("not a number");
+		assertTellsNothingInside(page);
+		Answer problem = this.visitor.getJson("/posts/" + id);
+		assertThat(problem.status()).isEqualTo(500);
+		assertTellsNothingInside(problem);
+	}
+
+	@Test
+	void anUnknownPostAskedForAsJsonIsAProblem() {
+		assertThat(this.visitor.getJson("/posts/0000000000000").header("Content-Type"))
+			.startsWith("application/problem+json");
+	}
+
+}

@@ -1,0 +1,130 @@
+package live.retwis.web;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What every answer carries, and what no page contains.
+ */
+class HeaderTests {
+
+	private static final Pattern INLINE = Pattern
+		.compile("(?i)<script(?![^>]*\\ssrc=)|<style|\\sstyle=\"|<[^>]+\\son[a-z]+=|javascript:|<base|<iframe");
+
+	private final Site site = Site.shared();
+
+	private final Visitor visitor = Visitor.registered(this.site);
+
+	private List<Answer> everyKindOfPage() {
+		String id = this.visitor.post("<b onclick=\"x()\">hello</b> javascript");
+		Visitor stranger = Visitor.of(this.site);
+		return List.of(this.visitor.get("/home"), this.visitor.get("/timeline"), this.visitor.get("/posts/" + id),
+				this.visitor.get("/@" + this.visitor.name()),
+				this.visitor.get("/@" + this.visitor.name() + "/followers"),
+				this.visitor.get("/@" + this.visitor.name() + "/following"), stranger.get("/"), stranger.get("/login"),
+				stranger.get("/register"), stranger.get("/timeline"), stranger.get("/posts/" + id),
+				this.visitor.get("/nowhere"), this.visitor.submit("/posts", "body", ""),
+				stranger.submit("/login", "username", "x"), this.visitor.send("PUT", "/home", BodyPublishers.noBody()),
+				this.visitor.submit("/posts", "_csrf", "x"), this.visitor.getJson("/home"));
+	}
+
+	@Test
+	void everyAnswerNamesTheInstanceThatServed() {
+		String name = this.visitor.get("/timeline").header("X-Instance");
+		assertThat(name).endsWith(":" + this.site.port());
+		for (Answer answer : everyKindOfPage()) {
+			assertThat(answer.header("X-Instance")).as(answer.response().uri().getPath()).isEqualTo(name);
+		}
+		assertThat(this.visitor.get("/").header("X-Instance")).isEqualTo(name);
+		assertThat(this.visitor.get(asset("site.css")).header("X-Instance")).isEqualTo(name);
+		assertThat(Visitor.of(this.site).get("/live/home").header("X-Instance")).isEqualTo(name);
+		try (EventStream stream = this.visitor.open("/live/public")) {
+			assertThat(stream.header("X-Instance")).isEqualTo(name);
+		}
+	}
+
+	@Test
+	void theManagementPortNamesItToo() {
+		String name = this.visitor.get("/timeline").header("X-Instance");
+		for (String path : List.of("/actuator/health/liveness", "/actuator/health/readiness", "/actuator/prometheus")) {
+			Answer answer = Visitor.ofManagement(this.site).get(path);
+			assertThat(answer.status()).as(path).isEqualTo(200);
+			assertThat(answer.header("X-Instance")).as(path).isEqualTo(name);
+		}
+	}
+
+	@Test
+	void aPageLoadsNothingButWhatTheSiteServes() {
+		for (Answer page : everyKindOfPage()) {
+			String what = page.response().uri().getPath();
+			assertThat(page.header("Content-Security-Policy")).as(what)
+				.contains("default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'")
+				.doesNotContain("unsafe");
+			assertThat(page.header("X-Content-Type-Options")).as(what).isEqualTo("nosniff");
+			assertThat(page.header("X-Frame-Options")).as(what).isEqualTo("DENY");
+			assertThat(page.header("Referrer-Policy")).as(what).isEqualTo("same-origin");
+			assertThat(page.header("Cache-Control")).as(what).contains("no-store");
+		}
+	}
+
+	@Test
+	void noPageHasAnInlineScriptOrStyle() {
+		for (Answer page : everyKindOfPage()) {
+			if (!page.header("Content-Type").startsWith("text/html")) {
+				continue;
+			}
+			String markup = page.body().replaceAll("(?s)<p class=\"post-body\">.*?</p>", "");
+			assertThat(INLINE.matcher(markup).results().map((found) -> found.group()).toList())
+				.as(page.response().uri().getPath())
+				.isEmpty();
+		}
+	}
+
+	@Test
+	void everythingAPageLoadsIsThereAndKeptForAYear() {
+		Set<String> assets = new LinkedHashSet<>();
+		for (Answer page : everyKindOfPage()) {
+			Pattern.compile("(?:src|href)=\"(/assets/[^\"]*)\"")
+				.matcher(page.body())
+				.results()
+				.forEach((found) -> assets.add(found.group(1)));
+		}
+		assertThat(assets).hasSizeGreaterThanOrEqualTo(3);
+		for (String asset : assets) {
+			Answer answer = this.visitor.get(asset);
+			assertThat(answer.status()).as(asset).isEqualTo(200);
+			assertThat(answer.header("Cache-Control")).as(asset).contains("max-age=31536000", "public", "immutable");
+			assertThat(answer.header("Content-Length")).as(asset).isNotEmpty();
+			assertThat(answer.cookies()).as(asset).isEmpty();
+		}
+		assertThat(this.visitor.get(asset("site.css")).header("Content-Type")).startsWith("text/css");
+		assertThat(this.visitor.get(asset("site.js")).header("Content-Type"))
+			.containsPattern("^(text|application)/javascript");
+		assertThat(this.visitor.get(asset("icon.svg")).header("Content-Type")).startsWith("image/svg+xml");
+	}
+
+	private String asset(String name) {
+		return this.visitor.get("/timeline").find("\"(/assets/[0-9a-f]+/)site.css\"") + name;
+	}
+
+	@Test
+	void noRouteMakesAWebSession() {
+		for (Answer answer : everyKindOfPage()) {
+			assertThat(answer.cookies()).as(answer.response().uri().getPath())
+				.allMatch((cookie) -> cookie.startsWith("XSRF-TOKEN=") || cookie.startsWith("auth="));
+		}
+		assertThat(this.visitor.cookie("SESSION")).isEmpty();
+	}
+
+}

@@ -1,0 +1,107 @@
+package live.retwis.web;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which methods an address takes, and what it says to the others.
+ */
+class MethodTests {
+
+	private final Site site = Site.shared();
+
+	private final Visitor visitor = Visitor.registered(this.site);
+
+	private void assertNotAllowed(String method, String path, String... allowed) {
+		Answer answer = this.visitor.send(method, path, BodyPublishers.noBody());
+		assertThat(answer.status()).as(method + " " + path).isEqualTo(405);
+		assertThat(Arrays.asList(answer.header("Allow").split(",\\s*"))).as(method + " " + path)
+			.containsExactlyInAnyOrder(allowed);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "PUT", "DELETE", "PATCH", "POST" })
+	void aPageTakesGetAndHeadOnly(String method) {
+		for (String path : List.of("/", "/home", "/timeline", "/@" + this.visitor.name(), "/posts/0000000000000",
+				"/live/home", "/live/public", "/@" + this.visitor.name() + "/followers", "/assets/x/site.css")) {
+			assertNotAllowed(method, path, "GET", "HEAD");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "GET", "HEAD", "PUT", "DELETE" })
+	void aFormTakesPostOnly(String method) {
+		for (String path : List.of("/logout", "/posts", "/posts/0000000000000/delete",
+				"/@" + this.visitor.name() + "/follow", "/@" + this.visitor.name() + "/unfollow")) {
+			assertNotAllowed(method, path, "POST");
+		}
+	}
+
+	@Test
+	void aPageThatIsAFormTooTakesAllThree() {
+		assertNotAllowed("PUT", "/login", "GET", "HEAD", "POST");
+		assertNotAllowed("DELETE", "/register", "GET", "HEAD", "POST");
+	}
+
+	@Test
+	void headIsGetWithoutABody() {
+		String id = this.visitor.post("a post");
+		for (String path : List.of("/timeline", "/home", "/@" + this.visitor.name(), "/posts/" + id,
+				"/@" + this.visitor.name() + "/followers", "/nowhere")) {
+			Answer get = this.visitor.get(path);
+			Answer head = this.visitor.send("HEAD", path, BodyPublishers.noBody());
+			assertThat(head.status()).as(path).isEqualTo(get.status());
+			assertThat(head.body()).as(path).isEmpty();
+			assertThat(head.header("Content-Length")).as(path).isNotEmpty().isEqualTo(get.header("Content-Length"));
+			assertThat(head.header("Content-Type")).as(path).isEqualTo(get.header("Content-Type"));
+		}
+		Visitor stranger = Visitor.of(this.site);
+		for (String path : List.of("/", "/login", "/register", "/timeline")) {
+			Answer get = stranger.get(path);
+			Answer head = stranger.send("HEAD", path, BodyPublishers.noBody());
+			assertThat(head.status()).as(path).isEqualTo(200);
+			assertThat(head.header("Content-Length")).as(path).isEqualTo(get.header("Content-Length"));
+		}
+		assertThat(this.visitor.send("HEAD", "/", BodyPublishers.noBody()).location()).isEqualTo("/home");
+	}
+
+	@Test
+	void aFormWithoutTheTokenOfAPageIs403() {
+		Visitor stranger = Visitor.of(this.site);
+		for (String path : List.of("/login", "/register", "/logout", "/posts", "/@x/follow")) {
+			Answer answer = stranger.send("POST", path, Visitor.form(Map.of("username", "x")), "Content-Type",
+					"application/x-www-form-urlencoded");
+			assertThat(answer.status()).as(path).isEqualTo(403);
+			assertThat(answer.body()).contains("Not allowed", "reload the page and send it again");
+		}
+		assertThat(this.visitor.submit("/posts", "body", "x", "_csrf", "AAAA").status()).isEqualTo(403);
+	}
+
+	@Test
+	void theTokenOfAnotherVisitorIsNone() {
+		Visitor mallory = Visitor.of(this.site);
+		String token = mallory.get("/login").find("name=\"_csrf\" value=\"([^\"]*)\"");
+		this.visitor.get("/home");
+		assertThat(this.visitor.submit("/posts", "body", "forged", "_csrf", token).status()).isEqualTo(403);
+	}
+
+	@Test
+	void aTokenMayGoAsAHeader() {
+		String token = this.visitor.get("/home").find("name=\"_csrf\" value=\"([^\"]*)\"");
+		Answer answer = this.visitor.send("POST", "/posts", Visitor.form(Map.of("body", "by a script")), "Content-Type",
+				"application/x-www-form-urlencoded", "X-XSRF-TOKEN", token, "Accept", "application/json");
+		assertThat(answer.status()).isEqualTo(201);
+	}
+
+}
