@@ -3,7 +3,10 @@ package live.retwis.redis;
 import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.resource.EventLoopGroupProvider;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.concurrent.EventExecutorGroup;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -37,7 +40,7 @@ class EventLoops {
 
 	@Bean
 	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops) {
-		return (resources) -> resources.eventLoopGroupProvider(new SharedLoops(loops));
+		return (resources) -> resources.eventLoopGroupProvider(new SharedLoops(loops)).nettyCustomizer(new OneFlush());
 	}
 
 	/**
@@ -64,6 +67,22 @@ class EventLoops {
 		@Override
 		public Future<Boolean> shutdown(long quietPeriod, long timeout, TimeUnit unit) {
 			return ImmediateEventExecutor.INSTANCE.newSucceededFuture(true);
+		}
+
+	}
+
+	/**
+	 * The client flushes after each command. Commands of all pages that a loop works on
+	 * in one turn travel together instead: one write for the client, one read and one
+	 * write for Redis.
+	 */
+	private static final class OneFlush implements NettyCustomizer {
+
+		@Override
+		public void afterChannelInitialized(Channel channel) {
+			channel.pipeline()
+				.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
+						true));
 		}
 
 	}

@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.web.util.HtmlUtils;
+
 /**
  * What the site answered.
  *
@@ -54,6 +56,36 @@ public record Answer(int status, HttpResponse<String> response, String body) {
 			.results()
 			.map((r) -> r.group(1))
 			.toList();
+	}
+
+	/** The texts of the articles as a person reads them. */
+	public List<String> texts() {
+		return posts().stream().map(HtmlUtils::htmlUnescape).toList();
+	}
+
+	/** The hidden {@code once} of the page's post form. */
+	public String once() {
+		return find("name=\"once\" value=\"([^\"]*)\"");
+	}
+
+	/** What stands in the text area, as a browser would send it back. */
+	public String textarea() {
+		return HtmlUtils.htmlUnescape(find("(?s)<textarea[^>]*>\n(.*?)</textarea>"));
+	}
+
+	/** Messages beside fields and over forms. */
+	public List<String> errors() {
+		return Pattern.compile("(?s)<p class=\"(?:error|alert)\"[^>]*>(.*?)</p>")
+			.matcher(this.body)
+			.results()
+			.map((r) -> HtmlUtils.htmlUnescape(r.group(1)))
+			.toList();
+	}
+
+	/** Where the page's list goes on; empty text on the last page. */
+	public String older() {
+		Matcher link = Pattern.compile("<a rel=\"next\" href=\"([^\"]*)\"").matcher(this.body);
+		return link.find() ? HtmlUtils.htmlUnescape(link.group(1)) : "";
 	}
 
 	/** The first group of the first match of a pattern. */

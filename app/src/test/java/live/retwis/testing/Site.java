@@ -2,11 +2,16 @@ package live.retwis.testing;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanIterator;
+import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.Instance;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -19,6 +24,10 @@ public final class Site implements AutoCloseable {
 	private static @Nullable Site shared;
 
 	private final ConfigurableApplicationContext context;
+
+	private @Nullable RedisClient redisClient;
+
+	private @Nullable RedisCommands<String, String> redis;
 
 	private Site(ConfigurableApplicationContext context) {
 		this.context = context;
@@ -37,9 +46,16 @@ public final class Site implements AutoCloseable {
 
 	/** An instance of the test's own. */
 	public static Site start(TestRedis redis, String... settings) {
+		return startAt(redis.host(), redis.port(), settings);
+	}
+
+	/** An instance that reaches its Redis at that address, such as a proxy's. */
+	public static Site startAt(String host, int port, String... settings) {
 		List<String> all = new ArrayList<>(List.of("--server.port=0", "--management.server.port=0",
-				"--retwis.embedded=false", "--spring.data.redis.host=" + redis.host(),
-				"--spring.data.redis.port=" + redis.port(), "--retwis.limits.enabled=false"));
+				"--retwis.embedded=false", "--spring.data.redis.host=" + host, "--spring.data.redis.port=" + port));
+		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.limits.enabled="))) {
+			all.add("--retwis.limits.enabled=false");
+		}
 		all.addAll(List.of(settings));
 		return new Site(Instance.serve(all.toArray(String[]::new)));
 	}
@@ -71,10 +87,29 @@ public final class Site implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
+	/** What it stores, past the site: a connection of the test's own. */
+	public synchronized RedisCommands<String, String> redis() {
+		if (this.redis == null) {
+			this.redisClient = RedisClient
+				.create(RedisURI.create(this.context.getEnvironment().getRequiredProperty("spring.data.redis.host"),
+						property("spring.data.redis.port")));
+			this.redis = this.redisClient.connect().sync();
+		}
+		return this.redis;
+	}
+
+	/** All keys of that pattern. */
+	public List<String> keys(String pattern) {
+		return ScanIterator.scan(redis(), ScanArgs.Builder.matches(pattern).limit(1000)).stream().distinct().toList();
+	}
+
 	/** Stops it as SIGTERM would. */
 	@Override
-	public void close() {
+	public synchronized void close() {
 		this.context.close();
+		if (this.redisClient != null) {
+			this.redisClient.shutdown();
+		}
 	}
 
 }

@@ -80,9 +80,38 @@ public final class Visitor {
 		return visitor;
 	}
 
+	/** Somebody who signs in on another device. */
+	public static Visitor signedIn(Site site, String username) {
+		Visitor visitor = of(site);
+		visitor.get("/login");
+		Answer answer = visitor.submit("/login", "username", username, "password", PASSWORD);
+		if (answer.status() != 303) {
+			throw new AssertionError("signing in answered " + answer.status() + " " + answer.body());
+		}
+		visitor.name = username;
+		return visitor;
+	}
+
+	/** Whether the site knows who this is. */
+	public boolean isSignedIn() {
+		Answer home = get("/home");
+		if (home.status() == 303 && home.location().startsWith("/login")) {
+			return false;
+		}
+		if (home.status() != 200) {
+			throw new AssertionError("the home page answered " + home.status() + " " + home.body());
+		}
+		return true;
+	}
+
 	/** The name registered under. */
 	public String name() {
 		return this.name;
+	}
+
+	/** The user id, which the session's cookie begins with. */
+	public String id() {
+		return cookie("auth").substring(0, 13);
 	}
 
 	/** GET; headers as name, value, name, value. */

@@ -1,0 +1,96 @@
+package live.retwis.account;
+
+import java.util.Locale;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LogoutTests {
+
+	private final Site site = Site.shared();
+
+	private static Answer logout(Visitor visitor) {
+		visitor.get("/home");
+		return visitor.submit("/logout");
+	}
+
+	@Test
+	void loggingOutEndsEverySessionOfTheUserAndNobodyElses() {
+		Visitor phone = Visitor.registered(this.site);
+		Visitor laptop = Visitor.signedIn(this.site, phone.name());
+		Visitor other = Visitor.registered(this.site);
+		assertThat(phone.isSignedIn() && laptop.isSignedIn() && other.isSignedIn()).isTrue();
+		Answer answer = logout(phone);
+		assertThat(answer.status()).isEqualTo(303);
+		assertThat(answer.location()).isEqualTo("/");
+		String cookie = answer.cookies().stream().filter((set) -> set.startsWith("auth=")).findFirst().orElseThrow();
+		assertThat(cookie.toLowerCase(Locale.ROOT).split("; ")).contains("auth=", "max-age=0", "path=/", "httponly",
+				"samesite=lax");
+		assertThat(phone.isSignedIn()).isFalse();
+		assertThat(laptop.isSignedIn()).isFalse();
+		assertThat(other.isSignedIn()).isTrue();
+	}
+
+	@Test
+	void theCookieOfASessionThatIsOverIsWorthNothing() {
+		Visitor visitor = Visitor.registered(this.site);
+		String cookie = "auth=" + visitor.cookie("auth");
+		String key = "auth:" + new SessionCookie(visitor.id(), visitor.cookie("auth").substring(14)).tokenHash();
+		Visitor stranger = Visitor.of(this.site);
+		assertThat(stranger.get("/home", "Cookie", cookie).status()).isEqualTo(200);
+		assertThat(this.site.redis().exists(key)).isOne();
+		logout(visitor);
+		assertThat(stranger.get("/home", "Cookie", cookie).status()).isEqualTo(303);
+		assertThat(stranger.getJson("/home").status()).isEqualTo(401);
+		assertThat(this.site.redis().exists(key)).isZero();
+	}
+
+	@Test
+	void loggingOutAgainAnswersTheSame() {
+		Visitor visitor = Visitor.registered(this.site);
+		logout(visitor);
+		visitor.get("/");
+		for (int i = 0; i < 2; i++) {
+			Answer answer = visitor.submit("/logout");
+			assertThat(answer.status()).isEqualTo(303);
+			assertThat(answer.location()).isEqualTo("/");
+		}
+	}
+
+	@Test
+	void aSessionThatIsOverDoesNotEndANewerOne() {
+		Visitor old = Visitor.registered(this.site);
+		Visitor second = Visitor.signedIn(this.site, old.name());
+		old.get("/home");
+		logout(second);
+		Visitor newer = Visitor.signedIn(this.site, old.name());
+		assertThat(old.submit("/logout").status()).isEqualTo(303);
+		assertThat(newer.isSignedIn()).isTrue();
+		assertThat(logout(newer).status()).isEqualTo(303);
+		assertThat(newer.isSignedIn()).isFalse();
+	}
+
+	@Test
+	void loggingOutNeedsTheTokenOfAPage() {
+		Visitor visitor = Visitor.registered(this.site);
+		assertThat(visitor.submit("/logout", "_csrf", "made up").status()).isEqualTo(403);
+		assertThat(visitor.isSignedIn()).isTrue();
+		assertThat(visitor.get("/logout").status()).isEqualTo(405);
+		assertThat(visitor.isSignedIn()).isTrue();
+	}
+
+	@Test
+	void aUserWhoLoggedOutCanComeBack() {
+		Visitor visitor = Visitor.registered(this.site);
+		for (int i = 0; i < 3; i++) {
+			logout(visitor);
+			visitor = Visitor.signedIn(this.site, visitor.name());
+			assertThat(visitor.isSignedIn()).isTrue();
+		}
+	}
+
+}

@@ -1,0 +1,128 @@
+package live.retwis.post;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ReplyTests {
+
+	private final Site site = Site.shared();
+
+	private final Visitor alice = Visitor.registered(this.site);
+
+	private final Visitor bob = Visitor.registered(this.site);
+
+	private Answer reply(Visitor author, String postId, String text) {
+		String once = author.get("/posts/" + postId).once();
+		return author.submit("/posts", "body", text, "once", once, "reply_to", postId, "next", "/posts/" + postId);
+	}
+
+	@Test
+	void aReplyStandsOnThePageOfThePostAndNamesIt() {
+		String parent = this.alice.post("the question");
+		Answer made = reply(this.bob, parent, "the answer");
+		assertThat(made.status()).isEqualTo(303);
+		assertThat(made.location()).isEqualTo("/posts/" + parent);
+		Answer page = Visitor.of(this.site).get("/posts/" + parent);
+		assertThat(page.posts()).containsExactly("the question", "the answer");
+		assertThat(page.body()).contains("replying to <a href=\"/posts/" + parent + "\">@" + this.alice.name() + "</a>",
+				"Replies <span class=\"count\">1</span>");
+		String reply = page.postIds().get(1);
+		Answer replyPage = this.bob.get("/posts/" + reply);
+		assertThat(replyPage.posts()).containsExactly("the question", "the answer");
+		assertThat(replyPage.body()).contains("class=\"posts parent\"");
+		assertThat(this.bob.getJson("/posts/" + reply).json().get("posts").get(0).get("reply_to").asString())
+			.isEqualTo(parent);
+	}
+
+	@Test
+	void aReplyIsAPostInItsAuthorsLists() {
+		reply(this.bob, this.alice.post("hello"), "hello back");
+		assertThat(this.bob.get("/home").posts()).containsExactly("hello back");
+		assertThat(this.bob.get("/@" + this.bob.name()).posts()).containsExactly("hello back");
+		assertThat(this.alice.get("/home").posts()).containsExactly("hello");
+	}
+
+	@Test
+	void repliesAreReadInTheirOrderPageByPage() {
+		String parent = this.alice.post("a long talk");
+		List<String> texts = new ArrayList<>();
+		this.bob.get("/home");
+		for (int i = 0; i < 53; i++) {
+			texts.add("reply " + i);
+			this.bob.postJson("body", "reply " + i, "reply_to", parent);
+		}
+		Answer first = this.bob.get("/posts/" + parent);
+		assertThat(first.posts()).startsWith("a long talk").hasSize(51);
+		Answer second = this.bob.get(first.older());
+		List<String> read = new ArrayList<>(first.posts().subList(1, 51));
+		read.addAll(second.posts().subList(1, second.posts().size()));
+		assertThat(read).isEqualTo(texts);
+		assertThat(second.older()).isEmpty();
+	}
+
+	@Test
+	void aReplyOutlivesThePostItRepliesTo() {
+		String parent = this.alice.post("soon gone");
+		reply(this.bob, parent, "I was here");
+		String reply = this.bob.get("/home").postIds().get(0);
+		this.alice.get("/posts/" + parent);
+		assertThat(this.alice.submit("/posts/" + parent + "/delete").status()).isEqualTo(303);
+		Answer page = this.bob.get("/posts/" + reply);
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.posts()).containsExactly("I was here");
+		assertThat(page.body()).contains("The post this one replied to was deleted.").doesNotContain("soon gone");
+	}
+
+	@Test
+	void aDeletedReplyIsGoneFromThePageOfThePost() {
+		String parent = this.alice.post("question");
+		reply(this.bob, parent, "wrong answer");
+		String reply = this.bob.get("/home").postIds().get(0);
+		this.bob.submit("/posts/" + reply + "/delete");
+		assertThat(this.alice.get("/posts/" + parent).posts()).containsExactly("question");
+	}
+
+	@Test
+	void aReplyToADeletedPostIs422WithTheTextKept() {
+		String parent = this.alice.post("gone in a moment");
+		String once = this.bob.get("/posts/" + parent).once();
+		this.alice.submit("/posts/" + parent + "/delete");
+		Answer refused = this.bob.submit("/posts", "body", "too late", "once", once, "reply_to", parent);
+		assertThat(refused.status()).isEqualTo(422);
+		assertThat(refused.textarea()).isEqualTo("too late");
+		assertThat(refused.errors()).singleElement().asString().contains("deleted");
+		assertThat(this.bob.get("/home").posts()).isEmpty();
+	}
+
+	@Test
+	void aReplyToAPostThatNeverWasIs422() {
+		assertThat(reply(this.bob, this.alice.post("x"), "y").status()).isEqualTo(303);
+		assertThat(this.bob.submit("/posts", "body", "to nobody", "reply_to", "0000000000000").status()).isEqualTo(422);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "x", "1", "../1", "0hnxb4rnzq9zv", "0HNXB4RNZQ9ZVX", "0HNXB4RNZQ9Z*", " 0HNXB4RNZQ9ZV" })
+	void aMalformedReplyToIs400(String replyTo) {
+		this.bob.get("/home");
+		assertThat(this.bob.submit("/posts", "body", "text", "reply_to", replyTo).status()).isEqualTo(400);
+		assertThat(this.bob.get("/home").posts()).isEmpty();
+	}
+
+	@Test
+	void aSignedOutVisitorReadsAndIsAskedToSignInToReply() {
+		String parent = this.alice.post("for all");
+		Answer page = Visitor.of(this.site).get("/posts/" + parent);
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.body()).contains("/login?next&#x3D;%2Fposts%2F" + parent).doesNotContain("<textarea");
+	}
+
+}

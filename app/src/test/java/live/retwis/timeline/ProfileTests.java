@@ -1,0 +1,79 @@
+package live.retwis.timeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ProfileTests {
+
+	private final Site site = Site.shared();
+
+	private final Visitor alice = Visitor.registered(this.site, "Al_" + Visitor.freshName());
+
+	private final Visitor stranger = Visitor.of(this.site);
+
+	@Test
+	void aProfileShowsItsUsersPostsAndCounts() {
+		Visitor bob = Visitor.registered(this.site);
+		bob.follow(this.alice);
+		this.alice.post("first");
+		bob.post("not hers");
+		this.alice.post("second");
+		Answer profile = this.stranger.get("/@" + this.alice.name());
+		assertThat(profile.status()).isEqualTo(200);
+		assertThat(profile.posts()).containsExactly("second", "first");
+		assertThat(profile.body()).contains("<b>2</b> Posts", "<b>1</b> Followers", "<b>0</b> Following");
+		assertThat(this.stranger.getJson("/@" + this.alice.name()).json().get("posts")).hasSize(2);
+	}
+
+	@Test
+	void anEmptyProfileSaysSo() {
+		assertThat(this.stranger.get("/@" + this.alice.name()).body())
+			.contains("@" + this.alice.name() + " has not posted yet.");
+		assertThat(this.alice.get("/@" + this.alice.name()).body()).contains("You have not posted yet.");
+	}
+
+	@Test
+	void anotherSpellingLeadsToTheRegisteredOneWithTheQuery() {
+		String other = this.alice.name().toUpperCase(Locale.ROOT);
+		Answer moved = this.stranger.get("/@" + other + "?lang=en&x=%2F%2Fevil");
+		assertThat(moved.status()).isEqualTo(301);
+		assertThat(moved.location()).isEqualTo("/@" + this.alice.name() + "?lang=en&x=%2F%2Fevil");
+		assertThat(this.stranger.get("/@" + other).location()).isEqualTo("/@" + this.alice.name());
+		assertThat(this.stranger.get("/@" + this.alice.name() + "?x=1").status()).isEqualTo(200);
+	}
+
+	@Test
+	void pagesShowEveryPostOnce() {
+		List<String> texts = new ArrayList<>();
+		for (int i = 0; i < 41; i++) {
+			texts.add(0, "post " + i);
+			this.alice.post("post " + i);
+		}
+		List<String> read = new ArrayList<>();
+		for (String path = "/@" + this.alice.name(); !path.isEmpty();) {
+			Answer page = this.stranger.get(path);
+			read.addAll(page.posts());
+			path = page.older();
+		}
+		assertThat(read).isEqualTo(texts);
+	}
+
+	@Test
+	void aNameThatNobodyHasIs404() {
+		for (String name : List.of(Visitor.freshName(), "", "%20", "a-b", "%3Cscript%3E", "a".repeat(31),
+				"%E5%90%8D")) {
+			Answer answer = this.stranger.get("/@" + name);
+			assertThat(answer.status()).as(name).isEqualTo(404);
+			assertThat(answer.body()).doesNotContain("<script>");
+		}
+	}
+
+}

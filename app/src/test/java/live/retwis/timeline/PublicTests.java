@@ -1,0 +1,70 @@
+package live.retwis.timeline;
+
+import java.util.List;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PublicTests {
+
+	private final Site site = Site.shared();
+
+	private final Visitor stranger = Visitor.of(this.site);
+
+	@Test
+	void everyoneReadsEveryonesPostsNewestFirstAndGetsNoCookie() {
+		Visitor alice = Visitor.registered(this.site);
+		Visitor bob = Visitor.registered(this.site);
+		alice.post("from alice");
+		bob.post("from bob");
+		Answer page = this.stranger.get("/timeline");
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.posts()).startsWith("from bob", "from alice");
+		assertThat(page.cookies()).isEmpty();
+		assertThat(page.body()).doesNotContain("_csrf");
+		assertThat(this.stranger.getJson("/timeline").cookies()).isEmpty();
+	}
+
+	@Test
+	void thePageHasFiftyPostsAndTheNextGoesOn() {
+		Visitor alice = Visitor.registered(this.site);
+		for (int i = 0; i < 55; i++) {
+			alice.post("public " + i);
+		}
+		Answer first = this.stranger.get("/timeline");
+		assertThat(first.posts()).hasSize(50).startsWith("public 54");
+		alice.post("arrived meanwhile");
+		Answer second = this.stranger.get(first.older());
+		assertThat(second.posts()).startsWith("public 4", "public 3", "public 2", "public 1", "public 0");
+		assertThat(second.postIds()).doesNotContainAnyElementsOf(first.postIds());
+	}
+
+	@Test
+	void theNewestPeopleStandBesideIt() {
+		List<String> names = List.of(Visitor.registered(this.site).name(), Visitor.registered(this.site).name());
+		String body = this.stranger.get("/timeline").body();
+		assertThat(body.indexOf("/@" + names.get(1))).isPositive().isLessThan(body.indexOf("/@" + names.get(0)));
+	}
+
+	@Test
+	void theArticleIsTheSameForEveryViewer() {
+		Visitor alice = Visitor.registered(this.site);
+		String id = alice.post("neutral");
+		String pattern = "(?s)(<article class=\"post\" id=\"post-" + id + "\".*?</article>)";
+		String article = this.stranger.get("/timeline").find(pattern);
+		assertThat(article)
+			.startsWith("<article class=\"post\" id=\"post-" + id + "\" data-post-id=\"" + id + "\" data-author=\""
+					+ alice.name() + "\">")
+			.contains("<p class=\"post-body\">neutral</p>")
+			.containsPattern("<time datetime=\"\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z\"")
+			.doesNotContain("_csrf", "token");
+		for (String path : List.of("/timeline", "/home", "/@" + alice.name(), "/posts/" + id)) {
+			assertThat(alice.get(path).find(pattern)).isEqualTo(article);
+		}
+	}
+
+}

@@ -1,0 +1,40 @@
+package live.retwis.web;
+
+import java.util.List;
+
+import live.retwis.testing.Site;
+import live.retwis.testing.Together;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Requests that follow each other closely on one connection: one that the server does not
+ * read runs into the visitor's time-out.
+ */
+class KeepAliveTests {
+
+	private static final List<String> PAGES = List.of("/login", "/live/home", "/timeline", "/nowhere", "/");
+
+	@Test
+	void noRequestHangsOnAConnectionThatIsUsedAgain() {
+		Site site = Site.shared();
+		for (int visitor = 0; visitor < 100; visitor++) {
+			Visitor reader = Visitor.of(site);
+			assertThat(PAGES).extracting((page) -> reader.get(page).status()).containsExactly(200, 401, 200, 404, 200);
+		}
+	}
+
+	@Test
+	void norDoesOneOfManyVisitorsAtOnce() {
+		Site site = Site.shared();
+		List<Visitor> readers = Together.times(8, (i) -> Visitor.of(site));
+		for (int round = 0; round < 20; round++) {
+			assertThat(
+					Together.times(8, (i) -> PAGES.stream().map((page) -> readers.get(i).get(page).status()).toList()))
+				.allMatch(List.of(200, 401, 200, 404, 200)::equals);
+		}
+	}
+
+}
