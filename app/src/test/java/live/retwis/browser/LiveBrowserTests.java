@@ -6,6 +6,7 @@ import java.util.Objects;
 import live.retwis.testing.Site;
 import live.retwis.testing.TcpProxy;
 import live.retwis.testing.Visitor;
+import org.assertj.core.api.InstanceOfAssertFactories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
