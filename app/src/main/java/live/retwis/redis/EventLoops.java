@@ -25,7 +25,7 @@ import org.springframework.http.client.ReactorResourceFactory;
 @Configuration(proxyBeanMethods = false)
 class EventLoops {
 
-	@Bean
+	@Bean(destroyMethod = "dispose")
 	LoopResources loops() {
 		return LoopResources.create("loop", Runtime.getRuntime().availableProcessors(), true);
 	}

@@ -1,0 +1,141 @@
+package live.retwis.browser;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import live.retwis.testing.Site;
+import live.retwis.testing.TcpProxy;
+import live.retwis.testing.Visitor;
+import org.assertj.core.api.InstanceOfAssertFactories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What one sees of the others without reloading.
+ */
+class LiveBrowserTests {
+
+	/** Milliseconds from the click to the page of the follower. */
+	private static final long AT_ONCE = 1000;
+
+	/** A broken stream comes back after a second, or two when a try fails. */
+	private static final Duration COMES_BACK = Duration.ofSeconds(15);
+
+	/** Notes when an article with that text comes. */
+	private static final String WATCH = """
+			new MutationObserver(() => {
+				if (document.querySelector("[data-live-list]").innerText.includes("Hello, everybody")) {
+					window.arrived ??= Date.now();
+				}
+			}).observe(document.querySelector("[data-live-list]"), { childList: true })""";
+
+	private final Site site = Site.shared();
+
+	@BrowserTest
+	void aFollowerSeesAPostWithinASecondAndLosesItWhenItIsDeleted(Browser browser) {
+		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
+		SiteUser bob = SiteUser.register(browser.newTab(TabOptions.phone()), this.site.url("/"));
+		bob.tab().open(this.site.url("/@" + alice.name()));
+		bob.tab().clickAndLoad("button[formaction$='/follow']");
+		bob.tab().open(this.site.url("/home"));
+		bob.awaitLive();
+		bob.tab().evaluate(WATCH);
+		alice.tab().fill("#compose-body", "Hello, everybody");
+		alice.tab().click("form.compose button.primary");
+		long clicked = System.currentTimeMillis();
+		bob.tab().await().text("article .post-body", "Hello, everybody");
+		assertThat(bob.tab().evaluate("window.arrived")).asInstanceOf(InstanceOfAssertFactories.LONG)
+			.isLessThan(clicked + AT_ONCE);
+		assertThat(bob.tab().text("article time")).isEqualTo("now");
+		assertThat(bob.tab().attribute("article time", "title")).isNotEmpty();
+		assertThat(bob.tab().count("[data-live-empty]")).isZero();
+		assertThat(bob.tab().count("article button")).as("not Bob's to delete").isZero();
+		alice.tab().await().text("article .post-body", "Hello, everybody");
+		alice.tab().click("article button.danger");
+		alice.tab().await().text("article button.danger", "Really delete?");
+		alice.tab().clickAndLoad("article button.danger");
+		bob.tab().await().count("article", 0);
+	}
+
+	@BrowserTest
+	void newPostsWaitWhileTheReaderHasScrolledDown(Browser browser) {
+		Visitor alice = Visitor.registered(this.site);
+		String oldest = alice.post("the oldest");
+		for (int i = 2; i <= 15; i++) {
+			alice.post("post " + i);
+		}
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/@" + alice.name()));
+		tab.await().count("[data-live-state='open']", 1);
+		tab.evaluate("document.getElementById('post-" + oldest + "').scrollIntoView({ behavior: 'instant' })");
+		Object before = Objects.requireNonNull(tab.evaluate("scrollY"));
+		assertThat(((Number) before).intValue()).isGreaterThan(200);
+		String first = alice.post("news 1");
+		tab.await().text(".live-new", "1 new post");
+		String second = alice.post("news 2");
+		tab.await().text(".live-new", "2 new posts");
+		assertThat(tab.evaluate("scrollY")).isEqualTo(before);
+		assertThat(tab.count("article")).isEqualTo(15);
+		tab.click(".live-new");
+		tab.await().count("article", 17);
+		assertThat(tab.attribute("article", "id")).isEqualTo("post-" + second);
+		assertThat(tab.count(SiteUser.article(first))).isOne();
+		tab.await()
+			.that("the top of the page",
+					(page) -> ((Number) Objects.requireNonNull(page.evaluate("scrollY"))).intValue() == 0);
+		assertThat(tab.text(".live-new")).as("hidden again").isEmpty();
+	}
+
+	@BrowserTest
+	void aStreamWhoseSocketIsCutGoesOnWhereItWas(Browser browser) {
+		Visitor alice = Visitor.registered(this.site);
+		alice.post("on the page");
+		try (TcpProxy proxy = TcpProxy.to("127.0.0.1", this.site.port())) {
+			Tab tab = browser.newTab();
+			tab.open(proxy.url("/@" + alice.name()));
+			tab.await().count("[data-live-state='open']", 1);
+			String live = alice.post("live");
+			tab.await().count(SiteUser.article(live), 1);
+			proxy.cut();
+			tab.await().count("[data-live-state='open']", 0);
+			String missed = alice.post("missed");
+			String gone = alice.post("deleted meanwhile");
+			alice.submit("/posts/" + gone + "/delete");
+			alice.submit("/posts/" + live + "/delete");
+			proxy.mend();
+			tab.await(COMES_BACK).count(SiteUser.article(missed), 1);
+			tab.await().count(SiteUser.article(live), 0);
+			String later = alice.post("later");
+			tab.await().count(SiteUser.article(later), 1);
+			assertThat(tab.count("article")).isEqualTo(3);
+			assertThat(tab.count(SiteUser.article(gone))).isZero();
+			assertThat(tab.text(".live-mark")).isEqualTo("Live");
+		}
+	}
+
+	@BrowserTest
+	void aLogoutElsewhereIsSaidOnTheOpenPage(Browser browser) {
+		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
+		alice.awaitLive();
+		Tab elsewhere = browser.newTab();
+		SiteUser.login(elsewhere, this.site.url("/"), alice.name());
+		elsewhere.clickAndLoad("button[formaction='/logout']");
+		alice.tab().await(COMES_BACK).text(".live-notice", "You are signed out.");
+		assertThat(alice.tab().attribute(".live-notice a", "href")).startsWith("/login?next=");
+	}
+
+	@BrowserTest
+	void aReaderMayPauseAndGoOn(Browser browser) {
+		Visitor alice = Visitor.registered(this.site);
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/@" + alice.name()));
+		tab.await().count("[data-live-state='open']", 1);
+		tab.click(".live-controls button");
+		tab.await().text(".live-mark", "Paused");
+		String missed = alice.post("while paused");
+		tab.click(".live-controls button");
+		tab.await().count(SiteUser.article(missed), 1);
+		assertThat(tab.text(".live-mark")).isEqualTo("Live");
+	}
+
+}

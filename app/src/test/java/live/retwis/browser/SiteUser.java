@@ -1,0 +1,51 @@
+package live.retwis.browser;
+
+import live.retwis.testing.Visitor;
+
+/**
+ * Somebody at a tab, through the forms that the pages show.
+ *
+ * @param tab in front of them
+ * @param name they registered under
+ */
+record SiteUser(Tab tab, String name) {
+
+	/** The article of a post, as a selector. */
+	static String article(String postId) {
+		return "#post-" + postId;
+	}
+
+	/** Registers through the form on the start page. */
+	static SiteUser register(Tab tab, String start) {
+		SiteUser user = new SiteUser(tab, Visitor.freshName());
+		tab.open(start);
+		tab.fill("#register-username", user.name);
+		tab.fill("#register-password", Visitor.PASSWORD);
+		tab.fill("#register-password2", Visitor.PASSWORD);
+		tab.clickAndLoad("form[action='/register'] button");
+		tab.await().url("/home");
+		return user;
+	}
+
+	/** Signs in through the form on the start page. */
+	static SiteUser login(Tab tab, String start, String name) {
+		tab.open(start);
+		tab.fill("#login-username", name);
+		tab.fill("#login-password", Visitor.PASSWORD);
+		tab.clickAndLoad("form[action='/login'] button");
+		tab.await().url("/home");
+		return new SiteUser(tab, name);
+	}
+
+	/** Posts from the page that is open. */
+	void post(String text) {
+		this.tab.fill("#compose-body", text);
+		this.tab.clickAndLoad("form.compose button.primary");
+	}
+
+	/** Waits until the page's stream is open. */
+	void awaitLive() {
+		this.tab.await().count("[data-live-state='open']", 1);
+	}
+
+}
