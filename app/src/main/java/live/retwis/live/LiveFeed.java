@@ -74,13 +74,14 @@ class LiveFeed implements SmartLifecycle {
 		this.history = new FeedHistory(this.memory, log, encoder, this.thread);
 	}
 
-	/** A subscriber that is told of its user's follows from here on. */
-	Mono<Subscriber> announce(Interest interest) {
-		return Mono.fromCallable(() -> {
-			Subscriber subscriber = new Subscriber(interest, this.properties.buffer());
-			this.audience.announce(subscriber);
-			return subscriber;
-		}).subscribeOn(this.thread);
+	/** A subscriber that nothing is told yet. */
+	Subscriber subscriber(Interest interest) {
+		return new Subscriber(interest, this.properties.buffer());
+	}
+
+	/** The subscriber is told of its user's follows and log-outs from here on. */
+	Mono<Void> announce(Subscriber subscriber) {
+		return Mono.<Void>fromRunnable(() -> this.audience.announce(subscriber)).subscribeOn(this.thread);
 	}
 
 	/**

@@ -49,24 +49,25 @@ class LiveHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> home(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> open(request, Interest.home(viewer.id())))
+			.flatMap((viewer) -> open(request, Interest.home(viewer.id()),
+					this.sessions.of(request.exchange()).hasElement()))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()))
 			.onErrorResume(Availability::isAway, (error) -> stream(request, Flux.just(LiveFeed.farewell())));
 	}
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {
-		return open(request, Interest.everyone());
+		return open(request, Interest.everyone(), Mono.just(true));
 	}
 
 	private Mono<ServerResponse> author(ServerRequest request) {
 		return this.users.findId(request.pathVariable("username"))
-			.flatMap((userId) -> open(request, Interest.author(userId)))
+			.flatMap((userId) -> open(request, Interest.author(userId), Mono.just(true)))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.notFound().build()))
 			.onErrorResume(Availability::isAway, (error) -> stream(request, Flux.just(LiveFeed.farewell())));
 	}
 
-	private Mono<ServerResponse> open(ServerRequest request, Interest interest) {
-		return stream(request, this.streams.open(interest, position(request)));
+	private Mono<ServerResponse> open(ServerRequest request, Interest interest, Mono<Boolean> allowed) {
+		return stream(request, this.streams.open(interest, position(request), allowed));
 	}
 
 	/** What the browser sends when it comes back, else what the page said. */

@@ -40,11 +40,17 @@ class LiveStreams {
 	 * be served it says when to come back, and ends: a browser gives up for good on an
 	 * error.
 	 * @param asked the position as the client gave it; empty when it gave none
+	 * @param allowed whether it may be opened, asked once it would be told of a log-out;
+	 * where not, it ends
 	 */
-	Flux<byte[]> open(Interest interest, Optional<String> asked) {
+	Flux<byte[]> open(Interest interest, Optional<String> asked, Mono<Boolean> allowed) {
 		return Flux
-			.usingWhen(this.feed.announce(interest),
-					(subscriber) -> followed(interest).flatMap((followed) -> attach(subscriber, followed, asked))
+			.usingWhen(Mono.fromSupplier(() -> this.feed.subscriber(interest)),
+					(subscriber) -> this.feed.announce(subscriber)
+						.then(allowed)
+						.filter(Boolean::booleanValue)
+						.flatMap((yes) -> followed(interest))
+						.flatMap((followed) -> attach(subscriber, followed, asked))
 						.flatMapMany((opening) -> Flux.concat(Flux.fromIterable(opening), subscriber.events())),
 					(subscriber) -> Mono.fromRunnable(() -> this.feed.leave(subscriber)))
 			.onErrorResume((error) -> {
