@@ -4,17 +4,20 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.boot.data.redis.autoconfigure.observation.LettuceObservationAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.actuate.web.reactive.ReactiveManagementWebSecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.reactive.ReactiveWebSecurityAutoConfiguration;
 
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The program. There is no user store of Spring Security: who is signed in is the site's
- * own affair. The Redis client does not time each command: that costs more than sending
- * it, and Redis itself tells ({@code INFO commandstats}).
+ * The program. There is no user store and no filter chain of Spring Security: who is
+ * signed in is the site's own affair. The Redis client does not time each command: that
+ * costs more than sending it, and Redis itself tells ({@code INFO commandstats}).
  */
 @SpringBootApplication(
-		exclude = { ReactiveUserDetailsServiceAutoConfiguration.class, LettuceObservationAutoConfiguration.class })
+		exclude = { ReactiveUserDetailsServiceAutoConfiguration.class, ReactiveWebSecurityAutoConfiguration.class,
+				ReactiveManagementWebSecurityAutoConfiguration.class, LettuceObservationAutoConfiguration.class })
 @ConfigurationPropertiesScan
 public class RetwisLive {
 

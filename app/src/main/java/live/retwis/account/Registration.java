@@ -42,7 +42,7 @@ public class Registration {
 
 	private Mono<User> create(String username, String encoded) {
 		return this.ids.next()
-			.map((id) -> new User(id.id(), username, id.millis()))
+			.map((id) -> User.of(id.id(), username, id.millis()))
 			.flatMap((user) -> this.users.create(user, encoded)
 				.flatMap((mine) -> mine ? Mono.just(user) : create(username, encoded)));
 	}

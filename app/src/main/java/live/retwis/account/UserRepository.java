@@ -89,7 +89,7 @@ public class UserRepository implements LogListener {
 	public Mono<List<Person>> findPeople(List<Cursor> places) {
 		return findAll(places.stream().map(Cursor::member).toList()).map((users) -> {
 			Map<String, Long> since = places.stream().collect(Collectors.toMap(Cursor::member, Cursor::score));
-			return users.stream().map((user) -> Person.of(user.username(), since.getOrDefault(user.id(), 0L))).toList();
+			return users.stream().map((user) -> user.since(since.getOrDefault(user.id(), 0L))).toList();
 		});
 	}
 
@@ -106,7 +106,7 @@ public class UserRepository implements LogListener {
 	private Mono<User> readUser(String userId) {
 		return this.data.call((c) -> c.hmget(Keys.user(userId), "username", "created"))
 			.filter((fields) -> fields.stream().allMatch(KeyValue::hasValue))
-			.map((fields) -> new User(userId, fields.get(0).getValue(), Long.parseLong(fields.get(1).getValue())));
+			.map((fields) -> User.of(userId, fields.get(0).getValue(), Long.parseLong(fields.get(1).getValue())));
 	}
 
 	/**

@@ -98,8 +98,8 @@ class FollowHandler implements SiteRoutes {
 	}
 
 	private static PeopleView view(Frame frame, User user, PeopleList list, People people) {
-		return new PeopleView(frame, Person.of(user.username(), user.created()), list.heading,
-				"@" + user.username() + list.empty, people.people(), people.older(), people.newest());
+		return new PeopleView(frame, user.newcomer(), list.heading, "@" + user.username() + list.empty, people.people(),
+				people.older(), people.newest());
 	}
 
 	private Mono<User> user(ServerRequest request) {

@@ -1,5 +1,6 @@
 package live.retwis.web;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -11,12 +12,15 @@ import org.springframework.http.HttpMethod;
 import org.springframework.security.web.server.util.matcher.OrServerWebExchangeMatcher;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher;
+import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher.MatchResult;
 import org.springframework.web.reactive.function.server.HandlerFunction;
 import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * All pages and forms in one table. HEAD is GET without a body. An address that is there,
@@ -28,8 +32,14 @@ public final class SiteMap {
 
 	private final Map<String, Set<HttpMethod>> methods = new LinkedHashMap<>();
 
+	private final Map<String, Page> pages = new HashMap<>();
+
 	/** Adds a page. */
 	public SiteMap get(String path, HandlerFunction<ServerResponse> handler) {
+		PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
+		if (!pattern.hasPatternSyntax()) {
+			this.pages.put(path, new Page(pattern, handler));
+		}
 		return add(path, handler, HttpMethod.GET, HttpMethod.HEAD);
 	}
 
@@ -49,18 +59,34 @@ public final class SiteMap {
 	 * unsafe method is answered with 405.
 	 */
 	ServerWebExchangeMatcher forms() {
-		return new OrServerWebExchangeMatcher(this.methods.entrySet()
+		ServerWebExchangeMatcher forms = new OrServerWebExchangeMatcher(this.methods.entrySet()
 			.stream()
 			.filter((path) -> path.getValue().contains(HttpMethod.POST))
 			.<ServerWebExchangeMatcher>map(
 					(path) -> new PathPatternParserServerWebExchangeMatcher(path.getKey(), HttpMethod.POST))
 			.toList());
+		return (exchange) -> exchange.getRequest().getMethod().equals(HttpMethod.POST) ? forms.matches(exchange)
+				: MatchResult.notMatch();
 	}
 
+	/**
+	 * Pages whose path has no variable are found at once, the others one after the other.
+	 */
 	RouterFunction<ServerResponse> routes() {
 		this.methods.forEach((path, allowed) -> this.routes.route(RequestPredicates.path(path),
 				(request) -> Mono.error(new MethodNotAllowedException(request.method(), allowed))));
-		return this.routes.build();
+		RouterFunction<ServerResponse> others = this.routes.build();
+		return (request) -> {
+			Page page = request.method().equals(HttpMethod.GET) ? this.pages.get(request.path()) : null;
+			if (page == null) {
+				return others.route(request);
+			}
+			request.attributes().put(RouterFunctions.MATCHING_PATTERN_ATTRIBUTE, page.pattern());
+			return Mono.just(page.handler());
+		};
+	}
+
+	private record Page(PathPattern pattern, HandlerFunction<ServerResponse> handler) {
 	}
 
 }

@@ -68,9 +68,9 @@ final class BidiConnection implements AutoCloseable {
 		if (!isOpen()) {
 			throw new IllegalStateException("The browser is gone, so no " + method);
 		}
-		CompletableFuture<Map<String, Object>> answer = this.connection.send(new Command<>(method,
-				new HashMap<>(parameters), (input) -> input.<Map<String, Object>>read(Json.MAP_TYPE)));
 		try {
+			CompletableFuture<Map<String, Object>> answer = this.connection.send(new Command<>(method,
+					new HashMap<>(parameters), (input) -> input.<Map<String, Object>>read(Json.MAP_TYPE)));
 			CompletableFuture.anyOf(answer, this.gone).get(COMMAND_LIMIT.toSeconds(), TimeUnit.SECONDS);
 			if (!answer.isDone()) {
 				throw new IllegalStateException("The browser is gone, so no " + method);
@@ -79,6 +79,9 @@ final class BidiConnection implements AutoCloseable {
 		}
 		catch (ExecutionException ex) {
 			throw refusal(method, ex.getCause());
+		}
+		catch (WebDriverException ex) {
+			throw refusal(method, ex);
 		}
 		catch (TimeoutException ex) {
 			throw new IllegalStateException("No answer in " + COMMAND_LIMIT.toSeconds() + " s: " + method, ex);

@@ -2,7 +2,6 @@ package live.retwis.locks.nodes.testing;
 
 import java.lang.reflect.Parameter;
 
-import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -10,13 +9,13 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests a real Redis: a {@link TestRedis} parameter is the shared server of this
- * JVM, emptied before each test; with {@link OwnRedis} it is a server of the test's own.
- * Tests that share the server must not run in parallel.
+ * JVM, emptied for the test; with {@link OwnRedis} it is a server of the test's own, and
+ * the shared one keeps its data. Tests that share the server must not run in parallel.
  * <p>
  * The shared server ends with the JVM, not with the tests: Spring closes its cached
  * contexts only then, and would miss it.
  */
-public final class RedisExtension implements ParameterResolver, BeforeEachCallback {
+public final class RedisExtension implements ParameterResolver {
 
 	private static final Namespace NAMESPACE = Namespace.create(RedisExtension.class);
 
@@ -36,11 +35,6 @@ public final class RedisExtension implements ParameterResolver, BeforeEachCallba
 	}
 
 	@Override
-	public void beforeEach(ExtensionContext context) {
-		SharedRedis.flushIfStarted();
-	}
-
-	@Override
 	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
 		return parameter.getParameter().getType() == TestRedis.class;
 	}
@@ -51,7 +45,7 @@ public final class RedisExtension implements ParameterResolver, BeforeEachCallba
 		return context.findAnnotation(OwnRedis.class)
 			.map((own) -> test.getStore(NAMESPACE)
 				.computeIfAbsent(parameter, (key) -> RedisSource.start(own.value()), TestRedis.class))
-			.orElseGet(RedisExtension::shared);
+			.orElseGet(SharedRedis::emptied);
 	}
 
 }

@@ -17,10 +17,10 @@ record SharedRedis(TestRedis redis) implements TestRedis {
 		return started;
 	}
 
-	static synchronized void flushIfStarted() {
-		if (started != null) {
-			started.flushAll();
-		}
+	static SharedRedis emptied() {
+		SharedRedis redis = get();
+		redis.flushAll();
+		return redis;
 	}
 
 	@Override
