@@ -27,6 +27,8 @@ import reactor.util.retry.Retry;
 import java.time.Duration;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.ReactiveRedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.stereotype.Component;
 
@@ -93,14 +95,20 @@ public class DataNode implements SmartLifecycle {
 		try {
 			connect();
 		}
-		catch (RedisException ex) {
+		catch (RedisException | RedisConnectionFailureException ex) {
 			log.warn("The data node does not answer: {}. Pages answer 503 until it does.", ex.getMessage());
 			this.connecting = connect.retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RETRY))
 				.subscribe(null, (error) -> log.error("Cannot connect to the data node", error));
 		}
 	}
 
+	/**
+	 * Also makes the template's connection, which would otherwise be made by the first
+	 * command that uses it: on an event loop, which has to wait for it.
+	 */
 	private void connect() {
+		ReactiveRedisConnection templates = this.factory.getReactiveConnection();
+		templates.close();
 		AbstractRedisClient client = this.factory.getRequiredNativeClient();
 		if (client instanceof RedisClusterClient cluster) {
 			StatefulRedisClusterConnection<String, String> connected = cluster.connect(StringCodec.UTF8);

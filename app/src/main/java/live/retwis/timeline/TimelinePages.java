@@ -49,11 +49,15 @@ class TimelinePages {
 					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
 	}
 
-	/** The public timeline, whose places and position are of one moment. */
+	/**
+	 * The public timeline, whose places and position are of one moment. What is beside it
+	 * may take two round trips of its own at the same time.
+	 */
 	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<T> beside) {
-		return Mono.zip(this.timelines.publicPage(before, PostRepository.placesFor(count)), beside)
-			.flatMap((read) -> this.posts.page(Keys.PUBLIC_TIMELINE, read.getT1().places(), count)
-				.map((page) -> new TimelinePage<>(page, Optional.ofNullable(read.getT1().position()), read.getT2())));
+		Mono<TimelinePage<Boolean>> timeline = this.timelines.publicPage(before, PostRepository.placesFor(count))
+			.flatMap((read) -> this.posts.page(Keys.PUBLIC_TIMELINE, read.places(), count)
+				.map((page) -> new TimelinePage<>(page, Optional.ofNullable(read.position()), true)));
+		return Mono.zip(timeline, beside, (read, other) -> new TimelinePage<>(read.posts(), read.position(), other));
 	}
 
 }

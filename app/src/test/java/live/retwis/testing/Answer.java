@@ -1,6 +1,7 @@
 package live.retwis.testing;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,8 +17,9 @@ import org.springframework.web.util.HtmlUtils;
  * @param status code
  * @param response with its headers
  * @param body as text
+ * @param took from the request to the whole answer
  */
-public record Answer(int status, HttpResponse<String> response, String body) {
+public record Answer(int status, HttpResponse<String> response, String body, Duration took) {
 
 	private static final JsonMapper JSON = new JsonMapper();
 

@@ -151,12 +151,14 @@ public final class Visitor {
 			request.headers(headers);
 		}
 		try {
+			long sent = System.nanoTime();
 			HttpResponse<String> response = this.client.send(request.build(), BodyHandlers.ofString());
+			Duration took = Duration.ofNanos(System.nanoTime() - sent);
 			Matcher token = CSRF.matcher(response.body());
 			if (token.find()) {
 				this.csrf = token.group(1);
 			}
-			return new Answer(response.statusCode(), response, response.body());
+			return new Answer(response.statusCode(), response, response.body(), took);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(method + " " + path, ex);

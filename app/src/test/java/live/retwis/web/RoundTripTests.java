@@ -1,0 +1,83 @@
+package live.retwis.web;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.Answer;
+import live.retwis.testing.RoundTripProxy;
+import live.retwis.testing.RoundTripProxy.Counted;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How often a page waits for Redis.
+ */
+@ExtendWith(RedisExtension.class)
+class RoundTripTests {
+
+	private static final int AUTHORS = 20;
+
+	/** The script that samples how far fan-out is, as it goes over the wire. */
+	private static final String FLOOR = "\r\n{live}:log\r\n$6\r\nfanout\r\n";
+
+	/**
+	 * Also makes Redis know the scripts: an unknown one is sent again with its text,
+	 * once.
+	 */
+	private Visitor fill(Site site) {
+		Visitor reader = Visitor.registered(site);
+		List<Visitor> authors = IntStream.range(0, AUTHORS).mapToObj((i) -> Visitor.registered(site)).toList();
+		authors.forEach(reader::follow);
+		for (int round = 0; round < 3; round++) {
+			authors.forEach((author) -> author.post("by " + author.name()));
+		}
+		assertThat(reader.get("/timeline").status()).isEqualTo(200);
+		String last = "by " + authors.get(AUTHORS - 1).name();
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(
+					() -> assertThat(reader.get("/home").posts()).hasSize(20).doesNotHaveDuplicates().contains(last));
+		return reader;
+	}
+
+	private static Counted<Answer> count(RoundTripProxy way, Site site, String path, Visitor viewer) {
+		return way.count(() -> Visitor.of(site).get(path, "Cookie", "auth=" + viewer.cookie("auth")));
+	}
+
+	private static Site startFar(RoundTripProxy way) {
+		Site site = Site.startAt("127.0.0.1", way.port());
+		long before = way.saw(FLOOR);
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> way.saw(FLOOR) >= before + 2);
+		return site;
+	}
+
+	@Test
+	void aPageOfTwentyAuthorsTakesTwoRoundTripsColdAndOneWarm(@OwnRedis TestRedis redis) {
+		Visitor reader;
+		try (Site near = Site.start(redis)) {
+			reader = fill(near);
+			for (String path : List.of("/home", "/timeline")) {
+				try (RoundTripProxy way = RoundTripProxy.to(redis); Site far = startFar(way)) {
+					Counted<Answer> cold = count(way, far, path, reader);
+					assertThat(cold.answer().status()).isEqualTo(200);
+					assertThat(cold.answer().posts()).hasSize(path.equals("/home") ? 20 : 50);
+					assertThat(cold.answer().posts().stream().distinct()).hasSize(AUTHORS);
+					assertThat(cold.roundTrips()).as(path + ", cold").hasSizeBetween(1, 2);
+					Counted<Answer> warm = count(way, far, path, reader);
+					assertThat(warm.answer().posts()).isEqualTo(cold.answer().posts());
+					assertThat(warm.roundTrips()).as(path + ", warm").hasSize(1);
+				}
+			}
+		}
+	}
+
+}
