@@ -2,12 +2,14 @@ package live.retwis;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Hooks;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.io.buffer.DataBufferLimitException;
 
 /**
  * Starts one instance in this process.
@@ -34,7 +36,21 @@ public final class Instance {
 		return start(WebApplicationType.NONE, settings);
 	}
 
+	/**
+	 * The rest of a form that is too large arrives after the answer; that is no news, and
+	 * anyone could fill the log with it.
+	 */
+	private static void dropped(Throwable error) {
+		if (error instanceof DataBufferLimitException) {
+			log.debug("The rest of a form that is too large was dropped");
+		}
+		else {
+			log.error("An error came after the end", error);
+		}
+	}
+
 	private static ConfigurableApplicationContext start(WebApplicationType type, String... settings) {
+		Hooks.onErrorDropped(Instance::dropped);
 		SpringApplication application = new SpringApplication(RetwisLive.class);
 		application.setWebApplicationType(type);
 		application.addListeners((ApplicationListener<ApplicationEnvironmentPreparedEvent>) (event) -> {

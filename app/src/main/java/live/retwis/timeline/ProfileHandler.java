@@ -100,8 +100,8 @@ class ProfileHandler implements SiteRoutes {
 		static UserView of(Profile profile) {
 			User user = profile.user();
 			return new UserView(user.username(), Avatar.initial(user.username()), Avatar.tone(user.username()),
-					Times.iso(user.created()), Times.text(user.created()), profile.posts(),
-					profile.counts().followers(), profile.counts().following());
+					Times.iso(user.created()), Times.day(user.created()), profile.posts(), profile.counts().followers(),
+					profile.counts().following());
 		}
 
 	}
