@@ -19,6 +19,7 @@ import live.retwis.bench.Load.Target;
 import live.retwis.bench.Report.Round;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -133,7 +134,7 @@ class PageBench {
 	private Round measure(Contestant contestant, Duration time) throws IOException, InterruptedException {
 		Duration before = contestant.cpu();
 		try (Load.Running running = this.load.start(contestant.target(), time)) {
-			Thread.sleep(time.toMillis() / 2);
+			Awaitility.await("the middle of the round").pollDelay(time.dividedBy(2)).atMost(time).until(() -> true);
 			check(contestant.target());
 			Figures figures = running.figures();
 			double micros = contestant.cpu().minus(before).toNanos() / 1000.0;
@@ -159,21 +160,15 @@ class PageBench {
 		return this.client.send(request.build(), BodyHandlers.ofString());
 	}
 
-	private void awaitAnswer(Target target) throws InterruptedException {
-		long end = System.nanoTime() + START.toNanos();
-		while (true) {
-			try {
+	private void awaitAnswer(Target target) {
+		Awaitility.await(target.name() + "; see the logs in " + this.directory.toAbsolutePath())
+			.atMost(START)
+			.pollInterval(Duration.ofMillis(200))
+			.ignoreExceptions()
+			.until(() -> {
 				check(target);
-				return;
-			}
-			catch (IOException | IllegalStateException ex) {
-				if (System.nanoTime() > end) {
-					throw new IllegalStateException(target.name() + " is not there after " + START.toSeconds()
-							+ " s; see the logs in " + this.directory.toAbsolutePath(), ex);
-				}
-				Thread.sleep(200);
-			}
-		}
+				return true;
+			});
 	}
 
 	/**
