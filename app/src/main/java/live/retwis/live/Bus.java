@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry.Announcement;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -41,7 +42,21 @@ class Bus {
 				.doOnError((error) -> log.debug("Not subscribed to the bus: {}", error.toString()))
 				.retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RETRY)))
 			.map(ReactiveSubscription.Message::getMessage)
-			.map(Announcement::parse);
+			.mapNotNull(Bus::parse);
+	}
+
+	/**
+	 * What is no announcement is passed over: anyone with access to Redis can publish,
+	 * and an entry that is missed is found in the log.
+	 */
+	private static @Nullable Announcement parse(String message) {
+		try {
+			return Announcement.parse(message);
+		}
+		catch (IndexOutOfBoundsException | NumberFormatException ex) {
+			log.warn("The bus carries something that is no announcement: {}", ex.toString());
+			return null;
+		}
 	}
 
 	/** Drops a subscription that turned out to be dead and makes a new one. */

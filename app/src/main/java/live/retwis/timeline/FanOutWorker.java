@@ -63,7 +63,16 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 		Flux<Void> abandoned = Flux.interval(CLAIM_EVERY)
 			.onBackpressureDrop()
 			.concatMap((tick) -> drain(this.queue.abandoned()), 1);
-		this.working = Flux.merge(fresh, abandoned).subscribe(null, (error) -> log.error("Fan-out has ended", error));
+		this.working = Flux.merge(fresh, abandoned)
+			.retryWhen(again())
+			.subscribe(null, (error) -> log.error("Fan-out has ended", error));
+	}
+
+	/** A mistake of ours stops one round, not the worker. */
+	private static Retry again() {
+		return Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
+			.maxBackoff(LAST_RETRY)
+			.doBeforeRetry((signal) -> log.error("Fan-out starts again", signal.failure()));
 	}
 
 	/** Takes batch after batch until there is none. */
