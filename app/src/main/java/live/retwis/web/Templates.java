@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.Writer;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 
+import com.samskivert.mustache.DefaultCollector;
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
@@ -29,7 +31,8 @@ public class Templates {
 		.zeroIsFalse(true)
 		.withEscaper(Templates::escape)
 		.withFormatter(Templates::text)
-		.withLoader(Templates::open);
+		.withLoader(Templates::open)
+		.withCollector(new Properties());
 
 	/**
 	 * Compiles {@code templates/<name>.mustache} and all that it includes.
@@ -88,6 +91,27 @@ public class Templates {
 			throw new IOException("there is no templates/" + name + ".mustache");
 		}
 		return new InputStreamReader(in, StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Finds {@code frame.viewer} in one step. JMustache would look for a property of that
+	 * name in each context first, at each place that shows it.
+	 */
+	private static final class Properties extends DefaultCollector {
+
+		@Override
+		public Mustache.@Nullable VariableFetcher createFetcher(Object context, String name) {
+			int dot = name.indexOf('.');
+			Method outer = (dot > 0) ? getMethod(context.getClass(), name.substring(0, dot)) : null;
+			Method inner = (outer != null) ? getMethod(outer.getReturnType(), name.substring(dot + 1)) : null;
+			return (outer == null || inner == null) ? super.createFetcher(context, name)
+					: (of, same) -> property(inner, outer.invoke(of));
+		}
+
+		private static @Nullable Object property(Method property, @Nullable Object of) throws Exception {
+			return (of != null) ? property.invoke(of) : null;
+		}
+
 	}
 
 	/** The JDK's takes a lock for each piece of text, of which a page has hundreds. */

@@ -72,6 +72,7 @@ class RoundTripTests {
 					assertThat(cold.answer().posts()).hasSize(path.equals("/home") ? 20 : 50);
 					assertThat(cold.answer().posts().stream().distinct()).hasSize(AUTHORS);
 					assertThat(cold.roundTrips()).as(path + ", cold").hasSizeBetween(1, 2);
+					assertThat(cold.answer().older()).isNotEmpty().isEqualTo(reader.get(path).older());
 					Counted<Answer> warm = count(way, far, path, reader);
 					assertThat(warm.answer().posts()).isEqualTo(cold.answer().posts());
 					assertThat(warm.roundTrips()).as(path + ", warm").hasSize(1);

@@ -1,9 +1,14 @@
 package live.retwis.web;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Map;
 
 import reactor.core.publisher.Mono;
 
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
@@ -18,15 +23,19 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 
 /**
- * What every answer tells the browser about security. Set as the request comes, so that a
- * handler may say something else, such as how long a file may be kept. Spring Security's
- * writers set the same, each by a look through all headers as the answer begins.
+ * What every answer carries: the name of this instance, so that one sees who served
+ * behind a load balancer, and what the browser may do with the answer. Set as the request
+ * comes, so that a handler may say something else, such as how long a file may be kept.
+ * Spring Security's writers set the same, each by a look through all headers as the
+ * answer begins.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 1)
-class SecurityHeaders implements WebFilter {
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class AnswerHeaders implements WebFilter {
 
-	private static final Map<String, String> ALWAYS = Map.of(HttpHeaders.CACHE_CONTROL, "no-store",
+	private static final String INSTANCE = "X-Instance";
+
+	private static final Map<String, String> SECURITY = Map.of(HttpHeaders.CACHE_CONTROL, "no-store",
 			ContentTypeOptionsServerHttpHeadersWriter.X_CONTENT_OPTIONS,
 			ContentTypeOptionsServerHttpHeadersWriter.NOSNIFF, XFrameOptionsServerHttpHeadersWriter.X_FRAME_OPTIONS,
 			"DENY", ReferrerPolicyServerHttpHeadersWriter.REFERRER_POLICY, "same-origin",
@@ -36,10 +45,37 @@ class SecurityHeaders implements WebFilter {
 	/** A year; means something only over TLS. */
 	private static final String STRICT_TRANSPORT = "max-age=31536000 ; includeSubDomains";
 
+	private volatile String name;
+
+	private final boolean given;
+
+	AnswerHeaders(@Value("${retwis.instance:}") String instance, @Value("${server.port:8080}") int port) {
+		this.given = !instance.isBlank();
+		this.name = this.given ? instance : host() + ":" + port;
+	}
+
+	/** A port of 0 is chosen when the server starts. */
+	@EventListener
+	void serverStarted(WebServerInitializedEvent event) {
+		if (!this.given && event.getApplicationContext().getServerNamespace() == null) {
+			this.name = host() + ":" + event.getWebServer().getPort();
+		}
+	}
+
+	private static String host() {
+		try {
+			return InetAddress.getLocalHost().getHostName();
+		}
+		catch (UnknownHostException ex) {
+			return "localhost";
+		}
+	}
+
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
 		HttpHeaders headers = exchange.getResponse().getHeaders();
-		ALWAYS.forEach(headers::set);
+		headers.set(INSTANCE, this.name);
+		SECURITY.forEach(headers::set);
 		if ("https".equals(exchange.getRequest().getURI().getScheme())) {
 			headers.set(StrictTransportSecurityServerHttpHeadersWriter.STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT);
 		}
