@@ -62,7 +62,9 @@ final class Acquisition {
 			if (this.released) {
 				attempt.release();
 			}
-			return Mono.fromFuture(attempt::start, true).map((validity) -> new Hold(attempt, validity));
+			return Mono.fromFuture(attempt::start, true)
+				.flatMap((validity) -> Mono.justOrEmpty(validity.map((length) -> new Hold(attempt, length)))
+					.switchIfEmpty(Mono.error(attempt::refusal)));
 		}).flatMap(Hold::claim);
 	}
 

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import live.retwis.locks.LockAttempt.Result;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One round of votes for one fresh owner, and its clean-up: after {@link #release()} no
@@ -34,7 +34,7 @@ final class Attempt {
 
 	private final CompletableFuture<Void> released = new CompletableFuture<>();
 
-	private volatile boolean held;
+	private volatile Result result = Result.NO_QUORUM;
 
 	Attempt(String resource, LockOptions options, Surroundings surroundings) {
 		this.resource = resource;
@@ -66,12 +66,12 @@ final class Attempt {
 
 	/**
 	 * Asks the nodes.
-	 * @return how long the lease counts, or {@link LockTaken} or {@link NoQuorum}, after
-	 * which it is released
+	 * @return how long the lease counts; empty when it is not had, after which it is
+	 * released. Never an error, which would be lost if nobody listens any more
 	 */
-	CompletableFuture<Validity> start() {
+	CompletableFuture<Optional<Validity>> start() {
 		if (!this.begun.compareAndSet(false, true)) {
-			return CompletableFuture.failedFuture(new NoQuorum(this.resource, "given up"));
+			return CompletableFuture.completedFuture(Optional.empty());
 		}
 		Moment start = now();
 		vote().thenRun(() -> this.asked.complete(null));
@@ -85,31 +85,34 @@ final class Attempt {
 				: CompletableFuture.completedFuture(null);
 	}
 
-	private Validity judge(Moment start) {
-		Validity validity = validity();
-		Result result = (validity != null) ? Result.ACQUIRED : isTaken() ? Result.TAKEN : Result.NO_QUORUM;
+	private Optional<Validity> judge(Moment start) {
+		Optional<Validity> validity = validity();
+		this.result = validity.isPresent() ? Result.ACQUIRED : isTaken() ? Result.TAKEN : Result.NO_QUORUM;
 		if (!this.releasing.get()) {
 			this.surroundings.listener()
-				.onAttempt(new LockAttempt(this.resource, result, outcomes(), now().since(start)));
+				.onAttempt(new LockAttempt(this.resource, this.result, outcomes(), now().since(start)));
 		}
-		if (validity != null) {
-			this.held = true;
-			return validity;
+		if (validity.isEmpty()) {
+			release();
 		}
-		release();
-		throw (result == Result.TAKEN) ? new LockTaken(this.resource) : new NoQuorum(this.resource, outcomes());
+		return validity;
 	}
 
-	private @Nullable Validity validity() {
+	/** Why it was not acquired. */
+	LockException refusal() {
+		return (this.result == Result.TAKEN) ? new LockTaken(this.resource) : new NoQuorum(this.resource, outcomes());
+	}
+
+	private Optional<Validity> validity() {
 		Moment firstVote = this.bid.firstVote();
 		long votes = this.ballots.stream().filter(Ballot::isVote).count();
 		if (firstVote == null || votes < Tally.majority(this.ballots.size())) {
-			return null;
+			return Optional.empty();
 		}
 		Validity validity = new Validity(firstVote, this.options.validity());
 		Duration remaining = validity.remaining(now());
 		boolean enough = !remaining.isZero() && remaining.compareTo(this.options.minimumValidity()) >= 0;
-		return enough ? validity : null;
+		return enough ? Optional.of(validity) : Optional.empty();
 	}
 
 	/** A majority answered or would have, and some said that another owner has it. */
@@ -146,7 +149,7 @@ final class Attempt {
 		Moment start = now();
 		List<CompletableFuture<NodeOutcome>> releases = this.ballots.stream().map(Ballot::release).toList();
 		Tally.count(this.ballots.size(), releases, Tally::decidesAnswers).thenAccept((tally) -> {
-			if (this.held) {
+			if (this.result == Result.ACQUIRED) {
 				this.surroundings.listener().onRelease(this.resource, tally.answered(), now().since(start));
 			}
 			this.released.complete(null);

@@ -64,7 +64,7 @@ final class Hold implements Lease {
 
 	/** The work, cancelled when the lease is over; then it ends with LeaseExpired. */
 	<T> Mono<T> whileValid(Mono<T> work) {
-		return work.takeUntilOther(expiry()).doOnSuccess((result) -> {
+		return Mono.firstWithSignal(work, this.<T>expiry()).doOnSuccess((result) -> {
 			// It may have ended while this machine was stopped, before the timer ran.
 			if (isOver()) {
 				throw new LeaseExpired(resource());
@@ -72,7 +72,7 @@ final class Hold implements Lease {
 		});
 	}
 
-	private Mono<Void> expiry() {
+	private <T> Mono<T> expiry() {
 		return Mono.defer(() -> Mono.delay(glance()))
 			.repeat(() -> !isOver())
 			.then(Mono.error(() -> new LeaseExpired(resource())));

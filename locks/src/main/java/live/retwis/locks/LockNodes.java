@@ -85,9 +85,9 @@ final class LockNodes {
 		if (own.isPresent()) {
 			return own;
 		}
-		if (!facts.persists() && !facts.runId().equals(known(link))) {
-			logger.warn("Lock node {} keeps nothing over a restart (appendonly no): start it again only after the"
-					+ " longest lease", link.state().name());
+		if (!facts.remembers() && !facts.runId().equals(known(link))) {
+			logger.warn("Lock node {} may forget locks over a restart (it takes appendonly yes, appendfsync always):"
+					+ " start it again only after the longest lease", link.state().name());
 		}
 		return sameServer(link, facts.runId());
 	}

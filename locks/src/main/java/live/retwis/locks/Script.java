@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommands;
@@ -31,7 +32,9 @@ enum Script {
 
 	Script() {
 		try (InputStream file = Script.class.getResourceAsStream(name().toLowerCase(Locale.ROOT) + ".lua")) {
-			this.text = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
+			this.text = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8).lines()
+				.filter((line) -> !line.startsWith("--"))
+				.collect(Collectors.joining("\n"));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
