@@ -37,7 +37,7 @@ record QuietListener(LockListener listener) implements LockListener {
 			call.run();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("A listener of locks failed", ex);
+			logger.warn("A listener of locks failed: {}", ex.toString());
 		}
 	}
 
