@@ -219,8 +219,9 @@ class NodeFaultsTests extends FiveNodes {
 		RedLock locks = open(engine, Map.of(1, refusing.port(), 2, swallowing.port()));
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
 		locks.ready().block(BOUND);
-		assertThat(locks.nodes()).extracting(NodeState::health)
-			.containsExactly(Health.NOT_REACHED, Health.NOT_REACHED, Health.UP, Health.UP, Health.UP);
+		TestNodes.await()
+			.untilAsserted(() -> assertThat(locks.nodes()).extracting(NodeState::health)
+				.containsExactly(Health.NOT_REACHED, Health.NOT_REACHED, Health.UP, Health.UP, Health.UP));
 		assertThat(cycle(locks)).isLessThan(Duration.ofMillis(90));
 		cut.close();
 		hole.close();

@@ -22,16 +22,20 @@ class NodeRulesTests extends FiveNodes {
 
 	private static void isReadyAndLocks(RedLock locks) {
 		locks.ready().block(BOUND);
-		assertThat(locks.nodes()).extracting(NodeState::health).containsOnly(Health.UP);
+		TestNodes.awaitAllUp(locks);
 		StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> Mono.just(1))).expectNext(1).verifyComplete();
 	}
 
-	private void isWrong(RedLock locks, int number, String reason) {
+	private static void awaitHealth(RedLock locks, int number, Health health) {
+		TestNodes.await().until(() -> locks.nodes().get(number - 1).health() == health);
+	}
+
+	private static void isWrong(RedLock locks, int number, String reason) {
+		awaitHealth(locks, number, Health.WRONG);
 		StepVerifier.create(locks.ready())
 			.verifyErrorSatisfies((error) -> assertThat(error).isInstanceOf(WrongNodes.class)
 				.hasMessageStartingWith("retwis.locks.nodes: ")
 				.hasMessageContaining(reason));
-		assertThat(locks.nodes().get(number - 1).health()).isEqualTo(Health.WRONG);
 		assertThat(locks.nodes().get(number - 1).reason()).contains(reason);
 	}
 
@@ -66,7 +70,7 @@ class NodeRulesTests extends FiveNodes {
 		uris.set(4, "redis://localhost:" + this.nodes.node(2).port());
 		RedLock locks = open(uris);
 		isWrong(locks, 5, "is the same server as " + this.nodes.name(2));
-		assertThat(locks.nodes().get(1).health()).isEqualTo(Health.UP);
+		awaitHealth(locks, 2, Health.UP);
 		Lease lease = acquire(locks);
 		assertThat(List.copyOf(lease.outcomes().values()).get(4)).isEqualTo(NodeOutcome.REFUSED);
 	}
@@ -80,8 +84,8 @@ class NodeRulesTests extends FiveNodes {
 			uris.set(0, locked.uris().get(0).replace("secret", "hidden"));
 			RedLock locks = open(uris);
 			locks.ready().block(BOUND);
+			TestNodes.await().untilAsserted(() -> assertThat(locks.nodes().get(0).reason()).contains("WRONGPASS"));
 			assertThat(locks.nodes().get(0).health()).isEqualTo(Health.NOT_REACHED);
-			assertThat(locks.nodes().get(0).reason()).contains("WRONGPASS");
 			assertThat(locks.nodes().toString()).doesNotContain("secret", "hidden");
 		}
 	}
@@ -91,8 +95,8 @@ class NodeRulesTests extends FiveNodes {
 		this.nodes.kill(1, 2, 3);
 		RedLock locks = open(this.nodes.uris());
 		locks.ready().block(BOUND);
-		assertThat(locks.nodes()).extracting(NodeState::health)
-			.containsExactly(Health.NOT_REACHED, Health.NOT_REACHED, Health.NOT_REACHED, Health.UP, Health.UP);
+		awaitHealth(locks, 4, Health.UP);
+		awaitHealth(locks, 5, Health.UP);
 		assertThat(locks.nodes().get(0).reason()).isEqualTo("cannot be reached");
 		StepVerifier.create(locks.tryAcquire(NAME, AT_ONCE)).verifyError(NoQuorum.class);
 	}
