@@ -1,0 +1,75 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.redisson.api.RFuture;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.client.protocol.RedisCommands;
+import org.redisson.command.CommandAsyncExecutor;
+
+/**
+ * What a node says about itself.
+ *
+ * @param info the fields of its INFO
+ * @param appendFsync when it writes its log to disk; empty where it does not tell
+ */
+record NodeFacts(Map<String, String> info, String appendFsync) {
+
+	/** Asks a node. Blocks, four time-outs at most. */
+	static NodeFacts read(CommandAsyncExecutor node, Duration timeout)
+			throws InterruptedException, ExecutionException, TimeoutException {
+		Map<String, String> info = get(node.writeAsync("", StringCodec.INSTANCE, RedisCommands.INFO_ALL), timeout);
+		return new NodeFacts(info, appendFsync(node, timeout));
+	}
+
+	/** Hosted servers often refuse CONFIG. */
+	private static String appendFsync(CommandAsyncExecutor node, Duration timeout)
+			throws InterruptedException, TimeoutException {
+		try {
+			Map<String, String> config = get(
+					node.writeAsync("", StringCodec.INSTANCE, RedisCommands.CONFIG_GET_MAP, "appendfsync"), timeout);
+			return config.getOrDefault("appendfsync", "");
+		}
+		catch (ExecutionException ex) {
+			return "";
+		}
+	}
+
+	private static Map<String, String> get(RFuture<Map<String, String>> answer, Duration timeout)
+			throws InterruptedException, ExecutionException, TimeoutException {
+		return answer.toCompletableFuture().get(2 * timeout.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	/** Tells a server from every other one, whatever its address; new at each start. */
+	String runId() {
+		return this.info.getOrDefault("run_id", "");
+	}
+
+	boolean isLoading() {
+		return !this.info.getOrDefault("loading", "0").equals("0");
+	}
+
+	/** Whether it still has its locks when it is started again after a crash. */
+	boolean remembers() {
+		return this.info.getOrDefault("aof_enabled", "0").equals("1") && this.appendFsync.equals("always");
+	}
+
+	/** The rule of the nodes that it breaks by itself, if any. */
+	Optional<String> brokenRule() {
+		if (!this.info.getOrDefault("role", "master").equals("master")) {
+			return Optional.of("is a replica: its master decides what it holds");
+		}
+		String policy = this.info.getOrDefault("maxmemory_policy", "noeviction");
+		if (!policy.equals("noeviction")) {
+			return Optional
+				.of("has maxmemory-policy " + policy + ": it may evict a lock that is held; it takes noeviction");
+		}
+		return Optional.empty();
+	}
+
+}

@@ -1,0 +1,152 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.Spot;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A caller that goes away, at each step. The lease is far longer than the test waits, so
+ * that what is gone was released.
+ */
+class CancellationTests extends FiveNodes {
+
+	private final ProxiedNodes proxied = new ProxiedNodes(this.nodes);
+
+	private final Sinks.Empty<Void> reached = Sinks.empty();
+
+	private final Mono<Void> step = Mono.<Void>never().doOnSubscribe((subscription) -> this.reached.tryEmitEmpty());
+
+	@AfterEach
+	void closeProxies() {
+		this.proxied.close();
+	}
+
+	private RedLock open(Engine engine, FenceRegister fence) {
+		return this.proxied.open(new LockSettings(this.nodes.uris(), Duration.ofSeconds(5), engine), fence);
+	}
+
+	private void awaitFree(RedLock locks) {
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		locks.close().block(Duration.ofSeconds(4));
+		assertThat(this.nodes.areFree(NAME)).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void atOnce(Engine engine) {
+		RedLock locks = open(engine, FenceRegister.NONE);
+		for (int times = 0; times < 20; times++) {
+			locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe().dispose();
+			locks.tryAcquire(NAME, AT_ONCE).subscribe().dispose();
+		}
+		awaitFree(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void beforeAnyNodeHasAnswered(Engine engine) {
+		RedLock locks = open(engine, FenceRegister.NONE);
+		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, Spot::holdCommand);
+		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
+		Disposable tryAcquire = locks.tryAcquire(NAME, AT_ONCE).subscribe();
+		held.get(0).awaitMet();
+		withLock.dispose();
+		tryAcquire.dispose();
+		held.forEach(Interception::close);
+		awaitFree(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void whileTheNodesHoldItAndTheirAnswersAreOnTheWay(Engine engine) {
+		RedLock locks = open(engine, FenceRegister.NONE);
+		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, Spot::holdReply);
+		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
+		held.get(0).awaitMet();
+		assertThat(this.nodes.owner(1, NAME)).isNotEmpty();
+		withLock.dispose();
+		held.forEach(Interception::close);
+		awaitFree(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void duringTheClaim(Engine engine) {
+		RedLock locks = open(engine, (lease) -> this.step);
+		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
+		this.reached.asMono().block(BOUND);
+		assertThat(this.nodes.areFree(NAME)).isFalse();
+		withLock.dispose();
+		awaitFree(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void duringTheClaimOfASingleTry(Engine engine) {
+		RedLock locks = open(engine, (lease) -> this.step);
+		Disposable tryAcquire = locks.tryAcquire(NAME, AT_ONCE).subscribe();
+		this.reached.asMono().block(BOUND);
+		assertThat(this.nodes.areFree(NAME)).isFalse();
+		tryAcquire.dispose();
+		awaitFree(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void duringTheBody(Engine engine) {
+		RedLock locks = open(engine, FenceRegister.NONE);
+		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> this.step).subscribe();
+		this.reached.asMono().block(BOUND);
+		assertThat(this.nodes.areFree(NAME)).isFalse();
+		withLock.dispose();
+		awaitFree(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void duringTheRelease(Engine engine) {
+		RedLock locks = open(engine, FenceRegister.NONE);
+		List<Interception> held = this.proxied.each(ProxiedNodes.RELEASE, Spot::holdCommand);
+		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.just("done")).subscribe();
+		held.get(0).awaitMet();
+		withLock.dispose();
+		assertThat(this.nodes.areFree(NAME)).isFalse();
+		held.forEach(Interception::close);
+		awaitFree(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void whileItWaitsForAnother(Engine engine) {
+		RecordingListener heard = new RecordingListener();
+		RedLock locks = this.nodes.open(engine, FenceRegister.NONE, heard);
+		Lease lease = acquire(locks);
+		Disposable waiting = locks.withLock(NAME, LockOptions.of(LEASE, BOUND), (next) -> Mono.never()).subscribe();
+		TestNodes.await().until(() -> heard.attempts.size() >= 3);
+		waiting.dispose();
+		lease.release().block(BOUND);
+		awaitFree(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aCallerThatTakesTheFirstLeaseKeepsIt(Engine engine) {
+		RedLock locks = open(engine, FenceRegister.NONE);
+		Lease lease = locks.tryAcquire(NAME, AT_ONCE).flux().next().blockOptional(BOUND).orElseThrow();
+		lease.extend().block(BOUND);
+		assertThat(lease.remaining()).isPositive();
+		lease.release().block(BOUND);
+		awaitFree(locks);
+	}
+
+}

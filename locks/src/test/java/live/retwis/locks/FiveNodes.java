@@ -1,0 +1,45 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * For tests over five real nodes, which are started once, and healthy and empty before
+ * each test.
+ */
+@Timeout(60)
+abstract class FiveNodes {
+
+	static final String NAME = "username:{alice}";
+
+	static final Duration LEASE = Duration.ofSeconds(10);
+
+	static final LockOptions AT_ONCE = LockOptions.of(LEASE, Duration.ZERO);
+
+	static final Duration BOUND = TestNodes.LONGEST_WAIT;
+
+	final TestNodes nodes = Started.NODES;
+
+	@AfterEach
+	void heal() {
+		this.nodes.heal();
+	}
+
+	static Lease acquire(RedLock locks) {
+		return acquire(locks, AT_ONCE);
+	}
+
+	static Lease acquire(RedLock locks, LockOptions options) {
+		return locks.tryAcquire(NAME, options).blockOptional(BOUND).orElseThrow();
+	}
+
+	/** The processes end with this program. */
+	private static final class Started {
+
+		private static final TestNodes NODES = TestNodes.start(5);
+
+	}
+
+}

@@ -1,0 +1,112 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.test.StepVerifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A lease is over when either clock of this machine says so.
+ */
+class LeaseTimeTests extends FiveNodes {
+
+	private static final List<BiConsumer<TestTime, Duration>> CLOCKS = List.of(TestTime::monotonicPasses,
+			TestTime::wallClockIsSet);
+
+	private final TestTime time = new TestTime();
+
+	private RedLock open(Engine engine) {
+		return TestNodes
+			.awaitAllUp(this.nodes.open(this.nodes.settings(engine), FenceRegister.NONE, LockListener.NONE, this.time));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void isOverByWhicheverClockIsFirst(Engine engine) {
+		RedLock locks = open(engine);
+		for (BiConsumer<TestTime, Duration> clock : CLOCKS) {
+			Lease lease = acquire(locks);
+			clock.accept(this.time, Duration.ofMillis(9897));
+			assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(1));
+			lease.extend().block(BOUND);
+			assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(9898));
+			clock.accept(this.time, Duration.ofMillis(9898));
+			assertThat(lease.remaining()).isZero();
+			StepVerifier.create(lease.extend()).verifyError(LeaseExpired.class);
+			lease.release().block(BOUND);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aWallClockThatIsSetBackProlongsNothing(Engine engine) {
+		RedLock locks = open(engine);
+		Lease lease = acquire(locks);
+		this.time.wallClockIsSet(Duration.ofHours(-1));
+		assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(9898));
+		this.time.monotonicPasses(Duration.ofMillis(9898));
+		assertThat(lease.remaining()).isZero();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aBodyThatEndsAfterItsProcessWasStoppedPastTheLeaseHasNoResult(Engine engine) {
+		RedLock locks = open(engine);
+		for (BiConsumer<TestTime, Duration> clock : CLOCKS) {
+			StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> Mono.fromSupplier(() -> {
+				clock.accept(this.time, Duration.ofSeconds(1));
+				return "in time";
+			}))).expectNext("in time").verifyComplete();
+			StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> Mono.fromSupplier(() -> {
+				clock.accept(this.time, LEASE);
+				return "too late";
+			}))).verifyError(LeaseExpired.class);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aBodyIsCancelledSoonAfterAMachineWakes(Engine engine) throws InterruptedException {
+		RedLock locks = open(engine);
+		CountDownLatch running = new CountDownLatch(1);
+		Sinks.Empty<String> cancelled = Sinks.empty();
+		Mono<String> work = Mono.<String>never()
+			.doOnSubscribe((subscription) -> running.countDown())
+			.doOnCancel(cancelled::tryEmitEmpty);
+		StepVerifier verifier = StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> work))
+			.expectError(LeaseExpired.class)
+			.verifyLater();
+		assertThat(running.await(BOUND.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+		this.time.wallClockIsSet(LEASE);
+		assertThat(verifier.verify(BOUND)).isLessThan(Duration.ofSeconds(2));
+		cancelled.asMono().block(BOUND);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void votesThatTookTooLongAreNone(Engine engine) {
+		Duration[] step = { Duration.ofMillis(1) };
+		TimeSource slow = () -> {
+			this.time.pass(step[0]);
+			return this.time.now();
+		};
+		RedLock locks = TestNodes
+			.awaitAllUp(this.nodes.open(this.nodes.settings(engine), FenceRegister.NONE, LockListener.NONE, slow));
+		assertThat(locks.tryAcquire(NAME, AT_ONCE).flatMap((lease) -> lease.release().thenReturn(true)).block(BOUND))
+			.isTrue();
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		step[0] = LEASE;
+		StepVerifier.create(locks.tryAcquire(NAME, AT_ONCE)).verifyError(NoQuorum.class);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+}

@@ -1,0 +1,245 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.locks.NodeState.Health;
+import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.FaultProxy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Nodes that die, stop, answer with errors or not at all, and come back.
+ */
+class NodeFaultsTests extends FiveNodes {
+
+	/** The node time-out of 100 ms and what a busy machine takes. */
+	private static final Duration ONE_TIMEOUT = Duration.ofMillis(400);
+
+	private final List<AutoCloseable> others = new ArrayList<>();
+
+	@AfterEach
+	void closeOthers() throws Exception {
+		for (AutoCloseable other : this.others) {
+			other.close();
+		}
+	}
+
+	private static Health health(RedLock locks, int number) {
+		return locks.nodes().get(number - 1).health();
+	}
+
+	private static void awaitHealth(RedLock locks, int number, Health health) {
+		TestNodes.await().until(() -> health(locks, number) == health);
+	}
+
+	private static NodeOutcome outcome(Lease lease, int number) {
+		return List.copyOf(lease.outcomes().values()).get(number - 1);
+	}
+
+	/** A cycle, and how long it took. */
+	private static Duration cycle(RedLock locks) {
+		return StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> Mono.just("done")))
+			.expectNext("done")
+			.expectComplete()
+			.verify(BOUND);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void goesOnWithoutOneOrTwoDeadNodesAtOnceAndFindsThemAgain(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		cycle(locks);
+		this.nodes.kill(1);
+		cycle(locks);
+		this.nodes.kill(4);
+		cycle(locks);
+		awaitHealth(locks, 1, Health.NOT_REACHED);
+		awaitHealth(locks, 4, Health.NOT_REACHED);
+		for (int tries = 0; tries < 20; tries++) {
+			assertThat(cycle(locks)).isLessThan(Duration.ofMillis(90));
+		}
+		Lease lease = acquire(locks);
+		assertThat(outcome(lease, 1)).isEqualTo(NodeOutcome.REFUSED);
+		assertThat(outcome(lease, 2)).isEqualTo(NodeOutcome.ACQUIRED);
+		lease.release().block(BOUND);
+		this.nodes.restart(1);
+		this.nodes.restart(4);
+		TestNodes.awaitAllUp(locks);
+		Lease whole = acquire(locks);
+		TestNodes.await()
+			.until(() -> !whole.outcomes().containsValue(NodeOutcome.NOT_ASKED)
+					&& !this.nodes.owners(NAME).contains(""));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aPausedNodeCostsOneTimeOutAtMostAndNothingToRelease(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		cycle(locks);
+		this.nodes.pause(5);
+		long start = System.nanoTime();
+		Lease lease = acquire(locks);
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(ONE_TIMEOUT);
+		assertThat(lease.remaining()).isGreaterThan(Duration.ofSeconds(9));
+		awaitHealth(locks, 5, Health.NOT_REACHED);
+		start = System.nanoTime();
+		lease.release().block(BOUND);
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(90));
+		assertThat(cycle(locks)).isLessThan(Duration.ofMillis(90));
+		this.nodes.resume(5);
+		TestNodes.awaitAllUp(locks);
+		// What was sent before it stopped took effect; it was asked to release again.
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void releasesWithoutWaitingForANodeThatStoppedMeanwhile(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		Lease lease = acquire(locks);
+		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
+		this.nodes.pause(1);
+		long start = System.nanoTime();
+		lease.release().block(BOUND);
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(90));
+		awaitHealth(locks, 1, Health.NOT_REACHED);
+		this.nodes.resume(1);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void withThreeOfFiveGoneItIsRefusedWithinTheWaitAndNotTriedTooOften(Engine engine) {
+		RecordingListener heard = new RecordingListener();
+		RedLock locks = this.nodes.open(engine, FenceRegister.NONE, heard);
+		cycle(locks);
+		this.nodes.kill(1, 3);
+		this.nodes.pause(5);
+		heard.attempts.clear();
+		Duration wait = Duration.ofSeconds(1);
+		Duration elapsed = StepVerifier
+			.create(locks.withLock(NAME, LockOptions.of(LEASE, wait), (lease) -> Mono.just("never")))
+			.expectError(NoQuorum.class)
+			.verify(BOUND);
+		assertThat(elapsed).isLessThan(wait.plusMillis(200));
+		assertThat(heard.attempts).hasSizeBetween(2, 20)
+			.allMatch((attempt) -> attempt.result() == LockAttempt.Result.NO_QUORUM);
+		this.nodes.resume(5);
+		awaitHealth(locks, 5, Health.UP);
+		cycle(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aNodeThatBecomesAReplicaHasNoVoteUntilItIsAMasterAgain(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		this.nodes.ask(2, "REPLICAOF 127.0.0.1 " + this.nodes.node(1).port());
+		Lease lease = acquire(locks);
+		TestNodes.await().until(() -> outcome(lease, 2) == NodeOutcome.ERROR);
+		awaitHealth(locks, 2, Health.WRONG);
+		assertThat(locks.nodes().get(1).reason()).contains("is a replica");
+		lease.release().block(BOUND);
+		this.nodes.ask(2, "REPLICAOF NO ONE");
+		awaitHealth(locks, 2, Health.UP);
+		cycle(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aNodeThatAsksForAPasswordWeDoNotHaveIsWithoutAVote(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		cycle(locks);
+		this.nodes.ask(2, "CONFIG SET requirepass unknown");
+		Wire.ask(this.nodes.node(2).port(), "AUTH unknown\r\nCLIENT KILL TYPE normal SKIPME yes");
+		awaitHealth(locks, 2, Health.NOT_REACHED);
+		assertThat(cycle(locks)).isLessThan(ONE_TIMEOUT);
+		TestNodes.await().untilAsserted(() -> assertThat(locks.nodes().get(1).reason()).contains("NOAUTH"));
+		Wire.ask(this.nodes.node(2).port(), "AUTH unknown\r\nCONFIG SET requirepass \"\"");
+		awaitHealth(locks, 2, Health.UP);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aNodeThatLoadsItsDataHasNoVoteYet(Engine engine) throws Exception {
+		try (TestNodes slow = TestNodes.start(1, "save 3600 1", "key-load-delay 20000",
+				"loading-process-events-interval-bytes 1024")) {
+			for (int key = 0; key < 100; key++) {
+				slow.ask(1, "SET key:" + key + " " + "x".repeat(2000));
+			}
+			slow.ask(1, "SAVE");
+			List<String> uris = new ArrayList<>(this.nodes.uris());
+			uris.set(0, slow.uris().get(0));
+			RedLock locks = TestNodes
+				.awaitAllUp(this.nodes.open(new LockSettings(uris, LockSettings.NODE_TIMEOUT, engine),
+						FenceRegister.NONE, LockListener.NONE, TimeSource.SYSTEM));
+			slow.kill(1);
+			Thread restart = new Thread(() -> slow.restart(1));
+			restart.start();
+			TestNodes.await().untilAsserted(() -> assertThat(locks.nodes().get(0).reason()).contains("oading"));
+			cycle(locks);
+			restart.join(BOUND.toMillis());
+			awaitHealth(locks, 1, Health.UP);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aNodeThatGoesSilentCostsOneTimeOutAndIsFoundAgain(Engine engine) {
+		FaultProxy proxy = proxy(1);
+		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of(1, proxy.port())));
+		cycle(locks);
+		Fault hole = proxy.blackHole();
+		this.others.add(hole);
+		assertThat(cycle(locks)).isLessThan(ONE_TIMEOUT);
+		awaitHealth(locks, 1, Health.NOT_REACHED);
+		assertThat(cycle(locks)).isLessThan(Duration.ofMillis(90));
+		hole.close();
+		awaitHealth(locks, 1, Health.UP);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		cycle(locks);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void startsWithNodesThatRefuseOrSwallowConnectionsAndFindsThemLater(Engine engine) {
+		FaultProxy refusing = proxy(1);
+		FaultProxy swallowing = proxy(2);
+		Fault cut = refusing.cut();
+		Fault hole = swallowing.blackHole();
+		long start = System.nanoTime();
+		RedLock locks = open(engine, Map.of(1, refusing.port(), 2, swallowing.port()));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+		locks.ready().block(BOUND);
+		TestNodes.await()
+			.untilAsserted(() -> assertThat(locks.nodes()).extracting(NodeState::health)
+				.containsExactly(Health.NOT_REACHED, Health.NOT_REACHED, Health.UP, Health.UP, Health.UP));
+		assertThat(cycle(locks)).isLessThan(Duration.ofMillis(90));
+		cut.close();
+		hole.close();
+		TestNodes.awaitAllUp(locks);
+		cycle(locks);
+	}
+
+	private FaultProxy proxy(int number) {
+		FaultProxy proxy = FaultProxy.to("127.0.0.1", this.nodes.node(number).port());
+		this.others.add(proxy);
+		return proxy;
+	}
+
+	private RedLock open(Engine engine, Map<Integer, Integer> proxies) {
+		List<String> uris = new ArrayList<>(this.nodes.uris());
+		proxies.forEach((number, port) -> uris.set(number - 1, "redis://127.0.0.1:" + port));
+		return this.nodes.open(new LockSettings(uris, LockSettings.NODE_TIMEOUT, engine), FenceRegister.NONE,
+				LockListener.NONE, TimeSource.SYSTEM);
+	}
+
+}

@@ -1,0 +1,211 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Locks over five healthy nodes.
+ */
+class RedLockTests extends FiveNodes {
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aLeaseIsAKeyOnEveryNodeUntilItIsReleased(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		Lease lease = acquire(locks);
+		assertThat(lease.resource()).isEqualTo(NAME);
+		assertThat(lease.owner()).matches("[0-9a-f]{32}");
+		TestNodes.await().untilAsserted(() -> {
+			assertThat(lease.outcomes().values()).hasSize(5).containsOnly(NodeOutcome.ACQUIRED);
+			assertThat(this.nodes.owners(NAME)).containsOnly(lease.owner());
+		});
+		assertThat(this.nodes.millisToLive(1, NAME)).isBetween(5000L, 10_000L);
+		lease.release().block(BOUND);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aLeaseCountsShorterByTheDrift(Engine engine) {
+		TestTime time = new TestTime();
+		RedLock locks = TestNodes
+			.awaitAllUp(this.nodes.open(this.nodes.settings(engine), FenceRegister.NONE, LockListener.NONE, time));
+		Lease lease = acquire(locks);
+		assertThat(lease.remaining()).isEqualTo(LEASE.minus(Duration.ofMillis(102)));
+		assertThat(lease.validUntil().toEpochMilli()).isEqualTo(time.now().millis() + 9898);
+		lease.release().block(BOUND);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void anotherCallerFindsItTakenAndLeavesItAsItIs(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		Lease lease = acquire(locks);
+		assertThat(locks.tryAcquire(NAME, AT_ONCE).blockOptional(BOUND)).isEmpty();
+		StepVerifier.create(locks.withLock(NAME, AT_ONCE, (other) -> Mono.just("never")))
+			.verifyErrorSatisfies((error) -> assertThat(error).isInstanceOf(LockTaken.class)
+				.hasMessage("The lock on " + NAME + " is taken"));
+		TestNodes.await().untilAsserted(() -> assertThat(this.nodes.owners(NAME)).containsOnly(lease.owner()));
+		assertThat(locks.tryAcquire("username:{bob}", AT_ONCE).blockOptional(BOUND)).isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void isRefusedByAMajorityThoughTwoNodesWouldGrantIt(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		for (int number = 1; number <= 3; number++) {
+			this.nodes.ask(number, "HSET lock:" + NAME + " another 1");
+		}
+		assertThat(locks.tryAcquire(NAME, AT_ONCE).blockOptional(BOUND)).isEmpty();
+		TestNodes.await()
+			.untilAsserted(
+					() -> assertThat(this.nodes.owners(NAME)).containsExactly("another", "another", "another", "", ""));
+		this.nodes.ask(3, "DEL lock:" + NAME);
+		Lease lease = acquire(locks);
+		assertThat(lease.outcomes().values()).filteredOn(NodeOutcome.ACQUIRED::equals).hasSize(3);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void waitsUntilItIsFree(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		Lease lease = acquire(locks);
+		StepVerifier.create(locks.withLock(NAME, LockOptions.of(LEASE, BOUND), (next) -> Mono.just(next.owner())))
+			.expectSubscription()
+			.expectNoEvent(Duration.ofMillis(100))
+			.then(() -> lease.release().subscribe())
+			.assertNext((owner) -> assertThat(owner).isNotEqualTo(lease.owner()))
+			.expectComplete()
+			.verify(BOUND);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void isTakenWhenTheWaitIsOver(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		acquire(locks);
+		Duration elapsed = StepVerifier
+			.create(locks.withLock(NAME, LockOptions.of(LEASE, Duration.ofMillis(300)), (next) -> Mono.just("never")))
+			.expectError(LockTaken.class)
+			.verify(BOUND);
+		assertThat(elapsed).isBetween(Duration.ofMillis(100), Duration.ofMillis(400));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void manyCallersCountWithoutLosingOne(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		AtomicInteger counter = new AtomicInteger();
+		AtomicInteger inside = new AtomicInteger();
+		List<Integer> together = new CopyOnWriteArrayList<>();
+		Flux.range(0, 50)
+			.flatMap((caller) -> locks.withLock(NAME, LockOptions.of(LEASE, Duration.ofSeconds(30)), (lease) -> {
+				together.add(inside.incrementAndGet());
+				int read = counter.get();
+				return Mono.delay(Duration.ofMillis(1)).map((tick) -> {
+					counter.set(read + 1);
+					return inside.decrementAndGet();
+				});
+			}).subscribeOn(Schedulers.parallel()), 16)
+			.blockLast(Duration.ofSeconds(30));
+		assertThat(together).hasSize(50).containsOnly(1);
+		assertThat(counter).hasValue(50);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void theBodysResultErrorOrEmptinessIsPassedOnAndTheLockIsFree(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> Mono.just("done")))
+			.expectNext("done")
+			.verifyComplete();
+		assertThat(acquireAndRelease(locks)).isTrue();
+		StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> Mono.empty())).verifyComplete();
+		assertThat(acquireAndRelease(locks)).isTrue();
+		StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> Mono.error(new IllegalStateException("mine"))))
+			.verifyErrorMessage("mine");
+		assertThat(acquireAndRelease(locks)).isTrue();
+		StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> {
+			throw new IllegalStateException("thrown");
+		})).verifyErrorMessage("thrown");
+		assertThat(acquireAndRelease(locks)).isTrue();
+	}
+
+	private static boolean acquireAndRelease(RedLock locks) {
+		return locks.tryAcquire(NAME, AT_ONCE)
+			.flatMap((lease) -> lease.release().thenReturn(true))
+			.blockOptional(BOUND)
+			.isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aBodyThatOutlivesItsLeaseIsCancelled(Engine engine) {
+		RecordingListener heard = new RecordingListener();
+		RedLock locks = this.nodes.open(engine, FenceRegister.NONE, heard);
+		AtomicInteger cancelled = new AtomicInteger();
+		LockOptions shortLease = LockOptions.of(Duration.ofMillis(400), Duration.ZERO);
+		Duration elapsed = StepVerifier
+			.create(locks.withLock(NAME, shortLease, (lease) -> Mono.never().doOnCancel(cancelled::incrementAndGet)))
+			.expectErrorMessage("The lease on " + NAME + " is over")
+			.verify(BOUND);
+		assertThat(elapsed).isBetween(Duration.ofMillis(300), Duration.ofSeconds(1));
+		TestNodes.await().untilAsserted(() -> assertThat(cancelled).hasValue(1));
+		assertThat(heard.events).contains("expired " + NAME);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aListenerHearsEachStepAndItsFailureChangesNothing(Engine engine) {
+		RecordingListener heard = new RecordingListener();
+		RedLock locks = this.nodes.open(engine, FenceRegister.NONE, heard);
+		Lease lease = acquire(locks);
+		locks.tryAcquire(NAME, AT_ONCE).block(BOUND);
+		lease.extend().block(BOUND);
+		lease.release().block(BOUND);
+		assertThat(heard.events).containsExactly("ACQUIRED " + NAME, "TAKEN " + NAME, "extended " + NAME,
+				"released " + NAME);
+		assertThat(heard.attempts.get(0).outcomes())
+			.containsOnlyKeys(locks.nodes().stream().map(NodeState::name).toList());
+		assertThat(heard.attempts.get(0).elapsed()).isPositive();
+
+		RedLock throwing = this.nodes.open(engine, FenceRegister.NONE, new LockListener() {
+			@Override
+			public void onAttempt(LockAttempt attempt) {
+				throw new IllegalStateException("a listener's own mistake");
+			}
+		});
+		StepVerifier.create(throwing.withLock(NAME, AT_ONCE, (next) -> Mono.just("done")))
+			.expectNext("done")
+			.verifyComplete();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void closingWaitsForReleasesAndTakesNoMoreLocks(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		Disposable held = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
+		TestNodes.await().until(() -> this.nodes.owners(NAME).stream().noneMatch(String::isEmpty));
+		locks.withLock("user:{1}", AT_ONCE, (lease) -> Mono.never()).subscribe().dispose();
+		locks.close().block(BOUND);
+		assertThat(this.nodes.areFree("user:{1}")).isTrue();
+		assertThat(this.nodes.areFree(NAME)).isFalse();
+		held.dispose();
+		StepVerifier.create(locks.withLock("user:{2}", AT_ONCE, (lease) -> Mono.just(1)))
+			.verifyErrorMessage("The locks are closed");
+		StepVerifier.create(locks.tryAcquire("user:{2}", AT_ONCE)).verifyErrorMessage("The locks are closed");
+	}
+
+}

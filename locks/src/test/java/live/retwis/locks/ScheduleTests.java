@@ -1,0 +1,184 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.Spot;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Commands and answers that come too late, and what RedissonRedLock makes of them.
+ */
+class ScheduleTests extends FiveNodes {
+
+	private static final Duration PATIENT = Duration.ofSeconds(5);
+
+	private static final LockOptions BRIEF = LockOptions.of(Duration.ofMillis(500), Duration.ZERO);
+
+	private final ProxiedNodes proxied = new ProxiedNodes(this.nodes);
+
+	@AfterEach
+	void closeProxies() {
+		this.proxied.close();
+	}
+
+	private RedLock open(Engine engine, Duration nodeTimeout) {
+		return this.proxied.open(new LockSettings(this.nodes.uris(), nodeTimeout, engine), FenceRegister.NONE);
+	}
+
+	/** How many of the first four nodes hold it for that owner. */
+	private long holders(String owner) {
+		return List.of(1, 2, 3, 4).stream().filter((number) -> this.nodes.owner(number, NAME).equals(owner)).count();
+	}
+
+	@Test
+	void rawRedissonSaysYesThoughNoNodeHoldsTheKeyWhenOneIsPaused() throws Exception {
+		Duration lease = Duration.ofSeconds(1);
+		try (RawRedLock raw = new RawRedLock(this.nodes)) {
+			assertThat(raw.tryLock(NAME, lease)).isTrue();
+			assertThat(this.nodes.owners(NAME)).doesNotContain("");
+			TestNodes.await().until(() -> this.nodes.areFree(NAME));
+			this.nodes.pause(5);
+			assertThat(raw.tryLock(NAME, lease)).isTrue();
+			assertThat(holders("")).isEqualTo(4);
+			this.nodes.resume(5);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void reallyHoldsItWhenOneIsPaused(Engine engine) {
+		LockOptions options = LockOptions.of(Duration.ofSeconds(1), Duration.ZERO);
+		RedLock locks = this.nodes.open(engine);
+		acquire(locks, options).release().block(BOUND);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		this.nodes.pause(5);
+		Lease lease = acquire(locks, options);
+		assertThat(holders(lease.owner())).isGreaterThanOrEqualTo(3);
+		assertThat(lease.remaining()).isPositive();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void refusesOrHoldsItWhenANodeAnswersAfterTheLease(Engine engine) {
+		RedLock locks = open(engine, PATIENT);
+		acquire(locks, BRIEF).release().block(BOUND);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		Interception late = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE).holdReply();
+		Mono<Optional<Lease>> answer = locks.tryAcquire(NAME, BRIEF)
+			.map(Optional::of)
+			.onErrorReturn(NoQuorum.class, Optional.empty())
+			.cache();
+		answer.subscribe();
+		late.awaitMet();
+		if (engine == Engine.REDISSON) {
+			TestNodes.await().until(() -> holders("") == 4);
+			late.close();
+		}
+		Optional<Lease> lease = answer.blockOptional(BOUND).flatMap((held) -> held);
+		assertThat(lease.isPresent()).isEqualTo(engine == Engine.PARALLEL);
+		lease.ifPresent((held) -> assertThat(holders(held.owner())).isGreaterThanOrEqualTo(3));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void anAnswerThatCameTooLateIsNotReleasedUnderItsHolder(Engine engine) {
+		RedLock locks = open(engine, LockSettings.NODE_TIMEOUT);
+		Interception releases = this.proxied.proxy(3).at(ProxiedNodes.RELEASE).watch();
+		Interception late = this.proxied.proxy(3).at(ProxiedNodes.ACQUIRE).holdReply();
+		Lease lease = acquire(locks);
+		TestNodes.await().until(() -> List.copyOf(lease.outcomes().values()).get(2) == NodeOutcome.TIMEOUT);
+		late.close();
+		TestNodes.awaitAllUp(locks);
+		lease.extend().block(BOUND);
+		assertThat(this.nodes.owners(NAME)).containsOnly(lease.owner());
+		assertThat(releases.met()).isZero();
+		lease.release().block(BOUND);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		assertThat(releases.met()).isPositive();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aNodeThatWasSentAReleaseHasNoVoteInWhateverOrderTheAnswersCome(Engine engine) {
+		RedLock locks = open(engine, PATIENT);
+		Lease lease = acquire(locks);
+		lease.extend().block(BOUND);
+		List<Interception> votes = this.proxied.each(ProxiedNodes.EXTEND, Spot::holdReply);
+		StepVerifier extension = StepVerifier.create(lease.extend()).expectError(LeaseExpired.class).verifyLater();
+		votes.forEach(Interception::awaitMet);
+		Mono<Void> released = lease.release().cache();
+		released.subscribe();
+		votes.forEach(Interception::close);
+		extension.verify(BOUND);
+		released.block(BOUND);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aDelayedExtensionOfALapsedOwnerLeavesItsSuccessorsLease(Engine engine) {
+		RedLock slow = open(engine, PATIENT);
+		RedLock quick = this.nodes.open(engine);
+		acquire(slow, BRIEF).extend().block(BOUND);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		Lease lapsing = acquire(slow, BRIEF);
+		List<Interception> delayed = this.proxied.each(ProxiedNodes.EXTEND, Spot::holdCommand);
+		StepVerifier extension = StepVerifier.create(lapsing.extend()).expectError(LeaseExpired.class).verifyLater();
+		delayed.forEach(Interception::awaitMet);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		Lease successor = acquire(quick);
+		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
+		delayed.forEach(Interception::close);
+		extension.verify(BOUND);
+		assertThat(this.nodes.owners(NAME)).containsOnly(successor.owner());
+		for (int number = 1; number <= 5; number++) {
+			assertThat(this.nodes.millisToLive(number, NAME)).isGreaterThan(5000);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aLapsedOwnerReleasesNothingOfItsSuccessor(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		Lease lapsed = acquire(locks, BRIEF);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		Lease successor = acquire(locks);
+		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
+		lapsed.release().block(BOUND);
+		locks.close().block(BOUND);
+		assertThat(this.nodes.owners(NAME)).containsOnly(successor.owner());
+	}
+
+	/** Neither whose key it is was asked, nor whether there is none. */
+	private static boolean isBlindExpiry(String command) {
+		return command.contains("pexpire") && !command.contains("exists");
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void sendsNoExpiryWithoutLookingAtTheOwner(Engine engine) throws Exception {
+		try (Monitor node = new Monitor(this.nodes.node(1).port()); RawRedLock raw = new RawRedLock(this.nodes)) {
+			raw.tryLock(NAME, Duration.ofMillis(100));
+			assertThat(node.commands()).anyMatch(ScheduleTests::isBlindExpiry);
+			TestNodes.await().until(() -> this.nodes.areFree(NAME));
+			RedLock locks = this.nodes.open(engine);
+			node.commands();
+			Lease lease = acquire(locks);
+			lease.extend().block(BOUND);
+			lease.release().block(BOUND);
+			locks.close().block(BOUND);
+			assertThat(node.commands()).contains("eval hexists del").noneMatch(ScheduleTests::isBlindExpiry);
+		}
+	}
+
+}

@@ -1,0 +1,155 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/**
+ * Real nodes for tests, numbered from 1, and the locks that were opened over them.
+ */
+final class TestNodes implements AutoCloseable {
+
+	static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+
+	private final List<RedisProcess> processes;
+
+	private final Set<Integer> paused = new HashSet<>();
+
+	private final Set<Integer> killed = new HashSet<>();
+
+	private final List<RedLock> opened = new ArrayList<>();
+
+	private TestNodes(List<RedisProcess> processes) {
+		this.processes = processes;
+	}
+
+	static TestNodes start(int count, String... directives) {
+		return new TestNodes(IntStream.range(0, count)
+			.parallel()
+			.mapToObj((index) -> RedisProcess.start(RedisOptions.DEFAULT.with(directives)))
+			.toList());
+	}
+
+	void kill(int... numbers) {
+		for (int number : numbers) {
+			node(number).kill();
+			this.killed.add(number);
+			this.paused.remove(number);
+		}
+	}
+
+	void restart(int number) {
+		node(number).restart();
+		this.killed.remove(number);
+	}
+
+	/** Stops it in its tracks: connections stay open, nothing answers. */
+	void pause(int... numbers) {
+		for (int number : numbers) {
+			node(number).pause();
+			this.paused.add(number);
+		}
+	}
+
+	void resume(int number) {
+		node(number).resume();
+		this.paused.remove(number);
+	}
+
+	RedisProcess node(int number) {
+		return this.processes.get(number - 1);
+	}
+
+	int size() {
+		return this.processes.size();
+	}
+
+	List<String> uris() {
+		return this.processes.stream().map(RedisProcess::uri).toList();
+	}
+
+	String name(int number) {
+		return "127.0.0.1:" + node(number).port();
+	}
+
+	LockSettings settings(Engine engine) {
+		return new LockSettings(uris(), LockSettings.NODE_TIMEOUT, engine);
+	}
+
+	/** Locks over all of these nodes, each of which is up. */
+	RedLock open(Engine engine) {
+		return open(engine, FenceRegister.NONE, LockListener.NONE);
+	}
+
+	RedLock open(Engine engine, FenceRegister fence, LockListener listener) {
+		return awaitAllUp(open(settings(engine), fence, listener, TimeSource.SYSTEM));
+	}
+
+	/** Locks that may have nodes that are not up; closed with these nodes. */
+	RedLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time) {
+		RedLock locks = MajorityLock.open(settings, fence, listener, time);
+		this.opened.add(locks);
+		return locks;
+	}
+
+	static RedLock awaitAllUp(RedLock locks) {
+		await().until(() -> locks.nodes().stream().allMatch(NodeState::isUp));
+		return locks;
+	}
+
+	static ConditionFactory await() {
+		return Awaitility.await().atMost(LONGEST_WAIT).pollInterval(Duration.ofMillis(5));
+	}
+
+	/** The reply to an inline command, as it comes over the wire. */
+	String ask(int number, String command) {
+		return Wire.ask(node(number).port(), command);
+	}
+
+	/** Who has the key on each node that answers; empty for nobody. */
+	List<String> owners(String resource) {
+		return IntStream.rangeClosed(1, size()).mapToObj((number) -> owner(number, resource)).toList();
+	}
+
+	String owner(int number, String resource) {
+		String[] reply = ask(number, "HKEYS lock:" + resource).split("\r\n");
+		return (reply.length > 2) ? reply[2] : "";
+	}
+
+	long millisToLive(int number, String resource) {
+		return Long.parseLong(ask(number, "PTTL lock:" + resource).split("\r\n")[0].substring(1));
+	}
+
+	/** Nobody has the key on any node. */
+	boolean areFree(String resource) {
+		return owners(resource).stream().allMatch(String::isEmpty);
+	}
+
+	/** Closes the locks; all nodes run and are empty. */
+	void heal() {
+		List.copyOf(this.paused).forEach(this::resume);
+		closeLocks();
+		List.copyOf(this.killed).forEach(this::restart);
+		IntStream.rangeClosed(1, size()).forEach((number) -> ask(number, "FLUSHALL"));
+	}
+
+	private void closeLocks() {
+		this.opened.forEach((locks) -> locks.close().block(LONGEST_WAIT));
+		this.opened.clear();
+	}
+
+	@Override
+	public void close() {
+		closeLocks();
+		this.processes.forEach(RedisProcess::close);
+	}
+
+}
