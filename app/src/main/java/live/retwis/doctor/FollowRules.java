@@ -48,8 +48,8 @@ class FollowRules implements Rules {
 			.map((size) -> Finding.byHand(key, "follows more than the limit of " + this.properties.limit(),
 					"only the user can choose whom to unfollow"))
 			.flux();
-		return Flux.concat(this.lists.owner(key, id), limit,
-				this.lists.members(key, (member) -> followed(key, id, member)));
+		return this.lists.owner(key, id)
+			.switchIfEmpty(limit.concatWith(this.lists.members(key, (member) -> followed(key, id, member))));
 	}
 
 	private Mono<Finding> followed(String key, String id, ScoredValue<String> followed) {
@@ -72,7 +72,7 @@ class FollowRules implements Rules {
 
 	private Flux<Finding> followers(String id) {
 		String key = Keys.followers(id);
-		return Flux.concat(this.lists.owner(key, id), this.lists.members(key, (member) -> follower(key, id, member)));
+		return this.lists.owner(key, id).switchIfEmpty(this.lists.members(key, (member) -> follower(key, id, member)));
 	}
 
 	/**

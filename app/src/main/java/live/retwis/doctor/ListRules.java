@@ -46,7 +46,7 @@ class ListRules implements Rules {
 	private Flux<Finding> postsOf(String userId) {
 		String key = Keys.postsOf(userId);
 		return this.lists.owner(key, userId)
-			.concatWith(this.lists.members(key, (member) -> postOf(key, userId, member)));
+			.switchIfEmpty(this.lists.members(key, (member) -> postOf(key, userId, member)));
 	}
 
 	private Mono<Finding> postOf(String key, String userId, ScoredValue<String> member) {
@@ -59,7 +59,7 @@ class ListRules implements Rules {
 
 	private Flux<Finding> homeTimeline(String userId) {
 		String key = Keys.homeTimeline(userId);
-		return this.lists.owner(key, userId).concatWith(bounded(key, this.properties.size()));
+		return this.lists.owner(key, userId).switchIfEmpty(bounded(key, this.properties.size()));
 	}
 
 	private Flux<Finding> replies(String postId) {
@@ -67,7 +67,7 @@ class ListRules implements Rules {
 		Mono<Finding> parent = this.store.exists(Keys.post(postId))
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(key,
 					"its post " + postId + " is not there", "restore the post or delete the list by hand")));
-		return parent.concatWith(bounded(key, ReplyRepository.MOST));
+		return parent.flux().switchIfEmpty(bounded(key, ReplyRepository.MOST));
 	}
 
 	private Flux<Finding> publicTimeline() {

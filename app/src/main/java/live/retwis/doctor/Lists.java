@@ -32,7 +32,7 @@ class Lists {
 		return this.store.members(key).flatMap(check, CONCURRENCY);
 	}
 
-	/** The user whose list it is must be there. */
+	/** The user whose list it is must be there; without, nothing else matters. */
 	Flux<Finding> owner(String key, String userId) {
 		return this.store.userExists(userId)
 			.flatMapMany((there) -> there ? Flux.empty() : Flux.just(Finding.byHand(key,

@@ -27,7 +27,7 @@ class Tally {
 	}
 
 	String looked() {
-		return String.format(Locale.ROOT, "%,d keys", this.keys.get());
+		return count(this.keys.get(), "key");
 	}
 
 	void found(Finding finding, boolean repaired) {
@@ -49,7 +49,7 @@ class Tally {
 		}
 		else {
 			text.append(count(this.violations.get(), "violation"));
-			text.append((this.fixed.get() > 0) ? ", " + this.fixed.get() + " fixed." : ".");
+			text.append((this.fixed.get() > 0) ? String.format(Locale.ROOT, ", %,d fixed.", this.fixed.get()) : ".");
 		}
 		if (this.rubbish.get() > 0) {
 			text.append(" ").append(count(this.rubbish.get(), "session")).append(" of log-outs past");
@@ -64,7 +64,7 @@ class Tally {
 	}
 
 	private static String count(long number, String noun) {
-		return number + " " + noun + ((number == 1) ? "" : "s");
+		return String.format(Locale.ROOT, "%,d %s%s", number, noun, (number == 1) ? "" : "s");
 	}
 
 }
