@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import live.retwis.demo.Demo;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -32,7 +33,10 @@ class DoctorBesideTests {
 
 	private static final int PEOPLE = 3;
 
-	private static final int EXAMINATIONS = 4;
+	/** What all people together do beside the examinations. */
+	private static final int ROUNDS = 40;
+
+	private final AtomicInteger rounds = new AtomicInteger();
 
 	@Test
 	void findsNothingBesideALivingSite(@OwnRedis TestRedis redis)
@@ -40,20 +44,19 @@ class DoctorBesideTests {
 		ExecutorService threads = Executors.newFixedThreadPool(PEOPLE);
 		try (Examined store = Examined.start(redis)) {
 			AtomicBoolean end = new AtomicBoolean();
-			List<Future<Integer>> people = new ArrayList<>();
+			List<Future<?>> people = new ArrayList<>();
 			for (int i = 0; i < PEOPLE; i++) {
 				people.add(threads.submit(() -> live(store.site(), end)));
 			}
 			List<String> told = new ArrayList<>();
-			for (int i = 0; i < EXAMINATIONS; i++) {
-				store.waitAndExamine().forEach(told::add);
+			while (this.rounds.get() < ROUNDS && people.stream().noneMatch(Future::isDone)) {
+				told.addAll(store.examine());
 			}
 			end.set(true);
-			for (Future<Integer> person : people) {
-				assertThat(person.get(20, TimeUnit.SECONDS)).as("rounds of one person").isGreaterThan(2);
+			for (Future<?> person : people) {
+				person.get(20, TimeUnit.SECONDS);
 			}
-			assertThat(told).hasSize(EXAMINATIONS)
-				.allSatisfy((line) -> assertThat(line).contains("every rule holds").doesNotContain("left out"));
+			assertThat(told).hasSizeGreaterThan(2).allSatisfy((line) -> assertThat(line).contains("every rule holds"));
 			assertThat(store.waitAndExamine()).singleElement().asString().contains("every rule holds.");
 		}
 		finally {
@@ -61,21 +64,20 @@ class DoctorBesideTests {
 		}
 	}
 
-	/** Somebody who makes, undoes and ends everything that one can; tells how often. */
-	private static int live(Site site, AtomicBoolean end) {
-		int rounds = 0;
+	/** Somebody who makes, undoes and ends everything that one can. */
+	private void live(Site site, AtomicBoolean end) {
 		Visitor friend = Visitor.registered(site);
-		for (; !end.get(); rounds++) {
+		while (!end.get()) {
 			Visitor person = Visitor.registered(site);
 			person.follow(friend);
 			friend.follow(person);
-			String post = person.post("post of round " + rounds);
+			String post = person.post("soon deleted");
 			friend.post("another");
 			check(person.submit("/posts/" + post + "/delete"));
 			check(person.submit("/@" + friend.name() + "/unfollow"));
 			check(person.submit("/logout"));
+			this.rounds.incrementAndGet();
 		}
-		return rounds;
 	}
 
 	private static void check(Answer answer) {
