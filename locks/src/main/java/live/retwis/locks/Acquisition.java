@@ -1,0 +1,89 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+import reactor.util.retry.Retry.RetrySignal;
+
+/**
+ * One caller's way to a lease: tries until the wait is over, each time for a fresh owner.
+ * {@link #release()} leaves nothing behind at whatever point it comes.
+ */
+final class Acquisition {
+
+	private final String resource;
+
+	private final LockOptions options;
+
+	private final Surroundings surroundings;
+
+	private final Moment start;
+
+	private volatile @Nullable Attempt current;
+
+	private volatile boolean released;
+
+	Acquisition(String resource, LockOptions options, Surroundings surroundings) {
+		this.resource = resource;
+		this.options = options;
+		this.surroundings = surroundings;
+		this.start = surroundings.time().now();
+	}
+
+	/** A lease within the wait. */
+	Mono<Hold> lease() {
+		if (this.options.waitTime().isZero()) {
+			return once();
+		}
+		return once().retryWhen(Retry.from((failures) -> failures.concatMap(this::pause)))
+			.timeout(this.options.waitTime(),
+					Mono.error(() -> new NoQuorum(this.resource, "undecided when the wait was over")));
+	}
+
+	/** A lease at once, the caller's to release. */
+	Mono<Lease> handOver() {
+		AtomicBoolean handedOver = new AtomicBoolean();
+		return once().<Lease>map((hold) -> hold).doOnNext((lease) -> handedOver.set(true)).doOnCancel(() -> {
+			if (!handedOver.get()) {
+				release();
+			}
+		}).doOnError((error) -> release()).onErrorResume(LockTaken.class, (taken) -> Mono.empty());
+	}
+
+	private Mono<Hold> once() {
+		return Mono.defer(() -> {
+			Attempt attempt = new Attempt(this.resource, this.options, this.surroundings);
+			this.current = attempt;
+			if (this.released) {
+				attempt.release();
+			}
+			return Mono.fromFuture(attempt::start, true).map((validity) -> new Hold(attempt, validity));
+		}).flatMap(Hold::claim);
+	}
+
+	/** Before the next try, unless that would come too late. */
+	private Publisher<?> pause(RetrySignal signal) {
+		Throwable failure = signal.failure();
+		boolean mayPass = failure instanceof LockTaken || failure instanceof NoQuorum;
+		Duration pause = Pause.after(failure, signal.totalRetries());
+		boolean inTime = elapsed().plus(pause).compareTo(this.options.waitTime()) < 0;
+		return (mayPass && inTime) ? Mono.delay(pause) : Mono.error(failure);
+	}
+
+	private Duration elapsed() {
+		return this.surroundings.time().now().since(this.start);
+	}
+
+	/** Gives up, or back, at once and whoever still listens. */
+	CompletableFuture<Void> release() {
+		this.released = true;
+		Attempt attempt = this.current;
+		return (attempt != null) ? attempt.release() : CompletableFuture.completedFuture(null);
+	}
+
+}

@@ -1,0 +1,161 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import live.retwis.locks.LockAttempt.Result;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One round of votes for one fresh owner, and its clean-up: after {@link #release()} no
+ * node is asked any more, and when those that were have answered, each is released.
+ */
+final class Attempt {
+
+	private final String resource;
+
+	private final LockOptions options;
+
+	private final Bid bid;
+
+	private final List<Ballot> ballots;
+
+	private final Surroundings surroundings;
+
+	private final AtomicBoolean begun = new AtomicBoolean();
+
+	private final AtomicBoolean releasing = new AtomicBoolean();
+
+	private final CompletableFuture<Void> asked = new CompletableFuture<>();
+
+	private final CompletableFuture<Void> released = new CompletableFuture<>();
+
+	private volatile boolean held;
+
+	Attempt(String resource, LockOptions options, Surroundings surroundings) {
+		this.resource = resource;
+		this.options = options;
+		this.surroundings = surroundings;
+		this.bid = new Bid(resource, Owners.next(), options.lease().toMillis(), surroundings.time());
+		this.ballots = surroundings.nodes().all().stream().map((node) -> new Ballot(node, this.bid)).toList();
+	}
+
+	String resource() {
+		return this.resource;
+	}
+
+	String owner() {
+		return this.bid.owner();
+	}
+
+	LockOptions options() {
+		return this.options;
+	}
+
+	List<Ballot> ballots() {
+		return this.ballots;
+	}
+
+	Surroundings surroundings() {
+		return this.surroundings;
+	}
+
+	/**
+	 * Asks the nodes.
+	 * @return how long the lease counts, or {@link LockTaken} or {@link NoQuorum}, after
+	 * which it is released
+	 */
+	CompletableFuture<Validity> start() {
+		if (!this.begun.compareAndSet(false, true)) {
+			return CompletableFuture.failedFuture(new NoQuorum(this.resource, "given up"));
+		}
+		Moment start = now();
+		vote().thenRun(() -> this.asked.complete(null));
+		return this.asked.thenApply((done) -> judge(start));
+	}
+
+	private CompletableFuture<Void> vote() {
+		List<Ballot> reachable = this.ballots.stream().filter(Ballot::isReachable).toList();
+		boolean enough = reachable.size() >= Tally.majority(this.ballots.size());
+		return enough ? this.surroundings.nodes().voting().collect(reachable, this.ballots.size())
+				: CompletableFuture.completedFuture(null);
+	}
+
+	private Validity judge(Moment start) {
+		Validity validity = validity();
+		Result result = (validity != null) ? Result.ACQUIRED : isTaken() ? Result.TAKEN : Result.NO_QUORUM;
+		if (!this.releasing.get()) {
+			this.surroundings.listener()
+				.onAttempt(new LockAttempt(this.resource, result, outcomes(), now().since(start)));
+		}
+		if (validity != null) {
+			this.held = true;
+			return validity;
+		}
+		release();
+		throw (result == Result.TAKEN) ? new LockTaken(this.resource) : new NoQuorum(this.resource, outcomes());
+	}
+
+	private @Nullable Validity validity() {
+		Moment firstVote = this.bid.firstVote();
+		long votes = this.ballots.stream().filter(Ballot::isVote).count();
+		if (firstVote == null || votes < Tally.majority(this.ballots.size())) {
+			return null;
+		}
+		Validity validity = new Validity(firstVote, this.options.validity());
+		Duration remaining = validity.remaining(now());
+		boolean enough = !remaining.isZero() && remaining.compareTo(this.options.minimumValidity()) >= 0;
+		return enough ? validity : null;
+	}
+
+	/** A majority answered or would have, and some said that another owner has it. */
+	private boolean isTaken() {
+		long couldAnswer = this.ballots.stream().filter(Ballot::couldAnswer).count();
+		return couldAnswer >= Tally.majority(this.ballots.size())
+				&& this.ballots.stream().anyMatch((ballot) -> ballot.outcome() == NodeOutcome.TAKEN);
+	}
+
+	Map<String, NodeOutcome> outcomes() {
+		Map<String, NodeOutcome> outcomes = new LinkedHashMap<>();
+		this.ballots.forEach((ballot) -> outcomes.put(ballot.node().name(), ballot.outcome()));
+		return outcomes;
+	}
+
+	/**
+	 * Withdraws what was asked and gives back what was had, on every node, whoever still
+	 * listens.
+	 * @return when a majority of the nodes has answered or no longer can, never an error
+	 */
+	CompletableFuture<Void> release() {
+		if (this.releasing.compareAndSet(false, true)) {
+			this.bid.withdraw();
+			if (this.begun.compareAndSet(false, true)) {
+				this.asked.complete(null);
+			}
+			this.surroundings.detached().add(this.asked.thenCompose((done) -> releaseEverywhere()));
+		}
+		return this.released;
+	}
+
+	/** Ends when all nodes have answered. */
+	private CompletableFuture<Void> releaseEverywhere() {
+		Moment start = now();
+		List<CompletableFuture<NodeOutcome>> releases = this.ballots.stream().map(Ballot::release).toList();
+		Tally.count(this.ballots.size(), releases, Tally::decidesAnswers).thenAccept((tally) -> {
+			if (this.held) {
+				this.surroundings.listener().onRelease(this.resource, tally.answered(), now().since(start));
+			}
+			this.released.complete(null);
+		});
+		return CompletableFuture.allOf(releases.toArray(CompletableFuture<?>[]::new));
+	}
+
+	private Moment now() {
+		return this.surroundings.time().now();
+	}
+
+}

@@ -1,0 +1,109 @@
+package live.retwis.locks;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+import org.redisson.command.CommandAsyncExecutor;
+
+/**
+ * One node's part in one acquisition. Its vote is its own answer that it holds the key
+ * for this owner; a node that was sent a release has none any more, in whatever order the
+ * answers come.
+ */
+final class Ballot {
+
+	private final LockNode node;
+
+	private final Bid bid;
+
+	private volatile NodeOutcome outcome = NodeOutcome.NOT_ASKED;
+
+	private volatile boolean asked;
+
+	private volatile boolean voted;
+
+	private volatile boolean released;
+
+	Ballot(LockNode node, Bid bid) {
+		this.node = node;
+		this.bid = bid;
+	}
+
+	LockNode node() {
+		return this.node;
+	}
+
+	Bid bid() {
+		return this.bid;
+	}
+
+	NodeOutcome outcome() {
+		return this.outcome;
+	}
+
+	/** Whether it said yes or no, or would have. */
+	boolean couldAnswer() {
+		return this.outcome.isAnswer() || (this.outcome == NodeOutcome.NOT_ASKED && this.node.canVote());
+	}
+
+	/** Whether to ask at all; a node that is known to be down has refused. */
+	boolean isReachable() {
+		boolean reachable = this.node.canVote();
+		if (!reachable) {
+			this.outcome = NodeOutcome.REFUSED;
+		}
+		return reachable;
+	}
+
+	/** Asks for the key, which is no vote yet. */
+	CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
+		if (this.bid.isWithdrawn()) {
+			return CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED);
+		}
+		this.asked = true;
+		return this.node.ask(command).thenApply(this::noted);
+	}
+
+	/** Asks for the key and takes the answer for the vote. */
+	CompletableFuture<NodeOutcome> acquire() {
+		this.bid.voteLeaves();
+		return ask((executor) -> Script.ACQUIRE.run(executor, this.bid)).thenApply(this::voted);
+	}
+
+	/** Asks whether it holds the key, which then lives for a whole lease. */
+	CompletableFuture<NodeOutcome> confirm() {
+		this.bid.voteLeaves();
+		return extend();
+	}
+
+	/** As {@link #confirm()}, later. A node that was never asked cannot hold the key. */
+	CompletableFuture<NodeOutcome> extend() {
+		if (!this.asked) {
+			return CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED);
+		}
+		return this.node.ask(Script.EXTEND, this.bid).thenApply(this::noted).thenApply(this::voted);
+	}
+
+	private NodeOutcome noted(NodeOutcome outcome) {
+		this.outcome = outcome;
+		return outcome;
+	}
+
+	/** No vote after a release: it may overtake the answer, or the command itself. */
+	private NodeOutcome voted(NodeOutcome outcome) {
+		this.voted = outcome == NodeOutcome.ACQUIRED;
+		return (outcome == NodeOutcome.ACQUIRED && this.released) ? NodeOutcome.TAKEN : outcome;
+	}
+
+	boolean isVote() {
+		return this.voted && !this.released;
+	}
+
+	/** Gives the key back; only where it was asked for. */
+	CompletableFuture<NodeOutcome> release() {
+		this.released = true;
+		return this.asked ? this.node.release(this.bid) : CompletableFuture.completedFuture(NodeOutcome.TAKEN);
+	}
+
+}

@@ -1,0 +1,53 @@
+package live.retwis.locks;
+
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
+
+import org.redisson.client.RedisConnectionException;
+import org.redisson.client.RedisReconnectedException;
+import org.redisson.client.RedisTimeoutException;
+
+/**
+ * What Redisson's errors mean for a vote.
+ */
+final class Failure {
+
+	private Failure() {
+	}
+
+	static NodeOutcome outcome(Throwable error) {
+		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+			if (cause instanceof RedisTimeoutException || cause instanceof TimeoutException) {
+				return NodeOutcome.TIMEOUT;
+			}
+			if (cause instanceof RedisReconnectedException || cause instanceof IOException) {
+				return NodeOutcome.REFUSED;
+			}
+		}
+		return (root(error) instanceof RedisConnectionException) ? NodeOutcome.REFUSED : NodeOutcome.ERROR;
+	}
+
+	private static Throwable root(Throwable error) {
+		Throwable root = error;
+		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+			root = cause;
+		}
+		return root;
+	}
+
+	/** In a few words; Redisson's messages hold whole commands. */
+	static String reason(Throwable error) {
+		return switch (outcome(error)) {
+			case TIMEOUT -> "does not answer";
+			case REFUSED -> "cannot be reached";
+			default -> firstWords(root(error));
+		};
+	}
+
+	private static String firstWords(Throwable error) {
+		String message = String.valueOf(error.getMessage());
+		int end = message.indexOf(". channel:");
+		return (end > 0) ? message.substring(0, end) : message;
+	}
+
+}

@@ -1,0 +1,129 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+import reactor.core.publisher.Mono;
+
+/**
+ * A lease that a majority granted.
+ */
+final class Hold implements Lease {
+
+	/** A machine that was suspended must notice soon, though timers stood still. */
+	private static final Duration LONGEST_GLANCE = Duration.ofMillis(250);
+
+	private final Attempt attempt;
+
+	private volatile Validity validity;
+
+	private volatile boolean lost;
+
+	Hold(Attempt attempt, Validity validity) {
+		this.attempt = attempt;
+		this.validity = validity;
+	}
+
+	@Override
+	public String resource() {
+		return this.attempt.resource();
+	}
+
+	@Override
+	public String owner() {
+		return this.attempt.owner();
+	}
+
+	@Override
+	public Instant validUntil() {
+		return this.validity.until();
+	}
+
+	@Override
+	public Duration remaining() {
+		return this.lost ? Duration.ZERO : this.validity.remaining(now());
+	}
+
+	@Override
+	public Map<String, NodeOutcome> outcomes() {
+		return this.attempt.outcomes();
+	}
+
+	boolean isOver() {
+		return remaining().isZero();
+	}
+
+	/**
+	 * Notes the owner in the protected store, as part of having the lease.
+	 * @return this. {@link LeaseExpired} when it is over before that is done
+	 */
+	Mono<Hold> claim() {
+		return whileValid(this.attempt.surroundings().fence().claim(this)).thenReturn(this);
+	}
+
+	/** The work, cancelled when the lease is over; then it ends with LeaseExpired. */
+	<T> Mono<T> whileValid(Mono<T> work) {
+		return work.takeUntilOther(expiry()).doOnSuccess((result) -> {
+			// It may have ended while this machine was stopped, before the timer ran.
+			if (isOver()) {
+				throw new LeaseExpired(resource());
+			}
+		});
+	}
+
+	private Mono<Void> expiry() {
+		return Mono.defer(() -> Mono.delay(glance()))
+			.repeat(() -> !isOver())
+			.then(Mono.error(() -> new LeaseExpired(resource())));
+	}
+
+	private Duration glance() {
+		Duration remaining = remaining();
+		return (remaining.compareTo(LONGEST_GLANCE) < 0) ? remaining.plusMillis(1) : LONGEST_GLANCE;
+	}
+
+	@Override
+	public Mono<Void> extend() {
+		return Mono.defer(() -> isOver() ? Mono.error(new LeaseExpired(resource())) : extendNow());
+	}
+
+	private Mono<Void> extendNow() {
+		Moment start = now();
+		int nodes = this.attempt.ballots().size();
+		return Mono
+			.fromFuture(() -> Tally.count(nodes, this.attempt.ballots().stream().map(Ballot::extend).toList(),
+					Tally::decidesExtension), true)
+			.flatMap((tally) -> extended(tally, new Validity(start, this.attempt.options().validity())));
+	}
+
+	private Mono<Void> extended(Tally tally, Validity next) {
+		boolean extended = tally.agreed() && !isOver();
+		LockListener listener = this.attempt.surroundings().listener();
+		listener.onExtend(resource(), extended, now().since(next.from()));
+		if (extended) {
+			prolong(next);
+			return claim().then();
+		}
+		this.lost |= tally.denied();
+		return Mono.error(isOver() ? new LeaseExpired(resource()) : new NoQuorum(resource(), outcomes()));
+	}
+
+	/** Two extensions may end in the wrong order. */
+	private synchronized void prolong(Validity next) {
+		Moment now = now();
+		if (next.remaining(now).compareTo(this.validity.remaining(now)) > 0) {
+			this.validity = next;
+		}
+	}
+
+	@Override
+	public Mono<Void> release() {
+		return Mono.fromFuture(this.attempt::release, true).then();
+	}
+
+	private Moment now() {
+		return this.attempt.surroundings().time().now();
+	}
+
+}

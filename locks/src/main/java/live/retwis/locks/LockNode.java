@@ -1,0 +1,116 @@
+package live.retwis.locks;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+import org.redisson.command.CommandAsyncExecutor;
+
+/**
+ * One node, to be asked: answers always come, within the node time-out, and never as an
+ * error.
+ */
+final class LockNode {
+
+	/** Commands without an answer yet, beyond which no more votes are asked for. */
+	private static final int QUEUE_BOUND = 1024;
+
+	private static final int RELEASES_AT_ONCE = 64;
+
+	private final String name;
+
+	private final NodeLink link;
+
+	private final PendingReleases pending;
+
+	private final AtomicInteger unanswered = new AtomicInteger();
+
+	LockNode(String name, NodeLink link, TimeSource time) {
+		this.name = name;
+		this.link = link;
+		this.pending = new PendingReleases(time);
+	}
+
+	void start() {
+		this.link.start(() -> releaseAgain(this.pending.drain()));
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	NodeLink link() {
+		return this.link;
+	}
+
+	/** Whether it is worth asking. */
+	boolean canVote() {
+		return this.unanswered.get() < QUEUE_BOUND && this.link.executor() != null;
+	}
+
+	/** What Redisson's own locks ask this node with, up or not; it was up before. */
+	CommandAsyncExecutor client() {
+		return Objects.requireNonNull(this.link.client());
+	}
+
+	CompletableFuture<NodeOutcome> ask(Script script, Bid bid) {
+		return ask((executor) -> script.run(executor, bid));
+	}
+
+	CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
+		CommandAsyncExecutor executor = this.link.executor();
+		if (executor == null) {
+			return CompletableFuture.completedFuture(NodeOutcome.REFUSED);
+		}
+		this.unanswered.incrementAndGet();
+		return run(command, executor).handle((yes, error) -> {
+			this.unanswered.decrementAndGet();
+			return (error != null) ? failed(error) : yes ? NodeOutcome.ACQUIRED : NodeOutcome.TAKEN;
+		});
+	}
+
+	private CompletableFuture<Boolean> run(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command,
+			CommandAsyncExecutor executor) {
+		try {
+			return command.apply(executor).toCompletableFuture();
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	private NodeOutcome failed(Throwable error) {
+		NodeOutcome outcome = Failure.outcome(error);
+		if (outcome == NodeOutcome.ERROR) {
+			this.link.lookAgain();
+		}
+		else {
+			this.link.suspect(Failure.reason(error));
+		}
+		return outcome;
+	}
+
+	/** Releases, and again when the node answers, if it did not acknowledge. */
+	CompletableFuture<NodeOutcome> release(Bid bid) {
+		return ask(Script.RELEASE, bid).thenApply((outcome) -> {
+			if (!outcome.isAnswer()) {
+				this.pending.add(bid);
+			}
+			return outcome;
+		});
+	}
+
+	/** In portions, so that a node that is just back is not flooded. */
+	private void releaseAgain(List<Bid> bids) {
+		int portion = Math.min(bids.size(), RELEASES_AT_ONCE);
+		if (portion > 0) {
+			CompletableFuture
+				.allOf(bids.stream().limit(portion).map(this::release).toArray(CompletableFuture<?>[]::new))
+				.thenRun(() -> releaseAgain(bids.subList(portion, bids.size())));
+		}
+	}
+
+}

@@ -1,0 +1,79 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+import reactor.core.publisher.Mono;
+
+/**
+ * Locks over the nodes of the settings.
+ */
+final class MajorityLock implements RedLock {
+
+	private final Surroundings surroundings;
+
+	private final Duration longestDetached;
+
+	private volatile boolean closed;
+
+	private MajorityLock(Surroundings surroundings, Duration longestDetached) {
+		this.surroundings = surroundings;
+		this.longestDetached = longestDetached;
+	}
+
+	static MajorityLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time) {
+		Owners.next();
+		Script.values();
+		Surroundings surroundings = new Surroundings(LockNodes.start(settings, time), fence,
+				new QuietListener(listener), time, new Detached());
+		return new MajorityLock(surroundings, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
+	}
+
+	@Override
+	public <T> Mono<T> withLock(String resource, LockOptions options, Function<Lease, Mono<T>> body) {
+		return Mono.usingWhen(Mono.fromSupplier(() -> acquisition(resource, options)),
+				(acquisition) -> acquisition.lease().flatMap((hold) -> guarded(hold, body)), this::release,
+				(acquisition, error) -> release(acquisition), this::release);
+	}
+
+	private <T> Mono<T> guarded(Hold hold, Function<Lease, Mono<T>> body) {
+		return hold.whileValid(Mono.defer(() -> body.apply(hold)))
+			.doOnError(LeaseExpired.class, (expired) -> this.surroundings.listener().onExpired(hold.resource()));
+	}
+
+	private Mono<Void> release(Acquisition acquisition) {
+		return Mono.fromFuture(acquisition::release, true);
+	}
+
+	@Override
+	public Mono<Lease> tryAcquire(String resource, LockOptions options) {
+		return Mono.defer(() -> acquisition(resource, options).handOver());
+	}
+
+	private Acquisition acquisition(String resource, LockOptions options) {
+		if (this.closed) {
+			throw new IllegalStateException("The locks are closed");
+		}
+		return new Acquisition(resource, options, this.surroundings);
+	}
+
+	@Override
+	public Mono<Void> ready() {
+		return this.surroundings.nodes().ready();
+	}
+
+	@Override
+	public List<NodeState> nodes() {
+		return this.surroundings.nodes().states();
+	}
+
+	@Override
+	public Mono<Void> close() {
+		return Mono.defer(() -> {
+			this.closed = true;
+			return this.surroundings.detached().ended(this.longestDetached).then(this.surroundings.nodes().close());
+		});
+	}
+
+}

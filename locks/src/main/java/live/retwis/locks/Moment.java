@@ -1,0 +1,20 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+
+/**
+ * A point in time by both clocks.
+ *
+ * @param nanos of the monotonic clock, which stands still while the machine is suspended
+ * @param millis of the wall clock since 1970, which may be set
+ */
+record Moment(long nanos, long millis) {
+
+	/** The longer of both clocks' opinions. */
+	Duration since(Moment start) {
+		Duration monotonic = Duration.ofNanos(this.nanos - start.nanos);
+		Duration wall = Duration.ofMillis(this.millis - start.millis);
+		return (wall.compareTo(monotonic) > 0) ? wall : monotonic;
+	}
+
+}

@@ -1,0 +1,105 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.redisson.config.ConstantDelay;
+import org.redisson.config.SingleServerConfig;
+import org.redisson.connection.ConnectionListener;
+
+/**
+ * Makes the Redisson client of each node, on one shared event loop group.
+ */
+final class NodeClients {
+
+	private static final Duration RECONNECT = Duration.ofMillis(200);
+
+	/** A connection that is stuck is replaced within two of these. */
+	private static final Duration PING = Duration.ofSeconds(1);
+
+	/**
+	 * Of it Redisson makes the tick of its timer; half of the usual time-out would be.
+	 */
+	private static final Duration TIMER_TICK = Duration.ofMillis(10);
+
+	private final Duration timeout;
+
+	private final EventLoopGroup eventLoops;
+
+	private final ExecutorService executor = Executors.newSingleThreadExecutor(NodeClients::daemon);
+
+	NodeClients(Duration timeout, int nodes) {
+		this.timeout = timeout;
+		this.eventLoops = new MultiThreadIoEventLoopGroup(Math.min(nodes, Runtime.getRuntime().availableProcessors()),
+				new DefaultThreadFactory("lock-nodes", true), NioIoHandler.newFactory());
+	}
+
+	private static Thread daemon(Runnable task) {
+		Thread thread = new Thread(task, "lock-nodes-redisson");
+		thread.setDaemon(true);
+		return thread;
+	}
+
+	Duration timeout() {
+		return this.timeout;
+	}
+
+	/**
+	 * Connects. Blocks, a few time-outs at most.
+	 * @param node where
+	 * @param listener hears when the connection is lost
+	 * @return the client, to be shut down
+	 */
+	Redisson connect(NodeAddress node, ConnectionListener listener) {
+		RedissonClient client = Redisson.create(config(node, listener));
+		if (client.getConfig().useSingleServer().getRetryAttempts() != 0) {
+			client.shutdown();
+			throw new IllegalStateException("A vote that is sent again may arrive after its release");
+		}
+		return (Redisson) client;
+	}
+
+	private Config config(NodeAddress node, ConnectionListener listener) {
+		Config config = new Config().setEventLoopGroup(this.eventLoops)
+			.setExecutor(this.executor)
+			.setConnectionListener(listener)
+			.setUsername(node.user())
+			.setPassword(node.password())
+			// One command for one vote: no "script unknown, load it, ask again".
+			.setUseScriptCache(false);
+		tune(config.useSingleServer().setAddress(node.uri()));
+		return config;
+	}
+
+	/**
+	 * One connection, on which commands are sent without waiting for the answers before:
+	 * they arrive in order, a release after its acquisition.
+	 */
+	private void tune(SingleServerConfig server) {
+		server.setConnectionPoolSize(1)
+			.setConnectionMinimumIdleSize(1)
+			.setSubscriptionConnectionPoolSize(1)
+			.setSubscriptionConnectionMinimumIdleSize(0)
+			.setTimeout((int) this.timeout.toMillis())
+			.setConnectTimeout((int) this.timeout.toMillis())
+			.setRetryAttempts(0)
+			.setRetryDelay(new ConstantDelay(TIMER_TICK))
+			.setReconnectionDelay(new ConstantDelay(RECONNECT))
+			.setPingConnectionInterval((int) PING.toMillis());
+	}
+
+	void close() {
+		this.eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+		this.executor.shutdown();
+	}
+
+}

@@ -1,0 +1,191 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+
+import org.jspecify.annotations.Nullable;
+import org.redisson.Redisson;
+import org.redisson.command.CommandAsyncExecutor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The way to one node: connects in the background for as long as it takes, looks at the
+ * node's rules at each connect, and knows whether the node can be asked, so that one that
+ * is down fails at once and not by a time-out.
+ * <p>
+ * The node is looked at by its worker alone, which may block.
+ */
+final class NodeLink {
+
+	private static final Logger logger = LoggerFactory.getLogger(NodeLink.class);
+
+	/** Between two tries to connect, in the mean: making a client is dear. */
+	private static final Duration CONNECT_PAUSE = Duration.ofMillis(500);
+
+	/** Between two looks at a node that is down, in the mean. */
+	private static final Duration LOOK_PAUSE = Duration.ofMillis(100);
+
+	private final NodeAddress address;
+
+	private final NodeClients clients;
+
+	private final BiFunction<NodeLink, NodeFacts, Optional<String>> rules;
+
+	private final Scheduler.Worker worker;
+
+	private final AtomicBoolean scheduled = new AtomicBoolean();
+
+	private final CompletableFuture<Void> tried = new CompletableFuture<>();
+
+	private volatile @Nullable Redisson client;
+
+	private volatile NodeState state;
+
+	private volatile Runnable whenUp = () -> {
+	};
+
+	private volatile boolean closed;
+
+	/**
+	 * A way that is not taken yet.
+	 * @param rules answers which rule a node breaks, if any, seen from all nodes
+	 * @param worker of this node alone
+	 */
+	NodeLink(NodeAddress address, NodeClients clients, BiFunction<NodeLink, NodeFacts, Optional<String>> rules,
+			Scheduler.Worker worker) {
+		this.address = address;
+		this.clients = clients;
+		this.rules = rules;
+		this.worker = worker;
+		this.state = NodeState.notReached(address.name(), "was not tried yet");
+	}
+
+	/** Starts to connect; whenever the node can be asked again, says so. */
+	void start(Runnable whenUp) {
+		this.whenUp = whenUp;
+		look(Duration.ZERO);
+	}
+
+	/** What to ask the node with; null while it is known that it would not vote. */
+	@Nullable CommandAsyncExecutor executor() {
+		return this.state.isUp() ? client() : null;
+	}
+
+	/** The same, up or not; null before it was ever connected. */
+	@Nullable CommandAsyncExecutor client() {
+		Redisson client = this.client;
+		return (client != null) ? client.getCommandExecutor() : null;
+	}
+
+	NodeState state() {
+		return this.state;
+	}
+
+	/** Done when it was tried once. */
+	CompletableFuture<Void> tried() {
+		return this.tried;
+	}
+
+	/** Something went wrong: not to be asked until it was looked at. */
+	void suspect(String reason) {
+		if (this.state.isUp()) {
+			become(NodeState.notReached(this.address.name(), reason));
+		}
+		lookAgain();
+	}
+
+	/** Breaks a rule, as seen from another node. */
+	void exclude(String reason) {
+		become(NodeState.wrong(this.address.name(), reason));
+		lookAgain();
+	}
+
+	/** To be looked at; may be asked meanwhile. */
+	void lookAgain() {
+		look(Duration.ZERO);
+	}
+
+	private void look(Duration delay) {
+		if (!this.closed && this.scheduled.compareAndSet(false, true)) {
+			this.worker.schedule(this::lookNow, delay.toMillis(), TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void lookNow() {
+		this.scheduled.set(false);
+		become(observe());
+		this.tried.complete(null);
+		if (!this.state.isUp()) {
+			look(pause());
+		}
+	}
+
+	private NodeState observe() {
+		String name = this.address.name();
+		try {
+			NodeFacts facts = NodeFacts.read(connected().getCommandExecutor(), this.clients.timeout());
+			if (facts.isLoading()) {
+				return NodeState.notReached(name, "is loading its data");
+			}
+			return this.rules.apply(this, facts)
+				.map((rule) -> NodeState.wrong(name, rule))
+				.orElseGet(() -> NodeState.up(name));
+		}
+		catch (ExecutionException | TimeoutException | RuntimeException ex) {
+			return NodeState.notReached(name, Failure.reason(ex));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return NodeState.notReached(name, "is closed");
+		}
+	}
+
+	private Redisson connected() {
+		Redisson existing = this.client;
+		if (existing != null) {
+			return existing;
+		}
+		Redisson made = this.clients.connect(this.address, new LostConnection(this));
+		this.client = made;
+		if (this.closed) {
+			made.shutdown();
+		}
+		return made;
+	}
+
+	private void become(NodeState next) {
+		NodeState former = this.state;
+		this.state = next;
+		if (!next.equals(former)) {
+			logger.info("Lock node {}: {}{}", next.name(), next.health(),
+					next.reason().isEmpty() ? "" : ", " + next.reason());
+		}
+		if (next.isUp() && !former.isUp()) {
+			this.whenUp.run();
+		}
+	}
+
+	/** Half to one and a half of the mean, so that the instances do not come at once. */
+	private Duration pause() {
+		long mean = ((this.client == null) ? CONNECT_PAUSE : LOOK_PAUSE).toMillis();
+		return Duration.ofMillis(ThreadLocalRandom.current().nextLong(mean / 2, mean * 3 / 2));
+	}
+
+	CompletionStage<Void> close() {
+		this.closed = true;
+		this.worker.dispose();
+		Redisson client = this.client;
+		return (client != null) ? client.shutdownAsync() : CompletableFuture.completedFuture(null);
+	}
+
+}

@@ -1,0 +1,13 @@
+package live.retwis.locks;
+
+/**
+ * What every acquisition needs.
+ *
+ * @param nodes all that are configured
+ * @param fence where an owner is noted
+ * @param listener hears what happens
+ * @param time both clocks
+ * @param detached what goes on without its caller
+ */
+record Surroundings(LockNodes nodes, FenceRegister fence, LockListener listener, TimeSource time, Detached detached) {
+}

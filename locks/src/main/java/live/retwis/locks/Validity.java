@@ -1,0 +1,23 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How long a lease counts.
+ *
+ * @param from before the first vote was sent
+ * @param length the lease less the drift
+ */
+record Validity(Moment from, Duration length) {
+
+	Duration remaining(Moment now) {
+		Duration remaining = this.length.minus(now.since(this.from));
+		return remaining.isNegative() ? Duration.ZERO : remaining;
+	}
+
+	Instant until() {
+		return Instant.ofEpochMilli(this.from.millis()).plus(this.length);
+	}
+
+}

@@ -1,0 +1,27 @@
+package live.retwis.locks;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The way an {@link Engine} asks the nodes.
+ */
+interface Voting {
+
+	/**
+	 * Asks nodes for the key until the result is certain.
+	 * @param ballots those of the nodes that can be reached, at least a majority
+	 * @param nodes how many are configured
+	 * @return ends, never with an error, when no further node will be asked; votes that
+	 * come later count too
+	 */
+	CompletableFuture<Void> collect(List<Ballot> ballots, int nodes);
+
+	static Voting of(Engine engine) {
+		return switch (engine) {
+			case REDISSON -> new SequentialVoting();
+			case PARALLEL -> new ParallelVoting();
+		};
+	}
+
+}
