@@ -1,10 +1,13 @@
 package live.retwis.doctor;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
 import io.lettuce.core.ZAddArgs;
+import live.retwis.locks.LockOptions;
+import live.retwis.locks.RedLock;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -36,19 +39,26 @@ class Repairs {
 
 	private final CommitLog log;
 
-	private final ObjectProvider<Guard> guard;
+	private final ObjectProvider<RedLock> locks;
 
-	Repairs(DataNode data, CommitLog log, ObjectProvider<Guard> guard) {
+	private final LockOptions options;
+
+	Repairs(DataNode data, CommitLog log, ObjectProvider<RedLock> locks, LeaseProperties properties) {
 		this.data = data;
 		this.log = log;
-		this.guard = guard;
+		this.locks = locks;
+		this.options = LockOptions.of(properties.lease(), properties.waitTime());
 	}
 
-	/** Runs a repair under the lock of that key. */
+	/**
+	 * Runs a repair under the lock of that key.
+	 * @param body given the owner that the key's fence names; its writes check that
+	 */
 	<T> Mono<T> guarded(String key, Function<String, Mono<T>> body) {
 		return Mono.defer(() -> {
-			Guard locks = this.guard.getIfAvailable();
-			return (locks != null) ? locks.guarded(key, body) : Mono.error(new NotRepaired("there are no lock nodes"));
+			RedLock redLock = this.locks.getIfAvailable();
+			return (redLock != null) ? redLock.withLock(key, this.options, (lease) -> body.apply(lease.owner()))
+					: Mono.error(new NotRepaired("there are no lock nodes"));
 		});
 	}
 
@@ -63,7 +73,7 @@ class Repairs {
 	}
 
 	private static String[] arguments(String owner, Map<String, String> fields) {
-		List<String> all = new java.util.ArrayList<>(List.of(owner));
+		List<String> all = new ArrayList<>(List.of(owner));
 		fields.forEach((name, value) -> all.addAll(List.of(name, value)));
 		return all.toArray(String[]::new);
 	}

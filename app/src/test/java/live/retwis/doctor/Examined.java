@@ -3,11 +3,20 @@ package live.retwis.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
+import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.Instance;
+import live.retwis.locks.FenceRegister;
+import live.retwis.locks.LockListener;
+import live.retwis.locks.LockSettings;
+import live.retwis.locks.RedLock;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -23,6 +32,8 @@ final class Examined implements AutoCloseable {
 	/** What was told about progress. */
 	private final List<String> progress = new ArrayList<>();
 
+	private @Nullable RedLock locks;
+
 	private Examined(ConfigurableApplicationContext context) {
 		this.context = context;
 		this.site = Site.of(context);
@@ -35,13 +46,28 @@ final class Examined implements AutoCloseable {
 	static Examined startAt(String host, int port, String... settings) {
 		List<String> all = new ArrayList<>(List.of("--server.port=0", "--management.server.port=0",
 				"--retwis.embedded=false", "--spring.data.redis.host=" + host, "--spring.data.redis.port=" + port,
-				"--retwis.limits.enabled=false", "--retwis.locks.lease=50ms"));
+				"--retwis.limits.enabled=false"));
+		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.lease="))) {
+			all.add("--retwis.locks.lease=1s");
+		}
 		all.addAll(List.of(settings));
 		return new Examined(Instance.serve(all.toArray(String[]::new)));
 	}
 
-	Examined with(Guard guard) {
-		this.context.getBeanFactory().registerSingleton("testGuard", guard);
+	/** With locks that claim the fences in its store. */
+	Examined withLocks(LockServers servers) {
+		DataNode data = bean(DataNode.class);
+		return withLocks(servers, (lease) -> data.call((c) -> c.set(Keys.fence(lease.resource()), lease.owner(),
+				SetArgs.Builder.px(Math.max(1, lease.remaining().toMillis()))))
+			.then());
+	}
+
+	/** With locks that claim fences elsewhere. */
+	Examined withLocks(LockServers servers, FenceRegister fence) {
+		RedLock locks = RedLock.open(LockSettings.of(servers.addresses()), fence, LockListener.NONE);
+		this.context.getBeanFactory().registerSingleton("testLocks", locks);
+		this.locks = locks;
+		locks.ready().block();
 		return this;
 	}
 
@@ -87,6 +113,9 @@ final class Examined implements AutoCloseable {
 	@Override
 	public void close() {
 		this.site.close();
+		if (this.locks != null) {
+			this.locks.close().block();
+		}
 	}
 
 }
