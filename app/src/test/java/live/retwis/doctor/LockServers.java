@@ -12,7 +12,8 @@ import live.retwis.locks.nodes.RedisProcess;
 final class LockServers implements AutoCloseable {
 
 	private final List<RedisProcess> nodes = IntStream.range(0, 3)
-		.mapToObj((number) -> RedisProcess.start(RedisOptions.DEFAULT.with("maxmemory-policy noeviction", "appendonly yes", "appendfsync always")))
+		.mapToObj((number) -> RedisProcess
+			.start(RedisOptions.DEFAULT.with("maxmemory-policy noeviction", "appendonly yes", "appendfsync always")))
 		.toList();
 
 	List<String> addresses() {
