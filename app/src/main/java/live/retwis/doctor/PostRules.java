@@ -1,5 +1,6 @@
 package live.retwis.doctor;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class PostRules implements Rules {
+
+	/** By how much the clocks of data nodes that follow each other may differ. */
+	private static final long CLOCKS = Duration.ofMinutes(10).toMillis();
 
 	private final Store store;
 
@@ -97,7 +101,7 @@ class PostRules implements Rules {
 			.concatMap((list) -> this.store.score(list, id))
 			.concatMap(Mono::justOrEmpty)
 			.next()
-			.switchIfEmpty(this.store.logFrom(Ids.millisOf(id))
+			.switchIfEmpty(this.store.logFrom(Ids.millisOf(id) - CLOCKS)
 				.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.post().equals(id))
 				.next()
 				.map((entry) -> (double) entry.position().millis()));
@@ -107,7 +111,7 @@ class PostRules implements Rules {
 	private Mono<Finding> unmade(String id, Map<String, String> fields) {
 		String key = Keys.post(id);
 		return this.store.logBegins()
-			.map((begin) -> (begin <= Ids.millisOf(id))
+			.map((begin) -> (begin <= Ids.millisOf(id) - CLOCKS)
 					? Finding.repairable(key, "was never made: no entry of the log names it", "deletes it",
 							() -> discard(key, fields))
 					: Finding.byHand(key, "is in no list, and the log does not reach back to it",

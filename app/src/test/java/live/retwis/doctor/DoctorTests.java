@@ -129,6 +129,7 @@ class DoctorTests {
 				.endsWith("every rule holds. Fan-out is behind: 2 suspicions left out; --wait looks at them too.");
 			try (Examined helper = Examined.start(this.redis)) {
 				assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
+				assertThat(helper.examine()).singleElement().asString().matches(SOUND);
 			}
 		}
 	}
@@ -183,7 +184,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void walksWithScanAloneAndTellsHowFarItIs() {
+	void walksWithScanAlone() {
 		for (int i = 0; i < 2500; i++) {
 			this.connection.async().psetex("auth:" + i, 1_000_000, "0AAAAAAAAAAAA 1");
 		}

@@ -29,9 +29,6 @@ final class Examined implements AutoCloseable {
 
 	private final Site site;
 
-	/** What was told about progress. */
-	private final List<String> progress = new ArrayList<>();
-
 	private @Nullable RedLock locks;
 
 	private Examined(ConfigurableApplicationContext context) {
@@ -97,17 +94,13 @@ final class Examined implements AutoCloseable {
 	}
 
 	private List<String> lines(boolean fix, boolean wait) {
-		return Objects.requireNonNull(
-				bean(Doctor.class).examine(fix, wait, this.progress::add).map(Doctor.Line::text).collectList().block());
+		return Objects.requireNonNull(bean(Doctor.class).examine(fix, wait, (progress) -> {
+		}).map(Doctor.Line::text).collectList().block());
 	}
 
 	/** What is suspicious about a key now. */
 	List<Finding> look(String key) {
 		return Objects.requireNonNull(bean(Examination.class).of(key).collectList().block());
-	}
-
-	List<String> progress() {
-		return this.progress;
 	}
 
 	@Override
