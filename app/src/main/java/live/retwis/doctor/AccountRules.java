@@ -51,10 +51,16 @@ class AccountRules implements Rules {
 	}
 
 	private Flux<Finding> named(String id, Map<String, String> fields) {
-		String name = Keys.username(Username.fold(fields.getOrDefault("username", "")));
-		return this.store.value(name)
-			.flatMapMany((owner) -> owner.filter(id::equals).isPresent() ? complete(id, fields)
-					: nameless(id, fields, name));
+		String name = nameOf(fields);
+		return leadsTo(name, id).flatMapMany((leads) -> leads ? complete(id, fields) : nameless(id, fields, name));
+	}
+
+	private static String nameOf(Map<String, String> fields) {
+		return Keys.username(Username.fold(fields.getOrDefault("username", "")));
+	}
+
+	private Mono<Boolean> leadsTo(String name, String id) {
+		return this.store.value(name).map((owner) -> owner.filter(id::equals).isPresent());
 	}
 
 	private static Flux<Finding> complete(String id, Map<String, String> fields) {
@@ -80,9 +86,10 @@ class AccountRules implements Rules {
 
 	private Mono<Void> discard(String id, Map<String, String> fields) {
 		String key = Keys.user(id);
-		return this.repairs.guarded(key, (owner) -> this.repairs.discardHash(key,
-				Map.of("username", fields.getOrDefault("username", ""), "created", fields.getOrDefault("created", "")),
-				owner));
+		Map<String, String> seen = Map.of("username", fields.getOrDefault("username", ""), "created",
+				fields.getOrDefault("created", ""));
+		return this.repairs.guarded(key, (owner) -> leadsTo(nameOf(fields), id).filter((leads) -> !leads)
+			.flatMap((still) -> this.repairs.discardHash(key, seen, owner)));
 	}
 
 	/** A name is made after its user, so this is never on its way. */

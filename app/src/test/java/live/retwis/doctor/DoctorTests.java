@@ -135,6 +135,19 @@ class DoctorTests {
 	}
 
 	@Test
+	void aUserWhoGotTheNameMeanwhileStays() {
+		String left = this.ailments.nameless("left", System.currentTimeMillis() - Ailments.HOUR);
+		try (Examined store = Examined.start(this.redis)) {
+			Finding user = store.look("user:" + left).get(0);
+			this.connection.sync().set("username:left", left);
+			store.withLocks(LOCKS);
+			Objects.requireNonNull(user.repair()).get().block();
+			assertThat(this.connection.sync().exists("user:" + left)).isOne();
+			assertThat(store.look("user:" + left)).isEmpty();
+		}
+	}
+
+	@Test
 	void aRepairThatComesTooLateChangesNothing() {
 		String alice = this.ailments.user("alice");
 		String bob = this.ailments.user("bob");
