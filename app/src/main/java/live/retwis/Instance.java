@@ -2,6 +2,7 @@ package live.retwis;
 
 import java.util.Map;
 
+import live.retwis.redis.Availability;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Hooks;
@@ -43,11 +44,12 @@ public final class Instance {
 
 	/**
 	 * The rest of a form that is too large arrives after the answer; that is no news, and
-	 * anyone could fill the log with it.
+	 * anyone could fill the log with it. Of several commands that fail while Redis is
+	 * away the first has been told.
 	 */
 	private static void dropped(Throwable error) {
-		if (error instanceof DataBufferLimitException) {
-			log.debug("The rest of a form that is too large was dropped");
+		if (error instanceof DataBufferLimitException || Availability.isAway(error)) {
+			log.debug("Dropped after the answer", error);
 		}
 		else {
 			log.error("An error came after the end", error);

@@ -9,11 +9,15 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
  * The program cannot start, and whoever started it can mend that. Shown as a text, not as
  * a stack trace.
  */
-class StartupProblem extends RuntimeException {
+public class StartupProblem extends RuntimeException {
 
 	private final String action;
 
-	StartupProblem(String description, String action) {
+	/**
+	 * Tells what is wrong.
+	 * @param action what to do about it
+	 */
+	public StartupProblem(String description, String action) {
 		this(description, action, null);
 	}
 

@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import com.samskivert.mustache.Template;
+import live.retwis.account.AuthRotation.Ended;
 import live.retwis.web.Forms;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
@@ -77,7 +78,9 @@ class LoginHandler implements SiteRoutes {
 	private Mono<ServerResponse> logout(ServerRequest request) {
 		return this.sessions.find(request.exchange())
 			.flatMap(this.rotation::rotate)
-			.then(Mono.defer(() -> Html.seeOther("/", SessionCookie.clear(request.exchange()))));
+			.defaultIfEmpty(Ended.EVERYWHERE)
+			.flatMap((ended) -> Html.seeOther((ended == Ended.HERE) ? "/?" + RegisterHandler.ENDED_HERE : "/",
+					SessionCookie.clear(request.exchange())));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, LoginForm form) {

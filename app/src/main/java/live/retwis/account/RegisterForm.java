@@ -39,6 +39,12 @@ record RegisterForm(Field username, Field password, Field password2, @Nullable S
 		return this.username.error() == null && this.password.error() == null && this.password2.error() == null;
 	}
 
+	RegisterForm paused() {
+		return new RegisterForm(this.username, this.password, this.password2,
+				"Signing up pauses for a moment; everything else works. Nothing was stored. Try again in a few seconds.",
+				this.next);
+	}
+
 	RegisterForm taken() {
 		return new RegisterForm(
 				new Field(this.username.value(), "The name " + this.username.value() + " is taken. Choose another."),

@@ -11,6 +11,7 @@ import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -21,6 +22,12 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  */
 @Component
 class RegisterHandler implements SiteRoutes {
+
+	/** Parameter of the welcome page after a log-out that ended this session only. */
+	static final String ENDED_HERE = "ended-here";
+
+	/** The lock nodes are usually back in seconds. */
+	private static final String RETRY_AFTER_SECONDS = "5";
 
 	private final Template welcome;
 
@@ -49,14 +56,14 @@ class RegisterHandler implements SiteRoutes {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> Html.seeOther("/home"))
 			.switchIfEmpty(Mono.defer(() -> this.frames.withForms(request.exchange(), "Retwis Live", null)
-				.flatMap((frame) -> Html.page(this.welcome,
-						new WelcomeView(frame, RegisterForm.fresh("/home"), LoginForm.fresh("/home"))))));
+				.flatMap((frame) -> Html.page(this.welcome, new WelcomeView(frame, RegisterForm.fresh("/home"),
+						LoginForm.fresh("/home"), request.queryParam(ENDED_HERE).isPresent())))));
 	}
 
 	private Mono<ServerResponse> form(ServerRequest request) {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> Html.seeOther("/home"))
-			.switchIfEmpty(Mono.defer(() -> show(request, HttpStatus.OK,
+			.switchIfEmpty(Mono.defer(() -> show(request, ServerResponse.ok(),
 					RegisterForm.fresh(Next.or(request.queryParam("next").orElse(""), "/home")))));
 	}
 
@@ -64,22 +71,25 @@ class RegisterHandler implements SiteRoutes {
 		return Forms.of(request).flatMap((sent) -> {
 			RegisterForm form = RegisterForm.of(sent);
 			if (!form.isRight()) {
-				return show(request, HttpStatus.UNPROCESSABLE_CONTENT, form);
+				return show(request, ServerResponse.unprocessableContent(), form);
 			}
 			return this.registration.register(form.username().value(), sent.get("password"))
 				.flatMap((user) -> this.sessions.open(user.id(), "1"))
 				.flatMap((cookie) -> Html.seeOther(form.next(), cookie.set(request.exchange())))
 				.onErrorResume(Registration.NameTaken.class,
-						(taken) -> show(request, HttpStatus.CONFLICT, form.taken()));
+						(taken) -> show(request, ServerResponse.status(HttpStatus.CONFLICT), form.taken()))
+				.onErrorResume(Registration.Paused.class,
+						(paused) -> show(request, ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
+							.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS), form.paused()));
 		});
 	}
 
-	private Mono<ServerResponse> show(ServerRequest request, HttpStatus status, RegisterForm form) {
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, RegisterForm form) {
 		return this.frames.withForms(request.exchange(), "Register", null)
-			.flatMap((frame) -> Html.page(status, this.page, new RegisterView(frame, form)));
+			.flatMap((frame) -> Html.page(response, this.page, new RegisterView(frame, form)));
 	}
 
-	private record WelcomeView(Frame frame, RegisterForm register, LoginForm login) {
+	private record WelcomeView(Frame frame, RegisterForm register, LoginForm login, boolean endedHere) {
 	}
 
 	private record RegisterView(Frame frame, RegisterForm register) {

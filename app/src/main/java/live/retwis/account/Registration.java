@@ -1,6 +1,13 @@
 package live.retwis.account;
 
+import live.retwis.guard.Guard;
+import live.retwis.locks.Lease;
+import live.retwis.locks.LeaseExpired;
+import live.retwis.locks.LockTaken;
+import live.retwis.locks.NoQuorum;
+import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -8,8 +15,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes an account. Its one commit is the script that gives the name to the user; until
- * then nothing leads to the user, and what comes after can be repeated or lost.
+ * Makes an account. Its one commit is the script that gives the name to the user, while
+ * the lease guards the name; until then nothing leads to the user, and what comes after
+ * can be repeated or lost.
  */
 @Component
 public class Registration {
@@ -22,44 +30,59 @@ public class Registration {
 
 	private final Ids ids;
 
-	Registration(UserRepository users, Passwords passwords, Ids ids) {
+	private final Guard guard;
+
+	Registration(UserRepository users, Passwords passwords, Ids ids, Guard guard) {
 		this.users = users;
 		this.passwords = passwords;
 		this.ids = ids;
+		this.guard = guard;
 	}
 
 	/**
 	 * Registers a valid name.
-	 * @return the new user; {@link NameTaken} when the name is someone's
+	 * @return the new user; {@link NameTaken} when the name is someone's, {@link Paused}
+	 * when it cannot be settled now whose it is
 	 */
 	public Mono<User> register(String username, String password) {
-		return this.users.readId(username)
-			.flatMap((owner) -> Mono.<String>error(new NameTaken(username)))
-			.switchIfEmpty(this.passwords.encode(password))
-			.flatMap((encoded) -> create(username, encoded))
-			.flatMap(this::commit);
+		return vacant(username).then(Mono.zip(this.passwords.encode(password), this.ids.next())).flatMap((made) -> {
+			User user = User.of(made.getT2().id(), username, made.getT2().millis());
+			return this.guard.with(Keys.username(Username.fold(username)), (lease) -> create(user, made.getT1(), lease))
+				.onErrorResume(LeaseExpired.class, (expired) -> owner(user).flatMap((owner) -> conclude(user, owner)))
+				.onErrorResume(LockTaken.class, (taken) -> vacant(username).then(Mono.empty()))
+				.onErrorResume(NoQuorum.class, (none) -> Mono.empty());
+		}).switchIfEmpty(Mono.error(Paused::new));
 	}
 
-	private Mono<User> create(String username, String encoded) {
-		return this.ids.next()
-			.map((id) -> User.of(id.id(), username, id.millis()))
-			.flatMap((user) -> this.users.create(user, encoded)
-				.flatMap((mine) -> mine ? Mono.just(user) : create(username, encoded)));
+	private Mono<Void> vacant(String username) {
+		return this.users.readId(username).flatMap((owner) -> Mono.error(new NameTaken(username)));
 	}
 
-	private Mono<User> commit(User user) {
-		return this.users.commitUsername(user)
-			.onErrorResume((error) -> outcome(user, error))
-			.flatMap((owner) -> owner.equals(user.id()) ? committed(user)
-					: this.users.discard(user).then(Mono.error(new NameTaken(user.username()))));
+	private Mono<User> create(User user, String encoded, Lease lease) {
+		return vacant(user.username()).then(this.users.create(user, encoded))
+			.flatMap((mine) -> mine ? commit(user, lease)
+					: Mono.error(new IllegalStateException("the id " + user.id() + " is another user's")));
 	}
 
 	/**
-	 * No answer says nothing about the commit; the name does. Where even that is not
-	 * known nothing is deleted: the commit may still arrive.
+	 * Empty when another lease guards the name by now. No answer says nothing: the name
+	 * does, now or when the lease is over and the commit cannot arrive any more. Until
+	 * then the lock is kept and nothing is deleted.
 	 */
-	private Mono<String> outcome(User user, Throwable error) {
-		return this.users.readId(user.username()).switchIfEmpty(Mono.error(error));
+	private Mono<User> commit(User user, Lease lease) {
+		return this.users.commitUsername(user, lease)
+			.onErrorResume(Availability::isAway, (away) -> owner(user).switchIfEmpty(Mono.never()))
+			.flatMap((owner) -> conclude(user, owner))
+			.switchIfEmpty(Mono.defer(() -> this.users.discard(user).then(vacant(user.username())).then(Mono.empty())));
+	}
+
+	private Mono<String> owner(User user) {
+		return this.users.readId(user.username());
+	}
+
+	private Mono<User> conclude(User user, String owner) {
+		return owner.equals(user.id()) ? committed(user)
+				: this.users.discard(user).then(Mono.error(new NameTaken(user.username())));
 	}
 
 	private Mono<User> committed(User user) {
@@ -74,6 +97,15 @@ public class Registration {
 
 		NameTaken(String username) {
 			super("the name " + username + " is taken");
+		}
+
+	}
+
+	/** Too few lock nodes answer, or somebody else is registering the name. */
+	public static class Paused extends RuntimeException {
+
+		Paused() {
+			super("registering pauses");
 		}
 
 	}

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.lettuce.core.KeyValue;
+import live.retwis.locks.Lease;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -123,9 +124,14 @@ public class UserRepository implements LogListener {
 			.flatMap((mine) -> mine ? this.redis.opsForHash().putAll(key, fields) : Mono.just(false));
 	}
 
-	/** {@code commit-username.lua}: the id of the user whom the name belongs to now. */
-	Mono<String> commitUsername(User user) {
-		return this.data.run(COMMIT_USERNAME, List.of(Keys.username(Username.fold(user.username()))), user.id())
+	/**
+	 * {@code commit-username.lua}: the id of the user whom the name belongs to now; empty
+	 * when the lease no longer guards it.
+	 */
+	Mono<String> commitUsername(User user, Lease lease) {
+		String key = Keys.username(Username.fold(user.username()));
+		return this.data.run(COMMIT_USERNAME, List.of(key, Keys.fence(key)), user.id(), lease.owner())
+			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> answer.get(0));
 	}
 

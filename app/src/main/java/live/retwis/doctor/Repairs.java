@@ -6,15 +6,13 @@ import java.util.Map;
 import java.util.function.Function;
 
 import io.lettuce.core.ZAddArgs;
-import live.retwis.locks.LockOptions;
-import live.retwis.locks.RedLock;
+import live.retwis.guard.Guard;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /**
@@ -39,15 +37,12 @@ class Repairs {
 
 	private final CommitLog log;
 
-	private final ObjectProvider<RedLock> locks;
+	private final Guard guard;
 
-	private final LockOptions options;
-
-	Repairs(DataNode data, CommitLog log, ObjectProvider<RedLock> locks, LeaseProperties properties) {
+	Repairs(DataNode data, CommitLog log, Guard guard) {
 		this.data = data;
 		this.log = log;
-		this.locks = locks;
-		this.options = LockOptions.of(properties.lease(), properties.waitTime());
+		this.guard = guard;
 	}
 
 	/**
@@ -55,11 +50,7 @@ class Repairs {
 	 * @param body given the owner that the key's fence names; its writes check that
 	 */
 	<T> Mono<T> guarded(String key, Function<String, Mono<T>> body) {
-		return Mono.defer(() -> {
-			RedLock redLock = this.locks.getIfAvailable();
-			return (redLock != null) ? redLock.withLock(key, this.options, (lease) -> body.apply(lease.owner()))
-					: Mono.error(new NotRepaired("there are no lock nodes"));
-		});
+		return this.guard.with(key, (lease) -> body.apply(lease.owner()));
 	}
 
 	/** {@code discard-hash.lua} with a fence: a hash that has these fields still. */

@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * What is there for a time: sessions, counted log-ins, fences, forms that were sent.
+ * What is there for a time: sessions, counted log-ins, forms that were sent.
  */
 @Component
 class SessionRules implements Rules {
@@ -39,8 +39,7 @@ class SessionRules implements Rules {
 	public List<Family> families() {
 		return List.of(new Family(Keys.session(""), ANY, "string", Duration.ofDays(365), this::session),
 				new Family(Keys.loginTries(""), ANY, "string", Duration.ofMinutes(1), (subject) -> Flux.empty()),
-				new Family(Keys.ONCE, ANY, "string", Duration.ofDays(1), (form) -> Flux.empty()),
-				new Family("fence:", ANY, "string", Duration.ofMinutes(1), (guarded) -> Flux.empty()));
+				new Family(Keys.ONCE, ANY, "string", Duration.ofDays(1), (form) -> Flux.empty()));
 	}
 
 	/** The session is read before its user, whose generation only grows. */

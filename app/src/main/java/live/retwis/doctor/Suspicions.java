@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import live.retwis.guard.LockProperties;
 import live.retwis.redis.CommitLog;
 import live.retwis.timeline.Backlog;
 import reactor.core.publisher.Flux;
@@ -33,7 +34,7 @@ class Suspicions {
 
 	private final Duration time;
 
-	Suspicions(Examination examination, CommitLog log, Backlog backlog, LeaseProperties locks) {
+	Suspicions(Examination examination, CommitLog log, Backlog backlog, LockProperties locks) {
 		this.examination = examination;
 		this.log = log;
 		this.backlog = backlog;

@@ -24,6 +24,12 @@ public final class Keys {
 	/** The newest users: user ids by registration time. */
 	public static final String RECENT_USERS = "users:recent";
 
+	/** The lock nodes and the lease that all instances have. */
+	public static final String LOCK_SET = "locks:set";
+
+	/** Whose lease guards a key now: what those names begin with. */
+	public static final String FENCE = "fence:{";
+
 	private Keys() {
 	}
 
@@ -73,7 +79,7 @@ public final class Keys {
 
 	/** Whose lease guards a key now; in the slot of that key. */
 	public static String fence(String key) {
-		return "fence:{" + key + "}";
+		return FENCE + key + "}";
 	}
 
 }

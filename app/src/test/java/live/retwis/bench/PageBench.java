@@ -19,6 +19,7 @@ import live.retwis.bench.Load.Target;
 import live.retwis.bench.Report.Round;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -61,14 +62,14 @@ class PageBench {
 		PinnedProcess.move(ProcessHandle.current().pid(), LOAD_CORE, this.directory.resolve("taskset.log"));
 		int bare = PinnedProcess.freePort();
 		int site = PinnedProcess.freePort();
-		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT)) {
+		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
 			PinnedProcess.move(redis.pid(), SERVER_CORE, this.directory.resolve("taskset.log"));
-			String cookie = Town.fill(redis.port());
+			String cookie = Town.fill(redis.port(), locks);
 			try (PinnedProcess bareServer = java("bare.log", "-cp", System.getProperty("java.class.path"),
 					BareServer.class.getName(), Integer.toString(bare));
 					PinnedProcess siteServer = java("site.log", "-jar", Path.of("target", "retwis-live.jar").toString(),
 							"--server.port=" + site, "--management.server.port=" + PinnedProcess.freePort(),
-							"--retwis.embedded=false", "--spring.data.redis.port=" + redis.port())) {
+							"--retwis.embedded=false", "--spring.data.redis.port=" + redis.port(), locks.setting())) {
 				List<Long> ofSite = List.of(siteServer.pid(), redis.pid());
 				Contestant ceiling = new Contestant(new Target("bare", url(bare, "/"), "", 0),
 						List.of(bareServer.pid()));

@@ -5,6 +5,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 import live.retwis.Instance;
+import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 
@@ -38,9 +39,10 @@ final class Town {
 	 * Fills it through an instance that is gone afterwards.
 	 * @return the reader's cookies
 	 */
-	static String fill(int redisPort) {
+	static String fill(int redisPort, LockServers locks) {
 		try (ConfigurableApplicationContext instance = Instance.serve("--server.port=0", "--management.server.port=0",
-				"--retwis.embedded=false", "--spring.data.redis.port=" + redisPort, "--retwis.limits.enabled=false")) {
+				"--retwis.embedded=false", "--spring.data.redis.port=" + redisPort, "--retwis.limits.enabled=false",
+				locks.setting())) {
 			Site site = Site.of(instance);
 			Random random = new Random(1);
 			Visitor reader = Visitor.registered(site, "reader");

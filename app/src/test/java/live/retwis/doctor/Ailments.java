@@ -158,7 +158,7 @@ final class Ailments {
 		this.redis.set("{live}:once:" + user + ":x", "1-1 n P d");
 		repairable("{live}:once:" + user + ":x: never expires", "gives it PT24H to live");
 		this.redis.set("fence:{user:" + user + "}", "somebody");
-		repairable("fence:{user:" + user + "}: never expires", "gives it PT1M to live");
+		repairable("fence:{user:" + user + "}: never expires", "gives it PT1S to live");
 	}
 
 	private void follows() {

@@ -44,7 +44,7 @@ class ClusterDoctorTests {
 		}
 		List<RedisURI> addresses = this.nodes.stream().map((node) -> RedisURI.create(node.uri())).toList();
 		form(addresses);
-		try (RedisClusterClient client = RedisClusterClient.create(addresses); LockServers locks = new LockServers()) {
+		try (RedisClusterClient client = RedisClusterClient.create(addresses)) {
 			RedisClusterCommands<String, String> redis = client.connect().sync();
 			Ailments ailments = new Ailments(redis, System.currentTimeMillis());
 			ailments.beginLog();
@@ -53,7 +53,6 @@ class ClusterDoctorTests {
 			try (Examined store = Examined.startAt("127.0.0.1", this.nodes.get(0).port(), "--retwis.timeline.size=5",
 					"--retwis.timeline.public-size=5", "--retwis.follow.limit=4",
 					"--spring.data.redis.cluster.nodes=127.0.0.1:" + this.nodes.get(0).port())) {
-				store.withLocks(locks);
 				List<String> told = store.waitAndExamine();
 				assertThat(told.subList(0, told.size() - 1)).containsExactlyInAnyOrderElementsOf(ailments.lines());
 				List<String> fixed = store.fix();

@@ -6,12 +6,12 @@ import java.util.Objects;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
-import live.retwis.locks.FenceRegister;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.LockServers;
 import live.retwis.testing.Visitor;
-import org.junit.jupiter.api.AfterAll;
+import reactor.core.publisher.Mono;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,11 +25,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class DoctorTests {
 
 	private static final String SOUND = "Looked at [\\d,]+ keys?: every rule holds\\.";
-
-	/** Without locks a lease may be short, and so is the time to the second look. */
-	private static final String SOON = "--retwis.locks.lease=50ms";
-
-	private static final LockServers LOCKS = new LockServers();
 
 	private final TestRedis redis;
 
@@ -47,11 +42,6 @@ class DoctorTests {
 		this.ailments.beginLog();
 	}
 
-	@AfterAll
-	static void stop() {
-		LOCKS.close();
-	}
-
 	@AfterEach
 	void close() {
 		this.client.shutdown();
@@ -62,7 +52,6 @@ class DoctorTests {
 		this.ailments.all();
 		try (Examined store = Examined.start(this.redis, "--retwis.timeline.size=5", "--retwis.timeline.public-size=5",
 				"--retwis.follow.limit=4")) {
-			store.withLocks(LOCKS);
 			int violations = this.ailments.lines().size();
 			List<String> told = store.waitAndExamine();
 			assertThat(told.subList(0, told.size() - 1)).containsExactlyInAnyOrderElementsOf(this.ailments.lines());
@@ -80,7 +69,6 @@ class DoctorTests {
 		String user = this.ailments.user("alice");
 		this.connection.sync().psetex("auth:past", 1_000_000, user + " 2");
 		try (Examined store = Examined.start(this.redis)) {
-			store.withLocks(LOCKS);
 			assertThat(store.examine()).singleElement()
 				.asString()
 				.endsWith("every rule holds. 1 session of log-outs past; --fix removes them.");
@@ -120,7 +108,7 @@ class DoctorTests {
 
 	@Test
 	void whatFanOutHasStillToDoIsLeftOutOrWaitedFor() {
-		try (Examined store = Examined.start(this.redis, "--retwis.fan-out.worker=false", SOON)) {
+		try (Examined store = Examined.start(this.redis, "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(store.site());
 			String post = alice.post("to be deleted");
 			alice.submit("/posts/" + post + "/delete");
@@ -140,7 +128,6 @@ class DoctorTests {
 		try (Examined store = Examined.start(this.redis)) {
 			Finding user = store.look("user:" + left).get(0);
 			this.connection.sync().set("username:left", left);
-			store.withLocks(LOCKS);
 			Objects.requireNonNull(user.repair()).get().block();
 			assertThat(this.connection.sync().exists("user:" + left)).isOne();
 			assertThat(store.look("user:" + left)).isEmpty();
@@ -159,7 +146,6 @@ class DoctorTests {
 			Finding name = store.look("username:gone").get(0);
 			this.connection.sync().zadd(key, 2.0, alice);
 			this.connection.sync().set("username:gone", bob);
-			store.withLocks(LOCKS);
 			for (Finding late : List.of(follower, name)) {
 				assertThatExceptionOfType(Repairs.NotRepaired.class)
 					.isThrownBy(() -> Objects.requireNonNull(late.repair()).get().block())
@@ -174,11 +160,16 @@ class DoctorTests {
 	void aHolderWhoLapsedRepairsNothing() {
 		String left = this.ailments.nameless("left", System.currentTimeMillis() - Ailments.HOUR);
 		this.connection.sync().set("username:gone", "0AAAAAAAAAAAA");
-		try (Examined store = Examined.start(this.redis).withLocks(LOCKS, FenceRegister.NONE)) {
-			assertThat(store.fix()).contains(
-					"username:gone: names user 0AAAAAAAAAAAA, who is not there; not fixed: the lock was lost",
-					"user:" + left + ": username:left does not lead to it; not fixed: the lock was lost");
+		try (Examined store = Examined.start(this.redis)) {
+			Repairs repairs = store.bean(Repairs.class);
+			for (Mono<Void> late : List.of(repairs.discardValue("username:gone", "0AAAAAAAAAAAA", "lapsed"),
+					repairs.discardHash("user:" + left, Map.of("username", "left"), "lapsed"))) {
+				assertThatExceptionOfType(Repairs.NotRepaired.class).isThrownBy(late::block)
+					.withMessage("the lock was lost");
+			}
 			assertThat(this.connection.sync().exists("username:gone", "user:" + left)).isEqualTo(2);
+			assertThat(store.fix()).hasSize(3);
+			assertThat(this.connection.sync().exists("username:gone", "user:" + left)).isZero();
 		}
 	}
 
@@ -186,8 +177,8 @@ class DoctorTests {
 	void withoutAQuorumNothingIsRepaired() {
 		String post = this.ailments.post(this.ailments.user("alice"));
 		this.connection.sync().hset("post:" + post, Map.of("deleted", "1"));
-		try (LockServers minority = new LockServers();
-				Examined store = Examined.start(this.redis).withLocks(minority)) {
+		try (LockServers minority = new LockServers(3);
+				Examined store = Examined.start(this.redis, minority.setting())) {
 			minority.killMajority();
 			assertThatExceptionOfType(Doctor.Refused.class).isThrownBy(store::fix)
 				.withMessageStartingWith("--fix repairs nothing without a quorum of the lock nodes: No majority");

@@ -5,18 +5,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.Instance;
-import live.retwis.locks.FenceRegister;
-import live.retwis.locks.LockListener;
-import live.retwis.locks.LockSettings;
-import live.retwis.locks.RedLock;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.redis.DataNode;
-import live.retwis.redis.Keys;
+import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -28,8 +21,6 @@ final class Examined implements AutoCloseable {
 	private final ConfigurableApplicationContext context;
 
 	private final Site site;
-
-	private @Nullable RedLock locks;
 
 	private Examined(ConfigurableApplicationContext context) {
 		this.context = context;
@@ -47,25 +38,11 @@ final class Examined implements AutoCloseable {
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.lease="))) {
 			all.add("--retwis.locks.lease=1s");
 		}
+		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.nodes="))) {
+			all.add(LockServers.shared().setting());
+		}
 		all.addAll(List.of(settings));
 		return new Examined(Instance.serve(all.toArray(String[]::new)));
-	}
-
-	/** With locks that claim the fences in its store. */
-	Examined withLocks(LockServers servers) {
-		DataNode data = bean(DataNode.class);
-		return withLocks(servers, (lease) -> data.call((c) -> c.set(Keys.fence(lease.resource()), lease.owner(),
-				SetArgs.Builder.px(Math.max(1, lease.remaining().toMillis()))))
-			.then());
-	}
-
-	/** With locks that claim fences elsewhere. */
-	Examined withLocks(LockServers servers, FenceRegister fence) {
-		RedLock locks = RedLock.open(LockSettings.of(servers.addresses()), fence, LockListener.NONE);
-		this.context.getBeanFactory().registerSingleton("testLocks", locks);
-		this.locks = locks;
-		locks.ready().block();
-		return this;
 	}
 
 	Site site() {
@@ -106,9 +83,6 @@ final class Examined implements AutoCloseable {
 	@Override
 	public void close() {
 		this.site.close();
-		if (this.locks != null) {
-			this.locks.close().block();
-		}
 	}
 
 }

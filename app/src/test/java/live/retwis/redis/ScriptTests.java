@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
+import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
@@ -164,26 +165,59 @@ class ScriptTests {
 		assertThat(this.redis.xlen(this.log)).isOne();
 	}
 
+	private static List<String> guarded(String key) {
+		return List.of(key, Keys.fence(key));
+	}
+
 	@Test
-	void aNameIsGivenOnce() {
-		assertThat(run("commit-username", List.of(this.list), "U1")).containsExactly("U1");
-		assertThat(run("commit-username", List.of(this.list), "U2")).containsExactly("U1");
-		assertThat(run("commit-username", List.of(this.list), "U1")).containsExactly("U1");
+	void aNameIsGivenOnceAndTheAnswerIsTheSameWhenTheLeaseIsOver() {
+		this.redis.set(Keys.fence(this.list), "lease");
+		assertThat(run("commit-username", guarded(this.list), "U1", "lease")).containsExactly("U1");
+		assertThat(run("commit-username", guarded(this.list), "U2", "lease")).containsExactly("U1");
+		this.redis.del(Keys.fence(this.list));
+		assertThat(run("commit-username", guarded(this.list), "U1", "lease")).containsExactly("U1");
+	}
+
+	@Test
+	void aNameIsGivenToNobodyWhoseLeaseIsOverOrAnothersNow() {
+		assertThat(run("commit-username", guarded(this.list), "U1", "lapsed")).isEmpty();
+		this.redis.set(Keys.fence(this.list), "successor");
+		assertThat(run("commit-username", guarded(this.list), "U1", "lapsed")).isEmpty();
+		assertThat(this.redis.exists(this.list)).isZero();
+		assertThat(run("commit-username", guarded(this.list), "U2", "successor")).containsExactly("U2");
 	}
 
 	@Test
 	void aGenerationMovesOnOncePerSessionThatAsks() {
 		this.redis.hset(this.list, "auth", "4");
-		assertThat(run("rotate-auth", List.of(this.list), "4")).containsExactly("1");
-		assertThat(run("rotate-auth", List.of(this.list), "4")).containsExactly("0");
+		this.redis.set(Keys.fence(this.list), "lease");
+		assertThat(run("rotate-auth", guarded(this.list), "4", "lease")).containsExactly("1");
+		assertThat(run("rotate-auth", guarded(this.list), "4", "lease")).containsExactly("0");
 		assertThat(this.redis.hget(this.list, "auth")).isEqualTo("5");
 	}
 
 	@Test
+	void aGenerationStaysWhenTheLeaseIsOverOrAnothersNow() {
+		this.redis.hset(this.list, "auth", "4");
+		assertThat(run("rotate-auth", guarded(this.list), "4", "lapsed")).isEmpty();
+		this.redis.set(Keys.fence(this.list), "successor");
+		assertThat(run("rotate-auth", guarded(this.list), "4", "lapsed")).isEmpty();
+		assertThat(this.redis.hget(this.list, "auth")).isEqualTo("4");
+	}
+
+	@Test
+	void aKeyAndItsFenceAreInOneSlot() {
+		for (String key : List.of(Keys.username("alice"), Keys.user("0AAAAAAAAAAAA"))) {
+			assertThat(SlotHash.getSlot(Keys.fence(key))).isEqualTo(SlotHash.getSlot(key));
+		}
+	}
+
+	@Test
 	void aScriptThatRedisForgotIsSentAgain() {
-		run("commit-username", List.of(this.list), "U1");
+		this.redis.set(Keys.fence(this.list), "lease");
+		run("commit-username", guarded(this.list), "U1", "lease");
 		this.redis.scriptFlush();
-		assertThat(run("commit-username", List.of(this.list), "U2")).containsExactly("U1");
+		assertThat(run("commit-username", guarded(this.list), "U2", "lease")).containsExactly("U1");
 	}
 
 }

@@ -56,6 +56,9 @@ public final class Site implements AutoCloseable {
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.limits.enabled="))) {
 			all.add("--retwis.limits.enabled=false");
 		}
+		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.nodes="))) {
+			all.add(LockServers.shared().setting());
+		}
 		all.addAll(List.of(settings));
 		return new Site(Instance.serve(all.toArray(String[]::new)));
 	}

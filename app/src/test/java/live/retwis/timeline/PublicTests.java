@@ -89,7 +89,7 @@ class PublicTests {
 		assertThat(alice.get("/timeline").body()).contains("data-viewer=\"" + alice.name() + "\"");
 		assertThat(bob.get("/timeline").body()).contains("data-viewer=\"" + bob.name() + "\"");
 		assertThat(this.stranger.get("/timeline").body()).doesNotContain("data-viewer")
-			.contains("/login?next=%2Ftimeline");
+			.contains("/login?next&#x3D;%2Ftimeline");
 	}
 
 }

@@ -1,0 +1,33 @@
+package live.retwis.guard;
+
+import live.retwis.locks.FenceRegister;
+import live.retwis.locks.Lease;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * {@code fence:{key}}: the owner whose lease guards that key now, for as long as the
+ * lease counts. Whoever claims it shuts out whoever had it, a holder that lapsed without
+ * knowing included.
+ */
+@Component
+class Fence implements FenceRegister {
+
+	private final DataNode data;
+
+	Fence(DataNode data) {
+		this.data = data;
+	}
+
+	/** SET with PX. */
+	@Override
+	public Mono<Void> claim(Lease lease) {
+		return this.data.call(
+				(c) -> c.psetex(Keys.fence(lease.resource()), Math.max(1, lease.remaining().toMillis()), lease.owner()))
+			.then();
+	}
+
+}

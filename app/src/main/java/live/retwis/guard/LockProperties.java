@@ -1,0 +1,33 @@
+package live.retwis.guard;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.Engine;
+import live.retwis.locks.LockOptions;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+
+/**
+ * The locks that guard writes across keys.
+ *
+ * @param nodes {@code redis://[:password@]host:port} of each lock node ({@code rediss://}
+ * for TLS), an odd number of independent masters, 3 or more
+ * @param lease how long a guard lock lives without its holder
+ * @param waitTime how long a request waits for one
+ * @param nodeTimeout how long one lock node may take to answer before it counts as failed
+ * @param engine {@code redisson} (on RedissonRedLock) or {@code parallel} (all nodes at
+ * once)
+ */
+@ConfigurationProperties("retwis.locks")
+public record LockProperties(@DefaultValue List<String> nodes, @DefaultValue("10s") Duration lease,
+		@Name("wait") @DefaultValue("2s") Duration waitTime, @DefaultValue("100ms") Duration nodeTimeout,
+		@DefaultValue("redisson") Engine engine) {
+
+	LockOptions options() {
+		return LockOptions.of(this.lease, this.waitTime);
+	}
+
+}
