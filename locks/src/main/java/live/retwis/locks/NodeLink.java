@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -53,6 +54,9 @@ final class NodeLink {
 
 	private volatile Runnable whenUp = () -> {
 	};
+
+	/** The worker's. */
+	private @Nullable NodeState told;
 
 	private volatile boolean closed;
 
@@ -117,13 +121,19 @@ final class NodeLink {
 
 	private void look(Duration delay) {
 		if (!this.closed && this.scheduled.compareAndSet(false, true)) {
-			this.worker.schedule(this::lookNow, delay.toMillis(), TimeUnit.MILLISECONDS);
+			try {
+				this.worker.schedule(this::lookNow, delay.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			catch (RejectedExecutionException ex) {
+				// Closed meanwhile.
+			}
 		}
 	}
 
 	private void lookNow() {
 		this.scheduled.set(false);
 		become(observe());
+		tell();
 		this.tried.complete(null);
 		if (!this.state.isUp()) {
 			look(pause());
@@ -166,12 +176,18 @@ final class NodeLink {
 	private void become(NodeState next) {
 		NodeState former = this.state;
 		this.state = next;
-		if (!next.equals(former)) {
-			logger.info("Lock node {}: {}{}", next.name(), next.health(),
-					next.reason().isEmpty() ? "" : ", " + next.reason());
-		}
 		if (next.isUp() && !former.isUp()) {
 			this.whenUp.run();
+		}
+	}
+
+	/** Here and not where it changes: writing to a log may block. */
+	private void tell() {
+		NodeState now = this.state;
+		if (!now.equals(this.told)) {
+			this.told = now;
+			logger.info("Lock node {}: {}{}", now.name(), now.health(),
+					now.reason().isEmpty() ? "" : ", " + now.reason());
 		}
 	}
 

@@ -69,11 +69,11 @@ class ScheduleTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void refusesOrHoldsItWhenANodeAnswersAfterTheLease(Engine engine) {
+	void refusesOrHoldsItWhenANodeIsSlowerThanTheLease(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
 		acquire(locks, BRIEF).release().block(BOUND);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
-		Interception late = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE).holdReply();
+		Interception late = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE).holdCommand();
 		Mono<Optional<Lease>> answer = locks.tryAcquire(NAME, BRIEF)
 			.map(Optional::of)
 			.onErrorReturn(NoQuorum.class, Optional.empty())
