@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.Interception;
 import live.retwis.locks.testing.Spot;
 import org.junit.jupiter.api.AfterEach;
@@ -105,6 +106,23 @@ class ScheduleTests extends FiveNodes {
 		lease.release().block(BOUND);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 		assertThat(releases.met()).isPositive();
+	}
+
+	/** Sent from two threads, they need not arrive in that order. */
+	@Test
+	void aReleaseIsNotSentBeforeItsAcquisitionIsAnswered() {
+		RedLock locks = open(Engine.PARALLEL, PATIENT);
+		Interception late = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE).nth(1).holdReply();
+		Interception releases = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).watch();
+		Interception another = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE.and(Command.with("lock:another"))).watch();
+		acquire(locks).release().block(BOUND);
+		locks.tryAcquire("another", AT_ONCE).block(BOUND);
+		another.awaitMet();
+		late.awaitMet();
+		assertThat(releases.met()).isZero();
+		late.close();
+		releases.awaitMet();
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 	}
 
 	@ParameterizedTest
