@@ -93,7 +93,7 @@ final class Ballot {
 		return outcome;
 	}
 
-	/** No vote after a release: it may overtake the answer, or the command itself. */
+	/** No vote after a release, which may have run before this answer is read. */
 	private NodeOutcome voted(NodeOutcome outcome) {
 		this.voted = outcome == NodeOutcome.ACQUIRED;
 		return (outcome == NodeOutcome.ACQUIRED && this.released) ? NodeOutcome.TAKEN : outcome;

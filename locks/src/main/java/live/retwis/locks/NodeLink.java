@@ -74,7 +74,7 @@ final class NodeLink {
 		this.state = NodeState.notReached(address.name(), "was not tried yet");
 	}
 
-	/** Starts to connect; whenever the node can be asked again, says so. */
+	/** Starts to connect; whenever a look finds that the node can be asked, says so. */
 	void start(Runnable whenUp) {
 		this.whenUp = whenUp;
 		look(Duration.ZERO);
@@ -103,20 +103,20 @@ final class NodeLink {
 	/** Something went wrong: not to be asked until it was looked at. */
 	void suspect(String reason) {
 		if (this.state.isUp()) {
-			become(NodeState.notReached(this.address.name(), reason));
+			this.state = NodeState.notReached(this.address.name(), reason);
 		}
-		lookAgain();
+		look(Duration.ZERO);
 	}
 
 	/** Breaks a rule, as seen from another node. */
 	void exclude(String reason) {
-		become(NodeState.wrong(this.address.name(), reason));
-		lookAgain();
+		this.state = NodeState.wrong(this.address.name(), reason);
+		look(Duration.ZERO);
 	}
 
-	/** To be looked at; may be asked meanwhile. */
+	/** To be looked at soon; may be asked meanwhile. */
 	void lookAgain() {
-		look(Duration.ZERO);
+		look(LOOK_PAUSE);
 	}
 
 	private void look(Duration delay) {
@@ -132,10 +132,13 @@ final class NodeLink {
 
 	private void lookNow() {
 		this.scheduled.set(false);
-		become(observe());
+		this.state = observe();
 		tell();
 		this.tried.complete(null);
-		if (!this.state.isUp()) {
+		if (this.state.isUp()) {
+			this.whenUp.run();
+		}
+		else {
 			look(pause());
 		}
 	}
@@ -171,14 +174,6 @@ final class NodeLink {
 			made.shutdown();
 		}
 		return made;
-	}
-
-	private void become(NodeState next) {
-		NodeState former = this.state;
-		this.state = next;
-		if (next.isUp() && !former.isUp()) {
-			this.whenUp.run();
-		}
 	}
 
 	/** Here and not where it changes: writing to a log may block. */

@@ -144,6 +144,18 @@ class ScheduleTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
+	void aReleaseThatANodeAnsweredWithAnErrorIsSentAgain(Engine engine) {
+		RedLock locks = open(engine, PATIENT);
+		Interception releases = this.proxied.proxy(1).at(ProxiedNodes.RELEASE).watch();
+		acquire(locks).release().block(BOUND);
+		releases.awaitMet(1);
+		this.proxied.proxy(1).at(ProxiedNodes.RELEASE).nth(1).rewriteReply((reply) -> "-MISCONF cannot write\r\n");
+		acquire(locks).release().block(BOUND);
+		releases.awaitMet(3);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
 	void aDelayedExtensionOfALapsedOwnerLeavesItsSuccessorsLease(Engine engine) {
 		RedLock slow = open(engine, PATIENT);
 		RedLock quick = this.nodes.open(engine);
