@@ -1,5 +1,7 @@
 package live.retwis;
 
+import java.util.Map;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Hooks;
@@ -26,14 +28,17 @@ public final class Instance {
 	 * @param settings of the form {@code --property=value}
 	 */
 	public static ConfigurableApplicationContext serve(String... settings) {
-		ConfigurableApplicationContext site = start(WebApplicationType.REACTIVE, settings);
+		ConfigurableApplicationContext site = start(WebApplicationType.REACTIVE, Map.of(), settings);
 		log.info("Retwis Live is open at http://localhost:{}", site.getEnvironment().getProperty("local.server.port"));
 		return site;
 	}
 
-	/** Everything but the web server: for commands. */
-	static ConfigurableApplicationContext withoutPages(String... settings) {
-		return start(WebApplicationType.NONE, settings);
+	/**
+	 * Everything but the web server: for commands.
+	 * @param defaults for what neither the settings nor anything else tells
+	 */
+	static ConfigurableApplicationContext withoutPages(Map<String, Object> defaults, String... settings) {
+		return start(WebApplicationType.NONE, defaults, settings);
 	}
 
 	/**
@@ -49,10 +54,12 @@ public final class Instance {
 		}
 	}
 
-	private static ConfigurableApplicationContext start(WebApplicationType type, String... settings) {
+	private static ConfigurableApplicationContext start(WebApplicationType type, Map<String, Object> defaults,
+			String... settings) {
 		Hooks.onErrorDropped(Instance::dropped);
 		SpringApplication application = new SpringApplication(RetwisLive.class);
 		application.setWebApplicationType(type);
+		application.setDefaultProperties(defaults);
 		application.addListeners((ApplicationListener<ApplicationEnvironmentPreparedEvent>) (event) -> {
 			ManagementPort.choose(event.getEnvironment());
 			EmbeddedRedis.startIfWanted(event.getEnvironment());

@@ -1,5 +1,7 @@
 package live.retwis;
 
+import java.util.Map;
+
 import live.retwis.demo.Demo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -12,7 +14,7 @@ import picocli.CommandLine.Option;
 		customSynopsis = "retwis-live [COMMAND] [--property=value ...]",
 		footer = { "", "Without a command it serves the site.",
 				"Settings are Spring properties, for example --server.port=8082; the README lists them." },
-		subcommands = { MainCommand.ServeCommand.class, MainCommand.DemoCommand.class })
+		subcommands = { MainCommand.ServeCommand.class, MainCommand.DemoCommand.class, DoctorCommand.class })
 class MainCommand extends SiteCommand {
 
 	@Override
@@ -47,7 +49,7 @@ class MainCommand extends SiteCommand {
 		@Override
 		public Integer call() {
 			out().println("Seed " + this.seed);
-			Instance.withoutPages(settings())
+			Instance.withoutPages(Map.of(), settings())
 				.getBean(Demo.class)
 				.run(this.add, this.seed)
 				.toStream()

@@ -23,11 +23,14 @@ public class RetwisLive {
 
 	/** Runs a command; without one, serves the site. */
 	public static void main(String[] args) {
-		int exitCode = new CommandLine(new MainCommand()).setExecutionExceptionHandler(RetwisLive::failed)
-			.execute(args);
+		int exitCode = commandLine().execute(args);
 		if (exitCode != CommandLine.ExitCode.OK) {
 			System.exit(exitCode);
 		}
+	}
+
+	static CommandLine commandLine() {
+		return new CommandLine(new MainCommand()).setExecutionExceptionHandler(RetwisLive::failed);
 	}
 
 	/** A start that failed has been explained in the log already. */

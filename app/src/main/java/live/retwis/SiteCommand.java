@@ -44,4 +44,8 @@ abstract class SiteCommand implements Callable<Integer> {
 		return this.spec.commandLine().getOut();
 	}
 
+	PrintWriter err() {
+		return this.spec.commandLine().getErr();
+	}
+
 }

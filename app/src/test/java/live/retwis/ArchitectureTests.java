@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ArchitectureTests {
 
-	private static final String[] FEATURES = { "account", "follow", "post", "timeline", "live", "demo" };
+	private static final String[] FEATURES = { "account", "follow", "post", "timeline", "live", "demo", "doctor" };
 
 	private static final Set<String> BLOCKING = Set.of("block", "blockOptional", "blockFirst", "blockLast");
 

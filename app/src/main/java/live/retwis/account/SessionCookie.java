@@ -28,6 +28,8 @@ record SessionCookie(String userId, String token) {
 
 	static final Duration LIFE = Duration.ofDays(365);
 
+	private static final String ATTRIBUTE = SessionCookie.class.getName();
+
 	private static final Pattern TEXT = Pattern.compile("([0-9A-Z]{13})\\.([A-Za-z0-9_-]{43})");
 
 	/** A new session's cookie. */
@@ -35,8 +37,21 @@ record SessionCookie(String userId, String token) {
 		return new SessionCookie(userId, Nonces.ofBits(256));
 	}
 
-	/** The request's cookie; one that is malformed counts as none. */
+	/**
+	 * The request's cookie, read once for each request; one that is malformed counts as
+	 * none.
+	 */
 	static Optional<SessionCookie> of(ServerWebExchange exchange) {
+		Optional<SessionCookie> known = exchange.getAttribute(ATTRIBUTE);
+		if (known != null) {
+			return known;
+		}
+		Optional<SessionCookie> read = read(exchange);
+		exchange.getAttributes().put(ATTRIBUTE, read);
+		return read;
+	}
+
+	private static Optional<SessionCookie> read(ServerWebExchange exchange) {
 		HttpCookie cookie = exchange.getRequest().getCookies().getFirst(NAME);
 		if (cookie == null) {
 			return Optional.empty();

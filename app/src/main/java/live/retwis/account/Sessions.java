@@ -8,6 +8,7 @@ import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -47,22 +48,19 @@ public class Sessions implements Viewers {
 	 */
 	private Mono<Session> find(SessionCookie cookie) {
 		String tokenHash = cookie.tokenHash();
-		return Mono
-			.zip(this.data.call((c) -> c.get(Keys.session(tokenHash))),
-					this.data.call((c) -> c.hmget(Keys.user(cookie.userId()), "auth", "username")),
-					(stored, fields) -> check(cookie, tokenHash, stored, fields))
-			.flatMap(Mono::justOrEmpty);
+		return this.data.both((c) -> c.get(Keys.session(tokenHash)),
+				(c) -> c.hmget(Keys.user(cookie.userId()), "auth", "username"),
+				(stored, fields) -> check(cookie, tokenHash, stored, fields));
 	}
 
-	private static Optional<Session> check(SessionCookie cookie, String tokenHash, String stored,
-			List<KeyValue<String, String>> fields) {
-		if (!fields.stream().allMatch(KeyValue::hasValue)) {
-			return Optional.empty();
+	private static @Nullable Session check(SessionCookie cookie, String tokenHash, @Nullable String stored,
+			@Nullable List<KeyValue<String, String>> fields) {
+		if (stored == null || fields == null || !fields.get(0).hasValue() || !fields.get(1).hasValue()) {
+			return null;
 		}
 		String generation = fields.get(0).getValue();
 		return stored.equals(cookie.userId() + " " + generation)
-				? Optional.of(new Session(new Viewer(cookie.userId(), fields.get(1).getValue()), generation, tokenHash))
-				: Optional.empty();
+				? new Session(new Viewer(cookie.userId(), fields.get(1).getValue()), generation, tokenHash) : null;
 	}
 
 	@Override

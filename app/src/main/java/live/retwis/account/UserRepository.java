@@ -37,7 +37,7 @@ public class UserRepository implements LogListener {
 	private static final LuaScript ADD_TO_RECENT = LuaScript.named("add-to-timeline");
 
 	/** Users in {@code users:recent}. */
-	private static final int RECENT = 1000;
+	public static final int RECENT = 1000;
 
 	/** About 200 bytes each. */
 	private static final int CACHED = 50_000;

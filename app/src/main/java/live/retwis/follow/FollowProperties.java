@@ -9,5 +9,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param limit how many users one user may follow
  */
 @ConfigurationProperties("retwis.follow")
-record FollowProperties(@DefaultValue("2000") int limit) {
+public record FollowProperties(@DefaultValue("2000") int limit) {
 }

@@ -1,7 +1,10 @@
 package live.retwis.post;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import com.samskivert.mustache.Template;
 import live.retwis.account.Sessions;
@@ -83,8 +86,14 @@ class PostHandler implements SiteRoutes {
 			.flatMap(this.posts::find)
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty());
-		return Mono.zip(parent, this.posts.page(Keys.replies(post.post().id()), places, PAGE),
+		return Mono.zip(parent, replies(Keys.replies(post.post().id()), places),
 				(found, replies) -> new Conversation(post, found.orElse(null), replies, count));
+	}
+
+	private Mono<PostPage> replies(String key, List<Cursor> places) {
+		List<String> replyIds = places.stream().map(Cursor::member).toList();
+		Map<String, Cursor> byId = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
+		return this.posts.findAll(replyIds).map((found) -> PostPage.of(key, replyIds, found, byId, PAGE));
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, Optional<Viewer> viewer, Conversation conversation,

@@ -1,8 +1,10 @@
 package live.retwis.post;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
+import live.retwis.redis.Cursor;
 import live.retwis.web.Cursors;
 import live.retwis.web.Markup;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,43 @@ import org.jspecify.annotations.Nullable;
  * @param older cursor of the next page; null on the last one
  */
 public record PostPage(List<RenderedPost> posts, @Nullable String older) {
+
+	/**
+	 * The page of a list.
+	 * @param key of the list
+	 * @param postIds {@link PostRepository#placesFor(int)} of them, or all that there are
+	 * @param found the posts that are there, in the same order
+	 * @param places where the {@link #ends(List, int) ends} stand in the list
+	 * @param count most posts to show
+	 */
+	public static PostPage of(String key, List<String> postIds, List<RenderedPost> found, Map<String, Cursor> places,
+			int count) {
+		List<RenderedPost> shown = found.subList(0, Math.min(count, found.size()));
+		boolean mayGoOn = found.size() > count || postIds.size() >= PostRepository.placesFor(count);
+		return new PostPage(shown, mayGoOn ? older(key, postIds, shown, places, count) : null);
+	}
+
+	/** The posts of which one may be the page's end, and one more before them. */
+	public static List<String> ends(List<String> postIds, int count) {
+		return postIds.subList(Math.min(Math.max(count - 2, 0), postIds.size()), postIds.size());
+	}
+
+	/**
+	 * The next page starts after the last post shown, or after all that was read. Where
+	 * that one has just been taken out of the list it starts at the one before, and shows
+	 * a post again rather than none.
+	 */
+	private static @Nullable String older(String key, List<String> postIds, List<RenderedPost> shown,
+			Map<String, Cursor> places, int count) {
+		int end = (shown.size() < count) ? postIds.size() - 1 : postIds.indexOf(shown.get(count - 1).post().id());
+		for (int i = end; i >= 0; i--) {
+			Cursor place = places.get(postIds.get(i));
+			if (place != null) {
+				return place.text(key);
+			}
+		}
+		return null;
+	}
 
 	/** The articles, for a page that has them where its view says so. */
 	public Markup markup() {

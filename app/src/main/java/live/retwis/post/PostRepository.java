@@ -103,32 +103,6 @@ public class PostRepository implements LogListener {
 		return posts + SPARE;
 	}
 
-	/**
-	 * The page of a list that shows the posts at these places.
-	 * @param key of the list
-	 * @param places {@link #placesFor(int)} of them, or all that there are
-	 * @param count most posts to show
-	 */
-	public Mono<PostPage> page(String key, List<Cursor> places, int count) {
-		return findAll(places.stream().map(Cursor::member).toList()).map((found) -> {
-			List<RenderedPost> shown = found.subList(0, Math.min(count, found.size()));
-			boolean mayGoOn = found.size() > count || places.size() >= placesFor(count);
-			return new PostPage(shown, mayGoOn ? end(places, shown, count).text(key) : null);
-		});
-	}
-
-	/**
-	 * Where the next page starts: after the last post shown, or after all that was read.
-	 */
-	private static Cursor end(List<Cursor> places, List<RenderedPost> shown, int count) {
-		Cursor last = places.get(places.size() - 1);
-		return (shown.size() < count) ? last
-				: places.stream()
-					.filter((place) -> place.member().equals(shown.get(count - 1).post().id()))
-					.findFirst()
-					.orElse(last);
-	}
-
 	private Mono<RenderedPost> read(String postId) {
 		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
 			.filter((row) -> row.get(0).hasValue() && row.get(3).hasValue() && !row.get(6).hasValue())

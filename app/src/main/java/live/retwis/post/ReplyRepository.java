@@ -21,7 +21,7 @@ public class ReplyRepository {
 	private static final LuaScript ADD = LuaScript.named("add-to-timeline");
 
 	/** Replies kept for one post, the newest. */
-	private static final int MOST = 10_000;
+	public static final int MOST = 10_000;
 
 	private final DataNode data;
 

@@ -2,6 +2,7 @@ package live.retwis.redis;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import io.lettuce.core.AbstractRedisClient;
@@ -72,6 +73,17 @@ public class DataNode implements SmartLifecycle {
 			return (connected != null) ? Mono.fromFuture(command.apply(connected).toCompletableFuture(), true)
 					: Mono.error(new RedisConnectionException("The data node has not answered yet"));
 		});
+	}
+
+	/**
+	 * Sends two commands in one round trip.
+	 * @param combine what to make of both answers, of which nil is null
+	 * @return what it made; empty for null; an error as of {@link #call}
+	 */
+	public <A, B, T> Mono<T> both(Function<RedisClusterAsyncCommands<String, String>, CompletionStage<A>> one,
+			Function<RedisClusterAsyncCommands<String, String>, CompletionStage<B>> other,
+			BiFunction<@Nullable A, @Nullable B, @Nullable T> combine) {
+		return call((c) -> one.apply(c).thenCombine(other.apply(c), combine));
 	}
 
 	/**

@@ -43,6 +43,11 @@ public class Ids {
 		return Tsid.isValid(text) && text.equals(text.toUpperCase(Locale.ROOT));
 	}
 
+	/** When a valid id was made, in ms of the data node's clock. */
+	public static long millisOf(String id) {
+		return Tsid.from(id).getUnixMilliseconds();
+	}
+
 	/**
 	 * A fresh id.
 	 *

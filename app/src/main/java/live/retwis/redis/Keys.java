@@ -15,6 +15,9 @@ public final class Keys {
 	/** The pub/sub channel that tells of each new entry of the log. */
 	public static final String BUS = "{live}:bus";
 
+	/** What forms made, so that sent again they make nothing more. */
+	public static final String ONCE = "{live}:once:";
+
 	/** Entries of the log that could not be done, with their error: a stream. */
 	public static final String DEAD = "{live}:dead";
 
@@ -65,7 +68,12 @@ public final class Keys {
 	}
 
 	public static String once(String userId, String once) {
-		return "{live}:once:" + userId + ":" + once;
+		return ONCE + userId + ":" + once;
+	}
+
+	/** Whose lease guards a key now; in the slot of that key. */
+	public static String fence(String key) {
+		return "fence:{" + key + "}";
 	}
 
 }

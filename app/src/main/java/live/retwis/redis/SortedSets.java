@@ -31,6 +31,11 @@ public class SortedSets {
 		this.data = data;
 	}
 
+	/** ZREVRANGE: the highest members. */
+	public Mono<List<String>> highest(String key, int count) {
+		return this.data.call((c) -> c.zrevrange(key, 0, count - 1));
+	}
+
 	/**
 	 * The members before the cursor, highest first: ZREVRANGE, or from a cursor on two
 	 * ZREVRANGEBYSCORE in one round trip.

@@ -15,14 +15,17 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.util.retry.Retry;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
  * Works through the log: woken by each new entry, and each second in case a wake-up was
- * lost. While the data node is away it waits and goes on where it was.
+ * lost. While the data node is away it waits and goes on where it was. A command that
+ * ends soon goes without: what it took up and left would be taken over only later.
  */
 @Component
+@ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
 class FanOutWorker implements LogListener, SmartLifecycle {
 
 	private static final Logger log = LoggerFactory.getLogger(FanOutWorker.class);

@@ -8,6 +8,7 @@ import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.redis.SharedRead;
 import live.retwis.web.Cursors;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
@@ -37,6 +38,10 @@ class PublicHandler implements SiteRoutes {
 
 	private static final String PATH = "/timeline";
 
+	private static final String STREAM = "/live/public";
+
+	private static final String TITLE = "Public timeline";
+
 	private final Template page;
 
 	private final Frames frames;
@@ -47,6 +52,11 @@ class PublicHandler implements SiteRoutes {
 
 	private final TimelinePages timelines;
 
+	/** Everybody gets the same newest page; only its frame tells who looks at it. */
+	private final SharedRead<Newest> newest;
+
+	private volatile @Nullable Newest last;
+
 	PublicHandler(Templates templates, Frames frames, Sessions sessions, UserRepository users,
 			TimelinePages timelines) {
 		this.page = templates.compile("timeline");
@@ -54,6 +64,7 @@ class PublicHandler implements SiteRoutes {
 		this.sessions = sessions;
 		this.users = users;
 		this.timelines = timelines;
+		this.newest = new SharedRead<>(read(Optional.empty()).map(this::newest));
 	}
 
 	@Override
@@ -63,27 +74,62 @@ class PublicHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> timeline(ServerRequest request) {
 		Optional<Cursor> before = Cursors.of(request, Keys.PUBLIC_TIMELINE);
-		Mono<Beside> beside = Mono.zip(this.sessions.optional(request.exchange()),
-				this.users.recent(PEOPLE).flatMap(this.users::findPeople), Beside::new);
-		return this.timelines.everyone(before, POSTS, beside)
-			.flatMap((timeline) -> Html.wantsJson(request) ? ServerResponse.ok().bodyValue(timeline.posts().json())
-					: page(request, timeline, before.isPresent()));
+		Mono<Optional<Viewer>> viewer = this.sessions.optional(request.exchange());
+		if (Html.wantsJson(request)) {
+			return (before.isPresent() ? read(before) : this.newest.get().map(Newest::timeline))
+				.flatMap((timeline) -> ServerResponse.ok().bodyValue(timeline.posts().json()));
+		}
+		return before.isPresent()
+				? Mono.zip(read(before), viewer)
+					.flatMap((read) -> page(request, read.getT1(), read.getT2(), null, PATH))
+				: Mono.zip(this.newest.get(), viewer).flatMap((read) -> newest(request, read.getT1(), read.getT2()));
 	}
 
-	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<Beside> timeline, boolean older) {
+	private Mono<TimelinePage<List<Person>>> read(Optional<Cursor> before) {
+		return Mono.defer(() -> this.timelines.everyone(before, POSTS,
+				this.users.recent(PEOPLE).flatMap(this.users::findPeople)));
+	}
+
+	private Newest newest(TimelinePage<List<Person>> timeline) {
+		Newest known = this.last;
+		if (known != null && known.timeline().equals(timeline)) {
+			return known;
+		}
 		Markup posts = timeline.posts().markup();
-		return this.frames
-			.of(request.exchange(), "Public timeline", timeline.beside().viewer(),
-					older ? null : timeline.live("/live/public"))
-			.flatMap((frame) -> Html.page(this.page, new View(frame, posts, timeline.beside().people(),
-					timeline.posts().olderAddress(PATH), older ? PATH : null), posts));
+		Frame frame = this.frames.signedOut(PATH, TITLE, timeline.live(STREAM));
+		Newest read = new Newest(timeline, Html.bytes(this.page, View.of(frame, timeline, posts, null), posts));
+		this.last = read;
+		return read;
 	}
 
-	private record Beside(Optional<Viewer> viewer, List<Person> people) {
+	private Mono<ServerResponse> newest(ServerRequest request, Newest read, Optional<Viewer> viewer) {
+		return viewer.isEmpty() ? Html.page(read.signedOut())
+				: page(request, read.timeline(), viewer, read.timeline().live(STREAM), null);
+	}
+
+	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<List<Person>> timeline,
+			Optional<Viewer> viewer, @Nullable String live, @Nullable String newest) {
+		Markup posts = timeline.posts().markup();
+		return this.frames.of(request.exchange(), TITLE, viewer, live)
+			.flatMap((frame) -> Html.page(this.page, View.of(frame, timeline, posts, newest), posts));
+	}
+
+	/**
+	 * The newest page.
+	 *
+	 * @param timeline what is on it
+	 * @param signedOut how it looks to a signed-out visitor, in UTF-8
+	 */
+	private record Newest(TimelinePage<List<Person>> timeline, byte[] signedOut) {
 	}
 
 	private record View(Frame frame, Markup posts, List<Person> people, @Nullable String older,
 			@Nullable String newest) {
+
+		static View of(Frame frame, TimelinePage<List<Person>> timeline, Markup posts, @Nullable String newest) {
+			return new View(frame, posts, timeline.beside(), timeline.posts().olderAddress(PATH), newest);
+		}
+
 	}
 
 }

@@ -3,6 +3,7 @@ package live.retwis.timeline;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.post.PostPage;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -32,21 +33,25 @@ class TimelinePages {
 
 	/** A user's home timeline; empty when what is beside it is. */
 	<T> Mono<TimelinePage<T>> home(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
-		return fannedOut(Keys.homeTimeline(userId),
-				this.timelines.home(userId, before, PostRepository.placesFor(count)), count, beside);
+		return fannedOut(Keys.homeTimeline(userId), before, count, beside);
 	}
 
 	/** A user's own posts; empty when what is beside them is. */
 	<T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
-		return fannedOut(Keys.postsOf(userId), this.timelines.postsOf(userId, before, PostRepository.placesFor(count)),
-				count, beside);
+		return fannedOut(Keys.postsOf(userId), before, count, beside);
 	}
 
-	private <T> Mono<TimelinePage<T>> fannedOut(String key, Mono<List<Cursor>> places, int count, Mono<T> beside) {
+	private <T> Mono<TimelinePage<T>> fannedOut(String key, Optional<Cursor> before, int count, Mono<T> beside) {
+		Mono<List<String>> newest = this.timelines.newest(key, before, PostRepository.placesFor(count));
 		return this.progress.position()
-			.flatMap((position) -> Mono.zip(places, beside)
-				.flatMap((read) -> this.posts.page(key, read.getT1(), count)
+			.flatMap((position) -> Mono.zip(newest, beside)
+				.flatMap((read) -> page(key, read.getT1(), count)
 					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
+	}
+
+	private Mono<PostPage> page(String key, List<String> postIds, int count) {
+		return Mono.zip(this.posts.findAll(postIds), this.timelines.places(key, PostPage.ends(postIds, count)),
+				(found, places) -> PostPage.of(key, postIds, found, places, count));
 	}
 
 	/**
@@ -55,7 +60,7 @@ class TimelinePages {
 	 */
 	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<T> beside) {
 		Mono<TimelinePage<Boolean>> timeline = this.timelines.publicPage(before, PostRepository.placesFor(count))
-			.flatMap((read) -> this.posts.page(Keys.PUBLIC_TIMELINE, read.places(), count)
+			.flatMap((read) -> page(Keys.PUBLIC_TIMELINE, read.postIds(), count)
 				.map((page) -> new TimelinePage<>(page, Optional.ofNullable(read.position()), true)));
 		return Mono.zip(timeline, beside, (read, other) -> new TimelinePage<>(read.posts(), read.position(), other));
 	}

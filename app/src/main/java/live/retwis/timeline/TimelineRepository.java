@@ -2,6 +2,7 @@ package live.retwis.timeline;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import live.retwis.post.TimelineProperties;
@@ -33,12 +34,15 @@ class TimelineRepository {
 
 	private final TimelineProperties properties;
 
+	private final CommitTimes times;
+
 	private volatile @Nullable Newest newest;
 
-	TimelineRepository(DataNode data, SortedSets sortedSets, TimelineProperties properties) {
+	TimelineRepository(DataNode data, SortedSets sortedSets, TimelineProperties properties, CommitTimes times) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.properties = properties;
+		this.times = times;
 	}
 
 	/** {@code add-to-timeline.lua}: never more than {@code retwis.timeline.size}. */
@@ -70,19 +74,25 @@ class TimelineRepository {
 		return this.data.call((c) -> c.zrem(Keys.PUBLIC_TIMELINE, postId)).then();
 	}
 
-	/** A page of a home timeline, newest first. */
-	Mono<List<Cursor>> home(String userId, Optional<Cursor> before, int count) {
-		return this.sortedSets.highest(Keys.homeTimeline(userId), before, count);
+	/** The posts of a list, newest first. */
+	Mono<List<String>> newest(String key, Optional<Cursor> before, int count) {
+		return before.isEmpty() ? this.sortedSets.highest(key, count)
+				: this.sortedSets.highest(key, before, count).map(this::known);
 	}
 
-	/** A page of a user's own posts, newest first. */
-	Mono<List<Cursor>> postsOf(String userId, Optional<Cursor> before, int count) {
-		return this.sortedSets.highest(Keys.postsOf(userId), before, count);
+	/** Where posts of a list stand in it. */
+	Mono<Map<String, Cursor>> places(String key, List<String> postIds) {
+		return this.times.places(key, postIds);
+	}
+
+	private List<String> known(List<Cursor> places) {
+		places.forEach(this.times::learn);
+		return places.stream().map(Cursor::member).toList();
 	}
 
 	/** As many of a user's own posts as a home timeline can hold, newest first. */
 	Mono<List<Cursor>> latestOf(String userId) {
-		return postsOf(userId, Optional.empty(), this.properties.size());
+		return this.sortedSets.highest(Keys.postsOf(userId), Optional.empty(), this.properties.size());
 	}
 
 	/** ZCARD of a user's own posts. */
@@ -97,8 +107,7 @@ class TimelineRepository {
 	 */
 	Mono<PublicPlaces> publicPage(Optional<Cursor> before, int count) {
 		if (before.isPresent()) {
-			return this.sortedSets.highest(Keys.PUBLIC_TIMELINE, before, count)
-				.map((places) -> new PublicPlaces(null, places));
+			return newest(Keys.PUBLIC_TIMELINE, before, count).map((postIds) -> new PublicPlaces(null, postIds));
 		}
 		Newest known = this.newest;
 		String mark = (known != null && known.count() == count) ? known.mark() : "";
@@ -111,7 +120,7 @@ class TimelineRepository {
 		for (int i = 3; i + 1 < answer.size(); i += 2) {
 			places.add(new Cursor((long) Double.parseDouble(answer.get(i + 1)), answer.get(i)));
 		}
-		PublicPlaces read = new PublicPlaces(Position.of(answer.get(1), answer.get(2)), places);
+		PublicPlaces read = new PublicPlaces(Position.of(answer.get(1), answer.get(2)), known(places));
 		this.newest = new Newest(count, answer.get(0), read);
 		return read;
 	}
@@ -120,9 +129,9 @@ class TimelineRepository {
 	 * Places in the public timeline.
 	 *
 	 * @param position what they are complete up to; null on an older page
-	 * @param places newest first
+	 * @param postIds newest first
 	 */
-	record PublicPlaces(@Nullable Position position, List<Cursor> places) {
+	record PublicPlaces(@Nullable Position position, List<String> postIds) {
 	}
 
 	/**

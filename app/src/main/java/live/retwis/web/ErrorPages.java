@@ -1,6 +1,5 @@
 package live.retwis.web;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -110,7 +109,7 @@ class ErrorPages implements WebExceptionHandler {
 					.onErrorComplete()
 					.defaultIfEmpty(Optional.empty());
 		return viewer.flatMap((known) -> this.frames.of(exchange, problem.heading(), known, null))
-			.map((frame) -> this.page.execute(view(frame, problem)).getBytes(StandardCharsets.UTF_8));
+			.map((frame) -> Html.bytes(this.page, view(frame, problem)));
 	}
 
 	private static ErrorView view(Frame frame, Problem problem) {

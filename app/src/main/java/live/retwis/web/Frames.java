@@ -34,6 +34,11 @@ public class Frames {
 				: Mono.just(frame(exchange, title, null, null, live));
 	}
 
+	/** The same for every signed-out visitor of that address. */
+	public Frame signedOut(String path, String title, @Nullable String live) {
+		return new Frame(title, this.files.prefix(), null, null, loginUrl(path), live);
+	}
+
 	private Frame frame(ServerWebExchange exchange, String title, @Nullable Viewer viewer, @Nullable String csrf,
 			@Nullable String live) {
 		return new Frame(title, this.files.prefix(), viewer, csrf, loginUrl(exchange), live);
@@ -45,7 +50,10 @@ public class Frames {
 	public static String loginUrl(ServerWebExchange exchange) {
 		String path = exchange.getRequest().getURI().getRawPath();
 		String query = exchange.getRequest().getURI().getRawQuery();
-		String here = (query != null) ? path + "?" + query : path;
+		return loginUrl((query != null) ? path + "?" + query : path);
+	}
+
+	private static String loginUrl(String here) {
 		return Next.isInside(here) && !here.equals("/") && !here.startsWith("/login")
 				? "/login?next=" + UriUtils.encode(here, "UTF-8") : "/login";
 	}

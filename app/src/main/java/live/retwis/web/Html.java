@@ -8,6 +8,7 @@ import com.samskivert.mustache.Template;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseCookie;
@@ -24,16 +25,11 @@ public final class Html {
 	private Html() {
 	}
 
-	/** A page, 200. */
-	public static Mono<ServerResponse> page(Template template, Object view) {
-		return page(HttpStatusCode.valueOf(200), template, view);
-	}
-
-	/** A page, 200, with markup where its view has it. */
-	public static Mono<ServerResponse> page(Template template, Object view, Markup markup) {
-		String page = template.execute(view);
+	/** A page, 200, with markup in its places, in their order. */
+	public static Mono<ServerResponse> page(Template template, Object view, Markup... markup) {
+		String text = Templates.execute(template, view);
 		return ServerResponse.ok().contentType(UTF8).body((message, context) -> {
-			DataBuffer html = markup.into(page, message.bufferFactory());
+			DataBuffer html = Markup.fill(text, message.bufferFactory(), markup);
 			message.getHeaders().setContentLength(html.readableByteCount());
 			return message.writeWith(Mono.just(html));
 		});
@@ -46,11 +42,28 @@ public final class Html {
 
 	/** A page with headers of its own. */
 	public static Mono<ServerResponse> page(ServerResponse.BodyBuilder response, Template template, Object view) {
-		byte[] html = template.execute(view).getBytes(StandardCharsets.UTF_8);
+		return page(response, bytes(template, view));
+	}
+
+	/** A page that is there already, 200. */
+	public static Mono<ServerResponse> page(byte[] html) {
+		return page(ServerResponse.ok(), html);
+	}
+
+	private static Mono<ServerResponse> page(ServerResponse.BodyBuilder response, byte[] html) {
 		return response.contentType(UTF8).body((message, context) -> {
 			message.getHeaders().setContentLength(html.length);
 			return message.writeWith(Mono.just(message.bufferFactory().wrap(html)));
 		});
+	}
+
+	/** A page as bytes, to be kept. */
+	public static byte[] bytes(Template template, Object view, Markup... markup) {
+		String text = Templates.execute(template, view);
+		DataBuffer html = Markup.fill(text, DefaultDataBufferFactory.sharedInstance, markup);
+		byte[] bytes = new byte[html.readableByteCount()];
+		html.read(bytes);
+		return bytes;
 	}
 
 	/** After a form that succeeded. */

@@ -1,6 +1,7 @@
 package live.retwis.web;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.springframework.core.io.buffer.DataBuffer;
@@ -25,16 +26,29 @@ public record Markup(List<byte[]> parts) {
 		return this.parts.isEmpty() ? "" : PLACE;
 	}
 
-	/** The page that a template made, with this in its place. */
-	DataBuffer into(String page, DataBufferFactory factory) {
-		int place = this.parts.isEmpty() ? page.length() : page.indexOf(PLACE);
-		byte[] head = page.substring(0, place).getBytes(StandardCharsets.UTF_8);
-		byte[] tail = page.substring(Math.min(place + PLACE.length(), page.length())).getBytes(StandardCharsets.UTF_8);
-		DataBuffer buffer = factory
-			.allocateBuffer(head.length + this.parts.stream().mapToInt((part) -> part.length).sum() + tail.length);
-		buffer.write(head);
-		this.parts.forEach(buffer::write);
-		return buffer.write(tail);
+	/**
+	 * The page that a template made, with markup in its places.
+	 * @param markup as many as the template has places that are not empty, in their order
+	 */
+	static DataBuffer fill(String page, DataBufferFactory factory, Markup... markup) {
+		List<byte[]> parts = new ArrayList<>();
+		int begin = 0;
+		for (Markup filling : markup) {
+			if (!filling.parts.isEmpty()) {
+				int place = page.indexOf(PLACE, begin);
+				parts.add(page.substring(begin, place).getBytes(StandardCharsets.UTF_8));
+				parts.addAll(filling.parts);
+				begin = place + PLACE.length();
+			}
+		}
+		parts.add(page.substring(begin).getBytes(StandardCharsets.UTF_8));
+		int length = 0;
+		for (byte[] part : parts) {
+			length += part.length;
+		}
+		DataBuffer buffer = factory.allocateBuffer(length);
+		parts.forEach(buffer::write);
+		return buffer;
 	}
 
 }

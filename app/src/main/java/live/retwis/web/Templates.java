@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.Writer;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 
+import com.samskivert.mustache.DefaultCollector;
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
 
@@ -20,9 +24,6 @@ import org.springframework.stereotype.Component;
 @Component
 public class Templates {
 
-	/** What {@link Escapers#HTML} replaces. */
-	private static final String ESCAPED = "&'\"<>`=";
-
 	private final Mustache.Compiler compiler = Mustache.compiler()
 		.strictSections(true)
 		.nullValue("")
@@ -30,7 +31,8 @@ public class Templates {
 		.zeroIsFalse(true)
 		.withEscaper(Templates::escape)
 		.withFormatter(Templates::text)
-		.withLoader(Templates::open);
+		.withLoader(Templates::open)
+		.withCollector(new Properties());
 
 	/**
 	 * Compiles {@code templates/<name>.mustache} and all that it includes.
@@ -47,6 +49,13 @@ public class Templates {
 		}
 	}
 
+	/** What a template makes of a view. */
+	static String execute(Template template, Object view) {
+		PageWriter page = new PageWriter();
+		template.execute(view, page);
+		return page.toString();
+	}
+
 	/**
 	 * Values as text. Whether a section is shown is asked of its value's text too, and
 	 * that of a record costs more than the section.
@@ -61,11 +70,19 @@ public class Templates {
 	/** Most values have nothing to escape, and looking for each character costs. */
 	private static String escape(String text) {
 		for (int i = 0; i < text.length(); i++) {
-			if (ESCAPED.indexOf(text.charAt(i)) >= 0) {
+			if (isEscaped(text.charAt(i))) {
 				return Escapers.HTML.escape(text);
 			}
 		}
 		return text;
+	}
+
+	/** What {@link Escapers#HTML} replaces. */
+	private static boolean isEscaped(char character) {
+		return switch (character) {
+			case '&', '\'', '"', '<', '>', '`', '=' -> true;
+			default -> false;
+		};
 	}
 
 	private static Reader open(String name) throws IOException {
@@ -74,6 +91,68 @@ public class Templates {
 			throw new IOException("there is no templates/" + name + ".mustache");
 		}
 		return new InputStreamReader(in, StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Finds {@code frame.viewer} in one step. JMustache would look for a property of that
+	 * name in each context first, at each place that shows it.
+	 */
+	private static final class Properties extends DefaultCollector {
+
+		@Override
+		public Mustache.@Nullable VariableFetcher createFetcher(Object context, String name) {
+			int dot = name.indexOf('.');
+			Method outer = (dot > 0) ? getMethod(context.getClass(), name.substring(0, dot)) : null;
+			Method inner = (outer != null) ? getMethod(outer.getReturnType(), name.substring(dot + 1)) : null;
+			return (outer == null || inner == null) ? super.createFetcher(context, name)
+					: (of, same) -> property(inner, outer.invoke(of));
+		}
+
+		private static @Nullable Object property(Method property, @Nullable Object of) throws Exception {
+			return (of != null) ? property.invoke(of) : null;
+		}
+
+	}
+
+	/** The JDK's takes a lock for each piece of text, of which a page has hundreds. */
+	private static final class PageWriter extends Writer {
+
+		/** Room for a page without its posts. */
+		private static final int ROOM = 8_192;
+
+		private final StringBuilder text = new StringBuilder(ROOM);
+
+		@Override
+		public void write(String piece) {
+			this.text.append(piece);
+		}
+
+		@Override
+		public Writer append(@Nullable CharSequence piece) {
+			this.text.append(piece);
+			return this;
+		}
+
+		@Override
+		public void write(char[] characters, int begin, int length) {
+			this.text.append(characters, begin, length);
+		}
+
+		@Override
+		public void flush() {
+			// It is in memory.
+		}
+
+		@Override
+		public void close() {
+			// It is in memory.
+		}
+
+		@Override
+		public String toString() {
+			return this.text.toString();
+		}
+
 	}
 
 	/** Goes into what a template includes, which is read and compiled only then. */

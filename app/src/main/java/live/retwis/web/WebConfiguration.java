@@ -13,30 +13,18 @@ import org.springframework.core.annotation.Order;
 import org.springframework.security.web.server.csrf.CookieServerCsrfTokenRepository;
 import org.springframework.security.web.server.csrf.CsrfWebFilter;
 import org.springframework.security.web.server.csrf.XorServerCsrfTokenRequestAttributeHandler;
-import org.springframework.security.web.server.header.CacheControlServerHttpHeadersWriter;
-import org.springframework.security.web.server.header.CompositeServerHttpHeadersWriter;
-import org.springframework.security.web.server.header.ContentSecurityPolicyServerHttpHeadersWriter;
-import org.springframework.security.web.server.header.ContentTypeOptionsServerHttpHeadersWriter;
-import org.springframework.security.web.server.header.HttpHeaderWriterWebFilter;
-import org.springframework.security.web.server.header.ReferrerPolicyServerHttpHeadersWriter;
-import org.springframework.security.web.server.header.ReferrerPolicyServerHttpHeadersWriter.ReferrerPolicy;
-import org.springframework.security.web.server.header.StrictTransportSecurityServerHttpHeadersWriter;
-import org.springframework.security.web.server.header.XFrameOptionsServerHttpHeadersWriter;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
  * The site map and what guards it. Nothing here keeps a web session: the CSRF token is
  * compared with a cookie, and who is signed in is read from Redis for each request. Of
- * Spring Security there are the two filters that have something to do here; each further
+ * Spring Security's filters there is the one that has something to do here; each further
  * one of its chain, and the chain itself, costs every page some.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 class WebConfiguration {
-
-	private static final String CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; "
-			+ "form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
 	@Bean
 	SiteMap siteMap(List<SiteRoutes> features) {
@@ -48,20 +36,6 @@ class WebConfiguration {
 	@Bean
 	RouterFunction<ServerResponse> routes(SiteMap site) {
 		return site.routes();
-	}
-
-	/** Sets them as the answer begins, on every answer. */
-	@Bean
-	@Order(Ordered.HIGHEST_PRECEDENCE + 1)
-	HttpHeaderWriterWebFilter securityHeaders() {
-		ContentSecurityPolicyServerHttpHeadersWriter policy = new ContentSecurityPolicyServerHttpHeadersWriter();
-		policy.setPolicyDirectives(CONTENT_SECURITY_POLICY);
-		ReferrerPolicyServerHttpHeadersWriter referrers = new ReferrerPolicyServerHttpHeadersWriter();
-		referrers.setPolicy(ReferrerPolicy.SAME_ORIGIN);
-		return new HttpHeaderWriterWebFilter(
-				new CompositeServerHttpHeadersWriter(new CacheControlServerHttpHeadersWriter(),
-						new ContentTypeOptionsServerHttpHeadersWriter(), new XFrameOptionsServerHttpHeadersWriter(),
-						policy, referrers, new StrictTransportSecurityServerHttpHeadersWriter()));
 	}
 
 	@Bean

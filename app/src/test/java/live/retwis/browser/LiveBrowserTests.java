@@ -3,8 +3,9 @@ package live.retwis.browser;
 import java.time.Duration;
 import java.util.Objects;
 
+import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.FaultProxy;
 import live.retwis.testing.Site;
-import live.retwis.testing.TcpProxy;
 import live.retwis.testing.Visitor;
 import org.assertj.core.api.InstanceOfAssertFactories;
 
@@ -87,19 +88,19 @@ class LiveBrowserTests {
 	void aStreamWhoseSocketIsCutGoesOnWhereItWas(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		alice.post("on the page");
-		try (TcpProxy proxy = TcpProxy.to("127.0.0.1", this.site.port())) {
+		try (FaultProxy proxy = FaultProxy.to("127.0.0.1", this.site.port())) {
 			Tab tab = browser.newTab();
-			tab.open(proxy.url("/@" + alice.name()));
+			tab.open("http://127.0.0.1:" + proxy.port() + "/@" + alice.name());
 			tab.await().count("[data-live-state='open']", 1);
 			String live = alice.post("live");
 			tab.await().count(SiteUser.article(live), 1);
-			proxy.cut();
+			Fault cut = proxy.cut();
 			tab.await().count("[data-live-state='open']", 0);
 			String missed = alice.post("missed");
 			String gone = alice.post("deleted meanwhile");
 			alice.submit("/posts/" + gone + "/delete");
 			alice.submit("/posts/" + live + "/delete");
-			proxy.mend();
+			cut.close();
 			tab.await(COMES_BACK).count(SiteUser.article(missed), 1);
 			tab.await().count(SiteUser.article(live), 0);
 			String later = alice.post("later");

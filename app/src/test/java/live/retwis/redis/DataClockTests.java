@@ -2,28 +2,36 @@ package live.retwis.redis;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.Interception;
 import live.retwis.testing.Site;
-import live.retwis.testing.SkewedClock;
 import live.retwis.testing.Visitor;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static live.retwis.locks.testing.Command.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @ExtendWith(RedisExtension.class)
 class DataClockTests {
+
+	private static final Pattern TIME = Pattern.compile("(\\*2\r\n\\$10\r\n)(\\d{10})(\r\n.*)", Pattern.DOTALL);
 
 	private static final Offset<Long> CLOSE = Offset.offset(5_000L);
 
 	@Test
 	void theSiteGoesByTheDataNodesClockNotByItsOwn(@OwnRedis TestRedis redis) {
 		Duration ahead = Duration.ofHours(3);
-		try (SkewedClock node = SkewedClock.of(redis, ahead); Site site = Site.startAt("127.0.0.1", node.port())) {
+		try (FaultProxy node = FaultProxy.to(redis);
+				Interception skewed = node.at(named("TIME")).rewriteReply((time) -> later(time, ahead));
+				Site site = Site.startAt("127.0.0.1", node.port())) {
 			long expected = System.currentTimeMillis() + ahead.toMillis();
 			assertThat(Objects.requireNonNull(site.bean(DataClock.class).millis().block())).isCloseTo(expected, CLOSE);
 			Visitor visitor = Visitor.registered(site);
@@ -32,7 +40,15 @@ class DataClockTests {
 			String post = visitor.post("from the future");
 			assertThat(Long.parseLong(Objects.requireNonNull(site.redis().hget("post:" + post, "created"))))
 				.isCloseTo(expected, CLOSE);
+			assertThat(skewed.met()).isPositive();
 		}
+	}
+
+	/** Seconds and microseconds. */
+	private static String later(String time, Duration ahead) {
+		Matcher matcher = TIME.matcher(time);
+		assertThat(matcher.matches()).as(time).isTrue();
+		return matcher.group(1) + (Long.parseLong(matcher.group(2)) + ahead.toSeconds()) + matcher.group(3);
 	}
 
 	@Test

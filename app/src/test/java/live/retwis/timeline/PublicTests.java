@@ -67,4 +67,29 @@ class PublicTests {
 		}
 	}
 
+	@Test
+	void aPageThatWasMadeBeforeIsNotShownOnceSomethingChanged() {
+		Visitor alice = Visitor.registered(this.site);
+		String id = alice.post("stays a while");
+		Answer before = this.stranger.get("/timeline");
+		assertThat(this.stranger.get("/timeline").body()).isEqualTo(before.body());
+		alice.post("comes after");
+		assertThat(this.stranger.get("/timeline").posts()).startsWith("comes after", "stays a while");
+		alice.submit("/posts/" + id + "/delete");
+		assertThat(this.stranger.get("/timeline").posts()).startsWith("comes after").doesNotContain("stays a while");
+		String newcomer = Visitor.registered(this.site).name();
+		assertThat(this.stranger.get("/timeline").body()).contains("/@" + newcomer);
+	}
+
+	@Test
+	void everySignedInReaderGetsAPageOfHisOwn() {
+		Visitor alice = Visitor.registered(this.site);
+		Visitor bob = Visitor.registered(this.site);
+		alice.post("for all");
+		assertThat(alice.get("/timeline").body()).contains("data-viewer=\"" + alice.name() + "\"");
+		assertThat(bob.get("/timeline").body()).contains("data-viewer=\"" + bob.name() + "\"");
+		assertThat(this.stranger.get("/timeline").body()).doesNotContain("data-viewer")
+			.contains("/login?next=%2Ftimeline");
+	}
+
 }

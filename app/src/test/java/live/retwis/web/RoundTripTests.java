@@ -2,11 +2,13 @@ package live.retwis.web;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.locks.testing.Command;
 import live.retwis.testing.Answer;
 import live.retwis.testing.RoundTripProxy;
 import live.retwis.testing.RoundTripProxy.Counted;
@@ -26,8 +28,9 @@ class RoundTripTests {
 
 	private static final int AUTHORS = 20;
 
-	/** The script that samples how far fan-out is, as it goes over the wire. */
-	private static final String FLOOR = "\r\n{live}:log\r\n$6\r\nfanout\r\n";
+	/** The script that samples how far fan-out is, with its one key and argument. */
+	private static final Predicate<Command> FLOOR = (command) -> command.arguments().size() == 4
+			&& command.arguments().subList(2, 4).equals(List.of("{live}:log", "fanout"));
 
 	/**
 	 * Also makes Redis know the scripts: an unknown one is sent again with its text,
@@ -72,6 +75,7 @@ class RoundTripTests {
 					assertThat(cold.answer().posts()).hasSize(path.equals("/home") ? 20 : 50);
 					assertThat(cold.answer().posts().stream().distinct()).hasSize(AUTHORS);
 					assertThat(cold.roundTrips()).as(path + ", cold").hasSizeBetween(1, 2);
+					assertThat(cold.answer().older()).isNotEmpty().isEqualTo(reader.get(path).older());
 					Counted<Answer> warm = count(way, far, path, reader);
 					assertThat(warm.answer().posts()).isEqualTo(cold.answer().posts());
 					assertThat(warm.roundTrips()).as(path + ", warm").hasSize(1);

@@ -1,0 +1,44 @@
+package live.retwis;
+
+import java.util.Map;
+
+import live.retwis.doctor.Doctor;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * The command that examines the store.
+ */
+@Command(name = "doctor",
+		description = { "Looks at everything stored and tells, one line each, what breaks a rule.",
+				"Can be run beside a living site; what is on its way is no violation." },
+		customSynopsis = "retwis-live doctor [--fix] [--wait] [--property=value ...]",
+		footer = { "", "Ends with 0 when every rule holds, or holds again after --fix, else with 1." })
+class DoctorCommand extends SiteCommand {
+
+	private static final int VIOLATIONS = 1;
+
+	@Option(names = "--fix", description = "Repairs what is safe to repair; needs a quorum of the lock nodes.")
+	private boolean fix;
+
+	@Option(names = "--wait", description = "Waits first until the timelines are up to date, and helps with that.")
+	private boolean wait;
+
+	@Override
+	public Integer call() {
+		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "retwis.fan-out.worker", this.wait);
+		try (ConfigurableApplicationContext site = Instance.withoutPages(defaults, settings())) {
+			boolean sound = site.getBean(Doctor.class)
+				.examine(this.fix, this.wait, err()::println)
+				.toStream()
+				.peek((line) -> out().println(line.text()))
+				.map(Doctor.Line::sound)
+				.reduce(true, Boolean::logicalAnd);
+			return sound ? ExitCode.OK : VIOLATIONS;
+		}
+	}
+
+}

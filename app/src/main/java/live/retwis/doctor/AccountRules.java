@@ -1,0 +1,119 @@
+package live.retwis.doctor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import live.retwis.account.Username;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Users and names lead to each other, and sessions to users.
+ */
+@Component
+class AccountRules implements Rules {
+
+	private static final String DELETES_NAME = "deletes the name";
+
+	private final Store store;
+
+	private final Repairs repairs;
+
+	private final Youth youth;
+
+	AccountRules(Store store, Repairs repairs, Youth youth) {
+		this.store = store;
+		this.repairs = repairs;
+		this.youth = youth;
+	}
+
+	@Override
+	public List<Family> families() {
+		return List.of(new Family(Keys.user(""), Ids::isValid, "hash", this::user),
+				new Family(Keys.username(""), AccountRules::isFolded, "string", this::name));
+	}
+
+	private static boolean isFolded(String name) {
+		return Username.isValid(name) && Username.fold(name).equals(name);
+	}
+
+	/** What is younger may be a registration that goes on. */
+	private Flux<Finding> user(String id) {
+		return this.youth.isOver(Ids.millisOf(id))
+			.filter(Boolean::booleanValue)
+			.flatMap((old) -> this.store.fields(Keys.user(id), "username", "created", "auth", "password", "state"))
+			.flatMapMany((fields) -> fields.containsKey("username") ? named(id, fields) : nameless(id, fields, ""));
+	}
+
+	private Flux<Finding> named(String id, Map<String, String> fields) {
+		String name = nameOf(fields);
+		return leadsTo(name, id).flatMapMany((leads) -> leads ? complete(id, fields) : nameless(id, fields, name));
+	}
+
+	private static String nameOf(Map<String, String> fields) {
+		return Keys.username(Username.fold(fields.getOrDefault("username", "")));
+	}
+
+	private Mono<Boolean> leadsTo(String name, String id) {
+		return this.store.value(name).map((owner) -> owner.filter(id::equals).isPresent());
+	}
+
+	private static Flux<Finding> complete(String id, Map<String, String> fields) {
+		return Flux.fromStream(Stream.of("created", "auth", "password", "state"))
+			.filter((field) -> !fields.containsKey(field))
+			.map((field) -> Finding.byHand(Keys.user(id), "has no " + field, "set it by hand"));
+	}
+
+	/**
+	 * A user whom nothing leads to is what a registration left that broke off. One who
+	 * has said or followed something is somebody who lost a name.
+	 */
+	private Flux<Finding> nameless(String id, Map<String, String> fields, String name) {
+		String key = Keys.user(id);
+		String what = name.isEmpty() ? "has no name" : name + " does not lead to it";
+		return Flux.just(Keys.postsOf(id), Keys.following(id), Keys.followers(id))
+			.concatMap(this.store::exists)
+			.any(Boolean::booleanValue)
+			.map((alive) -> alive ? Finding.byHand(key, what, "it has posts or follows: give it a name by hand")
+					: Finding.repairable(key, what, "deletes the user", () -> discard(id, fields)))
+			.flux();
+	}
+
+	private Mono<Void> discard(String id, Map<String, String> fields) {
+		String key = Keys.user(id);
+		Map<String, String> seen = Map.of("username", fields.getOrDefault("username", ""), "created",
+				fields.getOrDefault("created", ""));
+		return this.repairs.guarded(key, (owner) -> leadsTo(nameOf(fields), id).filter((leads) -> !leads)
+			.flatMap((still) -> this.repairs.discardHash(key, seen, owner)));
+	}
+
+	/** A name is made after its user, so this is never on its way. */
+	private Flux<Finding> name(String name) {
+		return this.store.value(Keys.username(name))
+			.flatMapMany((id) -> Flux.fromStream(id.stream()))
+			.flatMap((id) -> check(name, id));
+	}
+
+	private Mono<Finding> check(String name, String id) {
+		String key = Keys.username(name);
+		return problem(name, id).map((what) -> Finding.repairable(key, what, DELETES_NAME, () -> this.repairs
+			.guarded(key, (owner) -> problem(name, id).flatMap((still) -> this.repairs.discardValue(key, id, owner)))));
+	}
+
+	private Mono<String> problem(String name, String id) {
+		return this.store.fields(Keys.user(id), "username", "created").flatMap((user) -> {
+			if (user.isEmpty()) {
+				return Mono.just("names user " + id + ", who is not there");
+			}
+			String called = user.getOrDefault("username", "");
+			return Username.fold(called).equals(name) ? Mono.empty()
+					: Mono.just("names user " + id + ", whose name is " + called);
+		});
+	}
+
+}

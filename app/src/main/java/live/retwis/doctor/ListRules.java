@@ -1,0 +1,88 @@
+package live.retwis.doctor;
+
+import java.util.List;
+
+import io.lettuce.core.ScoredValue;
+import live.retwis.account.UserRepository;
+import live.retwis.post.ReplyRepository;
+import live.retwis.post.TimelineProperties;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Lists of posts and of new users: what they hold is there, and they keep their bounds.
+ */
+@Component
+class ListRules implements Rules {
+
+	private final Store store;
+
+	private final Repairs repairs;
+
+	private final Lists lists;
+
+	private final TimelineProperties properties;
+
+	ListRules(Store store, Repairs repairs, Lists lists, TimelineProperties properties) {
+		this.store = store;
+		this.repairs = repairs;
+		this.lists = lists;
+		this.properties = properties;
+	}
+
+	@Override
+	public List<Family> families() {
+		return List.of(new Family(Keys.postsOf(""), Ids::isValid, "zset", this::postsOf),
+				new Family(Keys.homeTimeline(""), Ids::isValid, "zset", this::homeTimeline),
+				new Family(Keys.replies(""), Ids::isValid, "zset", this::replies),
+				Family.single(Keys.PUBLIC_TIMELINE, "zset", (rest) -> publicTimeline()),
+				Family.single(Keys.RECENT_USERS, "zset", (rest) -> recentUsers()));
+	}
+
+	private Flux<Finding> postsOf(String userId) {
+		String key = Keys.postsOf(userId);
+		return this.lists.owner(key, userId)
+			.switchIfEmpty(this.lists.members(key, (member) -> postOf(key, userId, member)));
+	}
+
+	private Mono<Finding> postOf(String key, String userId, ScoredValue<String> member) {
+		return this.lists.postOf(key, member)
+			.switchIfEmpty(this.store.fields(Keys.post(member.getValue()), "author")
+				.filter((post) -> !userId.equals(post.get("author")))
+				.map((post) -> Finding.repairable(key, "holds post " + member.getValue() + " of another author",
+						"removes it", () -> this.repairs.remove(key, member.getValue(), member.getScore()))));
+	}
+
+	private Flux<Finding> homeTimeline(String userId) {
+		String key = Keys.homeTimeline(userId);
+		return this.lists.owner(key, userId).switchIfEmpty(bounded(key, this.properties.size()));
+	}
+
+	private Flux<Finding> replies(String postId) {
+		String key = Keys.replies(postId);
+		Mono<Finding> parent = this.store.exists(Keys.post(postId))
+			.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(key,
+					"its post " + postId + " is not there", "restore the post or delete the list by hand")));
+		return parent.flux().switchIfEmpty(bounded(key, ReplyRepository.MOST));
+	}
+
+	private Flux<Finding> publicTimeline() {
+		return bounded(Keys.PUBLIC_TIMELINE, this.properties.publicSize());
+	}
+
+	private Flux<Finding> bounded(String key, int most) {
+		return this.lists.bound(key, most)
+			.concatWith(this.lists.members(key, (member) -> this.lists.postOf(key, member)));
+	}
+
+	private Flux<Finding> recentUsers() {
+		String key = Keys.RECENT_USERS;
+		return this.lists.bound(key, UserRepository.RECENT)
+			.concatWith(this.lists.members(key, (member) -> this.lists.userOf(key, member)));
+	}
+
+}

@@ -1,0 +1,51 @@
+package live.retwis.doctor;
+
+import java.util.List;
+
+import live.retwis.redis.Keys;
+import live.retwis.redis.LogEntry;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Each entry of the log has its nonce, and the post that it tells of is there.
+ */
+@Component
+class LogRules implements Rules {
+
+	private static final int CONCURRENCY = 64;
+
+	private static final String PASSED_OVER = "it is passed over, and goes when the log is trimmed";
+
+	private final Store store;
+
+	LogRules(Store store) {
+		this.store = store;
+	}
+
+	@Override
+	public List<Family> families() {
+		return List.of(Family.single(Keys.LOG, "stream", (rest) -> log()),
+				Family.single(Keys.DEAD, "stream", (rest) -> Flux.empty()));
+	}
+
+	private Flux<Finding> log() {
+		return this.store.logFrom(0).flatMap(this::entry, CONCURRENCY);
+	}
+
+	/** The post is there before its entry. */
+	private Mono<Finding> entry(LogEntry entry) {
+		String id = entry.position().entryId();
+		if (entry.position().nonce().isEmpty()) {
+			return Mono.just(Finding.byHand(Keys.LOG, "entry " + id + " has no nonce", PASSED_OVER));
+		}
+		return (entry.type() == LogEntry.Type.POST)
+				? this.store.exists(Keys.post(entry.post()))
+					.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(Keys.LOG,
+							"entry " + id + " tells of post " + entry.post() + ", which is not there", PASSED_OVER)))
+				: Mono.empty();
+	}
+
+}

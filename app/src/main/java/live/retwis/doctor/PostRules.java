@@ -1,0 +1,126 @@
+package live.retwis.doctor;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LogEntry;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * A post that the log made is among its author's, a deleted one is nowhere, and one that
+ * the log never made is rubbish.
+ */
+@Component
+class PostRules implements Rules {
+
+	/** By how much the clocks of data nodes that follow each other may differ. */
+	private static final long CLOCKS = Duration.ofMinutes(10).toMillis();
+
+	private final Store store;
+
+	private final Repairs repairs;
+
+	private final Youth youth;
+
+	PostRules(Store store, Repairs repairs, Youth youth) {
+		this.store = store;
+		this.repairs = repairs;
+		this.youth = youth;
+	}
+
+	@Override
+	public List<Family> families() {
+		return List.of(new Family(Keys.post(""), Ids::isValid, "hash", this::post));
+	}
+
+	private Flux<Finding> post(String id) {
+		return this.store.fields(Keys.post(id), "author", "username", "created", "body", "deleted")
+			.filter((fields) -> !fields.isEmpty())
+			.flatMapMany((fields) -> fields.containsKey("deleted") ? deleted(id, fields)
+					: Flux.concat(complete(id, fields), named(id, fields)));
+	}
+
+	private Flux<Finding> complete(String id, Map<String, String> fields) {
+		String key = Keys.post(id);
+		Flux<Finding> missing = Flux.fromStream(Stream.of("author", "username", "created", "body"))
+			.filter((field) -> !fields.containsKey(field))
+			.map((field) -> Finding.byHand(key, "has no " + field, "set it or delete the post by hand"));
+		return missing.concatWith(Mono.justOrEmpty(fields.get("author"))
+			.flatMap((author) -> this.store.userExists(author)
+				.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(key,
+						"its author " + author + " is not there", "restore the user or delete the post by hand")))));
+	}
+
+	private Flux<Finding> deleted(String id, Map<String, String> fields) {
+		String key = Keys.post(id);
+		String author = fields.getOrDefault("author", "");
+		Flux<Finding> body = fields.containsKey("body") ? Flux.just(
+				Finding.repairable(key, "is deleted and has a body", "forgets it", () -> this.repairs.forgetBody(key)))
+				: Flux.empty();
+		return body
+			.concatWith(Flux.just(Keys.PUBLIC_TIMELINE, Keys.postsOf(author))
+				.concatMap((list) -> this.store.score(list, id)
+					.filter(Optional::isPresent)
+					.map((score) -> Finding.repairable(key, "is deleted and in " + list,
+							"tells the workers again to take it out", () -> this.repairs.tellDeleted(id, author))
+						.afterFanOut())));
+	}
+
+	/** What is younger may be on its way into the log. */
+	private Flux<Finding> named(String id, Map<String, String> fields) {
+		String author = fields.getOrDefault("author", "");
+		return this.youth.isOver(Ids.millisOf(id))
+			.filter(Boolean::booleanValue)
+			.flatMap((old) -> this.store.score(Keys.postsOf(author), id))
+			.filter(Optional::isEmpty)
+			.flatMap((missing) -> unlisted(id, author, fields))
+			.map(Finding::afterFanOut)
+			.flux();
+	}
+
+	private Mono<Finding> unlisted(String id, String author, Map<String, String> fields) {
+		String key = Keys.post(id);
+		String list = Keys.postsOf(author);
+		return committed(id, author)
+			.map((millis) -> Finding.repairable(key, "is made and not in " + list, "adds it",
+					() -> this.repairs.add(list, id, millis)))
+			.switchIfEmpty(Mono.defer(() -> unmade(id, fields)));
+	}
+
+	/** When it was committed, if anything still tells. */
+	private Mono<Double> committed(String id, String author) {
+		return Flux.just(Keys.PUBLIC_TIMELINE, Keys.homeTimeline(author))
+			.concatMap((list) -> this.store.score(list, id))
+			.concatMap(Mono::justOrEmpty)
+			.next()
+			.switchIfEmpty(this.store.logFrom(Ids.millisOf(id) - CLOCKS)
+				.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.post().equals(id))
+				.next()
+				.map((entry) -> (double) entry.position().millis()));
+	}
+
+	/** Only a log that reaches back to its time proves that it was never made. */
+	private Mono<Finding> unmade(String id, Map<String, String> fields) {
+		String key = Keys.post(id);
+		return this.store.logBegins()
+			.map((begin) -> (begin <= Ids.millisOf(id) - CLOCKS)
+					? Finding.repairable(key, "was never made: no entry of the log names it", "deletes it",
+							() -> discard(key, fields))
+					: Finding.byHand(key, "is in no list, and the log does not reach back to it",
+							"add it to its author's posts or delete it by hand"));
+	}
+
+	private Mono<Void> discard(String key, Map<String, String> fields) {
+		return this.repairs.discardHash(key, Map.of("author", fields.getOrDefault("author", ""), "created",
+				fields.getOrDefault("created", ""), "deleted", ""));
+	}
+
+}

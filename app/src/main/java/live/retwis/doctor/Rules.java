@@ -1,0 +1,12 @@
+package live.retwis.doctor;
+
+import java.util.List;
+
+/**
+ * The rules of some families.
+ */
+interface Rules {
+
+	List<Family> families();
+
+}

@@ -1,0 +1,80 @@
+package live.retwis.doctor;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * What is there for a time: sessions, counted log-ins, fences, forms that were sent.
+ */
+@Component
+class SessionRules implements Rules {
+
+	private static final Predicate<String> ANY = (rest) -> !rest.isEmpty();
+
+	/** User id and auth generation. */
+	private static final Pattern SESSION = Pattern.compile("(\\S+) (\\d{1,18})");
+
+	private static final String DELETES_SESSION = "deletes the session";
+
+	private final Store store;
+
+	private final Repairs repairs;
+
+	SessionRules(Store store, Repairs repairs) {
+		this.store = store;
+		this.repairs = repairs;
+	}
+
+	@Override
+	public List<Family> families() {
+		return List.of(new Family(Keys.session(""), ANY, "string", Duration.ofDays(365), this::session),
+				new Family(Keys.loginTries(""), ANY, "string", Duration.ofMinutes(1), (subject) -> Flux.empty()),
+				new Family(Keys.ONCE, ANY, "string", Duration.ofDays(1), (form) -> Flux.empty()),
+				new Family("fence:", ANY, "string", Duration.ofMinutes(1), (guarded) -> Flux.empty()));
+	}
+
+	/** The session is read before its user, whose generation only grows. */
+	private Flux<Finding> session(String tokenHash) {
+		String key = Keys.session(tokenHash);
+		return this.store.value(key)
+			.flatMapMany((value) -> Flux.fromStream(value.stream()))
+			.flatMap((value) -> session(key, value));
+	}
+
+	private Mono<Finding> session(String key, String value) {
+		Matcher session = SESSION.matcher(value);
+		if (!session.matches()) {
+			return Mono.just(over(key, "holds no user id and generation", value));
+		}
+		return this.store.fields(Keys.user(session.group(1)), "auth", "created")
+			.flatMap((user) -> session(key, value, session, user));
+	}
+
+	private Mono<Finding> session(String key, String value, Matcher session, Map<String, String> user) {
+		if (user.isEmpty()) {
+			return Mono.just(over(key, "is of user " + session.group(1) + ", who is not there", value));
+		}
+		long generation = Long.parseLong(session.group(2));
+		long current = Long.parseLong(user.getOrDefault("auth", "0"));
+		if (generation > current) {
+			return Mono.just(over(key,
+					"is of generation " + generation + ", which user " + session.group(1) + " has not reached", value));
+		}
+		return (generation < current) ? Mono.just(over(key, "is over", value).asRubbish()) : Mono.empty();
+	}
+
+	private Finding over(String key, String what, String value) {
+		return Finding.repairable(key, what, DELETES_SESSION, () -> this.repairs.discardValue(key, value));
+	}
+
+}

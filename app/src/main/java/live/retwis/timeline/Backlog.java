@@ -1,0 +1,25 @@
+package live.retwis.timeline;
+
+import live.retwis.redis.Position;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Entries of the log that fan-out has still to do.
+ */
+@Component
+public class Backlog {
+
+	private final FanOutQueue queue;
+
+	Backlog(FanOutQueue queue) {
+		this.queue = queue;
+	}
+
+	/** Whether that entry and all before it are done; no, when the log does not tell. */
+	public Mono<Boolean> isDoneUpTo(Position position) {
+		return this.queue.floor().map((floor) -> floor.isPresent() && floor.get().compareTo(position) >= 0);
+	}
+
+}

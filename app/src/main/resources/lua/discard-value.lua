@@ -1,0 +1,20 @@
+-- Deletes a string that is exactly what its repairer saw. Sent again it answers the same.
+--
+-- KEYS[1]  the string
+-- KEYS[2]  its fence register, when the repair is guarded
+-- ARGV[1]  owner of the lease
+-- ARGV[2]  the value that it must have
+-- Returns  { "1" } it is gone, { "0" } it is another now, { "fence" } the lease is over
+
+if KEYS[2] and redis.call('GET', KEYS[2]) ~= ARGV[1] then
+  return { 'fence' }
+end
+local value = redis.call('GET', KEYS[1])
+if not value then
+  return { '1' }
+end
+if value ~= ARGV[2] then
+  return { '0' }
+end
+redis.call('DEL', KEYS[1])
+return { '1' }

@@ -1,0 +1,10 @@
+-- Forgets the text of a post that is marked as deleted.
+--
+-- KEYS[1]  the post
+-- Returns  { "1" } it has none, { "0" } the post is not deleted
+
+if redis.call('HEXISTS', KEYS[1], 'deleted') == 0 then
+  return { '0' }
+end
+redis.call('HDEL', KEYS[1], 'body')
+return { '1' }

@@ -1,0 +1,16 @@
+-- Takes a member out of a list if it still has the score that its repairer saw: put in anew, it stays.
+--
+-- KEYS[1]  the list
+-- ARGV[1]  member
+-- ARGV[2]  score
+-- Returns  { "1" } it is gone, { "0" } it was put in anew
+
+local score = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not score then
+  return { '1' }
+end
+if tonumber(score) ~= tonumber(ARGV[2]) then
+  return { '0' }
+end
+redis.call('ZREM', KEYS[1], ARGV[1])
+return { '1' }

@@ -1,0 +1,10 @@
+-- Lets a key expire that does not; one that does is left alone.
+--
+-- KEYS[1]  the key
+-- ARGV[1]  ms to live
+-- Returns  { "1" }
+
+if redis.call('PTTL', KEYS[1]) == -1 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+end
+return { '1' }

@@ -1,0 +1,64 @@
+package live.retwis;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+import io.lettuce.core.RedisClient;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import picocli.CommandLine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The command as the jar runs it, in this process.
+ */
+@Timeout(60)
+@ExtendWith(RedisExtension.class)
+class DoctorCommandTests {
+
+	private final StringWriter out = new StringWriter();
+
+	private final StringWriter err = new StringWriter();
+
+	private int run(TestRedis redis, String... options) {
+		CommandLine command = RetwisLive.commandLine();
+		command.setOut(new PrintWriter(this.out)).setErr(new PrintWriter(this.err));
+		String[] arguments = new String[options.length + 5];
+		arguments[0] = "doctor";
+		System.arraycopy(options, 0, arguments, 1, options.length);
+		arguments[options.length + 1] = "--retwis.embedded=false";
+		arguments[options.length + 2] = "--spring.data.redis.host=" + redis.host();
+		arguments[options.length + 3] = "--spring.data.redis.port=" + redis.port();
+		arguments[options.length + 4] = "--retwis.locks.lease=50ms";
+		return command.execute(arguments);
+	}
+
+	@Test
+	void endsWithZeroWhenEveryRuleHoldsAndWithOneWhenNot(@OwnRedis TestRedis redis) {
+		assertThat(run(redis, "--wait")).isZero();
+		assertThat(this.out.toString()).isEqualTo("Looked at 1 key: every rule holds.\n");
+		assertThat(this.err.toString()).isIn("", "Waiting for the timelines to be up to date\n");
+		try (RedisClient client = RedisClient.create(redis.uri())) {
+			client.connect().sync().set("next_user_id", "7");
+		}
+		assertThat(run(redis)).isOne();
+		assertThat(this.out.toString()).contains(
+				"next_user_id: is of no family of this site; delete it by hand or move it away\n",
+				"Looked at 2 keys: 1 violation.\n");
+		assertThat(run(redis, "--fix")).isOne();
+		assertThat(this.err.toString()).contains("--fix repairs nothing without a quorum of the lock nodes");
+	}
+
+	@Test
+	void explainsItself() {
+		CommandLine command = RetwisLive.commandLine().setOut(new PrintWriter(this.out));
+		assertThat(command.execute("doctor", "--help")).isZero();
+		assertThat(this.out.toString()).contains("--fix", "--wait", "Ends with 0 when every rule holds");
+	}
+
+}

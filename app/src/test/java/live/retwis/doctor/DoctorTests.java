@@ -1,0 +1,214 @@
+package live.retwis.doctor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import live.retwis.locks.FenceRegister;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@Timeout(60)
+@ExtendWith(RedisExtension.class)
+class DoctorTests {
+
+	private static final String SOUND = "Looked at [\\d,]+ keys?: every rule holds\\.";
+
+	/** Without locks a lease may be short, and so is the time to the second look. */
+	private static final String SOON = "--retwis.locks.lease=50ms";
+
+	private static final LockServers LOCKS = new LockServers();
+
+	private final TestRedis redis;
+
+	private final RedisClient client;
+
+	private final StatefulRedisConnection<String, String> connection;
+
+	private final Ailments ailments;
+
+	DoctorTests(@OwnRedis TestRedis redis) {
+		this.redis = redis;
+		this.client = RedisClient.create(redis.uri());
+		this.connection = this.client.connect();
+		this.ailments = new Ailments(this.connection.sync(), System.currentTimeMillis());
+		this.ailments.beginLog();
+	}
+
+	@AfterAll
+	static void stop() {
+		LOCKS.close();
+	}
+
+	@AfterEach
+	void close() {
+		this.client.shutdown();
+	}
+
+	@Test
+	void tellsEachViolationInALineAndRepairsWhatIsSafe() {
+		this.ailments.all();
+		try (Examined store = Examined.start(this.redis, "--retwis.timeline.size=5", "--retwis.timeline.public-size=5",
+				"--retwis.follow.limit=4")) {
+			store.withLocks(LOCKS);
+			int violations = this.ailments.lines().size();
+			List<String> told = store.waitAndExamine();
+			assertThat(told.subList(0, told.size() - 1)).containsExactlyInAnyOrderElementsOf(this.ailments.lines());
+			assertThat(told.get(violations)).matches("Looked at [\\d,]+ keys: " + violations + " violations\\.");
+			List<String> fixed = store.fix();
+			assertThat(fixed.subList(0, fixed.size() - 1))
+				.containsExactlyInAnyOrderElementsOf(this.ailments.fixedLines());
+			this.ailments.treatByHand();
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
+	@Test
+	void sessionsOfLogOutsPastAreNoViolationAndAreRemoved() {
+		String user = this.ailments.user("alice");
+		this.connection.sync().psetex("auth:past", 1_000_000, user + " 2");
+		try (Examined store = Examined.start(this.redis)) {
+			store.withLocks(LOCKS);
+			assertThat(store.examine()).singleElement()
+				.asString()
+				.endsWith("every rule holds. 1 session of log-outs past; --fix removes them.");
+			assertThat(store.fix()).singleElement().asString().endsWith("1 session of log-outs past removed.");
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
+	@Test
+	void whatIsYoungAndHalfDoneIsOnItsWay() {
+		long now = System.currentTimeMillis();
+		String alice = this.ailments.user("alice");
+		String bob = this.ailments.user("bob");
+		this.ailments.nameless("carol", now - 500_000);
+		this.ailments.unlisted(alice, now - 500_000);
+		this.connection.sync().zadd("following:" + alice, now - 500_000, bob);
+		try (Examined store = Examined.start(this.redis)) {
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
+	@Test
+	void whatIsDoneMeanwhileIsNoViolation() {
+		String alice = this.ailments.user("alice");
+		String bob = this.ailments.user("bob");
+		String key = "followers:" + bob;
+		this.connection.sync().zadd(key, 1.0, alice);
+		try (Examined store = Examined.start(this.redis)) {
+			List<Finding> seen = store.look(key);
+			assertThat(seen).hasSize(1);
+			this.connection.sync().zrem(key, alice);
+			this.connection.sync().zadd(key, 1.0, this.ailments.user("carol"));
+			Suspicions suspicions = store.bean(Suspicions.class);
+			assertThat(suspicions.confirm(seen, new Tally()).collectList().block()).isEmpty();
+		}
+	}
+
+	@Test
+	void whatFanOutHasStillToDoIsLeftOutOrWaitedFor() {
+		try (Examined store = Examined.start(this.redis, "--retwis.fan-out.worker=false", SOON)) {
+			Visitor alice = Visitor.registered(store.site());
+			String post = alice.post("to be deleted");
+			alice.submit("/posts/" + post + "/delete");
+			assertThat(store.examine()).singleElement()
+				.asString()
+				.endsWith("every rule holds. Fan-out is behind: 2 suspicions left out; --wait looks at them too.");
+			try (Examined helper = Examined.start(this.redis)) {
+				assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
+				assertThat(helper.examine()).singleElement().asString().matches(SOUND);
+			}
+		}
+	}
+
+	@Test
+	void aUserWhoGotTheNameMeanwhileStays() {
+		String left = this.ailments.nameless("left", System.currentTimeMillis() - Ailments.HOUR);
+		try (Examined store = Examined.start(this.redis)) {
+			Finding user = store.look("user:" + left).get(0);
+			this.connection.sync().set("username:left", left);
+			store.withLocks(LOCKS);
+			Objects.requireNonNull(user.repair()).get().block();
+			assertThat(this.connection.sync().exists("user:" + left)).isOne();
+			assertThat(store.look("user:" + left)).isEmpty();
+		}
+	}
+
+	@Test
+	void aRepairThatComesTooLateChangesNothing() {
+		String alice = this.ailments.user("alice");
+		String bob = this.ailments.user("bob");
+		String key = "followers:" + bob;
+		this.connection.sync().zadd(key, 1.0, alice);
+		this.connection.sync().set("username:gone", alice);
+		try (Examined store = Examined.start(this.redis)) {
+			Finding follower = store.look(key).get(0);
+			Finding name = store.look("username:gone").get(0);
+			this.connection.sync().zadd(key, 2.0, alice);
+			this.connection.sync().set("username:gone", bob);
+			store.withLocks(LOCKS);
+			for (Finding late : List.of(follower, name)) {
+				assertThatExceptionOfType(Repairs.NotRepaired.class)
+					.isThrownBy(() -> Objects.requireNonNull(late.repair()).get().block())
+					.withMessage("it has changed meanwhile");
+			}
+			assertThat(this.connection.sync().zscore(key, alice)).isEqualTo(2.0);
+			assertThat(this.connection.sync().get("username:gone")).isEqualTo(bob);
+		}
+	}
+
+	@Test
+	void aHolderWhoLapsedRepairsNothing() {
+		String left = this.ailments.nameless("left", System.currentTimeMillis() - Ailments.HOUR);
+		this.connection.sync().set("username:gone", "0AAAAAAAAAAAA");
+		try (Examined store = Examined.start(this.redis).withLocks(LOCKS, FenceRegister.NONE)) {
+			assertThat(store.fix()).contains(
+					"username:gone: names user 0AAAAAAAAAAAA, who is not there; not fixed: the lock was lost",
+					"user:" + left + ": username:left does not lead to it; not fixed: the lock was lost");
+			assertThat(this.connection.sync().exists("username:gone", "user:" + left)).isEqualTo(2);
+		}
+	}
+
+	@Test
+	void withoutAQuorumNothingIsRepaired() {
+		String post = this.ailments.post(this.ailments.user("alice"));
+		this.connection.sync().hset("post:" + post, Map.of("deleted", "1"));
+		try (LockServers minority = new LockServers();
+				Examined store = Examined.start(this.redis).withLocks(minority)) {
+			minority.killMajority();
+			assertThatExceptionOfType(Doctor.Refused.class).isThrownBy(store::fix)
+				.withMessageStartingWith("--fix repairs nothing without a quorum of the lock nodes: No majority");
+			assertThat(this.connection.sync().hexists("post:" + post, "body")).isTrue();
+			assertThat(store.examine()).contains("post:" + post + ": is deleted and has a body; --fix forgets it");
+		}
+	}
+
+	@Test
+	void walksWithScanAlone() {
+		for (int i = 0; i < 2500; i++) {
+			this.connection.async().psetex("auth:" + i, 1_000_000, "0AAAAAAAAAAAA 1");
+		}
+		assertThat(this.connection.sync().dbsize()).isGreaterThan(2500);
+		try (Examined store = Examined.start(this.redis)) {
+			List<String> told = store.examine();
+			assertThat(told).hasSize(2501).doesNotHaveDuplicates();
+			assertThat(told.get(2500)).endsWith("2,500 violations.");
+			assertThat(this.connection.sync().info("commandstats")).contains("cmdstat_scan:")
+				.doesNotContain("cmdstat_keys:");
+		}
+	}
+
+}

@@ -1,0 +1,77 @@
+package live.retwis.post;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import live.retwis.redis.Cursor;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Where the next page begins.
+ */
+class PostPageTests {
+
+	private static final String KEY = "timeline:1";
+
+	private static final int COUNT = 3;
+
+	private final List<String> ids = IntStream.range(0, PostRepository.placesFor(COUNT))
+		.mapToObj((i) -> "000000000000" + (9 - i))
+		.toList();
+
+	private static RenderedPost post(String id) {
+		return new RenderedPost(new Post(id, "author", "alice", 0, "text", null, null), "<article>");
+	}
+
+	private @Nullable Cursor older(List<String> listed, List<String> there, List<String> placed) {
+		Map<String, Cursor> places = new HashMap<>();
+		placed.forEach((id) -> places.put(id, new Cursor(this.ids.indexOf(id), id)));
+		String older = PostPage.of(KEY, listed, there.stream().map(PostPageTests::post).toList(), places, COUNT)
+			.older();
+		return (older != null) ? Cursor.parse(older, KEY).orElseThrow() : null;
+	}
+
+	@Test
+	void itBeginsAfterTheLastPostShown() {
+		assertThat(older(this.ids, this.ids, PostPage.ends(this.ids, COUNT))).isEqualTo(new Cursor(2, this.ids.get(2)));
+	}
+
+	@Test
+	void deletedPostsMoveItOn() {
+		List<String> there = this.ids.subList(2, this.ids.size());
+		assertThat(older(this.ids, there, PostPage.ends(this.ids, COUNT))).isEqualTo(new Cursor(4, this.ids.get(4)));
+	}
+
+	@Test
+	void whereAllButAFewAreDeletedItBeginsAfterAllThatWasRead() {
+		int last = this.ids.size() - 1;
+		assertThat(older(this.ids, this.ids.subList(0, 2), PostPage.ends(this.ids, COUNT)))
+			.isEqualTo(new Cursor(last, this.ids.get(last)));
+	}
+
+	@Test
+	void whereTheLastPostHasJustLeftTheListOneIsShownAgainRatherThanNone() {
+		List<String> placed = List.of(this.ids.get(1), this.ids.get(3));
+		assertThat(older(this.ids, this.ids, placed)).isEqualTo(new Cursor(1, this.ids.get(1)));
+	}
+
+	@Test
+	void aListThatEndsHereHasNone() {
+		List<String> few = this.ids.subList(0, COUNT);
+		assertThat(older(few, few, PostPage.ends(few, COUNT))).isNull();
+		assertThat(older(List.of(), List.of(), PostPage.ends(List.of(), COUNT))).isNull();
+	}
+
+	@Test
+	void thePlacesOfAllPossibleEndsAreAskedForAndFewMore() {
+		assertThat(PostPage.ends(this.ids, COUNT)).isEqualTo(this.ids.subList(1, this.ids.size()));
+		assertThat(PostPage.ends(this.ids, 1)).isEqualTo(this.ids);
+		assertThat(PostPage.ends(this.ids.subList(0, 1), COUNT)).isEmpty();
+	}
+
+}
