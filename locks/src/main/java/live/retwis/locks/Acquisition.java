@@ -26,6 +26,8 @@ final class Acquisition {
 
 	private volatile @Nullable Attempt current;
 
+	private volatile @Nullable Throwable refusal;
+
 	private volatile boolean released;
 
 	Acquisition(String resource, LockOptions options, Surroundings surroundings) {
@@ -41,8 +43,7 @@ final class Acquisition {
 			return once();
 		}
 		return once().retryWhen(Retry.from((failures) -> failures.concatMap(this::pause)))
-			.timeout(this.options.waitTime(),
-					Mono.error(() -> new NoQuorum(this.resource, "undecided when the wait was over")));
+			.timeout(this.options.waitTime(), Mono.error(this::waitOver));
 	}
 
 	/** A lease at once, the caller's to release. */
@@ -72,9 +73,16 @@ final class Acquisition {
 	private Publisher<?> pause(RetrySignal signal) {
 		Throwable failure = signal.failure();
 		boolean mayPass = failure instanceof LockTaken || failure instanceof NoQuorum;
+		this.refusal = mayPass ? failure : null;
 		Duration pause = Pause.after(failure, signal.totalRetries());
 		boolean inTime = elapsed().plus(pause).compareTo(this.options.waitTime()) < 0;
 		return (mayPass && inTime) ? Mono.delay(pause) : Mono.error(failure);
+	}
+
+	/** The last that is known, for the try that runs may have no answer for long. */
+	private Throwable waitOver() {
+		Throwable refusal = this.refusal;
+		return (refusal != null) ? refusal : new NoQuorum(this.resource, "undecided when the wait was over");
 	}
 
 	private Duration elapsed() {

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
 import org.redisson.command.CommandAsyncExecutor;
 
 /**
@@ -19,7 +20,8 @@ final class Ballot {
 
 	private volatile NodeOutcome outcome = NodeOutcome.NOT_ASKED;
 
-	private volatile boolean asked;
+	/** To what it was asked first; null before that. */
+	private volatile @Nullable CompletableFuture<NodeOutcome> answer;
 
 	private volatile boolean voted;
 
@@ -61,8 +63,9 @@ final class Ballot {
 		if (this.bid.isWithdrawn()) {
 			return CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED);
 		}
-		this.asked = true;
-		return this.node.ask(command).thenApply(this::noted);
+		CompletableFuture<NodeOutcome> answer = this.node.ask(command).thenApply(this::noted);
+		this.answer = answer;
+		return answer;
 	}
 
 	/** Asks for the key and takes the answer for the vote. */
@@ -79,7 +82,7 @@ final class Ballot {
 
 	/** As {@link #confirm()}, later. A node that was never asked cannot hold the key. */
 	CompletableFuture<NodeOutcome> extend() {
-		if (!this.asked) {
+		if (this.answer == null) {
 			return CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED);
 		}
 		return this.node.ask(Script.EXTEND, this.bid).thenApply(this::noted).thenApply(this::voted);
@@ -90,7 +93,7 @@ final class Ballot {
 		return outcome;
 	}
 
-	/** No vote after a release: it may overtake the answer, or the command itself. */
+	/** No vote after a release, which may have run before this answer is read. */
 	private NodeOutcome voted(NodeOutcome outcome) {
 		this.voted = outcome == NodeOutcome.ACQUIRED;
 		return (outcome == NodeOutcome.ACQUIRED && this.released) ? NodeOutcome.TAKEN : outcome;
@@ -100,10 +103,16 @@ final class Ballot {
 		return this.voted && !this.released;
 	}
 
-	/** Gives the key back; only where it was asked for. */
+	/**
+	 * Gives the key back; only where it was asked for, and only when that was answered or
+	 * timed out: a command from an event loop overtakes one that another thread sent
+	 * before, on the same connection.
+	 */
 	CompletableFuture<NodeOutcome> release() {
 		this.released = true;
-		return this.asked ? this.node.release(this.bid) : CompletableFuture.completedFuture(NodeOutcome.TAKEN);
+		CompletableFuture<NodeOutcome> answer = this.answer;
+		return (answer != null) ? answer.thenCompose((outcome) -> this.node.release(this.bid))
+				: CompletableFuture.completedFuture(NodeOutcome.TAKEN);
 	}
 
 }

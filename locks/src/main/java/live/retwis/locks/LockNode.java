@@ -98,6 +98,7 @@ final class LockNode {
 		return ask(Script.RELEASE, bid).thenApply((outcome) -> {
 			if (!outcome.isAnswer()) {
 				this.pending.add(bid);
+				this.link.lookAgain();
 			}
 			return outcome;
 		});

@@ -89,7 +89,7 @@ final class LockNodes {
 			logger.warn("Lock node {} may forget locks over a restart (it takes appendonly yes, appendfsync always):"
 					+ " start it again only after the longest lease", link.state().name());
 		}
-		return sameServer(link, facts.runId());
+		return facts.runId().isEmpty() ? Optional.empty() : sameServer(link, facts.runId());
 	}
 
 	private String known(NodeLink link) {

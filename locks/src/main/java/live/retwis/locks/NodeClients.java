@@ -81,8 +81,7 @@ final class NodeClients {
 	}
 
 	/**
-	 * One connection, on which commands are sent without waiting for the answers before:
-	 * they arrive in order, a release after its acquisition.
+	 * One connection, on which commands are sent without waiting for the answers before.
 	 */
 	private void tune(SingleServerConfig server) {
 		server.setConnectionPoolSize(1)

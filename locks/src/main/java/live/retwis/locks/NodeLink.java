@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -54,6 +55,9 @@ final class NodeLink {
 	private volatile Runnable whenUp = () -> {
 	};
 
+	/** The worker's. */
+	private @Nullable NodeState told;
+
 	private volatile boolean closed;
 
 	/**
@@ -70,7 +74,7 @@ final class NodeLink {
 		this.state = NodeState.notReached(address.name(), "was not tried yet");
 	}
 
-	/** Starts to connect; whenever the node can be asked again, says so. */
+	/** Starts to connect; whenever a look finds that the node can be asked, says so. */
 	void start(Runnable whenUp) {
 		this.whenUp = whenUp;
 		look(Duration.ZERO);
@@ -99,33 +103,42 @@ final class NodeLink {
 	/** Something went wrong: not to be asked until it was looked at. */
 	void suspect(String reason) {
 		if (this.state.isUp()) {
-			become(NodeState.notReached(this.address.name(), reason));
+			this.state = NodeState.notReached(this.address.name(), reason);
 		}
-		lookAgain();
+		look(Duration.ZERO);
 	}
 
 	/** Breaks a rule, as seen from another node. */
 	void exclude(String reason) {
-		become(NodeState.wrong(this.address.name(), reason));
-		lookAgain();
+		this.state = NodeState.wrong(this.address.name(), reason);
+		look(Duration.ZERO);
 	}
 
-	/** To be looked at; may be asked meanwhile. */
+	/** To be looked at soon; may be asked meanwhile. */
 	void lookAgain() {
-		look(Duration.ZERO);
+		look(LOOK_PAUSE);
 	}
 
 	private void look(Duration delay) {
 		if (!this.closed && this.scheduled.compareAndSet(false, true)) {
-			this.worker.schedule(this::lookNow, delay.toMillis(), TimeUnit.MILLISECONDS);
+			try {
+				this.worker.schedule(this::lookNow, delay.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			catch (RejectedExecutionException ex) {
+				// Closed meanwhile.
+			}
 		}
 	}
 
 	private void lookNow() {
 		this.scheduled.set(false);
-		become(observe());
+		this.state = observe();
+		tell();
 		this.tried.complete(null);
-		if (!this.state.isUp()) {
+		if (this.state.isUp()) {
+			this.whenUp.run();
+		}
+		else {
 			look(pause());
 		}
 	}
@@ -163,15 +176,13 @@ final class NodeLink {
 		return made;
 	}
 
-	private void become(NodeState next) {
-		NodeState former = this.state;
-		this.state = next;
-		if (!next.equals(former)) {
-			logger.info("Lock node {}: {}{}", next.name(), next.health(),
-					next.reason().isEmpty() ? "" : ", " + next.reason());
-		}
-		if (next.isUp() && !former.isUp()) {
-			this.whenUp.run();
+	/** Here and not where it changes: writing to a log may block. */
+	private void tell() {
+		NodeState now = this.state;
+		if (!now.equals(this.told)) {
+			this.told = now;
+			logger.info("Lock node {}: {}{}", now.name(), now.health(),
+					now.reason().isEmpty() ? "" : ", " + now.reason());
 		}
 	}
 

@@ -32,6 +32,7 @@ class ExtendTests extends FiveNodes {
 	void goesOnWhileAMajorityKnowsIt(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
+		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
 		this.nodes.ask(1, "FLUSHALL");
 		this.nodes.ask(2, "FLUSHALL");
 		lease.extend().block(BOUND);
@@ -46,6 +47,7 @@ class ExtendTests extends FiveNodes {
 	void failsAfterAMajorityForgotAndASuccessorHasTheLock(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
+		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
 		for (int number = 1; number <= 3; number++) {
 			this.nodes.ask(number, "FLUSHALL");
 		}

@@ -103,6 +103,22 @@ class NodeFaultsTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
+	void twoPausedNodesCostATimeOutEachAtMost(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		cycle(locks);
+		this.nodes.pause(1, 3);
+		assertThat(cycle(locks)).isLessThan(ONE_TIMEOUT.plus(LockSettings.NODE_TIMEOUT));
+		awaitHealth(locks, 1, Health.NOT_REACHED);
+		awaitHealth(locks, 3, Health.NOT_REACHED);
+		assertThat(cycle(locks)).isLessThan(Duration.ofMillis(90));
+		this.nodes.resume(1);
+		this.nodes.resume(3);
+		TestNodes.awaitAllUp(locks);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
 	void releasesWithoutWaitingForANodeThatStoppedMeanwhile(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);

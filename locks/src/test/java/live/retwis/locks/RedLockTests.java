@@ -63,6 +63,17 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
+	void theOtherEngineFindsItTakenToo(Engine engine) {
+		Lease lease = acquire(this.nodes.open(engine));
+		RedLock other = this.nodes.open((engine == Engine.REDISSON) ? Engine.PARALLEL : Engine.REDISSON);
+		assertThat(other.tryAcquire(NAME, AT_ONCE).blockOptional(BOUND)).isEmpty();
+		lease.release().block(BOUND);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		assertThat(other.tryAcquire(NAME, AT_ONCE).blockOptional(BOUND)).isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
 	void isRefusedByAMajorityThoughTwoNodesWouldGrantIt(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		for (int number = 1; number <= 3; number++) {

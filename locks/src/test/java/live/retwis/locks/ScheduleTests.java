@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.Interception;
 import live.retwis.locks.testing.Spot;
 import org.junit.jupiter.api.AfterEach;
@@ -69,11 +70,11 @@ class ScheduleTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void refusesOrHoldsItWhenANodeAnswersAfterTheLease(Engine engine) {
+	void refusesOrHoldsItWhenANodeIsSlowerThanTheLease(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
 		acquire(locks, BRIEF).release().block(BOUND);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
-		Interception late = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE).holdReply();
+		Interception late = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE).holdCommand();
 		Mono<Optional<Lease>> answer = locks.tryAcquire(NAME, BRIEF)
 			.map(Optional::of)
 			.onErrorReturn(NoQuorum.class, Optional.empty())
@@ -107,6 +108,23 @@ class ScheduleTests extends FiveNodes {
 		assertThat(releases.met()).isPositive();
 	}
 
+	/** Sent from two threads, they need not arrive in that order. */
+	@Test
+	void aReleaseIsNotSentBeforeItsAcquisitionIsAnswered() {
+		RedLock locks = open(Engine.PARALLEL, PATIENT);
+		Interception late = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE).nth(1).holdReply();
+		Interception releases = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).watch();
+		Interception another = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE.and(Command.with("lock:another"))).watch();
+		acquire(locks).release().block(BOUND);
+		locks.tryAcquire("another", AT_ONCE).block(BOUND);
+		another.awaitMet();
+		late.awaitMet();
+		assertThat(releases.met()).isZero();
+		late.close();
+		releases.awaitMet();
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aNodeThatWasSentAReleaseHasNoVoteInWhateverOrderTheAnswersCome(Engine engine) {
@@ -122,6 +140,18 @@ class ScheduleTests extends FiveNodes {
 		extension.verify(BOUND);
 		released.block(BOUND);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aReleaseThatANodeAnsweredWithAnErrorIsSentAgain(Engine engine) {
+		RedLock locks = open(engine, PATIENT);
+		Interception releases = this.proxied.proxy(1).at(ProxiedNodes.RELEASE).watch();
+		acquire(locks).release().block(BOUND);
+		releases.awaitMet(1);
+		this.proxied.proxy(1).at(ProxiedNodes.RELEASE).nth(1).rewriteReply((reply) -> "-MISCONF cannot write\r\n");
+		acquire(locks).release().block(BOUND);
+		releases.awaitMet(3);
 	}
 
 	@ParameterizedTest

@@ -1,0 +1,43 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PendingReleasesTests {
+
+	private final TestTime time = new TestTime();
+
+	private final PendingReleases pending = new PendingReleases(this.time);
+
+	private Bid bid(String owner) {
+		return new Bid("user:{1}", owner, 1000, this.time);
+	}
+
+	@Test
+	void keepsThoseWhoseLeaseIsNotOverInOrder() {
+		Bid lapsed = bid("lapsed");
+		Bid first = bid("first");
+		Bid second = bid("second");
+		this.pending.add(lapsed);
+		this.time.pass(Duration.ofMillis(600));
+		this.pending.add(first);
+		this.pending.add(second);
+		this.time.pass(Duration.ofMillis(600));
+		assertThat(this.pending.drain()).containsExactly(first, second);
+		assertThat(this.pending.drain()).isEmpty();
+	}
+
+	@Test
+	void dropsTheOldestBeyondItsBound() {
+		Bid oldest = bid("oldest");
+		this.pending.add(oldest);
+		for (int count = 0; count < PendingReleases.BOUND; count++) {
+			this.pending.add(bid("later"));
+		}
+		assertThat(this.pending.drain()).hasSize(PendingReleases.BOUND).doesNotContain(oldest);
+	}
+
+}

@@ -1,0 +1,79 @@
+package live.retwis.locks;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static live.retwis.locks.NodeOutcome.ACQUIRED;
+import static live.retwis.locks.NodeOutcome.ERROR;
+import static live.retwis.locks.NodeOutcome.REFUSED;
+import static live.retwis.locks.NodeOutcome.TAKEN;
+import static live.retwis.locks.NodeOutcome.TIMEOUT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class TallyTests {
+
+	/** After how many answers of five nodes it is decided; 0 if never. */
+	private static int decidedAfter(Predicate<Tally> enough, NodeOutcome... outcomes) {
+		List<CompletableFuture<NodeOutcome>> answers = Stream.generate(() -> new CompletableFuture<NodeOutcome>())
+			.limit(5)
+			.toList();
+		CompletableFuture<Tally> tally = Tally.count(5, answers, enough);
+		for (int index = 0; index < outcomes.length; index++) {
+			answers.get(index).complete(outcomes[index]);
+			if (tally.isDone()) {
+				return index + 1;
+			}
+		}
+		return 0;
+	}
+
+	@Test
+	void aVoteIsDecidedByAMajorityAndByNothingLess() {
+		Predicate<Tally> vote = Tally::decidesVote;
+		assertThat(decidedAfter(vote, ACQUIRED, ACQUIRED)).isZero();
+		assertThat(decidedAfter(vote, ACQUIRED, ACQUIRED, ACQUIRED)).isEqualTo(3);
+		assertThat(decidedAfter(vote, ACQUIRED, TIMEOUT, ACQUIRED, ERROR, ACQUIRED)).isEqualTo(5);
+	}
+
+	@Test
+	void aVoteIsLostWhenItIsCertainWhetherAMajorityAnswers() {
+		Predicate<Tally> vote = Tally::decidesVote;
+		assertThat(decidedAfter(vote, TAKEN, TAKEN, TAKEN)).isEqualTo(3);
+		assertThat(decidedAfter(vote, REFUSED, REFUSED, REFUSED)).isEqualTo(3);
+		assertThat(decidedAfter(vote, REFUSED, REFUSED, TAKEN)).isZero();
+		assertThat(decidedAfter(vote, REFUSED, REFUSED, TAKEN, TIMEOUT)).isEqualTo(4);
+		assertThat(decidedAfter(vote, REFUSED, REFUSED, TAKEN, TAKEN, ACQUIRED)).isEqualTo(5);
+		assertThat(decidedAfter(vote, ACQUIRED, ACQUIRED, TAKEN, TAKEN, TAKEN)).isEqualTo(5);
+	}
+
+	@Test
+	void anExtensionIsDecidedByAMajorityEitherWayOrWhenThereIsNone() {
+		Predicate<Tally> extension = Tally::decidesExtension;
+		assertThat(decidedAfter(extension, ACQUIRED, ACQUIRED, ACQUIRED)).isEqualTo(3);
+		assertThat(decidedAfter(extension, TAKEN, TAKEN, TAKEN)).isEqualTo(3);
+		assertThat(decidedAfter(extension, ACQUIRED, TIMEOUT, TAKEN, TIMEOUT)).isEqualTo(4);
+		assertThat(decidedAfter(extension, TAKEN, TAKEN, TIMEOUT, TIMEOUT)).isZero();
+	}
+
+	@Test
+	void aReleaseNeedsAnswersOfAMajorityWhateverTheyAre() {
+		Predicate<Tally> release = Tally::decidesAnswers;
+		assertThat(decidedAfter(release, ACQUIRED, TAKEN)).isZero();
+		assertThat(decidedAfter(release, ACQUIRED, TAKEN, ACQUIRED)).isEqualTo(3);
+		assertThat(decidedAfter(release, TIMEOUT, TIMEOUT, TIMEOUT)).isEqualTo(3);
+		assertThat(decidedAfter(release, TIMEOUT, TIMEOUT, ACQUIRED, ACQUIRED, ACQUIRED)).isEqualTo(5);
+	}
+
+	@Test
+	void nodesWithoutAnAnswerToComeAreSilent() {
+		CompletableFuture<NodeOutcome> answer = new CompletableFuture<>();
+		CompletableFuture<Tally> tally = Tally.count(3, List.of(answer), Tally::decidesVote);
+		answer.complete(ACQUIRED);
+		assertThat(tally).isCompletedWithValue(new Tally(3, 1, 0, 2));
+	}
+
+}
