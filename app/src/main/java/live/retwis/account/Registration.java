@@ -1,5 +1,7 @@
 package live.retwis.account;
 
+import java.time.Duration;
+
 import live.retwis.guard.Guard;
 import live.retwis.locks.Lease;
 import live.retwis.locks.LeaseExpired;
@@ -11,6 +13,7 @@ import live.retwis.redis.Keys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 import org.springframework.stereotype.Component;
 
@@ -23,6 +26,11 @@ import org.springframework.stereotype.Component;
 public class Registration {
 
 	private static final Logger log = LoggerFactory.getLogger(Registration.class);
+
+	/** A page does not wait as long for a second answer as for the first. */
+	private static final Duration LOOK = Duration.ofMillis(500);
+
+	private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
 	private final UserRepository users;
 
@@ -67,13 +75,20 @@ public class Registration {
 	/**
 	 * Empty when another lease guards the name by now. No answer says nothing: the name
 	 * does, now or when the lease is over and the commit cannot arrive any more. Until
-	 * then the lock is kept and nothing is deleted.
+	 * then the lock is kept and nothing is deleted. Where not even the name can be read
+	 * it stays unknown.
 	 */
 	private Mono<User> commit(User user, Lease lease) {
 		return this.users.commitUsername(user, lease)
-			.onErrorResume(Availability::isAway, (away) -> owner(user).switchIfEmpty(Mono.never()))
+			.onErrorResume(Availability::isAway, (away) -> look(user, away).switchIfEmpty(Mono.never()))
 			.flatMap((owner) -> conclude(user, owner))
 			.switchIfEmpty(Mono.defer(() -> this.users.discard(user).then(vacant(user.username())).then(Mono.empty())));
+	}
+
+	/** The connection that the answer was lost with is back in a moment. */
+	private Mono<String> look(User user, Throwable away) {
+		return owner(user).retryWhen(Retry.fixedDelay(Long.MAX_VALUE, LOOK_AGAIN).filter(Availability::isAway))
+			.timeout(LOOK, Mono.error(away));
 	}
 
 	private Mono<String> owner(User user) {

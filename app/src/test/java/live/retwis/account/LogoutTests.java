@@ -1,14 +1,22 @@
 package live.retwis.account;
 
+import java.time.Duration;
 import java.util.Locale;
 
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Answer;
+import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@ExtendWith(RedisExtension.class)
 class LogoutTests {
 
 	private final Site site = Site.shared();
@@ -90,6 +98,28 @@ class LogoutTests {
 			logout(visitor);
 			visitor = Visitor.signedIn(this.site, visitor.name());
 			assertThat(visitor.isSignedIn()).isTrue();
+		}
+	}
+
+	@Test
+	void withoutAQuorumThisSessionEndsAllTheSameAndThePageSaysThatOthersDoNot(@OwnRedis TestRedis redis) {
+		try (LockServers locks = new LockServers(3); Site own = Site.start(redis, locks.setting())) {
+			Visitor phone = Visitor.registered(own);
+			Visitor laptop = Visitor.signedIn(own, phone.name());
+			Visitor tablet = Visitor.signedIn(own, phone.name());
+			locks.killMajority();
+			Answer answer = logout(phone);
+			assertThat(answer.status()).isEqualTo(303);
+			assertThat(phone.isSignedIn()).isFalse();
+			assertThat(laptop.isSignedIn()).isTrue();
+			assertThat(phone.get(answer.location()).body()).contains("Your other devices stay signed in");
+			assertThat(phone.get("/").body()).doesNotContain("Your other devices");
+			locks.restartAll();
+			Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+				logout(Visitor.signedIn(own, phone.name()));
+				return !tablet.isSignedIn();
+			});
+			assertThat(laptop.isSignedIn()).isFalse();
 		}
 	}
 

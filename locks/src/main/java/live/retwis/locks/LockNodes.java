@@ -118,11 +118,14 @@ final class LockNodes {
 			.flatMap((node) -> Mono.fromCompletionStage(() -> node.link().close()).onErrorComplete())
 			.then()
 			.timeout(CLOSE, Mono.empty())
-			.doFinally((signal) -> {
-				this.clients.close();
-				this.workers.dispose();
-			})
+			.then(Mono.<Void>fromRunnable(this::end).subscribeOn(Schedulers.boundedElastic()))
 			.subscribeOn(Schedulers.boundedElastic());
+	}
+
+	/** Waits for locks of threads that end: not on an event loop. */
+	private void end() {
+		this.clients.close();
+		this.workers.dispose();
 	}
 
 }
