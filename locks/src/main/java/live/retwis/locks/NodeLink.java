@@ -17,6 +17,7 @@ import org.redisson.Redisson;
 import org.redisson.command.CommandAsyncExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -181,8 +182,8 @@ final class NodeLink {
 		NodeState now = this.state;
 		if (!now.equals(this.told)) {
 			this.told = now;
-			logger.info("Lock node {}: {}{}", now.name(), now.health(),
-					now.reason().isEmpty() ? "" : ", " + now.reason());
+			logger.atLevel(now.isUp() ? Level.INFO : Level.WARN)
+				.log("Lock node {}: {}{}", now.name(), now.health(), now.reason().isEmpty() ? "" : ", " + now.reason());
 		}
 	}
 

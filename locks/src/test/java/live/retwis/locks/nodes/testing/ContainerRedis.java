@@ -119,7 +119,7 @@ final class ContainerRedis implements TestRedis {
 		Container(int port, List<String> directives) {
 			super(IMAGE);
 			addFixedExposedPort(port, REDIS_PORT);
-			List<String> command = new ArrayList<>(List.of("redis-server", "--save", ""));
+			List<String> command = new ArrayList<>(List.of("redis-server", "--save", "", "--protected-mode", "no"));
 			for (String directive : directives) {
 				command.addAll(List.of(("--" + directive).split(" ")));
 			}
