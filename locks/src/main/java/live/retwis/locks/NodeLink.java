@@ -34,6 +34,9 @@ final class NodeLink {
 	/** Between two tries to connect, in the mean: making a client is dear. */
 	private static final Duration CONNECT_PAUSE = Duration.ofMillis(500);
 
+	/** A program that has just started is too slow for the first one or two. */
+	private static final int FIRST_LOOKS = 3;
+
 	/** Between two looks at a node that is down, in the mean. */
 	private static final Duration LOOK_PAUSE = Duration.ofMillis(100);
 
@@ -58,6 +61,8 @@ final class NodeLink {
 
 	/** The worker's. */
 	private @Nullable NodeState told;
+
+	private int looks;
 
 	private volatile boolean closed;
 
@@ -96,7 +101,7 @@ final class NodeLink {
 		return this.state;
 	}
 
-	/** Done when it was tried once. */
+	/** Done when it was reached, or tried often enough to say that it is not there. */
 	CompletableFuture<Void> tried() {
 		return this.tried;
 	}
@@ -134,8 +139,13 @@ final class NodeLink {
 	private void lookNow() {
 		this.scheduled.set(false);
 		this.state = observe();
-		tell();
-		this.tried.complete(null);
+		this.looks++;
+		if (this.state.health() != NodeState.Health.NOT_REACHED || this.looks == FIRST_LOOKS) {
+			this.tried.complete(null);
+		}
+		if (this.tried.isDone()) {
+			tell();
+		}
 		if (this.state.isUp()) {
 			this.whenUp.run();
 		}
@@ -189,7 +199,7 @@ final class NodeLink {
 
 	/** Half to one and a half of the mean, so that the instances do not come at once. */
 	private Duration pause() {
-		long mean = ((this.client == null) ? CONNECT_PAUSE : LOOK_PAUSE).toMillis();
+		long mean = ((this.client == null && this.tried.isDone()) ? CONNECT_PAUSE : LOOK_PAUSE).toMillis();
 		return Duration.ofMillis(ThreadLocalRandom.current().nextLong(mean / 2, mean * 3 / 2));
 	}
 

@@ -47,7 +47,7 @@ public interface RedLock {
 	Mono<Lease> tryAcquire(String resource, LockOptions options);
 
 	/**
-	 * Waits until each node was tried once, a second at most.
+	 * Waits until each node was reached or tried in vain, a second at most.
 	 * @return done, whatever number of nodes was reached. {@link WrongNodes} when one
 	 * that was reached must not vote
 	 */
