@@ -1,0 +1,89 @@
+package live.retwis.locks.bench;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+import live.retwis.locks.Engine;
+import live.retwis.locks.LockListener;
+import live.retwis.locks.bench.Contestant.Held;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Times to acquire and release, and cycles of both a second, of the two engines beside a
+ * plain RedissonRedLock on five real nodes, all in this JVM; and what nodes that fail
+ * cost the engines. {@code -Dbench.rounds} (5) and {@code -Dbench.seconds} of a round (2)
+ * change how long it takes. A figure that does not hold is reported; a lock that should
+ * be had and is not fails the run.
+ */
+class LockBench {
+
+	private static final Load WARM_UP = new Load(64, false);
+
+	private static final Duration WARM_UP_TIME = Duration.ofSeconds(4);
+
+	private static final List<Load> LOADS = List.of(new Load(1, false), new Load(16, false), new Load(64, false),
+			new Load(16, true));
+
+	/** Of these the commands are counted. */
+	private static final int CYCLES = 200;
+
+	private static final int BOUND = 10;
+
+	private final int rounds = Integer.getInteger("bench.rounds", 5);
+
+	private final Duration round = Duration.ofSeconds(Integer.getInteger("bench.seconds", 2));
+
+	private final Report report = new Report();
+
+	@Test
+	void locksBesideAPlainRedissonRedLock() throws Exception {
+		try (FiveServers servers = new FiveServers()) {
+			race(servers);
+			for (Engine engine : Engine.values()) {
+				faults(servers, engine);
+			}
+		}
+		this.report.write(Path.of("target", "bench"));
+		System.out.println(this.report);
+	}
+
+	private void race(FiveServers servers) throws Exception {
+		try (Contestant raw = new PlainRedLock(servers);
+				Contestant redisson = new OurRedLock(servers, Engine.REDISSON, LockListener.NONE);
+				Contestant parallel = new OurRedLock(servers, Engine.PARALLEL, LockListener.NONE)) {
+			Race race = new Race(servers, List.of(raw, redisson, parallel));
+			race.warmUp(WARM_UP, WARM_UP_TIME);
+			for (int i = 0; i < this.rounds; i++) {
+				race.round(LOADS, this.round);
+			}
+			race.report(this.report);
+			Wanted.of(race).forEach(this.report::add);
+			for (Contestant contestant : List.of(raw, redisson, parallel)) {
+				commands(servers, contestant);
+			}
+		}
+	}
+
+	/** One cycle after the other. */
+	private void commands(FiveServers servers, Contestant contestant) throws Exception {
+		servers.forgetCommands();
+		for (int i = 0; i < CYCLES; i++) {
+			Held held = contestant.acquire("bench:commands", Duration.ZERO).get(BOUND, TimeUnit.SECONDS);
+			Objects.requireNonNull(held, contestant.name()).release().get(BOUND, TimeUnit.SECONDS);
+		}
+		this.report.addCommands(contestant.name(), servers.commands(), CYCLES);
+	}
+
+	private void faults(FiveServers servers, Engine engine) throws Exception {
+		try (Faults faults = new Faults(servers, engine)) {
+			for (int i = 0; i < this.rounds; i++) {
+				faults.round(i, this.round);
+			}
+			faults.report(this.report);
+		}
+	}
+
+}
