@@ -82,8 +82,8 @@ final class PlainRedLock implements Contestant {
 	}
 
 	/**
-	 * It fails when a node was not among those that granted the lock, after all nodes have
-	 * answered; among rivals that is not a mistake.
+	 * It fails when a node was not among those that granted the lock, after all nodes
+	 * have answered; among rivals that is not a mistake.
 	 */
 	private static CompletableFuture<?> release(RLock lock, long owner, boolean rivals) {
 		return lock.unlockAsync(owner).toCompletableFuture().exceptionallyCompose((error) -> {
