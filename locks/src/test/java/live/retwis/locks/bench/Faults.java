@@ -68,6 +68,11 @@ final class Faults implements AutoCloseable {
 		});
 	}
 
+	/** New clients begin slowly. */
+	void warmUp(Duration time) throws InterruptedException {
+		LOAD.run(this.locks, time);
+	}
+
 	void round(int number, Duration time) throws Exception {
 		this.servers.empty();
 		dead(number, time);
@@ -76,15 +81,25 @@ final class Faults implements AutoCloseable {
 		threeDead(number);
 	}
 
-	/**
-	 * The load begins as soon as the node is dead, whether or not that is noticed yet.
-	 */
+	/** First the one or first the other, so that neither gains by being later. */
 	private void dead(int number, Duration time) throws InterruptedException {
-		this.healthy.add(LOAD.run(this.locks, time));
+		if (number % 2 == 0) {
+			this.healthy.add(LOAD.run(this.locks, time));
+			this.oneDead.add(loadOnDead(number, time));
+		}
+		else {
+			this.oneDead.add(loadOnDead(number, time));
+			this.healthy.add(LOAD.run(this.locks, time));
+		}
+	}
+
+	/** Begins as soon as the node is dead, whether or not that is noticed yet. */
+	private Figures loadOnDead(int number, Duration time) throws InterruptedException {
 		this.servers.node(number).kill();
-		this.oneDead.add(LOAD.run(this.locks, time));
+		Figures figures = LOAD.run(this.locks, time);
 		this.locks.awaitUp(ALL - 1);
 		restart(number);
+		return figures;
 	}
 
 	private void restart(int number) {

@@ -79,6 +79,7 @@ class LockBench {
 
 	private void faults(FiveServers servers, Engine engine) throws Exception {
 		try (Faults faults = new Faults(servers, engine)) {
+			faults.warmUp(this.round);
 			for (int i = 0; i < this.rounds; i++) {
 				faults.round(i, this.round);
 			}
