@@ -95,6 +95,7 @@ final class Faults implements AutoCloseable {
 
 	/** Begins as soon as the node is dead, whether or not that is noticed yet. */
 	private Figures loadOnDead(int number, Duration time) throws InterruptedException {
+		this.servers.awaitFree();
 		this.servers.node(number).kill();
 		Figures figures = LOAD.run(this.locks, time);
 		this.locks.awaitUp(ALL - 1);

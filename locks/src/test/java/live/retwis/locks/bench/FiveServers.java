@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import org.awaitility.Awaitility;
 
 /**
  * Five real nodes.
@@ -52,6 +54,17 @@ final class FiveServers implements AutoCloseable {
 		if (!state.contains(") T ")) {
 			throw new IllegalStateException("Does not stand still: " + state);
 		}
+	}
+
+	/**
+	 * Waits until no key is left: a release is done when a majority has it, the rest
+	 * follows.
+	 */
+	void awaitFree() {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(5))
+			.pollInterval(Duration.ofMillis(5))
+			.until(() -> this.servers.stream().allMatch((server) -> ask(server, "DBSIZE").startsWith(":0")));
 	}
 
 	void empty() {

@@ -20,9 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class LockBench {
 
-	private static final Load WARM_UP = new Load(64, false);
-
-	private static final Duration WARM_UP_TIME = Duration.ofSeconds(4);
+	private static final Duration WARM_UP = Duration.ofSeconds(2);
 
 	private static final List<Load> LOADS = List.of(new Load(1, false), new Load(16, false), new Load(64, false),
 			new Load(16, true));
@@ -46,8 +44,11 @@ class LockBench {
 				faults(servers, engine);
 			}
 		}
-		this.report.write(Path.of("target", "bench"));
-		System.out.println(this.report);
+		finally {
+			// What was measured until something failed, too.
+			this.report.write(Path.of("target", "bench"));
+			System.out.println(this.report);
+		}
 	}
 
 	private void race(FiveServers servers) throws Exception {
@@ -55,7 +56,7 @@ class LockBench {
 				Contestant redisson = new OurRedLock(servers, Engine.REDISSON, LockListener.NONE);
 				Contestant parallel = new OurRedLock(servers, Engine.PARALLEL, LockListener.NONE)) {
 			Race race = new Race(servers, List.of(raw, redisson, parallel));
-			race.warmUp(WARM_UP, WARM_UP_TIME);
+			race.warmUp(LOADS, WARM_UP);
 			for (int i = 0; i < this.rounds; i++) {
 				race.round(LOADS, this.round);
 			}

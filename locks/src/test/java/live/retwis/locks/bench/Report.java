@@ -18,6 +18,8 @@ final class Report {
 
 	private final List<String> json = new ArrayList<>();
 
+	private final List<String> repeated = new ArrayList<>();
+
 	private final List<Claim> claims = new ArrayList<>();
 
 	private final StringBuilder figures = new StringBuilder("""
@@ -42,6 +44,12 @@ final class Report {
 					+ "\"release50Micros\":%.1f,\"release99Micros\":%.1f,\"cyclesPerSecond\":%.1f,\"refused\":%.0f}",
 					load, contestant, round.acquire50(), round.acquire99(), round.release50(), round.release99(),
 					round.cycles(), round.refused())));
+	}
+
+	/** Rounds in which a lock failed, which were measured again. */
+	void addRepeated(List<String> rounds) {
+		this.repeated.addAll(rounds);
+		rounds.forEach((round) -> this.json.add(format("{\"repeated\":\"%s\"}", round)));
 	}
 
 	void add(Claim claim) {
@@ -86,7 +94,8 @@ final class Report {
 		this.claims.forEach((claim) -> wanted.append(format("| %s | %.2f %s | %.2f to %.2f | %s %.2f %s | %s |%n",
 				claim.what(), claim.measured(), claim.unit(), claim.lowest(), claim.highest(),
 				claim.atMost() ? "≤" : "≥", claim.wanted(), claim.unit(), claim.holds() ? "yes" : "**no**")));
-		return wanted + "\n" + this.figures + "\n" + this.commands;
+		return wanted + "\n" + this.figures + "\n" + this.commands + "\nMeasured again, for a lock failed: "
+				+ (this.repeated.isEmpty() ? "none" : String.join(", ", this.repeated)) + ".\n";
 	}
 
 	private static double median(List<Figures> rounds, ToDoubleFunction<Figures> figure) {
