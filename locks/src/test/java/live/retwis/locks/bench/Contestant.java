@@ -26,6 +26,10 @@ interface Contestant extends AutoCloseable {
 	 */
 	CompletableFuture<@Nullable Held> acquire(String resource, Duration wait);
 
+	/** Waits until it can take locks again, after some failed. */
+	default void recover() {
+	}
+
 	@Override
 	void close();
 

@@ -16,12 +16,17 @@ import org.jspecify.annotations.Nullable;
  * released.
  *
  * @param callers how many at once
- * @param hot whether they all want one name, and wait for it; otherwise each has its own
- * and must get it at once
+ * @param hot whether they all want one name; otherwise each has its own and must get it
+ * @param wait how long each tries
  */
-record Load(int callers, boolean hot) {
+record Load(int callers, boolean hot, Duration wait) {
 
 	private static final Duration BOUND = Duration.ofSeconds(30);
+
+	/** A try at once for each on its own name. */
+	static Load distinct(int callers) {
+		return new Load(callers, false, Duration.ZERO);
+	}
 
 	/**
 	 * Loads a contestant.
@@ -89,7 +94,7 @@ record Load(int callers, boolean hot) {
 				this.done.complete(null);
 				return;
 			}
-			this.contestant.acquire(this.resource, Load.this.hot ? Contestant.WAIT : Duration.ZERO)
+			this.contestant.acquire(this.resource, Load.this.wait)
 				.thenAccept((held) -> acquired(held, System.nanoTime() - start))
 				.exceptionally(this::failed);
 		}

@@ -1,5 +1,6 @@
 package live.retwis.locks.bench;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -9,7 +10,12 @@ import java.util.concurrent.TimeUnit;
 import live.retwis.locks.Engine;
 import live.retwis.locks.LockListener;
 import live.retwis.locks.bench.Contestant.Held;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Times to acquire and release, and cycles of both a second, of the two engines beside a
@@ -18,12 +24,13 @@ import org.junit.jupiter.api.Test;
  * change how long it takes. A figure that does not hold is reported; a lock that should
  * be had and is not fails the run.
  */
+@TestInstance(Lifecycle.PER_CLASS)
 class LockBench {
 
 	private static final Duration WARM_UP = Duration.ofSeconds(2);
 
-	private static final List<Load> LOADS = List.of(new Load(1, false), new Load(16, false), new Load(64, false),
-			new Load(16, true));
+	private static final List<Load> LOADS = List.of(Load.distinct(1), Load.distinct(16), Load.distinct(64),
+			new Load(16, true, Contestant.WAIT));
 
 	/** Of these the commands are counted. */
 	private static final int CYCLES = 200;
@@ -38,21 +45,8 @@ class LockBench {
 
 	@Test
 	void locksBesideAPlainRedissonRedLock() throws Exception {
-		try (FiveServers servers = new FiveServers()) {
-			race(servers);
-			for (Engine engine : Engine.values()) {
-				faults(servers, engine);
-			}
-		}
-		finally {
-			// What was measured until something failed, too.
-			this.report.write(Path.of("target", "bench"));
-			System.out.println(this.report);
-		}
-	}
-
-	private void race(FiveServers servers) throws Exception {
-		try (Contestant raw = new PlainRedLock(servers);
+		try (FiveServers servers = new FiveServers();
+				Contestant raw = new PlainRedLock(servers);
 				Contestant redisson = new OurRedLock(servers, Engine.REDISSON, LockListener.NONE);
 				Contestant parallel = new OurRedLock(servers, Engine.PARALLEL, LockListener.NONE)) {
 			Race race = new Race(servers, List.of(raw, redisson, parallel));
@@ -68,6 +62,24 @@ class LockBench {
 		}
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void locksWhileNodesFail(Engine engine) throws Exception {
+		try (FiveServers servers = new FiveServers(); Faults faults = new Faults(servers, engine)) {
+			faults.warmUp(this.round);
+			for (int i = 0; i < this.rounds; i++) {
+				faults.round(i, this.round);
+			}
+			faults.report(this.report);
+		}
+	}
+
+	@AfterAll
+	void report() throws IOException {
+		this.report.write(Path.of("target", "bench"));
+		System.out.println(this.report);
+	}
+
 	/** One cycle after the other. */
 	private void commands(FiveServers servers, Contestant contestant) throws Exception {
 		servers.forgetCommands();
@@ -76,16 +88,6 @@ class LockBench {
 			Objects.requireNonNull(held, contestant.name()).release().get(BOUND, TimeUnit.SECONDS);
 		}
 		this.report.addCommands(contestant.name(), servers.commands(), CYCLES);
-	}
-
-	private void faults(FiveServers servers, Engine engine) throws Exception {
-		try (Faults faults = new Faults(servers, engine)) {
-			faults.warmUp(this.round);
-			for (int i = 0; i < this.rounds; i++) {
-				faults.round(i, this.round);
-			}
-			faults.report(this.report);
-		}
 	}
 
 }

@@ -28,28 +28,34 @@ final class OurRedLock implements Contestant {
 
 	private final RedLock locks;
 
+	private final int nodes;
+
 	OurRedLock(FiveServers servers, Engine engine, LockListener listener) {
 		this.engine = engine;
 		this.locks = RedLock.open(new LockSettings(servers.uris(), LockSettings.NODE_TIMEOUT, engine),
 				FenceRegister.NONE, listener);
-		awaitUp(servers.uris().size());
+		this.nodes = servers.uris().size();
+		awaitUp(this.nodes);
+	}
+
+	/** All nodes but one are enough: that one may be dead. */
+	@Override
+	public void recover() {
+		Awaitility.await().atMost(BOUND).pollInterval(Duration.ofMillis(5)).until(() -> up() >= this.nodes - 1);
+	}
+
+	private long up() {
+		return this.locks.nodes().stream().filter((node) -> node.health() == Health.UP).count();
 	}
 
 	/** Waits until it knows that so many nodes are up, and no more. */
 	void awaitUp(int nodes) {
-		Awaitility.await()
-			.atMost(BOUND)
-			.pollInterval(Duration.ofMillis(5))
-			.until(() -> this.locks.nodes().stream().filter((node) -> node.health() == Health.UP).count() == nodes);
+		Awaitility.await().atMost(BOUND).pollInterval(Duration.ofMillis(5)).until(() -> up() == nodes);
 	}
 
 	@Override
 	public String name() {
 		return this.engine.name().toLowerCase(Locale.ROOT);
-	}
-
-	RedLock locks() {
-		return this.locks;
 	}
 
 	@Override

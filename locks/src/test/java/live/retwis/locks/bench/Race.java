@@ -13,11 +13,9 @@ import java.util.Map;
  */
 final class Race {
 
-	private static final int MOST_REPEATED = 3;
-
 	private final FiveServers servers;
 
-	private final List<String> repeated = new ArrayList<>();
+	private final Rounds rounds = new Rounds();
 
 	private final List<Contestant> contestants;
 
@@ -32,39 +30,21 @@ final class Race {
 	void warmUp(List<Load> loads, Duration time) throws InterruptedException {
 		for (Load load : loads) {
 			for (Contestant contestant : this.contestants) {
-				measure(load, contestant, time);
+				this.rounds.measure(load, contestant, time);
 			}
 		}
-		this.repeated.clear();
+		this.rounds.forget();
 	}
 
 	void round(List<Load> loads, Duration time) throws InterruptedException {
 		for (Load load : loads) {
 			Collections.rotate(this.contestants, 1);
 			for (Contestant contestant : this.contestants) {
-				results(load, contestant.name()).add(measure(load, contestant, time));
+				this.servers.empty();
+				results(load, contestant.name()).add(this.rounds.measure(load, contestant, time));
 			}
 		}
 		Collections.rotate(this.contestants, 1);
-	}
-
-	/**
-	 * A round in which a lock failed is no measurement: the machine stood still for
-	 * longer than the node time-out. It is told and measured again, a few times at most.
-	 */
-	private Figures measure(Load load, Contestant contestant, Duration time) throws InterruptedException {
-		while (true) {
-			this.servers.empty();
-			try {
-				return load.run(contestant, time);
-			}
-			catch (IllegalStateException ex) {
-				this.repeated.add(contestant.name() + " with " + load);
-				if (this.repeated.size() > MOST_REPEATED) {
-					throw ex;
-				}
-			}
-		}
 	}
 
 	private List<Figures> results(Load load, String contestant) {
@@ -79,7 +59,7 @@ final class Race {
 	void report(Report report) {
 		this.results.forEach((load, figures) -> figures
 			.forEach((contestant, rounds) -> report.add(load.toString(), contestant, rounds)));
-		report.addRepeated(this.repeated);
+		report.addRepeated(this.rounds.repeated());
 	}
 
 }

@@ -21,7 +21,7 @@ final class Wanted {
 	static List<Claim> of(Race race) {
 		List<Claim> claims = new ArrayList<>();
 		for (int callers : new int[] { 1, 16, 64 }) {
-			Load load = new Load(callers, false);
+			Load load = Load.distinct(callers);
 			String where = " of raw, " + callers + " callers";
 			Beside redisson = race.beside(load, "redisson", "raw");
 			claims.add(Claim.atMostTimes("redisson: acquire p50" + where, redisson.ratios(Figures::acquire50),
