@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param callers how many at once
  * @param hot whether they all want one name; otherwise each has its own and must get it
- * @param wait how long each tries
+ * @param waitTime how long each tries
  */
-record Load(int callers, boolean hot, Duration wait) {
+record Load(int callers, boolean hot, Duration waitTime) {
 
 	private static final Duration BOUND = Duration.ofSeconds(30);
 
@@ -94,7 +94,7 @@ record Load(int callers, boolean hot, Duration wait) {
 				this.done.complete(null);
 				return;
 			}
-			this.contestant.acquire(this.resource, Load.this.wait)
+			this.contestant.acquire(this.resource, Load.this.waitTime)
 				.thenAccept((held) -> acquired(held, System.nanoTime() - start))
 				.exceptionally(this::failed);
 		}
