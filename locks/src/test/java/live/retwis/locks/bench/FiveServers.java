@@ -1,0 +1,106 @@
+package live.retwis.locks.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import org.awaitility.Awaitility;
+
+/**
+ * Five real nodes.
+ */
+final class FiveServers implements AutoCloseable {
+
+	private static final int TIMEOUT_MILLIS = 5000;
+
+	/** What clients and this class send beside the locks' commands. */
+	private static final Set<String> NOT_COUNTED = Set.of("ping", "info", "config|resetstat", "flushall", "quit");
+
+	private final List<RedisProcess> servers = Stream.generate(() -> RedisOptions.DEFAULT)
+		.limit(5)
+		.map(RedisProcess::start)
+		.toList();
+
+	List<String> uris() {
+		return this.servers.stream().map(RedisProcess::uri).toList();
+	}
+
+	/** One of them, by any number. */
+	RedisProcess node(int number) {
+		return this.servers.get(number % this.servers.size());
+	}
+
+	/** As a lease's outcomes name it. */
+	String name(int number) {
+		return "127.0.0.1:" + node(number).port();
+	}
+
+	/** Stops one, and makes sure that it stands still. */
+	void pause(int number) throws IOException {
+		node(number).pause();
+		String state = Files.readString(Path.of("/proc", Long.toString(node(number).pid()), "stat"));
+		if (!state.contains(") T ")) {
+			throw new IllegalStateException("Does not stand still: " + state);
+		}
+	}
+
+	/**
+	 * Waits until no key is left: a release is done when a majority has it, the rest
+	 * follows.
+	 */
+	void awaitFree() {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(5))
+			.pollInterval(Duration.ofMillis(5))
+			.until(() -> this.servers.stream().allMatch((server) -> ask(server, "DBSIZE").startsWith(":0")));
+	}
+
+	void empty() {
+		this.servers.forEach((server) -> ask(server, "FLUSHALL"));
+	}
+
+	void forgetCommands() {
+		this.servers.forEach((server) -> ask(server, "CONFIG RESETSTAT"));
+	}
+
+	/** What all nodes ran for clients and within scripts, since it was forgotten. */
+	Map<String, Long> commands() {
+		Map<String, Long> commands = new TreeMap<>();
+		this.servers.stream()
+			.flatMap((server) -> ask(server, "INFO commandstats").lines())
+			.filter((line) -> line.startsWith("cmdstat_"))
+			.map((line) -> line.substring("cmdstat_".length()).split(":calls=|,"))
+			.filter((fields) -> !NOT_COUNTED.contains(fields[0]))
+			.forEach((fields) -> commands.merge(fields[0], Long.valueOf(fields[1]), Long::sum));
+		return commands;
+	}
+
+	private static String ask(RedisProcess server, String command) {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+			socket.setSoTimeout(TIMEOUT_MILLIS);
+			socket.getOutputStream().write((command + "\r\nQUIT\r\n").getBytes(StandardCharsets.UTF_8));
+			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(command + " to " + server.port(), ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.servers.forEach(RedisProcess::close);
+	}
+
+}

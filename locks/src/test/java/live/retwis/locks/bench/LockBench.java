@@ -1,0 +1,93 @@
+package live.retwis.locks.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+import live.retwis.locks.Engine;
+import live.retwis.locks.LockListener;
+import live.retwis.locks.bench.Contestant.Held;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Times to acquire and release, and cycles of both a second, of the two engines beside a
+ * plain RedissonRedLock on five real nodes, all in this JVM; and what nodes that fail
+ * cost the engines. {@code -Dbench.rounds} (5) and {@code -Dbench.seconds} of a round (2)
+ * change how long it takes. A figure that does not hold is reported; a lock that should
+ * be had and is not fails the run.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class LockBench {
+
+	private static final Duration WARM_UP = Duration.ofSeconds(2);
+
+	private static final List<Load> LOADS = List.of(Load.distinct(1), Load.distinct(16), Load.distinct(64),
+			new Load(16, true, Contestant.WAIT));
+
+	/** Of these the commands are counted. */
+	private static final int CYCLES = 200;
+
+	private static final int BOUND = 10;
+
+	private final int rounds = Integer.getInteger("bench.rounds", 5);
+
+	private final Duration round = Duration.ofSeconds(Integer.getInteger("bench.seconds", 2));
+
+	private final Report report = new Report();
+
+	@Test
+	void locksBesideAPlainRedissonRedLock() throws Exception {
+		try (FiveServers servers = new FiveServers();
+				Contestant raw = new PlainRedLock(servers);
+				Contestant redisson = new OurRedLock(servers, Engine.REDISSON, LockListener.NONE);
+				Contestant parallel = new OurRedLock(servers, Engine.PARALLEL, LockListener.NONE)) {
+			Race race = new Race(servers, List.of(raw, redisson, parallel));
+			race.warmUp(LOADS, WARM_UP);
+			for (int i = 0; i < this.rounds; i++) {
+				race.round(LOADS, this.round);
+			}
+			race.report(this.report);
+			Wanted.of(race).forEach(this.report::add);
+			for (Contestant contestant : List.of(raw, redisson, parallel)) {
+				commands(servers, contestant);
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void locksWhileNodesFail(Engine engine) throws Exception {
+		try (FiveServers servers = new FiveServers(); Faults faults = new Faults(servers, engine)) {
+			faults.warmUp(this.round);
+			for (int i = 0; i < this.rounds; i++) {
+				faults.round(i, this.round);
+			}
+			faults.report(this.report);
+		}
+	}
+
+	@AfterAll
+	void report() throws IOException {
+		this.report.write(Path.of("target", "bench"));
+		System.out.println(this.report);
+	}
+
+	/** One cycle after the other. */
+	private void commands(FiveServers servers, Contestant contestant) throws Exception {
+		servers.forgetCommands();
+		for (int i = 0; i < CYCLES; i++) {
+			Held held = contestant.acquire("bench:commands", Duration.ZERO).get(BOUND, TimeUnit.SECONDS);
+			Objects.requireNonNull(held, contestant.name()).release().get(BOUND, TimeUnit.SECONDS);
+		}
+		this.report.addCommands(contestant.name(), servers.commands(), CYCLES);
+	}
+
+}

@@ -1,0 +1,38 @@
+package live.retwis.locks.bench;
+
+import java.util.Arrays;
+import java.util.Collection;
+
+/**
+ * Times of one caller, in nanoseconds. Not for several threads at once.
+ */
+final class Samples {
+
+	private long[] nanos = new long[1024];
+
+	private int size;
+
+	void add(long time) {
+		if (this.size == this.nanos.length) {
+			this.nanos = Arrays.copyOf(this.nanos, 2 * this.size);
+		}
+		this.nanos[this.size++] = time;
+	}
+
+	/** Those of all callers, in ascending order. */
+	static long[] sorted(Collection<Samples> all) {
+		return all.stream()
+			.flatMapToLong((samples) -> Arrays.stream(samples.nanos, 0, samples.size))
+			.sorted()
+			.toArray();
+	}
+
+	/** The time that this part of them does not exceed, in µs; nearest rank. */
+	static double micros(long[] sorted, double part) {
+		if (sorted.length == 0) {
+			throw new IllegalStateException("Nothing was measured");
+		}
+		return sorted[(int) Math.ceil(part * sorted.length) - 1] / 1000.0;
+	}
+
+}
