@@ -18,15 +18,29 @@ import live.retwis.locks.testing.Spot;
  */
 record HeldAt(Server server, Predicate<Command> command, int nth, boolean replied) {
 
+	private static final Predicate<Command> TAKE = Command.containing("'exists'");
+
 	/** To the data node. */
 	static HeldAt data(Predicate<Command> command) {
 		return new HeldAt(Server.DATA, command, 1, false);
 	}
 
-	/** To so many lock nodes that no majority is left. */
-	static HeldAt locks(String key, String redisCall) {
-		return new HeldAt(Server.LOCKS,
-				Command.named("EVAL").and(Command.with("lock:" + key)).and(Command.containing(redisCall)), 1, false);
+	/** Taking the key, at so many lock nodes that no majority is left. */
+	static HeldAt taking(String key) {
+		return locks(key, TAKE);
+	}
+
+	/** The vote of those who took it. */
+	static HeldAt confirming(String key) {
+		return locks(key, Command.containing("'pttl'").and(TAKE.negate()));
+	}
+
+	static HeldAt releasing(String key) {
+		return locks(key, Command.containing("'del'"));
+	}
+
+	private static HeldAt locks(String key, Predicate<Command> script) {
+		return new HeldAt(Server.LOCKS, Command.named("EVAL").and(Command.with("lock:" + key)).and(script), 1, false);
 	}
 
 	HeldAt number(int number) {

@@ -13,10 +13,9 @@ import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
-import live.retwis.testing.SiteProcess;
 import live.retwis.testing.Visitor;
-import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * An instance that is killed, and one that lives on, over the same data node and the same
@@ -42,18 +41,16 @@ final class KillScene implements AutoCloseable {
 		.mapToObj((number) -> FaultProxy.to("127.0.0.1", this.locks.node(number).port()))
 		.toList();
 
-	private final FaultProxy dataProxy = FaultProxy.to("127.0.0.1", this.redis.port());
-
 	private final String[] settings;
 
 	private final Site survivor;
 
-	private @Nullable SiteProcess victim;
+	private Victim next;
 
 	KillScene(String engine) {
 		this.settings = new String[] { LockServers.setting(this.lockProxies.stream().map(FaultProxy::port).toList()),
 				"--retwis.locks.lease=" + LEASE.toMillis() + "ms", "--retwis.locks.engine=" + engine };
-		launch();
+		this.next = Victim.launch(this.redis.port(), this.settings);
 		this.survivor = Site.startAt("127.0.0.1", this.redis.port(), this.settings);
 		// From here on Redis knows the scripts, so that they are sent by their names.
 		Visitor first = Visitor.registered(this.survivor);
@@ -61,66 +58,48 @@ final class KillScene implements AutoCloseable {
 		first.submit("/logout");
 	}
 
-	private SiteProcess launch() {
-		SiteProcess launched = SiteProcess.launch(this.dataProxy.port(), this.settings);
-		this.victim = launched;
-		return launched;
-	}
-
 	Site survivor() {
 		return this.survivor;
 	}
 
 	/** The instance that is to die; another one after each death. */
-	SiteProcess victim() {
-		SiteProcess current = this.victim;
-		return ((current != null) ? current : launch()).ready();
+	Victim victim() {
+		this.next.process().ready();
+		assertThat(this.next.isHeard(this.survivor)).isTrue();
+		return this.next;
 	}
 
-	FaultProxy dataProxy() {
-		return this.dataProxy;
+	/** Kills it; the next one starts meanwhile. */
+	Victim kill() {
+		Victim dead = this.next;
+		dead.process().kill();
+		this.next = Victim.launch(this.redis.port(), this.settings);
+		return dead;
 	}
 
-	/** Kills the victim. */
-	void kill() {
-		victim().kill();
-		this.victim = null;
-	}
-
-	/**
-	 * Kills the victim in the middle of a request, when it has come to that command.
-	 * @return what is held then, and the answer if there was one before
-	 */
+	/** Kills it in the middle of a request, when it has come to that command. */
 	Death killAt(HeldAt moment, Supplier<Integer> request) {
-		SiteProcess dying = victim();
 		List<Interception> held = moment.at(switch (moment.server()) {
-			case DATA -> List.of(this.dataProxy);
+			case DATA -> List.of(this.next.data());
 			case LOCKS -> this.lockProxies.subList(LOCK_NODES / 2, LOCK_NODES);
 		});
-		CompletableFuture<Integer> answer = CompletableFuture.supplyAsync(request)
-			.completeOnTimeout(0, 20, TimeUnit.SECONDS)
-			.exceptionally((broken) -> 0);
+		CompletableFuture<Integer> answer = CompletableFuture.supplyAsync(request).exceptionally((broken) -> 0);
 		held.forEach(Interception::awaitMet);
-		dying.kill();
-		this.victim = null;
-		return new Death(held, answer.join(), System.nanoTime());
+		Victim dead = kill();
+		return new Death(dead, held, answer.orTimeout(20, TimeUnit.SECONDS).join(), System.nanoTime());
 	}
 
 	/** Lets what was held arrive, after its sender's death; on return it has. */
 	void letArrive(Death death) {
 		death.held().forEach(Interception::close);
-		Awaitility.await("the end of the dead one's connections")
-			.atMost(Duration.ofSeconds(10))
-			.until(() -> this.dataProxy.connections() == 0);
+		death.victim().awaitSilence(this.survivor);
+		death.victim().close();
 	}
 
 	@Override
 	public void close() {
-		if (this.victim != null) {
-			this.victim.close();
-		}
+		this.next.close();
 		this.survivor.close();
-		this.dataProxy.close();
 		this.lockProxies.forEach(FaultProxy::close);
 		this.locks.close();
 		this.redis.close();
@@ -129,11 +108,12 @@ final class KillScene implements AutoCloseable {
 	/**
 	 * The end of a process in the middle of something.
 	 *
+	 * @param victim which
 	 * @param held what it had sent or was about to hear
 	 * @param status of the answer that its client got; 0 for none
 	 * @param at when, by {@link System#nanoTime()}
 	 */
-	record Death(List<Interception> held, int status, long at) {
+	record Death(Victim victim, List<Interception> held, int status, long at) {
 
 		Duration ago() {
 			return Duration.ofNanos(System.nanoTime() - this.at);

@@ -11,9 +11,9 @@ enum RegisterStep {
 
 	LOOK(false, (name) -> HeldAt.data(Command.named("GET").and(Command.with("username:" + name)))),
 
-	TAKE_LOCK(false, (name) -> HeldAt.locks("username:" + name, "'hset'")),
+	TAKE_LOCK(false, (name) -> HeldAt.taking("username:" + name)),
 
-	CONFIRM_LOCK(false, (name) -> HeldAt.locks("username:" + name, "'pttl'")),
+	CONFIRM_LOCK(false, (name) -> HeldAt.confirming("username:" + name)),
 
 	CLAIM_FENCE(false,
 			(name) -> HeldAt.data(Command.named("PSETEX").and(Command.with("fence:{username:" + name + "}")))),
@@ -30,7 +30,7 @@ enum RegisterStep {
 
 	LIST_AS_RECENT(true, (name) -> HeldAt.data(Command.named("EVALSHA").and(Command.with("users:recent")))),
 
-	RELEASE_LOCK(true, (name) -> HeldAt.locks("username:" + name, "'del'")),
+	RELEASE_LOCK(true, (name) -> HeldAt.releasing("username:" + name)),
 
 	OPEN_SESSION(true, (name) -> HeldAt.data(Command.named("SET", "SETEX", "PSETEX").and(Command.containing("auth:"))));
 
