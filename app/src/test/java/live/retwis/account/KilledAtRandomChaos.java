@@ -71,7 +71,7 @@ class KilledAtRandomChaos {
 			}
 		}
 		System.out.println(engine + ", under way at " + this.kills + " deaths: registrations " + this.registrations
-				+ ", log-outs " + this.logouts + ", " + this.guarded + " of them under their lock");
+				+ ", log-outs " + this.logouts + ", " + this.guarded + " of them under their lease");
 		assertThat(this.guarded).isPositive();
 	}
 
@@ -90,13 +90,22 @@ class KilledAtRandomChaos {
 			.supplyAsync(() -> new Death(scene.kill(), List.of(), 0, System.nanoTime()),
 					after(LIFE_MILLIS / 4 + this.random.nextInt(LIFE_MILLIS)))
 			.join();
-		this.guarded += scene.survivor().keys("fence:*").size();
+		this.guarded += claimed(scene, names.stream().map((name) -> "username:" + name).toList(), registering);
+		this.guarded += claimed(scene, devices.stream().map((own) -> "user:" + own.laptop().id()).toList(), loggingOut);
 		Together.times(PEOPLE,
 				(i) -> this.registrations.count(registering.get(i), registration.settle(names.get(i), death)));
 		Together.times(PEOPLE, (i) -> this.logouts.count(loggingOut.get(i), !devices.get(i).areSignedIn()));
 		devices.forEach(logout::endAll);
 		scene.letArrive(death);
 		names.forEach(registration::whole);
+	}
+
+	/** How many were under way and had their lease. */
+	private static int claimed(KillScene scene, List<String> keys, List<Deed> deeds) {
+		return (int) IntStream.range(0, PEOPLE)
+			.filter((i) -> scene.survivor().redis().exists("fence:{" + keys.get(i) + "}") == 1
+					&& deeds.get(i).answer().isEmpty())
+			.count();
 	}
 
 	private static Visitor newcomer(KillScene scene) {
@@ -121,9 +130,15 @@ class KilledAtRandomChaos {
 	 * What somebody does at the one that is to die.
 	 *
 	 * @param begun open once it is under way
-	 * @param location where the answer led; empty when there was none
+	 * @param location where the answer leads
 	 */
 	private record Deed(CountDownLatch begun, CompletableFuture<String> location) {
+
+		/** Where the answer led; empty when there was none. */
+		String answer() {
+			return this.location.orTimeout(20, TimeUnit.SECONDS).join();
+		}
+
 	}
 
 	/** How many that were under way are done, and are not. */
@@ -135,7 +150,7 @@ class KilledAtRandomChaos {
 
 		/** What was answered is done. */
 		boolean count(Deed deed, boolean isDone) {
-			String location = deed.location().orTimeout(20, TimeUnit.SECONDS).join();
+			String location = deed.answer();
 			if (!location.isEmpty()) {
 				assertThat(location).isIn("/", "/home");
 				assertThat(isDone).as("done, as answered").isTrue();
