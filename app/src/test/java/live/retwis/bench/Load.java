@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import live.retwis.testing.ChildProcess;
+
 /**
  * 100 keep-alive clients: {@code wrk} with one thread on a core of its own.
  */
@@ -33,7 +35,7 @@ final class Load {
 	}
 
 	/** Starts; the figures are {@link Running#figures() there} at the end. */
-	Running start(Target target, Duration time) throws IOException {
+	Running start(Target target, Duration time) {
 		List<String> command = new ArrayList<>(
 				List.of("wrk", "-t1", "-c" + CLIENTS, "-d" + time.toSeconds() + "s", "--latency", "--timeout", "10s"));
 		if (!target.cookie().isEmpty()) {
@@ -98,7 +100,7 @@ final class Load {
 	 * @param time how long it goes on
 	 * @param output where it prints
 	 */
-	record Running(PinnedProcess wrk, Duration time, Path output) implements AutoCloseable {
+	record Running(ChildProcess wrk, Duration time, Path output) implements AutoCloseable {
 
 		/** Waits for the end. */
 		void end() {

@@ -19,6 +19,7 @@ import live.retwis.bench.Load.Target;
 import live.retwis.bench.Report.Round;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.testing.ChildProcess;
 import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -60,15 +61,15 @@ class PageBench {
 		require("wrk", "taskset");
 		Files.createDirectories(this.directory);
 		PinnedProcess.move(ProcessHandle.current().pid(), LOAD_CORE, this.directory.resolve("taskset.log"));
-		int bare = PinnedProcess.freePort();
-		int site = PinnedProcess.freePort();
+		int bare = ChildProcess.freePort();
+		int site = ChildProcess.freePort();
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
 			PinnedProcess.move(redis.pid(), SERVER_CORE, this.directory.resolve("taskset.log"));
 			String cookie = Town.fill(redis.port(), locks);
-			try (PinnedProcess bareServer = java("bare.log", "-cp", System.getProperty("java.class.path"),
+			try (ChildProcess bareServer = java("bare.log", "-cp", System.getProperty("java.class.path"),
 					BareServer.class.getName(), Integer.toString(bare));
-					PinnedProcess siteServer = java("site.log", "-jar", Path.of("target", "retwis-live.jar").toString(),
-							"--server.port=" + site, "--management.server.port=" + PinnedProcess.freePort(),
+					ChildProcess siteServer = java("site.log", "-jar", Path.of("target", "retwis-live.jar").toString(),
+							"--server.port=" + site, "--management.server.port=" + ChildProcess.freePort(),
 							"--retwis.embedded=false", "--spring.data.redis.port=" + redis.port(), locks.setting())) {
 				List<Long> ofSite = List.of(siteServer.pid(), redis.pid());
 				Contestant ceiling = new Contestant(new Target("bare", url(bare, "/"), "", 0),
@@ -85,10 +86,10 @@ class PageBench {
 		}
 	}
 
-	private PinnedProcess java(String log, String... arguments) throws IOException {
+	private ChildProcess java(String log, String... arguments) {
 		List<String> all = new ArrayList<>(this.jvm);
 		all.addAll(List.of(arguments));
-		return PinnedProcess.java(SERVER_CORE, this.directory.resolve(log), all);
+		return PinnedProcess.start(SERVER_CORE, this.directory.resolve(log), ChildProcess.java(all));
 	}
 
 	private static String url(int port, String path) {
@@ -126,7 +127,7 @@ class PageBench {
 	}
 
 	/** A cold program on one core may well refuse some of 100 clients at once. */
-	private void warmUp(Target target) throws IOException {
+	private void warmUp(Target target) {
 		try (Load.Running running = this.load.start(target, WARM_UP)) {
 			running.end();
 		}

@@ -2,6 +2,7 @@ package live.retwis.testing;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.RedisOptions;
@@ -35,7 +36,13 @@ public final class LockServers implements AutoCloseable {
 
 	/** The setting that names them. */
 	public String setting() {
-		return "--retwis.locks.nodes=" + String.join(",", this.nodes.stream().map(RedisProcess::uri).toList());
+		return setting(this.nodes.stream().map(RedisProcess::port).toList());
+	}
+
+	/** The setting that names those ports of this machine, such as of proxies. */
+	public static String setting(List<Integer> ports) {
+		return "--retwis.locks.nodes="
+				+ ports.stream().map((port) -> "redis://127.0.0.1:" + port).collect(Collectors.joining(","));
 	}
 
 	/** One of them, from 0. */

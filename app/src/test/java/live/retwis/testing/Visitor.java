@@ -55,7 +55,12 @@ public final class Visitor {
 
 	/** Somebody without an account. */
 	public static Visitor of(Site site) {
-		return new Visitor(site.url(""));
+		return at(site.url(""));
+	}
+
+	/** Somebody without an account at an instance of that origin. */
+	public static Visitor at(String origin) {
+		return new Visitor(origin);
 	}
 
 	/** Somebody who looks at the management port. */
@@ -77,24 +82,41 @@ public final class Visitor {
 	public static Visitor registered(Site site, String username) {
 		Visitor visitor = of(site);
 		visitor.get("/register");
-		Answer answer = visitor.submit("/register", "username", username, "password", PASSWORD, "password2", PASSWORD);
+		Answer answer = visitor.register(username, PASSWORD);
 		if (answer.status() != 303) {
 			throw new AssertionError("registration answered " + answer.status() + " " + answer.body());
 		}
-		visitor.name = username;
 		return visitor;
 	}
 
 	/** Somebody who signs in on another device. */
 	public static Visitor signedIn(Site site, String username) {
-		Visitor visitor = of(site);
+		return signedIn(site.url(""), username);
+	}
+
+	/** Somebody who signs in on another device, at an instance of that origin. */
+	public static Visitor signedIn(String origin, String username) {
+		Visitor visitor = at(origin);
 		visitor.get("/login");
-		Answer answer = visitor.submit("/login", "username", username, "password", PASSWORD);
+		Answer answer = visitor.signIn(username, PASSWORD);
 		if (answer.status() != 303) {
 			throw new AssertionError("signing in answered " + answer.status() + " " + answer.body());
 		}
-		visitor.name = username;
 		return visitor;
+	}
+
+	/** Sends the form of the page before. */
+	public Answer register(String username, String password) {
+		Answer answer = submit("/register", "username", username, "password", password, "password2", password);
+		this.name = (answer.status() == 303) ? username : this.name;
+		return answer;
+	}
+
+	/** Sends the form of the page before. */
+	public Answer signIn(String username, String password) {
+		Answer answer = submit("/login", "username", username, "password", password);
+		this.name = (answer.status() == 303) ? username : this.name;
+		return answer;
 	}
 
 	/** Whether the site knows who this is. */

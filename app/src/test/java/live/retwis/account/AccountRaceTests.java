@@ -1,0 +1,31 @@
+package live.retwis.account;
+
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Registrations and log-outs at the same moment on two instances.
+ * {@link AccountRaceChaos} has more of them, and lock nodes that fail.
+ */
+@Timeout(90)
+class AccountRaceTests {
+
+	private static final int ROUNDS = 3;
+
+	@ParameterizedTest
+	@ValueSource(strings = { "redisson", "parallel" })
+	void ofManyOneGetsTheNameAndOfManyLogoutsOneCounts(String engine) {
+		try (TwoInstances instances = new TwoInstances(engine)) {
+			RegisterRace registering = new RegisterRace(instances);
+			LogoutRace loggingOut = new LogoutRace(instances);
+			IntStream.range(0, ROUNDS).forEach((round) -> {
+				registering.run();
+				loggingOut.run();
+			});
+		}
+	}
+
+}

@@ -1,0 +1,43 @@
+package live.retwis.account;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * An instance is killed at the commit of a registration and of a log-out.
+ * {@link KilledInstanceChaos} does so at every command.
+ */
+@Timeout(90)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class KilledInstanceTests {
+
+	private final KillScene scene = new KillScene("redisson");
+
+	@AfterAll
+	void close() {
+		this.scene.close();
+	}
+
+	@Test
+	void aNameIsFreeAgainWithinALeaseWhenItsInstanceDiesBeforeTheCommit() {
+		new KilledRegistration(this.scene).diesAt(RegisterStep.COMMIT);
+	}
+
+	@Test
+	void anAccountIsWholeWhenItsInstanceDiesBeforeItHearsOfTheCommit() {
+		new KilledRegistration(this.scene).diesAt(RegisterStep.COMMITTED);
+	}
+
+	@Test
+	void allSessionsGoOnWhenTheInstanceDiesBeforeTheCommitOfALogout() {
+		new KilledLogout(this.scene).diesAt(LogoutStep.COMMIT);
+	}
+
+	@Test
+	void allSessionsAreOverWhenTheInstanceDiesBeforeItHearsOfTheCommit() {
+		new KilledLogout(this.scene).diesAt(LogoutStep.COMMITTED);
+	}
+
+}

@@ -1,0 +1,86 @@
+package live.retwis.account;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import live.retwis.account.KillScene.Death;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a registration leaves behind whose instance was killed: a whole account, or a name
+ * that is free again within a lease.
+ */
+record KilledRegistration(KillScene scene) {
+
+	private static final String HEIRS_PASSWORD = "quite another one";
+
+	/** What was held never arrives before the name is settled, only after. */
+	void diesAt(RegisterStep step) {
+		String name = Visitor.freshName();
+		Death death = kill(step, name);
+		assertThat(settle(name, death)).isEqualTo(step.isCommitted());
+		Map<String, String> before = whole(name);
+		this.scene.letArrive(death);
+		assertThat(whole(name)).isEqualTo(before);
+	}
+
+	/** What was held arrives when its sender is dead and the lease is not over. */
+	void diesAtAndArrives(RegisterStep step) {
+		String name = Visitor.freshName();
+		Death death = kill(step, name);
+		this.scene.letArrive(death);
+		boolean whole = settle(name, death);
+		assertThat(whole || !step.isCommitted()).isTrue();
+		whole(name);
+	}
+
+	private Death kill(RegisterStep step, String name) {
+		Visitor visitor = Visitor.at(this.scene.victim().origin());
+		visitor.get("/register");
+		Death death = this.scene.killAt(step.of(name), () -> visitor.register(name, Visitor.PASSWORD).status());
+		assertThat(death.status()).as("no answer before its last command").isZero();
+		return death;
+	}
+
+	/**
+	 * Has another one register the name until that is settled.
+	 * @return whether it was the dead one's all the time
+	 */
+	boolean settle(String name, Death death) {
+		Site site = this.scene.survivor();
+		Visitor heir = Visitor.of(site);
+		heir.get("/register");
+		int status = Awaitility.await("whose the name " + name + " is")
+			.atMost(KillScene.WITHIN.multipliedBy(2))
+			.until(() -> heir.register(name.toUpperCase(Locale.ROOT), HEIRS_PASSWORD).status(),
+					(answered) -> answered != 503);
+		assertThat(status).isIn(303, 409);
+		assertThat(death.ago()).isLessThan(KillScene.WITHIN);
+		boolean free = status == 303;
+		assertThat(signIn(name, HEIRS_PASSWORD)).isEqualTo(free ? 303 : 401);
+		assertThat(signIn(name, Visitor.PASSWORD)).isEqualTo(free ? 401 : 303);
+		return !free;
+	}
+
+	private int signIn(String name, String password) {
+		Visitor visitor = Visitor.of(this.scene.survivor());
+		visitor.get("/login");
+		return visitor.signIn(name, password).status();
+	}
+
+	/** The user of that name, complete. */
+	Map<String, String> whole(String name) {
+		Site site = this.scene.survivor();
+		Map<String, String> user = site.redis().hgetall("user:" + site.redis().get("username:" + name));
+		assertThat(user).containsOnlyKeys(List.of("username", "name", "password", "auth", "created", "state"))
+			.containsEntry("auth", "1");
+		assertThat(user.get("username")).isEqualToIgnoringCase(name);
+		return user;
+	}
+
+}

@@ -1,0 +1,26 @@
+package live.retwis.testing;
+
+import reactor.blockhound.BlockHound;
+import reactor.blockhound.integration.BlockHoundIntegration;
+
+/**
+ * Lettuce counts the writers of a connection, and Redisson the commands under way, under
+ * locks that are held for a few instructions and never over a wait. Two event loops that
+ * meet there park for microseconds; that is known and no finding. An error thrown in the
+ * middle of it would leave the lock taken, or the answer lost, for good.
+ */
+public final class ClientLocks implements BlockHoundIntegration {
+
+	private static final String LETTUCE = "io.lettuce.core.protocol.SharedLock";
+
+	private static final String REDISSON = "org.redisson.misc.WrappedLock";
+
+	@Override
+	public void applyTo(BlockHound.Builder builder) {
+		builder.allowBlockingCallsInside(LETTUCE, "incrementWriters")
+			.allowBlockingCallsInside(LETTUCE, "decrementWriters")
+			.allowBlockingCallsInside(LETTUCE, "doExclusive")
+			.allowBlockingCallsInside(REDISSON, "execute");
+	}
+
+}

@@ -1,0 +1,99 @@
+package live.retwis.testing;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import live.retwis.RetwisLive;
+import org.awaitility.Awaitility;
+
+/**
+ * An instance of the site in a process of its own, which can be killed. Its output is in
+ * {@code target/instances}.
+ */
+public final class SiteProcess implements AutoCloseable {
+
+	private static final Duration START = Duration.ofSeconds(60);
+
+	/** What ends a process by SIGKILL, as its parent sees it. */
+	private static final int KILLED = 128 + 9;
+
+	private final ChildProcess process;
+
+	private final String origin;
+
+	private final Path log;
+
+	private SiteProcess(ChildProcess process, String origin, Path log) {
+		this.process = process;
+		this.origin = origin;
+		this.log = log;
+	}
+
+	/** Starts it and returns at once. */
+	public static SiteProcess launch(int redisPort, String... settings) {
+		int port = ChildProcess.freePort();
+		// Started often and killed soon: what a hot server needs would only slow it down.
+		List<String> arguments = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
+				"-Xmx192m", "-cp", classPath(), RetwisLive.class.getName(), "--server.port=" + port,
+				"--management.server.port=" + ChildProcess.freePort(), "--retwis.embedded=false",
+				"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + redisPort,
+				"--retwis.limits.enabled=false"));
+		arguments.addAll(List.of(settings));
+		Path log = directory().resolve("site-" + port + ".log");
+		return new SiteProcess(ChildProcess.start(log, ChildProcess.java(arguments)), "http://127.0.0.1:" + port, log);
+	}
+
+	/** This JVM's, but for what fails a program that blocks. */
+	private static String classPath() {
+		return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+			.filter((entry) -> !entry.contains("blockhound"))
+			.collect(Collectors.joining(File.pathSeparator));
+	}
+
+	private static Path directory() {
+		try {
+			return Files.createDirectories(Path.of("target", "instances"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** Waits until it serves. */
+	public SiteProcess ready() {
+		Awaitility.await("the start of " + this.log.toAbsolutePath())
+			.atMost(START)
+			.pollInterval(Duration.ofMillis(100))
+			.failFast(() -> !this.process.isAlive())
+			.ignoreExceptions()
+			.until(() -> Visitor.at(this.origin).get("/").status() == 200);
+		return this;
+	}
+
+	/** Scheme, host and port. */
+	public String origin() {
+		return this.origin;
+	}
+
+	/** Kills it (SIGKILL); on return it is dead. */
+	public void kill() {
+		int exit = this.process.kill();
+		if (exit != KILLED) {
+			throw new AssertionError("It ended with " + exit + " before it was killed; see " + this.log);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.process.close();
+	}
+
+}
