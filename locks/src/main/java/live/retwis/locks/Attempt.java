@@ -8,6 +8,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import live.retwis.locks.LockAttempt.Result;
 
 /**
@@ -15,6 +18,8 @@ import live.retwis.locks.LockAttempt.Result;
  * node is asked any more, and when those that were have answered, each is released.
  */
 final class Attempt {
+
+	private static final Logger logger = LoggerFactory.getLogger(Attempt.class);
 
 	private final String resource;
 
@@ -74,15 +79,24 @@ final class Attempt {
 			return CompletableFuture.completedFuture(Optional.empty());
 		}
 		Moment start = now();
-		vote().thenRun(() -> this.asked.complete(null));
+		vote().whenComplete((done, error) -> this.asked.complete(null));
 		return this.asked.thenApply((done) -> judge(start));
 	}
 
 	private CompletableFuture<Void> vote() {
 		List<Ballot> reachable = this.ballots.stream().filter(Ballot::isReachable).toList();
 		boolean enough = reachable.size() >= Tally.majority(this.ballots.size());
-		return enough ? this.surroundings.nodes().voting().collect(reachable, this.ballots.size())
-				: CompletableFuture.completedFuture(null);
+		return enough ? collect(reachable) : CompletableFuture.completedFuture(null);
+	}
+
+	private CompletableFuture<Void> collect(List<Ballot> reachable) {
+		try {
+			return this.surroundings.nodes().voting().collect(reachable, this.ballots.size());
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("The nodes cannot be asked for {}", this.resource, ex);
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	private Optional<Validity> judge(Moment start) {

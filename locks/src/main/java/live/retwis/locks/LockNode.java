@@ -77,7 +77,8 @@ final class LockNode {
 		try {
 			return command.apply(executor).toCompletableFuture();
 		}
-		catch (RuntimeException ex) {
+		// An error too: whoever waits for the answer would wait for ever.
+		catch (RuntimeException | Error ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
 	}
