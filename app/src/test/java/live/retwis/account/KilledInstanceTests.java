@@ -6,7 +6,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An instance is killed at the commit of a registration and of a log-out.
+ * An instance is killed, or sleeps, at the commit of a registration and of a log-out.
  * {@link KilledInstanceChaos} does so at every command.
  */
 @Timeout(90)
@@ -28,6 +28,11 @@ class KilledInstanceTests {
 	@Test
 	void anAccountIsWholeWhenItsInstanceDiesBeforeItHearsOfTheCommit() {
 		new KilledRegistration(this.scene).diesAt(RegisterStep.COMMITTED);
+	}
+
+	@Test
+	void anInstanceThatSleepsPastItsLeaseBetweenTheCheckAndTheCommitWritesNothing() {
+		new SleepingRegistration(this.scene).sleepsAt(RegisterStep.COMMIT);
 	}
 
 	@Test

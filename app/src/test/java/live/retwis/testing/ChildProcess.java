@@ -93,6 +93,19 @@ public final class ChildProcess implements AutoCloseable {
 		return end(Duration.ofSeconds(10));
 	}
 
+	/** Sends a signal such as STOP, by the system's own program. */
+	public void signal(String name) {
+		try {
+			int exit = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start().waitFor();
+			if (exit != 0) {
+				throw new IllegalStateException("kill -" + name + " " + pid() + " ended with " + exit);
+			}
+		}
+		catch (IOException | InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	public boolean isAlive() {
 		return this.process.isAlive();
 	}

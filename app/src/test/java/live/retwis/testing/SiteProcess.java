@@ -91,6 +91,15 @@ public final class SiteProcess implements AutoCloseable {
 		}
 	}
 
+	/** Stops it in its tracks (SIGSTOP): for itself no time passes. */
+	public void pause() {
+		this.process.signal("STOP");
+	}
+
+	public void resume() {
+		this.process.signal("CONT");
+	}
+
 	@Override
 	public void close() {
 		this.process.close();
