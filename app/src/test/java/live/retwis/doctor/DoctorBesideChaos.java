@@ -63,6 +63,7 @@ class DoctorBesideChaos {
 		try (LockServers locks = new LockServers(LOCK_NODES);
 				Examined store = Examined.start(redis, locks.setting());
 				Site second = Site.start(redis, locks.setting(), "--retwis.locks.lease=1s")) {
+			leaveASessionOfALogOutPast(store.site());
 			List<Future<Void>> people = new ArrayList<>();
 			for (int i = 0; i < PEOPLE; i++) {
 				Site site = (i % 2 == 0) ? store.site() : second;
@@ -88,6 +89,14 @@ class DoctorBesideChaos {
 		finally {
 			threads.shutdownNow();
 		}
+	}
+
+	/** So that each examination finds something to look at twice, and takes its time. */
+	private static void leaveASessionOfALogOutPast(Site site) {
+		Visitor person = Visitor.registered(site);
+		Visitor.signedIn(site, person.name());
+		person.get("/home");
+		person.submit("/logout");
 	}
 
 	private Callable<Void> untilTheEnd(Runnable work) {
