@@ -89,9 +89,9 @@ class Audience {
 		send(this.all.stream().filter((one) -> one.quietFor(now) >= quiet.toNanos()).toList(), frame);
 	}
 
-	/** Ends every stream, each with a frame of its own. */
-	void endAll(Supplier<byte[]> frame) {
-		for (Subscriber subscriber : List.copyOf(this.all)) {
+	/** Ends so many streams, those that opened first, each with a frame of its own. */
+	void end(int streams, Supplier<byte[]> frame) {
+		for (Subscriber subscriber : this.all.stream().limit(streams).toList()) {
 			subscriber.offer(frame.get());
 			end(subscriber);
 		}

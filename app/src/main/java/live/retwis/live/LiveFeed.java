@@ -21,6 +21,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -65,6 +66,9 @@ class LiveFeed implements SmartLifecycle {
 
 	private volatile @Nullable Disposable running;
 
+	/** Whether streams are still opened. */
+	private volatile boolean open;
+
 	LiveFeed(LiveProperties properties, CommitLog log, Bus bus, List<LogListener> listeners, EntryEncoder encoder) {
 		this.properties = properties;
 		this.log = log;
@@ -96,7 +100,7 @@ class LiveFeed implements SmartLifecycle {
 			if (newest == null) {
 				return Mono.error(new IllegalStateException("the log has not been read yet"));
 			}
-			if (!isRunning()) {
+			if (!this.open) {
 				return Mono.error(new IllegalStateException("this instance stops"));
 			}
 			Position from = after.orElse(newest);
@@ -165,8 +169,26 @@ class LiveFeed implements SmartLifecycle {
 		return Mono.fromCallable(this.audience::size).subscribeOn(this.thread);
 	}
 
+	/** No stream is opened from here on. */
+	void close() {
+		this.open = false;
+	}
+
+	/**
+	 * Ends one of so many equal parts of the open streams: each browser comes back at a
+	 * moment of its own, to another instance.
+	 * @return how many are left
+	 */
+	Mono<Integer> endOneOf(int parts) {
+		return Mono.fromCallable(() -> {
+			this.audience.end((this.audience.size() + parts - 1) / parts, LiveFeed::farewell);
+			return this.audience.size();
+		}).subscribeOn(this.thread);
+	}
+
 	@Override
 	public void start() {
+		this.open = true;
 		Flux<Void> reading = this.reader.signals()
 			.flatMapSequential(this::encode, CONCURRENCY)
 			.publishOn(this.thread)
@@ -210,17 +232,15 @@ class LiveFeed implements SmartLifecycle {
 		}
 	}
 
-	/**
-	 * Ends all streams, before the web server stops: each browser comes back at a moment
-	 * of its own, to another instance.
-	 */
+	/** Ends the streams that are still open. */
 	@Override
 	public void stop() {
+		close();
 		Disposable feed = this.running;
 		this.running = null;
 		if (feed != null) {
 			feed.dispose();
-			this.thread.schedule(() -> this.audience.endAll(LiveFeed::farewell));
+			this.thread.schedule(() -> this.audience.end(this.audience.size(), LiveFeed::farewell));
 		}
 	}
 
@@ -235,10 +255,13 @@ class LiveFeed implements SmartLifecycle {
 		return this.running != null;
 	}
 
-	/** Started after, and stopped before, the web server. */
+	/**
+	 * Started before, and stopped after, the web server: as long as pages are served, the
+	 * log tells what they must not show any more.
+	 */
 	@Override
 	public int getPhase() {
-		return SmartLifecycle.DEFAULT_PHASE;
+		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;
 	}
 
 }

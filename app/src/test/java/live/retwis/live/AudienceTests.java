@@ -141,12 +141,15 @@ class AudienceTests {
 	}
 
 	@Test
-	void theEndOfAllGivesEachAFrameOfItsOwn() {
+	void thoseThatOpenedFirstAreEndedFirstEachWithAFrameOfItsOwn() {
 		int[] number = { 0 };
-		this.audience.endAll(() -> frame(++number[0]));
-		assertThat(this.audience.size()).isZero();
+		this.audience.end(2, () -> frame(++number[0]));
+		assertThat(this.audience.size()).isOne();
 		assertThat(told(this.bobsHome)).containsExactly("frame 1", END);
 		assertThat(told(this.alices)).containsExactly("frame 2", END);
+		assertThat(told(this.everyone)).isEmpty();
+		this.audience.end(2, () -> frame(++number[0]));
+		assertThat(this.audience.size()).isZero();
 		assertThat(told(this.everyone)).containsExactly("frame 3", END);
 	}
 
