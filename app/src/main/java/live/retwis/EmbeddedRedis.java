@@ -25,6 +25,11 @@ final class EmbeddedRedis {
 	private static final List<String> DATA_NODE = List.of("spring.data.redis.url", "spring.data.redis.host",
 			"spring.data.redis.port", "spring.data.redis.sentinel.master", "spring.data.redis.cluster.nodes");
 
+	/**
+	 * Whoever has no Redis has no load balancer either that an end must be told first.
+	 */
+	private static final Map<String, Object> NO_LOAD_BALANCER = Map.of("retwis.live.drain", "0s");
+
 	private EmbeddedRedis() {
 	}
 
@@ -38,6 +43,7 @@ final class EmbeddedRedis {
 		if (isWanted(environment)) {
 			EmbeddedNodes nodes = join();
 			SpringApplication.getShutdownHandlers().add(nodes::close);
+			environment.getPropertySources().addLast(new MapPropertySource("noLoadBalancer", NO_LOAD_BALANCER));
 			environment.getPropertySources()
 				.addFirst(new MapPropertySource("embeddedRedis", Map.of("spring.data.redis.host", "127.0.0.1",
 						"spring.data.redis.port", nodes.dataPort(), LOCK_NODES, String.join(",", nodes.lockNodes()))));

@@ -17,6 +17,8 @@ import live.retwis.redis.LogEntry;
  */
 class Audience {
 
+	private final DeliveryTrace trace;
+
 	private final Set<Subscriber> all = new LinkedHashSet<>();
 
 	private final Set<Subscriber> everyone = new LinkedHashSet<>();
@@ -24,6 +26,10 @@ class Audience {
 	private final Map<String, Set<Subscriber>> byAuthor = new HashMap<>();
 
 	private final Map<String, Set<Subscriber>> homes = new HashMap<>();
+
+	Audience(DeliveryTrace trace) {
+		this.trace = trace;
+	}
 
 	/** A home stream is told of its user's follows from here on. */
 	void announce(Subscriber subscriber) {
@@ -35,7 +41,9 @@ class Audience {
 	/** The stream gets live events from here on. */
 	void join(Subscriber subscriber, Collection<String> followed) {
 		subscriber.attach(followed);
-		this.all.add(subscriber);
+		if (this.all.add(subscriber)) {
+			this.trace.opened(subscriber.interest().kind());
+		}
 		if (subscriber.interest().kind() == Interest.Kind.EVERYONE) {
 			this.everyone.add(subscriber);
 		}
@@ -44,7 +52,9 @@ class Audience {
 
 	/** The stream is over; also when it never joined. */
 	void leave(Subscriber subscriber) {
-		this.all.remove(subscriber);
+		if (this.all.remove(subscriber)) {
+			this.trace.closed(subscriber.interest().kind());
+		}
 		this.everyone.remove(subscriber);
 		subscriber.authors().forEach((author) -> remove(this.byAuthor, author, subscriber));
 		remove(this.homes, subscriber.interest().userId(), subscriber);
@@ -89,9 +99,19 @@ class Audience {
 		send(this.all.stream().filter((one) -> one.quietFor(now) >= quiet.toNanos()).toList(), frame);
 	}
 
-	/** Ends every stream, each with a frame of its own. */
-	void endAll(Supplier<byte[]> frame) {
-		for (Subscriber subscriber : List.copyOf(this.all)) {
+	/** Ends the streams whose life is over. */
+	void endOld(byte[] frame) {
+		long now = System.nanoTime();
+		end(this.all.stream().filter((one) -> one.isOld(now)).toList(), () -> frame);
+	}
+
+	/** Ends so many streams, those that opened first, each with a frame of its own. */
+	void end(int streams, Supplier<byte[]> frame) {
+		end(this.all.stream().limit(streams).toList(), frame);
+	}
+
+	private void end(List<Subscriber> streams, Supplier<byte[]> frame) {
+		for (Subscriber subscriber : streams) {
 			subscriber.offer(frame.get());
 			end(subscriber);
 		}
@@ -110,7 +130,14 @@ class Audience {
 
 	private void send(Collection<Subscriber> subscribers, byte[] frame) {
 		List<Subscriber> cutOff = subscribers.stream().filter((subscriber) -> !subscriber.offer(frame)).toList();
-		cutOff.forEach(this::leave);
+		cutOff.forEach(this::cutOff);
+	}
+
+	private void cutOff(Subscriber subscriber) {
+		if (subscriber.isBehind()) {
+			this.trace.cutOff();
+		}
+		leave(subscriber);
 	}
 
 	int size() {

@@ -10,7 +10,6 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.LiveProperties;
-import live.retwis.redis.LogListener;
 import live.retwis.redis.Position;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,8 +18,8 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -37,7 +36,7 @@ class LiveFeed implements SmartLifecycle {
 	/** Entries that are encoded at the same time. */
 	private static final int CONCURRENCY = 64;
 
-	/** How often streams are looked through for quiet ones. */
+	/** How often all streams are looked through for quiet and for old ones. */
 	private static final Duration TICK = Duration.ofSeconds(1);
 
 	/** How long browsers wait before they connect again. */
@@ -47,9 +46,9 @@ class LiveFeed implements SmartLifecycle {
 
 	private static final int LONGEST_RETRY_MILLIS = 5000;
 
-	private final Scheduler thread = Schedulers.newSingle("live-feed", true);
+	private final Scheduler thread;
 
-	private final Audience audience = new Audience();
+	private final Audience audience;
 
 	private final LiveProperties properties;
 
@@ -61,16 +60,24 @@ class LiveFeed implements SmartLifecycle {
 
 	private final LogReader reader;
 
+	private final DeliveryTrace trace;
+
 	private final FeedHistory history;
 
 	private volatile @Nullable Disposable running;
 
-	LiveFeed(LiveProperties properties, CommitLog log, Bus bus, List<LogListener> listeners, EntryEncoder encoder) {
+	/** Whether streams are still opened. */
+	private volatile boolean open;
+
+	LiveFeed(LiveProperties properties, CommitLog log, LogReader reader, EntryEncoder encoder, DeliveryTrace trace) {
+		this.thread = reader.thread();
+		this.audience = new Audience(trace);
 		this.properties = properties;
 		this.log = log;
 		this.encoder = encoder;
 		this.memory = new FeedMemory(properties.replay());
-		this.reader = new LogReader(log, bus, listeners, this.thread);
+		this.reader = reader;
+		this.trace = trace;
 		this.history = new FeedHistory(this.memory, log, encoder, this.thread);
 	}
 
@@ -96,16 +103,25 @@ class LiveFeed implements SmartLifecycle {
 			if (newest == null) {
 				return Mono.error(new IllegalStateException("the log has not been read yet"));
 			}
-			if (!isRunning()) {
+			if (!this.open) {
 				return Mono.error(new IllegalStateException("this instance stops"));
 			}
 			Position from = after.orElse(newest);
 			if (!this.memory.holds(from)) {
 				return Mono.empty();
 			}
+			subscriber.live(life());
 			this.audience.join(subscriber, followed);
-			return Mono.just(opening(subscriber, from));
+			List<byte[]> opening = opening(subscriber, from);
+			after.ifPresent((position) -> this.trace.replayed(opening.size() - 1));
+			return Mono.just(opening);
 		}).subscribeOn(this.thread);
+	}
+
+	/** No two live equally long, so that those that came together do not go together. */
+	private long life() {
+		long mean = this.properties.life().toNanos();
+		return mean * 2 / 3 + (long) (ThreadLocalRandom.current().nextDouble() * mean * 2 / 3);
 	}
 
 	private List<byte[]> opening(Subscriber subscriber, Position from) {
@@ -165,8 +181,26 @@ class LiveFeed implements SmartLifecycle {
 		return Mono.fromCallable(this.audience::size).subscribeOn(this.thread);
 	}
 
+	/** No stream is opened from here on. */
+	void close() {
+		this.open = false;
+	}
+
+	/**
+	 * Ends one of so many equal parts of the open streams: each browser comes back at a
+	 * moment of its own, to another instance.
+	 * @return how many are left
+	 */
+	Mono<Integer> endOneOf(int parts) {
+		return Mono.fromCallable(() -> {
+			this.audience.end((this.audience.size() + parts - 1) / parts, LiveFeed::farewell);
+			return this.audience.size();
+		}).subscribeOn(this.thread);
+	}
+
 	@Override
 	public void start() {
+		this.open = true;
 		Flux<Void> reading = this.reader.signals()
 			.flatMapSequential(this::encode, CONCURRENCY)
 			.publishOn(this.thread)
@@ -192,6 +226,9 @@ class LiveFeed implements SmartLifecycle {
 		this.reader.delivered();
 		this.memory.append(entry);
 		this.audience.tell(entry);
+		if (entry.frame() != null && this.audience.size() > 0) {
+			this.trace.written(entry.entry());
+		}
 	}
 
 	private void begin(Position position) {
@@ -207,20 +244,19 @@ class LiveFeed implements SmartLifecycle {
 		Position newest = this.memory.newest();
 		if (newest != null) {
 			this.audience.sendToQuiet(EventFrame.event(newest, "position", "-"), this.properties.heartbeat());
+			this.audience.endOld(EventFrame.retry(RETRY));
 		}
 	}
 
-	/**
-	 * Ends all streams, before the web server stops: each browser comes back at a moment
-	 * of its own, to another instance.
-	 */
+	/** Ends the streams that are still open. */
 	@Override
 	public void stop() {
+		close();
 		Disposable feed = this.running;
 		this.running = null;
 		if (feed != null) {
 			feed.dispose();
-			this.thread.schedule(() -> this.audience.endAll(LiveFeed::farewell));
+			this.thread.schedule(() -> this.audience.end(this.audience.size(), LiveFeed::farewell));
 		}
 	}
 
@@ -235,10 +271,13 @@ class LiveFeed implements SmartLifecycle {
 		return this.running != null;
 	}
 
-	/** Started after, and stopped before, the web server. */
+	/**
+	 * Started before, and stopped after, the web server: as long as pages are served, the
+	 * log tells what they must not show any more.
+	 */
 	@Override
 	public int getPhase() {
-		return SmartLifecycle.DEFAULT_PHASE;
+		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;
 	}
 
 }

@@ -15,6 +15,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.stereotype.Component;
 
 /**
  * The commit log as one stream, complete and in order. Two rules keep it whole: an
@@ -22,6 +25,7 @@ import reactor.core.scheduler.Scheduler;
  * there, and so does a second without announcements; if that finds something, the
  * subscription is dead and a new one is made. Everything happens on one thread.
  */
+@Component
 class LogReader {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogReader.class);
@@ -42,7 +46,9 @@ class LogReader {
 
 	private final List<LogListener> listeners;
 
-	private final Scheduler thread;
+	private final DeliveryTrace trace;
+
+	private final Scheduler thread = Schedulers.newSingle("live-feed", true);
 
 	private final Sinks.Many<LogSignal> signals = Sinks.many().unicast().onBackpressureBuffer();
 
@@ -63,11 +69,16 @@ class LogReader {
 	/** Whether silence hid entries: no announcement of them has come yet. */
 	private boolean suspect;
 
-	LogReader(CommitLog log, Bus bus, List<LogListener> listeners, Scheduler thread) {
+	LogReader(CommitLog log, Bus bus, List<LogListener> listeners, DeliveryTrace trace) {
 		this.log = log;
 		this.bus = bus;
 		this.listeners = listeners;
-		this.thread = thread;
+		this.trace = trace;
+	}
+
+	/** Where all happens, and where whoever hangs on it does its part. */
+	Scheduler thread() {
+		return this.thread;
 	}
 
 	/**
@@ -103,6 +114,7 @@ class LogReader {
 			this.suspect = false;
 			logger.warn("The subscription to the bus is dead; making a new one");
 			this.bus.renew();
+			this.trace.replaced();
 		}
 		if (!this.heard) {
 			this.silence = true;
@@ -169,6 +181,9 @@ class LogReader {
 			.limit(MOST_UNDELIVERED - this.undelivered)
 			.toList();
 		missed.forEach(this::next);
+		if (!missed.isEmpty()) {
+			this.trace.gap(missed.size());
+		}
 		this.suspect = this.suspect || (bySilence && !missed.isEmpty());
 		if (entries.size() == BATCH) {
 			readNow();
@@ -178,6 +193,7 @@ class LogReader {
 	private void next(LogEntry entry) {
 		this.last = entry.position();
 		this.undelivered++;
+		this.trace.received(entry);
 		this.listeners.forEach((listener) -> listener.accept(entry));
 		this.signals.tryEmitNext(new LogSignal.Next(entry));
 	}

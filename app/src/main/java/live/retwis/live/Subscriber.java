@@ -9,6 +9,7 @@ import java.util.Set;
 import live.retwis.redis.LogEntry;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
+import reactor.core.publisher.Sinks.EmitResult;
 import reactor.util.concurrent.Queues;
 
 /**
@@ -31,7 +32,12 @@ class Subscriber {
 
 	private boolean attached;
 
+	private boolean behind;
+
 	private long lastSent = System.nanoTime();
+
+	/** When its life is over, by {@link System#nanoTime}. */
+	private long endsAt = Long.MAX_VALUE;
 
 	Subscriber(Interest interest, int capacity) {
 		this.interest = interest;
@@ -93,10 +99,13 @@ class Subscriber {
 
 	/**
 	 * Puts an event before the socket.
-	 * @return false when the buffer is full: the subscriber is cut off
+	 * @return false when the buffer is full, and the subscriber is cut off, or when the
+	 * stream is over
 	 */
 	boolean offer(byte[] frame) {
-		if (this.buffer.tryEmitNext(frame).isFailure()) {
+		EmitResult result = this.buffer.tryEmitNext(frame);
+		if (result.isFailure()) {
+			this.behind = result != EmitResult.FAIL_CANCELLED && result != EmitResult.FAIL_TERMINATED;
 			this.cut.tryEmitEmpty();
 			return false;
 		}
@@ -104,9 +113,24 @@ class Subscriber {
 		return true;
 	}
 
+	/** Whether it was cut off. */
+	boolean isBehind() {
+		return this.behind;
+	}
+
 	/** Ends the stream after what is in its buffer. */
 	void end() {
 		this.buffer.tryEmitComplete();
+	}
+
+	/** Gives it that many nanoseconds to live. */
+	void live(long nanos) {
+		this.endsAt = System.nanoTime() + nanos;
+	}
+
+	/** Whether its life is over. */
+	boolean isOld(long now) {
+		return this.endsAt - now <= 0;
 	}
 
 	/** Nanoseconds since the last event. */

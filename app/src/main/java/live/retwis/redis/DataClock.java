@@ -2,6 +2,7 @@ package live.retwis.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,8 +45,20 @@ public class DataClock implements SmartLifecycle {
 		return (known != null) ? Mono.just(millis(known)) : measure().map(DataClock::millis);
 	}
 
+	/**
+	 * The same in µs, without asking the data node; empty when it was never measured.
+	 */
+	public OptionalLong knownMicros() {
+		Long known = this.offset;
+		return (known != null) ? OptionalLong.of(micros(known)) : OptionalLong.empty();
+	}
+
 	private static long millis(long offset) {
-		return (System.nanoTime() / 1000 + offset) / 1000;
+		return micros(offset) / 1000;
+	}
+
+	private static long micros(long offset) {
+		return System.nanoTime() / 1000 + offset;
 	}
 
 	/** TIME; the answer is taken to be from the middle of its round trip. */

@@ -11,8 +11,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param heartbeat a stream that was quiet for so long gets a position event
  * @param buffer events that one slow subscriber may lag before it is cut off
  * @param replay log entries kept for resuming streams
+ * @param life how long a stream lives on average, each for two thirds to four thirds of
+ * it, then its browser opens another one: so readers come to an instance that was added
+ * within the hour, too, and leave one that has more than its share; a reconnect for each
+ * half an hour costs nothing
+ * @param drain an instance that stops goes on serving for so long, so that a load
+ * balancer notices first; 0 with embedded nodes
  */
 @ConfigurationProperties("retwis.live")
 public record LiveProperties(@DefaultValue("15s") Duration heartbeat, @DefaultValue("256") int buffer,
-		@DefaultValue("10000") int replay) {
+		@DefaultValue("10000") int replay, @DefaultValue("45m") Duration life, @DefaultValue("2s") Duration drain) {
 }

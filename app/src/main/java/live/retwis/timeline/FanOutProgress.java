@@ -14,6 +14,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -93,6 +94,12 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 	@Override
 	public boolean isRunning() {
 		return this.keeping != null;
+	}
+
+	/** From before the web server to after it, and to after the feed that tells it. */
+	@Override
+	public int getPhase() {
+		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 2;
 	}
 
 }

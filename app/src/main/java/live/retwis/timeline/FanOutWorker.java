@@ -16,6 +16,7 @@ import reactor.core.publisher.Sinks;
 import reactor.util.retry.Retry;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -112,6 +113,12 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 	@Override
 	public boolean isRunning() {
 		return this.working != null;
+	}
+
+	/** From before the web server to after it: until then posts come in. */
+	@Override
+	public int getPhase() {
+		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 2;
 	}
 
 }

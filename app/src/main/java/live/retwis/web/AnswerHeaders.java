@@ -1,13 +1,11 @@
 package live.retwis.web;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Map;
 
 import reactor.core.publisher.Mono;
 
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.web.server.context.WebServerInitializedEvent;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -24,10 +22,11 @@ import org.springframework.web.server.WebFilterChain;
 
 /**
  * What every answer carries: the name of this instance, so that one sees who served
- * behind a load balancer, and what the browser may do with the answer. Set as the request
- * comes, so that a handler may say something else, such as how long a file may be kept.
- * Spring Security's writers set the same, each by a look through all headers as the
- * answer begins.
+ * behind a load balancer, and what the browser may do with the answer; while the instance
+ * stops, also that the connection is not to be used again. Set as the request comes, so
+ * that a handler may say something else, such as how long a file may be kept. Spring
+ * Security's writers set the same, each by a look through all headers as the answer
+ * begins.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -45,39 +44,32 @@ class AnswerHeaders implements WebFilter {
 	/** A year; means something only over TLS. */
 	private static final String STRICT_TRANSPORT = "max-age=31536000 ; includeSubDomains";
 
-	private volatile String name;
+	private final InstanceName instance;
 
-	private final boolean given;
+	private volatile boolean closing;
 
-	AnswerHeaders(@Value("${retwis.instance:}") String instance, @Value("${server.port:8080}") int port) {
-		this.given = !instance.isBlank();
-		this.name = this.given ? instance : host() + ":" + port;
+	AnswerHeaders(InstanceName instance) {
+		this.instance = instance;
 	}
 
-	/** A port of 0 is chosen when the server starts. */
+	/**
+	 * An instance that stops wants its clients to connect again, and so to another one.
+	 */
 	@EventListener
-	void serverStarted(WebServerInitializedEvent event) {
-		if (!this.given && event.getApplicationContext().getServerNamespace() == null) {
-			this.name = host() + ":" + event.getWebServer().getPort();
-		}
-	}
-
-	private static String host() {
-		try {
-			return InetAddress.getLocalHost().getHostName();
-		}
-		catch (UnknownHostException ex) {
-			return "localhost";
-		}
+	void readinessChanged(AvailabilityChangeEvent<ReadinessState> event) {
+		this.closing = event.getState() == ReadinessState.REFUSING_TRAFFIC;
 	}
 
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
 		HttpHeaders headers = exchange.getResponse().getHeaders();
-		headers.set(INSTANCE, this.name);
+		headers.set(INSTANCE, this.instance.toString());
 		SECURITY.forEach(headers::set);
 		if ("https".equals(exchange.getRequest().getURI().getScheme())) {
 			headers.set(StrictTransportSecurityServerHttpHeadersWriter.STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT);
+		}
+		if (this.closing) {
+			headers.setConnection("close");
 		}
 		return chain.filter(exchange);
 	}

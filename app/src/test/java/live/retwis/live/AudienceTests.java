@@ -5,7 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.redis.LogEntry.Type;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
@@ -23,7 +27,9 @@ class AudienceTests {
 
 	private static final String END = "end";
 
-	private final Audience audience = new Audience();
+	private final MeterRegistry meters = new SimpleMeterRegistry();
+
+	private final Audience audience = new Audience(new DeliveryTrace(this.meters, OptionalLong::empty));
 
 	private final Map<Subscriber, List<String>> told = new LinkedHashMap<>();
 
@@ -130,6 +136,41 @@ class AudienceTests {
 		}
 		assertThat(this.audience.size()).isEqualTo(3);
 		assertThat(told(this.everyone)).hasSize(9).doesNotContain(END);
+		assertThat(this.meters.counter("retwis.live.cut.off").count()).isOne();
+	}
+
+	@Test
+	void whoseSocketIsGoneLeavesAndIsNotCutOff() {
+		Objects.requireNonNull(this.sockets.get(this.everyone)).dispose();
+		this.audience.tell(post(1, "a", "alice"));
+		assertThat(this.audience.size()).isEqualTo(2);
+		assertThat(this.meters.counter("retwis.live.cut.off").count()).isZero();
+	}
+
+	@Test
+	void theOpenStreamsAreCountedByKind() {
+		open(Interest.home("carol"));
+		assertThat(streams("home")).isEqualTo(2);
+		this.audience.leave(this.bobsHome);
+		this.audience.leave(this.bobsHome);
+		this.audience.leave(announced(Interest.home("never joined")));
+		assertThat(streams("home")).isOne();
+		assertThat(streams("everyone")).isOne();
+		assertThat(streams("author")).isOne();
+	}
+
+	private double streams(String kind) {
+		return this.meters.get("retwis.live.streams").tag("kind", kind).gauge().value();
+	}
+
+	@Test
+	void whoseLifeIsOverIsEnded() {
+		this.bobsHome.live(Duration.ofHours(1).toNanos());
+		this.alices.live(0);
+		this.audience.endOld(frame(7));
+		assertThat(this.audience.size()).isEqualTo(2);
+		assertThat(told(this.alices)).containsExactly("frame 7", END);
+		assertThat(told(this.bobsHome)).isEmpty();
 	}
 
 	@Test
@@ -141,12 +182,15 @@ class AudienceTests {
 	}
 
 	@Test
-	void theEndOfAllGivesEachAFrameOfItsOwn() {
+	void thoseThatOpenedFirstAreEndedFirstEachWithAFrameOfItsOwn() {
 		int[] number = { 0 };
-		this.audience.endAll(() -> frame(++number[0]));
-		assertThat(this.audience.size()).isZero();
+		this.audience.end(2, () -> frame(++number[0]));
+		assertThat(this.audience.size()).isOne();
 		assertThat(told(this.bobsHome)).containsExactly("frame 1", END);
 		assertThat(told(this.alices)).containsExactly("frame 2", END);
+		assertThat(told(this.everyone)).isEmpty();
+		this.audience.end(2, () -> frame(++number[0]));
+		assertThat(this.audience.size()).isZero();
 		assertThat(told(this.everyone)).containsExactly("frame 3", END);
 	}
 

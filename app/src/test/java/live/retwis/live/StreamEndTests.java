@@ -45,7 +45,7 @@ class StreamEndTests {
 	}
 
 	@Test
-	void aStopEndsStreamsAtOnceAndSpreadsTheirReturn() {
+	void aStopEndsStreamsAndSpreadsTheirReturn() {
 		Visitor alice;
 		List<EventStream> streams = new ArrayList<>();
 		long started;

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.account.UserRepository;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.redis.CommitLog;
@@ -81,6 +82,19 @@ class StreamLifeTests {
 	}
 
 	@Test
+	void aStreamEndsWhenItHasLivedLongAndSaysWhenToComeBack() {
+		try (Site restless = Site.start(RedisExtension.shared(), "--retwis.live.life=3s")) {
+			long opened = System.nanoTime();
+			try (EventStream stream = EventStreams.open(restless, "/live/public", this.alice)) {
+				stream.await((event) -> event.name().equals("position"));
+				stream.awaitEnd();
+				assertThat(Duration.ofNanos(System.nanoTime() - opened)).isBetween(Duration.ofSeconds(2), LIMIT);
+				assertThat(stream.retry()).isEqualTo("1000");
+			}
+		}
+	}
+
+	@Test
 	void aStreamWhoseSocketIsClosedIsForgotten() {
 		awaitStreams(0);
 		EventStream home = this.alice.open("/live/home");
@@ -110,8 +124,10 @@ class StreamLifeTests {
 			slow.getOutputStream()
 				.write("GET /live/public HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 			awaitStreams(1);
+			double before = cutOffs();
 			List<String> positions = flood();
 			awaitStreams(0);
+			assertThat(cutOffs() - before).isOne();
 			List<String> seen = ids(slow);
 			String last = seen.get(seen.size() - 1);
 			seen.retainAll(positions);
@@ -162,6 +178,10 @@ class StreamLifeTests {
 			}
 		}
 		return ids;
+	}
+
+	private static double cutOffs() {
+		return site.bean(MeterRegistry.class).counter("retwis.live.cut.off").count();
 	}
 
 	private static int streams() {

@@ -71,7 +71,12 @@ public final class ChildProcess implements AutoCloseable {
 		}
 	}
 
-	private int end(Duration limit) {
+	/**
+	 * Waits for its end.
+	 * @return with what it ended
+	 * @throws IllegalStateException when it does not end in time
+	 */
+	int end(Duration limit) {
 		try {
 			if (!this.process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
 				throw new IllegalStateException("process " + pid() + " does not end");

@@ -52,7 +52,8 @@ public final class Site implements AutoCloseable {
 	/** An instance that reaches its Redis at that address, such as a proxy's. */
 	public static Site startAt(String host, int port, String... settings) {
 		List<String> all = new ArrayList<>(List.of("--server.port=0", "--management.server.port=0",
-				"--retwis.embedded=false", "--spring.data.redis.host=" + host, "--spring.data.redis.port=" + port));
+				"--retwis.embedded=false", "--retwis.live.drain=0s", "--spring.data.redis.host=" + host,
+				"--spring.data.redis.port=" + port));
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.limits.enabled="))) {
 			all.add("--retwis.limits.enabled=false");
 		}

@@ -22,6 +22,9 @@ public final class SiteProcess implements AutoCloseable {
 
 	private static final Duration START = Duration.ofSeconds(60);
 
+	/** What ends a process by SIGTERM, as its parent sees it. */
+	private static final int TERMINATED = 128 + 15;
+
 	/** What ends a process by SIGKILL, as its parent sees it. */
 	private static final int KILLED = 128 + 9;
 
@@ -29,26 +32,31 @@ public final class SiteProcess implements AutoCloseable {
 
 	private final String origin;
 
+	private final int managementPort;
+
 	private final Path log;
 
-	private SiteProcess(ChildProcess process, String origin, Path log) {
+	private SiteProcess(ChildProcess process, String origin, int managementPort, Path log) {
 		this.process = process;
 		this.origin = origin;
+		this.managementPort = managementPort;
 		this.log = log;
 	}
 
 	/** Starts it and returns at once. */
 	public static SiteProcess launch(int redisPort, String... settings) {
 		int port = ChildProcess.freePort();
+		int managementPort = ChildProcess.freePort();
 		// Started often and killed soon: what a hot server needs would only slow it down.
 		List<String> arguments = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
 				"-Xmx192m", "-cp", classPath(), RetwisLive.class.getName(), "--server.port=" + port,
-				"--management.server.port=" + ChildProcess.freePort(), "--retwis.embedded=false",
+				"--management.server.port=" + managementPort, "--retwis.embedded=false",
 				"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + redisPort,
 				"--retwis.limits.enabled=false"));
 		arguments.addAll(List.of(settings));
 		Path log = directory().resolve("site-" + port + ".log");
-		return new SiteProcess(ChildProcess.start(log, ChildProcess.java(arguments)), "http://127.0.0.1:" + port, log);
+		return new SiteProcess(ChildProcess.start(log, ChildProcess.java(arguments)), "http://127.0.0.1:" + port,
+				managementPort, log);
 	}
 
 	/** This JVM's, but for what fails a program that blocks. */
@@ -81,6 +89,24 @@ public final class SiteProcess implements AutoCloseable {
 	/** Scheme, host and port. */
 	public String origin() {
 		return this.origin;
+	}
+
+	/** Somebody who looks at its management port. */
+	public Visitor operator() {
+		return Visitor.at("http://127.0.0.1:" + this.managementPort);
+	}
+
+	/** Asks it to end (SIGTERM). */
+	public void terminate() {
+		this.process.signal("TERM");
+	}
+
+	/** Waits until it has ended as it was asked to. */
+	public void awaitEnd(Duration limit) {
+		int exit = this.process.end(limit);
+		if (exit != TERMINATED) {
+			throw new AssertionError("It ended with " + exit + "; see " + this.log);
+		}
 	}
 
 	/** Kills it (SIGKILL); on return it is dead. */
