@@ -1,6 +1,7 @@
 package live.retwis.live;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -9,11 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import live.retwis.live.Outlet.Taken;
 import live.retwis.redis.LogEntry;
 
 /**
- * All open streams of this instance, found by author, so that a post costs as many steps
- * as there are streams that want it. Used on the feed's thread only.
+ * The open streams of one thread, found by author, so that a post costs as many steps as
+ * there are streams that want it. Used on that thread only.
  */
 class Audience {
 
@@ -23,9 +25,9 @@ class Audience {
 
 	private final Set<Subscriber> everyone = new LinkedHashSet<>();
 
-	private final Map<String, Set<Subscriber>> byAuthor = new HashMap<>();
+	private final Authors authors = new Authors();
 
-	private final Map<String, Set<Subscriber>> homes = new HashMap<>();
+	private final Map<String, List<Subscriber>> homes = new HashMap<>();
 
 	Audience(DeliveryTrace trace) {
 		this.trace = trace;
@@ -34,57 +36,79 @@ class Audience {
 	/** A home stream is told of its user's follows from here on. */
 	void announce(Subscriber subscriber) {
 		if (subscriber.interest().kind() == Interest.Kind.HOME) {
-			add(this.homes, subscriber.interest().userId(), subscriber);
+			this.homes.computeIfAbsent(subscriber.interest().userId(), (missing) -> new ArrayList<>(1)).add(subscriber);
 		}
 	}
 
-	/** The stream gets live events from here on. */
-	void join(Subscriber subscriber, Collection<String> followed) {
-		subscriber.attach(followed);
-		if (this.all.add(subscriber)) {
-			this.trace.opened(subscriber.interest().kind());
+	/**
+	 * The stream gets live events from here on, unless it is over already.
+	 * @param life nanoseconds until it ends by itself
+	 * @return whose posts it wants
+	 */
+	Set<String> join(Subscriber subscriber, Collection<String> followed, long life) {
+		if (subscriber.isOver()) {
+			return Set.of();
 		}
+		Set<String> wanted = subscriber.attach(followed, life);
+		this.all.add(subscriber);
+		this.trace.opened(subscriber.interest().kind());
 		if (subscriber.interest().kind() == Interest.Kind.EVERYONE) {
 			this.everyone.add(subscriber);
 		}
-		subscriber.authors().forEach((author) -> add(this.byAuthor, author, subscriber));
+		this.authors.addAll(wanted, subscriber);
+		subscriber.wants(wanted.size());
+		return wanted;
 	}
 
 	/** The stream is over; also when it never joined. */
 	void leave(Subscriber subscriber) {
+		subscriber.leave();
 		if (this.all.remove(subscriber)) {
 			this.trace.closed(subscriber.interest().kind());
+			this.authors.forget(subscriber.wanted());
 		}
 		this.everyone.remove(subscriber);
-		subscriber.authors().forEach((author) -> remove(this.byAuthor, author, subscriber));
-		remove(this.homes, subscriber.interest().userId(), subscriber);
+		this.homes.computeIfPresent(subscriber.interest().userId(), (user, streams) -> {
+			streams.remove(subscriber);
+			return streams.isEmpty() ? null : streams;
+		});
 	}
 
-	/** Tells those who want it of an entry. */
-	void tell(FeedEntry entry) {
-		switch (entry.entry().type()) {
-			case POST -> {
-				send(this.everyone, entry);
-				send(this.byAuthor.getOrDefault(entry.entry().user(), Set.of()), entry);
+	/**
+	 * Tells those who want it of an entry.
+	 * @return whether anybody does
+	 */
+	boolean tell(FeedEntry entry) {
+		LogEntry logged = entry.entry();
+		return switch (logged.type()) {
+			case POST -> entry.frame() != null
+					&& (send(this.everyone, entry.frame()) | send(this.authors.of(logged.user()), entry.frame()));
+			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
+			case FOLLOW, UNFOLLOW -> {
+				homesOf(logged.user()).forEach((home) -> follow(home, logged));
+				yield false;
 			}
-			case DELETE -> send(this.all, entry);
-			case FOLLOW, UNFOLLOW -> follow(entry.entry());
-			case AUTH -> List.copyOf(this.homes.getOrDefault(entry.entry().user(), Set.of())).forEach(this::end);
-			default -> {
-				// Nobody is told.
+			case AUTH -> {
+				homesOf(logged.user()).forEach(this::end);
+				yield false;
 			}
+			default -> false;
+		};
+	}
+
+	private List<Subscriber> homesOf(String user) {
+		return List.copyOf(this.homes.getOrDefault(user, List.of()));
+	}
+
+	private void follow(Subscriber home, LogEntry entry) {
+		if (!home.isLive()) {
+			home.followed(entry);
 		}
-	}
-
-	private void follow(LogEntry entry) {
-		for (Subscriber home : this.homes.getOrDefault(entry.user(), Set.of())) {
-			home.follow(entry);
-			if (home.isAttached() && entry.type() == LogEntry.Type.FOLLOW) {
-				add(this.byAuthor, entry.other(), home);
-			}
-			else if (home.isAttached()) {
-				remove(this.byAuthor, entry.other(), home);
-			}
+		else if (entry.type() == LogEntry.Type.FOLLOW) {
+			home.wants(this.authors.add(entry.other(), home) ? 1 : 0);
+		}
+		else {
+			home.wants(this.authors.remove(entry.other(), home) ? -1 : 0);
 		}
 	}
 
@@ -111,8 +135,9 @@ class Audience {
 	}
 
 	private void end(List<Subscriber> streams, Supplier<byte[]> frame) {
+		long now = System.nanoTime();
 		for (Subscriber subscriber : streams) {
-			subscriber.offer(frame.get());
+			subscriber.send(frame.get(), now);
 			end(subscriber);
 		}
 	}
@@ -122,37 +147,24 @@ class Audience {
 		subscriber.end();
 	}
 
-	private void send(Collection<Subscriber> subscribers, FeedEntry entry) {
-		if (entry.frame() != null) {
-			send(subscribers, entry.frame());
+	private boolean send(Collection<Subscriber> subscribers, byte[] frame) {
+		long now = System.nanoTime();
+		List<Subscriber> lost = new ArrayList<>(0);
+		for (Subscriber subscriber : subscribers) {
+			Taken taken = subscriber.send(frame, now);
+			if (taken != Taken.YES) {
+				lost.add(subscriber);
+			}
+			if (taken == Taken.CUT_OFF) {
+				this.trace.cutOff();
+			}
 		}
-	}
-
-	private void send(Collection<Subscriber> subscribers, byte[] frame) {
-		List<Subscriber> cutOff = subscribers.stream().filter((subscriber) -> !subscriber.offer(frame)).toList();
-		cutOff.forEach(this::cutOff);
-	}
-
-	private void cutOff(Subscriber subscriber) {
-		if (subscriber.isBehind()) {
-			this.trace.cutOff();
-		}
-		leave(subscriber);
+		lost.forEach(this::leave);
+		return !subscribers.isEmpty();
 	}
 
 	int size() {
 		return this.all.size();
-	}
-
-	private static void add(Map<String, Set<Subscriber>> index, String key, Subscriber subscriber) {
-		index.computeIfAbsent(key, (missing) -> new LinkedHashSet<>()).add(subscriber);
-	}
-
-	private static void remove(Map<String, Set<Subscriber>> index, String key, Subscriber subscriber) {
-		index.computeIfPresent(key, (present, subscribers) -> {
-			subscribers.remove(subscriber);
-			return subscribers.isEmpty() ? null : subscribers;
-		});
 	}
 
 }

@@ -1,8 +1,11 @@
 package live.retwis.live;
 
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -25,6 +28,9 @@ class FeedMemory {
 
 	/** Posts that an entry here says are deleted. */
 	private final Set<String> deleted = new HashSet<>();
+
+	/** All of them, while nothing has changed since it was asked for. */
+	private @Nullable List<FeedEntry> list;
 
 	FeedMemory(int capacity) {
 		this.capacity = capacity;
@@ -49,6 +55,7 @@ class FeedMemory {
 	}
 
 	private void put(FeedEntry entry) {
+		this.list = null;
 		this.entries.put(entry.position(), entry);
 		if (entry.entry().type() == LogEntry.Type.POST) {
 			this.posts.put(entry.entry().post(), entry.position());
@@ -72,7 +79,11 @@ class FeedMemory {
 		this.entries.clear();
 		this.posts.clear();
 		this.deleted.clear();
-		append(new FeedEntry(new LogEntry(position, LogEntry.Type.START, "", "", ""), null));
+		append(place(position));
+	}
+
+	private static FeedEntry place(Position position) {
+		return new FeedEntry(new LogEntry(position, LogEntry.Type.START, "", "", ""), null);
 	}
 
 	/**
@@ -95,9 +106,18 @@ class FeedMemory {
 		return entry != null && entry.position().equals(position);
 	}
 
-	/** All entries after that place, oldest first. */
-	Collection<FeedEntry> after(Position position) {
-		return this.entries.tailMap(position, false).values();
+	/**
+	 * All entries after that place, oldest first, as they are now. Streams that come back
+	 * together share one list.
+	 */
+	List<FeedEntry> after(Position position) {
+		List<FeedEntry> all = this.list;
+		if (all == null) {
+			all = List.copyOf(this.entries.values());
+			this.list = all;
+		}
+		int place = Collections.binarySearch(all, place(position), Comparator.comparing(FeedEntry::position));
+		return all.subList((place >= 0) ? place + 1 : -place - 1, all.size());
 	}
 
 	@Nullable Position oldest() {

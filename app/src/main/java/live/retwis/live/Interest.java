@@ -1,5 +1,9 @@
 package live.retwis.live;
 
+import java.util.Set;
+
+import live.retwis.redis.LogEntry;
+
 /**
  * What a stream is for.
  *
@@ -18,6 +22,18 @@ record Interest(Kind kind, String userId) {
 		/** One user's new posts. */
 		AUTHOR
 
+	}
+
+	/**
+	 * Whether an entry is part of such a stream.
+	 * @param authors whose posts are, where not everyone's
+	 */
+	boolean wants(Set<String> authors, LogEntry entry) {
+		return switch (entry.type()) {
+			case POST -> this.kind == Kind.EVERYONE || authors.contains(entry.user());
+			case DELETE -> true;
+			default -> false;
+		};
 	}
 
 	static Interest home(String userId) {

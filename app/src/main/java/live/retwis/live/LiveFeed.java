@@ -1,12 +1,12 @@
 package live.retwis.live;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
 
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.LiveProperties;
@@ -21,12 +21,13 @@ import reactor.core.scheduler.Scheduler;
 
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
 
 /**
- * Brings the commit log to every open stream of this instance. Reading, remembering and
- * telling happen on one thread, so that a stream goes from its replay to live without a
- * gap and without a lock.
+ * Brings the commit log to every open stream of this instance. Reading and remembering
+ * happen on one thread, which tells the threads of the streams in order, so that a stream
+ * goes from its replay to live without a gap and without a lock.
  */
 @Component
 class LiveFeed implements SmartLifecycle {
@@ -42,13 +43,20 @@ class LiveFeed implements SmartLifecycle {
 	/** How long browsers wait before they connect again. */
 	private static final Duration RETRY = Duration.ofSeconds(1);
 
+	/** How many entries were missed is not known. */
+	private static final String MISSED = "{\"missed\":null}";
+
+	/** A stream that begins now has no replay to count. */
+	private static final IntConsumer NOTHING = (events) -> {
+	};
+
 	private static final int SHORTEST_RETRY_MILLIS = 500;
 
 	private static final int LONGEST_RETRY_MILLIS = 5000;
 
 	private final Scheduler thread;
 
-	private final Audience audience;
+	private final StreamLoops loops;
 
 	private final LiveProperties properties;
 
@@ -71,7 +79,7 @@ class LiveFeed implements SmartLifecycle {
 
 	LiveFeed(LiveProperties properties, CommitLog log, LogReader reader, EntryEncoder encoder, DeliveryTrace trace) {
 		this.thread = reader.thread();
-		this.audience = new Audience(trace);
+		this.loops = new StreamLoops(trace);
 		this.properties = properties;
 		this.log = log;
 		this.encoder = encoder;
@@ -81,66 +89,67 @@ class LiveFeed implements SmartLifecycle {
 		this.history = new FeedHistory(this.memory, log, encoder, this.thread);
 	}
 
-	/** A subscriber that nothing is told yet. */
-	Subscriber subscriber(Interest interest) {
-		return new Subscriber(interest, this.properties.buffer());
+	/** Where the events of that answer go. */
+	Outlet outlet(ServerHttpResponse answer) {
+		return StreamWriter.of(answer, this.loops, this.properties)
+			.orElseGet(() -> new PlainOutlet(this.thread::schedule, this.properties.buffer()));
 	}
 
 	/** The subscriber is told of its user's follows and log-outs from here on. */
 	Mono<Void> announce(Subscriber subscriber) {
-		return Mono.<Void>fromRunnable(() -> this.audience.announce(subscriber)).subscribeOn(this.thread);
+		return this.loops.of(subscriber.outlet()).run((loop) -> loop.audience().announce(subscriber));
 	}
 
 	/**
 	 * Goes live after the position.
 	 * @param followed whom the subscriber's user follows
-	 * @return what the stream starts with; empty when the position is not in the memory,
-	 * but may be in the log; an error while this instance has nothing to go on with
+	 * @return the subscriber; empty when the position is not in the memory, but may be in
+	 * the log; an error while this instance has nothing to go on with
 	 */
-	Mono<List<byte[]>> attach(Subscriber subscriber, Collection<String> followed, Optional<Position> after) {
+	Mono<Subscriber> attach(Subscriber subscriber, Collection<String> followed, Position after) {
+		return attach((newest) -> this.memory.holds(after)
+				? join(subscriber, followed, after, "position", "-", this.trace::replayed) : Mono.empty());
+	}
+
+	/** Goes live after the newest entry. */
+	Mono<Subscriber> attach(Subscriber subscriber, Collection<String> followed) {
+		return attach((newest) -> join(subscriber, followed, newest, "position", "-", NOTHING));
+	}
+
+	/** Goes live with a reset: nothing can be said about what came after the position. */
+	Mono<Subscriber> attachReset(Subscriber subscriber, Collection<String> followed) {
+		return attach((newest) -> join(subscriber, followed, newest, "reset", MISSED, NOTHING));
+	}
+
+	private Mono<Subscriber> attach(Function<Position, Mono<Subscriber>> join) {
 		return Mono.defer(() -> {
 			Position newest = this.memory.newest();
 			if (newest == null) {
 				return Mono.error(new IllegalStateException("the log has not been read yet"));
 			}
-			if (!this.open) {
-				return Mono.error(new IllegalStateException("this instance stops"));
-			}
-			Position from = after.orElse(newest);
-			if (!this.memory.holds(from)) {
-				return Mono.empty();
-			}
-			subscriber.live(life());
-			this.audience.join(subscriber, followed);
-			List<byte[]> opening = opening(subscriber, from);
-			after.ifPresent((position) -> this.trace.replayed(opening.size() - 1));
-			return Mono.just(opening);
+			return this.open ? join.apply(newest) : Mono.error(new IllegalStateException("this instance stops"));
 		}).subscribeOn(this.thread);
+	}
+
+	/**
+	 * What the memory holds now goes to the subscriber's thread before all that comes
+	 * later.
+	 */
+	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
+			String data, IntConsumer replayed) {
+		List<FeedEntry> missed = this.memory.after(after);
+		byte[] opening = EventFrame.opening(RETRY, after, event, data);
+		return this.loops.of(subscriber.outlet()).run((loop) -> {
+			Set<String> authors = loop.audience().join(subscriber, followed, life());
+			subscriber
+				.open(new Replay(opening, missed, (entry) -> subscriber.interest().wants(authors, entry), replayed));
+		}).thenReturn(subscriber);
 	}
 
 	/** No two live equally long, so that those that came together do not go together. */
 	private long life() {
 		long mean = this.properties.life().toNanos();
 		return mean * 2 / 3 + (long) (ThreadLocalRandom.current().nextDouble() * mean * 2 / 3);
-	}
-
-	private List<byte[]> opening(Subscriber subscriber, Position from) {
-		List<byte[]> frames = new ArrayList<>();
-		frames.add(EventFrame.opening(RETRY, from, "position", "-"));
-		for (FeedEntry entry : this.memory.after(from)) {
-			if (entry.frame() != null && subscriber.wants(entry.entry())) {
-				frames.add(entry.frame());
-			}
-		}
-		return frames;
-	}
-
-	/** Goes live with a reset: nothing can be said about what came after the position. */
-	Mono<List<byte[]>> attachReset(Subscriber subscriber, Collection<String> followed) {
-		return attach(subscriber, followed, Optional.empty()).map((opening) -> {
-			Position newest = Objects.requireNonNull(this.memory.newest());
-			return List.of(EventFrame.opening(RETRY, newest, "reset", "{\"missed\":null}"));
-		});
 	}
 
 	/**
@@ -173,12 +182,13 @@ class LiveFeed implements SmartLifecycle {
 
 	/** The stream is over. */
 	void leave(Subscriber subscriber) {
-		this.thread.schedule(() -> this.audience.leave(subscriber));
+		StreamLoop loop = this.loops.of(subscriber.outlet());
+		loop.execute(() -> loop.audience().leave(subscriber));
 	}
 
 	/** How many streams are open. */
 	Mono<Integer> streams() {
-		return Mono.fromCallable(this.audience::size).subscribeOn(this.thread);
+		return this.loops.sum(Audience::size);
 	}
 
 	/** No stream is opened from here on. */
@@ -192,10 +202,10 @@ class LiveFeed implements SmartLifecycle {
 	 * @return how many are left
 	 */
 	Mono<Integer> endOneOf(int parts) {
-		return Mono.fromCallable(() -> {
-			this.audience.end((this.audience.size() + parts - 1) / parts, LiveFeed::farewell);
-			return this.audience.size();
-		}).subscribeOn(this.thread);
+		return this.loops.sum((audience) -> {
+			audience.end((audience.size() + parts - 1) / parts, LiveFeed::farewell);
+			return audience.size();
+		});
 	}
 
 	@Override
@@ -225,10 +235,11 @@ class LiveFeed implements SmartLifecycle {
 	private void deliver(FeedEntry entry) {
 		this.reader.delivered();
 		this.memory.append(entry);
-		this.audience.tell(entry);
-		if (entry.frame() != null && this.audience.size() > 0) {
-			this.trace.written(entry.entry());
-		}
+		this.loops.each((loop) -> {
+			if (loop.audience().tell(entry)) {
+				loop.flushLater(() -> this.trace.written(entry.entry()));
+			}
+		});
 	}
 
 	private void begin(Position position) {
@@ -236,15 +247,20 @@ class LiveFeed implements SmartLifecycle {
 		this.memory.begin(position);
 		this.history.restart();
 		if (again) {
-			this.audience.sendToAll(EventFrame.event(position, "reset", "{\"missed\":null}"));
+			byte[] reset = EventFrame.event(position, "reset", MISSED);
+			this.loops.each((loop) -> loop.audience().sendToAll(reset));
 		}
 	}
 
 	private void beat() {
 		Position newest = this.memory.newest();
 		if (newest != null) {
-			this.audience.sendToQuiet(EventFrame.event(newest, "position", "-"), this.properties.heartbeat());
-			this.audience.endOld(EventFrame.retry(RETRY));
+			byte[] heartbeat = EventFrame.event(newest, "position", "-");
+			byte[] end = EventFrame.retry(RETRY);
+			this.loops.each((loop) -> {
+				loop.audience().sendToQuiet(heartbeat, this.properties.heartbeat());
+				loop.audience().endOld(end);
+			});
 		}
 	}
 
@@ -256,7 +272,7 @@ class LiveFeed implements SmartLifecycle {
 		this.running = null;
 		if (feed != null) {
 			feed.dispose();
-			this.thread.schedule(() -> this.audience.end(this.audience.size(), LiveFeed::farewell));
+			this.loops.each((loop) -> loop.audience().end(loop.audience().size(), LiveFeed::farewell));
 		}
 	}
 

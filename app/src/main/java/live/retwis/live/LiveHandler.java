@@ -1,6 +1,7 @@
 package live.retwis.live;
 
 import java.util.Optional;
+import java.util.function.Function;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
@@ -17,6 +18,7 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -52,7 +54,8 @@ class LiveHandler implements SiteRoutes {
 			.flatMap((viewer) -> open(request, Interest.home(viewer.id()),
 					this.sessions.of(request.exchange()).hasElement()))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()))
-			.onErrorResume(Availability::isAway, (error) -> stream(request, Flux.just(LiveFeed.farewell())));
+			.onErrorResume(Availability::isAway,
+					(error) -> stream(request, (answer) -> Flux.just(LiveFeed.farewell())));
 	}
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {
@@ -63,11 +66,13 @@ class LiveHandler implements SiteRoutes {
 		return this.users.findId(request.pathVariable("username"))
 			.flatMap((userId) -> open(request, Interest.author(userId), Mono.just(true)))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.notFound().build()))
-			.onErrorResume(Availability::isAway, (error) -> stream(request, Flux.just(LiveFeed.farewell())));
+			.onErrorResume(Availability::isAway,
+					(error) -> stream(request, (answer) -> Flux.just(LiveFeed.farewell())));
 	}
 
 	private Mono<ServerResponse> open(ServerRequest request, Interest interest, Mono<Boolean> allowed) {
-		return stream(request, this.streams.open(interest, position(request), allowed));
+		Optional<String> position = position(request);
+		return stream(request, (answer) -> this.streams.open(answer, interest, position, allowed));
 	}
 
 	/** What the browser sends when it comes back, else what the page said. */
@@ -77,18 +82,17 @@ class LiveHandler implements SiteRoutes {
 			.or(() -> request.queryParam("after").filter((after) -> !after.isEmpty()));
 	}
 
-	private static Mono<ServerResponse> stream(ServerRequest request, Flux<byte[]> frames) {
+	private static Mono<ServerResponse> stream(ServerRequest request,
+			Function<ServerHttpResponse, Flux<byte[]>> frames) {
 		ServerResponse.BodyBuilder response = ServerResponse.ok()
 			.contentType(MediaType.TEXT_EVENT_STREAM)
 			.cacheControl(CacheControl.noStore())
 			.header("X-Accel-Buffering", "no");
-		return request.method().equals(HttpMethod.HEAD) ? response.build() : response
-			.body((message, context) -> message.writeAndFlushWith(buffers(message.bufferFactory(), frames)));
+		return request.method().equals(HttpMethod.HEAD) ? response.build() : response.body((message, context) -> message
+			.writeAndFlushWith(buffers(message.bufferFactory(), frames.apply(message))));
 	}
 
-	/**
-	 * The same bytes for every subscriber, wrapped, not copied; each event is flushed.
-	 */
+	/** The bytes are wrapped, not copied; each part is flushed. */
 	private static Flux<Publisher<DataBuffer>> buffers(DataBufferFactory factory, Flux<byte[]> frames) {
 		return frames.map((frame) -> Mono.just(factory.wrap(frame)));
 	}

@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
 
 /**
@@ -39,19 +40,20 @@ class LiveStreams {
 	 * The frames of a stream; subscribing opens it, cancelling closes it. Where it cannot
 	 * be served it says when to come back, and ends: a browser gives up for good on an
 	 * error.
+	 * @param answer which carries it
 	 * @param asked the position as the client gave it; empty when it gave none
 	 * @param allowed whether it may be opened, asked once it would be told of a log-out;
 	 * where not, it ends
 	 */
-	Flux<byte[]> open(Interest interest, Optional<String> asked, Mono<Boolean> allowed) {
+	Flux<byte[]> open(ServerHttpResponse answer, Interest interest, Optional<String> asked, Mono<Boolean> allowed) {
 		return Flux
-			.usingWhen(Mono.fromSupplier(() -> this.feed.subscriber(interest)),
+			.usingWhen(Mono.fromSupplier(() -> new Subscriber(interest, this.feed.outlet(answer))),
 					(subscriber) -> this.feed.announce(subscriber)
 						.then(allowed)
 						.filter(Boolean::booleanValue)
 						.flatMap((yes) -> followed(interest))
 						.flatMap((followed) -> attach(subscriber, followed, asked))
-						.flatMapMany((opening) -> Flux.concat(Flux.fromIterable(opening), subscriber.events())),
+						.flatMapMany((attached) -> attached.outlet().body()),
 					(subscriber) -> Mono.fromRunnable(() -> this.feed.leave(subscriber)))
 			.onErrorResume((error) -> {
 				logger.debug("A stream is sent away for now: {}", error.toString());
@@ -64,20 +66,25 @@ class LiveStreams {
 				: Mono.just(List.of());
 	}
 
-	private Mono<List<byte[]>> attach(Subscriber subscriber, List<String> followed, Optional<String> asked) {
+	private Mono<Subscriber> attach(Subscriber subscriber, List<String> followed, Optional<String> asked) {
 		if (asked.isEmpty()) {
-			return this.feed.attach(subscriber, followed, Optional.empty());
+			return this.feed.attach(subscriber, followed);
 		}
 		return Mono.justOrEmpty(Position.parse(asked.get()))
 			.flatMap((position) -> resume(subscriber, followed, position, TRIES))
 			.switchIfEmpty(this.feed.attachReset(subscriber, followed));
 	}
 
-	/** Empty when the position cannot be resumed from. */
-	private Mono<List<byte[]>> resume(Subscriber subscriber, List<String> followed, Position position, int tries) {
-		return this.feed.attach(subscriber, followed, Optional.of(position))
-			.switchIfEmpty(Mono.defer(() -> (tries == 0) ? Mono.empty() : this.feed.fetch(position)
-				.flatMap((again) -> again ? resume(subscriber, followed, position, tries - 1) : Mono.empty())));
+	/**
+	 * Empty when the position cannot be resumed from. Where this instance lags far behind
+	 * one that the reader knows of, the reader has to come back.
+	 */
+	private Mono<Subscriber> resume(Subscriber subscriber, List<String> followed, Position position, int tries) {
+		return this.feed.attach(subscriber, followed, position)
+			.switchIfEmpty(this.feed.fetch(position)
+				.filter(Boolean::booleanValue)
+				.flatMap((again) -> (tries > 0) ? resume(subscriber, followed, position, tries - 1)
+						: Mono.error(new IllegalStateException("this instance is behind"))));
 	}
 
 }

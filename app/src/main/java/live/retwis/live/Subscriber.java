@@ -6,126 +6,119 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
+import live.retwis.live.Outlet.Taken;
 import live.retwis.redis.LogEntry;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Sinks;
-import reactor.core.publisher.Sinks.EmitResult;
-import reactor.util.concurrent.Queues;
 
 /**
- * One open stream: whose posts it wants, and a bounded buffer before its socket. Used on
- * the feed's thread only, but for the events that the socket takes from it.
+ * One open stream: what it is for, and where its events go. Used on its outlet's thread
+ * only.
  */
 class Subscriber {
 
 	private final Interest interest;
 
-	private final Sinks.Many<byte[]> buffer;
-
-	private final Sinks.Empty<Void> cut = Sinks.empty();
-
-	/** Authors whose posts it wants. */
-	private final Set<String> authors = new HashSet<>();
+	private final Outlet outlet;
 
 	/** Follow entries that came while whom the user follows was being read. */
-	private final List<LogEntry> early = new ArrayList<>();
+	private List<LogEntry> early = new ArrayList<>(0);
 
-	private boolean attached;
+	private State state = State.ANNOUNCED;
 
-	private boolean behind;
+	/** How many authors' posts it wants. */
+	private int wanted;
 
-	private long lastSent = System.nanoTime();
+	private long lastSent;
 
 	/** When its life is over, by {@link System#nanoTime}. */
-	private long endsAt = Long.MAX_VALUE;
+	private long endsAt;
 
-	Subscriber(Interest interest, int capacity) {
+	Subscriber(Interest interest, Outlet outlet) {
 		this.interest = interest;
-		this.buffer = Sinks.many().unicast().onBackpressureBuffer(Queues.<byte[]>get(capacity).get());
+		this.outlet = outlet;
 	}
 
 	Interest interest() {
 		return this.interest;
 	}
 
-	/** The events, until the stream is ended or cut off. */
-	Flux<byte[]> events() {
-		return this.buffer.asFlux().takeUntilOther(this.cut.asMono());
+	Outlet outlet() {
+		return this.outlet;
 	}
 
 	/**
 	 * Goes live. What was read of whom the user follows may be older than the follow
 	 * entries that came meanwhile, so these are applied to it.
+	 * @param life nanoseconds until it ends by itself
+	 * @return whose posts it wants from here on; empty for everyone's
 	 */
-	void attach(Collection<String> followed) {
-		this.authors.addAll(followed);
+	Set<String> attach(Collection<String> followed, long life) {
+		long now = System.nanoTime();
+		this.lastSent = now;
+		this.endsAt = now + life;
+		this.state = State.LIVE;
+		Set<String> authors = new HashSet<>(followed);
 		if (this.interest.kind() != Interest.Kind.EVERYONE) {
-			this.authors.add(this.interest.userId());
+			authors.add(this.interest.userId());
 		}
-		this.attached = true;
-		this.early.forEach(this::follow);
-		this.early.clear();
+		for (LogEntry entry : this.early) {
+			if (entry.type() == LogEntry.Type.FOLLOW) {
+				authors.add(entry.other());
+			}
+			else {
+				authors.remove(entry.other());
+			}
+		}
+		this.early = List.of();
+		return authors;
 	}
 
-	/** A follow or unfollow entry of this stream's user. */
-	void follow(LogEntry entry) {
-		if (!this.attached) {
-			this.early.add(entry);
-		}
-		else if (entry.type() == LogEntry.Type.FOLLOW) {
-			this.authors.add(entry.other());
-		}
-		else {
-			this.authors.remove(entry.other());
-		}
+	/** A follow or unfollow entry of its user before it went live. */
+	void followed(LogEntry entry) {
+		this.early.add(entry);
 	}
 
-	boolean isAttached() {
-		return this.attached;
+	/** It wants the posts of so many authors more. */
+	void wants(int more) {
+		this.wanted += more;
 	}
 
-	Set<String> authors() {
-		return this.authors;
+	int wanted() {
+		return this.wanted;
 	}
 
-	/** Whether an entry is part of this stream. */
-	boolean wants(LogEntry entry) {
-		return switch (entry.type()) {
-			case POST -> this.interest.kind() == Interest.Kind.EVERYONE || this.authors.contains(entry.user());
-			case DELETE -> true;
-			default -> false;
-		};
+	/** Begins with what it missed, unless it is over already. */
+	void open(Replay replay) {
+		if (isLive()) {
+			this.outlet.replay(replay);
+		}
 	}
 
 	/**
-	 * Puts an event before the socket.
-	 * @return false when the buffer is full, and the subscriber is cut off, or when the
-	 * stream is over
+	 * Sends an event.
+	 * @param now by {@link System#nanoTime}
 	 */
-	boolean offer(byte[] frame) {
-		EmitResult result = this.buffer.tryEmitNext(frame);
-		if (result.isFailure()) {
-			this.behind = result != EmitResult.FAIL_CANCELLED && result != EmitResult.FAIL_TERMINATED;
-			this.cut.tryEmitEmpty();
-			return false;
-		}
-		this.lastSent = System.nanoTime();
-		return true;
-	}
-
-	/** Whether it was cut off. */
-	boolean isBehind() {
-		return this.behind;
+	Taken send(byte[] frame, long now) {
+		this.lastSent = now;
+		return this.outlet.write(frame);
 	}
 
 	/** Ends the stream after what is in its buffer. */
 	void end() {
-		this.buffer.tryEmitComplete();
+		this.state = State.OVER;
+		this.outlet.end();
 	}
 
-	/** Gives it that many nanoseconds to live. */
-	void live(long nanos) {
-		this.endsAt = System.nanoTime() + nanos;
+	/** Nobody reads it any more. */
+	void leave() {
+		this.state = State.OVER;
+	}
+
+	boolean isLive() {
+		return this.state == State.LIVE;
+	}
+
+	boolean isOver() {
+		return this.state == State.OVER;
 	}
 
 	/** Whether its life is over. */
@@ -136,6 +129,12 @@ class Subscriber {
 	/** Nanoseconds since the last event. */
 	long quietFor(long now) {
 		return now - this.lastSent;
+	}
+
+	private enum State {
+
+		ANNOUNCED, LIVE, OVER
+
 	}
 
 }

@@ -17,8 +17,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * half an hour costs nothing
  * @param drain an instance that stops goes on serving for so long, so that a load
  * balancer notices first; 0 with embedded nodes
+ * @param coalesce whether several events to one socket share a write while the server is
+ * behind; off only to measure what each write costs
  */
 @ConfigurationProperties("retwis.live")
 public record LiveProperties(@DefaultValue("15s") Duration heartbeat, @DefaultValue("256") int buffer,
-		@DefaultValue("10000") int replay, @DefaultValue("45m") Duration life, @DefaultValue("2s") Duration drain) {
+		@DefaultValue("10000") int replay, @DefaultValue("45m") Duration life, @DefaultValue("2s") Duration drain,
+		@DefaultValue("true") boolean coalesce) {
 }

@@ -42,6 +42,15 @@ class AudienceTests {
 	private final Subscriber everyone = open(Interest.everyone());
 
 	@Test
+	void saysWhetherAnybodyWantsAnEntry() {
+		this.audience.leave(this.everyone);
+		assertThat(this.audience.tell(post(1, "c", "carol"))).isFalse();
+		assertThat(this.audience.tell(post(2, "a", "alice"))).isTrue();
+		assertThat(this.audience.tell(silent(3, Type.FOLLOW, "bob", "carol"))).isFalse();
+		assertThat(this.audience.tell(post(4, "d", "carol"))).isTrue();
+	}
+
+	@Test
 	void aPostIsToldToThoseWhoWantIt() {
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(post(2, "c", "carol"));
@@ -87,7 +96,7 @@ class AudienceTests {
 		Subscriber davesHome = announced(Interest.home("dave"));
 		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
 		this.audience.tell(post(2, "c", "carol"));
-		this.audience.join(davesHome, List.of());
+		join(davesHome);
 		this.audience.tell(post(3, "d", "carol"));
 		assertThat(told(davesHome)).containsExactly("frame 3");
 	}
@@ -107,10 +116,9 @@ class AudienceTests {
 	void endedSessionsEndAHomeThatHasNotJoinedYet() {
 		Subscriber davesHome = announced(Interest.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "dave", ""));
-		this.audience.join(davesHome, List.of());
+		join(davesHome);
 		assertThat(told(davesHome)).containsExactly(END);
-		this.audience.sendToAll(frame(2));
-		assertThat(this.audience.size()).as("the next event finds it closed").isEqualTo(3);
+		assertThat(this.audience.size()).isEqualTo(3);
 	}
 
 	@Test
@@ -129,8 +137,7 @@ class AudienceTests {
 
 	@Test
 	void whoIsCutOffLeavesAndTheOthersGoOn() {
-		Subscriber slow = new Subscriber(Interest.everyone(), 8);
-		this.audience.join(slow, List.of());
+		join(new Subscriber(Interest.everyone(), new PlainOutlet(Runnable::run, 8)));
 		for (int number = 1; number <= 9; number++) {
 			this.audience.tell(post(number, "p" + number, "alice"));
 		}
@@ -165,12 +172,12 @@ class AudienceTests {
 
 	@Test
 	void whoseLifeIsOverIsEnded() {
-		this.bobsHome.live(Duration.ofHours(1).toNanos());
-		this.alices.live(0);
+		Subscriber old = announced(Interest.author("alice"));
+		this.audience.join(old, List.of(), 0);
 		this.audience.endOld(frame(7));
-		assertThat(this.audience.size()).isEqualTo(2);
-		assertThat(told(this.alices)).containsExactly("frame 7", END);
-		assertThat(told(this.bobsHome)).isEmpty();
+		assertThat(this.audience.size()).isEqualTo(3);
+		assertThat(told(old)).containsExactly("frame 7", END);
+		assertThat(told(this.alices)).isEmpty();
 	}
 
 	@Test
@@ -199,18 +206,22 @@ class AudienceTests {
 	}
 
 	private Subscriber announced(Interest interest) {
-		Subscriber subscriber = new Subscriber(interest, 256);
+		Subscriber subscriber = new Subscriber(interest, new PlainOutlet(Runnable::run, 256));
 		List<String> events = new ArrayList<>();
 		this.told.put(subscriber, events);
 		this.sockets.put(subscriber,
-				subscriber.events().map(Entries::text).subscribe(events::add, null, () -> events.add(END)));
+				subscriber.outlet().body().map(Entries::text).subscribe(events::add, null, () -> events.add(END)));
 		this.audience.announce(subscriber);
 		return subscriber;
 	}
 
+	private void join(Subscriber subscriber, String... followed) {
+		this.audience.join(subscriber, List.of(followed), Duration.ofHours(1).toNanos());
+	}
+
 	private Subscriber open(Interest interest, String... followed) {
 		Subscriber subscriber = announced(interest);
-		this.audience.join(subscriber, List.of(followed));
+		join(subscriber, followed);
 		return subscriber;
 	}
 

@@ -1,120 +1,85 @@
 package live.retwis.live;
 
-import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogEntry.Type;
 import org.junit.jupiter.api.Test;
-import reactor.test.StepVerifier;
 
 import static live.retwis.live.Entries.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One stream and its bounded buffer.
+ * One stream.
  */
 class SubscriberTests {
 
-	private static final int CAPACITY = 8;
+	private static final long HOUR = 3_600_000_000_000L;
 
-	private static final Duration LIMIT = Duration.ofSeconds(5);
-
-	private final Subscriber home = new Subscriber(Interest.home("bob"), CAPACITY);
-
-	@Test
-	void givesEventsInTheOrderTheyWereOffered() {
-		StepVerifier.create(this.home.events().map(Entries::text)).then(() -> {
-			this.home.offer(frame(1));
-			this.home.offer(frame(2));
-		}).expectNext("frame 1", "frame 2").thenCancel().verify(LIMIT);
-	}
-
-	@Test
-	void keepsWhatIsOfferedBeforeTheSocketIsReady() {
-		this.home.offer(frame(1));
-		StepVerifier.create(this.home.events().map(Entries::text))
-			.expectNext("frame 1")
-			.then(() -> this.home.offer(frame(2)))
-			.expectNext("frame 2")
-			.thenCancel()
-			.verify(LIMIT);
-	}
-
-	@Test
-	void anEndComesAfterWhatIsInTheBuffer() {
-		this.home.offer(frame(1));
-		this.home.end();
-		StepVerifier.create(this.home.events().map(Entries::text)).expectNext("frame 1").expectComplete().verify(LIMIT);
-	}
-
-	@Test
-	void aSocketThatTakesNothingIsCutOffWhenTheBufferIsFull() {
-		StepVerifier.create(this.home.events().map(Entries::text), 2).then(() -> {
-			for (int number = 1; number <= CAPACITY + 2; number++) {
-				assertThat(this.home.offer(frame(number))).as("event %d", number).isTrue();
-			}
-			assertThat(this.home.offer(frame(CAPACITY + 3))).isFalse();
-		}).expectNext("frame 1", "frame 2").expectComplete().verify(LIMIT);
-	}
-
-	@Test
-	void nothingIsTakenAfterTheEnd() {
-		this.home.end();
-		assertThat(this.home.offer(frame(1))).isFalse();
-	}
-
-	@Test
-	void nothingIsTakenAfterTheSocketIsGone() {
-		StepVerifier.create(this.home.events()).thenCancel().verify(LIMIT);
-		assertThat(this.home.offer(frame(1))).isFalse();
-	}
+	private final Subscriber home = new Subscriber(Interest.home("bob"), new PlainOutlet(Runnable::run, 8));
 
 	@Test
 	void aHomeWantsItsOwnPostsAndThoseOfTheFollowed() {
-		this.home.attach(List.of("alice"));
-		assertThat(this.home.wants(Entries.post(1, "a", "alice").entry())).isTrue();
-		assertThat(this.home.wants(Entries.post(2, "b", "bob").entry())).isTrue();
-		assertThat(this.home.wants(Entries.post(3, "c", "carol").entry())).isFalse();
-		assertThat(this.home.wants(Entries.delete(4, "c", "carol").entry())).isTrue();
-		assertThat(this.home.wants(follow(5, "carol"))).isFalse();
+		Set<String> authors = this.home.attach(List.of("alice"), HOUR);
+		assertThat(wants(authors, Entries.post(1, "a", "alice"))).isTrue();
+		assertThat(wants(authors, Entries.post(2, "b", "bob"))).isTrue();
+		assertThat(wants(authors, Entries.post(3, "c", "carol"))).isFalse();
+		assertThat(wants(authors, Entries.delete(4, "c", "carol"))).isTrue();
+		assertThat(this.home.interest().wants(authors, follow(5, "carol"))).isFalse();
+	}
+
+	private boolean wants(Set<String> authors, FeedEntry entry) {
+		return this.home.interest().wants(authors, entry.entry());
 	}
 
 	@Test
 	void everyoneWantsAllPosts() {
-		Subscriber everyone = new Subscriber(Interest.everyone(), CAPACITY);
-		everyone.attach(List.of());
-		assertThat(everyone.wants(Entries.post(1, "a", "alice").entry())).isTrue();
-		assertThat(everyone.authors()).isEmpty();
+		Subscriber everyone = new Subscriber(Interest.everyone(), new PlainOutlet(Runnable::run, 8));
+		Set<String> authors = everyone.attach(List.of(), HOUR);
+		assertThat(authors).isEmpty();
+		assertThat(everyone.interest().wants(authors, Entries.post(1, "a", "alice").entry())).isTrue();
 	}
 
 	@Test
 	void followEntriesThatComeWhileTheFollowedAreReadAreAppliedToThem() {
-		this.home.follow(follow(1, "carol"));
-		this.home.follow(unfollow(2, "alice"));
-		assertThat(this.home.isAttached()).isFalse();
-		this.home.attach(List.of("alice", "dave"));
-		assertThat(this.home.isAttached()).isTrue();
-		assertThat(this.home.authors()).containsExactlyInAnyOrder("bob", "carol", "dave");
+		this.home.followed(follow(1, "carol"));
+		this.home.followed(unfollow(2, "alice"));
+		assertThat(this.home.isLive()).isFalse();
+		assertThat(this.home.attach(List.of("alice", "dave"), HOUR)).containsExactlyInAnyOrder("bob", "carol", "dave");
+		assertThat(this.home.isLive()).isTrue();
 	}
 
 	@Test
 	void theLastOfFollowAndUnfollowCounts() {
-		this.home.follow(follow(1, "carol"));
-		this.home.follow(unfollow(2, "carol"));
-		this.home.attach(List.of());
-		assertThat(this.home.authors()).containsExactly("bob");
-		this.home.follow(follow(3, "carol"));
-		assertThat(this.home.authors()).containsExactlyInAnyOrder("bob", "carol");
+		this.home.followed(follow(1, "carol"));
+		this.home.followed(unfollow(2, "carol"));
+		this.home.followed(unfollow(3, "dave"));
+		this.home.followed(follow(4, "dave"));
+		assertThat(this.home.attach(List.of(), HOUR)).containsExactlyInAnyOrder("bob", "dave");
+	}
+
+	@Test
+	void itsLifeBeginsWhenItGoesLive() {
+		this.home.attach(List.of(), HOUR);
+		long now = System.nanoTime();
+		assertThat(this.home.isOld(now)).isFalse();
+		assertThat(this.home.isOld(now + HOUR)).isTrue();
 	}
 
 	@Test
 	void anEventEndsTheQuiet() {
-		this.home.offer(frame(1));
-		long now = System.nanoTime();
-		assertThat(this.home.quietFor(now + 5_000_000_000L)).isBetween(5_000_000_000L, 15_000_000_000L);
-		this.home.offer(frame(2));
-		assertThat(this.home.quietFor(now)).isNegative();
+		this.home.attach(List.of(), HOUR);
+		this.home.send(frame(1), 1000);
+		assertThat(this.home.quietFor(1500)).isEqualTo(500);
+	}
+
+	@Test
+	void oneThatIsOverIsNotLive() {
+		this.home.attach(List.of(), HOUR);
+		this.home.end();
+		assertThat(this.home.isLive()).isFalse();
+		assertThat(this.home.isOver()).isTrue();
 	}
 
 	private static LogEntry follow(int number, String followed) {

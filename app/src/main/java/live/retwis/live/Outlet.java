@@ -1,0 +1,44 @@
+package live.retwis.live;
+
+import java.util.Iterator;
+import java.util.concurrent.Executor;
+
+import reactor.core.publisher.Flux;
+
+/**
+ * Where the events of one stream go: its socket, and a bounded buffer before it. Used on
+ * its executor only.
+ */
+interface Outlet {
+
+	/** The one thread on which everything about the stream happens. */
+	Executor executor();
+
+	/**
+	 * The body of the answer, as far as it goes through the web framework; ends when the
+	 * stream does. Cancelling closes the outlet.
+	 */
+	Flux<byte[]> body();
+
+	/** Events that come before all others, taken as the socket takes them. Once only. */
+	void replay(Iterator<byte[]> frames);
+
+	/** Sends an event, or keeps it until the socket takes it. */
+	Taken write(byte[] frame);
+
+	/** Ends the stream after what is in the buffer. */
+	void end();
+
+	/** What became of an event. */
+	enum Taken {
+
+		/** It is on its way. */
+		YES,
+		/** The buffer is full: the stream is cut off. */
+		CUT_OFF,
+		/** The stream is over. */
+		OVER
+
+	}
+
+}

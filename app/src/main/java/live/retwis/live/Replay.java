@@ -1,0 +1,67 @@
+package live.retwis.live;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
+
+import live.retwis.redis.LogEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a stream begins with: its opening and, of the entries that it missed, the events
+ * that it wants, found as its socket takes them: thousands of streams that come back at
+ * once share one list.
+ */
+class Replay implements Iterator<byte[]> {
+
+	private final Iterator<FeedEntry> missed;
+
+	private final Predicate<LogEntry> wanted;
+
+	private final IntConsumer done;
+
+	private byte @Nullable [] next;
+
+	private int taken;
+
+	/**
+	 * The opening, and of the entries, oldest first, those that are wanted.
+	 * @param done gets the number of these when all are taken
+	 */
+	Replay(byte[] opening, List<FeedEntry> missed, Predicate<LogEntry> wanted, IntConsumer done) {
+		this.missed = missed.iterator();
+		this.wanted = wanted;
+		this.done = done;
+		this.next = opening;
+	}
+
+	private byte @Nullable [] find() {
+		while (this.missed.hasNext()) {
+			FeedEntry entry = this.missed.next();
+			if (entry.frame() != null && this.wanted.test(entry.entry())) {
+				return entry.frame();
+			}
+		}
+		this.done.accept(this.taken - 1);
+		return null;
+	}
+
+	@Override
+	public boolean hasNext() {
+		return this.next != null;
+	}
+
+	@Override
+	public byte[] next() {
+		byte[] frame = this.next;
+		if (frame == null) {
+			throw new NoSuchElementException();
+		}
+		this.taken++;
+		this.next = find();
+		return frame;
+	}
+
+}

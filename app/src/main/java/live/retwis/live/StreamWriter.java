@@ -1,0 +1,310 @@
+package live.retwis.live;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.concurrent.FastThreadLocal;
+import live.retwis.redis.LiveProperties;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.netty.Connection;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+
+/**
+ * Writes the events of one stream below the HTTP codec, as chunks that are framed once
+ * for all streams of a thread. The answer's headers and first bytes, and its end, go
+ * through the web framework.
+ * <p>
+ * What the socket does not take waits in the channel, up to a low mark, then in a bounded
+ * buffer; a stream that overruns it is closed, and resumes by its position.
+ */
+class StreamWriter extends ChannelDuplexHandler implements Outlet {
+
+	private static final String NAME = "streamWriter";
+
+	/** Bytes that the kernel keeps for a reader that is slow. */
+	private static final int SEND_BUFFER = 65_536;
+
+	/** Bytes in the channel, of which most belong to events that streams share. */
+	private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(16_384, 32_768);
+
+	/** Bytes that are copied into one write when many events wait. */
+	private static final int BATCH = 16_384;
+
+	private static final byte[] LINE_END = "\r\n".getBytes(StandardCharsets.US_ASCII);
+
+	/** Digits of a chunk's length, and the line end. */
+	private static final int CHUNK_HEAD = 10;
+
+	/** The event that was framed last on this thread. */
+	private static final FastThreadLocal<Framed> LAST = new FastThreadLocal<>() {
+
+		@Override
+		protected Framed initialValue() {
+			return new Framed();
+		}
+
+		@Override
+		protected void onRemoval(Framed framed) {
+			framed.release();
+		}
+
+	};
+
+	private final Channel channel;
+
+	private final boolean chunked;
+
+	private final StreamLoop loop;
+
+	private final int capacity;
+
+	/** Whether events for one socket share a write while the thread is behind. */
+	private final boolean coalesce;
+
+	private final Sinks.Empty<Void> ended = Sinks.empty();
+
+	private Iterator<byte[]> replay = Collections.emptyIterator();
+
+	private final Queue<byte[]> buffer = new ArrayDeque<>(0);
+
+	/** Where chunks are written to; null until the headers are on their way. */
+	private @Nullable ChannelHandlerContext next;
+
+	private boolean headers;
+
+	private boolean flushing;
+
+	private boolean ending;
+
+	private boolean over;
+
+	private StreamWriter(Channel channel, boolean chunked, StreamLoop loop, LiveProperties properties) {
+		this.channel = channel;
+		this.chunked = chunked;
+		this.loop = loop;
+		this.capacity = properties.buffer();
+		this.coalesce = properties.coalesce();
+	}
+
+	/**
+	 * A writer for that answer.
+	 * @return empty for a connection that it does not know
+	 */
+	static Optional<Outlet> of(ServerHttpResponse answer, StreamLoops loops, LiveProperties properties) {
+		Object own = ServerHttpResponseDecorator.getNativeResponse(answer);
+		if (!(own instanceof Connection connection) || !(own instanceof HttpServerRequest request)
+				|| !(own instanceof HttpServerResponse response)) {
+			return Optional.empty();
+		}
+		Channel channel = connection.channel();
+		ChannelPipeline pipeline = channel.pipeline();
+		if (!(pipeline.get(NettyPipeline.HttpCodec) instanceof HttpServerCodec)
+				|| pipeline.get(NettyPipeline.CompressionHandler) != null) {
+			return Optional.empty();
+		}
+		boolean chunked = request.version().equals(HttpVersion.HTTP_1_1);
+		response.chunkedTransfer(chunked).keepAlive(chunked && request.isKeepAlive());
+		return Optional.of(new StreamWriter(channel, chunked, loops.of(channel.eventLoop()), properties));
+	}
+
+	@Override
+	public Executor executor() {
+		return this.channel.eventLoop();
+	}
+
+	/** Only the headers, which an empty first part sends on their way. */
+	@Override
+	public Flux<byte[]> body() {
+		return Flux.defer(() -> {
+			this.channel.config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER);
+			this.channel.config().setWriteBufferWaterMark(WATER_MARK);
+			this.channel.pipeline().addBefore(NettyPipeline.HttpCodec, NAME, this);
+			return Flux.concat(Mono.just(new byte[0]), this.ended.asMono().cast(byte[].class));
+		}).doFinally((signal) -> executor().execute(this::close));
+	}
+
+	/** The codec's first bytes after this was put beside it are the headers. */
+	@Override
+	public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+		this.headers = true;
+		context.write(message, promise);
+	}
+
+	@Override
+	public void flush(ChannelHandlerContext context) {
+		context.flush();
+		if (this.headers && this.next == null) {
+			this.next = context;
+			sendWaiting();
+		}
+	}
+
+	@Override
+	public void replay(Iterator<byte[]> frames) {
+		this.replay = frames;
+		sendWaiting();
+	}
+
+	@Override
+	public Taken write(byte[] frame) {
+		if (this.over) {
+			return Taken.OVER;
+		}
+		if (!isWaiting() && isWritable()) {
+			Objects.requireNonNull(this.next).write(chunk(frame), this.channel.voidPromise());
+			flushLater();
+			return Taken.YES;
+		}
+		if (this.buffer.size() == this.capacity) {
+			this.channel.close();
+			close();
+			return Taken.CUT_OFF;
+		}
+		this.buffer.add(frame);
+		return Taken.YES;
+	}
+
+	private boolean isWaiting() {
+		return !this.buffer.isEmpty() || this.replay.hasNext();
+	}
+
+	/**
+	 * Whether the channel has room, or gets it by a flush: a socket that waits for its
+	 * turn is not slow.
+	 */
+	private boolean isWritable() {
+		if (this.next != null && !this.channel.isWritable()) {
+			this.next.flush();
+		}
+		return this.next != null && this.channel.isWritable();
+	}
+
+	private ByteBuf chunk(byte[] frame) {
+		ByteBuf framed = LAST.get().of(frame, this.channel.alloc());
+		return this.chunked ? framed.retainedDuplicate()
+				: framed.retainedSlice(CHUNK_HEAD, framed.readableBytes() - CHUNK_HEAD - LINE_END.length);
+	}
+
+	private void flushLater() {
+		if (!this.coalesce) {
+			Objects.requireNonNull(this.next).flush();
+		}
+		else if (!this.flushing) {
+			this.flushing = true;
+			this.loop.flushLater(() -> {
+				this.flushing = false;
+				Objects.requireNonNull(this.next).flush();
+			});
+		}
+	}
+
+	@Override
+	public void channelWritabilityChanged(ChannelHandlerContext context) {
+		sendWaiting();
+		context.fireChannelWritabilityChanged();
+	}
+
+	/** As much of the replay and of the buffer as the channel has room for. */
+	private void sendWaiting() {
+		while (isWaiting() && isWritable()) {
+			Objects.requireNonNull(this.next).write(batch(), this.channel.voidPromise());
+			flushLater();
+		}
+		if (this.ending && this.next != null && !isWaiting()) {
+			this.ended.tryEmitEmpty();
+		}
+	}
+
+	private ByteBuf batch() {
+		ByteBuf batch = this.channel.alloc().directBuffer(BATCH);
+		begin(batch);
+		while (isWaiting() && batch.readableBytes() < BATCH) {
+			batch.writeBytes(this.replay.hasNext() ? this.replay.next() : this.buffer.remove());
+		}
+		end(batch);
+		return this.chunked ? batch : batch.skipBytes(CHUNK_HEAD).writerIndex(batch.writerIndex() - LINE_END.length);
+	}
+
+	@Override
+	public void end() {
+		this.ending = true;
+		sendWaiting();
+	}
+
+	private void close() {
+		this.over = true;
+		this.replay = Collections.emptyIterator();
+		this.buffer.clear();
+		if (this.channel.pipeline().context(this) != null) {
+			this.channel.pipeline().remove(this);
+		}
+	}
+
+	/** Leaves room for the length, which {@link #end(ByteBuf)} fills in. */
+	private static void begin(ByteBuf chunk) {
+		chunk.writeZero(CHUNK_HEAD);
+	}
+
+	private static void end(ByteBuf chunk) {
+		int end = chunk.writerIndex();
+		String length = HexFormat.of().toHexDigits(end - CHUNK_HEAD, CHUNK_HEAD - LINE_END.length);
+		chunk.writerIndex(0);
+		chunk.writeCharSequence(length, StandardCharsets.US_ASCII);
+		chunk.writeBytes(LINE_END).writerIndex(end).writeBytes(LINE_END);
+	}
+
+	/** An event as a chunk, kept until another one is wanted. */
+	private static final class Framed {
+
+		private byte @Nullable [] frame;
+
+		private ByteBuf chunk = Unpooled.EMPTY_BUFFER;
+
+		ByteBuf of(byte[] wanted, ByteBufAllocator buffers) {
+			if (this.frame != wanted) {
+				this.chunk.release();
+				this.frame = wanted;
+				this.chunk = buffers.directBuffer(CHUNK_HEAD + wanted.length + LINE_END.length);
+				begin(this.chunk);
+				this.chunk.writeBytes(wanted);
+				end(this.chunk);
+			}
+			return this.chunk;
+		}
+
+		void release() {
+			this.frame = null;
+			this.chunk.release();
+			this.chunk = Unpooled.EMPTY_BUFFER;
+		}
+
+	}
+
+}

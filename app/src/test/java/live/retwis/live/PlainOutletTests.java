@@ -1,0 +1,82 @@
+package live.retwis.live;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.live.Outlet.Taken;
+import org.junit.jupiter.api.Test;
+import reactor.test.StepVerifier;
+
+import static live.retwis.live.Entries.frame;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A stream's bounded buffer where the web framework writes.
+ */
+class PlainOutletTests {
+
+	private static final int CAPACITY = 8;
+
+	private static final Duration LIMIT = Duration.ofSeconds(5);
+
+	private final Outlet outlet = new PlainOutlet(Runnable::run, CAPACITY);
+
+	@Test
+	void givesEventsInTheOrderTheyWereWritten() {
+		StepVerifier.create(this.outlet.body().map(Entries::text)).then(() -> {
+			this.outlet.write(frame(1));
+			this.outlet.write(frame(2));
+		}).expectNext("frame 1", "frame 2").thenCancel().verify(LIMIT);
+	}
+
+	@Test
+	void givesTheReplayBeforeWhatWasWrittenMeanwhile() {
+		this.outlet.write(frame(3));
+		this.outlet.replay(List.of(frame(1), frame(2)).iterator());
+		StepVerifier.create(this.outlet.body().map(Entries::text))
+			.expectNext("frame 1", "frame 2", "frame 3")
+			.thenCancel()
+			.verify(LIMIT);
+	}
+
+	@Test
+	void keepsWhatIsWrittenBeforeTheSocketIsReady() {
+		this.outlet.write(frame(1));
+		StepVerifier.create(this.outlet.body().map(Entries::text))
+			.expectNext("frame 1")
+			.then(() -> this.outlet.write(frame(2)))
+			.expectNext("frame 2")
+			.thenCancel()
+			.verify(LIMIT);
+	}
+
+	@Test
+	void anEndComesAfterWhatIsInTheBuffer() {
+		this.outlet.write(frame(1));
+		this.outlet.end();
+		StepVerifier.create(this.outlet.body().map(Entries::text)).expectNext("frame 1").expectComplete().verify(LIMIT);
+	}
+
+	@Test
+	void aSocketThatTakesNothingIsCutOffWhenTheBufferIsFull() {
+		StepVerifier.create(this.outlet.body().map(Entries::text), 2).then(() -> {
+			for (int number = 1; number <= CAPACITY + 2; number++) {
+				assertThat(this.outlet.write(frame(number))).as("event %d", number).isEqualTo(Taken.YES);
+			}
+			assertThat(this.outlet.write(frame(CAPACITY + 3))).isEqualTo(Taken.CUT_OFF);
+		}).expectNext("frame 1", "frame 2").expectComplete().verify(LIMIT);
+	}
+
+	@Test
+	void nothingIsTakenAfterTheEnd() {
+		this.outlet.end();
+		assertThat(this.outlet.write(frame(1))).isEqualTo(Taken.OVER);
+	}
+
+	@Test
+	void nothingIsTakenAfterTheSocketIsGone() {
+		StepVerifier.create(this.outlet.body()).thenCancel().verify(LIMIT);
+		assertThat(this.outlet.write(frame(1))).isEqualTo(Taken.OVER);
+	}
+
+}
