@@ -5,8 +5,9 @@ package live.retwis.live;
  *
  * @param kind which of the streams
  * @param userId whose home, or whose posts; empty for everyone's
+ * @param named whether it is told which instance serves it
  */
-record Interest(Kind kind, String userId) {
+record Interest(Kind kind, String userId, boolean named) {
 
 	/** The streams. */
 	enum Kind {
@@ -21,15 +22,19 @@ record Interest(Kind kind, String userId) {
 	}
 
 	static Interest home(String userId) {
-		return new Interest(Kind.HOME, userId);
+		return new Interest(Kind.HOME, userId, false);
 	}
 
 	static Interest everyone() {
-		return new Interest(Kind.EVERYONE, "");
+		return new Interest(Kind.EVERYONE, "", false);
 	}
 
 	static Interest author(String userId) {
-		return new Interest(Kind.AUTHOR, userId);
+		return new Interest(Kind.AUTHOR, userId, false);
+	}
+
+	Interest named(boolean wanted) {
+		return new Interest(this.kind, this.userId, wanted);
 	}
 
 }

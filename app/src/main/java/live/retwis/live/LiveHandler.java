@@ -30,6 +30,11 @@ class LiveHandler implements SiteRoutes {
 
 	private static final String LAST_EVENT_ID = "Last-Event-ID";
 
+	/** Name and value of the parameter of a stream that is to be told who serves it. */
+	private static final String WITH = "with";
+
+	private static final String INSTANCE = "instance";
+
 	private final Sessions sessions;
 
 	private final UserRepository users;
@@ -67,7 +72,8 @@ class LiveHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> open(ServerRequest request, Interest interest, Mono<Boolean> allowed) {
-		return stream(request, this.streams.open(interest, position(request), allowed));
+		Interest wanted = interest.named(request.queryParam(WITH).filter(INSTANCE::equals).isPresent());
+		return stream(request, this.streams.open(wanted, position(request), allowed));
 	}
 
 	/** What the browser sends when it comes back, else what the page said. */

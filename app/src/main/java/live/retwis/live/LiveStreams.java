@@ -1,10 +1,12 @@
 package live.retwis.live;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.Position;
+import live.retwis.web.InstanceName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -30,9 +32,12 @@ class LiveStreams {
 
 	private final FollowRepository follows;
 
-	LiveStreams(LiveFeed feed, FollowRepository follows) {
+	private final InstanceName instance;
+
+	LiveStreams(LiveFeed feed, FollowRepository follows, InstanceName instance) {
 		this.feed = feed;
 		this.follows = follows;
+		this.instance = instance;
 	}
 
 	/**
@@ -69,8 +74,16 @@ class LiveStreams {
 			return this.feed.attach(subscriber, followed, Optional.empty());
 		}
 		return Mono.justOrEmpty(Position.parse(asked.get()))
-			.flatMap((position) -> resume(subscriber, followed, position, TRIES))
+			.flatMap((position) -> resume(subscriber, followed, position, TRIES)
+				.map((opening) -> subscriber.interest().named() ? named(opening, position) : opening))
 			.switchIfEmpty(this.feed.attachReset(subscriber, followed));
+	}
+
+	/** After the first event, before what is replayed. */
+	private List<byte[]> named(List<byte[]> opening, Position from) {
+		List<byte[]> named = new ArrayList<>(opening);
+		named.add(1, EventFrame.event(from, "instance", this.instance.toString()));
+		return named;
 	}
 
 	/** Empty when the position cannot be resumed from. */
