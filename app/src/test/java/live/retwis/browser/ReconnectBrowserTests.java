@@ -111,7 +111,7 @@ class ReconnectBrowserTests {
 		tab.open(this.site.url(this.page));
 		tab.await().count(OPEN, 1);
 		long before = opened(this.site);
-		tab.evaluate("void (Date.now = ((now) => () => now() + 60_000)(Date.now))");
+		tab.evaluate("void (Date.now = ((now) => () => now() + 30_000)(Date.now))");
 		Awaitility.await("another stream").atMost(COMES_BACK).until(() -> opened(this.site) > before);
 		tab.await().count(OPEN, 1);
 	}
