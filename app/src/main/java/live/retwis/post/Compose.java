@@ -32,7 +32,12 @@ public class Compose {
 
 	/** A form on that page. */
 	public ComposeView fresh(@Nullable String replyTo, String page) {
-		return new ComposeView("", null, ComposeView.freshOnce(), this.properties.length(), replyTo, page);
+		return empty(ComposeView.freshOnce(), replyTo, page);
+	}
+
+	/** A form with that {@code once}. */
+	public ComposeView empty(String once, @Nullable String replyTo, String page) {
+		return new ComposeView("", null, once, this.properties.length(), replyTo, page);
 	}
 
 	/**

@@ -17,7 +17,7 @@ public record ComposeView(String body, @Nullable String error, String once, int 
 		String next) {
 
 	/** A random {@code once}. */
-	static String freshOnce() {
+	public static String freshOnce() {
 		return Nonces.ofBits(128);
 	}
 

@@ -16,7 +16,6 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.codec.StringCodec;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -123,12 +122,12 @@ public class DataNode implements SmartLifecycle {
 		templates.close();
 		AbstractRedisClient client = this.factory.getRequiredNativeClient();
 		if (client instanceof RedisClusterClient cluster) {
-			StatefulRedisClusterConnection<String, String> connected = cluster.connect(StringCodec.UTF8);
+			StatefulRedisClusterConnection<String, String> connected = cluster.connect(Utf8Codec.INSTANCE);
 			this.commands = connected.async();
 			this.connection = connected;
 		}
 		else {
-			StatefulRedisConnection<String, String> connected = ((RedisClient) client).connect(StringCodec.UTF8);
+			StatefulRedisConnection<String, String> connected = ((RedisClient) client).connect(Utf8Codec.INSTANCE);
 			this.commands = connected.async();
 			this.connection = connected;
 		}

@@ -1,6 +1,9 @@
 package live.retwis.timeline;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 import com.samskivert.mustache.Template;
 import live.retwis.account.Sessions;
@@ -16,6 +19,7 @@ import live.retwis.web.Markup;
 import live.retwis.web.SignIn;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.Stencil;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +48,8 @@ class HomeHandler implements SiteRoutes {
 	private final TimelinePages timelines;
 
 	private final Compose compose;
+
+	private final Map<Shape, Stencil> pages = new ConcurrentHashMap<>();
 
 	HomeHandler(Templates templates, Frames frames, Sessions sessions, TimelinePages timelines, Compose compose) {
 		this.page = templates.compile("home");
@@ -76,10 +82,32 @@ class HomeHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<Viewer> home, boolean older) {
 		Markup posts = home.posts().markup();
-		return this.frames
-			.of(request.exchange(), "Home", Optional.of(home.beside()), older ? null : home.live("/live/home"))
-			.flatMap((frame) -> Html.page(this.page, new View(frame, this.compose.fresh(null, PATH), posts,
-					home.posts().olderAddress(PATH), older ? PATH : null), posts));
+		String next = home.posts().olderAddress(PATH);
+		Stencil page = this.pages.computeIfAbsent(new Shape(posts.parts().isEmpty(), next == null, older),
+				this::stencil);
+		return Frames.csrf(request.exchange())
+			.flatMap((csrf) -> Html.page(page, posts, home.beside().username(), csrf, ComposeView.freshOnce(),
+					home.live("/live/home"), (next != null) ? next : ""));
+	}
+
+	/** The page with places for what {@link #page} fills in, in its order. */
+	private Stencil stencil(Shape shape) {
+		Frame frame = this.frames.signedIn("Home", new Viewer("", Stencil.place(0)), Stencil.place(1),
+				shape.older() ? null : Stencil.place(3));
+		return Stencil.of(this.page,
+				new View(frame, this.compose.empty(Stencil.place(2), null, PATH),
+						shape.empty() ? new Markup(List.of()) : Stencil.markup(),
+						shape.last() ? null : Stencil.place(4), shape.older() ? PATH : null));
+	}
+
+	/**
+	 * What decides which parts a page has.
+	 *
+	 * @param empty no posts
+	 * @param last no older page after it
+	 * @param older not the newest page
+	 */
+	private record Shape(boolean empty, boolean last, boolean older) {
 	}
 
 	private record View(Frame frame, ComposeView compose, Markup posts, @Nullable String older,

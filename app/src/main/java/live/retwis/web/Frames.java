@@ -39,6 +39,11 @@ public class Frames {
 		return new Frame(title, this.files.prefix(), null, null, loginUrl(path), live);
 	}
 
+	/** The same for every signed-in visitor, but for what the arguments say. */
+	public Frame signedIn(String title, Viewer viewer, String csrf, @Nullable String live) {
+		return new Frame(title, this.files.prefix(), viewer, csrf, "/login", live);
+	}
+
 	private Frame frame(ServerWebExchange exchange, String title, @Nullable Viewer viewer, @Nullable String csrf,
 			@Nullable String live) {
 		return new Frame(title, this.files.prefix(), viewer, csrf, loginUrl(exchange), live);
@@ -58,7 +63,8 @@ public class Frames {
 				? "/login?next=" + UriUtils.encode(here, "UTF-8") : "/login";
 	}
 
-	private static Mono<String> csrf(ServerWebExchange exchange) {
+	/** The token of the page's forms; empty where the request has none. */
+	public static Mono<String> csrf(ServerWebExchange exchange) {
 		Mono<CsrfToken> token = exchange.getAttribute(CsrfToken.class.getName());
 		return (token != null) ? token.map(CsrfToken::getToken) : Mono.just("");
 	}

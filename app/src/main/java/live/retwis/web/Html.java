@@ -3,11 +3,13 @@ package live.retwis.web;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 
 import com.samskivert.mustache.Template;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -28,8 +30,17 @@ public final class Html {
 	/** A page, 200, with markup in its places, in their order. */
 	public static Mono<ServerResponse> page(Template template, Object view, Markup... markup) {
 		String text = Templates.execute(template, view);
+		return page((factory) -> Markup.fill(text, factory, markup));
+	}
+
+	/** A page whose places are filled in, 200. */
+	public static Mono<ServerResponse> page(Stencil stencil, Markup markup, String... values) {
+		return page((factory) -> stencil.fill(factory, markup, values));
+	}
+
+	private static Mono<ServerResponse> page(Function<DataBufferFactory, DataBuffer> content) {
 		return ServerResponse.ok().contentType(UTF8).body((message, context) -> {
-			DataBuffer html = Markup.fill(text, message.bufferFactory(), markup);
+			DataBuffer html = content.apply(message.bufferFactory());
 			message.getHeaders().setContentLength(html.readableByteCount());
 			return message.writeWith(Mono.just(html));
 		});

@@ -42,6 +42,11 @@ public record Markup(List<byte[]> parts) {
 			}
 		}
 		parts.add(page.substring(begin).getBytes(StandardCharsets.UTF_8));
+		return join(parts, factory);
+	}
+
+	/** One after the other. */
+	static DataBuffer join(List<byte[]> parts, DataBufferFactory factory) {
 		int length = 0;
 		for (byte[] part : parts) {
 			length += part.length;

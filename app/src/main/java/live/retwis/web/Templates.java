@@ -68,7 +68,7 @@ public class Templates {
 	}
 
 	/** Most values have nothing to escape, and looking for each character costs. */
-	private static String escape(String text) {
+	static String escape(String text) {
 		for (int i = 0; i < text.length(); i++) {
 			if (isEscaped(text.charAt(i))) {
 				return Escapers.HTML.escape(text);
