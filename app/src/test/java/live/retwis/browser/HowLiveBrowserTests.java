@@ -55,7 +55,7 @@ class HowLiveBrowserTests {
 		});
 	}
 
-	@BrowserTest
+	@BrowserTest(BrowserKind.CHROMIUM)
 	void withoutScriptsTheLinkLeadsToAPage(Browser browser, BrowserKind kind) {
 		this.alice.post("somebody has to");
 		LOOKS.forEach((look, options) -> {
