@@ -8,7 +8,6 @@ export function attachHowLive(link, delays) {
   panel.dataset.howLivePanel = "";
   panel.hidden = true;
   link.closest("[data-live-head]").append(panel);
-  link.setAttribute("role", "button");
   link.setAttribute("aria-expanded", "false");
 
   async function show() {
