@@ -10,7 +10,7 @@ const FINAL_WORDS = {
   404: "This account does not exist any more.",
   204: "This account is gone.",
 };
-const MARKS = { open: "Live", paused: "Paused", closed: "Not live" };
+const MARKS = { open: "Live", paused: "Paused", resting: "Resting", closed: "Not live" };
 
 export class LiveView {
   #section;
@@ -23,8 +23,11 @@ export class LiveView {
   constructor(section, { toggle, showNew }) {
     this.#section = section;
     const controls = element("span", "live-controls");
-    controls.append(this.#mark, this.#pause);
-    section.querySelector("[data-live-head]").append(controls);
+    const head = section.querySelector("[data-live-head]");
+    const howLive = head.querySelector("[data-how-live]");
+    howLive.prepend(this.#mark);
+    controls.append(howLive, this.#pause);
+    head.append(controls);
     section.querySelector("[data-live-list]").before(this.#notice, this.#new);
     this.#pause.type = this.#new.type = "button";
     this.#new.hidden = this.#notice.hidden = true;

@@ -1,9 +1,12 @@
 // `<section data-live="/live/home?after=…">`: follows that stream. Inside it: `data-live-list` holds the articles,
-// `data-live-head` gets the mark and the pause button, `data-live-empty` goes when the first post comes,
+// `data-live-head` gets the mark and the pause button beside `data-how-live`, `data-live-empty` goes when the first post comes,
 // `data-live-pages` has the link to older posts. The state is readable as `data-live-state` on the section.
 
+import { attachHowLive } from "./how-live.js";
+import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
 import { parseArticle } from "./articles.js";
+import { Peers } from "./peers.js";
 import { Queue } from "./queue.js";
 import { Stream } from "./stream.js";
 
@@ -13,12 +16,19 @@ const SCROLLED_PX = 200; // further down than this, new posts wait
 export function attachLive(section) {
   const queue = new Queue(section.querySelector("[data-live-list]"));
   const view = new LiveView(section, { toggle, showNew });
+  const delays = new Delays();
   const stream = new Stream(section.dataset.live, { event: receive, state: view.state, final });
-  let wanted = true; // false: paused by the reader, or over for good
+  const peers = new Peers(peersChanged);
+  let wanted = true; // false: paused by the reader
+  let over = false; // for good
+  let watched = false; // in view, or was until just now
   let hiding = null;
 
-  function receive(type, data) {
-    if (type === "post") post(data);
+  function receive(type, data, position) {
+    if (type === "post") {
+      delays.arrived(position);
+      post(data);
+    } else if (type === "instance") delays.served(data);
     else if (type === "delete") deleted(data);
     else if (type === "reset") view.reset();
   }
@@ -47,23 +57,55 @@ export function attachLive(section) {
 
   function toggle() {
     wanted = !wanted;
-    if (wanted) stream.start();
-    else stream.stop();
+    if (wanted) peers.active();
+    else peers.gone();
+    update();
   }
 
   function final(status) {
-    wanted = false;
+    over = true;
+    peers.gone();
     view.final(status);
+  }
+
+  function update() {
+    if (over) return;
+    if (!wanted) stream.stop("paused");
+    else if (watched && peers.room) stream.start();
+    else stream.stop("resting");
+  }
+
+  function watch() {
+    clearTimeout(hiding);
+    watched = true;
+    if (wanted && !over) peers.active();
+    update();
+  }
+
+  function unwatch() {
+    clearTimeout(hiding);
+    watched = false;
+    peers.gone();
+    update();
   }
 
   function followVisibility() {
     clearTimeout(hiding);
-    if (document.visibilityState === "hidden") hiding = setTimeout(() => stream.stop(), HIDDEN_MS);
-    else if (wanted) stream.start();
+    if (document.visibilityState === "visible") watch();
+    else if (peers.room) hiding = setTimeout(unwatch, HIDDEN_MS);
+    else unwatch();
   }
 
+  function peersChanged() {
+    if (watched && document.visibilityState === "hidden" && !peers.room) unwatch();
+    else update();
+  }
+
+  attachHowLive(section.querySelector("[data-how-live]"), delays);
   document.addEventListener("visibilitychange", followVisibility);
-  addEventListener("pagehide", () => stream.stop()); // a page with a stream is not kept for going back
+  addEventListener("focus", watch); // of several windows in view
+  addEventListener("online", () => stream.renew());
+  addEventListener("pagehide", unwatch); // a page with a stream is not kept for going back
   addEventListener("pageshow", (event) => event.persisted && followVisibility());
-  if (document.visibilityState === "visible") stream.start();
+  if (document.visibilityState === "visible") watch();
 }

@@ -1,10 +1,12 @@
 // One resumable stream. It remembers the position of every event, so that it can be stopped and started at will, and
 // leaves a lost connection to the browser as long as the browser still tries.
 
-const EVENTS = ["position", "post", "delete", "reset", "profile", "counts"];
+const EVENTS = ["position", "instance", "post", "delete", "reset", "profile", "counts"];
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const PROBE_MS = 5_000;
+const TICK_MS = 2_000;
+const ASLEEP_MS = 15_000; // a tick this late: the machine was asleep, and what was open is most likely dead
 const SILENCE_MS = 60_000; // four heartbeats: an open connection this quiet is a dead one
 const FINAL = [401, 404, 204]; // signed out, no such user, account gone
 
@@ -12,12 +14,15 @@ export class Stream {
   #address;
   #listener;
   #source = null;
-  #timer = null;
+  #ticking = null;
+  #ticked = 0;
+  #heard = 0;
+  #retry = null;
   #position = null;
   #attempts = 0;
   #running = false;
 
-  /** The listener has `event(type, data)`, `state("connecting" | "open" | "paused" | "closed")` and `final(status)`. */
+  /** The listener has `event(type, data, position)`, `final(status)` and `state("connecting" | "open" | "closed" | other)`. */
   constructor(address, listener) {
     this.#address = address;
     this.#listener = listener;
@@ -26,22 +31,32 @@ export class Stream {
   start() {
     if (this.#running) return;
     this.#running = true;
+    this.#ticked = Date.now();
+    this.#ticking = setInterval(() => this.#tick(), TICK_MS);
+    this.renew();
+  }
+
+  /** Stops it; why is the state from here on. */
+  stop(why) {
+    this.#end(why);
+  }
+
+  /** Opens it anew at once, if it is wanted. */
+  renew() {
+    if (!this.#running) return;
     this.#attempts = 0;
     this.#open();
   }
 
-  stop() {
-    if (this.#running) this.#end("paused");
-  }
-
   #end(state) {
     this.#running = false;
+    clearInterval(this.#ticking);
     this.#drop();
     this.#listener.state(state);
   }
 
   #drop() {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
     this.#source?.close();
     this.#source = null;
   }
@@ -50,15 +65,16 @@ export class Stream {
     this.#drop();
     const source = new EventSource(this.#resumeAddress());
     this.#source = source;
+    this.#heard = Date.now();
     for (const type of EVENTS) source.addEventListener(type, (event) => this.#receive(event));
     source.addEventListener("error", () => this.#broken(source));
     this.#listener.state("connecting");
-    this.#watch(source);
   }
 
   #resumeAddress() {
     const url = new URL(this.#address, location.href);
     if (this.#position) url.searchParams.set("after", this.#position);
+    url.searchParams.set("with", "instance");
     return url.href;
   }
 
@@ -66,17 +82,18 @@ export class Stream {
   #receive(event) {
     if (event.lastEventId) this.#position = event.lastEventId;
     this.#attempts = 0;
-    this.#watch(this.#source);
+    this.#heard = Date.now();
     this.#listener.state("open");
-    this.#listener.event(event.type, event.data);
+    this.#listener.event(event.type, event.data, event.lastEventId);
   }
 
-  #watch(source) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      if (source.readyState === EventSource.OPEN) this.#open();
-      else this.#watch(source);
-    }, SILENCE_MS);
+  // By the wall clock: others stand still while the machine sleeps.
+  #tick() {
+    const now = Date.now();
+    const slept = now - this.#ticked > ASLEEP_MS;
+    this.#ticked = now;
+    const dead = this.#source.readyState === EventSource.OPEN && now - this.#heard > SILENCE_MS;
+    if (slept || dead) this.renew();
   }
 
   #broken(source) {
@@ -93,8 +110,8 @@ export class Stream {
       this.#end("closed");
       this.#listener.final(status);
     } else {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#open(), this.#backOff());
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => this.#open(), this.#backOff());
     }
   }
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 import live.retwis.redis.Position;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Events in the format of Server-Sent Events, as the bytes that every subscriber gets.
@@ -22,9 +23,13 @@ final class EventFrame {
 		return text(id, name, data).getBytes(StandardCharsets.UTF_8);
 	}
 
-	/** How long the browser waits before it connects again, and an event. */
-	static byte[] opening(Duration retry, Position id, String name, String data) {
-		return (retryLine(retry) + text(id, name, data)).getBytes(StandardCharsets.UTF_8);
+	/**
+	 * How long the browser waits before it connects again, and an event.
+	 * @param server told in an event of its own; null for none
+	 */
+	static byte[] opening(Duration retry, Position id, String name, String data, @Nullable String server) {
+		String opening = retryLine(retry) + text(id, name, data);
+		return ((server != null) ? opening + text(id, "instance", server) : opening).getBytes(StandardCharsets.UTF_8);
 	}
 
 	/** Only how long to wait: the stream ends after it. */

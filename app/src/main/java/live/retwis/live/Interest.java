@@ -3,14 +3,16 @@ package live.retwis.live;
 import java.util.Set;
 
 import live.retwis.redis.LogEntry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a stream is for.
  *
  * @param kind which of the streams
  * @param userId whose home, or whose posts; empty for everyone's
+ * @param server the instance that it is told serves it; null when it is not told
  */
-record Interest(Kind kind, String userId) {
+record Interest(Kind kind, String userId, @Nullable String server) {
 
 	/** The streams. */
 	enum Kind {
@@ -37,15 +39,20 @@ record Interest(Kind kind, String userId) {
 	}
 
 	static Interest home(String userId) {
-		return new Interest(Kind.HOME, userId);
+		return new Interest(Kind.HOME, userId, null);
 	}
 
 	static Interest everyone() {
-		return new Interest(Kind.EVERYONE, "");
+		return new Interest(Kind.EVERYONE, "", null);
 	}
 
 	static Interest author(String userId) {
-		return new Interest(Kind.AUTHOR, userId);
+		return new Interest(Kind.AUTHOR, userId, null);
+	}
+
+	/** The same, and it is told who serves it. */
+	Interest servedBy(String instance) {
+		return new Interest(this.kind, this.userId, instance);
 	}
 
 }

@@ -138,7 +138,7 @@ class LiveFeed implements SmartLifecycle {
 	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
 			String data, IntConsumer replayed) {
 		List<FeedEntry> missed = this.memory.after(after);
-		byte[] opening = EventFrame.opening(RETRY, after, event, data);
+		byte[] opening = EventFrame.opening(RETRY, after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.outlet()).run((loop) -> {
 			Set<String> authors = loop.audience().join(subscriber, followed, life());
 			subscriber

@@ -6,6 +6,7 @@ import java.util.function.Function;
 import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
 import live.retwis.redis.Availability;
+import live.retwis.web.InstanceName;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import org.reactivestreams.Publisher;
@@ -32,16 +33,24 @@ class LiveHandler implements SiteRoutes {
 
 	private static final String LAST_EVENT_ID = "Last-Event-ID";
 
+	/** Name and value of the parameter of a stream that is to be told who serves it. */
+	private static final String WITH = "with";
+
+	private static final String INSTANCE = "instance";
+
 	private final Sessions sessions;
 
 	private final UserRepository users;
 
 	private final LiveStreams streams;
 
-	LiveHandler(Sessions sessions, UserRepository users, LiveStreams streams) {
+	private final InstanceName instance;
+
+	LiveHandler(Sessions sessions, UserRepository users, LiveStreams streams, InstanceName instance) {
 		this.sessions = sessions;
 		this.users = users;
 		this.streams = streams;
+		this.instance = instance;
 	}
 
 	@Override
@@ -71,8 +80,10 @@ class LiveHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> open(ServerRequest request, Interest interest, Mono<Boolean> allowed) {
+		boolean named = request.queryParam(WITH).filter(INSTANCE::equals).isPresent();
+		Interest wanted = named ? interest.servedBy(this.instance.toString()) : interest;
 		Optional<String> position = position(request);
-		return stream(request, (answer) -> this.streams.open(answer, interest, position, allowed));
+		return stream(request, (answer) -> this.streams.open(answer, wanted, position, allowed));
 	}
 
 	/** What the browser sends when it comes back, else what the page said. */

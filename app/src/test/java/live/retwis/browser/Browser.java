@@ -3,6 +3,8 @@ package live.retwis.browser;
 import java.util.ArrayList;
 import java.util.List;
 
+import live.retwis.locks.testing.Fault;
+
 /**
  * The tabs that one test opens in a shared browser. None of them knows of another's
  * cookies: two tabs are two users.
@@ -13,8 +15,19 @@ final class Browser implements AutoCloseable {
 
 	private final List<Tab> tabs = new ArrayList<>();
 
-	Browser(BidiConnection connection) {
+	private final BrowserProcess process;
+
+	Browser(BidiConnection connection, BrowserProcess process) {
 		this.connection = connection;
+		this.process = process;
+	}
+
+	/**
+	 * Stops it in its tracks, as a machine that sleeps does, until the fault is closed.
+	 * Nothing may be asked of it meanwhile.
+	 */
+	Fault sleep() {
+		return this.process.sleep();
 	}
 
 	/**

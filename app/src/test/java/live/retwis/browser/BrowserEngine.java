@@ -38,7 +38,7 @@ final class BrowserEngine implements AutoCloseable {
 	}
 
 	Browser newBrowser() {
-		return new Browser(this.connection);
+		return new Browser(this.connection, this.process);
 	}
 
 	/**

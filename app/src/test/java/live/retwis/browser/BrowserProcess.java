@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import live.retwis.locks.testing.Fault;
 import org.awaitility.Awaitility;
 import org.springframework.util.FileSystemUtils;
 
@@ -106,6 +108,33 @@ final class BrowserProcess {
 			.filter(ProcessHandle::isAlive)
 			.distinct()
 			.toList();
+	}
+
+	/**
+	 * Stops the browser (SIGSTOP): its driver's children, or itself where it has no
+	 * driver.
+	 */
+	Fault sleep() {
+		noteChildren();
+		List<ProcessHandle> asleep = Stream.concat(Stream.of(this.process.toHandle()), this.children.stream())
+			.filter((one) -> !one.info().command().orElse("").endsWith("driver"))
+			.toList();
+		signal("STOP", asleep);
+		return () -> signal("CONT", asleep);
+	}
+
+	private static void signal(String name, List<ProcessHandle> processes) {
+		List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+		processes.stream().filter(ProcessHandle::isAlive).forEach((one) -> command.add(Long.toString(one.pid())));
+		try {
+			new ProcessBuilder(command).inheritIO().start().waitFor();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	/** Done when the process has ended. */

@@ -28,13 +28,17 @@ final class Tab implements AutoCloseable {
 
 	private final String context;
 
+	private final TabOptions options;
+
 	private final Document document;
 
 	private final Input input;
 
 	private boolean closed;
 
-	private Tab(BidiConnection connection, String userContext, String context) {
+	private Tab(BidiConnection connection, String userContext, String context, TabOptions options) {
+		new Emulation(connection, context).apply(options);
+		this.options = options;
 		this.connection = connection;
 		this.userContext = userContext;
 		this.context = context;
@@ -47,11 +51,48 @@ final class Tab implements AutoCloseable {
 	 */
 	static Tab in(BidiConnection connection, TabOptions options) {
 		String userContext = connection.send("browser.createUserContext", Map.of()).path("userContext").asString();
-		String context = connection.send("browsingContext.create", Map.of("type", "window", "userContext", userContext))
+		return new Tab(connection, userContext, create(connection, "window", userContext), options);
+	}
+
+	private static String create(BidiConnection connection, String type, String userContext) {
+		return connection.send("browsingContext.create", Map.of("type", type, "userContext", userContext))
 			.path("context")
 			.asString();
-		new Emulation(connection, context).apply(options);
-		return new Tab(connection, userContext, context);
+	}
+
+	/**
+	 * Another window of the same user, in view as well. It goes when this one is closed.
+	 */
+	Tab window() {
+		return new Tab(this.connection, this.userContext, create(this.connection, "window", this.userContext),
+				this.options);
+	}
+
+	/**
+	 * Another tab of this window, before this one, which is hidden from here on. It goes
+	 * when this one is closed.
+	 */
+	Tab beside() {
+		String beside = this.connection
+			.send("browsingContext.create",
+					Map.of("type", "tab", "userContext", this.userContext, "referenceContext", this.context))
+			.path("context")
+			.asString();
+		return new Tab(this.connection, this.userContext, beside, this.options);
+	}
+
+	/** Brings it before the other tabs of its window. */
+	void activate() {
+		this.connection.send("browsingContext.activate", Map.of("context", this.context));
+	}
+
+	/**
+	 * Has a function called in each page that is opened from here on, before its own
+	 * scripts.
+	 */
+	void beforeScripts(String function) {
+		this.connection.send("script.addPreloadScript",
+				Map.of("functionDeclaration", function, "contexts", List.of(this.context)));
 	}
 
 	/**

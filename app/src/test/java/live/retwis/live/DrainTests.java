@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DrainTests {
 
-	private static final int STREAMS = 24;
+	private static final int STREAMS = 12;
 
 	private static final Duration END = Duration.ofSeconds(20);
 

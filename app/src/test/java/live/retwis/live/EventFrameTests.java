@@ -55,7 +55,7 @@ class EventFrameTests {
 
 	@Test
 	void anOpeningTellsWhenToComeBackInTheSameFrame() {
-		assertThat(text(EventFrame.opening(Duration.ofSeconds(1), POSITION, "position", "-")))
+		assertThat(text(EventFrame.opening(Duration.ofSeconds(1), POSITION, "position", "-", null)))
 			.isEqualTo("retry: 1000\nid: " + POSITION + "\nevent: position\ndata: -\n\n");
 	}
 

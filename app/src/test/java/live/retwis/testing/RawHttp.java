@@ -21,9 +21,14 @@ public final class RawHttp {
 	 * @return the whole answer: status line, headers and body
 	 */
 	public static String get(Site site, String path, String... headers) {
+		return get(site.port(), path, headers);
+	}
+
+	/** The same of a server on this machine. */
+	public static String get(int port, String path, String... headers) {
 		String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
 				+ String.join("", Arrays.stream(headers).map((header) -> header + "\r\n").toList()) + "\r\n";
-		try (Socket socket = new Socket("127.0.0.1", site.port())) {
+		try (Socket socket = new Socket("127.0.0.1", port)) {
 			socket.setSoTimeout(WAIT_MILLIS);
 			socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
 			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -1,0 +1,87 @@
+package live.retwis.live;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import com.samskivert.mustache.Template;
+import live.retwis.account.Sessions;
+import live.retwis.live.DeliveryTrace.Delays;
+import live.retwis.web.Frame;
+import live.retwis.web.Frames;
+import live.retwis.web.Html;
+import live.retwis.web.InstanceName;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * How fast posts travel through the instance that answers: a page, or the figures as
+ * JSON, with which an open page compares its own.
+ */
+@Component
+class HowLiveHandler implements SiteRoutes {
+
+	private final Template page;
+
+	private final Frames frames;
+
+	private final Sessions sessions;
+
+	private final InstanceName instance;
+
+	private final DeliveryTrace trace;
+
+	HowLiveHandler(Templates templates, Frames frames, Sessions sessions, InstanceName instance, DeliveryTrace trace) {
+		this.page = templates.compile("how-live");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.instance = instance;
+		this.trace = trace;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/how-live", this::figures);
+	}
+
+	private Mono<ServerResponse> figures(ServerRequest request) {
+		return Html.wantsJson(request) ? ServerResponse.ok().bodyValue(json())
+				: this.sessions.optional(request.exchange())
+					.flatMap((viewer) -> this.frames.of(request.exchange(), "How live is this?", viewer, null))
+					.flatMap((frame) -> Html.page(this.page, view(frame)));
+	}
+
+	/** {@code now} in ms, so that a browser whose clock is off can compare. */
+	private Map<String, Object> json() {
+		Map<String, Object> json = new LinkedHashMap<>();
+		json.put("instance", this.instance.toString());
+		this.trace.now().ifPresent((micros) -> json.put("now", micros / 1000));
+		json.put("received", this.trace.receivedAfter());
+		json.put("written", this.trace.writtenAfter());
+		return json;
+	}
+
+	private View view(Frame frame) {
+		List<Way> ways = Stream
+			.of(new Way("to this instance", this.trace.receivedAfter()),
+					new Way("to the open pages", this.trace.writtenAfter()))
+			.filter((way) -> way.after().max() > 0)
+			.toList();
+		return new View(frame, this.instance.toString(), ways, this.trace.streams(Interest.Kind.HOME),
+				this.trace.streams(Interest.Kind.EVERYONE), this.trace.streams(Interest.Kind.AUTHOR));
+	}
+
+	private record View(Frame frame, String instance, List<Way> ways, int home, int everyone, int author) {
+	}
+
+	private record Way(String name, Delays after) {
+	}
+
+}

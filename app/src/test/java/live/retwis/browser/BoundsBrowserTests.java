@@ -1,0 +1,59 @@
+package live.retwis.browser;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
+
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A page that is left open for days.
+ */
+class BoundsBrowserTests {
+
+	private static final int BOUND = 300;
+
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	private final Site site = Site.shared();
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void neitherItsListNorWhatWaitsAboveItGrowsWithoutEnd(Browser browser) {
+		Visitor alice = Visitor.registered(this.site);
+		alice.get("/home");
+		post(alice, 20);
+		Tab scrolled = open(browser, alice);
+		scrolled.evaluate("scrollTo({ top: 1000, behavior: 'instant' })");
+		Tab atTheTop = open(browser, alice);
+		post(alice, BOUND);
+		scrolled.await(LIMIT).text(".live-new", BOUND + " new posts");
+		atTheTop.await(LIMIT).text("[data-live-pages]", "Reload for older posts");
+		atTheTop.await(LIMIT).count("article", BOUND);
+		post(alice, 2);
+		scrolled.await(LIMIT).text(".live-new", "Many new posts: reload");
+		assertThat(scrolled.count("article")).isEqualTo(20);
+		assertThat(((Number) Objects.requireNonNull(scrolled.evaluate("scrollY"))).intValue()).as("keeps the place")
+			.isEqualTo(1000);
+		scrolled.clickAndLoad(".live-new");
+		assertThat(scrolled.texts("article .post-body")).first().isEqualTo("post 1");
+		assertThat(atTheTop.count("article")).isEqualTo(BOUND);
+	}
+
+	private Tab open(Browser browser, Visitor alice) {
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/@" + alice.name()));
+		tab.await().count("[data-live-state='open']", 1);
+		return tab;
+	}
+
+	private static void post(Visitor visitor, int posts) {
+		for (int i = 0; i < posts; i++) {
+			assertThat(visitor.postJson("body", "post " + i, "once", UUID.randomUUID().toString()).status())
+				.isEqualTo(201);
+		}
+	}
+
+}

@@ -1,0 +1,78 @@
+package live.retwis.browser;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a page tells of the way its posts take.
+ */
+class HowLiveBrowserTests {
+
+	private static final Map<String, TabOptions> LOOKS = Map.of("desktop-light", TabOptions.desktop(), "phone-dark",
+			TabOptions.phone().inTheDark());
+
+	private static final String PANEL = "[data-how-live-panel]";
+
+	private static final String TOP = "document.querySelector('article').getBoundingClientRect().top";
+
+	private final Site site = Site.shared();
+
+	private final Visitor alice = Visitor.registered(this.site);
+
+	private final String instance = this.alice.get("/timeline").header("X-Instance");
+
+	@BrowserTest
+	void aLinkBesideTheMarkTellsWhoServesAndHowFast(Browser browser, BrowserKind kind) {
+		this.alice.post("was there before");
+		LOOKS.forEach((look, options) -> {
+			Tab tab = browser.newTab(options);
+			tab.open(this.site.url("/@" + this.alice.name()));
+			tab.await().count("[data-live-state='open']", 1);
+			String post = this.alice.post("comes live, " + look);
+			tab.await().count(SiteUser.article(post), 1);
+			Object top = tab.evaluate(TOP);
+			tab.click("[data-how-live]");
+			tab.await().text(PANEL, "stream comes from " + this.instance + ".");
+			assertThat(tab.texts(PANEL + " tbody tr:first-child")).singleElement()
+				.asString()
+				.matches("(?s).*" + this.instance + "\\s+\\d+\\s+\\d+\\s+\\d+");
+			assertThat(tab.texts(PANEL + " tbody tr:last-child")).singleElement()
+				.asString()
+				.matches("(?s)Here\\s+\\d{1,3}\\s+\\d{1,3}\\s+\\d{1,3}");
+			assertThat(tab.evaluate(TOP)).as("nothing moved").isEqualTo(top);
+			assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+			tab.screenshotOfViewport(folder(kind).resolve("how-live-panel-" + look + ".png"));
+			tab.click("[data-how-live]");
+			tab.await().text("article .post-body", "comes live, " + look);
+			assertThat(tab.text(PANEL)).isEmpty();
+			tab.close();
+		});
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void withoutScriptsTheLinkLeadsToAPage(Browser browser, BrowserKind kind) {
+		this.alice.post("somebody has to");
+		LOOKS.forEach((look, options) -> {
+			Tab tab = browser.newTab(options.withoutJavaScript());
+			tab.open(this.site.url("/timeline"));
+			tab.screenshotOfViewport(folder(kind).resolve("timeline-plain-" + look + ".png"));
+			tab.clickAndLoad("[data-how-live]");
+			assertThat(tab.url()).endsWith("/how-live");
+			assertThat(tab.text("h2")).isEqualTo(this.instance);
+			assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+			tab.screenshot(folder(kind).resolve("how-live-" + look + ".png"));
+			tab.close();
+		});
+	}
+
+	private static Path folder(BrowserKind kind) {
+		return Path.of("target", "screenshots", kind.toString().toLowerCase(Locale.ROOT));
+	}
+
+}

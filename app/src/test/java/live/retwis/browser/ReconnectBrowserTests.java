@@ -1,0 +1,142 @@
+package live.retwis.browser;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Pages whose streams end in every way there is.
+ */
+class ReconnectBrowserTests {
+
+	private static final Duration COMES_BACK = Duration.ofSeconds(20);
+
+	private static final String OPEN = "[data-live-state='open']";
+
+	/** Notes each text of the mark, and when the stream was lost. */
+	private static final String WATCH = """
+			window.marks = [];
+			new MutationObserver(() => marks.push(document.querySelector(".live-mark").textContent))
+				.observe(document.querySelector(".live-mark"), { childList: true });
+			new MutationObserver(() => {
+				if (document.querySelector("[data-live]").dataset.liveState !== "open") window.lost ??= Date.now();
+			}).observe(document.querySelector("[data-live]"), { attributes: true })""";
+
+	/** Its streams end with the next tick. */
+	@SuppressWarnings("NullAway.Init")
+	private static Site restless;
+
+	private final Site site = Site.shared();
+
+	private final Visitor alice = Visitor.registered(this.site);
+
+	private final String page = "/@" + this.alice.name();
+
+	@BeforeAll
+	static void start() {
+		restless = Site.start(RedisExtension.shared(), "--retwis.live.life=500ms");
+	}
+
+	@AfterAll
+	static void stop() {
+		restless.close();
+	}
+
+	@BrowserTest
+	void afterAnAnswerThatEndedItGoesOnAndNobodyNotices(Browser browser) {
+		Tab tab = browser.newTab();
+		tab.open(restless.url(this.page));
+		tab.await().count(OPEN, 1);
+		tab.evaluate(WATCH);
+		long before = opened(restless);
+		List<String> posts = new ArrayList<>();
+		while (opened(restless) < before + 2) {
+			String post = this.alice.post("post " + posts.size());
+			posts.add(0, post);
+			tab.await().count(SiteUser.article(post), 1);
+		}
+		assertThat(articles(tab)).isEqualTo(posts);
+		assertThat(tab.evaluate("marks.every((mark) => mark === 'Live')")).as("nobody notices").isEqualTo(true);
+	}
+
+	/** Streams with a position. */
+	private static long opened(Site site) {
+		return site.bean(MeterRegistry.class).summary("retwis.live.replays").count();
+	}
+
+	@BrowserTest
+	void afterNginxAnsweredThatThereIsNoServerItGoesOnAndSaysSoOnlyAfterAWhile(Browser browser) {
+		Nginx.assumeInstalled();
+		this.alice.post("on the page");
+		try (FaultProxy server = FaultProxy.to("127.0.0.1", this.site.port());
+				Nginx nginx = Nginx.before(server.port())) {
+			Tab tab = browser.newTab();
+			tab.open(nginx.url(this.page));
+			tab.await().count(OPEN, 1);
+			tab.evaluate(WATCH);
+			String missed;
+			try (Fault cut = server.cut()) {
+				missed = this.alice.post("missed");
+				tab.await(COMES_BACK).text(".live-mark", "Reconnecting…");
+				assertThat(tab.evaluate("Date.now() - lost >= 3900")).as("not at once").isEqualTo(true);
+				assertThat(tab.evaluate("fetch('/').then((answer) => answer.status)")).isEqualTo(502L);
+			}
+			tab.await(COMES_BACK).count(SiteUser.article(missed), 1);
+			tab.await().text(".live-mark", "Live");
+			assertThat(tab.count("article")).isEqualTo(2);
+		}
+	}
+
+	@BrowserTest
+	void whatAMachineMissedWhileItSleptComesWhenItWakes(Browser browser) {
+		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.site.port())) {
+			Tab tab = browser.newTab();
+			tab.open("http://127.0.0.1:" + network.port() + this.page);
+			tab.await().count(OPEN, 1);
+			List<String> posts = new ArrayList<>();
+			try (Fault asleep = browser.sleep()) {
+				posts.add(0, this.alice.post("the connection stands still"));
+				try (Fault away = network.cut()) {
+					posts.add(0, this.alice.post("the connection is gone"));
+				}
+				posts.add(0, this.alice.post("nobody listens"));
+			}
+			tab.await(COMES_BACK).count("article", 3);
+			assertThat(articles(tab)).isEqualTo(posts);
+		}
+	}
+
+	/** Timers stand still while a machine sleeps, and a connection may die unnoticed. */
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void whenTheClockHasJumpedAnOpenStreamIsNotTrustedAnyMore(Browser browser) {
+		Tab tab = browser.newTab();
+		tab.open(this.site.url(this.page));
+		tab.await().count(OPEN, 1);
+		long before = opened(this.site);
+		tab.evaluate("void (Date.now = ((now) => () => now() + 30_000)(Date.now))");
+		Awaitility.await("another stream").atMost(COMES_BACK).until(() -> opened(this.site) > before);
+		tab.await().count(OPEN, 1);
+	}
+
+	private static List<String> articles(Tab tab) {
+		return ((List<?>) Objects.requireNonNull(
+				tab.evaluate("[...document.querySelectorAll('article')].map((article) => article.dataset.postId)")))
+			.stream()
+			.map(String::valueOf)
+			.toList();
+	}
+
+}

@@ -1,0 +1,92 @@
+// `<a href="/how-live" data-how-live>`: with scripts it opens a small panel beside itself instead, with the instance that
+// serves this page's stream, that instance's last delays and this page's own. The panel is `data-how-live-panel`.
+
+const ADDRESS = "/how-live";
+
+export function attachHowLive(link, delays) {
+  const panel = element("div", "live-figures");
+  panel.dataset.howLivePanel = "";
+  panel.hidden = true;
+  link.closest("[data-live-head]").append(panel);
+  link.setAttribute("aria-expanded", "false");
+
+  async function show() {
+    panel.replaceChildren(...content(delays, await ask()));
+    panel.hidden = false;
+    link.setAttribute("aria-expanded", "true");
+  }
+
+  function hide() {
+    panel.hidden = true;
+    link.setAttribute("aria-expanded", "false");
+  }
+
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // wants the page, in a tab of its own
+    event.preventDefault();
+    if (panel.hidden) show();
+    else hide();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || panel.hidden) return;
+    if (panel.contains(document.activeElement)) link.focus();
+    hide();
+  });
+}
+
+/** The figures of an instance, and how many ms the data node's clock is ahead of this one; null when none answers. */
+async function ask() {
+  try {
+    const asked = Date.now();
+    const answer = await fetch(ADDRESS, { headers: { Accept: "application/json" }, cache: "no-store" });
+    const figures = await answer.json();
+    return { ...figures, ahead: figures.now - (asked + Date.now()) / 2 };
+  } catch {
+    return null;
+  }
+}
+
+function content(delays, figures) {
+  const served = element("p", "", delays.instance ? "This page’s stream comes from " : "This page has had no stream yet.");
+  if (delays.instance) served.append(element("b", "", delays.instance), ".");
+  const more = element("a", "", "How a post travels");
+  more.href = ADDRESS;
+  return [served, figures ? table(delays, figures) : element("p", "", "No instance answers at the moment."), more];
+}
+
+function table(delays, { instance, written, ahead }) {
+  const made = element("table", "figures");
+  made.append(element("caption", "", "Milliseconds from the log to the page"));
+  const head = made.createTHead().insertRow();
+  head.insertCell();
+  for (const text of ["Half", "99 of 100", "Slowest"]) head.append(header("col", text));
+  const body = made.createTBody();
+  row(body, instance, written.max > 0 ? [written.p50, written.p99, written.max] : []);
+  const own = delays.sorted(ahead);
+  row(body, "Here", own.length > 0 ? [at(own, 0.5), at(own, 0.99), at(own, 1)] : []);
+  return made;
+}
+
+function row(body, name, figures) {
+  const made = body.insertRow();
+  made.append(header("row", name));
+  for (let i = 0; i < 3; i++) made.insertCell().textContent = i in figures ? Math.round(figures[i]) : "–";
+}
+
+/** The value that this share of the sorted values does not exceed. */
+function at(sorted, share) {
+  return sorted[Math.ceil(share * sorted.length) - 1];
+}
+
+function header(scope, text) {
+  const made = element("th", "", text);
+  made.scope = scope;
+  return made;
+}
+
+function element(name, className, text = "") {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
