@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,30 +26,43 @@ public final class SiteProcess implements AutoCloseable {
 	/** What ends a process by SIGKILL, as its parent sees it. */
 	private static final int KILLED = 128 + 9;
 
+	/** How a JVM ends that was asked to. */
+	private static final int TERMINATED = 128 + 15;
+
 	private final ChildProcess process;
 
 	private final String origin;
 
+	private final String management;
+
 	private final Path log;
 
-	private SiteProcess(ChildProcess process, String origin, Path log) {
+	private SiteProcess(ChildProcess process, int port, int managementPort, Path log) {
 		this.process = process;
-		this.origin = origin;
+		this.origin = "http://127.0.0.1:" + port;
+		this.management = "http://127.0.0.1:" + managementPort;
 		this.log = log;
 	}
 
 	/** Starts it and returns at once. */
 	public static SiteProcess launch(int redisPort, String... settings) {
+		return launch(Map.of(), redisPort, settings);
+	}
+
+	/** Starts it with more in its environment and returns at once. */
+	public static SiteProcess launch(Map<String, String> environment, int redisPort, String... settings) {
 		int port = ChildProcess.freePort();
+		int managementPort = ChildProcess.freePort();
 		// Started often and killed soon: what a hot server needs would only slow it down.
 		List<String> arguments = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
 				"-Xmx192m", "-cp", classPath(), RetwisLive.class.getName(), "--server.port=" + port,
-				"--management.server.port=" + ChildProcess.freePort(), "--retwis.embedded=false",
+				"--management.server.port=" + managementPort, "--retwis.embedded=false",
 				"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + redisPort,
 				"--retwis.limits.enabled=false"));
 		arguments.addAll(List.of(settings));
 		Path log = directory().resolve("site-" + port + ".log");
-		return new SiteProcess(ChildProcess.start(log, ChildProcess.java(arguments)), "http://127.0.0.1:" + port, log);
+		return new SiteProcess(ChildProcess.start(log, ChildProcess.java(arguments), environment), port, managementPort,
+				log);
 	}
 
 	/** This JVM's, but for what fails a program that blocks. */
@@ -81,6 +95,27 @@ public final class SiteProcess implements AutoCloseable {
 	/** Scheme, host and port. */
 	public String origin() {
 		return this.origin;
+	}
+
+	/** Scheme, host and port of its metrics and its health. */
+	public String management() {
+		return this.management;
+	}
+
+	public int port() {
+		return java.net.URI.create(this.origin).getPort();
+	}
+
+	public long pid() {
+		return this.process.pid();
+	}
+
+	/** Asks it to end (SIGTERM); on return it has, in time and in order. */
+	public void terminate(Duration limit) {
+		int exit = this.process.terminate(limit);
+		if (exit != TERMINATED) {
+			throw new AssertionError("It ended with " + exit + " when asked to; see " + this.log);
+		}
 	}
 
 	/** Kills it (SIGKILL); on return it is dead. */
