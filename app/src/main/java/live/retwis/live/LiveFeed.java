@@ -128,25 +128,24 @@ class LiveFeed implements SmartLifecycle {
 	}
 
 	/**
-	 * Looks for a position that is not in the memory.
+	 * Looks for a position that is not in the memory. Where the log holds it, this
+	 * instance is behind, or does not know yet that the log was cut.
 	 * @return whether it is worth to attach again
 	 */
 	Mono<Boolean> fetch(Position position) {
 		return Mono.defer(() -> {
 			Position oldest = this.memory.oldest();
-			Position newest = this.memory.newest();
-			if (oldest == null || newest == null) {
+			if (oldest == null) {
 				return Mono.just(false);
 			}
-			if (position.compareTo(newest) > 0) {
+			if (position.compareTo(oldest) >= 0) {
 				return isInLog(position).filter(Boolean::booleanValue)
 					.delayElement(Duration.ofMillis(50))
 					.publishOn(this.thread)
 					.doOnNext((there) -> this.reader.readNow())
 					.defaultIfEmpty(false);
 			}
-			return (position.compareTo(oldest) < 0 && this.history.canGoBack()) ? this.history.goBack().thenReturn(true)
-					: Mono.just(false);
+			return this.history.canGoBack() ? this.history.goBack().thenReturn(true) : Mono.just(false);
 		}).subscribeOn(this.thread);
 	}
 
