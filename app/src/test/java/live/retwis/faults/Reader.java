@@ -3,15 +3,16 @@ package live.retwis.faults;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 import live.retwis.faults.People.Subscription;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.Position;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Visitor;
-import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,8 +44,8 @@ final class Reader implements Runnable {
 
 	private volatile String lastEventId = "";
 
-	/** Where to read to; null while there is more to come. */
-	private volatile @Nullable Position goal;
+	/** Where it may stop: none while there is more to come. */
+	private volatile Set<Position> ends = Set.of();
 
 	private Reader(Subscription subscription, LoadBalancer balancer, Random random, int life) {
 		this.subscription = subscription;
@@ -67,17 +68,19 @@ final class Reader implements Runnable {
 		return !this.lastEventId.isEmpty();
 	}
 
-	/** There is nothing to come after that place. */
-	void readTo(Position position) {
-		this.goal = position;
+	/** There is nothing to come for it after its last post in that log. */
+	void readToTheEndOf(List<LogEntry> log) {
+		Set<Position> places = new HashSet<>();
+		for (int i = log.size() - 1; i >= 0; i--) {
+			places.add(log.get(i).position());
+			if (reading().wants(log.get(i))) {
+				break;
+			}
+		}
+		this.ends = places;
 	}
 
-	/** Whether an entry is one of its posts. */
-	boolean wants(LogEntry entry) {
-		return reading().wants(entry);
-	}
-
-	/** All that it has seen, once it is at its goal. */
+	/** All that it has seen, once it is at the end. */
 	Reading reading() {
 		return new Reading(this.subscription.path() + " of " + this.subscription.visitor().name(),
 				this.subscription.authors(), this.seen);
@@ -85,7 +88,7 @@ final class Reader implements Runnable {
 
 	@Override
 	public void run() {
-		while (!isAtGoal(this.seen)) {
+		while (!isAtTheEnd(this.seen)) {
 			try (EventStream stream = open()) {
 				assertThat(stream.status()).as(this.subscription.path()).isEqualTo(200);
 				read(stream);
@@ -112,7 +115,7 @@ final class Reader implements Runnable {
 				+ Duration.ofMillis(SHORTEST_LIFE_MILLIS + this.random.nextInt(this.life - SHORTEST_LIFE_MILLIS))
 					.toNanos();
 		List<Seen> events = seen(stream);
-		while (!isAtGoal(events) && System.nanoTime() < end && !stream.endsWithin(LOOK)) {
+		while (!isAtTheEnd(events) && System.nanoTime() < end && !stream.endsWithin(LOOK)) {
 			events = look(stream);
 		}
 		this.seen.addAll(look(stream));
@@ -133,11 +136,9 @@ final class Reader implements Runnable {
 		return stream.events().stream().map(Seen::of).toList();
 	}
 
-	/** A reset that is past the goal stands for it. */
-	private boolean isAtGoal(List<Seen> events) {
-		Position wanted = this.goal;
-		return wanted != null && events.stream()
-			.anyMatch((one) -> one.position().equals(wanted) || one.isReset() && one.position().compareTo(wanted) > 0);
+	private boolean isAtTheEnd(List<Seen> events) {
+		Set<Position> places = this.ends;
+		return events.stream().anyMatch((one) -> places.contains(one.position()));
 	}
 
 }

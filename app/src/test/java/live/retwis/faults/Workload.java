@@ -93,8 +93,7 @@ final class Workload implements AutoCloseable {
 		join(this.writing);
 		this.writers.postOnce(this.random);
 		List<LogEntry> log = store.log(this.start.entryId());
-		this.readers.forEach((reader) -> reader
-			.readTo(log.stream().filter(reader::wants).reduce((former, latter) -> latter).orElseThrow().position()));
+		this.readers.forEach((reader) -> reader.readToTheEndOf(log));
 		join(this.reading);
 		return new History(log, Set.copyOf(this.writers.acknowledged()),
 				this.readers.stream().map(Reader::reading).toList());
