@@ -43,6 +43,12 @@ class LiveFeed implements SmartLifecycle {
 	/** How long browsers wait before they connect again. */
 	private static final Duration RETRY = Duration.ofSeconds(1);
 
+	/**
+	 * How often in the life of a remembered entry streams that got nothing are told where
+	 * they are: none is left behind by more than half of what can be replayed.
+	 */
+	private static final int MARKS = 4;
+
 	private static final int SHORTEST_RETRY_MILLIS = 500;
 
 	private static final int LONGEST_RETRY_MILLIS = 5000;
@@ -62,6 +68,12 @@ class LiveFeed implements SmartLifecycle {
 	private final LogReader reader;
 
 	private final FeedHistory history;
+
+	/** Entries delivered since streams were last told. */
+	private int unmarked;
+
+	/** When that was, by {@link System#nanoTime()}. */
+	private long marked = System.nanoTime();
 
 	private volatile @Nullable Disposable running;
 
@@ -111,10 +123,15 @@ class LiveFeed implements SmartLifecycle {
 	private List<byte[]> opening(Subscriber subscriber, Position from) {
 		List<byte[]> frames = new ArrayList<>();
 		frames.add(EventFrame.opening(RETRY, from, "position", "-"));
+		Position last = from;
 		for (FeedEntry entry : this.memory.after(from)) {
+			last = entry.position();
 			if (entry.frame() != null && subscriber.wants(entry.entry())) {
 				frames.add(entry.frame());
 			}
+		}
+		if (!last.equals(from)) {
+			frames.add(EventFrame.event(last, "position", "-"));
 		}
 		return frames;
 	}
@@ -191,6 +208,21 @@ class LiveFeed implements SmartLifecycle {
 		this.reader.delivered();
 		this.memory.append(entry);
 		this.audience.tell(entry);
+		this.unmarked++;
+		if (this.unmarked >= this.properties.replay() / MARKS) {
+			mark(entry.position());
+		}
+	}
+
+	/**
+	 * A busy log leaves quiet streams behind sooner than their heartbeat tells them where
+	 * they are; they could not be resumed.
+	 */
+	private void mark(Position newest) {
+		long now = System.nanoTime();
+		this.audience.sendToQuiet(EventFrame.event(newest, "position", "-"), Duration.ofNanos(now - this.marked));
+		this.marked = now;
+		this.unmarked = 0;
 	}
 
 	private void begin(Position position) {
