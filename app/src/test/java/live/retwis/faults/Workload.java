@@ -73,10 +73,13 @@ final class Workload implements AutoCloseable {
 
 	/** Waits until that many more posts are acknowledged. */
 	void awaitPosts(int more) {
-		int before = this.writers.acknowledged().size();
-		Awaitility.await(more + " posts")
-			.atMost(LIMIT)
-			.until(() -> this.writers.acknowledged().size() >= before + more);
+		int before = acknowledged();
+		Awaitility.await(more + " posts").atMost(LIMIT).until(() -> acknowledged() >= before + more);
+	}
+
+	/** How many posts are acknowledged so far. */
+	int acknowledged() {
+		return this.writers.acknowledged().size();
 	}
 
 	/** How many forms had to be sent again, each time counted. */
