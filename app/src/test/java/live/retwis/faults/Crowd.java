@@ -3,9 +3,13 @@ package live.retwis.faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import reactor.core.Disposable;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
@@ -17,6 +21,10 @@ final class Crowd implements AutoCloseable {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
 
+	/** Not of the kind that BlockHound watches: these are not the site's. */
+	private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(2, Executors.defaultThreadFactory(),
+			NioIoHandler.newFactory());
+
 	private final ConnectionProvider connections;
 
 	private final HttpClient client;
@@ -25,7 +33,7 @@ final class Crowd implements AutoCloseable {
 
 	Crowd(int size) {
 		this.connections = ConnectionProvider.builder("crowd").maxConnections(size).pendingAcquireMaxCount(-1).build();
-		this.client = HttpClient.create(this.connections);
+		this.client = HttpClient.create(this.connections).runOn((server) -> this.loops, false);
 		IntStream.range(0, size).forEach((i) -> this.members.add(new Member()));
 	}
 
@@ -37,6 +45,7 @@ final class Crowd implements AutoCloseable {
 	public void close() {
 		this.members.forEach(Member::leave);
 		this.connections.disposeLater().block(LIMIT);
+		this.loops.shutdownGracefully().awaitUninterruptibly(LIMIT.toMillis());
 	}
 
 	/** One of them. */
