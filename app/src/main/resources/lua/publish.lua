@@ -1,4 +1,5 @@
--- Commits a post: from here on it is made. The same form sent twice commits once.
+-- Commits a post: from here on it is made. The same form sent twice commits once. Every instance is told of the entry
+-- as append.lua does it.
 --
 -- KEYS[1]  the commit log
 -- KEYS[2]  the public timeline
@@ -28,5 +29,5 @@ redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -tonumber(ARGV[6]))
 redis.call('ZADD', KEYS[2], string.match(id, '^%d+'), ARGV[3])
 redis.call('SET', KEYS[3], table.concat({ id, ARGV[2], ARGV[3], ARGV[5] }, ' '), 'EX', ARGV[7])
 redis.call('PUBLISH', ARGV[1],
-  table.concat({ last and last[1] or '0-0', id, unpack(fields) }, ' '))
+  table.concat({ last and last[1] .. '.' .. last[2][2] or '0-0', id, unpack(fields) }, ' '))
 return { id, ARGV[2], ARGV[3], ARGV[5] }

@@ -50,6 +50,12 @@ class LiveFeed implements SmartLifecycle {
 	private static final IntConsumer NOTHING = (events) -> {
 	};
 
+	/**
+	 * How often in the life of a remembered entry streams that got nothing are told where
+	 * they are: none is left behind by more than half of what can be replayed.
+	 */
+	private static final int MARKS = 4;
+
 	private static final int SHORTEST_RETRY_MILLIS = 500;
 
 	private static final int LONGEST_RETRY_MILLIS = 5000;
@@ -71,6 +77,12 @@ class LiveFeed implements SmartLifecycle {
 	private final DeliveryTrace trace;
 
 	private final FeedHistory history;
+
+	/** Entries delivered since streams were last told. */
+	private int unmarked;
+
+	/** When that was, by {@link System#nanoTime()}. */
+	private long marked = System.nanoTime();
 
 	private volatile @Nullable Disposable running;
 
@@ -153,25 +165,24 @@ class LiveFeed implements SmartLifecycle {
 	}
 
 	/**
-	 * Looks for a position that is not in the memory.
+	 * Looks for a position that is not in the memory. Where the log holds it, this
+	 * instance is behind, or does not know yet that the log was cut.
 	 * @return whether it is worth to attach again
 	 */
 	Mono<Boolean> fetch(Position position) {
 		return Mono.defer(() -> {
 			Position oldest = this.memory.oldest();
-			Position newest = this.memory.newest();
-			if (oldest == null || newest == null) {
+			if (oldest == null) {
 				return Mono.just(false);
 			}
-			if (position.compareTo(newest) > 0) {
+			if (position.compareTo(oldest) >= 0) {
 				return isInLog(position).filter(Boolean::booleanValue)
 					.delayElement(Duration.ofMillis(50))
 					.publishOn(this.thread)
 					.doOnNext((there) -> this.reader.readNow())
 					.defaultIfEmpty(false);
 			}
-			return (position.compareTo(oldest) < 0 && this.history.canGoBack()) ? this.history.goBack().thenReturn(true)
-					: Mono.just(false);
+			return this.history.canGoBack() ? this.history.goBack().thenReturn(true) : Mono.just(false);
 		}).subscribeOn(this.thread);
 	}
 
@@ -240,6 +251,23 @@ class LiveFeed implements SmartLifecycle {
 				loop.flushLater(() -> this.trace.written(entry.entry()));
 			}
 		});
+		this.unmarked++;
+		if (this.unmarked >= this.properties.replay() / MARKS) {
+			mark(entry.position());
+		}
+	}
+
+	/**
+	 * A busy log leaves quiet streams behind sooner than their heartbeat tells them where
+	 * they are; they could not be resumed.
+	 */
+	private void mark(Position newest) {
+		long now = System.nanoTime();
+		Duration quiet = Duration.ofNanos(now - this.marked);
+		byte[] mark = EventFrame.event(newest, "position", "-");
+		this.loops.each((loop) -> loop.audience().sendToQuiet(mark, quiet));
+		this.marked = now;
+		this.unmarked = 0;
 	}
 
 	private void begin(Position position) {

@@ -123,16 +123,20 @@ class LogReader {
 		this.heard = false;
 	}
 
+	/**
+	 * One that does not lead on was overtaken by a reading, or the log was cut and has
+	 * not caught up: it breaks no silence.
+	 */
 	private void announced(Announcement announcement) {
-		this.heard = true;
 		Position position = announcement.entry().position();
 		if (this.last == null) {
 			return;
 		}
+		this.heard = this.heard || position.compareTo(this.last) > 0;
 		if (position.compareTo(this.last) <= 0) {
 			this.suspect = false;
 		}
-		else if (announcement.previousId().equals(this.last.entryId()) && this.undelivered < MOST_UNDELIVERED) {
+		else if (announcement.previous().equals(this.last.toString()) && this.undelivered < MOST_UNDELIVERED) {
 			next(announcement.entry());
 		}
 		else {

@@ -10,9 +10,9 @@ import live.retwis.redis.LogEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stream begins with: its opening and, of the entries that it missed, the events
- * that it wants, found as its socket takes them: thousands of streams that come back at
- * once share one list.
+ * What a stream begins with: its opening; of the entries that it missed, the events that
+ * it wants; and its position after them. The events are found as its socket takes them,
+ * since thousands of streams that come back at once share one list.
  */
 class Replay implements Iterator<byte[]> {
 
@@ -24,7 +24,9 @@ class Replay implements Iterator<byte[]> {
 
 	private byte @Nullable [] next;
 
-	private int taken;
+	private byte @Nullable [] last;
+
+	private int found;
 
 	/**
 	 * The opening, and of the entries, oldest first, those that are wanted.
@@ -35,17 +37,24 @@ class Replay implements Iterator<byte[]> {
 		this.wanted = wanted;
 		this.done = done;
 		this.next = opening;
+		this.last = missed.isEmpty() ? null
+				: EventFrame.event(missed.get(missed.size() - 1).position(), "position", "-");
 	}
 
 	private byte @Nullable [] find() {
 		while (this.missed.hasNext()) {
 			FeedEntry entry = this.missed.next();
 			if (entry.frame() != null && this.wanted.test(entry.entry())) {
+				this.found++;
 				return entry.frame();
 			}
 		}
-		this.done.accept(this.taken - 1);
-		return null;
+		byte[] position = this.last;
+		this.last = null;
+		if (position == null) {
+			this.done.accept(this.found);
+		}
+		return position;
 	}
 
 	@Override
@@ -59,7 +68,6 @@ class Replay implements Iterator<byte[]> {
 		if (frame == null) {
 			throw new NoSuchElementException();
 		}
-		this.taken++;
 		this.next = find();
 		return frame;
 	}

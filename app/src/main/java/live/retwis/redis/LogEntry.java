@@ -55,17 +55,18 @@ public record LogEntry(Position position, Type type, String post, String user, S
 	}
 
 	/**
-	 * An entry as the bus tells it: with the id of the one before it, so that a receiver
-	 * sees a gap at once.
+	 * An entry as the bus tells it: with the position of the one before it, so that a
+	 * receiver sees a gap at once, and sees that the log was cut when the id of the last
+	 * entry that it knows was given to another one.
 	 *
-	 * @param previousId id of the entry before, {@code 0-0} for the first
+	 * @param previous position of the entry before as text, {@code 0-0} for the first
 	 * @param entry the entry
 	 */
-	public record Announcement(String previousId, LogEntry entry) {
+	public record Announcement(String previous, LogEntry entry) {
 
 		/**
-		 * Reads what the scripts publish: previous id, id, then field names and values, a
-		 * space between each.
+		 * Reads what the scripts publish: previous position, id, then field names and
+		 * values, a space between each.
 		 */
 		public static Announcement parse(String message) {
 			String[] words = message.split(" ");

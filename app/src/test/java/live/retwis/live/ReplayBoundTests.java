@@ -2,6 +2,7 @@ package live.retwis.live;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.testing.EventStream;
@@ -9,6 +10,8 @@ import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +20,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ReplayBoundTests {
 
+	private static final Logger log = LoggerFactory.getLogger(ReplayBoundTests.class);
+
 	private static final int REPLAY = 50;
+
+	private static final int HOMES = 16;
 
 	@Test
 	void whatIsOlderThanTheEntriesKeptIsAnsweredWithReset() {
@@ -67,6 +74,42 @@ class ReplayBoundTests {
 				}
 			}
 		}
+	}
+
+	@Test
+	void theLogMayMoveOnByTwiceTheBoundPastHomesThatItHasNothingFor() {
+		long seed = System.nanoTime();
+		log.info("Seed {}", seed);
+		Random random = new Random(seed);
+		try (Site first = small(); Site second = small()) {
+			Visitor alice = Visitor.registered(first);
+			Visitor stranger = Visitor.registered(first);
+			String nothing = alice.get("/home").live();
+			List<EventStream> homes = new ArrayList<>();
+			for (int i = 0; i < HOMES; i++) {
+				homes.add(EventStreams.open((i % 2 == 0) ? first : second, nothing, alice));
+			}
+			for (int i = 0; i < 2 * REPLAY; i++) {
+				stranger.post("not for Alice");
+				int number = random.nextInt(HOMES);
+				homes.set(number, goneOn(homes.get(number), random.nextBoolean() ? first : second, alice));
+			}
+			homes.replaceAll((home) -> goneOn(home, random.nextBoolean() ? first : second, alice));
+			String post = alice.post("for Alice");
+			homes.forEach((home) -> {
+				home.awaitPost(post);
+				assertThat(home.events("reset")).isEmpty();
+				home.close();
+			});
+		}
+	}
+
+	/** The stream goes on at that instance from where it was. */
+	private static EventStream goneOn(EventStream home, Site site, Visitor visitor) {
+		home.await((event) -> true);
+		assertThat(home.events("reset")).isEmpty();
+		home.close();
+		return EventStreams.open(site, "/live/home", visitor, "Last-Event-ID", home.lastEventId());
 	}
 
 	private static Site small() {

@@ -168,6 +168,50 @@ class ReplayTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "garbage", "0-0.x", "1-1.abc", "99999999999999-0.abcdefgh", "%NONCE%", "-", "<script>" })
+	void aLastEventIdThatCannotBeBelievedIsAnsweredWithResetWhateverTheAddressSays(String id) {
+		String page = this.alice.get("/home").live();
+		this.alice.post("before");
+		String newest;
+		try (EventStream stream = this.alice.open("/live/home")) {
+			newest = stream.await((event) -> true).id();
+		}
+		String asked = id.replace("%NONCE%", newest.substring(0, newest.indexOf('.')) + ".another1");
+		for (String path : List.of("/live/home", page)) {
+			try (EventStream stream = this.alice.open(path, "Last-Event-ID", asked)) {
+				Event first = stream.await((event) -> true);
+				assertThat(first).isEqualTo(new Event(first.id(), "reset", "{\"missed\":null}"));
+				String next = this.alice.post("after");
+				stream.awaitPost(next);
+				assertThat(ids(stream)).containsExactly(next);
+			}
+		}
+	}
+
+	@Test
+	void anIdOfAnotherStreamIsAPlaceInTheSameLog() {
+		String page = this.alice.get("/home").live();
+		String known = this.alice.post("before");
+		String id;
+		try (EventStream everyone = this.bob.open("/live/public?after=" + page.replaceFirst(".*after=", ""))) {
+			everyone.awaitPost(known);
+			id = everyone.awaitPost(this.bob.post("not for Alice")).id();
+		}
+		List<String> missed = posts(2);
+		for (String path : List.of("/live/home", page, "/live/@" + this.alice.name())) {
+			try (EventStream stream = this.alice.open(path, "Last-Event-ID", id)) {
+				stream.awaitPost(missed.get(1));
+				assertThat(ids(stream)).as(path).isEqualTo(missed);
+				assertThat(stream.events("reset")).isEmpty();
+			}
+		}
+		try (EventStream stream = this.alice.open("/live/home?after=" + id)) {
+			stream.awaitPost(missed.get(1));
+			assertThat(ids(stream)).isEqualTo(missed);
+		}
+	}
+
 	private List<String> posts(int count) {
 		List<String> ids = new ArrayList<>();
 		for (int i = 0; i < count; i++) {

@@ -39,8 +39,8 @@ class PositionTests {
 
 	@Test
 	void anAnnouncementNamesTheEntryAndTheOneBeforeIt() {
-		Announcement announcement = Announcement.parse("5-0 6-1 nonce abc type post post P1 user U1");
-		assertThat(announcement.previousId()).isEqualTo("5-0");
+		Announcement announcement = Announcement.parse("5-0.xyz 6-1 nonce abc type post post P1 user U1");
+		assertThat(announcement.previous()).isEqualTo("5-0.xyz");
 		assertThat(announcement.entry())
 			.isEqualTo(new LogEntry(new Position(6, 1, "abc"), LogEntry.Type.POST, "P1", "U1", ""));
 		assertThat(Announcement.parse("0-0 1-0 nonce n type follow user A other B").entry())

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -33,9 +34,15 @@ public final class ChildProcess implements AutoCloseable {
 
 	/** Starts a program. */
 	public static ChildProcess start(Path log, List<String> command) {
+		return start(log, command, Map.of());
+	}
+
+	/** Starts a program with more in its environment. */
+	public static ChildProcess start(Path log, List<String> command, Map<String, String> environment) {
 		try {
-			return new ChildProcess(
-					new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start());
+			ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+			builder.environment().putAll(environment);
+			return new ChildProcess(builder.start());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(command.get(0), ex);

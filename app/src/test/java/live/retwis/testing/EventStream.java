@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import org.awaitility.Awaitility;
@@ -25,11 +27,14 @@ public final class EventStream implements AutoCloseable {
 
 	private static final Duration WAIT = Duration.ofSeconds(10);
 
+	/** One for all: each has threads of its own. */
+	private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
 	private final HttpResponse<InputStream> response;
 
 	private final List<Event> events = new CopyOnWriteArrayList<>();
 
-	private volatile boolean ended;
+	private final CountDownLatch ended = new CountDownLatch(1);
 
 	private volatile String retry = "";
 
@@ -49,10 +54,7 @@ public final class EventStream implements AutoCloseable {
 			request.headers(headers);
 		}
 		try {
-			return new EventStream(HttpClient.newBuilder()
-				.version(HttpClient.Version.HTTP_1_1)
-				.build()
-				.send(request.build(), BodyHandlers.ofInputStream()));
+			return new EventStream(CLIENT.send(request.build(), BodyHandlers.ofInputStream()));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(url, ex);
@@ -94,7 +96,7 @@ public final class EventStream implements AutoCloseable {
 		catch (IOException ex) {
 			// The stream was closed, by us or by a test that cuts sockets.
 		}
-		this.ended = true;
+		this.ended.countDown();
 	}
 
 	public int status() {
@@ -141,12 +143,25 @@ public final class EventStream implements AutoCloseable {
 
 	/** Waits until the server has ended the stream. */
 	public void awaitEnd() {
-		Awaitility.await("the end of the stream").atMost(WAIT).until(() -> this.ended);
+		if (!endsWithin(WAIT)) {
+			throw new AssertionError("The stream goes on");
+		}
+	}
+
+	/** Waits for its end, but no longer than that. */
+	public boolean endsWithin(Duration time) {
+		try {
+			return this.ended.await(time.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/** Whether the server, or a close, has ended the stream. */
 	public boolean isEnded() {
-		return this.ended;
+		return this.ended.getCount() == 0;
 	}
 
 	@Override

@@ -3,11 +3,13 @@ package live.retwis.testing;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,19 +34,24 @@ public final class SiteProcess implements AutoCloseable {
 
 	private final String origin;
 
-	private final int managementPort;
+	private final String management;
 
 	private final Path log;
 
-	private SiteProcess(ChildProcess process, String origin, int managementPort, Path log) {
+	private SiteProcess(ChildProcess process, int port, int managementPort, Path log) {
 		this.process = process;
-		this.origin = origin;
-		this.managementPort = managementPort;
+		this.origin = "http://127.0.0.1:" + port;
+		this.management = "http://127.0.0.1:" + managementPort;
 		this.log = log;
 	}
 
 	/** Starts it and returns at once. */
 	public static SiteProcess launch(int redisPort, String... settings) {
+		return launch(Map.of(), redisPort, settings);
+	}
+
+	/** Starts it with more in its environment and returns at once. */
+	public static SiteProcess launch(Map<String, String> environment, int redisPort, String... settings) {
 		int port = ChildProcess.freePort();
 		int managementPort = ChildProcess.freePort();
 		// Started often and killed soon: what a hot server needs would only slow it down.
@@ -55,8 +62,8 @@ public final class SiteProcess implements AutoCloseable {
 				"--retwis.limits.enabled=false"));
 		arguments.addAll(List.of(settings));
 		Path log = directory().resolve("site-" + port + ".log");
-		return new SiteProcess(ChildProcess.start(log, ChildProcess.java(arguments)), "http://127.0.0.1:" + port,
-				managementPort, log);
+		return new SiteProcess(ChildProcess.start(log, ChildProcess.java(arguments), environment), port, managementPort,
+				log);
 	}
 
 	/** This JVM's, but for what fails a program that blocks. */
@@ -91,9 +98,22 @@ public final class SiteProcess implements AutoCloseable {
 		return this.origin;
 	}
 
+	/** Scheme, host and port of its metrics and its health. */
+	public String management() {
+		return this.management;
+	}
+
 	/** Somebody who looks at its management port. */
 	public Visitor operator() {
-		return Visitor.at("http://127.0.0.1:" + this.managementPort);
+		return Visitor.at(this.management);
+	}
+
+	public int port() {
+		return URI.create(this.origin).getPort();
+	}
+
+	public long pid() {
+		return this.process.pid();
 	}
 
 	/** Asks it to end (SIGTERM). */
@@ -101,11 +121,17 @@ public final class SiteProcess implements AutoCloseable {
 		this.process.signal("TERM");
 	}
 
+	/** Asks it to end (SIGTERM); on return it has, in time and in order. */
+	public void terminate(Duration limit) {
+		terminate();
+		awaitEnd(limit);
+	}
+
 	/** Waits until it has ended as it was asked to. */
 	public void awaitEnd(Duration limit) {
 		int exit = this.process.end(limit);
 		if (exit != TERMINATED) {
-			throw new AssertionError("It ended with " + exit + "; see " + this.log);
+			throw new AssertionError("It ended with " + exit + " when asked to; see " + this.log);
 		}
 	}
 

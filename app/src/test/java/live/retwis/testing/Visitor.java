@@ -35,13 +35,9 @@ public final class Visitor {
 
 	private static final AtomicInteger counter = new AtomicInteger();
 
-	private final CookieManager cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
+	private final CookieManager cookies;
 
-	private final HttpClient client = HttpClient.newBuilder()
-		.version(HttpClient.Version.HTTP_1_1)
-		.followRedirects(HttpClient.Redirect.NEVER)
-		.cookieHandler(this.cookies)
-		.build();
+	private final HttpClient client;
 
 	private final String origin;
 
@@ -51,6 +47,20 @@ public final class Visitor {
 
 	private Visitor(String origin) {
 		this.origin = origin;
+		this.cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
+		this.client = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.followRedirects(HttpClient.Redirect.NEVER)
+			.cookieHandler(this.cookies)
+			.build();
+	}
+
+	private Visitor(String origin, Visitor same) {
+		this.origin = origin;
+		this.cookies = same.cookies;
+		this.client = same.client;
+		this.csrf = same.csrf;
+		this.name = same.name;
 	}
 
 	/** Somebody without an account. */
@@ -61,6 +71,11 @@ public final class Visitor {
 	/** Somebody without an account at an instance of that origin. */
 	public static Visitor at(String origin) {
 		return new Visitor(origin);
+	}
+
+	/** The same browser, sent to another instance. */
+	public Visitor sentTo(String otherOrigin) {
+		return new Visitor(otherOrigin, this);
 	}
 
 	/** Somebody who looks at the management port. */
@@ -80,7 +95,15 @@ public final class Visitor {
 
 	/** Somebody who has just registered under that name. */
 	public static Visitor registered(Site site, String username) {
-		Visitor visitor = of(site);
+		return registered(of(site), username);
+	}
+
+	/** Somebody who has just registered at an instance of that origin. */
+	public static Visitor registered(String origin) {
+		return registered(at(origin), freshName());
+	}
+
+	private static Visitor registered(Visitor visitor, String username) {
 		visitor.get("/register");
 		Answer answer = visitor.register(username, PASSWORD);
 		if (answer.status() != 303) {

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -38,7 +39,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	private final String host;
 
-	private final int serverPort;
+	private volatile int serverPort;
 
 	private final int port;
 
@@ -115,6 +116,24 @@ public final class FaultProxy implements AutoCloseable {
 		RoundTrips roundTrips = new RoundTrips(quiet, () -> this.obstacles.count(RoundTrips.UNCOUNTED));
 		this.obstacles.count(roundTrips);
 		return roundTrips;
+	}
+
+	/** Each connection is broken with that probability; new ones are accepted. */
+	public void breakSome(Random random, double probability) {
+		for (Link link : this.links) {
+			if (random.nextDouble() < probability) {
+				link.close();
+			}
+		}
+	}
+
+	/**
+	 * From now on it leads to another server of the same host, as an address does after a
+	 * fail-over; all connections break.
+	 */
+	public synchronized void redirect(int newPort) {
+		this.serverPort = newPort;
+		Set.copyOf(this.links).forEach(Link::close);
 	}
 
 	/** Breaks all connections and refuses new ones until it is closed. */

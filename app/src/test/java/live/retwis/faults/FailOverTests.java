@@ -1,0 +1,58 @@
+package live.retwis.faults;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+
+import io.lettuce.core.XAddArgs;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Site;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A replica that lags takes the place of the data node: whoever saw an entry that is gone
+ * is told to start anew, and nobody misses anything else.
+ */
+@Timeout(120)
+class FailOverTests {
+
+	private static final Logger log = LoggerFactory.getLogger(FailOverTests.class);
+
+	private static final int HOUR_MILLIS = 3_600_000;
+
+	private final long seed = Long.getLong("chaos.seed", System.nanoTime());
+
+	/**
+	 * A clock that is behind the newest entry does not move ids on: after the cut the
+	 * same ids are given again.
+	 */
+	@Test
+	void aReplicaThatLagsAndGivesTheSameIdsAgain() {
+		log.info("-Dchaos.seed={}", this.seed);
+		try (Store master = Store.start();
+				FaultProxy way = FaultProxy.to("127.0.0.1", master.process().port());
+				FaultProxy otherWay = FaultProxy.to("127.0.0.1", master.process().port());
+				Site first = Site.startAt("127.0.0.1", way.port());
+				Site second = Site.startAt("127.0.0.1", otherWay.port())) {
+			LoadBalancer balancer = new LoadBalancer(Stream.of(first, second).map((site) -> site.url("")).toList());
+			Random random = new Random(this.seed);
+			master.commands()
+				.xadd(Keys.LOG, new XAddArgs().id(System.currentTimeMillis() + HOUR_MILLIS + "-0"),
+						Map.of("nonce", "ahead"));
+			People people = People.register(balancer, random);
+			try (Store replica = Store.replicaOf(master, Map.of())) {
+				History history = new FailOver(master, replica, List.of(way, otherWay)).under(balancer, people, random);
+				history.assertWholeButForTheCut();
+				assertThat(history.lost()).isNotEmpty();
+			}
+		}
+	}
+
+}

@@ -1,0 +1,157 @@
+package live.retwis.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.lettuce.core.ClientListArgs;
+import io.lettuce.core.KillArgs;
+import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.Interception;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Two instances serve sixteen streams, most of which come and go, while something breaks:
+ * nobody misses a post that was acknowledged, none comes twice, and all come in the order
+ * of the log.
+ */
+@Timeout(120)
+class FaultTests {
+
+	private static final Logger log = LoggerFactory.getLogger(FaultTests.class);
+
+	private static final Duration OFTEN = Duration.ofMillis(100);
+
+	/** At the same time, where the load is part of the fault. */
+	private static final int WRITERS = 64;
+
+	private static final int KILLS = 8;
+
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	private static final long SEED = Long.getLong("chaos.seed", System.nanoTime());
+
+	private static final Random random = new Random(SEED);
+
+	@SuppressWarnings("NullAway.Init")
+	private static Store store;
+
+	@SuppressWarnings("NullAway.Init")
+	private static Instances instances;
+
+	@SuppressWarnings("NullAway.Init")
+	private static People people;
+
+	@BeforeAll
+	static void start() {
+		log.info("-Dchaos.seed={}", SEED);
+		store = Store.start();
+		instances = Instances.start(store);
+		people = People.register(instances.balancer(), random);
+	}
+
+	@AfterAll
+	static void stop() {
+		instances.close();
+		store.close();
+	}
+
+	@Test
+	void socketsThatAreCutAtRandom() {
+		List<FaultProxy> doors = Stream.of(instances.get(0), instances.get(1))
+			.map((process) -> FaultProxy.to("127.0.0.1", process.port()))
+			.toList();
+		LoadBalancer cut = new LoadBalancer(doors.stream().map((door) -> "http://127.0.0.1:" + door.port()).toList());
+		try (Workload workload = Workload.start(people, cut, store, random, 8, 20)) {
+			try (Fault cuts = Repeated.every(OFTEN, () -> doors.forEach((door) -> door.breakSome(random, 0.2)))) {
+				workload.awaitPosts(300);
+			}
+			workload.settle(store).assertWhole();
+			assertThat(workload.repeated()).as("forms sent again").isPositive();
+		}
+		finally {
+			doors.forEach(FaultProxy::close);
+		}
+	}
+
+	@Test
+	void subscriptionsThatAreKilledTenTimesASecond() {
+		kill(KillArgs.Builder.typePubsub());
+	}
+
+	@Test
+	void connectionsThatAreKilledTenTimesASecond() {
+		kill(KillArgs.Builder.typeNormal());
+	}
+
+	private static void kill(KillArgs which) {
+		AtomicLong killed = new AtomicLong();
+		try (Workload workload = Workload.start(people, instances.balancer(), store, random, WRITERS, 100)) {
+			try (Fault kills = Repeated.every(OFTEN, () -> killed.addAndGet(store.commands().clientKill(which)))) {
+				workload.awaitPosts(WRITERS);
+				Awaitility.await("kills").atMost(LIMIT).until(() -> killed.get() >= KILLS);
+			}
+			workload.settle(store).assertWhole();
+		}
+	}
+
+	@Test
+	void aDataNodeThatIsKilledAndComesBack() {
+		try (Workload workload = Workload.start(people, instances.balancer(), store, random, 16, 20)) {
+			workload.awaitPosts(50);
+			store.process().kill();
+			store.process().restart();
+			workload.awaitPosts(100);
+			workload.settle(store).assertWhole();
+			assertThat(workload.repeated()).as("forms sent again").isPositive();
+		}
+	}
+
+	@Test
+	void aSubscriptionThatIsDeadWithoutAClosedSocket() {
+		try (Workload workload = Workload.start(people, instances.balancer(), store, random, 8, 20)) {
+			workload.awaitPosts(50);
+			Set<String> before = subscriptions();
+			try (Interception silence = instances.way(0).silence("SUBSCRIBE")) {
+				silence.awaitMet();
+				Awaitility.await("another subscription in its place")
+					.atMost(LIMIT)
+					.until(FaultTests::subscriptions, (now) -> now.size() == 2 && !now.equals(before));
+				workload.awaitPosts(50);
+				workload.settle(store).assertWhole();
+			}
+		}
+	}
+
+	@Test
+	void aBurstOfAThousandPosts() {
+		try (Workload workload = Workload.start(people, instances.balancer(), store, random, WRITERS, 0)) {
+			workload.awaitPosts(1000);
+			workload.settle(store).assertWhole();
+		}
+	}
+
+	/** Ids of the connections that are subscribed, as Redis knows them. */
+	private static Set<String> subscriptions() {
+		return Pattern.compile("\\bid=(\\d+)")
+			.matcher(store.commands().clientList(ClientListArgs.Builder.typePubsub()))
+			.results()
+			.map((client) -> client.group(1))
+			.collect(Collectors.toSet());
+	}
+
+}

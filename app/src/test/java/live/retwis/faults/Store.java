@@ -1,0 +1,99 @@
+package live.retwis.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LogEntry;
+import live.retwis.testing.ChildProcess;
+import org.awaitility.Awaitility;
+
+/**
+ * A data node that a test may harm, with a connection of the test's own.
+ */
+final class Store implements AutoCloseable {
+
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	private final RedisProcess process;
+
+	private final RedisClient client;
+
+	private final RedisCommands<String, String> commands;
+
+	private Store(RedisProcess process) {
+		this.process = process;
+		this.client = RedisClient.create(RedisURI.create("127.0.0.1", process.port()));
+		this.commands = this.client.connect().sync();
+	}
+
+	/** One that forgets nothing when it is killed. */
+	static Store start() {
+		return start(Map.of());
+	}
+
+	static Store start(Map<String, String> environment) {
+		return new Store(RedisProcess.start(new RedisOptions(0, null,
+				List.of("appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"), environment)));
+	}
+
+	/** One that has all that the master has, and follows it. */
+	static Store replicaOf(Store master, Map<String, String> environment) {
+		Store replica = start(environment);
+		replica.commands.replicaof("127.0.0.1", master.process.port());
+		Awaitility.await("the first synchronisation")
+			.atMost(LIMIT)
+			.until(() -> replica.commands.info("replication").contains("master_link_status:up"));
+		return replica;
+	}
+
+	/** From now on it lags: nothing comes from its master any more. */
+	void loseMaster() {
+		this.commands.replicaof("127.0.0.1", ChildProcess.freePort());
+	}
+
+	/** From now on it takes writes. */
+	void promote() {
+		this.commands.replicaofNoOne();
+	}
+
+	RedisProcess process() {
+		return this.process;
+	}
+
+	RedisCommands<String, String> commands() {
+		return this.commands;
+	}
+
+	/** The log from that entry on, itself included. */
+	List<LogEntry> log(String entryId) {
+		return this.commands.xrange(Keys.LOG, Range.from(Range.Boundary.including(entryId), Range.Boundary.unbounded()))
+			.stream()
+			.map((message) -> LogEntry.of(message.getId(), message.getBody()))
+			.toList();
+	}
+
+	/** Its newest entry. */
+	LogEntry head() {
+		return this.commands.xrevrange(Keys.LOG, Range.unbounded(), Limit.from(1))
+			.stream()
+			.map((message) -> LogEntry.of(message.getId(), message.getBody()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	@Override
+	public void close() {
+		this.client.shutdown();
+		this.process.close();
+	}
+
+}

@@ -1,0 +1,117 @@
+package live.retwis.faults;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.Position;
+import org.awaitility.Awaitility;
+
+/**
+ * People who write and read at all instances while something breaks.
+ */
+final class Workload implements AutoCloseable {
+
+	private static final Duration LIMIT = Duration.ofSeconds(60);
+
+	/** Every so many readers is a steady one. */
+	private static final int STEADY = 4;
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private final List<CompletableFuture<Void>> writing = new ArrayList<>();
+
+	private final List<CompletableFuture<Void>> reading = new ArrayList<>();
+
+	private final List<Reader> readers = new ArrayList<>();
+
+	private final Writers writers;
+
+	private final Random random;
+
+	private final Position start;
+
+	private Workload(People people, LoadBalancer balancer, Store store, Random random) {
+		this.writers = new Writers(people.authors(), balancer);
+		this.random = random;
+		this.start = store.head().position();
+		people.subscriptions().forEach((subscription) -> {
+			Random own = new Random(random.nextLong());
+			this.readers.add((this.readers.size() % STEADY == 0) ? Reader.steady(subscription, balancer, own)
+					: Reader.restless(subscription, balancer, own));
+		});
+	}
+
+	/**
+	 * Begins; when it returns all readers know where they are.
+	 * @param authors how many write at the same time
+	 * @param pauseMillis how long each waits at most before the next post
+	 */
+	static Workload start(People people, LoadBalancer balancer, Store store, Random random, int authors,
+			int pauseMillis) {
+		Workload workload = new Workload(people, balancer, store, random);
+		workload.readers.forEach((reader) -> workload.reading.add(workload.later(reader)));
+		Awaitility.await("all streams").atMost(LIMIT).until(() -> workload.readers.stream().allMatch(Reader::hasBegun));
+		for (int i = 0; i < authors; i++) {
+			int number = i;
+			Random own = new Random(random.nextLong());
+			workload.writing.add(workload.later(() -> workload.writers.write(number, pauseMillis, own)));
+		}
+		return workload;
+	}
+
+	private CompletableFuture<Void> later(Runnable deed) {
+		return CompletableFuture.runAsync(deed, this.threads);
+	}
+
+	/** Waits until that many more posts are acknowledged. */
+	void awaitPosts(int more) {
+		int before = acknowledged();
+		Awaitility.await(more + " posts").atMost(LIMIT).until(() -> acknowledged() >= before + more);
+	}
+
+	/** How many posts are acknowledged so far. */
+	int acknowledged() {
+		return this.writers.acknowledged().size();
+	}
+
+	/** How many forms had to be sent again, each time counted. */
+	int repeated() {
+		return this.writers.repeated();
+	}
+
+	/**
+	 * Ends the writing, lets everybody read to the end, and tells what came of it.
+	 * @param store where the log is now
+	 */
+	History settle(Store store) {
+		this.writers.stop();
+		join(this.writing);
+		this.writers.postOnce(this.random);
+		List<LogEntry> log = store.log(this.start.entryId());
+		this.readers.forEach((reader) -> reader.readToTheEndOf(log));
+		join(this.reading);
+		return new History(log, Set.copyOf(this.writers.acknowledged()),
+				this.readers.stream().map(Reader::reading).toList());
+	}
+
+	private static void join(List<CompletableFuture<Void>> deeds) {
+		CompletableFuture.allOf(deeds.toArray(CompletableFuture[]::new))
+			.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
+			.join();
+	}
+
+	@Override
+	public void close() {
+		this.writers.stop();
+		this.threads.shutdownNow();
+	}
+
+}
