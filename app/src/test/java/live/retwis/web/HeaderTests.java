@@ -33,8 +33,8 @@ class HeaderTests {
 				this.visitor.get("/@" + this.visitor.name()),
 				this.visitor.get("/@" + this.visitor.name() + "/followers"),
 				this.visitor.get("/@" + this.visitor.name() + "/following"), stranger.get("/"), stranger.get("/login"),
-				stranger.get("/register"), stranger.get("/timeline"), stranger.get("/posts/" + id),
-				this.visitor.get("/nowhere"), this.visitor.submit("/posts", "body", ""),
+				stranger.get("/register"), stranger.get("/timeline"), stranger.get("/how-live"),
+				stranger.get("/posts/" + id), this.visitor.get("/nowhere"), this.visitor.submit("/posts", "body", ""),
 				stranger.submit("/login", "username", "x"), this.visitor.send("PUT", "/home", BodyPublishers.noBody()),
 				this.visitor.submit("/posts", "_csrf", "x"), this.visitor.getJson("/home"));
 	}
