@@ -1,6 +1,7 @@
 package live.retwis.faults;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -122,15 +123,19 @@ class FaultTests {
 	}
 
 	@Test
-	void aSubscriptionThatIsDeadWithoutAClosedSocket() {
+	void subscriptionsThatAreDeadWithoutAClosedSocketAreReplaced() {
 		try (Workload workload = Workload.start(people, instances.balancer(), store, random, 8, 20)) {
 			workload.awaitPosts(50);
-			Set<String> before = subscriptions();
-			try (Interception silence = instances.way(0).silence("SUBSCRIBE")) {
-				silence.awaitMet();
-				Awaitility.await("another subscription in its place")
+			Set<String> before = Awaitility.await("a subscription of each")
+				.atMost(LIMIT)
+				.until(FaultTests::subscriptions, (now) -> now.size() == 2);
+			try (Interception one = instances.way(0).silence("SUBSCRIBE");
+					Interception other = instances.way(1).silence("SUBSCRIBE")) {
+				one.awaitMet();
+				other.awaitMet();
+				Awaitility.await("others in their place")
 					.atMost(LIMIT)
-					.until(FaultTests::subscriptions, (now) -> now.size() == 2 && !now.equals(before));
+					.until(FaultTests::subscriptions, (now) -> now.size() == 2 && Collections.disjoint(now, before));
 				workload.awaitPosts(50);
 				workload.settle(store).assertWhole();
 			}
