@@ -1,0 +1,320 @@
+package live.retwis.bench;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Opens streams and posts at a steady rate, on one thread. A few connections post, so
+ * that a slow answer delays no other post, and delays are counted from the moment a post
+ * was due, whenever it was sent.
+ */
+final class StreamLoad {
+
+	/** What an event has its stamp behind: µs since this program started. */
+	static final String STAMP = "qts:";
+
+	private static final int POSTING = 16;
+
+	/** Streams that are being opened at the same time. */
+	private static final int OPENING = 64;
+
+	private static final int ANSWER = 65_536;
+
+	private static final long OPEN_SECONDS = 120;
+
+	private static final long SETTLE_SECONDS = 1;
+
+	private static final long DRAIN_SECONDS = 15;
+
+	private final Plan plan;
+
+	private final long started = System.nanoTime();
+
+	private final Histogram delays = new Histogram(TimeUnit.MINUTES.toMicros(5), 3);
+
+	private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+
+	private final CountDownLatch open;
+
+	private final CountDownLatch posted;
+
+	private final CountDownLatch received;
+
+	private final Queue<Long> due = new ArrayDeque<>();
+
+	private final Queue<Channel> idle = new ArrayDeque<>();
+
+	private int opening;
+
+	private int turn;
+
+	private long sent;
+
+	private long events;
+
+	private long lastEvent;
+
+	private StreamLoad(Plan plan) {
+		this.plan = plan;
+		this.open = new CountDownLatch(plan.streams());
+		this.posted = new CountDownLatch((int) plan.posts());
+		this.received = new CountDownLatch(1);
+	}
+
+	/** Reads the plan from a file and prints one line of figures. */
+	public static void main(String[] arguments) throws Exception {
+		System.out.println(new StreamLoad(Plan.read(Path.of(arguments[0]))).run().line());
+		System.exit(0);
+	}
+
+	private Figures run() throws InterruptedException, TimeoutException {
+		this.loop.execute(() -> {
+			for (int i = 0; i < OPENING; i++) {
+				openNext();
+			}
+			for (int i = 0; i < POSTING; i++) {
+				connect(new Posting());
+			}
+		});
+		if (!this.open.await(OPEN_SECONDS, TimeUnit.SECONDS)) {
+			throw new TimeoutException(this.open.getCount() + " streams did not open");
+		}
+		TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+		long begin = micros();
+		long gap = Math.round(1_000_000 / this.plan.rate());
+		this.loop.scheduleAtFixedRate(() -> postDue(begin, gap), 0, 1, TimeUnit.MILLISECONDS);
+		long seconds = (long) (this.plan.posts() / this.plan.rate()) + DRAIN_SECONDS;
+		this.posted.await(seconds, TimeUnit.SECONDS);
+		this.received.await(DRAIN_SECONDS, TimeUnit.SECONDS);
+		return new Figures(this.plan.posts() - this.posted.getCount(), this.plan.events(), this.events,
+				this.delays.getValueAtPercentile(50) / 1000.0, this.delays.getValueAtPercentile(99) / 1000.0,
+				this.delays.getMaxValue() / 1000.0, this.events * 1_000_000.0 / Math.max(1, this.lastEvent - begin));
+	}
+
+	private long micros() {
+		return (System.nanoTime() - this.started) / 1000;
+	}
+
+	private void openNext() {
+		if (this.opening < this.plan.streams()) {
+			connect(new Stream(this.plan.opening(this.opening++)));
+		}
+	}
+
+	private void connect(ChannelHandler handler) {
+		new Bootstrap().group(this.loop)
+			.channel(EpollSocketChannel.class)
+			.handler(handler)
+			.connect(new InetSocketAddress("127.0.0.1", this.plan.port()));
+	}
+
+	private void postDue(long begin, long gap) {
+		while (this.sent < this.plan.posts() && begin + this.sent * gap <= micros()) {
+			this.due.add(begin + this.sent * gap);
+			this.sent++;
+		}
+		post();
+	}
+
+	private void post() {
+		while (!this.due.isEmpty() && !this.idle.isEmpty()) {
+			Channel channel = this.idle.remove();
+			String request = this.plan.requests().get(this.turn++ % this.plan.requests().size());
+			channel.writeAndFlush(
+					ByteBufUtil.writeUtf8(channel.alloc(), String.format(Locale.ROOT, request, this.due.remove())));
+		}
+	}
+
+	private void event(long stamp) {
+		this.lastEvent = micros();
+		this.delays.recordValue(Math.max(0, this.lastEvent - stamp));
+		this.events++;
+		if (this.events == this.plan.events()) {
+			this.received.countDown();
+		}
+	}
+
+	/** A stream, in which each stamp is an event. */
+	private final class Stream extends ChannelInboundHandlerAdapter {
+
+		private final String request;
+
+		private boolean opened;
+
+		/** How much of {@link #STAMP} was read. */
+		private int matched;
+
+		private long stamp = -1;
+
+		private Stream(String request) {
+			this.request = request;
+		}
+
+		@Override
+		public void channelActive(ChannelHandlerContext context) {
+			context.writeAndFlush(ByteBufUtil.writeUtf8(context.alloc(), this.request));
+		}
+
+		@Override
+		public void channelRead(ChannelHandlerContext context, Object message) {
+			ByteBuf bytes = (ByteBuf) message;
+			if (!this.opened) {
+				this.opened = true;
+				StreamLoad.this.open.countDown();
+				openNext();
+			}
+			bytes.forEachByte(this::read);
+			bytes.release();
+		}
+
+		private boolean read(byte character) {
+			if (this.stamp >= 0) {
+				if (character >= '0' && character <= '9') {
+					this.stamp = this.stamp * 10 + character - '0';
+				}
+				else {
+					event(this.stamp);
+					this.stamp = -1;
+				}
+			}
+			else if (character != STAMP.charAt(this.matched)) {
+				this.matched = (character == STAMP.charAt(0)) ? 1 : 0;
+			}
+			else if (++this.matched == STAMP.length()) {
+				this.matched = 0;
+				this.stamp = 0;
+			}
+			return true;
+		}
+
+	}
+
+	/** A connection that posts. */
+	private final class Posting extends ChannelInitializer<Channel> {
+
+		@Override
+		protected void initChannel(Channel channel) {
+			channel.pipeline()
+				.addLast(new HttpResponseDecoder(), new HttpObjectAggregator(ANSWER),
+						new SimpleChannelInboundHandler<FullHttpResponse>() {
+
+							@Override
+							public void channelActive(ChannelHandlerContext context) {
+								StreamLoad.this.idle.add(context.channel());
+							}
+
+							@Override
+							protected void channelRead0(ChannelHandlerContext context, FullHttpResponse answer) {
+								if (answer.status().code() < 400) {
+									StreamLoad.this.posted.countDown();
+								}
+								StreamLoad.this.idle.add(context.channel());
+								post();
+							}
+
+						});
+		}
+
+	}
+
+	/**
+	 * What to do.
+	 *
+	 * @param port of the server
+	 * @param path of the streams; a line for each in turn, with a cookie behind a space
+	 * @param streams how many
+	 * @param rate posts a second
+	 * @param posts how many
+	 * @param events that all streams together are to get
+	 * @param requests that post, in turn; formats, in which {@code %012d} stands for the
+	 * stamp
+	 */
+	record Plan(int port, List<String> path, int streams, double rate, long posts, long events, List<String> requests) {
+
+		private static final String LINE = "\u0001";
+
+		private static final String LIST = "\u0002";
+
+		void write(Path file) throws IOException {
+			Files.writeString(file,
+					String.join(LIST, Integer.toString(this.port), String.join(LINE, this.path),
+							Integer.toString(this.streams), Double.toString(this.rate), Long.toString(this.posts),
+							Long.toString(this.events), String.join(LINE, this.requests)));
+		}
+
+		static Plan read(Path file) throws IOException {
+			String[] parts = Files.readString(file).split(LIST);
+			return new Plan(Integer.parseInt(parts[0]), List.of(parts[1].split(LINE)), Integer.parseInt(parts[2]),
+					Double.parseDouble(parts[3]), Long.parseLong(parts[4]), Long.parseLong(parts[5]),
+					List.of(parts[6].split(LINE)));
+		}
+
+		String opening(int number) {
+			String[] target = this.path.get(number % this.path.size()).split(" ", 2);
+			return "GET " + target[0] + " HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n"
+					+ ((target.length > 1) ? "Cookie: " + target[1] + "\r\n\r\n" : "\r\n");
+		}
+
+	}
+
+	/**
+	 * What came of it.
+	 *
+	 * @param posts that were accepted
+	 * @param expected events
+	 * @param received events
+	 * @param p50 ms from the moment a post was due
+	 * @param p99 the same
+	 * @param max the same
+	 * @param rate events a second
+	 */
+	record Figures(long posts, long expected, long received, double p50, double p99, double max, double rate) {
+
+		String line() {
+			return String.format(Locale.ROOT, "%d %d %d %.1f %.1f %.1f %.0f", this.posts, this.expected, this.received,
+					this.p50, this.p99, this.max, this.rate);
+		}
+
+		static Figures parse(String line) {
+			String[] words = line.strip().split(" ");
+			return new Figures(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]),
+					Double.parseDouble(words[3]), Double.parseDouble(words[4]), Double.parseDouble(words[5]),
+					Double.parseDouble(words[6]));
+		}
+
+		/** Whether every event came, and 99 of 100 in time. */
+		boolean holds(double mostP99) {
+			return this.received == this.expected && this.p99 < mostP99;
+		}
+
+	}
+
+}

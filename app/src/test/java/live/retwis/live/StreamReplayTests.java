@@ -1,0 +1,65 @@
+package live.retwis.live;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+import live.retwis.redis.LogEntry.Type;
+import org.junit.jupiter.api.Test;
+
+import static live.retwis.live.Entries.at;
+import static live.retwis.live.Entries.frame;
+import static live.retwis.live.Entries.post;
+import static live.retwis.live.Entries.silent;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What a stream begins with.
+ */
+class StreamReplayTests {
+
+	private final List<Integer> counted = new ArrayList<>();
+
+	@Test
+	void isOnlyTheOpeningWhereNothingWasMissed() {
+		assertThat(texts(replay(List.of()))).containsExactly("frame 0");
+		assertThat(this.counted).containsExactly(0);
+	}
+
+	@Test
+	void givesWhatIsWantedAndThenThePlaceOfTheLastEntry() {
+		List<FeedEntry> missed = List.of(post(1, "a", "alice"), post(2, "b", "bob"),
+				new FeedEntry(post(3, "c", "alice").entry(), null), silent(4, Type.FOLLOW, "bob", "alice"));
+		assertThat(texts(replay(missed))).containsExactly("frame 0", "frame 1",
+				"id: " + at(4) + "\nevent: position\ndata: -\n\n");
+		assertThat(this.counted).containsExactly(1);
+	}
+
+	@Test
+	void countsOnlyWhatWasTakenToTheEnd() {
+		Replay replay = replay(List.of(post(1, "a", "alice"), post(2, "b", "alice")));
+		replay.next();
+		replay.next();
+		assertThat(replay.hasNext()).isTrue();
+		assertThat(this.counted).isEmpty();
+	}
+
+	@Test
+	void thereIsNothingAfterTheEnd() {
+		Replay replay = replay(List.of());
+		replay.next();
+		assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(replay::next);
+	}
+
+	private Replay replay(List<FeedEntry> missed) {
+		return new Replay(frame(0), missed, (entry) -> entry.user().equals("alice"), this.counted::add);
+	}
+
+	private static List<String> texts(Replay replay) {
+		List<String> texts = new ArrayList<>();
+		replay.forEachRemaining((frame) -> texts.add(Entries.text(frame)));
+		return texts;
+	}
+
+}
