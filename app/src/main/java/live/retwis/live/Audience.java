@@ -143,8 +143,8 @@ class Audience {
 	}
 
 	private void end(Subscriber subscriber) {
-		leave(subscriber);
 		subscriber.end();
+		leave(subscriber);
 	}
 
 	private boolean send(Collection<Subscriber> subscribers, byte[] frame) {

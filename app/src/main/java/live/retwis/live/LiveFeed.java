@@ -109,7 +109,7 @@ class LiveFeed implements SmartLifecycle {
 
 	/** The subscriber is told of its user's follows and log-outs from here on. */
 	Mono<Void> announce(Subscriber subscriber) {
-		return this.loops.of(subscriber.outlet()).run((loop) -> loop.audience().announce(subscriber));
+		return this.loops.of(subscriber.executor()).run((loop) -> loop.audience().announce(subscriber));
 	}
 
 	/**
@@ -151,7 +151,7 @@ class LiveFeed implements SmartLifecycle {
 			String data, IntConsumer replayed) {
 		List<FeedEntry> missed = this.memory.after(after);
 		byte[] opening = EventFrame.opening(RETRY, after, event, data, subscriber.interest().server());
-		return this.loops.of(subscriber.outlet()).run((loop) -> {
+		return this.loops.of(subscriber.executor()).run((loop) -> {
 			Set<String> authors = loop.audience().join(subscriber, followed, life());
 			subscriber
 				.open(new Replay(opening, missed, (entry) -> subscriber.interest().wants(authors, entry), replayed));
@@ -193,7 +193,7 @@ class LiveFeed implements SmartLifecycle {
 
 	/** The stream is over. */
 	void leave(Subscriber subscriber) {
-		StreamLoop loop = this.loops.of(subscriber.outlet());
+		StreamLoop loop = this.loops.of(subscriber.executor());
 		loop.execute(() -> loop.audience().leave(subscriber));
 	}
 

@@ -53,7 +53,7 @@ class LiveStreams {
 						.filter(Boolean::booleanValue)
 						.flatMap((yes) -> followed(interest))
 						.flatMap((followed) -> attach(subscriber, followed, asked))
-						.flatMapMany((attached) -> attached.outlet().body()),
+						.flatMapMany((attached) -> attached.body()),
 					(subscriber) -> Mono.fromRunnable(() -> this.feed.leave(subscriber)))
 			.onErrorResume((error) -> {
 				logger.debug("A stream is sent away for now: {}", error.toString());

@@ -28,11 +28,6 @@ class StreamLoops {
 		return this.loops.computeIfAbsent(executor, (missing) -> new StreamLoop(missing, this.trace));
 	}
 
-	/** The streams of the outlet's thread. */
-	StreamLoop of(Outlet outlet) {
-		return of(outlet.executor());
-	}
-
 	/** Does something with the streams of each thread, on it. */
 	void each(Consumer<StreamLoop> task) {
 		this.loops.values().forEach((loop) -> loop.execute(() -> task.accept(loop)));

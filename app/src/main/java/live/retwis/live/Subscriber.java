@@ -5,9 +5,12 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
 
 import live.retwis.live.Outlet.Taken;
 import live.retwis.redis.LogEntry;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 
 /**
  * One open stream: what it is for, and where its events go. Used on its outlet's thread
@@ -17,7 +20,12 @@ class Subscriber {
 
 	private final Interest interest;
 
-	private final Outlet outlet;
+	private final Executor executor;
+
+	/**
+	 * Null when the stream is over: lists that still hold this then hold no socket.
+	 */
+	private @Nullable Outlet outlet;
 
 	/** Follow entries that came while whom the user follows was being read. */
 	private List<LogEntry> early = new ArrayList<>(0);
@@ -34,6 +42,7 @@ class Subscriber {
 
 	Subscriber(Interest interest, Outlet outlet) {
 		this.interest = interest;
+		this.executor = outlet.executor();
 		this.outlet = outlet;
 	}
 
@@ -41,8 +50,14 @@ class Subscriber {
 		return this.interest;
 	}
 
-	Outlet outlet() {
-		return this.outlet;
+	/** The thread of its outlet. */
+	Executor executor() {
+		return this.executor;
+	}
+
+	/** The body of the answer that carries it; call before it can be over. */
+	Flux<byte[]> body() {
+		return (this.outlet != null) ? this.outlet.body() : Flux.empty();
 	}
 
 	/**
@@ -88,7 +103,7 @@ class Subscriber {
 
 	/** Begins with what it missed, unless it is over already. */
 	void open(Replay replay) {
-		if (isLive()) {
+		if (this.outlet != null) {
 			this.outlet.replay(replay);
 		}
 	}
@@ -99,18 +114,21 @@ class Subscriber {
 	 */
 	Taken send(byte[] frame, long now) {
 		this.lastSent = now;
-		return this.outlet.write(frame);
+		return (this.outlet != null) ? this.outlet.write(frame) : Taken.OVER;
 	}
 
 	/** Ends the stream after what is in its buffer. */
 	void end() {
-		this.state = State.OVER;
-		this.outlet.end();
+		if (this.outlet != null) {
+			this.outlet.end();
+		}
+		leave();
 	}
 
 	/** Nobody reads it any more. */
 	void leave() {
 		this.state = State.OVER;
+		this.outlet = null;
 	}
 
 	boolean isLive() {

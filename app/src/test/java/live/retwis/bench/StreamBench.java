@@ -11,6 +11,7 @@ import live.retwis.bench.StreamLoad.Figures;
 import live.retwis.bench.StreamLoad.Plan;
 import live.retwis.bench.StreamServers.StreamServer;
 import live.retwis.testing.ChildProcess;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -34,7 +35,7 @@ class StreamBench {
 	private final Path directory = Path.of("target", "bench", "streams");
 
 	@Test
-	void deliveriesASecondBesideNchan() throws Exception {
+	void deliveriesASecondBesideNchan() throws IOException {
 		try (StreamServers servers = new StreamServers(this.directory)) {
 			Crowd author = Crowd.make(servers.redisPort(), "auth", 1, List.of(), 0);
 			StreamServer nchan = servers.nchan();
@@ -63,7 +64,7 @@ class StreamBench {
 	}
 
 	@Test
-	void homesBesideEveryone() throws Exception {
+	void homesBesideEveryone() throws IOException {
 		int authors = 1000;
 		int homes = 10_000;
 		int follows = 50;
@@ -80,6 +81,49 @@ class StreamBench {
 				System.out.printf(Locale.ROOT, "everyone %s | homes %s%n", everyone.line(), home.line());
 			}
 		}
+	}
+
+	@Test
+	void whatAnIdleHomeCosts() throws IOException {
+		int homes = 4000;
+		int follows = 400;
+		try (StreamServers servers = new StreamServers(this.directory)) {
+			Crowd authors = Crowd.make(servers.redisPort(), "auth", 2000, List.of(), 0);
+			StreamServer site = servers.site("idle");
+			Plan alone = idle(site, Crowd.make(servers.redisPort(), "lone", homes, authors.users(), 0));
+			Plan social = idle(site, Crowd.make(servers.redisPort(), "read", homes, authors.users(), follows));
+			heapWith(site, alone);
+			long none = Heap.of(site.process()).bytes();
+			double each = (heapWith(site, alone) - none) / (double) homes;
+			double more = (heapWith(site, social) - none) / (double) homes - each;
+			System.out.printf(Locale.ROOT, "an idle home stream: %,.0f bytes of heap, and %.1f for each follow%n", each,
+					more / follows);
+		}
+	}
+
+	private static Plan idle(StreamServer site, Crowd crowd) {
+		return new Plan(site.port(), crowd.homes(), crowd.users().size(), 1, 0, 1, List.of("-"));
+	}
+
+	/** Live objects while the streams are open; on return they are not any more. */
+	private long heapWith(StreamServer site, Plan plan) throws IOException {
+		Path file = this.directory.resolve("plan");
+		plan.write(file);
+		long bytes;
+		try (ChildProcess load = PinnedProcess.start(LOAD_CORE, this.directory.resolve("load.log"), ChildProcess.java(
+				List.of("-cp", System.getProperty("java.class.path"), StreamLoad.class.getName(), file.toString())))) {
+			bytes = awaitStreams(site, plan.streams());
+		}
+		awaitStreams(site, 0);
+		return bytes;
+	}
+
+	private static long awaitStreams(StreamServer site, int streams) {
+		return Awaitility.await("open streams: " + streams)
+			.atMost(Duration.ofSeconds(120))
+			.pollInterval(Duration.ofSeconds(1))
+			.until(() -> Heap.of(site.process()), (heap) -> heap.streams() == streams)
+			.bytes();
 	}
 
 	private static String publish() {

@@ -62,7 +62,8 @@ final class StreamServers implements AutoCloseable {
 
 	private final Path directory;
 
-	private final List<AutoCloseable> parts = new ArrayList<>();
+	/** What ends each part. */
+	private final List<Runnable> ends = new ArrayList<>();
 
 	private final RedisProcess redis;
 
@@ -72,9 +73,9 @@ final class StreamServers implements AutoCloseable {
 		this.directory = directory;
 		Files.createDirectories(directory);
 		this.redis = RedisProcess.start(RedisOptions.DEFAULT);
-		this.parts.add(this.redis);
+		this.ends.add(this.redis::close);
 		this.locks = new LockServers(3);
-		this.parts.add(this.locks);
+		this.ends.add(this.locks::close);
 		PinnedProcess.move(this.redis.pid(), CORE, directory.resolve("taskset.log"));
 	}
 
@@ -109,7 +110,7 @@ final class StreamServers implements AutoCloseable {
 	private StreamServer start(String name, int port, List<String> command) {
 		ChildProcess process = PinnedProcess.start(CORE, this.directory.resolve(name.replace(' ', '-') + ".log"),
 				command);
-		this.parts.add(process);
+		this.ends.add(process::close);
 		Awaitility.await(name + "; see the logs in " + this.directory.toAbsolutePath())
 			.atMost(START)
 			.pollInterval(Duration.ofMillis(200))
@@ -130,9 +131,9 @@ final class StreamServers implements AutoCloseable {
 	}
 
 	@Override
-	public void close() throws Exception {
-		for (int i = this.parts.size() - 1; i >= 0; i--) {
-			this.parts.get(i).close();
+	public void close() {
+		for (int i = this.ends.size() - 1; i >= 0; i--) {
+			this.ends.get(i).run();
 		}
 	}
 

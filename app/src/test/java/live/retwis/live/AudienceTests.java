@@ -210,7 +210,7 @@ class AudienceTests {
 		List<String> events = new ArrayList<>();
 		this.told.put(subscriber, events);
 		this.sockets.put(subscriber,
-				subscriber.outlet().body().map(Entries::text).subscribe(events::add, null, () -> events.add(END)));
+				subscriber.body().map(Entries::text).subscribe(events::add, null, () -> events.add(END)));
 		this.audience.announce(subscriber);
 		return subscriber;
 	}
