@@ -40,30 +40,34 @@ final class Acquisition {
 	/** A lease within the wait. */
 	Mono<Hold> lease() {
 		if (this.options.waitTime().isZero()) {
-			return once();
+			return once(Duration.ZERO);
 		}
-		return once().retryWhen(Retry.from((failures) -> failures.concatMap(this::pause)))
+		return once(this.options.waitTime()).retryWhen(Retry.from((failures) -> failures.concatMap(this::pause)))
 			.timeout(this.options.waitTime(), Mono.error(this::waitOver));
 	}
 
 	/** A lease at once, the caller's to release. */
 	Mono<Lease> handOver() {
 		AtomicBoolean handedOver = new AtomicBoolean();
-		return once().<Lease>map((hold) -> hold).doOnNext((lease) -> handedOver.set(true)).doOnCancel(() -> {
-			if (!handedOver.get()) {
-				release();
-			}
-		}).doOnError((error) -> release()).onErrorResume(LockTaken.class, (taken) -> Mono.empty());
+		return once(Duration.ZERO).<Lease>map((hold) -> hold)
+			.doOnNext((lease) -> handedOver.set(true))
+			.doOnCancel(() -> {
+				if (!handedOver.get()) {
+					release();
+				}
+			})
+			.doOnError((error) -> release())
+			.onErrorResume(LockTaken.class, (taken) -> Mono.empty());
 	}
 
-	private Mono<Hold> once() {
+	private Mono<Hold> once(Duration wait) {
 		return Mono.defer(() -> {
 			Attempt attempt = new Attempt(this.resource, this.options, this.surroundings);
 			this.current = attempt;
 			if (this.released) {
 				attempt.release();
 			}
-			return Mono.fromFuture(attempt::start, true)
+			return Mono.fromFuture(() -> attempt.start(wait), true)
 				.flatMap((validity) -> Mono.justOrEmpty(validity.map((length) -> new Hold(attempt, length)))
 					.switchIfEmpty(Mono.error(attempt::refusal)));
 		}).flatMap(Hold::claim);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +40,12 @@ final class Attempt {
 
 	private final CompletableFuture<Void> released = new CompletableFuture<>();
 
+	/** To ask the nodes; null before it is waited for. */
+	private volatile @Nullable CompletableFuture<Void> turn;
+
+	/** When the first node was asked, once it was. */
+	private volatile Moment start;
+
 	private volatile Result result = Result.NO_QUORUM;
 
 	Attempt(String resource, LockOptions options, Surroundings surroundings) {
@@ -46,6 +53,7 @@ final class Attempt {
 		this.options = options;
 		this.surroundings = surroundings;
 		this.bid = new Bid(resource, Owners.next(), options.lease().toMillis(), surroundings.time());
+		this.start = now();
 		this.ballots = surroundings.nodes().all().stream().map((node) -> new Ballot(node, this.bid)).toList();
 	}
 
@@ -70,23 +78,46 @@ final class Attempt {
 	}
 
 	/**
-	 * Asks the nodes.
+	 * Asks the nodes, when it is this attempt's turn.
+	 * @param wait how long to wait for the turn
 	 * @return how long the lease counts; empty when it is not had, after which it is
 	 * released. Never an error, which would be lost if nobody listens any more
 	 */
-	CompletableFuture<Optional<Validity>> start() {
+	CompletableFuture<Optional<Validity>> start(Duration wait) {
 		if (!this.begun.compareAndSet(false, true)) {
 			return CompletableFuture.completedFuture(Optional.empty());
 		}
-		Moment start = now();
-		vote().whenComplete((done, error) -> this.asked.complete(null));
-		return this.asked.thenApply((done) -> judge(start));
+		List<Ballot> reachable = this.ballots.stream().filter(Ballot::isReachable).toList();
+		if (reachable.size() >= Tally.majority(this.ballots.size())) {
+			awaitTurn(wait).whenComplete((mine, tooLate) -> vote(reachable, tooLate == null));
+		}
+		else {
+			this.asked.complete(null);
+		}
+		return this.asked.thenApply((done) -> judge());
 	}
 
-	private CompletableFuture<Void> vote() {
-		List<Ballot> reachable = this.ballots.stream().filter(Ballot::isReachable).toList();
-		boolean enough = reachable.size() >= Tally.majority(this.ballots.size());
-		return enough ? collect(reachable) : CompletableFuture.completedFuture(null);
+	private CompletableFuture<Void> awaitTurn(Duration wait) {
+		CompletableFuture<Void> turn = this.surroundings.nodes().turns().next(wait);
+		this.turn = turn;
+		if (this.bid.isWithdrawn()) {
+			turn.cancel(false);
+		}
+		return turn;
+	}
+
+	/** Whoever is served goes on before the next begins. */
+	private void vote(List<Ballot> reachable, boolean isMyTurn) {
+		if (isMyTurn) {
+			this.start = now();
+			collect(reachable).whenComplete((done, error) -> {
+				this.asked.complete(null);
+				this.surroundings.nodes().turns().end();
+			});
+		}
+		else {
+			this.asked.complete(null);
+		}
 	}
 
 	private CompletableFuture<Void> collect(List<Ballot> reachable) {
@@ -99,12 +130,12 @@ final class Attempt {
 		}
 	}
 
-	private Optional<Validity> judge(Moment start) {
+	private Optional<Validity> judge() {
 		Optional<Validity> validity = validity();
 		this.result = validity.isPresent() ? Result.ACQUIRED : isTaken() ? Result.TAKEN : Result.NO_QUORUM;
 		if (!this.releasing.get()) {
 			this.surroundings.listener()
-				.onAttempt(new LockAttempt(this.resource, this.result, outcomes(), now().since(start)));
+				.onAttempt(new LockAttempt(this.resource, this.result, outcomes(), now().since(this.start)));
 		}
 		if (validity.isEmpty()) {
 			release();
@@ -150,12 +181,20 @@ final class Attempt {
 	CompletableFuture<Void> release() {
 		if (this.releasing.compareAndSet(false, true)) {
 			this.bid.withdraw();
+			leaveQueue();
 			if (this.begun.compareAndSet(false, true)) {
 				this.asked.complete(null);
 			}
 			this.surroundings.detached().add(this.asked.thenCompose((done) -> releaseEverywhere()));
 		}
 		return this.released;
+	}
+
+	private void leaveQueue() {
+		CompletableFuture<Void> turn = this.turn;
+		if (turn != null) {
+			turn.cancel(false);
+		}
 	}
 
 	/** Ends when all nodes have answered. */

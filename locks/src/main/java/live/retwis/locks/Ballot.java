@@ -58,14 +58,24 @@ final class Ballot {
 		return reachable;
 	}
 
-	/** Asks for the key, which is no vote yet. */
+	/**
+	 * Asks for the key, which is no vote yet; after all releases of that key that this
+	 * program has begun.
+	 */
 	CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
 		if (this.bid.isWithdrawn()) {
 			return CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED);
 		}
-		CompletableFuture<NodeOutcome> answer = this.node.ask(command).thenApply(this::noted);
+		CompletableFuture<NodeOutcome> answer = this.node.released(this.bid.key())
+			.thenCompose((free) -> askNow(command))
+			.thenApply(this::noted);
 		this.answer = answer;
 		return answer;
+	}
+
+	private CompletableFuture<NodeOutcome> askNow(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
+		return this.bid.isWithdrawn() ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED)
+				: this.node.ask(command);
 	}
 
 	/** Asks for the key and takes the answer for the vote. */
@@ -111,7 +121,7 @@ final class Ballot {
 	CompletableFuture<NodeOutcome> release() {
 		this.released = true;
 		CompletableFuture<NodeOutcome> answer = this.answer;
-		return (answer != null) ? answer.thenCompose((outcome) -> this.node.release(this.bid))
+		return (answer != null) ? this.node.release(this.bid, answer)
 				: CompletableFuture.completedFuture(NodeOutcome.TAKEN);
 	}
 

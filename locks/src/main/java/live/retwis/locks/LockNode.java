@@ -16,7 +16,7 @@ import org.redisson.command.CommandAsyncExecutor;
 final class LockNode {
 
 	/** Commands without an answer yet, beyond which no more votes are asked for. */
-	private static final int QUEUE_BOUND = 1024;
+	static final int QUEUE_BOUND = 1024;
 
 	private static final int RELEASES_AT_ONCE = 64;
 
@@ -25,6 +25,8 @@ final class LockNode {
 	private final NodeLink link;
 
 	private final PendingReleases pending;
+
+	private final KeyOrder order = new KeyOrder();
 
 	private final AtomicInteger unanswered = new AtomicInteger();
 
@@ -94,8 +96,23 @@ final class LockNode {
 		return outcome;
 	}
 
+	/** Done when nothing that was asked before can make this node refuse that key. */
+	CompletableFuture<?> released(String key) {
+		return this.order.released(key);
+	}
+
+	/**
+	 * Releases what was asked for.
+	 * @param answer to that, or that there is none
+	 */
+	CompletableFuture<NodeOutcome> release(Bid bid, CompletableFuture<NodeOutcome> answer) {
+		CompletableFuture<NodeOutcome> release = answer.thenCompose((outcome) -> release(bid));
+		this.order.add(bid.key(), release);
+		return release;
+	}
+
 	/** Releases, and again when the node answers, if it did not acknowledge. */
-	CompletableFuture<NodeOutcome> release(Bid bid) {
+	private CompletableFuture<NodeOutcome> release(Bid bid) {
 		return ask(Script.RELEASE, bid).thenApply((outcome) -> {
 			if (!outcome.isAnswer()) {
 				this.pending.add(bid);

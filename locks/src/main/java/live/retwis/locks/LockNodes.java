@@ -34,6 +34,8 @@ final class LockNodes {
 
 	private final Voting voting;
 
+	private final Turns turns;
+
 	/** Guarded by itself. */
 	private final Map<NodeLink, String> runIds = new HashMap<>();
 
@@ -41,6 +43,7 @@ final class LockNodes {
 		List<NodeAddress> addresses = settings.addresses();
 		this.voting = Voting.of(settings.engine());
 		this.clients = new NodeClients(settings.nodeTimeout(), addresses.size());
+		this.turns = new Turns(this.voting.busyRounds(this.clients.eventLoops()), settings.nodeTimeout());
 		this.workers = Schedulers.newBoundedElastic(addresses.size(), Integer.MAX_VALUE, "lock-nodes", 60, true);
 		this.nodes = addresses.stream()
 			.map((address) -> new LockNode(address.name(),
@@ -61,6 +64,10 @@ final class LockNodes {
 
 	Voting voting() {
 		return this.voting;
+	}
+
+	Turns turns() {
+		return this.turns;
 	}
 
 	List<NodeState> states() {

@@ -33,14 +33,17 @@ final class NodeClients {
 
 	private final Duration timeout;
 
+	private final int loops;
+
 	private final EventLoopGroup eventLoops;
 
 	private final ExecutorService executor = Executors.newSingleThreadExecutor(NodeClients::daemon);
 
 	NodeClients(Duration timeout, int nodes) {
 		this.timeout = timeout;
-		this.eventLoops = new MultiThreadIoEventLoopGroup(Math.min(nodes, Runtime.getRuntime().availableProcessors()),
-				new DefaultThreadFactory("lock-nodes", true), NioIoHandler.newFactory());
+		this.loops = Math.min(nodes, Runtime.getRuntime().availableProcessors());
+		this.eventLoops = new MultiThreadIoEventLoopGroup(this.loops, new DefaultThreadFactory("lock-nodes", true),
+				NioIoHandler.newFactory());
 	}
 
 	private static Thread daemon(Runnable task) {
@@ -51,6 +54,10 @@ final class NodeClients {
 
 	Duration timeout() {
 		return this.timeout;
+	}
+
+	int eventLoops() {
+		return this.loops;
 	}
 
 	/**
@@ -72,6 +79,7 @@ final class NodeClients {
 		Config config = new Config().setEventLoopGroup(this.eventLoops)
 			.setExecutor(this.executor)
 			.setConnectionListener(listener)
+			.setNettyHook(new TogetherFlushed())
 			.setUsername(node.user())
 			.setPassword(node.password())
 			// One command for one vote: no "script unknown, load it, ask again".

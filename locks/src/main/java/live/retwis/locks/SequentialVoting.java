@@ -12,6 +12,12 @@ import org.redisson.api.RLock;
  */
 final class SequentialVoting implements Voting {
 
+	/** Each has one command under way until it is confirmed. */
+	@Override
+	public int busyRounds(int eventLoops) {
+		return LockNode.QUEUE_BOUND;
+	}
+
 	@Override
 	public CompletableFuture<Void> collect(List<Ballot> ballots, int nodes) {
 		RLock[] locks = ballots.stream().map(NodeLock::new).toArray(RLock[]::new);

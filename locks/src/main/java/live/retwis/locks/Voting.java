@@ -17,6 +17,12 @@ interface Voting {
 	 */
 	CompletableFuture<Void> collect(List<Ballot> ballots, int nodes);
 
+	/**
+	 * How many rounds keep a program busy.
+	 * @param eventLoops how many serve the nodes
+	 */
+	int busyRounds(int eventLoops);
+
 	static Voting of(Engine engine) {
 		return switch (engine) {
 			case REDISSON -> new SequentialVoting();

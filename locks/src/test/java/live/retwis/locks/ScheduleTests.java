@@ -3,6 +3,7 @@ package live.retwis.locks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.Interception;
@@ -123,6 +124,22 @@ class ScheduleTests extends FiveNodes {
 		late.close();
 		releases.awaitMet();
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	/** Four and five vote late and one not at all, so that it takes one of the late. */
+	@Test
+	void whoHasReleasedIsNotRefusedByANodeThatHasNotHeardOfItYet() {
+		RedLock locks = open(Engine.PARALLEL, PATIENT);
+		List<Interception> late = Stream.of(4, 5)
+			.map((number) -> this.proxied.proxy(number).at(ProxiedNodes.ACQUIRE).nth(1).holdReply())
+			.toList();
+		acquire(locks).release().block(BOUND);
+		this.proxied.proxy(1).at(ProxiedNodes.ACQUIRE).holdCommand();
+		Mono<Lease> next = locks.tryAcquire(NAME, AT_ONCE).cache();
+		next.subscribe();
+		TestNodes.await().until(() -> holders("") == 1);
+		late.forEach(Interception::close);
+		assertThat(next.blockOptional(BOUND)).isPresent();
 	}
 
 	@ParameterizedTest

@@ -9,9 +9,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import live.retwis.locks.LockSettings;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +21,14 @@ import org.redisson.Redisson;
 import org.redisson.RedissonRedLock;
 import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
+import org.redisson.client.DefaultNettyHook;
 import org.redisson.config.Config;
 import org.redisson.config.ConstantDelay;
 
 /**
  * Redisson's RedissonRedLock as it comes, with the settings that the library gives to its
- * clients: time-out, no second try, one connection for each node, one group of event
- * loops of the same size.
+ * clients: time-out, no second try, commands that leave together, one connection for each
+ * node, one group of event loops of the same size.
  */
 @SuppressWarnings("deprecation")
 final class PlainRedLock implements Contestant {
@@ -49,7 +52,13 @@ final class PlainRedLock implements Contestant {
 	private RedissonClient client(String uri) {
 		Config config = new Config().setEventLoopGroup(this.eventLoops)
 			.setExecutor(this.executor)
-			.setUseScriptCache(false);
+			.setUseScriptCache(false)
+			.setNettyHook(new DefaultNettyHook() {
+				@Override
+				public void afterChannelInitialization(Channel channel) {
+					channel.pipeline().addFirst(new FlushConsolidationHandler(256, true));
+				}
+			});
 		int timeout = (int) LockSettings.NODE_TIMEOUT.toMillis();
 		config.useSingleServer()
 			.setAddress(uri)

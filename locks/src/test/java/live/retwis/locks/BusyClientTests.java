@@ -1,0 +1,106 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.Spot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * More callers than may ask the nodes at once, all held up: the nodes take the keys and
+ * their answers are on the way.
+ */
+class BusyClientTests extends FiveNodes {
+
+	private static final int AT_ONCE_UNDER_WAY = new ParallelVoting()
+		.busyRounds(Math.min(5, Runtime.getRuntime().availableProcessors()));
+
+	private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
+
+	private static final LockOptions PATIENT = LockOptions.of(LEASE, BOUND);
+
+	private final ProxiedNodes proxied = new ProxiedNodes(this.nodes);
+
+	private RedLock locks;
+
+	private Lease held;
+
+	private Interception asked;
+
+	private List<Interception> answers;
+
+	private List<Disposable> callers;
+
+	@BeforeEach
+	void beBusy() {
+		this.locks = this.proxied.open(new LockSettings(this.nodes.uris(), NODE_TIMEOUT, Engine.PARALLEL),
+				FenceRegister.NONE);
+		this.held = acquire(this.locks);
+		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
+		this.asked = this.proxied.proxy(1).at(ProxiedNodes.ACQUIRE).watch();
+		this.answers = this.proxied.each(ProxiedNodes.ACQUIRE, Spot::holdReply);
+		this.callers = IntStream.range(0, 3 * AT_ONCE_UNDER_WAY)
+			.mapToObj((number) -> this.locks.withLock("busy:" + number, PATIENT, (lease) -> Mono.never()).subscribe())
+			.toList();
+		this.asked.awaitMet(AT_ONCE_UNDER_WAY);
+	}
+
+	@AfterEach
+	void closeProxies() {
+		this.callers.forEach(Disposable::dispose);
+		this.answers.forEach(Interception::close);
+		this.proxied.close();
+	}
+
+	@Test
+	void aReleaseDoesNotWaitBehindThem() {
+		this.held.release().subscribe();
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		assertThat(this.asked.met()).isEqualTo(AT_ONCE_UNDER_WAY);
+	}
+
+	@Test
+	void allHaveTheirTurnInTheEnd() {
+		assertThat(this.asked.met()).isEqualTo(AT_ONCE_UNDER_WAY);
+		this.answers.forEach(Interception::close);
+		TestNodes.await()
+			.until(() -> IntStream.range(0, this.callers.size())
+				.allMatch((number) -> this.nodes.owners("busy:" + number).stream().noneMatch(String::isEmpty)));
+	}
+
+	@Test
+	void whoGoesAwayBeforeTheTurnAsksNoNode() {
+		this.callers.subList(AT_ONCE_UNDER_WAY, this.callers.size()).forEach(Disposable::dispose);
+		this.answers.forEach(Interception::close);
+		assertThat(this.locks.tryAcquire("another", AT_ONCE).blockOptional(BOUND)).isPresent();
+		assertThat(this.asked.met()).isEqualTo(AT_ONCE_UNDER_WAY + 1);
+	}
+
+	@Test
+	void theTimeUntilTheTurnIsPartOfTheWait() {
+		Duration wait = Duration.ofMillis(300);
+		Duration elapsed = StepVerifier
+			.create(this.locks.withLock("late", LockOptions.of(LEASE, wait), (lease) -> Mono.just("never")))
+			.expectError(NoQuorum.class)
+			.verify(BOUND);
+		assertThat(elapsed).isBetween(wait.dividedBy(2), wait.multipliedBy(2));
+		assertThat(this.asked.met()).isEqualTo(AT_ONCE_UNDER_WAY);
+	}
+
+	@Test
+	void aSingleTryWaitsForItsTurnNoLongerThanForANode() {
+		StepVerifier.create(this.locks.tryAcquire("late", AT_ONCE)).expectError(NoQuorum.class).verify(BOUND);
+		assertThat(this.asked.met()).isEqualTo(AT_ONCE_UNDER_WAY);
+	}
+
+}

@@ -1,0 +1,91 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class TurnsTests {
+
+	private static final Duration LONG = Duration.ofMinutes(1);
+
+	private static final Duration BRIEF = Duration.ofMillis(20);
+
+	private final Turns turns = new Turns(2, BRIEF);
+
+	private List<CompletableFuture<Void>> next(int count) {
+		return Stream.generate(() -> this.turns.next(LONG)).limit(count).toList();
+	}
+
+	private static List<Boolean> begun(List<CompletableFuture<Void>> rounds) {
+		return rounds.stream().map((round) -> round.isDone() && !round.isCompletedExceptionally()).toList();
+	}
+
+	@Test
+	void soManyBeginAtOnceAndTheOthersInTheOrderInWhichTheyCame() {
+		List<CompletableFuture<Void>> rounds = next(5);
+		assertThat(begun(rounds)).containsExactly(true, true, false, false, false);
+		this.turns.end();
+		assertThat(begun(rounds)).containsExactly(true, true, true, false, false);
+		this.turns.end();
+		assertThat(begun(rounds)).containsExactly(true, true, true, true, false);
+	}
+
+	@Test
+	void whoLeavesTheQueueGivesUpThePlaceAndNotATurn() {
+		List<CompletableFuture<Void>> rounds = next(5);
+		rounds.get(2).cancel(false);
+		this.turns.end();
+		assertThat(begun(rounds)).containsExactly(true, true, false, true, false);
+		this.turns.end();
+		this.turns.end();
+		assertThat(begun(next(3))).containsExactly(true, false, false);
+	}
+
+	@Test
+	void whoseWaitIsOverLeavesTheQueue() {
+		next(2);
+		CompletableFuture<Void> atOnce = this.turns.next(Duration.ZERO);
+		CompletableFuture<Void> patient = this.turns.next(LONG);
+		TestNodes.await().until(atOnce::isCompletedExceptionally);
+		assertThat(atOnce).failsWithin(BRIEF).withThrowableThat().withCauseInstanceOf(TimeoutException.class);
+		this.turns.end();
+		assertThat(patient).isCompleted();
+	}
+
+	@Test
+	void ofACrowdAQuarterBegins() {
+		assertThat(begun(next(100))).filteredOn(Boolean::booleanValue).hasSize(25);
+	}
+
+	@Test
+	void whoComesWhenTooManyWaitIsRefusedAtOnce() {
+		List<CompletableFuture<Void>> rounds = next(2 * Turns.LONGEST_QUEUE);
+		List<CompletableFuture<Void>> waiting = rounds.stream().filter((round) -> !round.isDone()).toList();
+		assertThat(waiting).hasSize(Turns.LONGEST_QUEUE);
+		assertThat(rounds.get(rounds.size() - 1)).isCompletedExceptionally();
+		waiting.get(0).cancel(false);
+		assertThat(this.turns.next(LONG)).isNotDone();
+	}
+
+	/** As when the nodes die while many wait. */
+	@Test
+	void aWholeQueueWhoseRoundsEndAtOnceIsServed() {
+		next(2);
+		AtomicInteger served = new AtomicInteger();
+		next(Turns.LONGEST_QUEUE).forEach((round) -> round.thenRun(() -> {
+			served.incrementAndGet();
+			this.turns.end();
+		}));
+		this.turns.end();
+		TestNodes.await().untilAsserted(() -> assertThat(served).hasValue(Turns.LONGEST_QUEUE));
+	}
+
+}
