@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 import com.samskivert.mustache.Template;
+import live.retwis.account.LoginForm;
+import live.retwis.account.LoginForms;
+import live.retwis.account.LoginForms.Refusal;
 import live.retwis.account.Sessions;
 import live.retwis.redis.Availability;
 import live.retwis.web.Forms;
@@ -41,17 +44,20 @@ class PostingHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
+	private final LoginForms logins;
+
 	private final PostRepository posts;
 
 	private final Posting posting;
 
 	private final Compose compose;
 
-	PostingHandler(Templates templates, Frames frames, Sessions sessions, PostRepository posts, Posting posting,
-			Compose compose) {
+	PostingHandler(Templates templates, Frames frames, Sessions sessions, LoginForms logins, PostRepository posts,
+			Posting posting, Compose compose) {
 		this.page = templates.compile("compose");
 		this.frames = frames;
 		this.sessions = sessions;
+		this.logins = logins;
 		this.posts = posts;
 		this.posting = posting;
 		this.compose = compose;
@@ -63,18 +69,35 @@ class PostingHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request) {
-		return Forms.of(request)
-			.map(this.compose::read)
-			.flatMap((form) -> this.sessions.of(request.exchange())
+		return Forms.of(request).flatMap((sent) -> {
+			ComposeView form = this.compose.read(sent);
+			return this.sessions.of(request.exchange())
 				.flatMap((author) -> post(request, author, form))
-				.switchIfEmpty(Mono.defer(() -> SignIn.first(request, form.next())))
+				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume((error) -> Availability.isAway(error) && !Html.wantsJson(request),
 						(error) -> show(request,
 								ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
 									.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
-								null,
-								form.wrong("The data store does not answer at the moment. Your text is still here: "
-										+ "send it again in a few seconds. It will be posted once."))));
+								new FormView(null,
+										form.wrong("The data store does not answer at the moment. Your text is still "
+												+ "here: send it again in a few seconds. It will be posted once."),
+										null)));
+		});
+	}
+
+	/**
+	 * The session ended while the text was written. It stays in its form, which asks for
+	 * name and password too, and is posted with them.
+	 */
+	private Mono<ServerResponse> signIn(ServerRequest request, Forms sent, ComposeView form) {
+		if (Html.wantsJson(request)) {
+			return SignIn.first(request);
+		}
+		Mono<Refusal> refusal = sent.get("username").isEmpty() ? Mono.just(LoginForms.ask(form.next()))
+				: this.logins.take(request.exchange(), sent);
+		return refusal.flatMap((refused) -> show(request, refused.response(), new FormView(null, form, refused.form())))
+			.switchIfEmpty(Mono
+				.defer(() -> this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form))));
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form) {
@@ -107,14 +130,13 @@ class PostingHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, String error) {
 		return Html.wantsJson(request) ? Problems.of(HttpStatus.UNPROCESSABLE_CONTENT, error)
-				: show(request, ServerResponse.unprocessableContent(), author, form.wrong(error));
+				: show(request, ServerResponse.unprocessableContent(), new FormView(author, form.wrong(error), null));
 	}
 
-	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response,
-			@Nullable Viewer author, ComposeView form) {
-		String title = (form.replyTo() != null) ? "Your reply" : "Your post";
-		return this.frames.withForms(request.exchange(), title, author)
-			.flatMap((frame) -> Html.page(response, this.page, new FormView(frame, form)));
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, FormView form) {
+		String title = (form.compose().replyTo() != null) ? "Your reply" : "Your post";
+		return this.frames.withForms(request.exchange(), title, form.author())
+			.flatMap((frame) -> Html.page(response, this.page, new View(frame, form.compose(), form.login())));
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
@@ -128,7 +150,10 @@ class PostingHandler implements SiteRoutes {
 			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, "/posts/" + postId)));
 	}
 
-	private record FormView(Frame frame, ComposeView compose) {
+	private record FormView(@Nullable Viewer author, ComposeView compose, @Nullable LoginForm login) {
+	}
+
+	private record View(Frame frame, ComposeView compose, @Nullable LoginForm login) {
 	}
 
 }

@@ -59,6 +59,8 @@ public final class Site implements AutoCloseable {
 		}
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.nodes="))) {
 			all.add(LockServers.shared().setting());
+			// These are never taken away: one that does not answer is on a busy machine.
+			all.add("--retwis.locks.node-timeout=1s");
 		}
 		all.addAll(List.of(settings));
 		return new Site(Instance.serve(all.toArray(String[]::new)));
