@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 
 import com.samskivert.mustache.Template;
-import live.retwis.account.LoginForm;
 import live.retwis.account.LoginForms;
 import live.retwis.account.LoginForms.Refusal;
 import live.retwis.account.Sessions;
@@ -78,10 +77,9 @@ class PostingHandler implements SiteRoutes {
 						(error) -> show(request,
 								ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
 									.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
-								new FormView(null,
-										form.wrong("The data store does not answer at the moment. Your text is still "
-												+ "here: send it again in a few seconds. It will be posted once."),
-										null)));
+								null,
+								form.wrong("The data store does not answer at the moment. Your text is still here: "
+										+ "send it again in a few seconds. It will be posted once.")));
 		});
 	}
 
@@ -95,7 +93,7 @@ class PostingHandler implements SiteRoutes {
 		}
 		Mono<Refusal> refusal = sent.get("username").isEmpty() ? Mono.just(LoginForms.ask(form.next()))
 				: this.logins.take(request.exchange(), sent);
-		return refusal.flatMap((refused) -> show(request, refused.response(), new FormView(null, form, refused.form())))
+		return refusal.flatMap((refused) -> show(request, refused.response(), null, form.with(refused.form())))
 			.switchIfEmpty(Mono
 				.defer(() -> this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form))));
 	}
@@ -130,13 +128,14 @@ class PostingHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, String error) {
 		return Html.wantsJson(request) ? Problems.of(HttpStatus.UNPROCESSABLE_CONTENT, error)
-				: show(request, ServerResponse.unprocessableContent(), new FormView(author, form.wrong(error), null));
+				: show(request, ServerResponse.unprocessableContent(), author, form.wrong(error));
 	}
 
-	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, FormView form) {
-		String title = (form.compose().replyTo() != null) ? "Your reply" : "Your post";
-		return this.frames.withForms(request.exchange(), title, form.author())
-			.flatMap((frame) -> Html.page(response, this.page, new View(frame, form.compose(), form.login())));
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response,
+			@Nullable Viewer author, ComposeView form) {
+		String title = (form.replyTo() != null) ? "Your reply" : "Your post";
+		return this.frames.withForms(request.exchange(), title, author)
+			.flatMap((frame) -> Html.page(response, this.page, new FormView(frame, form)));
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
@@ -150,10 +149,7 @@ class PostingHandler implements SiteRoutes {
 			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, "/posts/" + postId)));
 	}
 
-	private record FormView(@Nullable Viewer author, ComposeView compose, @Nullable LoginForm login) {
-	}
-
-	private record View(Frame frame, ComposeView compose, @Nullable LoginForm login) {
+	private record FormView(Frame frame, ComposeView compose) {
 	}
 
 }

@@ -58,7 +58,7 @@ public final class SiteProcess implements AutoCloseable {
 		// Started often and killed soon: what a hot server needs would only slow it down.
 		List<String> arguments = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
 				"-Xmx192m", "-cp", classPath(), RetwisLive.class.getName(), "--server.port=" + port,
-				"--management.server.port=" + managementPort, "--retwis.embedded=false",
+				"--management.server.port=" + managementPort, "--retwis.embedded=false", Site.QUICK_PASSWORDS,
 				"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + redisPort,
 				"--retwis.limits.enabled=false"));
 		arguments.addAll(List.of(settings));
