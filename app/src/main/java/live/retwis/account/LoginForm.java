@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param error what is wrong with the whole; null when nothing
  * @param next where to go then
  */
-record LoginForm(Field username, Field password, @Nullable String error, String next) {
+public record LoginForm(Field username, Field password, @Nullable String error, String next) {
 
 	static LoginForm fresh(String next) {
 		return new LoginForm(Field.EMPTY, Field.EMPTY, null, next);

@@ -12,8 +12,6 @@ import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -24,23 +22,21 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class LoginHandler implements SiteRoutes {
 
-	private static final String WRONG = "That username and password do not belong together.";
-
 	private final Template page;
 
 	private final Frames frames;
 
 	private final Sessions sessions;
 
-	private final Login login;
+	private final LoginForms logins;
 
 	private final AuthRotation rotation;
 
-	LoginHandler(Templates templates, Frames frames, Sessions sessions, Login login, AuthRotation rotation) {
+	LoginHandler(Templates templates, Frames frames, Sessions sessions, LoginForms logins, AuthRotation rotation) {
 		this.page = templates.compile("login");
 		this.frames = frames;
 		this.sessions = sessions;
-		this.login = login;
+		this.logins = logins;
 		this.rotation = rotation;
 	}
 
@@ -57,21 +53,10 @@ class LoginHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> login(ServerRequest request) {
-		return Forms.of(request).flatMap((sent) -> {
-			LoginForm form = LoginForm.of(sent);
-			if (!form.isRight()) {
-				return show(request, ServerResponse.unprocessableContent(), form);
-			}
-			return this.login.login(request.exchange(), form.username().value(), sent.get("password"))
-				.flatMap((cookie) -> Html.seeOther(form.next(), cookie.set(request.exchange())))
-				.switchIfEmpty(Mono
-					.defer(() -> show(request, ServerResponse.status(HttpStatus.UNAUTHORIZED), form.wrong(WRONG))))
-				.onErrorResume(Login.TooManyTries.class,
-						(tries) -> show(request,
-								ServerResponse.status(HttpStatus.TOO_MANY_REQUESTS)
-									.header(HttpHeaders.RETRY_AFTER, Long.toString(tries.seconds())),
-								form.wrong("Too many tries. Wait " + tries.seconds() + " seconds and try again.")));
-		});
+		return Forms.of(request)
+			.flatMap((sent) -> this.logins.take(request.exchange(), sent)
+				.flatMap((refusal) -> show(request, refusal.response(), refusal.form()))
+				.switchIfEmpty(Mono.defer(() -> Html.seeOther(Next.or(sent.get("next"), "/home")))));
 	}
 
 	/** Twice is once: a session that is over already only loses its cookie. */

@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 
 import jakarta.annotation.PreDestroy;
@@ -10,7 +11,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 import org.springframework.http.HttpStatus;
-import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
@@ -32,12 +34,18 @@ class Passwords {
 	/** About 5 s of waiting on one core. */
 	private static final int QUEUE = 64;
 
-	private final PasswordEncoder encoder = PasswordEncoderFactories.createDelegatingPasswordEncoder();
+	private final PasswordEncoder encoder;
 
 	private final Scheduler threads = Schedulers.newBoundedElastic(Runtime.getRuntime().availableProcessors(), QUEUE,
 			"password");
 
-	private final String nobodys = this.encoder.encode("nobody has this password");
+	private final String nobodys;
+
+	Passwords(PasswordProperties properties) {
+		this.encoder = new DelegatingPasswordEncoder("bcrypt",
+				Map.of("bcrypt", new BCryptPasswordEncoder(properties.cost())));
+		this.nobodys = this.encoder.encode("nobody has this password");
+	}
 
 	/** What is wrong with a new password; null when nothing. */
 	static @Nullable String fault(String password) {

@@ -72,6 +72,12 @@ record SessionCookie(String userId, String token) {
 		}
 	}
 
+	/** This request's session from now on, and the browser's with the answer. */
+	void enter(ServerWebExchange exchange) {
+		exchange.getAttributes().put(ATTRIBUTE, Optional.of(this));
+		exchange.getResponse().addCookie(set(exchange));
+	}
+
 	/** As the answer sets it. */
 	ResponseCookie set(ServerWebExchange exchange) {
 		return cookie(exchange, this.userId + "." + this.token, LIFE);

@@ -37,7 +37,7 @@ public class Compose {
 
 	/** A form with that {@code once}. */
 	public ComposeView empty(String once, @Nullable String replyTo, String page) {
-		return new ComposeView("", null, once, this.properties.length(), replyTo, page);
+		return new ComposeView("", null, once, this.properties.length(), replyTo, page, null);
 	}
 
 	/**
@@ -59,7 +59,7 @@ public class Compose {
 		String body = LINE_END.matcher(sent.get("body")).replaceAll("\n");
 		return new ComposeView(body, fault(body), once.isEmpty() ? ComposeView.freshOnce() : once,
 				this.properties.length(), replyTo.isEmpty() ? null : replyTo,
-				Next.or(sent.get("next"), replyTo.isEmpty() ? "/home" : "/posts/" + replyTo));
+				Next.or(sent.get("next"), replyTo.isEmpty() ? "/home" : "/posts/" + replyTo), null);
 	}
 
 	private @Nullable String fault(String body) {

@@ -1,5 +1,6 @@
 package live.retwis.post;
 
+import live.retwis.account.LoginForm;
 import live.retwis.redis.Nonces;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param limit most characters
  * @param replyTo id of the post to reply to; null when none
  * @param next where to come back to
+ * @param login name and password, asked for with the text; null when signed in
  */
 public record ComposeView(String body, @Nullable String error, String once, int limit, @Nullable String replyTo,
-		String next) {
+		String next, @Nullable LoginForm login) {
 
 	/** A random {@code once}. */
 	public static String freshOnce() {
@@ -23,12 +25,17 @@ public record ComposeView(String body, @Nullable String error, String once, int 
 
 	/** The same form with an error beside the text. */
 	ComposeView wrong(String text) {
-		return new ComposeView(this.body, text, this.once, this.limit, this.replyTo, this.next);
+		return new ComposeView(this.body, text, this.once, this.limit, this.replyTo, this.next, this.login);
 	}
 
 	/** The same form as one that was not sent yet. */
 	ComposeView renewed() {
-		return new ComposeView(this.body, this.error, freshOnce(), this.limit, this.replyTo, this.next);
+		return new ComposeView(this.body, this.error, freshOnce(), this.limit, this.replyTo, this.next, this.login);
+	}
+
+	/** The same form, which signs in too. */
+	ComposeView with(LoginForm fields) {
+		return new ComposeView(this.body, this.error, this.once, this.limit, this.replyTo, this.next, fields);
 	}
 
 }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 import com.samskivert.mustache.Template;
+import live.retwis.account.LoginForms;
+import live.retwis.account.LoginForms.Refusal;
 import live.retwis.account.Sessions;
 import live.retwis.redis.Availability;
 import live.retwis.web.Forms;
@@ -41,17 +43,20 @@ class PostingHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
+	private final LoginForms logins;
+
 	private final PostRepository posts;
 
 	private final Posting posting;
 
 	private final Compose compose;
 
-	PostingHandler(Templates templates, Frames frames, Sessions sessions, PostRepository posts, Posting posting,
-			Compose compose) {
+	PostingHandler(Templates templates, Frames frames, Sessions sessions, LoginForms logins, PostRepository posts,
+			Posting posting, Compose compose) {
 		this.page = templates.compile("compose");
 		this.frames = frames;
 		this.sessions = sessions;
+		this.logins = logins;
 		this.posts = posts;
 		this.posting = posting;
 		this.compose = compose;
@@ -63,18 +68,34 @@ class PostingHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request) {
-		return Forms.of(request)
-			.map(this.compose::read)
-			.flatMap((form) -> this.sessions.of(request.exchange())
+		return Forms.of(request).flatMap((sent) -> {
+			ComposeView form = this.compose.read(sent);
+			return this.sessions.of(request.exchange())
 				.flatMap((author) -> post(request, author, form))
-				.switchIfEmpty(Mono.defer(() -> SignIn.first(request, form.next())))
+				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume((error) -> Availability.isAway(error) && !Html.wantsJson(request),
 						(error) -> show(request,
 								ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
 									.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
 								null,
 								form.wrong("The data store does not answer at the moment. Your text is still here: "
-										+ "send it again in a few seconds. It will be posted once."))));
+										+ "send it again in a few seconds. It will be posted once.")));
+		});
+	}
+
+	/**
+	 * The session ended while the text was written. It stays in its form, which asks for
+	 * name and password too, and is posted with them.
+	 */
+	private Mono<ServerResponse> signIn(ServerRequest request, Forms sent, ComposeView form) {
+		if (Html.wantsJson(request)) {
+			return SignIn.first(request);
+		}
+		Mono<Refusal> refusal = sent.get("username").isEmpty() ? Mono.just(LoginForms.ask(form.next()))
+				: this.logins.take(request.exchange(), sent);
+		return refusal.flatMap((refused) -> show(request, refused.response(), null, form.with(refused.form())))
+			.switchIfEmpty(Mono
+				.defer(() -> this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form))));
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form) {

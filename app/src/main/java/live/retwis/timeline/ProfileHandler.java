@@ -94,14 +94,23 @@ class ProfileHandler implements SiteRoutes {
 		return "/@" + user.username();
 	}
 
-	private record UserView(String username, String initial, int tone, String since, String sinceText, long posts,
-			long followers, long following) {
+	private record UserView(String username, String initial, int tone, String since, String sinceText, Count posts,
+			Count followers, Count following) {
 
 		static UserView of(Profile profile) {
 			User user = profile.user();
 			return new UserView(user.username(), Avatar.initial(user.username()), Avatar.tone(user.username()),
-					Times.iso(user.created()), Times.day(user.created()), profile.posts(), profile.counts().followers(),
-					profile.counts().following());
+					Times.iso(user.created()), Times.day(user.created()), Count.of(profile.posts(), "post", "posts"),
+					Count.of(profile.counts().followers(), "follower", "followers"),
+					Count.of(profile.counts().following(), "following", "following"));
+		}
+
+	}
+
+	private record Count(long number, String what) {
+
+		static Count of(long number, String one, String many) {
+			return new Count(number, (number == 1) ? one : many);
 		}
 
 	}

@@ -11,6 +11,7 @@ import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.TestPorts;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -33,7 +34,7 @@ final class KillScene implements AutoCloseable {
 
 	private static final int LOCK_NODES = 5;
 
-	private final RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT);
+	private final RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
 
 	private final LockServers locks = new LockServers(LOCK_NODES);
 

@@ -19,6 +19,7 @@ import live.retwis.bench.Load.Target;
 import live.retwis.bench.Report.Round;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.TestPorts;
 import live.retwis.testing.ChildProcess;
 import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;
@@ -61,15 +62,15 @@ class PageBench {
 		require("wrk", "taskset");
 		Files.createDirectories(this.directory);
 		PinnedProcess.move(ProcessHandle.current().pid(), LOAD_CORE, this.directory.resolve("taskset.log"));
-		int bare = ChildProcess.freePort();
-		int site = ChildProcess.freePort();
+		int bare = TestPorts.next();
+		int site = TestPorts.next();
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
 			PinnedProcess.move(redis.pid(), SERVER_CORE, this.directory.resolve("taskset.log"));
 			String cookie = Town.fill(redis.port(), locks);
 			try (ChildProcess bareServer = java("bare.log", "-cp", System.getProperty("java.class.path"),
 					BareServer.class.getName(), Integer.toString(bare));
 					ChildProcess siteServer = java("site.log", "-jar", Path.of("target", "retwis-live.jar").toString(),
-							"--server.port=" + site, "--management.server.port=" + ChildProcess.freePort(),
+							"--server.port=" + site, "--management.server.port=" + TestPorts.next(),
 							"--retwis.embedded=false", "--spring.data.redis.port=" + redis.port(), locks.setting())) {
 				List<Long> ofSite = List.of(siteServer.pid(), redis.pid());
 				Contestant ceiling = new Contestant(new Target("bare", url(bare, "/"), "", 0),

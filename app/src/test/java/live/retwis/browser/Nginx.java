@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import live.retwis.locks.testing.TestPorts;
 import live.retwis.testing.ChildProcess;
 import live.retwis.testing.RawHttp;
 import org.awaitility.Awaitility;
@@ -70,7 +71,7 @@ final class Nginx implements AutoCloseable {
 	/** Starts it before a server on this machine and waits until it answers. */
 	static Nginx before(int serverPort) {
 		try {
-			int port = ChildProcess.freePort();
+			int port = TestPorts.next();
 			Path folder = Files.createTempDirectory("retwis-nginx-");
 			Files.writeString(folder.resolve("nginx.conf"), CONFIGURATION.formatted(port, serverPort));
 			Path program = PROGRAMS.stream().filter(Files::isExecutable).findFirst().orElseThrow();

@@ -75,6 +75,11 @@ class ScreenshotBrowserTests {
 			open(tab, "/timeline", folder, "timeline", look);
 			open(tab, "/posts/" + conversation, folder, "post", look);
 			open(tab, "/nothing/here", folder, "error", look);
+			tab.open(site.url("/home"));
+			tab.fill("#compose-body", "Written while the session ended");
+			logOutElsewhere();
+			tab.clickAndLoad("form.compose button.primary");
+			picture(tab, folder, "signed-out", look);
 			tab.close();
 		});
 	}
@@ -85,6 +90,12 @@ class ScreenshotBrowserTests {
 			tab.await().count("[data-live-state='open']", 1);
 		}
 		picture(tab, folder, page, look);
+	}
+
+	private static void logOutElsewhere() {
+		Visitor elsewhere = Visitor.signedIn(site, "ada");
+		elsewhere.get("/home");
+		elsewhere.submit("/logout");
 	}
 
 	private static void picture(Tab tab, Path folder, String page, String look) {

@@ -11,9 +11,9 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.TestPorts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
-import live.retwis.testing.ChildProcess;
 import org.awaitility.Awaitility;
 
 /**
@@ -41,7 +41,7 @@ final class Store implements AutoCloseable {
 	}
 
 	static Store start(Map<String, String> environment) {
-		return new Store(RedisProcess.start(new RedisOptions(0, null,
+		return new Store(RedisProcess.start(new RedisOptions(TestPorts.next(), null,
 				List.of("appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"), environment)));
 	}
 
@@ -57,7 +57,7 @@ final class Store implements AutoCloseable {
 
 	/** From now on it lags: nothing comes from its master any more. */
 	void loseMaster() {
-		this.commands.replicaof("127.0.0.1", ChildProcess.freePort());
+		this.commands.replicaof("127.0.0.1", TestPorts.next());
 	}
 
 	/** From now on it takes writes. */

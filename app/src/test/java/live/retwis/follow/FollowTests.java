@@ -33,9 +33,9 @@ class FollowTests {
 		Answer answer = follow(this.bob, this.alice);
 		assertThat(answer.status()).isEqualTo(303);
 		assertThat(answer.location()).isEqualTo("/@" + this.alice.name());
-		assertThat(this.bob.get("/@" + this.alice.name()).body()).contains("/unfollow", "<b>1</b> Followers",
-				"<b>0</b> Following");
-		assertThat(this.bob.get("/@" + this.bob.name()).body()).contains("<b>0</b> Followers", "<b>1</b> Following");
+		assertThat(this.bob.get("/@" + this.alice.name()).body()).contains("/unfollow", "<b>1</b> follower<",
+				"<b>0</b> following<");
+		assertThat(this.bob.get("/@" + this.bob.name()).body()).contains("<b>0</b> followers<", "<b>1</b> following<");
 		assertThat(this.alice.get("/@" + this.bob.name()).body()).contains("Follows you", "/follow\"");
 	}
 
@@ -49,7 +49,7 @@ class FollowTests {
 			.containsOnly(303);
 		assertThat(this.site.redis().zscore("following:" + this.bob.id(), this.alice.id())).isEqualTo(since);
 		assertThat(this.site.redis().zscore("followers:" + this.alice.id(), this.bob.id())).isEqualTo(since);
-		assertThat(this.bob.get("/@" + this.alice.name()).body()).contains("<b>1</b> Followers");
+		assertThat(this.bob.get("/@" + this.alice.name()).body()).contains("<b>1</b> follower<");
 	}
 
 	@Test
@@ -59,7 +59,7 @@ class FollowTests {
 			Answer answer = unfollow(this.bob, this.alice);
 			assertThat(answer.status()).isEqualTo(303);
 			assertThat(answer.location()).isEqualTo("/@" + this.alice.name());
-			assertThat(this.bob.get("/@" + this.alice.name()).body()).contains("<b>0</b> Followers", "/follow\"");
+			assertThat(this.bob.get("/@" + this.alice.name()).body()).contains("<b>0</b> followers<", "/follow\"");
 		}
 		assertThat(this.site.redis().exists("following:" + this.bob.id(), "followers:" + this.alice.id())).isZero();
 	}

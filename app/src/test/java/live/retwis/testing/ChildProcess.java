@@ -2,8 +2,6 @@ package live.retwis.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,16 +53,6 @@ public final class ChildProcess implements AutoCloseable {
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(arguments);
 		return command;
-	}
-
-	/** A port that nobody has. Somebody may take it before it is used. */
-	public static int freePort() {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("no free port", ex);
-		}
 	}
 
 	/**

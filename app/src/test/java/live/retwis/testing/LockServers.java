@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.TestPorts;
 
 /**
  * Real lock nodes.
@@ -21,8 +22,8 @@ public final class LockServers implements AutoCloseable {
 	public LockServers(int count) {
 		this.nodes = IntStream.range(0, count)
 			.parallel()
-			.mapToObj((number) -> RedisProcess.start(
-					RedisOptions.DEFAULT.with("maxmemory-policy noeviction", "appendonly yes", "appendfsync always")))
+			.mapToObj((number) -> RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next())
+				.with("maxmemory-policy noeviction", "appendonly yes", "appendfsync always")))
 			.toList();
 	}
 

@@ -21,6 +21,9 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 public final class Site implements AutoCloseable {
 
+	/** Hundreds of people register, and what they store is worth nothing. */
+	static final String QUICK_PASSWORDS = "--retwis.passwords.cost=4";
+
 	private static @Nullable Site shared;
 
 	private final ConfigurableApplicationContext context;
@@ -52,13 +55,15 @@ public final class Site implements AutoCloseable {
 	/** An instance that reaches its Redis at that address, such as a proxy's. */
 	public static Site startAt(String host, int port, String... settings) {
 		List<String> all = new ArrayList<>(List.of("--server.port=0", "--management.server.port=0",
-				"--retwis.embedded=false", "--retwis.live.drain=0s", "--spring.data.redis.host=" + host,
-				"--spring.data.redis.port=" + port));
+				"--retwis.embedded=false", "--retwis.live.drain=0s", QUICK_PASSWORDS,
+				"--spring.data.redis.host=" + host, "--spring.data.redis.port=" + port));
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.limits.enabled="))) {
 			all.add("--retwis.limits.enabled=false");
 		}
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.nodes="))) {
 			all.add(LockServers.shared().setting());
+			// These are never taken away: one that does not answer is on a busy machine.
+			all.add("--retwis.locks.node-timeout=1s");
 		}
 		all.addAll(List.of(settings));
 		return new Site(Instance.serve(all.toArray(String[]::new)));

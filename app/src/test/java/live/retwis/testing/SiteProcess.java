@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.RetwisLive;
+import live.retwis.locks.testing.TestPorts;
 import org.awaitility.Awaitility;
 
 /**
@@ -52,12 +53,12 @@ public final class SiteProcess implements AutoCloseable {
 
 	/** Starts it with more in its environment and returns at once. */
 	public static SiteProcess launch(Map<String, String> environment, int redisPort, String... settings) {
-		int port = ChildProcess.freePort();
-		int managementPort = ChildProcess.freePort();
+		int port = TestPorts.next();
+		int managementPort = TestPorts.next();
 		// Started often and killed soon: what a hot server needs would only slow it down.
 		List<String> arguments = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
 				"-Xmx192m", "-cp", classPath(), RetwisLive.class.getName(), "--server.port=" + port,
-				"--management.server.port=" + managementPort, "--retwis.embedded=false",
+				"--management.server.port=" + managementPort, "--retwis.embedded=false", Site.QUICK_PASSWORDS,
 				"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + redisPort,
 				"--retwis.limits.enabled=false"));
 		arguments.addAll(List.of(settings));

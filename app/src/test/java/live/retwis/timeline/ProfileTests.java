@@ -29,8 +29,22 @@ class ProfileTests {
 		Answer profile = this.stranger.get("/@" + this.alice.name());
 		assertThat(profile.status()).isEqualTo(200);
 		assertThat(profile.posts()).containsExactly("second", "first");
-		assertThat(profile.body()).contains("<b>2</b> Posts", "<b>1</b> Followers", "<b>0</b> Following");
+		assertThat(profile.body()).contains("<b>2</b> posts<", "<b>1</b> follower<", "<b>0</b> following<");
 		assertThat(this.stranger.getJson("/@" + this.alice.name()).json().get("posts")).hasSize(2);
+	}
+
+	@Test
+	void oneIsNotCountedAsMany() {
+		Visitor bob = Visitor.registered(this.site);
+		Visitor carol = Visitor.registered(this.site);
+		this.alice.post("the only one");
+		this.alice.follow(bob);
+		carol.follow(this.alice);
+		String address = "/@" + this.alice.name();
+		assertThat(this.stranger.get(address).body()).contains("<b>1</b> post<", "<b>1</b> follower<",
+				"<b>1</b> following<");
+		bob.follow(this.alice);
+		assertThat(this.stranger.get(address).body()).contains("<b>2</b> followers<");
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.TestPorts;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -34,7 +35,7 @@ final class TestNodes implements AutoCloseable {
 	static TestNodes start(int count, String... directives) {
 		return new TestNodes(IntStream.range(0, count)
 			.parallel()
-			.mapToObj((index) -> RedisProcess.start(RedisOptions.DEFAULT.with(directives)))
+			.mapToObj((index) -> RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()).with(directives)))
 			.toList());
 	}
 

@@ -1,18 +1,20 @@
 package live.retwis.locks.nodes;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.Stream;
+
+import live.retwis.locks.testing.TestPorts;
 
 /**
  * Six ports in a row for the nodes of one test, so that it does not meet those of a site
  * that runs on this machine. Closing ends whatever nodes the test left there.
  */
 final class EmbeddedPorts implements AutoCloseable {
+
+	/** Data node and lock nodes. */
+	private static final int NODES = 6;
 
 	final int base;
 
@@ -22,23 +24,8 @@ final class EmbeddedPorts implements AutoCloseable {
 		this.base = base;
 	}
 
-	/** Below the ports that systems give to outgoing connections. */
 	static EmbeddedPorts choose() {
-		return new Random().ints(10_000, 30_000)
-			.limit(100)
-			.filter((base) -> Node.from(base).stream().allMatch((node) -> isFree(node.port())))
-			.mapToObj(EmbeddedPorts::new)
-			.findFirst()
-			.orElseThrow();
-	}
-
-	private static boolean isFree(int port) {
-		try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-			return true;
-		}
-		catch (IOException ex) {
-			return false;
-		}
+		return new EmbeddedPorts(TestPorts.row(NODES));
 	}
 
 	/** The nodes that run there. */

@@ -4,6 +4,7 @@ import java.util.List;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.TestPorts;
 
 /**
  * A server as a child of the test's JVM.
@@ -11,7 +12,8 @@ import live.retwis.locks.nodes.RedisProcess;
 record ProcessRedis(RedisProcess process) implements TestRedis {
 
 	static ProcessRedis start(List<String> directives) {
-		return new ProcessRedis(RedisProcess.start(RedisOptions.DEFAULT.with(directives.toArray(String[]::new))));
+		return new ProcessRedis(RedisProcess
+			.start(RedisOptions.DEFAULT.withPort(TestPorts.next()).with(directives.toArray(String[]::new))));
 	}
 
 	@Override

@@ -1,0 +1,101 @@
+package live.retwis.post;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A session that ends while a text is written takes nothing of it away.
+ */
+class SignedOutPostTests {
+
+	private static final String TEXT = "Lines\n\n<b>and</b> \"quotes\"";
+
+	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private String once = "";
+
+	@BeforeEach
+	void openTheFormAndSignOutElsewhere() {
+		Visitor elsewhere = Visitor.signedIn(this.site, this.author.name());
+		this.once = this.author.get("/home").once();
+		elsewhere.get("/home");
+		elsewhere.submit("/logout");
+	}
+
+	private Answer send(String... more) {
+		String[] fields = new String[6 + more.length];
+		System.arraycopy(new String[] { "body", TEXT, "once", this.once, "next", "/timeline" }, 0, fields, 0, 6);
+		System.arraycopy(more, 0, fields, 6, more.length);
+		return this.author.submit("/posts", fields);
+	}
+
+	@Test
+	void theFormComesBackWithItsTextAndAsksForNameAndPassword() {
+		Answer asked = send();
+		assertThat(asked.status()).isEqualTo(401);
+		assertThat(asked.textarea()).isEqualTo(TEXT);
+		assertThat(asked.once()).isEqualTo(this.once);
+		assertThat(asked.errors()).isEmpty();
+		assertThat(asked.body()).contains("You are signed out by now.", "name=\"username\"", "name=\"password\"",
+				"name=\"next\" value=\"/timeline\"", "Log in and post</button>");
+	}
+
+	@Test
+	void nameAndPasswordMakeThePostAndSignIn() {
+		send();
+		for (int i = 0; i < 2; i++) {
+			Answer posted = send("username", this.author.name(), "password", Visitor.PASSWORD);
+			assertThat(posted.status()).isEqualTo(303);
+			assertThat(posted.location()).isEqualTo("/timeline");
+		}
+		assertThat(this.author.isSignedIn()).isTrue();
+		assertThat(this.author.get("/home").texts()).as("sent twice, made once").containsExactly(TEXT);
+	}
+
+	@Test
+	void aWrongPasswordPostsNothingAndKeepsTheText() {
+		send();
+		Answer refused = send("username", this.author.name(), "password", "wrong password");
+		assertThat(refused.status()).isEqualTo(401);
+		assertThat(refused.textarea()).isEqualTo(TEXT);
+		assertThat(refused.errors()).containsExactly("That username and password do not belong together.");
+		assertThat(refused.body()).doesNotContain("wrong password");
+		assertThat(refused.cookies()).noneMatch((cookie) -> cookie.startsWith("auth="));
+		assertThat(Visitor.signedIn(this.site, this.author.name()).get("/home").posts()).isEmpty();
+	}
+
+	@Test
+	void aReplyStaysAReply() {
+		Visitor bob = Visitor.registered(this.site);
+		String parent = bob.post("What do you think?");
+		Answer asked = send("reply_to", parent);
+		assertThat(asked.body()).contains("name=\"reply_to\" value=\"" + parent + "\"", "Log in and reply</button>");
+		send("reply_to", parent, "username", this.author.name(), "password", Visitor.PASSWORD);
+		assertThat(bob.get("/posts/" + parent).texts()).containsExactly("What do you think?", TEXT);
+	}
+
+	@Test
+	void whatIsWrongWithTheTextIsSaidToSomebodyWhoHasSignedInWithIt() {
+		Answer refused = this.author.submit("/posts", "body", " ", "once", this.once, "username", this.author.name(),
+				"password", Visitor.PASSWORD);
+		assertThat(refused.status()).isEqualTo(422);
+		assertThat(refused.errors()).containsExactly("Write something first.");
+		assertThat(refused.body()).doesNotContain("name=\"password\"");
+		assertThat(this.author.isSignedIn()).isTrue();
+	}
+
+	@Test
+	void nobodySignsInWithoutTheTokenOfAPage() {
+		Answer refused = send("_csrf", "", "username", this.author.name(), "password", Visitor.PASSWORD);
+		assertThat(refused.status()).isEqualTo(403);
+		assertThat(refused.cookies()).noneMatch((cookie) -> cookie.startsWith("auth="));
+	}
+
+}
