@@ -10,7 +10,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import org.redisson.Redisson;
-import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.redisson.config.ConstantDelay;
 import org.redisson.config.SingleServerConfig;
@@ -67,19 +66,29 @@ final class NodeClients {
 	 * @return the client, to be shut down
 	 */
 	Redisson connect(NodeAddress node, ConnectionListener listener) {
-		RedissonClient client = Redisson.create(config(node, listener));
-		if (client.getConfig().useSingleServer().getRetryAttempts() != 0) {
-			client.shutdown();
-			throw new IllegalStateException("A vote that is sent again may arrive after its release");
+		NodeChannels channels = new NodeChannels();
+		Redisson client = (Redisson) Redisson.create(config(node, listener).setNettyHook(channels));
+		try {
+			if (client.getConfig().useSingleServer().getRetryAttempts() != 0) {
+				throw new IllegalStateException("A vote that is sent again may arrive after its release");
+			}
+			client.getCommandExecutor().getConnectionManager().getEntrySet();
+			return client;
 		}
-		return (Redisson) client;
+		catch (RuntimeException ex) {
+			client.shutdown();
+			channels.close();
+			throw ex;
+		}
 	}
 
 	private Config config(NodeAddress node, ConnectionListener listener) {
 		Config config = new Config().setEventLoopGroup(this.eventLoops)
 			.setExecutor(this.executor)
 			.setConnectionListener(listener)
-			.setNettyHook(new TogetherFlushed())
+			// Connected by the first use: were it create() that fails, nobody could stop
+			// its timer.
+			.setLazyInitialization(true)
 			.setUsername(node.user())
 			.setPassword(node.password())
 			// One command for one vote: no "script unknown, load it, ask again".

@@ -1,0 +1,101 @@
+package live.retwis.locks;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.redisson.connection.ConnectionListener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class NodeClientsTests {
+
+	private static final int TRIES = 20;
+
+	private final NodeClients clients = new NodeClients(Duration.ofMillis(100), 1);
+
+	@AfterEach
+	void close() {
+		this.clients.close();
+	}
+
+	private static long timers() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("redisson-timer"))
+			.count();
+	}
+
+	/** Answers the handshake and is gone. */
+	private static void dyingNode(ServerSocket node) {
+		try (node; Socket connection = node.accept()) {
+			connection.getInputStream().read(new byte[1024]);
+			connection.getOutputStream().write("+PONG\r\n".getBytes(StandardCharsets.US_ASCII));
+			connection.setSoLinger(true, 0);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private void connect(ServerSocket node) {
+		NodeAddress address = NodeAddress.parse("redis://127.0.0.1:" + node.getLocalPort());
+		assertThat(address).isNotNull();
+		try {
+			this.clients.connect(address, new QuietConnections()).shutdown();
+		}
+		catch (RuntimeException ex) {
+			// As it should, unless it was quicker than the node.
+		}
+	}
+
+	@Test
+	void aNodeThatDiesWhileItIsConnectedLeavesNoThreadBehind() throws Exception {
+		long before = timers();
+		for (int tries = 0; tries < TRIES; tries++) {
+			ServerSocket node = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+			CompletableFuture<Void> death = CompletableFuture.runAsync(() -> dyingNode(node));
+			connect(node);
+			death.join();
+		}
+		TestNodes.await().untilAsserted(() -> assertThat(timers()).isLessThanOrEqualTo(before));
+	}
+
+	@Test
+	void aNodeThatSaysNothingIsNotLeftConnected() throws Exception {
+		try (ServerSocket node = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			connect(node);
+			try (Socket connection = node.accept()) {
+				connection.setSoTimeout((int) TestNodes.LONGEST_WAIT.toMillis());
+				assertThat(new String(connection.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+					.contains("PING");
+			}
+		}
+	}
+
+	private record QuietConnections() implements ConnectionListener {
+
+		@Override
+		@Deprecated
+		public void onConnect(InetSocketAddress address) {
+		}
+
+		@Override
+		@Deprecated
+		public void onDisconnect(InetSocketAddress address) {
+		}
+
+	}
+
+}
