@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * machine it is not queued behind rounds that have only begun; the names that releases
  * free are what others wait for.
  * <p>
- * As many rounds are under way as keep the machine busy. Of a crowd it is a quarter:
+ * As many rounds are under way as keep the machine busy. Of a crowd it is a third:
  * commands that are sent together cost less, and if the nodes are far away the time is
  * spent on the way, where rounds do not hold each other up.
  */
@@ -26,7 +26,7 @@ final class Turns {
 	/** Beyond it rounds are refused at once. */
 	static final int LONGEST_QUEUE = 1024;
 
-	private static final int PART_UNDER_WAY = 4;
+	private static final int PART_UNDER_WAY = 3;
 
 	private final int enough;
 

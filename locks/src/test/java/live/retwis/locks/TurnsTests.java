@@ -61,8 +61,8 @@ class TurnsTests {
 	}
 
 	@Test
-	void ofACrowdAQuarterBegins() {
-		assertThat(begun(next(100))).filteredOn(Boolean::booleanValue).hasSize(25);
+	void ofACrowdAThirdBegins() {
+		assertThat(begun(next(100))).filteredOn(Boolean::booleanValue).hasSize(33);
 	}
 
 	@Test
