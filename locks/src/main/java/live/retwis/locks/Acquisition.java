@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 import reactor.util.retry.Retry;
 import reactor.util.retry.Retry.RetrySignal;
 
@@ -51,8 +52,8 @@ final class Acquisition {
 		AtomicBoolean handedOver = new AtomicBoolean();
 		return once(Duration.ZERO).<Lease>map((hold) -> hold)
 			.doOnNext((lease) -> handedOver.set(true))
-			.doOnCancel(() -> {
-				if (!handedOver.get()) {
+			.doFinally((end) -> {
+				if (end == SignalType.CANCEL && !handedOver.get()) {
 					release();
 				}
 			})
