@@ -18,7 +18,7 @@ final class Firefox {
 
 	/**
 	 * On top of what Firefox sets by itself when it is remote-controlled: nothing calls
-	 * home, and no scroll bar or caret makes two pictures of a page differ.
+	 * home, and no motion, scroll bar or caret makes two pictures of a page differ.
 	 */
 	private static final String PREFERENCES = """
 			user_pref("app.normandy.enabled", false);
@@ -42,6 +42,7 @@ final class Firefox {
 			user_pref("services.settings.server", "data:,none");
 			user_pref("toolkit.telemetry.enabled", false);
 			user_pref("ui.caretBlinkTime", 0);
+			user_pref("ui.prefersReducedMotion", 1);
 			user_pref("ui.useOverlayScrollbars", 1);
 			""";
 
