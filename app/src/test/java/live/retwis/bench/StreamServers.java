@@ -11,6 +11,7 @@ import java.util.List;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.TestPorts;
 import live.retwis.testing.ChildProcess;
 import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;
@@ -85,11 +86,11 @@ final class StreamServers implements AutoCloseable {
 
 	/** Starts an instance. */
 	StreamServer site(String name, String... settings) {
-		int port = ChildProcess.freePort();
+		int port = TestPorts.next();
 		List<String> command = new ArrayList<>(List.of("-jar", Path.of("target", "retwis-live.jar").toString(),
-				"--server.port=" + port, "--management.server.port=" + ChildProcess.freePort(),
-				"--retwis.embedded=false", "--spring.data.redis.port=" + this.redis.port(),
-				"--retwis.limits.enabled=false", this.locks.setting()));
+				"--server.port=" + port, "--management.server.port=" + TestPorts.next(), "--retwis.embedded=false",
+				"--spring.data.redis.port=" + this.redis.port(), "--retwis.limits.enabled=false",
+				this.locks.setting()));
 		command.addAll(List.of(settings));
 		return start(name, port, ChildProcess.java(command));
 	}
@@ -101,7 +102,7 @@ final class StreamServers implements AutoCloseable {
 			.findFirst()
 			.orElseThrow(() -> new IllegalStateException(
 					"The benchmark needs nginx with nchan (Debian, Ubuntu: apt-get install nginx-light libnginx-mod-nchan)."));
-		int port = ChildProcess.freePort();
+		int port = TestPorts.next();
 		Path folder = Files.createTempDirectory("retwis-nchan-");
 		Files.writeString(folder.resolve("nginx.conf"), NCHAN.formatted(module, port));
 		return start("nchan", port, List.of("nginx", "-p", folder.toString(), "-c", "nginx.conf", "-e", "error.log"));

@@ -39,6 +39,11 @@ final class Instance implements AutoCloseable {
 		if (Files.isExecutable(setsid)) {
 			command.add(setsid.toString());
 		}
+		if (Files.exists(Path.of("/proc/self"))) {
+			// A shell that starts the tests in the background has all of them ignore
+			// Ctrl-C.
+			command.addAll(List.of("env", "--default-signal=INT"));
+		}
 		command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Instance.class.getName(),
 				directory.toString(), String.valueOf(base)));
