@@ -46,8 +46,6 @@ import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
  */
 class StreamWriter extends ChannelDuplexHandler implements Outlet {
 
-	private static final String NAME = "streamWriter";
-
 	/** Bytes that the kernel keeps for a reader that is slow. */
 	private static final int SEND_BUFFER = 65_536;
 
@@ -145,7 +143,7 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 		return Flux.defer(() -> {
 			this.channel.config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER);
 			this.channel.config().setWriteBufferWaterMark(WATER_MARK);
-			this.channel.pipeline().addBefore(NettyPipeline.HttpCodec, NAME, this);
+			this.channel.pipeline().addBefore(NettyPipeline.HttpCodec, null, this);
 			return Flux.concat(Mono.just(new byte[0]), this.ended.asMono().cast(byte[].class));
 		}).doFinally((signal) -> executor().execute(this::close));
 	}
