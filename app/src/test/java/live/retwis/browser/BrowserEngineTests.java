@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,7 +46,7 @@ class BrowserEngineTests {
 			children().stream().filter(processes::contains).forEach(ProcessHandle::destroyForcibly);
 			assertThatIllegalStateException().isThrownBy(() -> engine.newBrowser().newTab())
 				.withMessageContaining("The browser is gone");
-			assertThat(engine.isOpen()).isFalse();
+			Awaitility.await("its end").atMost(Duration.ofSeconds(10)).until(() -> !engine.isOpen());
 		}
 		assertThat(processes).isNotEmpty().noneMatch(ProcessHandle::isAlive);
 	}
