@@ -37,7 +37,7 @@ final class LockNode {
 	}
 
 	void start() {
-		this.link.start(() -> releaseAgain(this.pending.drain()));
+		this.link.start((up) -> releaseAgain(this.pending.drain(), up));
 	}
 
 	String name() {
@@ -50,7 +50,7 @@ final class LockNode {
 
 	/** Whether it is worth asking. */
 	boolean canVote() {
-		return this.unanswered.get() < QUEUE_BOUND && this.link.executor() != null;
+		return this.unanswered.get() < QUEUE_BOUND && this.link.state().isUp();
 	}
 
 	/** What Redisson's own locks ask this node with, up or not; it was up before. */
@@ -63,21 +63,20 @@ final class LockNode {
 	}
 
 	CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
-		CommandAsyncExecutor executor = this.link.executor();
-		if (executor == null) {
+		NodeState state = this.link.state();
+		if (!state.isUp()) {
 			return CompletableFuture.completedFuture(NodeOutcome.REFUSED);
 		}
 		this.unanswered.incrementAndGet();
-		return run(command, executor).handle((yes, error) -> {
+		return run(command).handle((yes, error) -> {
 			this.unanswered.decrementAndGet();
-			return (error != null) ? failed(error) : yes ? NodeOutcome.ACQUIRED : NodeOutcome.TAKEN;
+			return (error != null) ? failed(error, state) : yes ? NodeOutcome.ACQUIRED : NodeOutcome.TAKEN;
 		});
 	}
 
-	private CompletableFuture<Boolean> run(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command,
-			CommandAsyncExecutor executor) {
+	private CompletableFuture<Boolean> run(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
 		try {
-			return command.apply(executor).toCompletableFuture();
+			return command.apply(client()).toCompletableFuture();
 		}
 		// An error too: whoever waits for the answer would wait for ever.
 		catch (RuntimeException | Error ex) {
@@ -85,13 +84,13 @@ final class LockNode {
 		}
 	}
 
-	private NodeOutcome failed(Throwable error) {
+	private NodeOutcome failed(Throwable error, NodeState asked) {
 		NodeOutcome outcome = Failure.outcome(error);
 		if (outcome == NodeOutcome.ERROR) {
 			this.link.lookAgain();
 		}
 		else {
-			this.link.suspect(Failure.reason(error));
+			this.link.suspect(Failure.reason(error), asked);
 		}
 		return outcome;
 	}
@@ -105,30 +104,42 @@ final class LockNode {
 	 * Releases what was asked for.
 	 * @param answer to that, or that there is none
 	 */
-	CompletableFuture<NodeOutcome> release(Bid bid, CompletableFuture<NodeOutcome> answer) {
-		CompletableFuture<NodeOutcome> release = answer.thenCompose((outcome) -> release(bid));
+	CompletableFuture<NodeOutcome> release(Bid bid, CompletableFuture<?> answer) {
+		CompletableFuture<NodeOutcome> release = answer.thenCompose((done) -> release(bid));
 		this.order.add(bid.key(), release);
 		return release;
 	}
 
 	/** Releases, and again when the node answers, if it did not acknowledge. */
 	private CompletableFuture<NodeOutcome> release(Bid bid) {
-		return ask(Script.RELEASE, bid).thenApply((outcome) -> {
-			if (!outcome.isAnswer()) {
-				this.pending.add(bid);
-				this.link.lookAgain();
-			}
-			return outcome;
-		});
+		return releaseOnce(bid)
+			// It may be lost with a connection that has been replaced since.
+			.thenCompose(
+					(outcome) -> outcome.isAnswer() ? CompletableFuture.completedFuture(outcome) : releaseOnce(bid))
+			.thenApply((outcome) -> {
+				if (!outcome.isAnswer()) {
+					this.pending.add(bid);
+					this.link.lookAgain();
+				}
+				return outcome;
+			});
 	}
 
-	/** In portions, so that a node that is just back is not flooded. */
-	private void releaseAgain(List<Bid> bids) {
-		int portion = Math.min(bids.size(), RELEASES_AT_ONCE);
-		if (portion > 0) {
-			CompletableFuture
-				.allOf(bids.stream().limit(portion).map(this::release).toArray(CompletableFuture<?>[]::new))
-				.thenRun(() -> releaseAgain(bids.subList(portion, bids.size())));
+	private CompletableFuture<NodeOutcome> releaseOnce(Bid bid) {
+		return ask(Script.RELEASE, bid);
+	}
+
+	/**
+	 * In portions, so that a node that is just back is not flooded.
+	 * @param up when it can be asked; their keys are asked for after that
+	 */
+	private void releaseAgain(List<Bid> bids, CompletableFuture<?> up) {
+		CompletableFuture<?> before = up;
+		for (int start = 0; start < bids.size(); start += RELEASES_AT_ONCE) {
+			List<Bid> portion = bids.subList(start, Math.min(start + RELEASES_AT_ONCE, bids.size()));
+			CompletableFuture<?> ready = before;
+			before = CompletableFuture
+				.allOf(portion.stream().map((bid) -> release(bid, ready)).toArray(CompletableFuture<?>[]::new));
 		}
 	}
 

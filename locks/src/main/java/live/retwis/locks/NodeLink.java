@@ -1,6 +1,7 @@
 package live.retwis.locks;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -10,7 +11,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
@@ -54,9 +57,10 @@ final class NodeLink {
 
 	private volatile @Nullable Redisson client;
 
-	private volatile NodeState state;
+	/** Another object after each look. */
+	private final AtomicReference<NodeState> state;
 
-	private volatile Runnable whenUp = () -> {
+	private volatile Consumer<CompletableFuture<?>> beforeUp = (up) -> {
 	};
 
 	/** The worker's. */
@@ -77,28 +81,27 @@ final class NodeLink {
 		this.clients = clients;
 		this.rules = rules;
 		this.worker = worker;
-		this.state = NodeState.notReached(address.name(), "was not tried yet");
+		this.state = new AtomicReference<>(NodeState.notReached(address.name(), "was not tried yet"));
 	}
 
-	/** Starts to connect; whenever a look finds that the node can be asked, says so. */
-	void start(Runnable whenUp) {
-		this.whenUp = whenUp;
+	/**
+	 * Starts to connect.
+	 * @param beforeUp told whenever a look finds that the node can be asked, before
+	 * anyone can; what it is given is done when it can be asked
+	 */
+	void start(Consumer<CompletableFuture<?>> beforeUp) {
+		this.beforeUp = beforeUp;
 		look(Duration.ZERO);
 	}
 
-	/** What to ask the node with; null while it is known that it would not vote. */
-	@Nullable CommandAsyncExecutor executor() {
-		return this.state.isUp() ? client() : null;
-	}
-
-	/** The same, up or not; null before it was ever connected. */
+	/** What to ask the node with, up or not; null before it was ever connected. */
 	@Nullable CommandAsyncExecutor client() {
 		Redisson client = this.client;
 		return (client != null) ? client.getCommandExecutor() : null;
 	}
 
 	NodeState state() {
-		return this.state;
+		return Objects.requireNonNull(this.state.get());
 	}
 
 	/** Done when it was reached, or tried often enough to say that it is not there. */
@@ -108,15 +111,23 @@ final class NodeLink {
 
 	/** Something went wrong: not to be asked until it was looked at. */
 	void suspect(String reason) {
-		if (this.state.isUp()) {
-			this.state = NodeState.notReached(this.address.name(), reason);
+		suspect(reason, state());
+	}
+
+	/**
+	 * The same for what was asked in that state. When it was looked at since, this is old
+	 * news: what is lost with a connection is noticed by its time-out, and by then the
+	 * node may have been found again.
+	 */
+	void suspect(String reason, NodeState asked) {
+		if (!asked.isUp() || this.state.compareAndSet(asked, NodeState.notReached(this.address.name(), reason))) {
+			look(Duration.ZERO);
 		}
-		look(Duration.ZERO);
 	}
 
 	/** Breaks a rule, as seen from another node. */
 	void exclude(String reason) {
-		this.state = NodeState.wrong(this.address.name(), reason);
+		this.state.set(NodeState.wrong(this.address.name(), reason));
 		look(Duration.ZERO);
 	}
 
@@ -138,20 +149,27 @@ final class NodeLink {
 
 	private void lookNow() {
 		this.scheduled.set(false);
-		this.state = observe();
+		NodeState seen = observe();
+		publish(seen);
 		this.looks++;
-		if (this.state.health() != NodeState.Health.NOT_REACHED || this.looks == FIRST_LOOKS) {
+		if (seen.health() != NodeState.Health.NOT_REACHED || this.looks == FIRST_LOOKS) {
 			this.tried.complete(null);
 		}
 		if (this.tried.isDone()) {
 			tell();
 		}
-		if (this.state.isUp()) {
-			this.whenUp.run();
-		}
-		else {
+		if (!seen.isUp()) {
 			look(pause());
 		}
+	}
+
+	private void publish(NodeState seen) {
+		CompletableFuture<Void> up = new CompletableFuture<>();
+		if (seen.isUp()) {
+			this.beforeUp.accept(up);
+		}
+		this.state.set(seen);
+		up.complete(null);
 	}
 
 	private NodeState observe() {
@@ -189,7 +207,7 @@ final class NodeLink {
 
 	/** Here and not where it changes: writing to a log may block. */
 	private void tell() {
-		NodeState now = this.state;
+		NodeState now = state();
 		if (!now.equals(this.told)) {
 			this.told = now;
 			logger.atLevel(now.isUp() ? Level.INFO : Level.WARN)

@@ -3,9 +3,12 @@ package live.retwis.locks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.locks.testing.Command;
+import live.retwis.locks.testing.Direction;
+import live.retwis.locks.testing.Fault;
 import live.retwis.locks.testing.Interception;
 import live.retwis.locks.testing.Spot;
 import org.junit.jupiter.api.AfterEach;
@@ -107,6 +110,49 @@ class ScheduleTests extends FiveNodes {
 		lease.release().block(BOUND);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 		assertThat(releases.met()).isPositive();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void whatWasLostWithAConnectionDoesNotSpeakAgainstTheNodeThatWasFoundSince(Engine engine) {
+		RedLock locks = open(engine, Duration.ofSeconds(1));
+		Lease lease = acquire(locks);
+		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
+		Interception lost = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).nth(1).loseCommand();
+		lease.release().block(BOUND);
+		lost.awaitMet();
+		Fault cut = this.proxied.proxy(5).cut();
+		TestNodes.await().until(() -> !locks.nodes().get(4).isUp());
+		cut.close();
+		TestNodes.awaitAllUp(locks);
+		Interception noMoreLooks = this.proxied.proxy(5).at(Command.named("INFO")).holdReply();
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+		assertThat(locks.nodes().get(4).isUp()).isTrue();
+		assertThat(noMoreLooks.met()).isZero();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aNodeThatIsBackIsAskedForANameAfterTheReleasesThatItMissed(Engine engine) {
+		RedLock locks = open(engine, Duration.ofMillis(500));
+		List<String> names = IntStream.range(0, 200).mapToObj((number) -> "name" + number).toList();
+		String last = names.get(names.size() - 1);
+		List<Lease> leases = names.stream()
+			.map((name) -> locks.tryAcquire(name, AT_ONCE).blockOptional(BOUND).orElseThrow())
+			.toList();
+		TestNodes.await().until(() -> !this.nodes.owners(last).contains(""));
+		Interception lost = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).loseCommand();
+		leases.forEach((lease) -> lease.release().block(BOUND));
+		TestNodes.await().until(() -> !locks.nodes().get(4).isUp());
+		Fault cut = this.proxied.proxy(5).cut();
+		lost.close();
+		Interception again = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).watch();
+		this.proxied.proxy(5).delay(Direction.TO_SERVER, Duration.ofMillis(20));
+		cut.close();
+		TestNodes.awaitAllUp(locks);
+		Lease next = locks.tryAcquire(last, AT_ONCE).blockOptional(BOUND).orElseThrow();
+		TestNodes.await().until(() -> this.nodes.owner(5, last).equals(next.owner()));
+		assertThat(again.met()).isGreaterThanOrEqualTo(names.size());
 	}
 
 	/** Sent from two threads, they need not arrive in that order. */
