@@ -6,6 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The streams that one thread writes. Events are put before the sockets first, and the
@@ -20,6 +22,8 @@ class StreamLoop {
 
 	private final Executor executor;
 
+	private final Scheduler scheduler;
+
 	private final Audience audience;
 
 	private final Queue<Runnable> flushes = new ArrayDeque<>();
@@ -28,6 +32,7 @@ class StreamLoop {
 
 	StreamLoop(Executor executor, DeliveryTrace trace) {
 		this.executor = executor;
+		this.scheduler = Schedulers.fromExecutor(executor);
 		this.audience = new Audience(trace);
 	}
 
@@ -38,10 +43,7 @@ class StreamLoop {
 
 	/** The same, as an answer on the thread. */
 	Mono<Void> run(Consumer<StreamLoop> task) {
-		return Mono.create((answer) -> this.executor.execute(() -> {
-			task.accept(this);
-			answer.success();
-		}));
+		return Mono.<Void>fromRunnable(() -> task.accept(this)).subscribeOn(this.scheduler);
 	}
 
 	/** Use on the thread only. */

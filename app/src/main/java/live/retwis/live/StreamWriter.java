@@ -99,6 +99,8 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 
 	private boolean flushing;
 
+	private boolean sending;
+
 	private boolean ending;
 
 	private boolean over;
@@ -229,11 +231,18 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 		context.fireChannelWritabilityChanged();
 	}
 
-	/** As much of the replay and of the buffer as the channel has room for. */
+	/**
+	 * As much of the replay and of the buffer as the channel has room for. That it has
+	 * some it may tell meanwhile, in the middle of a write or of a flush.
+	 */
 	private void sendWaiting() {
-		while (isWaiting() && isWritable()) {
-			Objects.requireNonNull(this.next).write(batch(), this.channel.voidPromise());
-			flushLater();
+		if (!this.sending) {
+			this.sending = true;
+			while (isWaiting() && isWritable()) {
+				Objects.requireNonNull(this.next).write(batch(), this.channel.voidPromise());
+				flushLater();
+			}
+			this.sending = false;
 		}
 		if (this.ending && this.next != null && !isWaiting()) {
 			this.ended.tryEmitEmpty();

@@ -6,25 +6,18 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.lettuce.core.api.sync.RedisCommands;
-import live.retwis.Instance;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
-
-import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * A site with a doctor who need not wait long, and with locks of the test's own.
  */
 final class Examined implements AutoCloseable {
 
-	private final ConfigurableApplicationContext context;
-
 	private final Site site;
 
-	private Examined(ConfigurableApplicationContext context) {
-		this.context = context;
-		this.site = Site.of(context);
+	private Examined(Site site) {
+		this.site = site;
 	}
 
 	static Examined start(TestRedis redis, String... settings) {
@@ -32,17 +25,11 @@ final class Examined implements AutoCloseable {
 	}
 
 	static Examined startAt(String host, int port, String... settings) {
-		List<String> all = new ArrayList<>(List.of("--server.port=0", "--management.server.port=0",
-				"--retwis.embedded=false", "--spring.data.redis.host=" + host, "--spring.data.redis.port=" + port,
-				"--retwis.limits.enabled=false"));
+		List<String> all = new ArrayList<>(List.of(settings));
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.lease="))) {
 			all.add("--retwis.locks.lease=1s");
 		}
-		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.nodes="))) {
-			all.add(LockServers.shared().setting());
-		}
-		all.addAll(List.of(settings));
-		return new Examined(Instance.serve(all.toArray(String[]::new)));
+		return new Examined(Site.startAt(host, port, all.toArray(String[]::new)));
 	}
 
 	Site site() {
@@ -54,7 +41,7 @@ final class Examined implements AutoCloseable {
 	}
 
 	<T> T bean(Class<T> type) {
-		return this.context.getBean(type);
+		return this.site.bean(type);
 	}
 
 	/** All lines of an examination. */

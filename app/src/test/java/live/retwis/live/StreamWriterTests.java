@@ -77,6 +77,31 @@ class StreamWriterTests {
 		}
 	}
 
+	/** A chunk of no bytes would be its end. */
+	@Test
+	void aReplayLargerThanTheChannelTakesAtOnceIsNotTheEndOfTheStream() throws IOException {
+		String position;
+		try (EventStream stream = this.alice.open("/live/home")) {
+			position = stream.await((event) -> true).id();
+		}
+		List<String> posts = IntStream.range(0, 150).mapToObj((i) -> this.alice.post(i + "é".repeat(270))).toList();
+		try (Socket socket = connect("GET /live/home HTTP/1.1\r\nHost: x\r\nLast-Event-ID: " + position + "\r\nCookie: "
+				+ this.alice.cookieHeader())) {
+			InputStream in = socket.getInputStream();
+			head(in);
+			awaitChunk(in, "post-" + posts.get(posts.size() - 1));
+			awaitChunk(in, "post-" + this.alice.post("goes on"));
+		}
+	}
+
+	private static void awaitChunk(InputStream in, String text) throws IOException {
+		String chunk = chunk(in);
+		while (!chunk.contains(text)) {
+			assertThat(chunk).as("no end").isNotEmpty();
+			chunk = chunk(in);
+		}
+	}
+
 	@Test
 	void http2IsServedTheSameEvents() throws IOException, InterruptedException {
 		try (Site http2 = Site.start(RedisExtension.shared(), "--server.http2.enabled=true")) {
