@@ -2,6 +2,7 @@ package live.retwis.browser;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 
 import live.retwis.testing.Site;
@@ -17,6 +18,8 @@ class BoundsBrowserTests {
 	private static final int BOUND = 300;
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	private static final Optional<String> LAST = Optional.of("post 1");
 
 	private final Site site = Site.shared();
 
@@ -38,7 +41,9 @@ class BoundsBrowserTests {
 		assertThat(((Number) Objects.requireNonNull(scrolled.evaluate("scrollY"))).intValue()).as("keeps the place")
 			.isEqualTo(1000);
 		scrolled.clickAndLoad(".live-new");
-		assertThat(scrolled.texts("article .post-body")).first().isEqualTo("post 1");
+		// What fan-out has not done yet comes by the stream.
+		scrolled.await()
+			.that("the last post", (tab) -> tab.texts("article .post-body").stream().findFirst().equals(LAST));
 		assertThat(atTheTop.count("article")).isEqualTo(BOUND);
 	}
 

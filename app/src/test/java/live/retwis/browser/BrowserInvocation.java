@@ -9,14 +9,12 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
-import org.junit.jupiter.api.extension.ExtensionContext.Store;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 
 /**
- * One test in one kind of browser. The browser is started with the first test that needs
- * it and kept in JUnit's outermost store, which closes it after the last test of all.
+ * One test in one kind of browser.
  *
  * @param kind of browser
  */
@@ -75,21 +73,7 @@ record BrowserInvocation(BrowserKind kind)
 	 */
 	private Browser browser(ExtensionContext context) {
 		return context.getStore(NAMESPACE)
-			.computeIfAbsent(Browser.class, (key) -> engine(context).newBrowser(), Browser.class);
-	}
-
-	/**
-	 * Another one if a test was too much for the first.
-	 */
-	private BrowserEngine engine(ExtensionContext context) {
-		Store store = context.getRoot().getStore(NAMESPACE);
-		BrowserEngine engine = store.computeIfAbsent(this.kind, BrowserKind::start, BrowserEngine.class);
-		if (engine.isOpen()) {
-			return engine;
-		}
-		store.remove(this.kind);
-		engine.close();
-		return store.computeIfAbsent(this.kind, BrowserKind::start, BrowserEngine.class);
+			.computeIfAbsent(Browser.class, (key) -> SharedEngines.of(this.kind).newBrowser(), Browser.class);
 	}
 
 	/**

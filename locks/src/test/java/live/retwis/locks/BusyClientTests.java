@@ -25,7 +25,7 @@ class BusyClientTests extends FiveNodes {
 	private static final int AT_ONCE_UNDER_WAY = new ParallelVoting()
 		.busyRounds(Math.min(5, Runtime.getRuntime().availableProcessors()));
 
-	private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
+	private static final Duration NODE_TIMEOUT = Duration.ofSeconds(5);
 
 	private static final LockOptions PATIENT = LockOptions.of(LEASE, BOUND);
 
@@ -94,12 +94,6 @@ class BusyClientTests extends FiveNodes {
 			.expectError(NoQuorum.class)
 			.verify(BOUND);
 		assertThat(elapsed).isBetween(wait.dividedBy(2), wait.multipliedBy(2));
-		assertThat(this.asked.met()).isEqualTo(AT_ONCE_UNDER_WAY);
-	}
-
-	@Test
-	void aSingleTryWaitsForItsTurnNoLongerThanForANode() {
-		StepVerifier.create(this.locks.tryAcquire("late", AT_ONCE)).expectError(NoQuorum.class).verify(BOUND);
 		assertThat(this.asked.met()).isEqualTo(AT_ONCE_UNDER_WAY);
 	}
 
