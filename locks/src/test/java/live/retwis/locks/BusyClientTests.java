@@ -59,6 +59,7 @@ class BusyClientTests extends FiveNodes {
 	void closeProxies() {
 		this.callers.forEach(Disposable::dispose);
 		this.answers.forEach(Interception::close);
+		heal();
 		this.proxied.close();
 	}
 

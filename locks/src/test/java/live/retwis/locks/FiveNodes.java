@@ -22,6 +22,10 @@ abstract class FiveNodes {
 
 	final TestNodes nodes = Started.NODES;
 
+	/**
+	 * Before a proxy is closed: locks that are closed wait for what they sent, and what
+	 * is lost with a connection ends by the node time-out.
+	 */
 	@AfterEach
 	void heal() {
 		this.nodes.heal();

@@ -33,6 +33,7 @@ class ScheduleTests extends FiveNodes {
 
 	@AfterEach
 	void closeProxies() {
+		heal();
 		this.proxied.close();
 	}
 
