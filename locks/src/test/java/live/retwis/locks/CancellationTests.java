@@ -28,6 +28,7 @@ class CancellationTests extends FiveNodes {
 
 	@AfterEach
 	void closeProxies() {
+		heal();
 		this.proxied.close();
 	}
 

@@ -37,6 +37,7 @@ class NodeFaultsTests extends FiveNodes {
 
 	@AfterEach
 	void closeOthers() throws Exception {
+		heal();
 		for (AutoCloseable other : this.others) {
 			other.close();
 		}
