@@ -1,10 +1,6 @@
 package live.retwis.post;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import com.samskivert.mustache.Template;
 import live.retwis.account.Sessions;
@@ -33,27 +29,21 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class PostHandler implements SiteRoutes {
 
-	private static final int PAGE = 50;
-
 	private final Template page;
 
 	private final Frames frames;
 
 	private final Sessions sessions;
 
-	private final PostRepository posts;
-
-	private final ReplyRepository replies;
+	private final Conversations conversations;
 
 	private final Compose compose;
 
-	PostHandler(Templates templates, Frames frames, Sessions sessions, PostRepository posts, ReplyRepository replies,
-			Compose compose) {
+	PostHandler(Templates templates, Frames frames, Sessions sessions, Conversations conversations, Compose compose) {
 		this.page = templates.compile("post");
 		this.frames = frames;
 		this.sessions = sessions;
-		this.posts = posts;
-		this.replies = replies;
+		this.conversations = conversations;
 		this.compose = compose;
 	}
 
@@ -62,7 +52,6 @@ class PostHandler implements SiteRoutes {
 		site.get("/posts/{id}", this::show);
 	}
 
-	/** Two round trips: the post and the places of its replies; their rows. */
 	private Mono<ServerResponse> show(ServerRequest request) {
 		String id = request.pathVariable("id");
 		if (!Ids.isValid(id)) {
@@ -71,29 +60,16 @@ class PostHandler implements SiteRoutes {
 		Optional<Cursor> after = Cursors.of(request, Keys.replies(id));
 		return Mono
 			.zip(this.sessions.optional(request.exchange()),
-					this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty()),
-					this.replies.page(id, after, PostRepository.placesFor(PAGE)), this.replies.count(id))
+					this.conversations.find(id, after).map(Optional::of).defaultIfEmpty(Optional.empty()))
 			.flatMap((known) -> known.getT2().isEmpty()
 					? Problems.notFound("There is no such post. It may have been deleted.")
-					: conversation(known.getT2().get(), known.getT3(), known.getT4())
-						.flatMap((conversation) -> Html.wantsJson(request)
-								? ServerResponse.ok().bodyValue(conversation.json())
-								: page(request, known.getT1(), conversation, after.isPresent())));
+					: answer(request, known.getT1(), known.getT2().get(), after.isPresent()));
 	}
 
-	private Mono<Conversation> conversation(RenderedPost post, List<Cursor> places, long count) {
-		Mono<Optional<RenderedPost>> parent = Mono.justOrEmpty(post.post().replyTo())
-			.flatMap(this.posts::find)
-			.map(Optional::of)
-			.defaultIfEmpty(Optional.empty());
-		return Mono.zip(parent, replies(Keys.replies(post.post().id()), places),
-				(found, replies) -> new Conversation(post, found.orElse(null), replies, count));
-	}
-
-	private Mono<PostPage> replies(String key, List<Cursor> places) {
-		List<String> replyIds = places.stream().map(Cursor::member).toList();
-		Map<String, Cursor> byId = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
-		return this.posts.findAll(replyIds).map((found) -> PostPage.of(key, replyIds, found, byId, PAGE));
+	private Mono<ServerResponse> answer(ServerRequest request, Optional<Viewer> viewer, Conversation conversation,
+			boolean later) {
+		return Html.wantsJson(request) ? ServerResponse.ok().bodyValue(conversation.json())
+				: page(request, viewer, conversation, later);
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, Optional<Viewer> viewer, Conversation conversation,
@@ -107,23 +83,6 @@ class PostHandler implements SiteRoutes {
 							conversation.count(), viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(),
 							post.id(), viewer.map((author) -> this.compose.fresh(post.id(), path)).orElse(null),
 							conversation.replies().olderAddress(path), later ? path : null)));
-	}
-
-	private record Conversation(RenderedPost post, @Nullable RenderedPost parent, PostPage replies, long count) {
-
-		@Nullable String parentHtml() {
-			return (this.parent != null) ? this.parent.html() : null;
-		}
-
-		Json json() {
-			return new Json(List.of(PostJson.of(this.post)), (this.parent != null) ? PostJson.of(this.parent) : null,
-					this.replies.json().posts(), this.replies.older());
-		}
-
-	}
-
-	private record Json(List<PostJson> posts, @Nullable PostJson parent, List<PostJson> replies,
-			@Nullable String older) {
 	}
 
 	private record View(Frame frame, String post, @Nullable String parent, boolean parentGone, String replies,

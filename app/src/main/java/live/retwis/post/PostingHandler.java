@@ -4,22 +4,17 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-import com.samskivert.mustache.Template;
 import live.retwis.account.LoginForms;
 import live.retwis.account.LoginForms.Refusal;
 import live.retwis.account.Sessions;
 import live.retwis.redis.Availability;
 import live.retwis.web.Forms;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
 import live.retwis.web.Html;
 import live.retwis.web.Problems;
 import live.retwis.web.SignIn;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
-import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpHeaders;
@@ -37,9 +32,7 @@ class PostingHandler implements SiteRoutes {
 
 	private static final int RETRY_AFTER_SECONDS = 5;
 
-	private final Template page;
-
-	private final Frames frames;
+	private final ComposePage page;
 
 	private final Sessions sessions;
 
@@ -49,17 +42,12 @@ class PostingHandler implements SiteRoutes {
 
 	private final Posting posting;
 
-	private final Compose compose;
-
-	PostingHandler(Templates templates, Frames frames, Sessions sessions, LoginForms logins, PostRepository posts,
-			Posting posting, Compose compose) {
-		this.page = templates.compile("compose");
-		this.frames = frames;
+	PostingHandler(ComposePage page, Sessions sessions, LoginForms logins, PostRepository posts, Posting posting) {
+		this.page = page;
 		this.sessions = sessions;
 		this.logins = logins;
 		this.posts = posts;
 		this.posting = posting;
-		this.compose = compose;
 	}
 
 	@Override
@@ -69,12 +57,12 @@ class PostingHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> post(ServerRequest request) {
 		return Forms.of(request).flatMap((sent) -> {
-			ComposeView form = this.compose.read(sent);
+			ComposeView form = this.page.read(sent);
 			return this.sessions.of(request.exchange())
 				.flatMap((author) -> post(request, author, form))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume((error) -> Availability.isAway(error) && !Html.wantsJson(request),
-						(error) -> show(request,
+						(error) -> this.page.show(request,
 								ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
 									.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
 								null,
@@ -93,7 +81,8 @@ class PostingHandler implements SiteRoutes {
 		}
 		Mono<Refusal> refusal = sent.get("username").isEmpty() ? Mono.just(LoginForms.ask(form.next()))
 				: this.logins.take(request.exchange(), sent);
-		return refusal.flatMap((refused) -> show(request, refused.response(), null, form.with(refused.form())))
+		return refusal
+			.flatMap((refused) -> this.page.show(request, refused.response(), null, form.with(refused.form())))
 			.switchIfEmpty(Mono
 				.defer(() -> this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form))));
 	}
@@ -128,14 +117,7 @@ class PostingHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, String error) {
 		return Html.wantsJson(request) ? Problems.of(HttpStatus.UNPROCESSABLE_CONTENT, error)
-				: show(request, ServerResponse.unprocessableContent(), author, form.wrong(error));
-	}
-
-	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response,
-			@Nullable Viewer author, ComposeView form) {
-		String title = (form.replyTo() != null) ? "Your reply" : "Your post";
-		return this.frames.withForms(request.exchange(), title, author)
-			.flatMap((frame) -> Html.page(response, this.page, new FormView(frame, form)));
+				: this.page.show(request, ServerResponse.unprocessableContent(), author, form.wrong(error));
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
@@ -147,9 +129,6 @@ class PostingHandler implements SiteRoutes {
 				case GONE -> Problems.<ServerResponse>notFound("There is no such post.");
 			}))
 			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, "/posts/" + postId)));
-	}
-
-	private record FormView(Frame frame, ComposeView compose) {
 	}
 
 }
