@@ -48,17 +48,25 @@ class LiveStreams {
 	Flux<byte[]> open(ServerHttpResponse answer, Interest interest, Optional<String> asked, Mono<Boolean> allowed) {
 		return Flux
 			.usingWhen(Mono.fromSupplier(() -> new Subscriber(interest, this.feed.outlet(answer))),
-					(subscriber) -> this.feed.announce(subscriber)
+					(subscriber) -> forgetting(this.feed.announce(subscriber)
 						.then(allowed)
 						.filter(Boolean::booleanValue)
 						.flatMap((yes) -> followed(interest))
-						.flatMap((followed) -> attach(subscriber, followed, asked))
-						.flatMapMany((attached) -> attached.body()),
+						.flatMap((followed) -> attach(subscriber, followed, asked)))
+						.flatMapMany(Subscriber::body),
 					(subscriber) -> Mono.fromRunnable(() -> this.feed.leave(subscriber)))
 			.onErrorResume((error) -> {
 				logger.debug("A stream is sent away for now: {}", error.toString());
 				return Mono.just(LiveFeed.farewell());
 			});
+	}
+
+	/**
+	 * By way of a future, which lets go of what led to it. Operators hold on to each
+	 * other, and to all that they were given, for as long as the stream lives.
+	 */
+	private static <T> Mono<T> forgetting(Mono<T> way) {
+		return Mono.fromFuture(way::toFuture);
 	}
 
 	private Mono<List<String>> followed(Interest interest) {

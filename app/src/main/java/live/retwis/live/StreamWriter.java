@@ -255,6 +255,10 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 		while (isWaiting() && batch.readableBytes() < BATCH) {
 			batch.writeBytes(this.replay.hasNext() ? this.replay.next() : this.buffer.remove());
 		}
+		if (!this.replay.hasNext()) {
+			// It holds what it was made of.
+			this.replay = Collections.emptyIterator();
+		}
 		end(batch);
 		return this.chunked ? batch : batch.skipBytes(CHUNK_HEAD).writerIndex(batch.writerIndex() - LINE_END.length);
 	}
