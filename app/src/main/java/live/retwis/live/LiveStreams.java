@@ -52,8 +52,7 @@ class LiveStreams {
 						.then(allowed)
 						.filter(Boolean::booleanValue)
 						.flatMap((yes) -> followed(interest))
-						.flatMap((followed) -> attach(subscriber, followed, asked)))
-						.flatMapMany(Subscriber::body),
+						.flatMap((followed) -> attach(subscriber, followed, asked))).flatMapMany(Subscriber::body),
 					(subscriber) -> Mono.fromRunnable(() -> this.feed.leave(subscriber)))
 			.onErrorResume((error) -> {
 				logger.debug("A stream is sent away for now: {}", error.toString());
