@@ -40,6 +40,8 @@ class FaultTests {
 	/** At the same time, where the load is part of the fault. */
 	private static final int WRITERS = 64;
 
+	private static final int ROUNDS = 20;
+
 	private static final int KILLS = 8;
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -101,11 +103,16 @@ class FaultTests {
 
 	private static void kill(KillArgs which) {
 		AtomicLong killed = new AtomicLong();
+		AtomicLong rounds = new AtomicLong();
 		try (Workload workload = Workload.start(people, instances.balancer(), store, random, WRITERS, 100)) {
-			try (Fault kills = Repeated.every(OFTEN, () -> killed.addAndGet(store.commands().clientKill(which)))) {
-				workload.awaitPosts(WRITERS);
-				Awaitility.await("kills").atMost(LIMIT).until(() -> killed.get() >= KILLS);
+			try (Fault kills = Repeated.every(OFTEN, () -> {
+				killed.addAndGet(store.commands().clientKill(which));
+				rounds.incrementAndGet();
+			})) {
+				// Not until so many posts are made: on a busy machine few are that quick.
+				Awaitility.await("kills").atMost(LIMIT).until(() -> rounds.get() >= ROUNDS && killed.get() >= KILLS);
 			}
+			workload.awaitPosts(WRITERS);
 			workload.settle(store).assertWhole();
 		}
 	}
