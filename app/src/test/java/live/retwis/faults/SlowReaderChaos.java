@@ -60,6 +60,8 @@ class SlowReaderChaos {
 			log.info("{} kB resident before, {} kB after", before, after);
 			assertThat(silent).allSatisfy((socket) -> assertThat(sentUntilItsEnd(socket)).isLessThan(SENT_BYTES));
 			assertThat(after - before).isLessThan(MOST_GROWTH_KB);
+			assertThat(instances.get(0).operator().get("/actuator/prometheus").body())
+				.containsPattern("retwis_live_cut_off_total\\S* " + SUBSCRIBERS + "\\b");
 		}
 	}
 
