@@ -38,6 +38,41 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	void keepsTheCookiesOfTwoTabsApart(Browser browser) {
+		Tab alice = home(browser, TabOptions.desktop());
+		Tab bob = home(browser, TabOptions.phone());
+		alice.fill("#new-name", "alice");
+		alice.press(Key.ENTER);
+		alice.await().text("#name", "alice");
+		assertThat(alice.title()).isEqualTo("Tiny");
+		bob.reload();
+		assertThat(bob.text("#name")).isEqualTo("nobody");
+		bob.fill("#new-name", "bob");
+		bob.press(Key.ENTER);
+		bob.await().text("#name", "bob");
+		bob.close();
+		bob.close();
+		assertThat(browser.tabs()).containsExactly(alice);
+		alice.reload();
+		assertThat(alice.text("#name")).isEqualTo("alice");
+	}
+
+	@BrowserTest
+	void showsOneUserWhatTheOtherPostsAndDeletesWithoutReload(Browser browser) {
+		Tab alice = home(browser, TabOptions.desktop());
+		Tab bob = home(browser, TabOptions.desktop());
+		bob.await().text("#scripts", "scripts run");
+		alice.fill("#text", "hello");
+		alice.clickAndLoad("#post");
+		bob.await(Duration.ofSeconds(1)).text("#posts > li", "hello");
+		assertThat(bob.attribute("#posts > li", "title")).isEqualTo("hello");
+		assertThat(bob.attribute("#posts > li", "lang")).isNull();
+		alice.clickAndLoad(".delete");
+		bob.await(Duration.ofSeconds(1)).noText("#posts > li", "hello");
+		bob.await().count("#posts > li", 0);
+	}
+
+	@BrowserTest
 	void runsNoScriptsOnAnyPageWhereTheyAreOff(Browser browser) {
 		Tab tab = home(browser, TabOptions.desktop().withoutJavaScript());
 		for (int i = 1; i <= 2; i++) {
