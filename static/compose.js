@@ -2,6 +2,7 @@
 // Ctrl+Enter or Cmd+Enter, and does not submit twice.
 
 import { say } from "./status.js";
+import { words } from "./words.js";
 
 const GIVE_UP_MS = 10_000; // a submit that has not left the page by then may be tried again
 
@@ -18,10 +19,10 @@ export function attachCompose(form) {
   function show() {
     const left = limit - length(text.value);
     const over = left < 0;
-    count.textContent = over ? `${-left} too many` : `${left} left`;
+    count.textContent = over ? words("{} too many", -left) : words("{} left", left);
     count.toggleAttribute("data-over", over);
     button.disabled = over || busy;
-    if (over && !wasOver) say(`The post is longer than ${limit} characters.`);
+    if (over && !wasOver) say(words("The post is longer than {} characters.", limit));
     wasOver = over;
   }
 

@@ -1,6 +1,8 @@
 // `<a href="/how-live" data-how-live>`: with scripts it opens a small panel beside itself instead, with the instance that
 // serves this page's stream, that instance's last delays and this page's own. The panel is `data-how-live-panel`.
 
+import { words } from "./words.js";
+
 const ADDRESS = "/how-live";
 
 export function attachHowLive(link, delays) {
@@ -47,23 +49,29 @@ async function ask() {
 }
 
 function content(delays, figures) {
-  const served = element("p", "", delays.instance ? "This page’s stream comes from " : "This page has had no stream yet.");
-  if (delays.instance) served.append(element("b", "", delays.instance), ".");
-  const more = element("a", "", "How a post travels");
+  const served = element("p", "", words("This page has had no stream yet."));
+  if (delays.instance) served.replaceChildren(...around(element("b", "", delays.instance)));
+  const more = element("a", "", words("How a post travels"));
   more.href = ADDRESS;
-  return [served, figures ? table(delays, figures) : element("p", "", "No instance answers at the moment."), more];
+  return [served, figures ? table(delays, figures) : element("p", "", words("No instance answers at the moment.")), more];
+}
+
+/** The sentence that names the instance, with its name in it. */
+function around(name) {
+  const [before, after] = words("This page’s stream comes from {}.", "\n").split("\n");
+  return [before, name, after];
 }
 
 function table(delays, { instance, written, ahead }) {
   const made = element("table", "figures");
-  made.append(element("caption", "", "Milliseconds from the log to the page"));
+  made.append(element("caption", "", words("Milliseconds from the log to the page")));
   const head = made.createTHead().insertRow();
   head.insertCell();
-  for (const text of ["Half", "99 of 100", "Slowest"]) head.append(header("col", text));
+  for (const text of ["Half", "99 of 100", "Slowest"]) head.append(header("col", words(text)));
   const body = made.createTBody();
   row(body, instance, written.max > 0 ? [written.p50, written.p99, written.max] : []);
   const own = delays.sorted(ahead);
-  row(body, "Here", own.length > 0 ? [at(own, 0.5), at(own, 0.99), at(own, 1)] : []);
+  row(body, words("Here"), own.length > 0 ? [at(own, 0.5), at(own, 0.99), at(own, 1)] : []);
   return made;
 }
 

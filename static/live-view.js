@@ -2,20 +2,21 @@
 // notices. All of it is made here, since without scripts there is nothing to show.
 
 import { say } from "./status.js";
+import { words } from "./words.js";
 
 const PATIENCE_MS = 4_000; // without a stream for this long, the mark says so
 
 const FINAL_WORDS = {
-  401: "You are signed out.",
-  404: "This account does not exist any more.",
-  204: "This account is gone.",
+  401: words("You are signed out."),
+  404: words("This account does not exist any more."),
+  204: words("This account is gone."),
 };
-const MARKS = { open: "Live", paused: "Paused", resting: "Resting", closed: "Not live" };
+const MARKS = { open: words("Live"), paused: words("Paused"), resting: words("Resting"), closed: words("Not live") };
 
 export class LiveView {
   #section;
-  #mark = element("span", "live-mark", "Live");
-  #pause = element("button", "", "Pause");
+  #mark = element("span", "live-mark", words("Live"));
+  #pause = element("button", "", words("Pause"));
   #new = element("button", "live-new");
   #notice = element("p", "live-notice");
   #patience = null;
@@ -45,10 +46,10 @@ export class LiveView {
   state = (state) => {
     if (this.#section.dataset.liveState === state) return;
     this.#section.dataset.liveState = state;
-    this.#pause.textContent = state === "paused" ? "Resume" : "Pause";
+    this.#pause.textContent = words(state === "paused" ? "Resume" : "Pause");
     clearTimeout(this.#patience);
     if (state in MARKS) this.#mark.textContent = MARKS[state];
-    else this.#patience = setTimeout(() => (this.#mark.textContent = "Reconnecting…"), PATIENCE_MS);
+    else this.#patience = setTimeout(() => (this.#mark.textContent = words("Reconnecting…")), PATIENCE_MS);
   };
 
   /** New posts wait: shows how many, or that they are too many to hold. */
@@ -56,7 +57,7 @@ export class LiveView {
     this.overflowed = overflowed;
     this.#new.hidden = size === 0 && !overflowed;
     if (this.#new.hidden) return;
-    const text = overflowed ? "Many new posts: reload" : size === 1 ? "1 new post" : `${size} new posts`;
+    const text = overflowed ? words("Many new posts: reload") : words(size === 1 ? "1 new post" : "{} new posts", size);
     if (this.#new.textContent === text) return;
     this.#new.textContent = text;
     say(text);
@@ -70,12 +71,12 @@ export class LiveView {
   }
 
   reset() {
-    this.#tell("Some posts may be missing here.", "Reload", location.pathname);
+    this.#tell(words("Some posts may be missing here."), words("Reload"), location.pathname);
   }
 
   final(status) {
     this.#pause.hidden = true;
-    if (status === 401) this.#tell(FINAL_WORDS[status], "Log in", loginAddress());
+    if (status === 401) this.#tell(FINAL_WORDS[status], words("Log in"), loginAddress());
     else this.#tell(FINAL_WORDS[status]);
   }
 
@@ -83,7 +84,7 @@ export class LiveView {
   #olderByReload() {
     const pages = this.#section.querySelector("[data-live-pages]");
     if (pages.querySelector("[data-reload]")) return;
-    const link = element("a", "", "Reload for older posts");
+    const link = element("a", "", words("Reload for older posts"));
     link.href = location.pathname;
     link.dataset.reload = "";
     pages.replaceChildren(link);

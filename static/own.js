@@ -2,6 +2,7 @@
 // post is the same for everyone. It submits the page's one form, `#act`.
 
 import { eachArticle } from "./articles.js";
+import { words } from "./words.js";
 
 export function attachOwn() {
   const viewer = document.body.dataset.viewer;
@@ -18,7 +19,7 @@ function addDelete(article) {
   button.className = "danger";
   button.setAttribute("form", "act");
   button.setAttribute("formaction", action);
-  button.dataset.confirm = "Really delete?";
-  button.textContent = "Delete";
+  button.dataset.confirm = words("Really delete?");
+  button.textContent = words("Delete");
   article.querySelector("footer")?.append(button);
 }

@@ -2,13 +2,14 @@
 // One timer serves all of them, and rests while the page is hidden.
 
 import { eachArticle } from "./articles.js";
+import { language, words } from "./words.js";
 
 const TICK_MS = 15_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const lang = document.documentElement.lang.replace(/^en$/, "en-GB") || undefined; // day first, like the server's text
+const lang = language === "en" ? "en-GB" : language; // day first, like the server's text
 const dayAndMonth = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short" });
 const fullDate = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short", year: "numeric" });
 
@@ -37,8 +38,8 @@ function show(time) {
 
 function relative(date, now) {
   const age = now - date; // below zero when the clocks differ
-  if (age < MINUTE_MS) return "now";
-  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)}m`;
-  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)}h`;
+  if (age < MINUTE_MS) return words("now");
+  if (age < HOUR_MS) return words("{}m", Math.floor(age / MINUTE_MS));
+  if (age < DAY_MS) return words("{}h", Math.floor(age / HOUR_MS));
   return (date.getFullYear() === now.getFullYear() ? dayAndMonth : fullDate).format(date);
 }

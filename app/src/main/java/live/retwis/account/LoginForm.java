@@ -2,7 +2,9 @@ package live.retwis.account;
 
 import live.retwis.web.Field;
 import live.retwis.web.Forms;
+import live.retwis.web.Localized;
 import live.retwis.web.Next;
+import live.retwis.web.Text;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param error what is wrong with the whole; null when nothing
  * @param next where to go then
  */
-public record LoginForm(Field username, Field password, @Nullable String error, String next) {
+public record LoginForm(Field username, Field password, @Nullable Localized error, String next) {
 
 	static LoginForm fresh(String next) {
 		return new LoginForm(Field.EMPTY, Field.EMPTY, null, next);
@@ -21,8 +23,8 @@ public record LoginForm(Field username, Field password, @Nullable String error, 
 
 	static LoginForm of(Forms sent) {
 		String username = sent.get("username");
-		return new LoginForm(new Field(username, username.isEmpty() ? "Type your username." : null),
-				new Field("", sent.get("password").isEmpty() ? "Type your password." : null), null,
+		return new LoginForm(new Field(username, username.isEmpty() ? Text.of("Type your username.") : null),
+				new Field("", sent.get("password").isEmpty() ? Text.of("Type your password.") : null), null,
 				Next.or(sent.get("next"), "/home"));
 	}
 
@@ -31,7 +33,7 @@ public record LoginForm(Field username, Field password, @Nullable String error, 
 	}
 
 	/** The same form with an error over it. */
-	LoginForm wrong(String text) {
+	LoginForm wrong(Localized text) {
 		return new LoginForm(this.username, this.password, text, this.next);
 	}
 

@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.web.Forms;
+import live.retwis.web.Text;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -17,7 +18,7 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 public class LoginForms {
 
-	private static final String WRONG = "That username and password do not belong together.";
+	private static final Text WRONG = Text.of("That username and password do not belong together.");
 
 	private final Login login;
 
@@ -46,7 +47,7 @@ public class LoginForms {
 			.map((wrong) -> new Refusal(form.wrong(WRONG), HttpStatus.UNAUTHORIZED, null))
 			.onErrorResume(Login.TooManyTries.class,
 					(tries) -> Mono.just(new Refusal(
-							form.wrong("Too many tries. Wait " + tries.seconds() + " seconds and try again."),
+							form.wrong(Text.of("Too many tries. Wait %s seconds and try again.", tries.seconds())),
 							HttpStatus.TOO_MANY_REQUESTS, tries.seconds())));
 	}
 

@@ -1,15 +1,17 @@
 package live.retwis.account;
 
-import com.samskivert.mustache.Template;
 import live.retwis.account.AuthRotation.Ended;
 import live.retwis.web.Forms;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
 import live.retwis.web.Next;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
+import live.retwis.web.Text;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -22,7 +24,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class LoginHandler implements SiteRoutes {
 
-	private final Template page;
+	private final PageTemplate page;
 
 	private final Frames frames;
 
@@ -33,7 +35,7 @@ class LoginHandler implements SiteRoutes {
 	private final AuthRotation rotation;
 
 	LoginHandler(Templates templates, Frames frames, Sessions sessions, LoginForms logins, AuthRotation rotation) {
-		this.page = templates.compile("login");
+		this.page = templates.page("login");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.logins = logins;
@@ -69,11 +71,11 @@ class LoginHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, LoginForm form) {
-		return this.frames.withForms(request.exchange(), "Log in", null)
+		return this.frames.withForms(request.exchange(), Text.of("Log in"), null)
 			.flatMap((frame) -> Html.page(response, this.page, new LoginView(frame, form)));
 	}
 
-	private record LoginView(Frame frame, LoginForm login) {
+	private record LoginView(Frame frame, LoginForm login) implements PageView {
 	}
 
 }

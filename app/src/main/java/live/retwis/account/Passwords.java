@@ -5,6 +5,9 @@ import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 
 import jakarta.annotation.PreDestroy;
+import live.retwis.web.Localized;
+import live.retwis.web.Problem;
+import live.retwis.web.Text;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -15,7 +18,6 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
-import org.springframework.web.server.ResponseStatusException;
 
 /**
  * Encodes and checks passwords with bcrypt, on threads of its own: one takes about 70 ms
@@ -48,12 +50,12 @@ class Passwords {
 	}
 
 	/** What is wrong with a new password; null when nothing. */
-	static @Nullable String fault(String password) {
+	static @Nullable Localized fault(String password) {
 		if (password.codePointCount(0, password.length()) < MIN_LENGTH) {
-			return "Use at least " + MIN_LENGTH + " characters.";
+			return Text.of("Use at least %s characters.", MIN_LENGTH);
 		}
-		return isTooLong(password) ? "Use at most " + MAX_BYTES + " bytes; letters outside English count more than one."
-				: null;
+		return isTooLong(password)
+				? Text.of("Use at most %s bytes; letters outside English count more than one.", MAX_BYTES) : null;
 	}
 
 	private static boolean isTooLong(String password) {
@@ -79,9 +81,8 @@ class Passwords {
 	private <T> Mono<T> off(java.util.concurrent.Callable<T> work) {
 		return Mono.fromCallable(work)
 			.subscribeOn(this.threads)
-			.onErrorMap(RejectedExecutionException.class,
-					(ex) -> new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE,
-							"Too many people sign in at this moment. Try again in a few seconds."));
+			.onErrorMap(RejectedExecutionException.class, (ex) -> new Problem(HttpStatus.SERVICE_UNAVAILABLE,
+					Text.of("Too many people sign in at this moment. Try again in a few seconds.")));
 	}
 
 	@PreDestroy

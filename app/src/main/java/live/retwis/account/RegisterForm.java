@@ -2,7 +2,9 @@ package live.retwis.account;
 
 import live.retwis.web.Field;
 import live.retwis.web.Forms;
+import live.retwis.web.Localized;
 import live.retwis.web.Next;
+import live.retwis.web.Text;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param error what is wrong with the whole; null when nothing
  * @param next where to go then
  */
-record RegisterForm(Field username, Field password, Field password2, @Nullable String error, String next) {
+record RegisterForm(Field username, Field password, Field password2, @Nullable Localized error, String next) {
 
 	static RegisterForm fresh(String next) {
 		return new RegisterForm(Field.EMPTY, Field.EMPTY, Field.EMPTY, null, next);
@@ -24,15 +26,15 @@ record RegisterForm(Field username, Field password, Field password2, @Nullable S
 		String username = sent.get("username");
 		String password = sent.get("password");
 		return new RegisterForm(new Field(username, usernameFault(username)), new Field("", Passwords.fault(password)),
-				new Field("", password.equals(sent.get("password2")) ? null : "The two passwords differ."), null,
-				Next.or(sent.get("next"), "/home"));
+				new Field("", password.equals(sent.get("password2")) ? null : Text.of("The two passwords differ.")),
+				null, Next.or(sent.get("next"), "/home"));
 	}
 
-	private static @Nullable String usernameFault(String username) {
+	private static @Nullable Localized usernameFault(String username) {
 		if (username.isEmpty()) {
-			return "Choose a username.";
+			return Text.of("Choose a username.");
 		}
-		return Username.isValid(username) ? null : "Use 1 to 30 letters (a to z), digits or _.";
+		return Username.isValid(username) ? null : Text.of("Use 1 to 30 letters (a to z), digits or _.");
 	}
 
 	boolean isRight() {
@@ -41,13 +43,15 @@ record RegisterForm(Field username, Field password, Field password2, @Nullable S
 
 	RegisterForm paused() {
 		return new RegisterForm(this.username, this.password, this.password2,
-				"Signing up pauses for a moment; everything else works. Nothing was stored. Try again in a few seconds.",
+				Text.of("Signing up pauses for a moment; everything else works. Nothing was stored. "
+						+ "Try again in a few seconds."),
 				this.next);
 	}
 
 	RegisterForm taken() {
 		return new RegisterForm(
-				new Field(this.username.value(), "The name " + this.username.value() + " is taken. Choose another."),
+				new Field(this.username.value(),
+						Text.of("The name %s is taken. Choose another.", this.username.value())),
 				this.password, this.password2, null, this.next);
 	}
 

@@ -1,14 +1,17 @@
 package live.retwis.account;
 
-import com.samskivert.mustache.Template;
 import live.retwis.web.Forms;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
+import live.retwis.web.Localized;
 import live.retwis.web.Next;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
+import live.retwis.web.Text;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpHeaders;
@@ -29,9 +32,9 @@ class RegisterHandler implements SiteRoutes {
 	/** The lock nodes are usually back in seconds. */
 	private static final String RETRY_AFTER_SECONDS = "5";
 
-	private final Template welcome;
+	private final PageTemplate welcome;
 
-	private final Template page;
+	private final PageTemplate page;
 
 	private final Frames frames;
 
@@ -40,8 +43,8 @@ class RegisterHandler implements SiteRoutes {
 	private final Registration registration;
 
 	RegisterHandler(Templates templates, Frames frames, Sessions sessions, Registration registration) {
-		this.welcome = templates.compile("welcome");
-		this.page = templates.compile("register");
+		this.welcome = templates.page("welcome");
+		this.page = templates.page("register");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.registration = registration;
@@ -55,9 +58,10 @@ class RegisterHandler implements SiteRoutes {
 	private Mono<ServerResponse> welcome(ServerRequest request) {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> Html.seeOther("/home"))
-			.switchIfEmpty(Mono.defer(() -> this.frames.withForms(request.exchange(), "Retwis Live", null)
-				.flatMap((frame) -> Html.page(this.welcome, new WelcomeView(frame, RegisterForm.fresh("/home"),
-						LoginForm.fresh("/home"), request.queryParam(ENDED_HERE).isPresent())))));
+			.switchIfEmpty(
+					Mono.defer(() -> this.frames.withForms(request.exchange(), Localized.verbatim("Retwis Live"), null)
+						.flatMap((frame) -> Html.page(this.welcome, new WelcomeView(frame, RegisterForm.fresh("/home"),
+								LoginForm.fresh("/home"), request.queryParam(ENDED_HERE).isPresent())))));
 	}
 
 	private Mono<ServerResponse> form(ServerRequest request) {
@@ -85,14 +89,15 @@ class RegisterHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, RegisterForm form) {
-		return this.frames.withForms(request.exchange(), "Register", null)
+		return this.frames.withForms(request.exchange(), Text.of("Register"), null)
 			.flatMap((frame) -> Html.page(response, this.page, new RegisterView(frame, form)));
 	}
 
-	private record WelcomeView(Frame frame, RegisterForm register, LoginForm login, boolean endedHere) {
+	private record WelcomeView(Frame frame, RegisterForm register, LoginForm login,
+			boolean endedHere) implements PageView {
 	}
 
-	private record RegisterView(Frame frame, RegisterForm register) {
+	private record RegisterView(Frame frame, RegisterForm register) implements PageView {
 	}
 
 }

@@ -3,8 +3,8 @@ package live.retwis.follow;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
-import com.samskivert.mustache.Template;
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
@@ -14,12 +14,16 @@ import live.retwis.web.Cursors;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
+import live.retwis.web.Localized;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
 import live.retwis.web.Person;
-import live.retwis.web.Problems;
+import live.retwis.web.Problem;
 import live.retwis.web.SignIn;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
+import live.retwis.web.Text;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -36,7 +40,7 @@ class FollowHandler implements SiteRoutes {
 
 	private static final int PAGE = 50;
 
-	private final Template page;
+	private final PageTemplate page;
 
 	private final Frames frames;
 
@@ -48,7 +52,7 @@ class FollowHandler implements SiteRoutes {
 
 	FollowHandler(Templates templates, Frames frames, Sessions sessions, UserRepository users,
 			FollowRepository follows) {
-		this.page = templates.compile("people");
+		this.page = templates.page("people");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.users = users;
@@ -67,18 +71,20 @@ class FollowHandler implements SiteRoutes {
 		String profile = "/@" + request.pathVariable("username");
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> user(request).flatMap((user) -> user.id().equals(viewer.id())
-					? Problems.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
-							"You cannot follow yourself. Your own posts are on your home page anyway.")
+					? Problem.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
+							Text.of("You cannot follow yourself. Your own posts are on your home page anyway."))
 					: change.apply(viewer.id(), user.id()).then(Html.seeOther("/@" + user.username()))))
 			.onErrorResume(FollowRepository.LimitReached.class,
-					(ex) -> Problems.of(HttpStatus.UNPROCESSABLE_CONTENT, String.valueOf(ex.getMessage())))
+					(full) -> Problem.of(HttpStatus.UNPROCESSABLE_CONTENT,
+							Text.of("You follow %s users, which is as many as one can. Unfollow somebody first.",
+									full.limit())))
 			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, profile)));
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, PeopleList list) {
 		return Mono.zip(this.sessions.optional(request.exchange()), user(request))
 			.flatMap((known) -> people(request, known.getT2(), list).flatMap((people) -> this.frames
-				.of(request.exchange(), list.heading + " of @" + known.getT2().username(), known.getT1(), null)
+				.of(request.exchange(), list.title.apply(known.getT2().username()), known.getT1(), null)
 				.flatMap((frame) -> Html.page(this.page, view(frame, known.getT2(), list, people)))));
 	}
 
@@ -98,30 +104,35 @@ class FollowHandler implements SiteRoutes {
 	}
 
 	private static PeopleView view(Frame frame, User user, PeopleList list, People people) {
-		return new PeopleView(frame, user.newcomer(), list.heading, "@" + user.username() + list.empty, people.people(),
+		return new PeopleView(frame, user.newcomer(), list.heading, list.empty.apply(user.username()), people.people(),
 				people.older(), people.newest());
 	}
 
 	private Mono<User> user(ServerRequest request) {
 		return this.users.findByUsername(request.pathVariable("username"))
-			.switchIfEmpty(Problems.notFound("Nobody has this name."));
+			.switchIfEmpty(Problem.notFound(Text.of("Nobody has this name.")));
 	}
 
 	/** The two lists, and the words for them. */
 	private enum PeopleList {
 
-		FOLLOWERS("Followers", "/followers", " has no followers yet."),
-		FOLLOWING("Following", "/following", " follows nobody yet.");
-
-		private final String heading;
+		FOLLOWERS("/followers", Text.of("Followers"), (name) -> Text.of("Followers of @%s", name),
+				(name) -> Text.of("@%s has no followers yet.", name)),
+		FOLLOWING("/following", Text.of("Following"), (name) -> Text.of("Whom @%s follows", name),
+				(name) -> Text.of("@%s follows nobody yet.", name));
 
 		private final String path;
 
-		private final String empty;
+		private final Text heading;
 
-		PeopleList(String heading, String path, String empty) {
-			this.heading = heading;
+		private final Function<String, Text> title;
+
+		private final Function<String, Text> empty;
+
+		PeopleList(String path, Text heading, Function<String, Text> title, Function<String, Text> empty) {
 			this.path = path;
+			this.heading = heading;
+			this.title = title;
 			this.empty = empty;
 		}
 
@@ -130,8 +141,8 @@ class FollowHandler implements SiteRoutes {
 	private record People(List<Person> people, @Nullable String older, @Nullable String newest) {
 	}
 
-	private record PeopleView(Frame frame, Person user, String heading, String empty, List<Person> people,
-			@Nullable String older, @Nullable String newest) {
+	private record PeopleView(Frame frame, Person user, Localized heading, Localized empty, List<Person> people,
+			@Nullable String older, @Nullable String newest) implements PageView {
 	}
 
 }

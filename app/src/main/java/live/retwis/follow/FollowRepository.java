@@ -137,8 +137,15 @@ public class FollowRepository {
 	/** One follows as many users as one may. */
 	public static class LimitReached extends RuntimeException {
 
+		private final int limit;
+
 		LimitReached(int limit) {
-			super("You follow " + limit + " users, which is as many as one can. Unfollow somebody first.");
+			super("follows " + limit + " users, which is as many as one can");
+			this.limit = limit;
+		}
+
+		int limit() {
+			return this.limit;
 		}
 
 	}

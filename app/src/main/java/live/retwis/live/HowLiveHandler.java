@@ -5,16 +5,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import com.samskivert.mustache.Template;
 import live.retwis.account.Sessions;
 import live.retwis.live.DeliveryTrace.Delays;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
 import live.retwis.web.InstanceName;
+import live.retwis.web.Localized;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
+import live.retwis.web.Text;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -28,7 +31,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class HowLiveHandler implements SiteRoutes {
 
-	private final Template page;
+	private final PageTemplate page;
 
 	private final Frames frames;
 
@@ -39,7 +42,7 @@ class HowLiveHandler implements SiteRoutes {
 	private final DeliveryTrace trace;
 
 	HowLiveHandler(Templates templates, Frames frames, Sessions sessions, InstanceName instance, DeliveryTrace trace) {
-		this.page = templates.compile("how-live");
+		this.page = templates.page("how-live");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.instance = instance;
@@ -54,7 +57,7 @@ class HowLiveHandler implements SiteRoutes {
 	private Mono<ServerResponse> figures(ServerRequest request) {
 		return Html.wantsJson(request) ? ServerResponse.ok().bodyValue(json())
 				: this.sessions.optional(request.exchange())
-					.flatMap((viewer) -> this.frames.of(request.exchange(), "How live is this?", viewer, null))
+					.flatMap((viewer) -> this.frames.of(request.exchange(), Text.of("How live is this?"), viewer, null))
 					.flatMap((frame) -> Html.page(this.page, view(frame)));
 	}
 
@@ -70,18 +73,19 @@ class HowLiveHandler implements SiteRoutes {
 
 	private View view(Frame frame) {
 		List<Way> ways = Stream
-			.of(new Way("to this instance", this.trace.receivedAfter()),
-					new Way("to the open pages", this.trace.writtenAfter()))
+			.of(new Way(Text.of("to this instance"), this.trace.receivedAfter()),
+					new Way(Text.of("to the open pages"), this.trace.writtenAfter()))
 			.filter((way) -> way.after().max() > 0)
 			.toList();
 		return new View(frame, this.instance.toString(), ways, this.trace.streams(Interest.Kind.HOME),
 				this.trace.streams(Interest.Kind.EVERYONE), this.trace.streams(Interest.Kind.AUTHOR));
 	}
 
-	private record View(Frame frame, String instance, List<Way> ways, int home, int everyone, int author) {
+	private record View(Frame frame, String instance, List<Way> ways, int home, int everyone,
+			int author) implements PageView {
 	}
 
-	private record Way(String name, Delays after) {
+	private record Way(Localized name, Delays after) {
 	}
 
 }

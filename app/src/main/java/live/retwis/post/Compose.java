@@ -4,7 +4,10 @@ import java.util.regex.Pattern;
 
 import live.retwis.redis.Ids;
 import live.retwis.web.Forms;
+import live.retwis.web.Localized;
 import live.retwis.web.Next;
+import live.retwis.web.Problem;
+import live.retwis.web.Text;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
@@ -43,18 +46,18 @@ public class Compose {
 	/**
 	 * Reads a sent form; its error tells what is wrong with the text. CRLF and CR become
 	 * LF. A form without {@code once} is taken as one that is sent once only.
-	 * @throws ResponseStatusException 400 when {@code once} or {@code reply_to} are
-	 * nothing that a page of this site sends
+	 * @throws Problem 400 when {@code once} or {@code reply_to} are nothing that a page
+	 * of this site sends
 	 */
 	ComposeView read(Forms sent) {
 		String once = sent.get("once");
 		if (!once.isEmpty() && !ONCE.matcher(once).matches()) {
-			throw new ResponseStatusException(HttpStatus.BAD_REQUEST,
-					"The field once is 1 to 64 letters, digits, - or _. Reload the page and send the form again.");
+			throw new Problem(HttpStatus.BAD_REQUEST, Text
+				.of("The field once is 1 to 64 letters, digits, - or _. Reload the page and send the form again."));
 		}
 		String replyTo = sent.get("reply_to");
 		if (!replyTo.isEmpty() && !Ids.isValid(replyTo)) {
-			throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "The field reply_to is no post's id.");
+			throw new Problem(HttpStatus.BAD_REQUEST, Text.of("The field reply_to is no post’s id."));
 		}
 		String body = LINE_END.matcher(sent.get("body")).replaceAll("\n");
 		return new ComposeView(body, fault(body), once.isEmpty() ? ComposeView.freshOnce() : once,
@@ -62,19 +65,20 @@ public class Compose {
 				Next.or(sent.get("next"), replyTo.isEmpty() ? "/home" : "/posts/" + replyTo), null);
 	}
 
-	private @Nullable String fault(String body) {
+	private @Nullable Localized fault(String body) {
 		int length = body.codePointCount(0, body.length());
 		if (length > SHOWN_AGAIN) {
 			throw new ResponseStatusException(HttpStatus.CONTENT_TOO_LARGE);
 		}
 		if (length > this.properties.length()) {
-			return "That is " + length + " characters; a post has at most " + this.properties.length() + ".";
+			return Text.of("That is %s characters; a post has at most %s.", length, this.properties.length());
 		}
 		if (body.codePoints().allMatch(Compose::isInvisible)) {
-			return "Write something first.";
+			return Text.of("Write something first.");
 		}
 		return body.codePoints().anyMatch(Compose::isRefused)
-				? "The text has a control character in it that cannot be shown. Type it anew rather than pasting it."
+				? Text.of("The text has a control character in it that cannot be shown. "
+						+ "Type it anew rather than pasting it.")
 				: null;
 	}
 

@@ -1,11 +1,13 @@
 package live.retwis.post;
 
-import com.samskivert.mustache.Template;
 import live.retwis.web.Forms;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
 import live.retwis.web.Templates;
+import live.retwis.web.Text;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -21,14 +23,14 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class ComposePage {
 
-	private final Template page;
+	private final PageTemplate page;
 
 	private final Frames frames;
 
 	private final Compose compose;
 
 	ComposePage(Templates templates, Frames frames, Compose compose) {
-		this.page = templates.compile("compose");
+		this.page = templates.page("compose");
 		this.frames = frames;
 		this.compose = compose;
 	}
@@ -41,12 +43,12 @@ class ComposePage {
 	/** The form as it is, with what is wrong with it. */
 	Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, @Nullable Viewer author,
 			ComposeView form) {
-		String title = (form.replyTo() != null) ? "Your reply" : "Your post";
+		Text title = (form.replyTo() != null) ? Text.of("Your reply") : Text.of("Your post");
 		return this.frames.withForms(request.exchange(), title, author)
 			.flatMap((frame) -> Html.page(response, this.page, new View(frame, form)));
 	}
 
-	private record View(Frame frame, ComposeView compose) {
+	private record View(Frame frame, ComposeView compose) implements PageView {
 	}
 
 }

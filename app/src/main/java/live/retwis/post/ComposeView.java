@@ -2,6 +2,7 @@ package live.retwis.post;
 
 import live.retwis.account.LoginForm;
 import live.retwis.redis.Nonces;
+import live.retwis.web.Localized;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param next where to come back to
  * @param login name and password, asked for with the text; null when signed in
  */
-public record ComposeView(String body, @Nullable String error, String once, int limit, @Nullable String replyTo,
+public record ComposeView(String body, @Nullable Localized error, String once, int limit, @Nullable String replyTo,
 		String next, @Nullable LoginForm login) {
 
 	/** A random {@code once}. */
@@ -24,7 +25,7 @@ public record ComposeView(String body, @Nullable String error, String once, int 
 	}
 
 	/** The same form with an error beside the text. */
-	ComposeView wrong(String text) {
+	ComposeView wrong(Localized text) {
 		return new ComposeView(this.body, text, this.once, this.limit, this.replyTo, this.next, this.login);
 	}
 

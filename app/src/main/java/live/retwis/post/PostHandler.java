@@ -2,7 +2,6 @@ package live.retwis.post;
 
 import java.util.Optional;
 
-import com.samskivert.mustache.Template;
 import live.retwis.account.Sessions;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
@@ -11,10 +10,13 @@ import live.retwis.web.Cursors;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
-import live.retwis.web.Problems;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.Problem;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
+import live.retwis.web.Text;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -29,7 +31,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class PostHandler implements SiteRoutes {
 
-	private final Template page;
+	private final PageTemplate page;
 
 	private final Frames frames;
 
@@ -40,7 +42,7 @@ class PostHandler implements SiteRoutes {
 	private final Compose compose;
 
 	PostHandler(Templates templates, Frames frames, Sessions sessions, Conversations conversations, Compose compose) {
-		this.page = templates.compile("post");
+		this.page = templates.page("post");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.conversations = conversations;
@@ -55,14 +57,14 @@ class PostHandler implements SiteRoutes {
 	private Mono<ServerResponse> show(ServerRequest request) {
 		String id = request.pathVariable("id");
 		if (!Ids.isValid(id)) {
-			return Problems.notFound("There is no such post.");
+			return Problem.notFound(Text.of("There is no such post."));
 		}
 		Optional<Cursor> after = Cursors.of(request, Keys.replies(id));
 		return Mono
 			.zip(this.sessions.optional(request.exchange()),
 					this.conversations.find(id, after).map(Optional::of).defaultIfEmpty(Optional.empty()))
 			.flatMap((known) -> known.getT2().isEmpty()
-					? Problems.notFound("There is no such post. It may have been deleted.")
+					? Problem.notFound(Text.of("There is no such post. It may have been deleted."))
 					: answer(request, known.getT1(), known.getT2().get(), after.isPresent()));
 	}
 
@@ -76,7 +78,7 @@ class PostHandler implements SiteRoutes {
 			boolean later) {
 		Post post = conversation.post().post();
 		String path = "/posts/" + post.id();
-		return this.frames.of(request.exchange(), "Post by @" + post.author(), viewer, null)
+		return this.frames.of(request.exchange(), Text.of("Post by @%s", post.author()), viewer, null)
 			.flatMap((frame) -> Html.page(this.page,
 					new View(frame, conversation.post().html(), conversation.parentHtml(),
 							post.replyTo() != null && conversation.parent() == null, conversation.replies().html(),
@@ -87,7 +89,7 @@ class PostHandler implements SiteRoutes {
 
 	private record View(Frame frame, String post, @Nullable String parent, boolean parentGone, String replies,
 			long replyCount, boolean canDelete, String postId, @Nullable ComposeView compose, @Nullable String older,
-			@Nullable String newest) {
+			@Nullable String newest) implements PageView {
 	}
 
 }

@@ -51,7 +51,7 @@ public class PostRepository implements LogListener {
 
 	PostRepository(DataNode data, Templates templates) {
 		this.data = data;
-		this.article = templates.compile("partials/post");
+		this.article = templates.fragment("partials/post");
 	}
 
 	/**

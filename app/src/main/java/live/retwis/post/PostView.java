@@ -23,7 +23,7 @@ record PostView(String id, String author, String initial, int tone, String body,
 		ReplyTo replyTo = (post.replyTo() != null && post.replyAuthor() != null)
 				? new ReplyTo(post.replyTo(), post.replyAuthor()) : null;
 		return new PostView(post.id(), post.author(), Avatar.initial(post.author()), Avatar.tone(post.author()),
-				post.body(), Times.iso(post.created()), Times.text(post.created()), replyTo);
+				post.body(), Times.iso(post.created()), Times.numbers(post.created()), replyTo);
 	}
 
 	/**

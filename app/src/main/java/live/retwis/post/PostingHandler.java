@@ -10,10 +10,12 @@ import live.retwis.account.Sessions;
 import live.retwis.redis.Availability;
 import live.retwis.web.Forms;
 import live.retwis.web.Html;
-import live.retwis.web.Problems;
+import live.retwis.web.Localized;
+import live.retwis.web.Problem;
 import live.retwis.web.SignIn;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.Text;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -61,13 +63,13 @@ class PostingHandler implements SiteRoutes {
 			return this.sessions.of(request.exchange())
 				.flatMap((author) -> post(request, author, form))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
-				.onErrorResume((error) -> Availability.isAway(error) && !Html.wantsJson(request),
-						(error) -> this.page.show(request,
-								ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
-									.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
-								null,
-								form.wrong("The data store does not answer at the moment. Your text is still here: "
-										+ "send it again in a few seconds. It will be posted once.")));
+				.onErrorResume((error) -> Availability.isAway(error) && !Html.wantsJson(request), (error) -> this.page
+					.show(request,
+							ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
+								.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
+							null,
+							form.wrong(Text.of("The data store does not answer at the moment. Your text is still here: "
+									+ "send it again in a few seconds. It will be posted once."))));
 		});
 	}
 
@@ -91,12 +93,14 @@ class PostingHandler implements SiteRoutes {
 		if (form.error() != null) {
 			return refuse(request, author, form, form.error());
 		}
-		return replied(form).flatMap((replied) -> (form.replyTo() != null && replied.isEmpty())
-				? refuse(request, author, form, "The post that you reply to has been deleted. Your text is still here.")
-				: this.posting.post(author, form.body(), replied.orElse(null), form.once())
-					.flatMap((id) -> made(request, form, id)))
+		return replied(form)
+			.flatMap((replied) -> (form.replyTo() != null && replied.isEmpty())
+					? refuse(request, author, form,
+							Text.of("The post that you reply to has been deleted. Your text is still here."))
+					: this.posting.post(author, form.body(), replied.orElse(null), form.once())
+						.flatMap((id) -> made(request, form, id)))
 			.onErrorResume(Posting.OtherText.class, (ex) -> refuse(request, author, form.renewed(),
-					"This form was sent before with another text, and that is posted. Send this one too?"));
+					Text.of("This form was sent before with another text, and that is posted. Send this one too?")));
 	}
 
 	private Mono<Optional<Post>> replied(ComposeView form) {
@@ -115,8 +119,8 @@ class PostingHandler implements SiteRoutes {
 				.bodyValue(new PostPage(made, null).json()));
 	}
 
-	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, String error) {
-		return Html.wantsJson(request) ? Problems.of(HttpStatus.UNPROCESSABLE_CONTENT, error)
+	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, Localized error) {
+		return Html.wantsJson(request) ? Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, error)
 				: this.page.show(request, ServerResponse.unprocessableContent(), author, form.wrong(error));
 	}
 
@@ -125,8 +129,8 @@ class PostingHandler implements SiteRoutes {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> this.posting.delete(viewer, postId).flatMap((deletion) -> switch (deletion) {
 				case DONE -> Html.seeOther("/home");
-				case OTHER -> Problems.<ServerResponse>forbidden("Only its author can delete a post.");
-				case GONE -> Problems.<ServerResponse>notFound("There is no such post.");
+				case OTHER -> Problem.<ServerResponse>forbidden(Text.of("Only its author can delete a post."));
+				case GONE -> Problem.<ServerResponse>notFound(Text.of("There is no such post."));
 			}))
 			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, "/posts/" + postId)));
 	}

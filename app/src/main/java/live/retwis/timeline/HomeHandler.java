@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-import com.samskivert.mustache.Template;
 import live.retwis.account.Sessions;
 import live.retwis.post.Compose;
 import live.retwis.post.ComposeView;
@@ -15,12 +14,16 @@ import live.retwis.web.Cursors;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
+import live.retwis.web.Language;
 import live.retwis.web.Markup;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
 import live.retwis.web.SignIn;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Stencil;
 import live.retwis.web.Templates;
+import live.retwis.web.Text;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -39,7 +42,7 @@ class HomeHandler implements SiteRoutes {
 
 	private static final String PATH = "/home";
 
-	private final Template page;
+	private final PageTemplate page;
 
 	private final Frames frames;
 
@@ -52,7 +55,7 @@ class HomeHandler implements SiteRoutes {
 	private final Map<Shape, Stencil> pages = new ConcurrentHashMap<>();
 
 	HomeHandler(Templates templates, Frames frames, Sessions sessions, TimelinePages timelines, Compose compose) {
-		this.page = templates.compile("home");
+		this.page = templates.page("home");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.timelines = timelines;
@@ -83,7 +86,8 @@ class HomeHandler implements SiteRoutes {
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<Viewer> home, boolean older) {
 		Markup posts = home.posts().markup();
 		String next = home.posts().olderAddress(PATH);
-		Stencil page = this.pages.computeIfAbsent(new Shape(posts.parts().isEmpty(), next == null, older),
+		Stencil page = this.pages.computeIfAbsent(
+				new Shape(Frames.language(request.exchange()), posts.parts().isEmpty(), next == null, older),
 				this::stencil);
 		return Frames.csrf(request.exchange())
 			.flatMap((csrf) -> Html.page(page, posts, home.beside().username(), csrf, ComposeView.freshOnce(),
@@ -92,8 +96,8 @@ class HomeHandler implements SiteRoutes {
 
 	/** The page with places for what {@link #page} fills in, in its order. */
 	private Stencil stencil(Shape shape) {
-		Frame frame = this.frames.signedIn("Home", new Viewer("", Stencil.place(0)), Stencil.place(1),
-				shape.older() ? null : Stencil.place(3));
+		Frame frame = this.frames.signedIn(shape.language(), Text.of("Home"), new Viewer("", Stencil.place(0)),
+				Stencil.place(1), shape.older() ? null : Stencil.place(3));
 		return Stencil.of(this.page,
 				new View(frame, this.compose.empty(Stencil.place(2), null, PATH),
 						shape.empty() ? new Markup(List.of()) : Stencil.markup(),
@@ -103,15 +107,16 @@ class HomeHandler implements SiteRoutes {
 	/**
 	 * What decides which parts a page has.
 	 *
+	 * @param language which one its words are in
 	 * @param empty no posts
 	 * @param last no older page after it
 	 * @param older not the newest page
 	 */
-	private record Shape(boolean empty, boolean last, boolean older) {
+	private record Shape(Language language, boolean empty, boolean last, boolean older) {
 	}
 
 	private record View(Frame frame, ComposeView compose, Markup posts, @Nullable String older,
-			@Nullable String newest) {
+			@Nullable String newest) implements PageView {
 	}
 
 }

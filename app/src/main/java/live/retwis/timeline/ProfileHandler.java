@@ -3,7 +3,6 @@ package live.retwis.timeline;
 import java.net.URI;
 import java.util.Optional;
 
-import com.samskivert.mustache.Template;
 import live.retwis.account.User;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.redis.Cursor;
@@ -13,11 +12,15 @@ import live.retwis.web.Cursors;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
+import live.retwis.web.Localized;
 import live.retwis.web.Markup;
-import live.retwis.web.Problems;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.Problem;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
+import live.retwis.web.Text;
 import live.retwis.web.Times;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -35,7 +38,7 @@ class ProfileHandler implements SiteRoutes {
 
 	private static final int PAGE = 20;
 
-	private final Template page;
+	private final PageTemplate page;
 
 	private final Frames frames;
 
@@ -44,7 +47,7 @@ class ProfileHandler implements SiteRoutes {
 	private final TimelinePages timelines;
 
 	ProfileHandler(Templates templates, Frames frames, Profiles profiles, TimelinePages timelines) {
-		this.page = templates.compile("profile");
+		this.page = templates.page("profile");
 		this.frames = frames;
 		this.profiles = profiles;
 		this.timelines = timelines;
@@ -58,7 +61,7 @@ class ProfileHandler implements SiteRoutes {
 	private Mono<ServerResponse> profile(ServerRequest request) {
 		String name = request.pathVariable("username");
 		return this.profiles.findId(name)
-			.switchIfEmpty(Problems.notFound("Nobody has this name."))
+			.switchIfEmpty(Problem.notFound(Text.of("Nobody has this name.")))
 			.flatMap((userId) -> {
 				Optional<Cursor> before = Cursors.of(request, Keys.postsOf(userId));
 				return this.timelines.postsOf(userId, before, PAGE, this.profiles.read(request.exchange(), userId))
@@ -83,7 +86,7 @@ class ProfileHandler implements SiteRoutes {
 		Profile profile = timeline.beside();
 		String path = path(profile.user());
 		return this.frames
-			.of(request.exchange(), "@" + profile.user().username(), profile.viewer(),
+			.of(request.exchange(), Localized.verbatim("@" + profile.user().username()), profile.viewer(),
 					older ? null : timeline.live("/live/@" + profile.user().username()))
 			.flatMap((frame) -> Html.page(this.page, new View(frame, UserView.of(profile), profile.isMe(),
 					profile.relation().orElse(null), posts, timeline.posts().olderAddress(path), older ? path : null),
@@ -94,29 +97,30 @@ class ProfileHandler implements SiteRoutes {
 		return "/@" + user.username();
 	}
 
-	private record UserView(String username, String initial, int tone, String since, String sinceText, Count posts,
+	private record UserView(String username, String initial, int tone, String since, Localized sinceText, Count posts,
 			Count followers, Count following) {
 
 		static UserView of(Profile profile) {
 			User user = profile.user();
 			return new UserView(user.username(), Avatar.initial(user.username()), Avatar.tone(user.username()),
-					Times.iso(user.created()), Times.day(user.created()), Count.of(profile.posts(), "post", "posts"),
-					Count.of(profile.counts().followers(), "follower", "followers"),
-					Count.of(profile.counts().following(), "following", "following"));
+					Times.iso(user.created()), Times.day(user.created()),
+					Count.of(profile.posts(), Text.of("post"), Text.of("posts")),
+					Count.of(profile.counts().followers(), Text.of("follower"), Text.of("followers")),
+					Count.of(profile.counts().following(), Text.of("following"), Text.of("following")));
 		}
 
 	}
 
-	private record Count(long number, String what) {
+	private record Count(long number, Localized what) {
 
-		static Count of(long number, String one, String many) {
+		static Count of(long number, Text one, Text many) {
 			return new Count(number, (number == 1) ? one : many);
 		}
 
 	}
 
 	private record View(Frame frame, UserView user, boolean isMe, @Nullable Relation relation, Markup posts,
-			@Nullable String older, @Nullable String newest) {
+			@Nullable String older, @Nullable String newest) implements PageView {
 	}
 
 }

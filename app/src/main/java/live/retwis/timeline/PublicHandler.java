@@ -1,9 +1,10 @@
 package live.retwis.timeline;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
-import com.samskivert.mustache.Template;
 import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
 import live.retwis.redis.Cursor;
@@ -13,11 +14,15 @@ import live.retwis.web.Cursors;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
+import live.retwis.web.Language;
 import live.retwis.web.Markup;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
 import live.retwis.web.Person;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
+import live.retwis.web.Text;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -40,9 +45,9 @@ class PublicHandler implements SiteRoutes {
 
 	private static final String STREAM = "/live/public";
 
-	private static final String TITLE = "Public timeline";
+	private static final Text TITLE = Text.of("Public timeline");
 
-	private final Template page;
+	private final PageTemplate page;
 
 	private final Frames frames;
 
@@ -59,7 +64,7 @@ class PublicHandler implements SiteRoutes {
 
 	PublicHandler(Templates templates, Frames frames, Sessions sessions, UserRepository users,
 			TimelinePages timelines) {
-		this.page = templates.compile("timeline");
+		this.page = templates.page("timeline");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.users = users;
@@ -95,16 +100,22 @@ class PublicHandler implements SiteRoutes {
 		if (known != null && known.timeline().equals(timeline)) {
 			return known;
 		}
-		Markup posts = timeline.posts().markup();
-		Frame frame = this.frames.signedOut(PATH, TITLE, timeline.live(STREAM));
-		Newest read = new Newest(timeline, Html.bytes(this.page, View.of(frame, timeline, posts, null), posts));
+		Newest read = new Newest(timeline, new ConcurrentHashMap<>());
 		this.last = read;
 		return read;
 	}
 
 	private Mono<ServerResponse> newest(ServerRequest request, Newest read, Optional<Viewer> viewer) {
-		return viewer.isEmpty() ? Html.page(read.signedOut())
+		return viewer.isEmpty() ? Html.page(signedOut(read, Frames.language(request.exchange())))
 				: page(request, read.timeline(), viewer, read.timeline().live(STREAM), null);
+	}
+
+	private byte[] signedOut(Newest read, Language inLanguage) {
+		return read.signedOut().computeIfAbsent(inLanguage, (language) -> {
+			Markup posts = read.timeline().posts().markup();
+			Frame frame = this.frames.signedOut(language, PATH, TITLE, read.timeline().live(STREAM));
+			return Html.bytes(this.page, View.of(frame, read.timeline(), posts, null), posts);
+		});
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<List<Person>> timeline,
@@ -118,13 +129,14 @@ class PublicHandler implements SiteRoutes {
 	 * The newest page.
 	 *
 	 * @param timeline what is on it
-	 * @param signedOut how it looks to a signed-out visitor, in UTF-8
+	 * @param signedOut how it looks to a signed-out visitor who reads that language, in
+	 * UTF-8
 	 */
-	private record Newest(TimelinePage<List<Person>> timeline, byte[] signedOut) {
+	private record Newest(TimelinePage<List<Person>> timeline, Map<Language, byte[]> signedOut) {
 	}
 
 	private record View(Frame frame, Markup posts, List<Person> people, @Nullable String older,
-			@Nullable String newest) {
+			@Nullable String newest) implements PageView {
 
 		static View of(Frame frame, TimelinePage<List<Person>> timeline, Markup posts, @Nullable String newest) {
 			return new View(frame, posts, timeline.beside(), timeline.posts().olderAddress(PATH), newest);

@@ -6,7 +6,6 @@ import live.retwis.redis.Cursor;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.web.reactive.function.server.ServerRequest;
-import org.springframework.web.server.ResponseStatusException;
 
 /**
  * The cursor in a page's address.
@@ -22,13 +21,13 @@ public final class Cursors {
 	/**
 	 * Reads it for that list.
 	 * @return empty when the address has none
-	 * @throws ResponseStatusException 400 when it is none, or another list's
+	 * @throws Problem 400 when it is none, or another list's
 	 */
 	public static Optional<Cursor> of(ServerRequest request, String key) {
 		return request.queryParam(PARAMETER)
 			.map((text) -> Cursor.parse(text, key)
-				.orElseThrow(() -> new ResponseStatusException(HttpStatus.BAD_REQUEST,
-						"This address does not name a place in this list. Go back to the list's first page.")));
+				.orElseThrow(() -> new Problem(HttpStatus.BAD_REQUEST, Text
+					.of("This address does not name a place in this list. Go back to the list’s first page."))));
 	}
 
 }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-import com.samskivert.mustache.Template;
 import live.retwis.redis.Availability;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,7 +43,7 @@ class ErrorPages implements WebExceptionHandler {
 	/** An error page waits no longer to know who is signed in. */
 	private static final Duration VIEWER_WAIT = Duration.ofMillis(500);
 
-	private final Template page;
+	private final PageTemplate page;
 
 	private final Frames frames;
 
@@ -53,7 +52,7 @@ class ErrorPages implements WebExceptionHandler {
 	private final JsonMapper json;
 
 	ErrorPages(Templates templates, Frames frames, Viewers viewers, JsonMapper json) {
-		this.page = templates.compile("error");
+		this.page = templates.page("error");
 		this.frames = frames;
 		this.viewers = viewers;
 		this.json = json;
@@ -65,64 +64,73 @@ class ErrorPages implements WebExceptionHandler {
 		if (response.isCommitted()) {
 			return Mono.error(error);
 		}
-		Problem problem = problem(error);
-		if (problem.status().value() == 500) {
+		Failure failure = failure(error);
+		if (failure.status().value() == 500) {
 			log.error("{} {} failed", exchange.getRequest().getMethod(), exchange.getRequest().getPath(), error);
 		}
-		response.setStatusCode(problem.status());
-		response.getHeaders().putAll(problem.headers());
+		response.setStatusCode(failure.status());
+		response.getHeaders().putAll(failure.headers());
 		return Html.wantsJson(exchange.getRequest().getHeaders().getAccept())
-				? write(response, MediaType.APPLICATION_PROBLEM_JSON, json(problem))
-				: html(exchange, problem).flatMap((html) -> write(response, Html.UTF8, html));
+				? write(response, MediaType.APPLICATION_PROBLEM_JSON, json(exchange, failure))
+				: html(exchange, failure).flatMap((html) -> write(response, Html.UTF8, html));
 	}
 
 	/** The CSRF token was missing or old: most often a form left open for long. */
 	Mono<Void> refuseForgery(ServerWebExchange exchange, AccessDeniedException denied) {
 		return handle(exchange,
-				new ResponseStatusException(HttpStatus.FORBIDDEN,
-						"This form was not sent from a page of this site, or has been open for too long. "
-								+ "Go back, reload the page and send it again."));
+				new Problem(HttpStatus.FORBIDDEN,
+						Text.of("This form was not sent from a page of this site, or has been open for too long. "
+								+ "Go back, reload the page and send it again.")));
 	}
 
-	private static Problem problem(Throwable error) {
+	private static Failure failure(Throwable error) {
 		if (Availability.isAway(error)) {
 			HttpHeaders headers = new HttpHeaders();
 			headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS));
-			return new Problem(HttpStatus.SERVICE_UNAVAILABLE,
-					"The data store does not answer at the moment. Nothing is lost; try again in a few seconds.",
+			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, Text
+				.of("The data store does not answer at the moment. Nothing is lost; try again in a few seconds."),
 					headers);
 		}
 		if (error instanceof DataBufferLimitException || error.getCause() instanceof DataBufferLimitException) {
-			return new Problem(HttpStatus.CONTENT_TOO_LARGE, null, HttpHeaders.EMPTY);
+			return new Failure(HttpStatus.CONTENT_TOO_LARGE, null, HttpHeaders.EMPTY);
+		}
+		if (error instanceof Problem known) {
+			return new Failure(known.getStatusCode(), known.text(), known.getHeaders());
 		}
 		if (error instanceof ResponseStatusException known) {
-			return new Problem(known.getStatusCode(), known.getReason(), known.getHeaders());
+			return new Failure(known.getStatusCode(), reason(known), known.getHeaders());
 		}
-		return new Problem(HttpStatus.INTERNAL_SERVER_ERROR, null, HttpHeaders.EMPTY);
+		return new Failure(HttpStatus.INTERNAL_SERVER_ERROR, null, HttpHeaders.EMPTY);
 	}
 
-	private Mono<byte[]> html(ServerWebExchange exchange, Problem problem) {
-		Mono<Optional<Viewer>> viewer = (problem.status().is5xxServerError()) ? Mono.just(Optional.empty())
+	/** What the framework says of a request that it could not read. */
+	private static @Nullable Localized reason(ResponseStatusException error) {
+		return (error.getReason() != null) ? Localized.verbatim(error.getReason()) : null;
+	}
+
+	private Mono<byte[]> html(ServerWebExchange exchange, Failure failure) {
+		Mono<Optional<Viewer>> viewer = (failure.status().is5xxServerError()) ? Mono.just(Optional.empty())
 				: this.viewers.of(exchange)
 					.map(Optional::of)
 					.timeout(VIEWER_WAIT)
 					.onErrorComplete()
 					.defaultIfEmpty(Optional.empty());
-		return viewer.flatMap((known) -> this.frames.of(exchange, problem.heading(), known, null))
-			.map((frame) -> Html.bytes(this.page, view(frame, problem)));
+		return viewer.flatMap((known) -> this.frames.of(exchange, failure.heading(), known, null))
+			.map((frame) -> Html.bytes(this.page, view(frame, failure)));
 	}
 
-	private static ErrorView view(Frame frame, Problem problem) {
-		return new ErrorView(frame, problem.status().value(), problem.heading(), problem.explanation(),
-				problem.headers().getFirst(HttpHeaders.RETRY_AFTER));
+	private static ErrorView view(Frame frame, Failure failure) {
+		return new ErrorView(frame, failure.status().value(), failure.heading(), failure.explanation(),
+				failure.headers().getFirst(HttpHeaders.RETRY_AFTER));
 	}
 
-	private byte[] json(Problem problem) {
+	private byte[] json(ServerWebExchange exchange, Failure failure) {
+		Language language = Frames.language(exchange);
 		Map<String, Object> body = new LinkedHashMap<>();
 		body.put("type", "about:blank");
-		body.put("title", problem.heading());
-		body.put("status", problem.status().value());
-		body.put("detail", problem.explanation());
+		body.put("title", failure.heading().in(language));
+		body.put("status", failure.status().value());
+		body.put("detail", failure.explanation().in(language));
 		return this.json.writeValueAsBytes(body);
 	}
 
@@ -134,38 +142,40 @@ class ErrorPages implements WebExceptionHandler {
 	}
 
 	/** What went wrong, for whoever asked. */
-	private record Problem(HttpStatusCode status, @Nullable String reason, HttpHeaders headers) {
+	private record Failure(HttpStatusCode status, @Nullable Localized reason, HttpHeaders headers) {
 
-		String heading() {
+		Localized heading() {
 			return switch (this.status.value()) {
-				case 400 -> "That request makes no sense";
-				case 403 -> "Not allowed";
-				case 404 -> "Not found";
-				case 405 -> "Not possible here";
-				case 413 -> "Too large";
-				case 429 -> "Too many tries";
-				case 503 -> "One moment, please";
-				default -> this.status.is5xxServerError() ? "Something went wrong" : "That did not work";
+				case 400 -> Text.of("That request makes no sense");
+				case 403 -> Text.of("Not allowed");
+				case 404 -> Text.of("Not found");
+				case 405 -> Text.of("Not possible here");
+				case 413 -> Text.of("Too large");
+				case 429 -> Text.of("Too many tries");
+				case 503 -> Text.of("One moment, please");
+				default ->
+					this.status.is5xxServerError() ? Text.of("Something went wrong") : Text.of("That did not work");
 			};
 		}
 
-		String explanation() {
+		Localized explanation() {
 			if (this.reason != null) {
 				return this.reason;
 			}
 			return switch (this.status.value()) {
-				case 404 -> "There is nothing at this address.";
-				case 405 -> "This address cannot be used in this way.";
-				case 413 -> "What you sent is larger than anything this site takes.";
+				case 404 -> Text.of("There is nothing at this address.");
+				case 405 -> Text.of("This address cannot be used in this way.");
+				case 413 -> Text.of("What you sent is larger than anything this site takes.");
 				default -> this.status.is5xxServerError()
-						? "The mistake is ours, and it has been noted. Try again in a moment."
-						: "Go back and try again.";
+						? Text.of("The mistake is ours, and it has been noted. Try again in a moment.")
+						: Text.of("Go back and try again.");
 			};
 		}
 
 	}
 
-	private record ErrorView(Frame frame, int status, String heading, String explanation, @Nullable String retryAfter) {
+	private record ErrorView(Frame frame, int status, Localized heading, Localized explanation,
+			@Nullable String retryAfter) implements PageView {
 	}
 
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param value what was typed; never a password
  * @param error what is wrong with it; null when nothing
  */
-public record Field(String value, @Nullable String error) {
+public record Field(String value, @Nullable Localized error) {
 
 	/** An empty field of a fresh form. */
 	public static final Field EMPTY = new Field("", null);

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What every page shows around its content.
  *
+ * @param language of the page
  * @param title of the page
  * @param assets address prefix of the static files
  * @param viewer who is signed in; null when nobody
@@ -12,6 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param loginUrl signs in and comes back to this page
  * @param live address of the page's stream; null when it has none
  */
-public record Frame(String title, String assets, @Nullable Viewer viewer, @Nullable String csrf, String loginUrl,
-		@Nullable String live) {
+public record Frame(Language language, Localized title, String assets, @Nullable Viewer viewer, @Nullable String csrf,
+		String loginUrl, @Nullable String live) {
 }

@@ -24,29 +24,32 @@ public class Frames {
 	}
 
 	/** For a page whose forms a signed-out visitor sees too. */
-	public Mono<Frame> withForms(ServerWebExchange exchange, String title, @Nullable Viewer viewer) {
+	public Mono<Frame> withForms(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer) {
 		return csrf(exchange).map((token) -> frame(exchange, title, viewer, token, null));
 	}
 
 	/** For a page that only a signed-in viewer can act on. */
-	public Mono<Frame> of(ServerWebExchange exchange, String title, Optional<Viewer> viewer, @Nullable String live) {
+	public Mono<Frame> of(ServerWebExchange exchange, Localized title, Optional<Viewer> viewer, @Nullable String live) {
 		return viewer.isPresent() ? csrf(exchange).map((token) -> frame(exchange, title, viewer.get(), token, live))
 				: Mono.just(frame(exchange, title, null, null, live));
 	}
 
-	/** The same for every signed-out visitor of that address. */
-	public Frame signedOut(String path, String title, @Nullable String live) {
-		return new Frame(title, this.files.prefix(), null, null, loginUrl(path), live);
+	/** The same for every signed-out visitor of that address who reads that language. */
+	public Frame signedOut(Language language, String path, Localized title, @Nullable String live) {
+		return new Frame(language, title, this.files.prefix(), null, null, loginUrl(path), live);
 	}
 
-	/** The same for every signed-in visitor, but for what the arguments say. */
-	public Frame signedIn(String title, Viewer viewer, String csrf, @Nullable String live) {
-		return new Frame(title, this.files.prefix(), viewer, csrf, "/login", live);
+	/**
+	 * The same for every signed-in visitor who reads that language, but for what the
+	 * arguments say.
+	 */
+	public Frame signedIn(Language language, Localized title, Viewer viewer, String csrf, @Nullable String live) {
+		return new Frame(language, title, this.files.prefix(), viewer, csrf, "/login", live);
 	}
 
-	private Frame frame(ServerWebExchange exchange, String title, @Nullable Viewer viewer, @Nullable String csrf,
+	private Frame frame(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
 			@Nullable String live) {
-		return new Frame(title, this.files.prefix(), viewer, csrf, loginUrl(exchange), live);
+		return new Frame(language(exchange), title, this.files.prefix(), viewer, csrf, loginUrl(exchange), live);
 	}
 
 	/**
@@ -61,6 +64,11 @@ public class Frames {
 	private static String loginUrl(String here) {
 		return Next.isInside(here) && !here.equals("/") && !here.startsWith("/login")
 				? "/login?next=" + UriUtils.encode(here, "UTF-8") : "/login";
+	}
+
+	/** The language of a request's page. */
+	public static Language language(ServerWebExchange exchange) {
+		return Language.of(exchange.getRequest());
 	}
 
 	/** The token of the page's forms; empty where the request has none. */

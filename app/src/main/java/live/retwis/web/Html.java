@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 
-import com.samskivert.mustache.Template;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.io.buffer.DataBuffer;
@@ -28,8 +27,8 @@ public final class Html {
 	}
 
 	/** A page, 200, with markup in its places, in their order. */
-	public static Mono<ServerResponse> page(Template template, Object view, Markup... markup) {
-		String text = Templates.execute(template, view);
+	public static Mono<ServerResponse> page(PageTemplate template, PageView view, Markup... markup) {
+		String text = template.execute(view);
 		return page((factory) -> Markup.fill(text, factory, markup));
 	}
 
@@ -47,12 +46,12 @@ public final class Html {
 	}
 
 	/** A page with another status. */
-	public static Mono<ServerResponse> page(HttpStatusCode status, Template template, Object view) {
+	public static Mono<ServerResponse> page(HttpStatusCode status, PageTemplate template, PageView view) {
 		return page(ServerResponse.status(status), template, view);
 	}
 
 	/** A page with headers of its own. */
-	public static Mono<ServerResponse> page(ServerResponse.BodyBuilder response, Template template, Object view) {
+	public static Mono<ServerResponse> page(ServerResponse.BodyBuilder response, PageTemplate template, PageView view) {
 		return page(response, bytes(template, view));
 	}
 
@@ -69,8 +68,8 @@ public final class Html {
 	}
 
 	/** A page as bytes, to be kept. */
-	public static byte[] bytes(Template template, Object view, Markup... markup) {
-		String text = Templates.execute(template, view);
+	public static byte[] bytes(PageTemplate template, PageView view, Markup... markup) {
+		String text = template.execute(view);
 		DataBuffer html = Markup.fill(text, DefaultDataBufferFactory.sharedInstance, markup);
 		byte[] bytes = new byte[html.readableByteCount()];
 		html.read(bytes);

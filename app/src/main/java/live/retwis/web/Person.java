@@ -9,7 +9,7 @@ package live.retwis.web;
  * @param since what the list is sorted by, ISO 8601 UTC
  * @param sinceText the same for people
  */
-public record Person(String username, String initial, int tone, String since, String sinceText) {
+public record Person(String username, String initial, int tone, String since, Localized sinceText) {
 
 	/** A user and a moment in ms since the epoch. */
 	public static Person of(String username, long since) {

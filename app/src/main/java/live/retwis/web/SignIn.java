@@ -29,7 +29,7 @@ public final class SignIn {
 	}
 
 	private static Mono<ServerResponse> redirect(ServerRequest request, String loginUrl) {
-		return Html.wantsJson(request) ? Problems.of(HttpStatus.UNAUTHORIZED, "Sign in first.")
+		return Html.wantsJson(request) ? Problem.of(HttpStatus.UNAUTHORIZED, Text.of("Sign in first."))
 				: ServerResponse.seeOther(URI.create(loginUrl)).build();
 	}
 

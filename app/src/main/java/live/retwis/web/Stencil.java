@@ -4,8 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-import com.samskivert.mustache.Template;
-
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 
@@ -47,8 +45,8 @@ public final class Stencil {
 	 * Makes the page of a view that has {@link #place} for each text that is to be filled
 	 * in, and {@link #markup} for the markup.
 	 */
-	public static Stencil of(Template template, Object view) {
-		return new Stencil(Templates.execute(template, view));
+	public static Stencil of(PageTemplate template, PageView view) {
+		return new Stencil(template.execute(view));
 	}
 
 	/**

@@ -2,11 +2,13 @@ package live.retwis.web;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
+import java.io.StringReader;
 import java.io.Writer;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import com.samskivert.mustache.DefaultCollector;
 import com.samskivert.mustache.Escapers;
@@ -17,12 +19,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The Mustache templates of {@code templates/}, each compiled once, at start-up, so that
- * a mistake in one shows before the first visitor does. A name that a view lacks is an
- * error; null, an empty text and 0 are false.
+ * The Mustache templates of {@code templates/}, each compiled once for each language, at
+ * start-up, so that a mistake in one shows before the first visitor does. A name that a
+ * view lacks is an error; null, an empty text and 0 are false.
  */
 @Component
 public class Templates {
+
+	/** A text for people: {@code [[Log in]]}. It may have tags in it. */
+	private static final Pattern TEXT = Pattern.compile("\\[\\[(.+?)]]");
 
 	private final Mustache.Compiler compiler = Mustache.compiler()
 		.strictSections(true)
@@ -30,23 +35,57 @@ public class Templates {
 		.emptyStringIsFalse(true)
 		.zeroIsFalse(true)
 		.withEscaper(Templates::escape)
-		.withFormatter(Templates::text)
-		.withLoader(Templates::open)
 		.withCollector(new Properties());
 
 	/**
-	 * Compiles {@code templates/<name>.mustache} and all that it includes.
-	 * @throws IllegalStateException when one is missing or wrong
+	 * Compiles {@code templates/<name>.mustache} and all that it includes, once for each
+	 * language.
+	 * @throws IllegalStateException when one is missing or wrong, or has a text that some
+	 * language lacks
 	 */
-	public Template compile(String name) {
-		try (Reader reader = open(name)) {
-			Template template = this.compiler.compile(reader);
+	public PageTemplate page(String name) {
+		return new PageTemplate((language) -> compile(name, (source) -> translate(source, language),
+				(value) -> text((value instanceof Localized text) ? text.in(language) : value)));
+	}
+
+	/**
+	 * Compiles a template that reads the same in every language.
+	 * @throws IllegalStateException when it is missing or wrong, or has a text to
+	 * translate
+	 */
+	public Template fragment(String name) {
+		return compile(name, Templates::refuseTexts, Templates::text);
+	}
+
+	private Template compile(String name, UnaryOperator<String> source, Mustache.Formatter formatter) {
+		try {
+			Mustache.TemplateLoader loader = (included) -> new StringReader(source.apply(read(included)));
+			Template template = this.compiler.withFormatter(formatter)
+				.withLoader(loader)
+				.compile(loader.getTemplate(name));
 			template.visit(new Includes());
 			return template;
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException("template " + name + ": " + ex.getMessage(), ex);
 		}
+	}
+
+	private static String translate(String source, Language language) {
+		return TEXT.matcher(source).replaceAll((found) -> {
+			String english = found.group(1);
+			if (!language.knows(english)) {
+				throw new IllegalStateException("no word in \"" + language + "\" for [[" + english + "]]");
+			}
+			return Matcher.quoteReplacement(language.say(english));
+		});
+	}
+
+	private static String refuseTexts(String source) {
+		if (TEXT.matcher(source).find()) {
+			throw new IllegalStateException("it is for every language, and has words of one");
+		}
+		return source;
 	}
 
 	/** What a template makes of a view. */
@@ -85,12 +124,13 @@ public class Templates {
 		};
 	}
 
-	private static Reader open(String name) throws IOException {
-		InputStream in = Templates.class.getResourceAsStream("/templates/" + name + ".mustache");
-		if (in == null) {
-			throw new IOException("there is no templates/" + name + ".mustache");
+	private static String read(String name) throws IOException {
+		try (InputStream in = Templates.class.getResourceAsStream("/templates/" + name + ".mustache")) {
+			if (in == null) {
+				throw new IOException("there is no templates/" + name + ".mustache");
+			}
+			return new String(in.readAllBytes(), StandardCharsets.UTF_8);
 		}
-		return new InputStreamReader(in, StandardCharsets.UTF_8);
 	}
 
 	/**

@@ -11,10 +11,7 @@ import java.util.Locale;
  */
 public final class Times {
 
-	private static final DateTimeFormatter TEXT = DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm 'UTC'", Locale.ENGLISH)
-		.withZone(ZoneOffset.UTC);
-
-	private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM uuuu", Locale.ENGLISH)
+	private static final DateTimeFormatter NUMBERS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT)
 		.withZone(ZoneOffset.UTC);
 
 	private Times() {
@@ -26,13 +23,22 @@ public final class Times {
 	}
 
 	/** Like {@code 20 Nov 2026}. */
-	public static String day(long millis) {
-		return DAY.format(Instant.ofEpochMilli(millis));
+	public static Localized day(long millis) {
+		return (language) -> pattern(Text.of("d MMM uuuu"), language).format(Instant.ofEpochMilli(millis));
 	}
 
 	/** Like {@code 20 Nov 2026, 23:55 UTC}. */
-	public static String text(long millis) {
-		return TEXT.format(Instant.ofEpochMilli(millis));
+	public static Localized text(long millis) {
+		return (language) -> pattern(Text.of("d MMM uuuu, HH:mm 'UTC'"), language).format(Instant.ofEpochMilli(millis));
+	}
+
+	/** Like {@code 2026-11-20 23:55 UTC}, in every language. */
+	public static String numbers(long millis) {
+		return NUMBERS.format(Instant.ofEpochMilli(millis));
+	}
+
+	private static DateTimeFormatter pattern(Text pattern, Language language) {
+		return DateTimeFormatter.ofPattern(pattern.in(language), language.locale()).withZone(ZoneOffset.UTC);
 	}
 
 }

@@ -33,8 +33,8 @@ class ReplyTests {
 		assertThat(made.location()).isEqualTo("/posts/" + parent);
 		Answer page = Visitor.of(this.site).get("/posts/" + parent);
 		assertThat(page.posts()).containsExactly("the question", "the answer");
-		assertThat(page.body()).contains("replying to <a href=\"/posts/" + parent + "\">@" + this.alice.name() + "</a>",
-				"Replies <span class=\"count\">1</span>");
+		assertThat(page.body()).contains("<p class=\"context\"><span>&#8618;</span> <a href=\"/posts/" + parent + "\">@"
+				+ this.alice.name() + "</a>", "Replies <span class=\"count\">1</span>");
 		String reply = page.postIds().get(1);
 		Answer replyPage = this.bob.get("/posts/" + reply);
 		assertThat(replyPage.posts()).containsExactly("the question", "the answer");

@@ -3,7 +3,6 @@ package live.retwis.web;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-import com.samskivert.mustache.Template;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -16,26 +15,27 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class StencilTests {
 
+	private static final Frame FRAME = new Frame(Language.EN, Localized.verbatim(""), "", null, null, "", null);
+
 	private static final Markup NONE = new Markup(List.of());
 
 	private final Templates templates = new Templates();
 
-	private final Template pages = this.templates.compile("partials/pages");
+	private final PageTemplate pages = this.templates.page("partials/pages");
 
-	private final Template feed = this.templates.compile("partials/feed");
+	private final PageTemplate feed = this.templates.page("partials/feed");
 
 	@Test
 	void fillsInWhatTheTemplateWouldHaveMade() {
 		Stencil stencil = Stencil.of(this.pages, new Links(Stencil.place(1), Stencil.place(0)));
 		String newest = "/home?a=1&b=<\"'>\u2028é";
-		assertThat(filled(stencil, NONE, "/older", newest))
-			.isEqualTo(Templates.execute(this.pages, new Links(newest, "/older")));
+		assertThat(filled(stencil, NONE, "/older", newest)).isEqualTo(this.pages.execute(new Links(newest, "/older")));
 	}
 
 	@Test
 	void leavesOutWhatTheViewDoesNotHave() {
 		Stencil stencil = Stencil.of(this.pages, new Links(null, Stencil.place(0)));
-		assertThat(filled(stencil, NONE, "/older")).isEqualTo(Templates.execute(this.pages, new Links(null, "/older")));
+		assertThat(filled(stencil, NONE, "/older")).isEqualTo(this.pages.execute(new Links(null, "/older")));
 	}
 
 	@Test
@@ -49,7 +49,7 @@ class StencilTests {
 		Stencil stencil = Stencil.of(this.feed, new Feed(Stencil.markup(), Stencil.place(0)));
 		Markup posts = new Markup(
 				List.of("<b>1</b>".getBytes(StandardCharsets.UTF_8), "<b>2 é</b>".getBytes(StandardCharsets.UTF_8)));
-		String plain = Templates.execute(this.feed, new Feed(Stencil.markup(), "/older"));
+		String plain = this.feed.execute(new Feed(Stencil.markup(), "/older"));
 		assertThat(filled(stencil, posts, "/older")).isEqualTo(plain.replace("\0", "<b>1</b><b>2 é</b>"))
 			.contains("<b>1</b><b>2 é</b></div>");
 	}
@@ -58,13 +58,19 @@ class StencilTests {
 		return stencil.fill(DefaultDataBufferFactory.sharedInstance, markup, values).toString(StandardCharsets.UTF_8);
 	}
 
-	private record Links(@Nullable String newest, @Nullable String older) {
+	private record Links(Frame frame, @Nullable String newest, @Nullable String older) implements PageView {
+
+		Links(@Nullable String newest, @Nullable String older) {
+			this(FRAME, newest, older);
+		}
+
 	}
 
-	private record Feed(Markup posts, Frame frame, @Nullable String newest, @Nullable String older) {
+	private record Feed(Markup posts, Frame frame, @Nullable String newest,
+			@Nullable String older) implements PageView {
 
 		Feed(Markup posts, String older) {
-			this(posts, new Frame("", "", null, null, "", null), null, older);
+			this(posts, FRAME, null, older);
 		}
 
 	}

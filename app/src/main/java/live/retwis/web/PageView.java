@@ -1,0 +1,11 @@
+package live.retwis.web;
+
+/**
+ * What a page's template sees.
+ */
+public interface PageView {
+
+	/** What is around the content. */
+	Frame frame();
+
+}
