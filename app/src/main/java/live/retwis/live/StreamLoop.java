@@ -1,8 +1,11 @@
 package live.retwis.live;
 
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import reactor.core.publisher.Mono;
@@ -11,16 +14,18 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * The streams that one thread writes. Events are put before the sockets first, and the
- * sockets are flushed after that, a few in a turn: other work of the thread is not held
- * up by thousands of streams, and what comes while a socket waits for its turn goes with
- * the same write.
+ * sockets are flushed after that, a few in a turn. Between turns the thread looks after
+ * its other sockets, so that no page and no answer of Redis waits for thousands of
+ * streams, and what comes while a socket waits for its turn goes with the same write.
  */
 class StreamLoop {
 
-	/** Sockets in one turn: about a millisecond. */
-	private static final int TURN = 100;
+	/** Sockets in one turn: about a quarter of a millisecond. */
+	private static final int TURN = 32;
 
 	private final Executor executor;
+
+	private final Executor betweenTurns;
 
 	private final Scheduler scheduler;
 
@@ -32,6 +37,7 @@ class StreamLoop {
 
 	StreamLoop(Executor executor, DeliveryTrace trace) {
 		this.executor = executor;
+		this.betweenTurns = afterInput(executor);
 		this.scheduler = Schedulers.fromExecutor(executor);
 		this.audience = new Audience(trace);
 	}
@@ -56,8 +62,17 @@ class StreamLoop {
 		this.flushes.add(flush);
 		if (!this.flushing) {
 			this.flushing = true;
-			this.executor.execute(this::flush);
+			this.betweenTurns.execute(this::flush);
 		}
+	}
+
+	/**
+	 * An event loop runs tasks as long as there are any before it looks at its sockets
+	 * again; those that are due by time it takes up only then.
+	 */
+	private static Executor afterInput(Executor executor) {
+		return (executor instanceof ScheduledExecutorService timed)
+				? (task) -> Objects.requireNonNull(timed.schedule(task, 0, TimeUnit.NANOSECONDS)) : executor;
 	}
 
 	private void flush() {
@@ -68,7 +83,7 @@ class StreamLoop {
 			this.flushing = false;
 		}
 		else {
-			this.executor.execute(this::flush);
+			this.betweenTurns.execute(this::flush);
 		}
 	}
 

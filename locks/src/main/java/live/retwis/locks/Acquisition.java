@@ -27,7 +27,7 @@ final class Acquisition {
 
 	private volatile @Nullable Attempt current;
 
-	private volatile @Nullable Throwable refusal;
+	private volatile @Nullable CompletableFuture<Void> turn;
 
 	private volatile boolean released;
 
@@ -43,8 +43,30 @@ final class Acquisition {
 		if (this.options.waitTime().isZero()) {
 			return once(Duration.ZERO);
 		}
-		return once(this.options.waitTime()).retryWhen(Retry.from((failures) -> failures.concatMap(this::pause)))
+		return Mono.fromFuture(this::standInLine, true)
+			.then(once(this.options.waitTime()).retryWhen(Retry.from((failures) -> failures.concatMap(this::pause))))
+			.doOnNext((hold) -> lines().held(this.resource))
 			.timeout(this.options.waitTime(), Mono.error(this::waitOver));
+	}
+
+	private CompletableFuture<Void> standInLine() {
+		CompletableFuture<Void> place = lines().enter(this.resource);
+		this.turn = place;
+		if (this.released) {
+			leaveLine();
+		}
+		return place;
+	}
+
+	private void leaveLine() {
+		CompletableFuture<Void> place = this.turn;
+		if (place != null) {
+			lines().leave(this.resource, place);
+		}
+	}
+
+	private Lines lines() {
+		return this.surroundings.lines();
 	}
 
 	/** A lease at once, the caller's to release. */
@@ -77,16 +99,18 @@ final class Acquisition {
 	/** Before the next try, unless that would come too late. */
 	private Publisher<?> pause(RetrySignal signal) {
 		Throwable failure = signal.failure();
-		boolean mayPass = failure instanceof LockTaken || failure instanceof NoQuorum;
-		this.refusal = mayPass ? failure : null;
+		if (!(failure instanceof LockTaken || failure instanceof NoQuorum)) {
+			return Mono.error(failure);
+		}
+		lines().refused(this.resource, (LockException) failure);
 		Duration pause = Pause.after(failure, signal.totalRetries());
 		boolean inTime = elapsed().plus(pause).compareTo(this.options.waitTime()) < 0;
-		return (mayPass && inTime) ? Mono.delay(pause) : Mono.error(failure);
+		return inTime ? Mono.delay(pause) : Mono.error(failure);
 	}
 
 	/** The last that is known, for the try that runs may have no answer for long. */
 	private Throwable waitOver() {
-		Throwable refusal = this.refusal;
+		LockException refusal = lines().refusal(this.resource);
 		return (refusal != null) ? refusal : new NoQuorum(this.resource, "undecided when the wait was over");
 	}
 
@@ -98,7 +122,8 @@ final class Acquisition {
 	CompletableFuture<Void> release() {
 		this.released = true;
 		Attempt attempt = this.current;
-		return (attempt != null) ? attempt.release() : CompletableFuture.completedFuture(null);
+		CompletableFuture<Void> done = (attempt != null) ? attempt.release() : CompletableFuture.completedFuture(null);
+		return done.whenComplete((answered, never) -> leaveLine());
 	}
 
 }

@@ -26,7 +26,7 @@ final class MajorityLock implements RedLock {
 		Owners.next();
 		Script.values();
 		Surroundings surroundings = new Surroundings(LockNodes.start(settings, time), fence,
-				new QuietListener(listener), time, new Detached());
+				new QuietListener(listener), time, new Lines(), new Detached());
 		return new MajorityLock(surroundings, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
 	}
 

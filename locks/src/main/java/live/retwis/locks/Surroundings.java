@@ -7,7 +7,9 @@ package live.retwis.locks;
  * @param fence where an owner is noted
  * @param listener hears what happens
  * @param time both clocks
+ * @param lines where callers of this process wait for each other
  * @param detached what goes on without its caller
  */
-record Surroundings(LockNodes nodes, FenceRegister fence, LockListener listener, TimeSource time, Detached detached) {
+record Surroundings(LockNodes nodes, FenceRegister fence, LockListener listener, TimeSource time, Lines lines,
+		Detached detached) {
 }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Load(int callers, boolean hot, Duration waitTime) {
 
+	/** What the engines are compared under. */
+	static final List<Load> ALL = List.of(distinct(1), distinct(16), distinct(64), new Load(16, true, Contestant.WAIT));
+
 	private static final Duration BOUND = Duration.ofSeconds(30);
 
 	/** A try at once for each on its own name. */

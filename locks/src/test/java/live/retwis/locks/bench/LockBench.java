@@ -29,9 +29,6 @@ class LockBench {
 
 	private static final Duration WARM_UP = Duration.ofSeconds(2);
 
-	private static final List<Load> LOADS = List.of(Load.distinct(1), Load.distinct(16), Load.distinct(64),
-			new Load(16, true, Contestant.WAIT));
-
 	/** Of these the commands are counted. */
 	private static final int CYCLES = 200;
 
@@ -50,9 +47,9 @@ class LockBench {
 				Contestant redisson = new OurRedLock(servers, Engine.REDISSON, LockListener.NONE);
 				Contestant parallel = new OurRedLock(servers, Engine.PARALLEL, LockListener.NONE)) {
 			Race race = new Race(servers, List.of(raw, redisson, parallel));
-			race.warmUp(LOADS, WARM_UP);
+			race.warmUp(Load.ALL, WARM_UP);
 			for (int i = 0; i < this.rounds; i++) {
-				race.round(LOADS, this.round);
+				race.round(Load.ALL, this.round);
 			}
 			race.report(this.report);
 			Wanted.of(race).forEach(this.report::add);
