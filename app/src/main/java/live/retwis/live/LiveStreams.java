@@ -46,18 +46,21 @@ class LiveStreams {
 	 * where not, it ends
 	 */
 	Flux<byte[]> open(ServerHttpResponse answer, Interest interest, Optional<String> asked, Mono<Boolean> allowed) {
-		return Flux
-			.usingWhen(Mono.fromSupplier(() -> new Subscriber(interest, this.feed.outlet(answer))),
-					(subscriber) -> forgetting(this.feed.announce(subscriber)
-						.then(allowed)
-						.filter(Boolean::booleanValue)
-						.flatMap((yes) -> followed(interest))
-						.flatMap((followed) -> attach(subscriber, followed, asked))).flatMapMany(Subscriber::body),
-					(subscriber) -> Mono.fromRunnable(() -> this.feed.leave(subscriber)))
-			.onErrorResume((error) -> {
-				logger.debug("A stream is sent away for now: {}", error.toString());
-				return Mono.just(LiveFeed.farewell());
-			});
+		return Flux.defer(() -> {
+			Subscriber subscriber = new Subscriber(interest, this.feed.outlet(answer));
+			Runnable leave = () -> this.feed.leave(subscriber);
+			return forgetting(this.feed.announce(subscriber)
+				.then(allowed)
+				.filter(Boolean::booleanValue)
+				.flatMap((yes) -> followed(interest))
+				.flatMap((followed) -> attach(subscriber, followed, asked))).switchIfEmpty(Mono.fromRunnable(leave))
+				.doOnError((error) -> leave.run())
+				.doOnCancel(leave)
+				.flatMapMany((attached) -> attached.body(leave));
+		}).onErrorResume((error) -> {
+			logger.debug("A stream is sent away for now: {}", error.toString());
+			return Mono.just(LiveFeed.farewell());
+		});
 	}
 
 	/**

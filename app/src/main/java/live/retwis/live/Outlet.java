@@ -15,10 +15,13 @@ interface Outlet {
 	Executor executor();
 
 	/**
-	 * The body of the answer, as far as it goes through the web framework; ends when the
-	 * stream does. Cancelling closes the outlet.
+	 * The body of the answer, as far as it goes through the web framework, whose end need
+	 * not be the stream's. Cancelling closes the outlet.
 	 */
 	Flux<byte[]> body();
+
+	/** Runs it on the executor when nobody reads the stream any more. */
+	void onClose(Runnable listener);
 
 	/** Events that come before all others, taken as the socket takes them. Once only. */
 	void replay(Iterator<byte[]> frames);

@@ -23,6 +23,9 @@ class PlainOutlet implements Outlet {
 
 	private Iterator<byte[]> replay = Collections.emptyIterator();
 
+	private Runnable closed = () -> {
+	};
+
 	private boolean over;
 
 	PlainOutlet(Executor executor, int capacity) {
@@ -39,7 +42,15 @@ class PlainOutlet implements Outlet {
 	public Flux<byte[]> body() {
 		return Flux.concat(Flux.fromIterable(() -> this.replay), this.buffer.asFlux())
 			.takeUntilOther(this.cut.asMono())
-			.doFinally((signal) -> this.executor.execute(() -> this.over = true));
+			.doFinally((signal) -> this.executor.execute(() -> {
+				this.over = true;
+				this.closed.run();
+			}));
+	}
+
+	@Override
+	public void onClose(Runnable listener) {
+		this.closed = listener;
 	}
 
 	@Override

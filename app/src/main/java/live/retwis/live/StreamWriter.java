@@ -20,14 +20,17 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.FastThreadLocal;
 import live.retwis.redis.LiveProperties;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.Sinks;
 import reactor.netty.Connection;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServerRequest;
@@ -37,9 +40,10 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 
 /**
- * Writes the events of one stream below the HTTP codec, as chunks that are framed once
- * for all streams of a thread. The answer's headers and first bytes, and its end, go
- * through the web framework.
+ * Writes the events of one stream past the HTTP codec, as chunks that are framed once for
+ * all streams of a thread. Only the answer's headers come from the web framework, which
+ * takes the answer for finished then and forgets its request: the end that it writes is
+ * kept until the stream is over. That is most of what an idle stream would cost.
  * <p>
  * What the socket does not take waits in the channel, up to a low mark, then in a bounded
  * buffer; a stream that overruns it is closed, and resumes by its position.
@@ -86,16 +90,27 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 	/** Whether events for one socket share a write while the thread is behind. */
 	private final boolean coalesce;
 
-	private final Sinks.Empty<Void> ended = Sinks.empty();
-
 	private Iterator<byte[]> replay = Collections.emptyIterator();
 
 	private final Queue<byte[]> buffer = new ArrayDeque<>(0);
 
-	/** Where chunks are written to; null until the headers are on their way. */
+	/** What is to be done when nobody reads it any more. */
+	private Runnable closed = () -> {
+	};
+
+	/**
+	 * The codec, past which chunks are written; null until the headers are on their way.
+	 */
 	private @Nullable ChannelHandlerContext next;
 
-	private boolean headers;
+	/** Where the answer's end goes; null until the headers are on their way. */
+	private @Nullable ChannelHandlerContext own;
+
+	/** Whether another request may follow on this connection. */
+	private boolean persistent;
+
+	/** Of the end that the web framework wrote; null until it did. */
+	private @Nullable ChannelPromise last;
 
 	private boolean flushing;
 
@@ -145,25 +160,70 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 		return Flux.defer(() -> {
 			this.channel.config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER);
 			this.channel.config().setWriteBufferWaterMark(WATER_MARK);
-			this.channel.pipeline().addBefore(NettyPipeline.HttpCodec, null, this);
-			return Flux.concat(Mono.just(new byte[0]), this.ended.asMono().cast(byte[].class));
-		}).doFinally((signal) -> executor().execute(this::close));
+			this.channel.pipeline().addAfter(NettyPipeline.HttpCodec, null, this);
+			if (!this.channel.isActive()) {
+				// It will not be told of that any more.
+				executor().execute(this::close);
+			}
+			return Flux.just(new byte[0]);
+		}).doOnCancel(() -> executor().execute(this::close));
 	}
 
-	/** The codec's first bytes after this was put beside it are the headers. */
+	@Override
+	public void onClose(Runnable listener) {
+		this.closed = listener;
+	}
+
 	@Override
 	public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-		this.headers = true;
-		context.write(message, promise);
+		if (message instanceof HttpResponse headers) {
+			this.persistent = HttpUtil.isKeepAlive(headers);
+		}
+		if (message instanceof LastHttpContent) {
+			keepEnd(promise);
+		}
+		else {
+			context.write(message, promise);
+		}
+	}
+
+	/**
+	 * A connection that is to be closed then must not learn of an end before it comes.
+	 */
+	private void keepEnd(ChannelPromise promise) {
+		this.last = promise;
+		if (this.persistent) {
+			promise.setSuccess();
+		}
+		sendWaiting();
 	}
 
 	@Override
 	public void flush(ChannelHandlerContext context) {
 		context.flush();
-		if (this.headers && this.next == null) {
-			this.next = context;
+		if (this.next == null) {
+			this.own = context;
+			this.next = context.pipeline().context(HttpServerCodec.class);
 			sendWaiting();
 		}
+	}
+
+	/** One that comes before the stream is over would be answered in the middle of it. */
+	@Override
+	public void channelRead(ChannelHandlerContext context, Object message) {
+		if (message instanceof HttpRequest) {
+			ReferenceCountUtil.release(message);
+			this.channel.close();
+		}
+		else {
+			context.fireChannelRead(message);
+		}
+	}
+
+	@Override
+	public void channelInactive(ChannelHandlerContext context) {
+		close();
+		context.fireChannelInactive();
 	}
 
 	@Override
@@ -244,9 +304,16 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 			}
 			this.sending = false;
 		}
-		if (this.ending && this.next != null && !isWaiting()) {
-			this.ended.tryEmitEmpty();
+		if (this.ending && this.next != null && this.last != null && !isWaiting()) {
+			sendEnd(this.last);
 		}
+	}
+
+	private void sendEnd(ChannelPromise kept) {
+		ChannelHandlerContext context = Objects.requireNonNull(this.own);
+		this.ending = false;
+		context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT, this.persistent ? this.channel.newPromise() : kept);
+		close();
 	}
 
 	private ByteBuf batch() {
@@ -270,12 +337,16 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 	}
 
 	private void close() {
+		if (this.over) {
+			return;
+		}
 		this.over = true;
 		this.replay = Collections.emptyIterator();
 		this.buffer.clear();
 		if (this.channel.pipeline().context(this) != null) {
 			this.channel.pipeline().remove(this);
 		}
+		this.closed.run();
 	}
 
 	/** Leaves room for the length, which {@link #end(ByteBuf)} fills in. */

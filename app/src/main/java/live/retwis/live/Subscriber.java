@@ -55,9 +55,16 @@ class Subscriber {
 		return this.executor;
 	}
 
-	/** The body of the answer that carries it; call before it can be over. */
-	Flux<byte[]> body() {
-		return (this.outlet != null) ? this.outlet.body() : Flux.empty();
+	/**
+	 * The body of the answer that carries it; call before it can be over.
+	 * @param left what is to be done on its thread when nobody reads it any more
+	 */
+	Flux<byte[]> body(Runnable left) {
+		if (this.outlet == null) {
+			return Flux.empty();
+		}
+		this.outlet.onClose(left);
+		return this.outlet.body();
 	}
 
 	/**

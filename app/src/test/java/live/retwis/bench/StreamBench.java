@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
+import live.retwis.bench.CostPlot.Cost;
 import live.retwis.bench.StreamLoad.Figures;
 import live.retwis.bench.StreamLoad.Plan;
 import live.retwis.bench.StreamServers.StreamServer;
@@ -27,10 +30,15 @@ class StreamBench {
 
 	private static final double SECOND = 1000;
 
+	/** On one core a fresh JVM compiles for about half a minute. */
+	private static final int WARM_UPS = 10;
+
 	/** Rates that are tried are so far apart. */
 	private static final double STEP = 1.12;
 
 	private final int seconds = Integer.getInteger("bench.seconds", 4);
+
+	private final int publishers = Integer.getInteger("bench.publishers", 1);
 
 	private final Path directory = Path.of("target", "bench", "streams");
 
@@ -55,7 +63,7 @@ class StreamBench {
 			}
 			for (int round = 0; round < 3; round++) {
 				for (Contestant contestant : contestants) {
-					Figures figures = measure(contestant.server(), contestant.plan(5000, 10, this.seconds, 5000));
+					Figures figures = measure(plan(contestant, 5000, 10));
 					System.out.printf(Locale.ROOT, "5000 streams, 10 posts/s, %s: %s%n", contestant.server().name(),
 							figures.line());
 				}
@@ -72,15 +80,55 @@ class StreamBench {
 			Crowd writing = Crowd.make(servers.redisPort(), "auth", authors, List.of(), 0);
 			Crowd reading = Crowd.make(servers.redisPort(), "read", homes, writing.users(), follows);
 			StreamServer site = servers.site("homes");
-			warmUp(new Contestant(site, "/live/public", writing.posts()));
+			Contestant all = new Contestant(site, "/live/public", writing.posts());
+			warmUp(all);
 			for (int round = 0; round < 3; round++) {
-				Figures everyone = measure(site,
-						new Contestant(site, "/live/public", writing.posts()).plan(homes, 5, this.seconds, homes));
-				Figures home = measure(site, new Plan(site.port(), reading.homes(), homes, 100, 100L * this.seconds,
-						Long.MAX_VALUE, writing.posts()));
+				Figures everyone = measure(plan(all, homes, 5));
+				Figures home = measure(new Plan(site.pid(), site.port(), reading.homes(), homes, 100,
+						100L * this.seconds, Long.MAX_VALUE, this.publishers, writing.posts()));
 				System.out.printf(Locale.ROOT, "everyone %s | homes %s%n", everyone.line(), home.line());
 			}
 		}
+	}
+
+	/**
+	 * All of these streams but so many are of users who follow nobody, so that a post is
+	 * none of their business; then all of them want it.
+	 */
+	@Test
+	void whatAPostCostsWithMoreAndMoreStreams() throws IOException {
+		int interested = 500;
+		int most = 19_000;
+		try (StreamServers servers = new StreamServers(this.directory)) {
+			Crowd author = Crowd.make(servers.redisPort(), "auth", 1, List.of(), 0);
+			Crowd others = Crowd.make(servers.redisPort(), "read", most, List.of(), 0);
+			StreamServer site = servers.site("growing");
+			Contestant everyone = new Contestant(site, "/live/public", author.posts());
+			warmUp(everyone);
+			List<Cost> costs = new ArrayList<>();
+			for (int streams : new int[] { 1000, 2000, 5000, 10_000, 15_000, most }) {
+				Figures some = measure(some(site, author, others, streams, interested));
+				Figures all = measure(plan(everyone, streams, 50_000.0 / streams));
+				costs.add(new Cost(streams, millisEach(some), millisEach(all)));
+				System.out.println(costs.get(costs.size() - 1).line() + " | " + some.line() + " | " + all.line());
+			}
+			Files.writeString(this.directory.resolve("streams.svg"), CostPlot.svg(costs, interested));
+		}
+	}
+
+	private Plan some(StreamServer site, Crowd author, Crowd others, int streams, int interested) {
+		List<String> paths = new ArrayList<>(others.homes().subList(0, streams - interested));
+		paths.addAll(Collections.nCopies(interested, "/live/@" + author.users().get(0).name()));
+		long posts = 100L * this.seconds;
+		return new Plan(site.pid(), site.port(), paths, streams, 100, posts, posts * interested, this.publishers,
+				author.posts());
+	}
+
+	private static double millisEach(Figures figures) {
+		if (figures.received() != figures.expected()) {
+			throw new IllegalStateException("Not every event came: " + figures.line());
+		}
+		return (double) figures.cpu() / figures.posts();
 	}
 
 	@Test
@@ -102,7 +150,7 @@ class StreamBench {
 	}
 
 	private static Plan idle(StreamServer site, Crowd crowd) {
-		return new Plan(site.port(), crowd.homes(), crowd.users().size(), 1, 0, 1, List.of("-"));
+		return new Plan(site.pid(), site.port(), crowd.homes(), crowd.users().size(), 1, 0, 1, 0, List.of("-"));
 	}
 
 	/** Live objects while the streams are open; on return they are not any more. */
@@ -133,8 +181,8 @@ class StreamBench {
 	}
 
 	private void warmUp(Contestant contestant) throws IOException {
-		for (int i = 0; i < 4; i++) {
-			measure(contestant.server(), contestant.plan(1000, 80, 4, 1000));
+		for (int i = 0; i < WARM_UPS; i++) {
+			measure(plan(contestant, 1000, 100));
 		}
 	}
 
@@ -143,8 +191,7 @@ class StreamBench {
 		double best = 0;
 		int misses = 0;
 		for (double deliveries = 60_000; misses < 2; deliveries *= STEP) {
-			Figures figures = measure(contestant.server(),
-					contestant.plan(streams, deliveries / streams, this.seconds, streams));
+			Figures figures = measure(plan(contestant, streams, deliveries / streams));
 			System.out.printf(Locale.ROOT, "  %s, %d streams, wanted %,.0f/s: %s%n", contestant.server().name(),
 					streams, deliveries, figures.line());
 			if (figures.holds(SECOND)) {
@@ -158,7 +205,14 @@ class StreamBench {
 		return best;
 	}
 
-	private Figures measure(StreamServer server, Plan plan) throws IOException {
+	/** All of its streams want every post. */
+	private Plan plan(Contestant contestant, int streams, double rate) {
+		long posts = Math.round(rate * this.seconds);
+		return new Plan(contestant.server().pid(), contestant.server().port(), List.of(contestant.path()), streams,
+				rate, posts, posts * streams, this.publishers, contestant.posts());
+	}
+
+	private Figures measure(Plan plan) throws IOException {
 		Path file = this.directory.resolve("plan");
 		Path log = this.directory.resolve("load.log");
 		plan.write(file);
@@ -178,13 +232,6 @@ class StreamBench {
 	 * @param posts requests that make events
 	 */
 	private record Contestant(StreamServer server, String path, List<String> posts) {
-
-		Plan plan(int streams, double rate, int seconds, long eventsEach) {
-			long count = Math.round(rate * seconds);
-			return new Plan(this.server.port(), List.of(this.path), streams, rate, count, count * eventsEach,
-					this.posts);
-		}
-
 	}
 
 }

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
@@ -32,16 +33,15 @@ import io.netty.handler.codec.http.HttpResponseDecoder;
 import org.HdrHistogram.Histogram;
 
 /**
- * Opens streams and posts at a steady rate, on one thread. A few connections post, so
- * that a slow answer delays no other post, and delays are counted from the moment a post
- * was due, whenever it was sent.
+ * Opens streams and posts at a steady rate, on one thread. Delays are counted from the
+ * moment a post was due, whenever it was sent. One connection posts, and a post is sent
+ * when the one before is answered; with several a server that is behind has more than one
+ * at a time to pass on, and may write them together.
  */
 final class StreamLoad {
 
 	/** What an event has its stamp behind: µs since this program started. */
 	static final String STAMP = "qts:";
-
-	private static final int POSTING = 16;
 
 	/** Streams that are being opened at the same time. */
 	private static final int OPENING = 64;
@@ -95,12 +95,12 @@ final class StreamLoad {
 		System.exit(0);
 	}
 
-	private Figures run() throws InterruptedException, TimeoutException {
+	private Figures run() throws InterruptedException, TimeoutException, IOException {
 		this.loop.execute(() -> {
 			for (int i = 0; i < OPENING; i++) {
 				openNext();
 			}
-			for (int i = 0; i < POSTING; i++) {
+			for (int i = 0; i < this.plan.publishers(); i++) {
 				connect(new Posting());
 			}
 		});
@@ -108,6 +108,7 @@ final class StreamLoad {
 			throw new TimeoutException(this.open.getCount() + " streams did not open");
 		}
 		TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+		Duration cpu = PinnedProcess.cpu(this.plan.pid());
 		long begin = micros();
 		long gap = Math.round(1_000_000 / this.plan.rate());
 		this.loop.scheduleAtFixedRate(() -> postDue(begin, gap), 0, 1, TimeUnit.MILLISECONDS);
@@ -116,7 +117,8 @@ final class StreamLoad {
 		this.received.await(DRAIN_SECONDS, TimeUnit.SECONDS);
 		return new Figures(this.plan.posts() - this.posted.getCount(), this.plan.events(), this.events,
 				this.delays.getValueAtPercentile(50) / 1000.0, this.delays.getValueAtPercentile(99) / 1000.0,
-				this.delays.getMaxValue() / 1000.0, this.events * 1_000_000.0 / Math.max(1, this.lastEvent - begin));
+				this.delays.getMaxValue() / 1000.0, this.events * 1_000_000.0 / Math.max(1, this.lastEvent - begin),
+				PinnedProcess.cpu(this.plan.pid()).minus(cpu).toMillis());
 	}
 
 	private long micros() {
@@ -248,16 +250,19 @@ final class StreamLoad {
 	/**
 	 * What to do.
 	 *
+	 * @param pid of the server
 	 * @param port of the server
 	 * @param path of the streams; a line for each in turn, with a cookie behind a space
 	 * @param streams how many
 	 * @param rate posts a second
 	 * @param posts how many
 	 * @param events that all streams together are to get
+	 * @param publishers connections that post
 	 * @param requests that post, in turn; formats, in which {@code %012d} stands for the
 	 * stamp
 	 */
-	record Plan(int port, List<String> path, int streams, double rate, long posts, long events, List<String> requests) {
+	record Plan(long pid, int port, List<String> path, int streams, double rate, long posts, long events,
+			int publishers, List<String> requests) {
 
 		private static final String LINE = "\u0001";
 
@@ -265,16 +270,17 @@ final class StreamLoad {
 
 		void write(Path file) throws IOException {
 			Files.writeString(file,
-					String.join(LIST, Integer.toString(this.port), String.join(LINE, this.path),
-							Integer.toString(this.streams), Double.toString(this.rate), Long.toString(this.posts),
-							Long.toString(this.events), String.join(LINE, this.requests)));
+					String.join(LIST, Long.toString(this.pid), Integer.toString(this.port),
+							String.join(LINE, this.path), Integer.toString(this.streams), Double.toString(this.rate),
+							Long.toString(this.posts), Long.toString(this.events), Integer.toString(this.publishers),
+							String.join(LINE, this.requests)));
 		}
 
 		static Plan read(Path file) throws IOException {
 			String[] parts = Files.readString(file).split(LIST);
-			return new Plan(Integer.parseInt(parts[0]), List.of(parts[1].split(LINE)), Integer.parseInt(parts[2]),
-					Double.parseDouble(parts[3]), Long.parseLong(parts[4]), Long.parseLong(parts[5]),
-					List.of(parts[6].split(LINE)));
+			return new Plan(Long.parseLong(parts[0]), Integer.parseInt(parts[1]), List.of(parts[2].split(LINE)),
+					Integer.parseInt(parts[3]), Double.parseDouble(parts[4]), Long.parseLong(parts[5]),
+					Long.parseLong(parts[6]), Integer.parseInt(parts[7]), List.of(parts[8].split(LINE)));
 		}
 
 		String opening(int number) {
@@ -295,19 +301,21 @@ final class StreamLoad {
 	 * @param p99 the same
 	 * @param max the same
 	 * @param rate events a second
+	 * @param cpu ms that the server worked meanwhile
 	 */
-	record Figures(long posts, long expected, long received, double p50, double p99, double max, double rate) {
+	record Figures(long posts, long expected, long received, double p50, double p99, double max, double rate,
+			long cpu) {
 
 		String line() {
-			return String.format(Locale.ROOT, "%d %d %d %.1f %.1f %.1f %.0f", this.posts, this.expected, this.received,
-					this.p50, this.p99, this.max, this.rate);
+			return String.format(Locale.ROOT, "%d %d %d %.1f %.1f %.1f %.0f %d", this.posts, this.expected,
+					this.received, this.p50, this.p99, this.max, this.rate, this.cpu);
 		}
 
 		static Figures parse(String line) {
 			String[] words = line.strip().split(" ");
 			return new Figures(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]),
 					Double.parseDouble(words[3]), Double.parseDouble(words[4]), Double.parseDouble(words[5]),
-					Double.parseDouble(words[6]));
+					Double.parseDouble(words[6]), Long.parseLong(words[7]));
 		}
 
 		/** Whether every event came, and 99 of 100 in time. */

@@ -24,6 +24,12 @@ final class StreamServers implements AutoCloseable {
 
 	private static final int CORE = 0;
 
+	/**
+	 * Room for what comes and goes, so that a collection, which lasts longer than writing
+	 * to thousands of streams, is rare.
+	 */
+	private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmn500m");
+
 	private static final Duration START = Duration.ofSeconds(90);
 
 	private static final List<Path> MODULES = List.of(Path.of("/usr/lib/nginx/modules/ngx_nchan_module.so"),
@@ -87,8 +93,9 @@ final class StreamServers implements AutoCloseable {
 	/** Starts an instance. */
 	StreamServer site(String name, String... settings) {
 		int port = TestPorts.next();
-		List<String> command = new ArrayList<>(List.of("-jar", Path.of("target", "retwis-live.jar").toString(),
-				"--server.port=" + port, "--management.server.port=" + TestPorts.next(), "--retwis.embedded=false",
+		List<String> command = new ArrayList<>(JVM);
+		command.addAll(List.of("-jar", Path.of("target", "retwis-live.jar").toString(), "--server.port=" + port,
+				"--management.server.port=" + TestPorts.next(), "--retwis.embedded=false",
 				"--spring.data.redis.port=" + this.redis.port(), "--retwis.limits.enabled=false",
 				this.locks.setting()));
 		command.addAll(List.of(settings));
@@ -146,6 +153,11 @@ final class StreamServers implements AutoCloseable {
 	 * @param process which can be looked at
 	 */
 	record StreamServer(String name, int port, ChildProcess process) {
+
+		long pid() {
+			return this.process.pid();
+		}
+
 	}
 
 }

@@ -209,8 +209,8 @@ class AudienceTests {
 		Subscriber subscriber = new Subscriber(interest, new PlainOutlet(Runnable::run, 256));
 		List<String> events = new ArrayList<>();
 		this.told.put(subscriber, events);
-		this.sockets.put(subscriber,
-				subscriber.body().map(Entries::text).subscribe(events::add, null, () -> events.add(END)));
+		this.sockets.put(subscriber, subscriber.body(() -> {
+		}).map(Entries::text).subscribe(events::add, null, () -> events.add(END)));
 		this.audience.announce(subscriber);
 		return subscriber;
 	}

@@ -65,6 +65,33 @@ class StreamWriterTests {
 	}
 
 	@Test
+	void aConnectionThatIsToBeClosedEndsWithTheStreamAndNotBefore() throws IOException {
+		try (Socket socket = connect(
+				"GET /live/home HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: " + this.alice.cookieHeader())) {
+			InputStream in = socket.getInputStream();
+			assertThat(head(in)).containsIgnoringCase("connection: close");
+			assertThat(chunk(in)).contains("event: position");
+			String post = this.alice.post("still open");
+			assertThat(chunk(in)).contains("post-" + post);
+			this.alice.submit("/logout");
+			assertThat(chunk(in)).isEmpty();
+			assertThat(in.read()).as("closed").isEqualTo(-1);
+		}
+	}
+
+	/** Its answer would come in the middle of the stream. */
+	@Test
+	void aConnectionThatAsksForMoreWhileItCarriesAStreamIsClosed() throws IOException {
+		try (Socket socket = connect("GET /live/public HTTP/1.1\r\nHost: x")) {
+			InputStream in = socket.getInputStream();
+			head(in);
+			assertThat(chunk(in)).contains("event: position");
+			request(socket, "GET /timeline HTTP/1.1\r\nHost: x");
+			assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).doesNotContain("HTTP/1.1");
+		}
+	}
+
+	@Test
 	void aLongReplayArrivesWholeAndInOrder() {
 		String position;
 		try (EventStream stream = this.alice.open("/live/home")) {
