@@ -21,6 +21,13 @@ export function parseArticle(markup) {
   return template.content.querySelector("article.post[data-post-id]");
 }
 
+/** Tells beside the link to reply how many have: the stylesheet shows `data-count`. */
+export function showReplies(article, replies) {
+  const link = article.querySelector("a.reply");
+  if (replies > 0) link?.setAttribute("data-count", replies);
+  else link?.removeAttribute("data-count");
+}
+
 /** Every article on the page that shows this post. */
 export function articlesOf(id) {
   return document.querySelectorAll(`article.post[data-post-id="${CSS.escape(id)}"]`);

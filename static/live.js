@@ -5,7 +5,7 @@
 import { attachHowLive } from "./how-live.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
-import { parseArticle } from "./articles.js";
+import { articlesOf, parseArticle, showReplies } from "./articles.js";
 import { Peers } from "./peers.js";
 import { Queue } from "./queue.js";
 import { Stream } from "./stream.js";
@@ -30,6 +30,7 @@ export function attachLive(section) {
       post(data);
     } else if (type === "instance") delays.served(data);
     else if (type === "delete") deleted(data);
+    else if (type === "counts") counted(JSON.parse(data));
     else if (type === "reset") view.reset();
   }
 
@@ -43,6 +44,10 @@ export function attachLive(section) {
   function deleted(id) {
     queue.remove(id);
     view.waiting(queue);
+  }
+
+  function counted({ post, replies }) {
+    for (const article of [...articlesOf(post), ...queue.waitingFor(post)]) showReplies(article, replies);
   }
 
   function showQueue() {

@@ -33,6 +33,11 @@ export class Queue {
     return true;
   }
 
+  /** The article of this post that waits, in a list that is empty when none does. */
+  waitingFor(id) {
+    return this.#waiting.has(id) ? [this.#waiting.get(id)] : [];
+  }
+
   /** Puts all that waits on top of the list, the newest first. */
   show() {
     for (const article of this.#waiting.values()) {

@@ -81,7 +81,7 @@ class Audience {
 	boolean tell(FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
-			case POST -> entry.frame() != null
+			case POST, PROFILE, COUNTS -> entry.frame() != null
 					&& (send(this.everyone, entry.frame()) | send(this.authors.of(logged.user()), entry.frame()));
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case FOLLOW, UNFOLLOW -> {

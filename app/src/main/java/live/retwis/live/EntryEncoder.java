@@ -37,6 +37,8 @@ class EntryEncoder {
 				.map((post) -> new FeedEntry(entry, EventFrame.event(entry.position(), "post", post.html().strip())))
 				.defaultIfEmpty(new FeedEntry(entry, null));
 			case DELETE -> Mono.just(new FeedEntry(entry, EventFrame.event(entry.position(), "delete", entry.post())));
+			case PROFILE, COUNTS ->
+				Mono.just(new FeedEntry(entry, EventFrame.event(entry.position(), entry.type().text(), entry.facts())));
 			default -> Mono.just(new FeedEntry(entry, null));
 		};
 	}

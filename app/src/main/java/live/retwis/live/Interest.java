@@ -32,7 +32,7 @@ record Interest(Kind kind, String userId, @Nullable String server) {
 	 */
 	boolean wants(Set<String> authors, LogEntry entry) {
 		return switch (entry.type()) {
-			case POST -> this.kind == Kind.EVERYONE || authors.contains(entry.user());
+			case POST, PROFILE, COUNTS -> this.kind == Kind.EVERYONE || authors.contains(entry.user());
 			case DELETE -> true;
 			default -> false;
 		};

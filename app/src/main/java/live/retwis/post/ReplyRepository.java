@@ -45,7 +45,7 @@ public class ReplyRepository {
 	}
 
 	/** ZCARD. */
-	Mono<Long> count(String postId) {
+	public Mono<Long> count(String postId) {
 		return this.data.call((c) -> c.zcard(Keys.replies(postId)));
 	}
 

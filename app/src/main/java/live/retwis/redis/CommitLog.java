@@ -61,6 +61,12 @@ public class CommitLog {
 		return append(LogEntry.Type.UNFOLLOW, "user", followerId, "other", followedId);
 	}
 
+	/** A post has so many replies now. */
+	public Mono<Position> repliesCounted(String postId, String authorId, long replies) {
+		return append(LogEntry.Type.COUNTS, "post", postId, "user", authorId, "facts",
+				"{\"post\":\"" + postId + "\",\"replies\":" + replies + "}");
+	}
+
 	/** All sessions of a user are over. */
 	public Mono<Position> sessionsEnded(String userId) {
 		return append(LogEntry.Type.AUTH, "user", userId);

@@ -11,8 +11,14 @@ import java.util.Map;
  * @param post the post it is about; empty when it is about none
  * @param user who did it
  * @param other whom it was done to; empty when nobody
+ * @param facts what changed, as JSON without spaces; empty when the type says all
  */
-public record LogEntry(Position position, Type type, String post, String user, String other) {
+public record LogEntry(Position position, Type type, String post, String user, String other, String facts) {
+
+	/** An entry whose type says all. */
+	public LogEntry(Position position, Type type, String post, String user, String other) {
+		this(position, type, post, user, other, "");
+	}
 
 	/** What an entry tells. */
 	public enum Type {
@@ -27,12 +33,19 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		FOLLOW,
 		/** {@code user} no longer follows {@code other}. */
 		UNFOLLOW,
+		/** Something about {@code user} has changed: {@code facts}. */
+		PROFILE,
+		/**
+		 * What is counted of a {@code post} by {@code user} has changed: {@code facts}.
+		 */
+		COUNTS,
 		/** Every session of {@code user} is over. */
 		AUTH,
 		/** Written by a newer release; passed over. */
 		UNKNOWN;
 
-		String text() {
+		/** As the log names it. */
+		public String text() {
 			return name().toLowerCase(java.util.Locale.ROOT);
 		}
 
@@ -51,7 +64,7 @@ public record LogEntry(Position position, Type type, String post, String user, S
 	public static LogEntry of(String entryId, Map<String, String> fields) {
 		return new LogEntry(Position.of(entryId, fields.getOrDefault("nonce", "")),
 				Type.of(fields.getOrDefault("type", "")), fields.getOrDefault("post", ""),
-				fields.getOrDefault("user", ""), fields.getOrDefault("other", ""));
+				fields.getOrDefault("user", ""), fields.getOrDefault("other", ""), fields.getOrDefault("facts", ""));
 	}
 
 	/**

@@ -9,9 +9,11 @@ import live.retwis.post.Post;
 import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.ReplyRepository;
+import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.Position;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -38,11 +40,15 @@ class FanOut implements CommitListener {
 
 	private final FollowRepository follows;
 
-	FanOut(TimelineRepository timelines, PostRepository posts, ReplyRepository replies, FollowRepository follows) {
+	private final CommitLog log;
+
+	FanOut(TimelineRepository timelines, PostRepository posts, ReplyRepository replies, FollowRepository follows,
+			CommitLog log) {
 		this.timelines = timelines;
 		this.posts = posts;
 		this.replies = replies;
 		this.follows = follows;
+		this.log = log;
 	}
 
 	/** Brings all lists in line with an entry. */
@@ -50,7 +56,8 @@ class FanOut implements CommitListener {
 		return switch (entry.type()) {
 			case POST -> this.posts.find(entry.post())
 				.map(RenderedPost::post)
-				.flatMap((post) -> committed(post, entry.position()).then(toFollowers(post, entry.position())));
+				.flatMap((post) -> committed(post, entry.position()).then(toFollowers(post, entry.position()))
+					.then(countReplies(post.replyTo())));
 			case DELETE -> delete(entry);
 			case FOLLOW -> this.follows.isFollowing(entry.user(), entry.other())
 				.flatMap((still) -> still ? merge(entry) : Mono.empty());
@@ -77,11 +84,21 @@ class FanOut implements CommitListener {
 	/** The post is marked already, so that a late add of another worker shows nothing. */
 	private Mono<Void> delete(LogEntry entry) {
 		String postId = entry.post();
-		Mono<Void> reply = this.posts.repliedTo(postId).flatMap((parent) -> this.replies.remove(parent, postId));
+		Mono<Void> reply = this.posts.repliedTo(postId)
+			.flatMap((parent) -> this.replies.remove(parent, postId).then(countReplies(parent)));
 		return Mono.when(this.timelines.removeFromPublic(postId),
 				this.timelines.removeFromPostsOf(entry.user(), postId),
 				this.timelines.removeFromHome(entry.user(), List.of(postId)), reply, forEachFollower(entry.user(),
 						(followerId) -> this.timelines.removeFromHome(followerId, List.of(postId))));
+	}
+
+	/** Tells the streams that show the post. */
+	private Mono<Void> countReplies(@Nullable String postId) {
+		return Mono.justOrEmpty(postId)
+			.flatMap(this.posts::find)
+			.flatMap((replied) -> this.replies.count(replied.post().id())
+				.flatMap((count) -> this.log.repliesCounted(replied.post().id(), replied.post().authorId(), count)))
+			.then();
 	}
 
 	private Mono<Void> merge(LogEntry entry) {

@@ -193,11 +193,17 @@ final class StreamLoad {
 				StreamLoad.this.open.countDown();
 				openNext();
 			}
-			bytes.forEachByte(this::read);
+			while (bytes.isReadable()) {
+				if (this.matched == 0 && this.stamp < 0) {
+					int next = bytes.bytesBefore((byte) STAMP.charAt(0));
+					bytes.skipBytes((next < 0) ? bytes.readableBytes() - 1 : next);
+				}
+				read(bytes.readByte());
+			}
 			bytes.release();
 		}
 
-		private boolean read(byte character) {
+		private void read(byte character) {
 			if (this.stamp >= 0) {
 				if (character >= '0' && character <= '9') {
 					this.stamp = this.stamp * 10 + character - '0';
@@ -214,7 +220,6 @@ final class StreamLoad {
 				this.matched = 0;
 				this.stamp = 0;
 			}
-			return true;
 		}
 
 	}

@@ -112,6 +112,19 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
+	void howManyHaveRepliedIsShownAsTheyReply(Browser browser) {
+		Visitor alice = Visitor.registered(this.site);
+		String id = alice.post("what do you think?");
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/@" + alice.name()));
+		tab.await().count("[data-live-state='open']", 1);
+		String reply = SiteUser.article(id) + " a.reply";
+		assertThat(tab.count(reply + "[data-count]")).isZero();
+		Visitor.registered(this.site).postJson("body", "I think so", "once", "reply", "reply_to", id);
+		tab.await().count(reply + "[data-count='1']", 1);
+	}
+
+	@BrowserTest
 	void aLogoutElsewhereIsSaidOnTheOpenPage(Browser browser) {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		alice.awaitLive();

@@ -42,6 +42,19 @@ class AudienceTests {
 	private final Subscriber everyone = open(Interest.everyone());
 
 	@Test
+	void whatChangedOfAUserOrAPostIsToldToThoseWhoWantThePosts() {
+		this.audience.tell(told(1, Type.PROFILE, "alice"));
+		this.audience.tell(told(2, Type.COUNTS, "carol"));
+		assertThat(told(this.bobsHome)).containsExactly("frame 1");
+		assertThat(told(this.alices)).containsExactly("frame 1");
+		assertThat(told(this.everyone)).containsExactly("frame 1", "frame 2");
+	}
+
+	private static FeedEntry told(int number, Type type, String user) {
+		return new FeedEntry(silent(number, type, user, "").entry(), Entries.frame(number));
+	}
+
+	@Test
 	void saysWhetherAnybodyWantsAnEntry() {
 		this.audience.leave(this.everyone);
 		assertThat(this.audience.tell(post(1, "c", "carol"))).isFalse();

@@ -62,6 +62,44 @@ class StreamContentTests {
 	}
 
 	@Test
+	void howManyHaveRepliedReachesWhoeverWantsThePost() {
+		String id = this.alice.post("what do you think?");
+		try (EventStream everyone = Visitor.of(this.site).open("/live/public");
+				EventStream alices = Visitor.of(this.site).open("/live/@" + this.alice.name());
+				EventStream bobsHome = this.bob.open("/live/home")) {
+			String before = alices.await((event) -> true).id();
+			this.bob.postJson("body", "I think so", "once", "reply1", "reply_to", id);
+			for (EventStream stream : new EventStream[] { everyone, alices }) {
+				stream.await((event) -> event.name().equals("counts")
+						&& event.data().equals("{\"post\":\"" + id + "\",\"replies\":1}"));
+			}
+			this.bob.post("the end");
+			bobsHome.awaitPost("the end");
+			assertThat(bobsHome.events("counts")).isEmpty();
+			try (EventStream resumed = Visitor.of(this.site)
+				.open("/live/@" + this.alice.name(), "Last-Event-ID", before)) {
+				resumed.await((event) -> event.name().equals("counts") && event.data().contains(id));
+			}
+		}
+	}
+
+	@Test
+	void aReplyThatIsDeletedCountsNoMore() {
+		String id = this.alice.post("what do you think?");
+		String reply = this.bob.postJson("body", "nothing", "once", "reply2", "reply_to", id)
+			.json()
+			.get("posts")
+			.get(0)
+			.get("id")
+			.asString();
+		try (EventStream alices = Visitor.of(this.site).open("/live/@" + this.alice.name())) {
+			this.bob.submit("/posts/" + reply + "/delete");
+			alices.await((event) -> event.name().equals("counts")
+					&& event.data().equals("{\"post\":\"" + id + "\",\"replies\":0}"));
+		}
+	}
+
+	@Test
 	void aDeleteReachesEveryStream() {
 		String id = this.alice.post("soon gone");
 		try (EventStream everyone = Visitor.of(this.site).open("/live/public");
