@@ -6,8 +6,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 
 import live.retwis.bench.CostPlot.Cost;
 import live.retwis.bench.StreamLoad.Figures;
@@ -23,8 +27,6 @@ import org.junit.jupiter.api.Test;
  */
 class StreamBench {
 
-	private static final int LOAD_CORE = 1;
-
 	/** An event of about 660 bytes, as a post makes one. */
 	private static final int EVENT = 626;
 
@@ -33,18 +35,29 @@ class StreamBench {
 	/** On one core a fresh JVM compiles for about half a minute. */
 	private static final int WARM_UPS = 10;
 
+	/** Deliveries a second that are tried first. */
+	private static final double LEAST = 80_000;
+
+	/** So many rates in a row that are not held are the end. */
+	private static final int MISSES = 2;
+
 	/** Rates that are tried are so far apart. */
-	private static final double STEP = 1.12;
+	private static final double STEP = 1.15;
 
 	private final int seconds = Integer.getInteger("bench.seconds", 4);
 
 	private final int publishers = Integer.getInteger("bench.publishers", 1);
 
+	private final List<Integer> sizes = Stream.of(System.getProperty("bench.streams", "1000,10000").split(","))
+		.map(Integer::valueOf)
+		.toList();
+
 	private final Path directory = Path.of("target", "bench", "streams");
 
 	@Test
 	void deliveriesASecondBesideNchan() throws IOException {
-		try (StreamServers servers = new StreamServers(this.directory)) {
+		try (StreamServers servers = new StreamServers(this.directory);
+				LoadProcess load = new LoadProcess(this.directory)) {
 			Crowd author = Crowd.make(servers.redisPort(), "auth", 1, List.of(), 0);
 			StreamServer nchan = servers.nchan();
 			StreamServer single = servers.site("a write for each event", "--retwis.live.coalesce=false");
@@ -53,17 +66,14 @@ class StreamBench {
 					new Contestant(single, "/live/public", author.posts()),
 					new Contestant(shared, "/live/public", author.posts()));
 			for (Contestant contestant : contestants) {
-				warmUp(contestant);
+				warmUp(load, contestant);
 			}
-			for (int streams : new int[] { 1000, 10_000 }) {
-				for (Contestant contestant : contestants) {
-					System.out.printf(Locale.ROOT, "%d streams, %s: %,.0f deliveries/s held%n", streams,
-							contestant.server().name(), held(contestant, streams));
-				}
+			for (int streams : this.sizes) {
+				compare(load, contestants, streams);
 			}
 			for (int round = 0; round < 3; round++) {
 				for (Contestant contestant : contestants) {
-					Figures figures = measure(plan(contestant, 5000, 10));
+					Figures figures = load.run(plan(contestant, 5000, 10));
 					System.out.printf(Locale.ROOT, "5000 streams, 10 posts/s, %s: %s%n", contestant.server().name(),
 							figures.line());
 				}
@@ -76,15 +86,16 @@ class StreamBench {
 		int authors = 1000;
 		int homes = 10_000;
 		int follows = 50;
-		try (StreamServers servers = new StreamServers(this.directory)) {
+		try (StreamServers servers = new StreamServers(this.directory);
+				LoadProcess load = new LoadProcess(this.directory)) {
 			Crowd writing = Crowd.make(servers.redisPort(), "auth", authors, List.of(), 0);
 			Crowd reading = Crowd.make(servers.redisPort(), "read", homes, writing.users(), follows);
 			StreamServer site = servers.site("homes");
 			Contestant all = new Contestant(site, "/live/public", writing.posts());
-			warmUp(all);
+			warmUp(load, all);
 			for (int round = 0; round < 3; round++) {
-				Figures everyone = measure(plan(all, homes, 5));
-				Figures home = measure(new Plan(site.pid(), site.port(), reading.homes(), homes, 100,
+				Figures everyone = load.run(plan(all, homes, 5));
+				Figures home = load.run(new Plan(site.pid(), site.port(), reading.homes(), homes, 100,
 						100L * this.seconds, Long.MAX_VALUE, this.publishers, writing.posts()));
 				System.out.printf(Locale.ROOT, "everyone %s | homes %s%n", everyone.line(), home.line());
 			}
@@ -99,16 +110,17 @@ class StreamBench {
 	void whatAPostCostsWithMoreAndMoreStreams() throws IOException {
 		int interested = 500;
 		int most = 19_000;
-		try (StreamServers servers = new StreamServers(this.directory)) {
+		try (StreamServers servers = new StreamServers(this.directory);
+				LoadProcess load = new LoadProcess(this.directory)) {
 			Crowd author = Crowd.make(servers.redisPort(), "auth", 1, List.of(), 0);
 			Crowd others = Crowd.make(servers.redisPort(), "read", most, List.of(), 0);
 			StreamServer site = servers.site("growing");
 			Contestant everyone = new Contestant(site, "/live/public", author.posts());
-			warmUp(everyone);
+			warmUp(load, everyone);
 			List<Cost> costs = new ArrayList<>();
 			for (int streams : new int[] { 1000, 2000, 5000, 10_000, 15_000, most }) {
-				Figures some = measure(some(site, author, others, streams, interested));
-				Figures all = measure(plan(everyone, streams, 50_000.0 / streams));
+				Figures some = load.run(some(site, author, others, streams, interested));
+				Figures all = load.run(plan(everyone, streams, 50_000.0 / streams));
 				costs.add(new Cost(streams, millisEach(some), millisEach(all)));
 				System.out.println(costs.get(costs.size() - 1).line() + " | " + some.line() + " | " + all.line());
 			}
@@ -155,11 +167,9 @@ class StreamBench {
 
 	/** Live objects while the streams are open; on return they are not any more. */
 	private long heapWith(StreamServer site, Plan plan) throws IOException {
-		Path file = this.directory.resolve("plan");
-		plan.write(file);
 		long bytes;
-		try (ChildProcess load = PinnedProcess.start(LOAD_CORE, this.directory.resolve("load.log"), ChildProcess.java(
-				List.of("-cp", System.getProperty("java.class.path"), StreamLoad.class.getName(), file.toString())))) {
+		try (LoadProcess load = new LoadProcess(this.directory)) {
+			load.begin(plan);
 			bytes = awaitStreams(site, plan.streams());
 		}
 		awaitStreams(site, 0);
@@ -180,29 +190,35 @@ class StreamBench {
 				+ "\r\n\r\n" + text;
 	}
 
-	private void warmUp(Contestant contestant) throws IOException {
+	private void warmUp(LoadProcess load, Contestant contestant) throws IOException {
 		for (int i = 0; i < WARM_UPS; i++) {
-			measure(plan(contestant, 1000, 100));
+			load.run(plan(contestant, 1000, 100));
 		}
 	}
 
-	/** The highest rate that was held, in deliveries a second. */
-	private double held(Contestant contestant, int streams) throws IOException {
-		double best = 0;
-		int misses = 0;
-		for (double deliveries = 60_000; misses < 2; deliveries *= STEP) {
-			Figures figures = measure(plan(contestant, streams, deliveries / streams));
-			System.out.printf(Locale.ROOT, "  %s, %d streams, wanted %,.0f/s: %s%n", contestant.server().name(),
-					streams, deliveries, figures.line());
-			if (figures.holds(SECOND)) {
-				best = figures.rate();
-				misses = 0;
-			}
-			else {
-				misses++;
+	/** Tries higher and higher rates, each with all that held the one before. */
+	private void compare(LoadProcess load, List<Contestant> contestants, int streams) throws IOException {
+		Map<Contestant, Double> held = new LinkedHashMap<>();
+		Map<Contestant, Integer> misses = new HashMap<>();
+		for (double wanted = LEAST; misses.values().stream().filter((many) -> many == MISSES).count() < contestants
+			.size(); wanted *= STEP) {
+			for (Contestant contestant : contestants) {
+				if (misses.getOrDefault(contestant, 0) < MISSES) {
+					Figures figures = load.run(plan(contestant, streams, wanted / streams));
+					System.out.printf(Locale.ROOT, "  %s, %d streams, wanted %,.0f/s: %s%n", contestant.server().name(),
+							streams, wanted, figures.line());
+					if (figures.holds(SECOND)) {
+						held.put(contestant, figures.rate());
+						misses.put(contestant, 0);
+					}
+					else {
+						misses.merge(contestant, 1, Integer::sum);
+					}
+				}
 			}
 		}
-		return best;
+		held.forEach((contestant, rate) -> System.out.printf(Locale.ROOT, "%d streams, %s: %,.0f deliveries/s held%n",
+				streams, contestant.server().name(), rate));
 	}
 
 	/** All of its streams want every post. */
@@ -210,18 +226,6 @@ class StreamBench {
 		long posts = Math.round(rate * this.seconds);
 		return new Plan(contestant.server().pid(), contestant.server().port(), List.of(contestant.path()), streams,
 				rate, posts, posts * streams, this.publishers, contestant.posts());
-	}
-
-	private Figures measure(Plan plan) throws IOException {
-		Path file = this.directory.resolve("plan");
-		Path log = this.directory.resolve("load.log");
-		plan.write(file);
-		try (ChildProcess load = PinnedProcess.start(LOAD_CORE, log, ChildProcess.java(List.of("-XX:+UseSerialGC",
-				"-cp", System.getProperty("java.class.path"), StreamLoad.class.getName(), file.toString())))) {
-			load.await(Duration.ofSeconds(180));
-		}
-		List<String> lines = Files.readAllLines(log);
-		return Figures.parse(lines.get(lines.size() - 1));
 	}
 
 	/**

@@ -89,10 +89,31 @@ final class StreamLoad {
 		this.received = new CountDownLatch(1);
 	}
 
-	/** Reads the plan from a file and prints one line of figures. */
+	/**
+	 * Carries out the plans that it finds in a folder, in their order, until it is ended.
+	 */
 	public static void main(String[] arguments) throws Exception {
-		System.out.println(new StreamLoad(Plan.read(Path.of(arguments[0]))).run().line());
-		System.exit(0);
+		Path folder = Path.of(arguments[0]);
+		for (int number = 1;; number++) {
+			while (!Files.exists(plan(folder, number))) {
+				TimeUnit.MILLISECONDS.sleep(50);
+			}
+			StreamLoad load = new StreamLoad(Plan.read(plan(folder, number)));
+			Path draft = folder.resolve("figures");
+			Files.writeString(draft, load.run().line());
+			load.loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
+			Files.move(draft, figures(folder, number));
+		}
+	}
+
+	/** Where a plan is read from. */
+	static Path plan(Path folder, int number) {
+		return folder.resolve("plan-" + number);
+	}
+
+	/** Where its figures are written to. */
+	static Path figures(Path folder, int number) {
+		return folder.resolve("figures-" + number);
 	}
 
 	private Figures run() throws InterruptedException, TimeoutException, IOException {

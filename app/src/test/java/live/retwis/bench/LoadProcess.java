@@ -1,0 +1,61 @@
+package live.retwis.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.bench.StreamLoad.Figures;
+import live.retwis.bench.StreamLoad.Plan;
+import live.retwis.testing.ChildProcess;
+import org.awaitility.Awaitility;
+
+/**
+ * {@link StreamLoad} in a process of its own on one core, which takes one plan after the
+ * other: a fresh program would compile itself while it measures.
+ */
+final class LoadProcess implements AutoCloseable {
+
+	private static final int CORE = 1;
+
+	private static final Duration LONGEST = Duration.ofSeconds(180);
+
+	private final Path directory;
+
+	private final ChildProcess process;
+
+	private int number;
+
+	LoadProcess(Path directory) throws IOException {
+		this.directory = Files.createTempDirectory(directory, "load-");
+		this.process = PinnedProcess.start(CORE, this.directory.resolve("log"),
+				ChildProcess.java(List.of("-XX:+UseSerialGC", "-Xms512m", "-cp", System.getProperty("java.class.path"),
+						StreamLoad.class.getName(), this.directory.toString())));
+	}
+
+	/** Carries the plan out. */
+	Figures run(Plan plan) throws IOException {
+		begin(plan);
+		Path figures = StreamLoad.figures(this.directory, this.number);
+		Awaitility.await("figures; see the log in " + this.directory.toAbsolutePath())
+			.atMost(LONGEST)
+			.pollInterval(Duration.ofMillis(100))
+			.until(() -> Files.exists(figures));
+		return Figures.parse(Files.readString(figures));
+	}
+
+	/** Only begins: closing this ends it. */
+	void begin(Plan plan) throws IOException {
+		this.number++;
+		Path draft = this.directory.resolve("draft");
+		plan.write(draft);
+		Files.move(draft, StreamLoad.plan(this.directory, this.number));
+	}
+
+	@Override
+	public void close() {
+		this.process.close();
+	}
+
+}
