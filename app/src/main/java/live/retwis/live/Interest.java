@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind which of the streams
  * @param userId whose home, or whose posts; empty for everyone's
+ * @param since ms: posts that were committed before are not wanted
  * @param server the instance that it is told serves it; null when it is not told
  */
-record Interest(Kind kind, String userId, @Nullable String server) {
+record Interest(Kind kind, String userId, long since, @Nullable String server) {
 
 	/** The streams. */
 	enum Kind {
@@ -32,27 +33,37 @@ record Interest(Kind kind, String userId, @Nullable String server) {
 	 */
 	boolean wants(Set<String> authors, LogEntry entry) {
 		return switch (entry.type()) {
-			case POST, PROFILE, COUNTS -> this.kind == Kind.EVERYONE || authors.contains(entry.user());
+			case POST -> entry.position().millis() >= this.since && isBy(authors, entry);
+			case PROFILE, COUNTS -> isBy(authors, entry);
 			case DELETE -> true;
 			default -> false;
 		};
 	}
 
+	private boolean isBy(Set<String> authors, LogEntry entry) {
+		return this.kind == Kind.EVERYONE || authors.contains(entry.user());
+	}
+
 	static Interest home(String userId) {
-		return new Interest(Kind.HOME, userId, null);
+		return new Interest(Kind.HOME, userId, 0, null);
 	}
 
 	static Interest everyone() {
-		return new Interest(Kind.EVERYONE, "", null);
+		return new Interest(Kind.EVERYONE, "", 0, null);
 	}
 
 	static Interest author(String userId) {
-		return new Interest(Kind.AUTHOR, userId, null);
+		return new Interest(Kind.AUTHOR, userId, 0, null);
+	}
+
+	/** The same, without the posts that a page shows on an older page. */
+	Interest since(long millis) {
+		return new Interest(this.kind, this.userId, millis, this.server);
 	}
 
 	/** The same, and it is told who serves it. */
 	Interest servedBy(String instance) {
-		return new Interest(this.kind, this.userId, instance);
+		return new Interest(this.kind, this.userId, this.since, instance);
 	}
 
 }

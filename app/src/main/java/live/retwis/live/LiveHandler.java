@@ -2,6 +2,7 @@ package live.retwis.live;
 
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
@@ -37,6 +38,8 @@ class LiveHandler implements SiteRoutes {
 	private static final String WITH = "with";
 
 	private static final String INSTANCE = "instance";
+
+	private static final Pattern MILLIS = Pattern.compile("\\d{1,15}");
 
 	private final Sessions sessions;
 
@@ -81,7 +84,8 @@ class LiveHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> open(ServerRequest request, Interest interest, Mono<Boolean> allowed) {
 		boolean named = request.queryParam(WITH).filter(INSTANCE::equals).isPresent();
-		Interest wanted = named ? interest.servedBy(this.instance.toString()) : interest;
+		Interest since = interest.since(since(request));
+		Interest wanted = named ? since.servedBy(this.instance.toString()) : since;
 		Optional<String> position = position(request);
 		return stream(request, (answer) -> this.streams.open(answer, wanted, position, allowed));
 	}
@@ -91,6 +95,14 @@ class LiveHandler implements SiteRoutes {
 		return Optional.ofNullable(request.headers().firstHeader(LAST_EVENT_ID))
 			.filter((id) -> !id.isEmpty())
 			.or(() -> request.queryParam("after").filter((after) -> !after.isEmpty()));
+	}
+
+	/** What a page says; 0 for nothing that a page of this site says. */
+	private static long since(ServerRequest request) {
+		return request.queryParam("since")
+			.filter((text) -> MILLIS.matcher(text).matches())
+			.map(Long::valueOf)
+			.orElse(0L);
 	}
 
 	private static Mono<ServerResponse> stream(ServerRequest request,

@@ -14,8 +14,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param posts what it shows
  * @param older cursor of the next page; null on the last one
+ * @param since commit of the last post, in ms: what was committed before that is on older
+ * pages; 0 on the last page
  */
-public record PostPage(List<RenderedPost> posts, @Nullable String older) {
+public record PostPage(List<RenderedPost> posts, @Nullable String older, long since) {
+
+	/** The last page. */
+	PostPage(List<RenderedPost> posts) {
+		this(posts, null, 0);
+	}
 
 	/**
 	 * The page of a list.
@@ -29,7 +36,8 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older) {
 			int count) {
 		List<RenderedPost> shown = found.subList(0, Math.min(count, found.size()));
 		boolean mayGoOn = found.size() > count || postIds.size() >= PostRepository.placesFor(count);
-		return new PostPage(shown, mayGoOn ? older(key, postIds, shown, places, count) : null);
+		Cursor end = mayGoOn ? end(postIds, shown, places, count) : null;
+		return (end != null) ? new PostPage(shown, end.text(key), end.score()) : new PostPage(shown);
 	}
 
 	/** The posts of which one may be the page's end, and one more before them. */
@@ -42,13 +50,13 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older) {
 	 * that one has just been taken out of the list it starts at the one before, and shows
 	 * a post again rather than none.
 	 */
-	private static @Nullable String older(String key, List<String> postIds, List<RenderedPost> shown,
-			Map<String, Cursor> places, int count) {
+	private static @Nullable Cursor end(List<String> postIds, List<RenderedPost> shown, Map<String, Cursor> places,
+			int count) {
 		int end = (shown.size() < count) ? postIds.size() - 1 : postIds.indexOf(shown.get(count - 1).post().id());
 		for (int i = end; i >= 0; i--) {
 			Cursor place = places.get(postIds.get(i));
 			if (place != null) {
-				return place.text(key);
+				return place;
 			}
 		}
 		return null;

@@ -15,9 +15,13 @@ import live.retwis.redis.Position;
  */
 record TimelinePage<T>(PostPage posts, Optional<Position> position, T beside) {
 
-	/** Address of the stream that goes on where the page ends. */
+	/**
+	 * Address of the stream that goes on where the page ends. The position may be older
+	 * than the page, and what came after it be on the next page already.
+	 */
 	String live(String stream) {
-		return stream + this.position.map((position) -> "?after=" + position).orElse("");
+		String since = (this.posts.since() > 0) ? "&since=" + this.posts.since() : "";
+		return stream + this.position.map((position) -> "?after=" + position + since).orElse("");
 	}
 
 }

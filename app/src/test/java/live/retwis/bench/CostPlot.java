@@ -56,7 +56,7 @@ final class CostPlot {
 			add("<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.0f</text>", LEFT - 8, y(millis) + 4, millis);
 		}
 		add("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">open streams</text>", WIDTH - MARGIN, HEIGHT - 10);
-		add("<text x=\"%d\" y=\"14\">CPU ms of the instance for a post</text>", MARGIN / 2);
+		add("<text x=\"%d\" y=\"14\">CPU ms of the instance for a post</text>", LEFT + 8);
 	}
 
 	private void line(List<Cost> costs, ToDoubleFunction<Cost> millis, String colour, String name, int above) {

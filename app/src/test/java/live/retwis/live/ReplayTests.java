@@ -50,6 +50,27 @@ class ReplayTests {
 		}
 	}
 
+	/** The position of a page may be older than all that it shows. */
+	@Test
+	void whatIsOnThePageAfterItDoesNotComeOnTop() {
+		String profile = "/@" + this.alice.name();
+		String position = Visitor.of(this.site).get(profile).live().replaceAll(".*after=", "");
+		List<String> posts = posts(30);
+		String address = Visitor.of(this.site).get(profile).live();
+		assertThat(address).contains("&since=");
+		try (EventStream stream = Visitor.of(this.site).open(address.replaceAll("after=[^&]*", "after=" + position))) {
+			stream.awaitPost(posts.get(29));
+			assertThat(ids(stream)).containsSubsequence(posts.subList(10, 30))
+				.doesNotContainAnyElementsOf(posts.subList(0, 8));
+		}
+	}
+
+	@Test
+	void aPageWithoutAnotherOneAfterItLeavesNothingOut() {
+		posts(3);
+		assertThat(Visitor.of(this.site).get("/@" + this.alice.name()).live()).doesNotContain("since");
+	}
+
 	@Test
 	void goesOnAfterTheLastEventAsABrowserAsks() {
 		List<String> posts = new ArrayList<>();
