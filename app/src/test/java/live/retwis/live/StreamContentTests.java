@@ -1,6 +1,7 @@
 package live.retwis.live;
 
 import live.retwis.testing.Answer;
+import live.retwis.redis.Keys;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;
@@ -80,6 +81,21 @@ class StreamContentTests {
 				.open("/live/@" + this.alice.name(), "Last-Event-ID", before)) {
 				resumed.await((event) -> event.name().equals("counts") && event.data().contains(id));
 			}
+		}
+	}
+
+	@Test
+	void whatChangedOfAUserReachesWhoeverWantsTheirPosts() {
+		this.bob.follow(this.alice);
+		try (EventStream bobsHome = this.bob.open("/live/home");
+				EventStream bobs = Visitor.of(this.site).open("/live/@" + this.bob.name())) {
+			String facts = "{\"user\":\"" + this.alice.name() + "\"}";
+			this.site.redis()
+				.xadd(Keys.LOG, "nonce", "profile1", "type", "profile", "user", this.alice.id(), "facts", facts);
+			bobsHome.await((event) -> event.name().equals("profile") && event.data().equals(facts));
+			this.bob.post("the end");
+			bobs.awaitPost("the end");
+			assertThat(bobs.events("profile")).isEmpty();
 		}
 	}
 
