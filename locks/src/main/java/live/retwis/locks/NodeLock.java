@@ -1,5 +1,6 @@
 package live.retwis.locks;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
@@ -18,9 +19,12 @@ final class NodeLock extends RedissonLock {
 
 	private final Ballot ballot;
 
-	NodeLock(Ballot ballot) {
+	private final Runnable onVote;
+
+	NodeLock(Ballot ballot, Runnable onVote) {
 		super(ballot.node().client(), ballot.bid().key());
 		this.ballot = ballot;
+		this.onVote = onVote;
 	}
 
 	@Override
@@ -37,7 +41,13 @@ final class NodeLock extends RedissonLock {
 	/** The vote. */
 	@Override
 	public RFuture<Boolean> expireAsync(long timeToLive, TimeUnit unit) {
-		return future(this.ballot.confirm());
+		CompletableFuture<NodeOutcome> answer = this.ballot.confirm();
+		answer.thenRun(() -> {
+			if (this.ballot.isVote()) {
+				this.onVote.run();
+			}
+		});
+		return future(answer);
 	}
 
 	private static RFuture<Boolean> future(CompletionStage<NodeOutcome> answer) {

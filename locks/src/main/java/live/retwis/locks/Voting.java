@@ -12,8 +12,8 @@ interface Voting {
 	 * Asks nodes for the key until the result is certain.
 	 * @param ballots those of the nodes that can be reached, at least a majority
 	 * @param nodes how many are configured
-	 * @return ends, never with an error, when no further node will be asked; votes that
-	 * come later count too
+	 * @return ends, never with an error, when no further node will be asked for the key;
+	 * votes that come later count too
 	 */
 	CompletableFuture<Void> collect(List<Ballot> ballots, int nodes);
 

@@ -95,6 +95,28 @@ class ScheduleTests extends FiveNodes {
 		lease.ifPresent((held) -> assertThat(holders(held.owner())).isGreaterThanOrEqualTo(3));
 	}
 
+	@Test
+	void votesThatAreNotNeededAreNotWaitedForAndLeaveNothingBehind() {
+		RedLock locks = open(Engine.REDISSON, PATIENT);
+		List<Interception> late = List.of(this.proxied.proxy(1).at(ProxiedNodes.EXTEND).holdCommand(),
+				this.proxied.proxy(4).at(ProxiedNodes.EXTEND).holdCommand());
+		Lease lease = acquire(locks);
+		assertThat(late).allMatch((held) -> held.met() == 1);
+		assertThat(lease.remaining()).isPositive();
+		lease.release().block(BOUND);
+		late.forEach(Interception::close);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	@Test
+	void twoVotesOfFiveAreNotEnoughHoweverManyTookTheKey() {
+		RedLock locks = open(Engine.REDISSON, LockSettings.NODE_TIMEOUT);
+		List.of(1, 3, 4).forEach((number) -> this.proxied.proxy(number).at(ProxiedNodes.EXTEND).holdCommand());
+		StepVerifier.create(locks.tryAcquire(NAME, BRIEF)).expectError(NoQuorum.class).verify(BOUND);
+		heal();
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void anAnswerThatCameTooLateIsNotReleasedUnderItsHolder(Engine engine) {
