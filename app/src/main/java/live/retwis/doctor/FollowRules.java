@@ -1,9 +1,12 @@
 package live.retwis.doctor;
 
 import java.util.List;
+import java.util.Optional;
 
 import io.lettuce.core.ScoredValue;
 import live.retwis.follow.FollowProperties;
+import live.retwis.follow.Followers;
+import live.retwis.follow.Shards;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -17,6 +20,9 @@ import org.springframework.stereotype.Component;
 @Component
 class FollowRules implements Rules {
 
+	/** What the names of further shards and of their directory begin with. */
+	private static final String SHARD_PREFIX = "{" + Keys.followers("");
+
 	private final Store store;
 
 	private final Repairs repairs;
@@ -25,20 +31,26 @@ class FollowRules implements Rules {
 
 	private final Youth youth;
 
+	private final Followers followers;
+
 	private final FollowProperties properties;
 
-	FollowRules(Store store, Repairs repairs, Lists lists, Youth youth, FollowProperties properties) {
+	FollowRules(Store store, Repairs repairs, Lists lists, Youth youth, Followers followers,
+			FollowProperties properties) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;
 		this.youth = youth;
+		this.followers = followers;
 		this.properties = properties;
 	}
 
 	@Override
 	public List<Family> families() {
 		return List.of(new Family(Keys.following(""), Ids::isValid, "zset", this::following),
-				new Family(Keys.followers(""), Ids::isValid, "zset", this::followers));
+				new Family(Keys.followers(""), Ids::isValid, "zset", this::followers),
+				new Family(SHARD_PREFIX, (rest) -> rest.matches("[0-9A-Z]{13}}:[0-9]+"), "zset", this::shard),
+				new Family(SHARD_PREFIX, (rest) -> rest.matches("[0-9A-Z]{13}}:shards"), "hash", this::directory));
 	}
 
 	private Flux<Finding> following(String id) {
@@ -53,40 +65,78 @@ class FollowRules implements Rules {
 	}
 
 	private Mono<Finding> followed(String key, String id, ScoredValue<String> followed) {
-		String other = Keys.followers(followed.getValue());
+		String followedId = followed.getValue();
+		long since = (long) followed.getScore();
 		return this.lists.userOf(key, followed)
-			.switchIfEmpty(this.store.score(other, id)
-				.filter((score) -> score.isEmpty())
-				.flatMap((missing) -> this.youth.isOver(followed.getScore()))
-				.filter(Boolean::booleanValue)
-				.map((old) -> Finding.repairable(key, "follows " + followed.getValue() + ", but is not among " + other,
-						"adds the follower", () -> complete(key, other, id, followed))));
+			.switchIfEmpty(
+					this.followers.shards(followedId)
+						.map((shards) -> shards.keyAt(since))
+						.flatMap((other) -> this.store.score(other, id)
+							.filter((score) -> score.isEmpty())
+							.flatMap((missing) -> this.youth.isOver(since))
+							.filter(Boolean::booleanValue)
+							.map((old) -> Finding.repairable(key,
+									"follows " + followedId + ", but is not among " + other, "adds the follower",
+									() -> complete(key, id, followedId, since)))));
 	}
 
 	/** Unfollowed in the same moment, it is taken back. */
-	private Mono<Void> complete(String key, String other, String id, ScoredValue<String> followed) {
-		return this.repairs.add(other, id, followed.getScore())
-			.then(this.store.score(key, followed.getValue()))
-			.flatMap((still) -> still.isPresent() ? Mono.empty() : this.repairs.remove(other, id, followed.getScore()));
+	private Mono<Void> complete(String key, String id, String followedId, long since) {
+		return this.followers.add(followedId, id, since)
+			.then(this.store.score(key, followedId))
+			.flatMap((still) -> still.isPresent() ? Mono.empty()
+					: this.followers.remove(followedId, id, Optional.of(since)).then());
 	}
 
 	private Flux<Finding> followers(String id) {
-		String key = Keys.followers(id);
-		return this.lists.owner(key, id).switchIfEmpty(this.lists.members(key, (member) -> follower(key, id, member)));
+		return followers(id, Keys.followers(id));
+	}
+
+	/** What follows the brace: an id, then the shard's number. */
+	private Flux<Finding> shard(String rest) {
+		return followers(rest.substring(0, rest.indexOf('}')), SHARD_PREFIX + rest);
+	}
+
+	private Flux<Finding> followers(String id, String key) {
+		return this.lists.owner(key, id)
+			.switchIfEmpty(this.followers.shards(id)
+				.flatMapMany((shards) -> this.lists.members(key, (member) -> follower(key, id, shards, member))));
 	}
 
 	/**
 	 * An unfollow that broke off; it took the other side away first. A follow made since
 	 * has another score.
 	 */
-	private Mono<Finding> follower(String key, String id, ScoredValue<String> follower) {
+	private Mono<Finding> follower(String key, String id, Shards shards, ScoredValue<String> follower) {
 		String other = Keys.following(follower.getValue());
 		return this.lists.userOf(key, follower)
 			.switchIfEmpty(this.store.score(other, id)
 				.filter((score) -> score.isEmpty())
 				.map((missing) -> Finding.repairable(key,
 						"is followed by " + follower.getValue() + ", but is not among " + other, "removes the follower",
+						() -> remove(id, follower))))
+			.switchIfEmpty(Mono.justOrEmpty(shards.keyAt((long) follower.getScore()))
+				.filter((right) -> !right.equals(key))
+				.map((right) -> Finding.repairable(key,
+						"has follower " + follower.getValue() + ", whose place is " + right, "removes it there",
 						() -> this.repairs.remove(key, follower.getValue(), follower.getScore()))));
+	}
+
+	private Mono<Void> remove(String id, ScoredValue<String> follower) {
+		return this.followers.remove(id, follower.getValue(), Optional.of((long) follower.getScore()))
+			.flatMap((removed) -> removed ? Mono.empty() : Mono.error(Repairs.NotRepaired.hasChanged()));
+	}
+
+	/** What follows the brace: an id, then the directory's name. */
+	private Flux<Finding> directory(String rest) {
+		String id = rest.substring(0, rest.indexOf('}'));
+		String key = SHARD_PREFIX + rest;
+		return this.lists.owner(key, id)
+			.switchIfEmpty(this.followers.recount(id, false)
+				.filter((wrong) -> wrong)
+				.map((wrong) -> Finding.repairable(key, "counts others than there are", "counts them again",
+						() -> this.followers.recount(id, true).then()))
+				.flux());
 	}
 
 }

@@ -113,7 +113,7 @@ class Repairs {
 		return this.data.run(script, keys, args).flatMap((answer) -> switch (answer.get(0)) {
 			case "1" -> Mono.empty();
 			case "fence" -> Mono.error(new NotRepaired("the lock was lost"));
-			default -> Mono.error(new NotRepaired("it has changed meanwhile"));
+			default -> Mono.error(NotRepaired.hasChanged());
 		});
 	}
 
@@ -127,6 +127,10 @@ class Repairs {
 
 		NotRepaired(String reason) {
 			super(reason, null, false, false);
+		}
+
+		static NotRepaired hasChanged() {
+			return new NotRepaired("it has changed meanwhile");
 		}
 
 	}

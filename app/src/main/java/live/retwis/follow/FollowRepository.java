@@ -25,9 +25,13 @@ public class FollowRepository {
 
 	private static final LuaScript ADD_FOLLOWING = LuaScript.named("add-following");
 
+	private static final LuaScript REMOVE_FOLLOWING = LuaScript.named("remove-following");
+
 	private final DataNode data;
 
 	private final SortedSets sortedSets;
+
+	private final Followers followers;
 
 	private final DataClock clock;
 
@@ -35,17 +39,18 @@ public class FollowRepository {
 
 	private final FollowProperties properties;
 
-	FollowRepository(DataNode data, SortedSets sortedSets, DataClock clock, CommitLog log,
+	FollowRepository(DataNode data, SortedSets sortedSets, Followers followers, DataClock clock, CommitLog log,
 			FollowProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
+		this.followers = followers;
 		this.clock = clock;
 		this.log = log;
 		this.properties = properties;
 	}
 
 	/**
-	 * {@code add-following.lua}, ZADD {@code followers}, an entry in the log; repeated it
+	 * {@code add-following.lua}, then the other side, an entry in the log; repeated it
 	 * finishes what was left half done.
 	 * @return done; {@link LimitReached} when the follower follows as many as one may
 	 */
@@ -54,16 +59,16 @@ public class FollowRepository {
 			.flatMap((now) -> this.data.run(ADD_FOLLOWING, List.of(Keys.following(followerId)), followedId,
 					Long.toString(now), Integer.toString(this.properties.limit())))
 			.flatMap((answer) -> answer.get(0).equals("full") ? Mono.error(new LimitReached(this.properties.limit()))
-					: this.data
-						.call((c) -> c.zadd(Keys.followers(followedId), Double.parseDouble(answer.get(1)), followerId)))
+					: this.followers.add(followedId, followerId, (long) Double.parseDouble(answer.get(1))))
 			.then(this.log.followed(followerId, followedId))
 			.then();
 	}
 
-	/** ZREM {@code following}, ZREM {@code followers}, an entry in the log. */
+	/** {@code remove-following.lua}, then the other side, an entry in the log. */
 	public Mono<Void> unfollow(String followerId, String followedId) {
-		return this.data.call((c) -> c.zrem(Keys.following(followerId), followedId))
-			.then(this.data.call((c) -> c.zrem(Keys.followers(followedId), followerId)))
+		return this.data.run(REMOVE_FOLLOWING, List.of(Keys.following(followerId)), followedId)
+			.flatMap((since) -> this.followers.remove(followedId, followerId,
+					since.stream().findFirst().map((millis) -> (long) Double.parseDouble(millis))))
 			.then(this.log.unfollowed(followerId, followedId))
 			.then();
 	}
@@ -85,13 +90,13 @@ public class FollowRepository {
 
 	/** A page of who follows the user, latest first. */
 	public Mono<List<Cursor>> followers(String userId, Optional<Cursor> before, int count) {
-		return this.sortedSets.highest(Keys.followers(userId), before, count);
+		return this.followers.latest(userId, before, count);
 	}
 
-	/** ZCARD of both. */
+	/** How many there are on both sides, in one round trip. */
 	public Mono<Counts> counts(String userId) {
-		return Mono.zip(this.data.call((c) -> c.zcard(Keys.followers(userId))),
-				this.data.call((c) -> c.zcard(Keys.following(userId))), Counts::new);
+		return Mono.zip(this.followers.count(userId), this.data.call((c) -> c.zcard(Keys.following(userId))),
+				Counts::new);
 	}
 
 	/**
@@ -100,9 +105,11 @@ public class FollowRepository {
 	 * intersected with another: in a cluster they lie on different nodes.
 	 */
 	public Mono<Relation> relation(String viewerId, String userId) {
-		return Mono.zip(isFollowing(viewerId, userId), isFollowing(userId, viewerId), allFollowed(viewerId))
+		return Mono
+			.zip(isFollowing(viewerId, userId), isFollowing(userId, viewerId), allFollowed(viewerId),
+					this.followers.shards(userId))
 			.flatMap((known) -> Mono.zip(among(known.getT3(), Keys.following(userId)),
-					among(known.getT3(), Keys.followers(userId)),
+					this.followers.countAmong(known.getT3(), known.getT4()),
 					(both, by) -> new Relation(known.getT1(), known.getT2(), both, by)));
 	}
 

@@ -53,6 +53,16 @@ public final class Keys {
 		return "followers:" + userId;
 	}
 
+	/** A shard of followers, in the slot of the first, which has the plain name. */
+	public static String followers(String userId, int shard) {
+		return (shard == 0) ? followers(userId) : "{" + followers(userId) + "}:" + shard;
+	}
+
+	/** When the shards of followers begin, and how many they are together. */
+	public static String followerShards(String userId) {
+		return "{" + followers(userId) + "}:shards";
+	}
+
 	public static String following(String userId) {
 		return "following:" + userId;
 	}

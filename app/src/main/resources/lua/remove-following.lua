@@ -1,0 +1,12 @@
+-- Follows a user no longer. Sent again it changes nothing.
+--
+-- KEYS[1]  whom the follower follows
+-- ARGV[1]  user id
+-- Returns  { ms of the follow }, or {} when the user was not followed
+
+local since = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not since then
+  return {}
+end
+redis.call('ZREM', KEYS[1], ARGV[1])
+return { since }
