@@ -7,7 +7,7 @@
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if not last then
-  local id = redis.call('XADD', KEYS[1], '*', 'nonce', ARGV[1], 'type', 'start')
+  local id = redis.call('XADD', KEYS[1], '*', 'nonce', ARGV[1], 'n', '1', 'type', 'start')
   return { id, ARGV[1] }
 end
 for i = 1, #last[2], 2 do

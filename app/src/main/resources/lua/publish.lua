@@ -4,6 +4,7 @@
 -- KEYS[1]  the commit log
 -- KEYS[2]  the public timeline
 -- KEYS[3]  the form's once
+-- KEYS[4]  authors whose posts readers pull
 -- ARGV[1]  bus channel
 -- ARGV[2]  nonce of the entry
 -- ARGV[3]  post id
@@ -11,6 +12,7 @@
 -- ARGV[5]  digest of what the form said
 -- ARGV[6]  most posts in the public timeline
 -- ARGV[7]  how long the form is remembered, in seconds
+-- ARGV[8]  "1" when readers pull the post, "" when it is pushed to them
 -- Returns  { entry id, nonce, post id, digest }, of the first time when it was sent before
 
 local before = redis.call('GET', KEYS[3])
@@ -23,10 +25,19 @@ if before then
 end
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local fields = { 'nonce', ARGV[2], 'type', 'post', 'post', ARGV[3], 'user', ARGV[4] }
+local number = last and last[2][3] == 'n' and last[2][4] + 1 or 1
+local fields = { 'nonce', ARGV[2], 'n', string.format('%.0f', number), 'type', 'post', 'post', ARGV[3], 'user', ARGV[4] }
+if ARGV[8] == '1' then
+  fields[#fields + 1] = 'pulled'
+  fields[#fields + 1] = '1'
+end
 local id = redis.call('XADD', KEYS[1], '*', unpack(fields))
+local millis = string.match(id, '^%d+')
+if ARGV[8] == '1' then
+  redis.call('ZADD', KEYS[4], millis, ARGV[4])
+end
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -tonumber(ARGV[6]))
-redis.call('ZADD', KEYS[2], string.match(id, '^%d+'), ARGV[3])
+redis.call('ZADD', KEYS[2], millis, ARGV[3])
 redis.call('SET', KEYS[3], table.concat({ id, ARGV[2], ARGV[3], ARGV[5] }, ' '), 'EX', ARGV[7])
 redis.call('PUBLISH', ARGV[1],
   table.concat({ last and last[1] .. '.' .. last[2][2] or '0-0', id, unpack(fields) }, ' '))

@@ -1,7 +1,9 @@
 -- Trims the commit log to the entries kept for resuming streams, but never past what the workers
--- have not finished: the oldest pending entry, or the first that was not delivered yet.
+-- have not finished: the oldest pending entry, or the first that was not delivered yet, or the oldest with an unfinished
+-- piece.
 --
 -- KEYS[1]  the commit log
+-- KEYS[2]  unfinished pieces by the ms of their entry
 -- ARGV[1]  consumer group of the workers
 -- ARGV[2]  entries to keep
 -- ARGV[3]  most entries to trim in one call
@@ -37,6 +39,10 @@ else
       floor = info['last-delivered-id']
     end
   end
+end
+local piece = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2]
+if piece and (not floor or less(piece .. '-0', floor)) then
+  floor = piece .. '-0'
 end
 local minimum = entries[#entries][1]
 if floor and less(floor, minimum) then

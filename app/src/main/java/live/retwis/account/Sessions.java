@@ -25,10 +25,13 @@ public class Sessions implements Viewers {
 
 	private final DataNode data;
 
+	private final Visits visits;
+
 	private final ReactiveStringRedisTemplate redis;
 
-	Sessions(DataNode data, ReactiveStringRedisTemplate redis) {
+	Sessions(DataNode data, Visits visits, ReactiveStringRedisTemplate redis) {
 		this.data = data;
+		this.visits = visits;
 		this.redis = redis;
 	}
 
@@ -43,24 +46,27 @@ public class Sessions implements Viewers {
 	}
 
 	/**
-	 * GET {@code auth:{sha}} and HMGET {@code user:{id}} auth, username, in one round
-	 * trip.
+	 * GET {@code auth:{sha}} and HMGET {@code user:{id}} auth, username, active, in one
+	 * round trip.
 	 */
 	private Mono<Session> find(SessionCookie cookie) {
 		String tokenHash = cookie.tokenHash();
 		return this.data.both((c) -> c.get(Keys.session(tokenHash)),
-				(c) -> c.hmget(Keys.user(cookie.userId()), "auth", "username"),
+				(c) -> c.hmget(Keys.user(cookie.userId()), "auth", "username", "active"),
 				(stored, fields) -> check(cookie, tokenHash, stored, fields));
 	}
 
-	private static @Nullable Session check(SessionCookie cookie, String tokenHash, @Nullable String stored,
+	private @Nullable Session check(SessionCookie cookie, String tokenHash, @Nullable String stored,
 			@Nullable List<KeyValue<String, String>> fields) {
 		if (stored == null || fields == null || !fields.get(0).hasValue() || !fields.get(1).hasValue()) {
 			return null;
 		}
 		String generation = fields.get(0).getValue();
-		return stored.equals(cookie.userId() + " " + generation)
-				? new Session(new Viewer(cookie.userId(), fields.get(1).getValue()), generation, tokenHash) : null;
+		if (!stored.equals(cookie.userId() + " " + generation)) {
+			return null;
+		}
+		this.visits.seen(cookie.userId(), fields.get(2).getValueOrElse(null));
+		return new Session(new Viewer(cookie.userId(), fields.get(1).getValue()), generation, tokenHash);
 	}
 
 	@Override

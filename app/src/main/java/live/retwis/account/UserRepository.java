@@ -35,7 +35,9 @@ public class UserRepository implements LogListener {
 
 	private static final LuaScript COMMIT_USERNAME = LuaScript.named("commit-username");
 
-	private static final LuaScript ADD_TO_RECENT = LuaScript.named("add-to-timeline");
+	private static final LuaScript ADD_TO_RECENT = LuaScript.named("add-to-list");
+
+	private static final LuaScript NOTE_VISIT = LuaScript.named("note-visit");
 
 	/** Users in {@code users:recent}. */
 	public static final int RECENT = 1000;
@@ -118,7 +120,7 @@ public class UserRepository implements LogListener {
 	Mono<Boolean> create(User user, String encodedPassword) {
 		String key = Keys.user(user.id());
 		Map<String, String> fields = Map.of("username", user.username(), "name", user.username(), "password",
-				encodedPassword, "auth", "1", "state", "active");
+				encodedPassword, "auth", "1", "state", "active", "active", Long.toString(user.created()));
 		return this.redis.opsForHash()
 			.putIfAbsent(key, "created", Long.toString(user.created()))
 			.flatMap((mine) -> mine ? this.redis.opsForHash().putAll(key, fields) : Mono.just(false));
@@ -135,7 +137,7 @@ public class UserRepository implements LogListener {
 			.map((answer) -> answer.get(0));
 	}
 
-	/** {@code add-to-timeline.lua} on {@code users:recent}. */
+	/** {@code add-to-list.lua} on {@code users:recent}. */
 	Mono<Void> addRecent(User user) {
 		return this.data
 			.run(ADD_TO_RECENT, List.of(Keys.RECENT_USERS), Integer.toString(RECENT), Long.toString(user.created()),
@@ -146,6 +148,23 @@ public class UserRepository implements LogListener {
 	/** DEL of a user whom no name leads to. */
 	Mono<Void> discard(User user) {
 		return this.redis.delete(Keys.user(user.id())).then();
+	}
+
+	/** {@code note-visit.lua}. */
+	Mono<Void> noteVisit(String userId, long millis) {
+		return this.data.run(NOTE_VISIT, List.of(Keys.user(userId)), Long.toString(millis)).then();
+	}
+
+	/**
+	 * HMGET {@code user:{id}} active, created: when the user was last here, in ms, to
+	 * within what {@link VisitListener#pause()} allows.
+	 */
+	public Mono<Long> lastVisit(String userId) {
+		return this.data.call((c) -> c.hmget(Keys.user(userId), "active", "created"))
+			.flatMapIterable((fields) -> fields)
+			.filter(KeyValue::hasValue)
+			.next()
+			.map((field) -> Long.valueOf(field.getValue()));
 	}
 
 	/** HMGET {@code user:{id}} password, auth: what a log-in is checked against. */

@@ -1,5 +1,6 @@
 package live.retwis.doctor;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.lettuce.core.ScoredValue;
@@ -19,6 +20,9 @@ import org.springframework.stereotype.Component;
 @Component
 class ListRules implements Rules {
 
+	/** What the names begin with that tell from when on a home timeline is whole. */
+	private static final String WHOLE_FROM = "{" + Keys.homeTimeline("");
+
 	private final Store store;
 
 	private final Repairs repairs;
@@ -36,8 +40,13 @@ class ListRules implements Rules {
 
 	@Override
 	public List<Family> families() {
+		Duration life = Duration.ofDays(this.properties.activeDays());
 		return List.of(new Family(Keys.postsOf(""), Ids::isValid, "zset", this::postsOf),
-				new Family(Keys.homeTimeline(""), Ids::isValid, "zset", this::homeTimeline),
+				new Family(Keys.homeTimeline(""), Ids::isValid, "zset", life, this::homeTimeline),
+				new Family(WHOLE_FROM, (rest) -> rest.matches("[0-9A-Z]{13}}:from"), "string", life.plusDays(1),
+						this::wholeFrom),
+				new Family(Keys.pulledOf(""), Ids::isValid, "zset", this::pulledOf),
+				Family.single(Keys.PULLED_AUTHORS, "zset", (rest) -> pulledAuthors()),
 				new Family(Keys.replies(""), Ids::isValid, "zset", this::replies),
 				Family.single(Keys.PUBLIC_TIMELINE, "zset", (rest) -> publicTimeline()),
 				Family.single(Keys.RECENT_USERS, "zset", (rest) -> recentUsers()));
@@ -55,6 +64,26 @@ class ListRules implements Rules {
 				.filter((post) -> !userId.equals(post.get("author")))
 				.map((post) -> Finding.repairable(key, "holds post " + member.getValue() + " of another author",
 						"removes it", () -> this.repairs.remove(key, member.getValue(), member.getScore()))));
+	}
+
+	/** Readers look for it only when its author is known to have such posts. */
+	private Flux<Finding> pulledOf(String userId) {
+		String key = Keys.pulledOf(userId);
+		Flux<Finding> author = this.store.score(Keys.PULLED_AUTHORS, userId)
+			.filter((score) -> score.isEmpty())
+			.map((missing) -> Finding.repairable(key, "has posts to pull, but is not in " + Keys.PULLED_AUTHORS,
+					"adds the author", () -> this.repairs.add(Keys.PULLED_AUTHORS, userId, 0)))
+			.flux();
+		return this.lists.owner(key, userId)
+			.switchIfEmpty(author.concatWith(this.lists.members(key, (member) -> postOf(key, userId, member))));
+	}
+
+	private Flux<Finding> pulledAuthors() {
+		return this.lists.members(Keys.PULLED_AUTHORS, (member) -> this.lists.userOf(Keys.PULLED_AUTHORS, member));
+	}
+
+	private Flux<Finding> wholeFrom(String rest) {
+		return this.lists.owner(WHOLE_FROM + rest, rest.substring(0, rest.indexOf('}')));
 	}
 
 	private Flux<Finding> homeTimeline(String userId) {

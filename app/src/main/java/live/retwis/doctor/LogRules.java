@@ -10,7 +10,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Each entry of the log has its nonce, and the post that it tells of is there.
+ * Each entry of the log has its nonce, and the post that it tells of is there; each
+ * unfinished piece is there.
  */
 @Component
 class LogRules implements Rules {
@@ -21,14 +22,32 @@ class LogRules implements Rules {
 
 	private final Store store;
 
-	LogRules(Store store) {
+	private final Repairs repairs;
+
+	private final Lists lists;
+
+	LogRules(Store store, Repairs repairs, Lists lists) {
 		this.store = store;
+		this.repairs = repairs;
+		this.lists = lists;
 	}
 
 	@Override
 	public List<Family> families() {
 		return List.of(Family.single(Keys.LOG, "stream", (rest) -> log()),
-				Family.single(Keys.DEAD, "stream", (rest) -> Flux.empty()));
+				Family.single(Keys.DEAD, "stream", (rest) -> Flux.empty()),
+				Family.single(Keys.PIECES, "stream", (rest) -> Flux.empty()),
+				Family.single(Keys.UNFINISHED, "zset", (rest) -> unfinished()));
+	}
+
+	/** Without its piece, what is unfinished would never be finished. */
+	private Flux<Finding> unfinished() {
+		return this.lists
+			.members(Keys.UNFINISHED,
+					(piece) -> this.store.entryExists(Keys.PIECES, piece.getValue())
+						.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.repairable(Keys.UNFINISHED,
+								"holds piece " + piece.getValue() + ", which is not there", "removes it",
+								() -> this.repairs.remove(Keys.UNFINISHED, piece.getValue(), piece.getScore())))));
 	}
 
 	private Flux<Finding> log() {

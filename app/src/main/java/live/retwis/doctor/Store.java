@@ -7,6 +7,7 @@ import java.util.Optional;
 
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.KeyValue;
+import io.lettuce.core.Range;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScoredValue;
 import io.lettuce.core.ScoredValueScanCursor;
@@ -67,6 +68,12 @@ class Store {
 
 	private static Position after(Position position) {
 		return new Position(position.millis(), position.sequence() + 1, "");
+	}
+
+	/** XRANGE: whether the stream has that entry. */
+	Mono<Boolean> entryExists(String stream, String entryId) {
+		return this.data.call((c) -> c.xrange(stream, Range.create(entryId, entryId)))
+			.map((entries) -> !entries.isEmpty());
 	}
 
 	/** XRANGE: the millisecond of the oldest entry of the log. */

@@ -85,6 +85,12 @@ public class PostRepository implements LogListener {
 		return this.data.call((c) -> c.hget(Keys.post(postId), "reply_to"));
 	}
 
+	/** HMGET: whether it is there and not deleted, as of now. */
+	public Mono<Boolean> isThere(String postId) {
+		return this.data.call((c) -> c.hmget(Keys.post(postId), "author", "deleted"))
+			.map((row) -> row.get(0).hasValue() && !row.get(1).hasValue());
+	}
+
 	/** HMGET {@code post:{id}} unless known; a deleted post is not there. */
 	public Mono<RenderedPost> find(String postId) {
 		return Mono.fromFuture(() -> this.posts.get(postId), true);

@@ -30,15 +30,15 @@ public class Posting {
 
 	private final CommitLog log;
 
-	private final CommitListener listener;
+	private final Delivery delivery;
 
 	private final TimelineProperties timeline;
 
-	Posting(PostRepository posts, Ids ids, CommitLog log, CommitListener listener, TimelineProperties timeline) {
+	Posting(PostRepository posts, Ids ids, CommitLog log, Delivery delivery, TimelineProperties timeline) {
 		this.posts = posts;
 		this.ids = ids;
 		this.log = log;
-		this.listener = listener;
+		this.delivery = delivery;
 		this.timeline = timeline;
 	}
 
@@ -47,10 +47,11 @@ public class Posting {
 	 * answers with the first.
 	 * @param replied what it replies to; null when nothing
 	 * @return the post's id; {@link OtherText} when the form was sent before with another
-	 * text
+	 * text; {@link Delivery.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
-		return create(author, body, replied).flatMap((post) -> commit(post, once));
+		return this.delivery.isPulled(author.id())
+			.flatMap((pulled) -> create(author, body, replied).flatMap((post) -> commit(post, once, pulled)));
 	}
 
 	private Mono<Post> create(Viewer author, String body, @Nullable Post replied) {
@@ -61,12 +62,12 @@ public class Posting {
 				.flatMap((mine) -> mine ? Mono.just(post) : create(author, body, replied)));
 	}
 
-	private Mono<String> commit(Post post, String once) {
+	private Mono<String> commit(Post post, String once, boolean pulled) {
 		String digest = digest(post);
-		return this.log.publish(post.id(), post.authorId(), once, digest, this.timeline.publicSize())
+		return this.log.publish(post.id(), post.authorId(), once, digest, this.timeline.publicSize(), pulled)
 			.flatMap((commit) -> {
 				if (commit.postId().equals(post.id())) {
-					return this.listener.committed(post, commit.position()).onErrorResume((error) -> {
+					return this.delivery.committed(post, commit.position(), pulled).onErrorResume((error) -> {
 						logger.warn("Post {} is made; its author's lists get it from the log", post.id(), error);
 						return Mono.empty();
 					}).thenReturn(post.id());

@@ -63,14 +63,23 @@ class PostingHandler implements SiteRoutes {
 			return this.sessions.of(request.exchange())
 				.flatMap((author) -> post(request, author, form))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
-				.onErrorResume((error) -> Availability.isAway(error) && !Html.wantsJson(request), (error) -> this.page
-					.show(request,
-							ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
-								.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
-							null,
-							form.wrong(Text.of("The data store does not answer at the moment. Your text is still here: "
-									+ "send it again in a few seconds. It will be posted once."))));
+				.onErrorResume(Delivery.Overloaded.class,
+						(error) -> later(request, form,
+								Text.of("So many posts are being delivered that no more can be taken at the moment. "
+										+ "Your text is still here: send it again in a few seconds.")))
+				.onErrorResume(Availability::isAway,
+						(error) -> later(request, form,
+								Text.of("The data store does not answer at the moment. Your text is still here: "
+										+ "send it again in a few seconds. It will be posted once.")));
 		});
+	}
+
+	private Mono<ServerResponse> later(ServerRequest request, ComposeView form, Localized why) {
+		return Html.wantsJson(request) ? Problem.later(why, RETRY_AFTER_SECONDS)
+				: this.page.show(request,
+						ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
+							.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
+						null, form.wrong(why));
 	}
 
 	/**

@@ -18,7 +18,7 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class ReplyRepository {
 
-	private static final LuaScript ADD = LuaScript.named("add-to-timeline");
+	private static final LuaScript ADD = LuaScript.named("add-to-list");
 
 	/** Replies kept for one post, the newest. */
 	public static final int MOST = 10_000;
@@ -32,7 +32,7 @@ public class ReplyRepository {
 		this.sortedSets = sortedSets;
 	}
 
-	/** {@code add-to-timeline.lua}. */
+	/** {@code add-to-list.lua}. */
 	public Mono<Void> add(String postId, String replyId, long committed) {
 		return this.data
 			.run(ADD, List.of(Keys.replies(postId)), Integer.toString(MOST), Long.toString(committed), replyId)

@@ -37,12 +37,14 @@ public class CommitLog {
 	 * (trimmed before), SET once, PUBLISH bus.
 	 * @param digest stands for what the form said
 	 * @param publicSize most posts in the public timeline
+	 * @param pulled whether readers pull the post
 	 */
-	public Mono<Commit> publish(String postId, String authorId, String once, String digest, int publicSize) {
-		List<String> keys = List.of(Keys.LOG, Keys.PUBLIC_TIMELINE, Keys.once(authorId, once));
+	public Mono<Commit> publish(String postId, String authorId, String once, String digest, int publicSize,
+			boolean pulled) {
+		List<String> keys = List.of(Keys.LOG, Keys.PUBLIC_TIMELINE, Keys.once(authorId, once), Keys.PULLED_AUTHORS);
 		return this.data
 			.run(PUBLISH, keys, Keys.BUS, nonce(), postId, authorId, digest, Integer.toString(publicSize),
-					Long.toString(ONCE.toSeconds()))
+					Long.toString(ONCE.toSeconds()), pulled ? "1" : "")
 			.map((answer) -> new Commit(Position.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));
 	}
 

@@ -5,29 +5,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
-import reactor.util.retry.Retry;
 
-import java.time.Duration;
-
-import org.springframework.context.SmartLifecycle;
-import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.ReactiveRedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.stereotype.Component;
@@ -39,24 +23,12 @@ import org.springframework.stereotype.Component;
  * else uses the template.
  */
 @Component
-public class DataNode implements SmartLifecycle {
-
-	private static final Logger log = LoggerFactory.getLogger(DataNode.class);
-
-	/**
-	 * Between two attempts of the first connection; later ones are the client's affair.
-	 */
-	private static final Duration RETRY = Duration.ofMillis(500);
+public class DataNode extends RedisLink {
 
 	private final LettuceConnectionFactory factory;
 
-	private volatile @Nullable StatefulConnection<String, String> connection;
-
-	private volatile @Nullable RedisClusterAsyncCommands<String, String> commands;
-
-	private @Nullable Disposable connecting;
-
 	DataNode(LettuceConnectionFactory factory) {
+		super(factory);
 		this.factory = factory;
 	}
 
@@ -67,11 +39,7 @@ public class DataNode implements SmartLifecycle {
 	 * or refuses
 	 */
 	public <T> Mono<T> call(Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> command) {
-		return Mono.defer(() -> {
-			RedisClusterAsyncCommands<String, String> connected = this.commands;
-			return (connected != null) ? Mono.fromFuture(command.apply(connected).toCompletableFuture(), true)
-					: Mono.error(new RedisConnectionException("The data node has not answered yet"));
-		});
+		return Mono.defer(() -> Mono.fromFuture(command.apply(commands()).toCompletableFuture(), true));
 	}
 
 	/**
@@ -97,64 +65,18 @@ public class DataNode implements SmartLifecycle {
 	}
 
 	/**
-	 * Waits for the node on a machine where it answers at once; where it does not, goes
-	 * on, and connects as soon as it can.
-	 */
-	@Override
-	public void start() {
-		Mono<Void> connect = Mono.<Void>fromRunnable(this::connect).subscribeOn(Schedulers.boundedElastic());
-		try {
-			connect();
-		}
-		catch (RedisException | RedisConnectionFailureException ex) {
-			log.warn("The data node does not answer: {}. Pages answer 503 until it does.", ex.getMessage());
-			this.connecting = connect.retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RETRY))
-				.subscribe(null, (error) -> log.error("Cannot connect to the data node", error));
-		}
-	}
-
-	/**
 	 * Also makes the template's connection, which would otherwise be made by the first
 	 * command that uses it: on an event loop, which has to wait for it.
 	 */
-	private void connect() {
+	@Override
+	void prepare() {
 		ReactiveRedisConnection templates = this.factory.getReactiveConnection();
 		templates.close();
-		AbstractRedisClient client = this.factory.getRequiredNativeClient();
-		if (client instanceof RedisClusterClient cluster) {
-			StatefulRedisClusterConnection<String, String> connected = cluster.connect(Utf8Codec.INSTANCE);
-			this.commands = connected.async();
-			this.connection = connected;
-		}
-		else {
-			StatefulRedisConnection<String, String> connected = ((RedisClient) client).connect(Utf8Codec.INSTANCE);
-			this.commands = connected.async();
-			this.connection = connected;
-		}
 	}
 
 	@Override
-	public void stop() {
-		if (this.connecting != null) {
-			this.connecting.dispose();
-		}
-		StatefulConnection<String, String> open = this.connection;
-		this.commands = null;
-		this.connection = null;
-		if (open != null) {
-			open.close();
-		}
-	}
-
-	@Override
-	public boolean isRunning() {
-		return this.commands != null || this.connecting != null;
-	}
-
-	/** First to start and last to stop: everything else needs it. */
-	@Override
-	public int getPhase() {
-		return Integer.MIN_VALUE + 1000;
+	public void start() {
+		connectNow();
 	}
 
 }

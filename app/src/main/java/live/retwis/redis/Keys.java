@@ -21,6 +21,15 @@ public final class Keys {
 	/** Entries of the log that could not be done, with their error: a stream. */
 	public static final String DEAD = "{live}:dead";
 
+	/** Pieces of entries that are much work: a stream. */
+	public static final String PIECES = "{live}:fanout";
+
+	/** Unfinished pieces by the millisecond of their entry. */
+	public static final String UNFINISHED = "{live}:unfinished";
+
+	/** Authors whose posts readers pull, by the time of the last one. */
+	public static final String PULLED_AUTHORS = "{live}:pulled";
+
 	/** The newest users: user ids by registration time. */
 	public static final String RECENT_USERS = "users:recent";
 
@@ -75,12 +84,22 @@ public final class Keys {
 		return "posts:" + userId;
 	}
 
+	/** Those of a user's own posts that readers pull. */
+	public static String pulledOf(String userId) {
+		return "pulled:" + userId;
+	}
+
 	public static String replies(String postId) {
 		return "replies:" + postId;
 	}
 
 	public static String homeTimeline(String userId) {
 		return "timeline:" + userId;
+	}
+
+	/** From which millisecond of commit on a home timeline is whole; in its slot. */
+	public static String homeWholeFrom(String userId) {
+		return "{" + homeTimeline(userId) + "}:from";
 	}
 
 	public static String once(String userId, String once) {

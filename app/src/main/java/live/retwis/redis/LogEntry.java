@@ -12,12 +12,14 @@ import java.util.Map;
  * @param user who did it
  * @param other whom it was done to; empty when nobody
  * @param facts what changed, as JSON without spaces; empty when the type says all
+ * @param pulled whether readers pull the post; else it is pushed to them
  */
-public record LogEntry(Position position, Type type, String post, String user, String other, String facts) {
+public record LogEntry(Position position, Type type, String post, String user, String other, String facts,
+		boolean pulled) {
 
 	/** An entry whose type says all. */
 	public LogEntry(Position position, Type type, String post, String user, String other) {
-		this(position, type, post, user, other, "");
+		this(position, type, post, user, other, "", false);
 	}
 
 	/** What an entry tells. */
@@ -64,7 +66,8 @@ public record LogEntry(Position position, Type type, String post, String user, S
 	public static LogEntry of(String entryId, Map<String, String> fields) {
 		return new LogEntry(Position.of(entryId, fields.getOrDefault("nonce", "")),
 				Type.of(fields.getOrDefault("type", "")), fields.getOrDefault("post", ""),
-				fields.getOrDefault("user", ""), fields.getOrDefault("other", ""), fields.getOrDefault("facts", ""));
+				fields.getOrDefault("user", ""), fields.getOrDefault("other", ""), fields.getOrDefault("facts", ""),
+				fields.containsKey("pulled"));
 	}
 
 	/**

@@ -19,7 +19,8 @@ public class Backlog {
 
 	/** Whether that entry and all before it are done; no, when the log does not tell. */
 	public Mono<Boolean> isDoneUpTo(Position position) {
-		return this.queue.floor().map((floor) -> floor.isPresent() && floor.get().compareTo(position) >= 0);
+		return this.queue.state()
+			.map((state) -> state.position().filter((complete) -> complete.compareTo(position) >= 0).isPresent());
 	}
 
 }

@@ -34,14 +34,19 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 
 	private final FanOutQueue queue;
 
+	private final PieceQueue pieces;
+
 	private final LiveProperties properties;
 
 	private volatile @Nullable Position sample;
 
+	private volatile long waiting;
+
 	private @Nullable Disposable keeping;
 
-	FanOutProgress(FanOutQueue queue, LiveProperties properties) {
+	FanOutProgress(FanOutQueue queue, PieceQueue pieces, LiveProperties properties) {
 		this.queue = queue;
+		this.pieces = pieces;
 		this.properties = properties;
 	}
 
@@ -55,7 +60,16 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 	}
 
 	private Mono<Optional<Position>> measure() {
-		return this.queue.floor().doOnNext((floor) -> this.sample = floor.orElse(null));
+		return this.queue.state().map((state) -> {
+			this.sample = state.complete();
+			this.waiting = state.waiting();
+			return state.position();
+		});
+	}
+
+	/** Entries and pieces that waited when the last sample was taken. */
+	long waiting() {
+		return this.waiting;
 	}
 
 	@Override
@@ -70,9 +84,11 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 
 	@Override
 	public void start() {
-		this.keeping = Flux
-			.merge(every(SAMPLE_EVERY, measure().then()), every(TRIM_EVERY,
-					Mono.defer(() -> this.queue.trim(this.properties.replay())).then(this.queue.dropConsumers())))
+		this.keeping = Flux.merge(every(SAMPLE_EVERY, measure().then()),
+				every(TRIM_EVERY,
+						Mono.defer(() -> this.queue.trim(this.properties.replay()))
+							.then(this.queue.dropConsumers())
+							.then(this.pieces.dropConsumers())))
 			.subscribe();
 	}
 

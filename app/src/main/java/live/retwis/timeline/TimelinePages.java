@@ -21,19 +21,50 @@ class TimelinePages {
 
 	private final TimelineRepository timelines;
 
+	private final HomePlaces homes;
+
+	private final PulledPosts pulled;
+
 	private final PostRepository posts;
 
 	private final FanOutProgress progress;
 
-	TimelinePages(TimelineRepository timelines, PostRepository posts, FanOutProgress progress) {
+	TimelinePages(TimelineRepository timelines, HomePlaces homes, PulledPosts pulled, PostRepository posts,
+			FanOutProgress progress) {
 		this.timelines = timelines;
+		this.homes = homes;
+		this.pulled = pulled;
 		this.posts = posts;
 		this.progress = progress;
 	}
 
 	/** A user's home timeline; empty when what is beside it is. */
 	<T> Mono<TimelinePage<T>> home(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
-		return fannedOut(Keys.homeTimeline(userId), before, count, beside);
+		int places = PostRepository.placesFor(count);
+		return this.progress.position()
+			.map(this.pulled::upTo)
+			.flatMap((position) -> Mono.zip(this.homes.read(userId, before, places), beside)
+				.flatMap((read) -> home(userId, read.getT1(), before, count)
+					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
+	}
+
+	/** Whether the timeline is whole is read together with the posts. */
+	private Mono<PostPage> home(String userId, HomePlaces.Read read, Optional<Cursor> before, int count) {
+		Mono<PostPage> page = homePage(userId, read, count);
+		return read.filled() ? page
+				: Mono
+					.zip(page,
+							this.homes.beyond(userId, before, PostRepository.placesFor(count))
+								.map(Optional::of)
+								.defaultIfEmpty(Optional.empty()))
+					.flatMap((known) -> known.getT2()
+						.map((all) -> homePage(userId, HomePlaces.Read.of(all), count))
+						.orElse(Mono.just(known.getT1())));
+	}
+
+	private Mono<PostPage> homePage(String userId, HomePlaces.Read read, int count) {
+		read.places().forEach(this.timelines::learn);
+		return page(Keys.homeTimeline(userId), read.ids(), count);
 	}
 
 	/** A user's own posts; empty when what is beside them is. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import live.retwis.post.TimelineProperties;
 import live.retwis.redis.Cursor;
@@ -18,13 +19,12 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Repository;
 
 /**
- * Lists of posts in commit order: {@code timeline:{id}}, {@code posts:{id}} and
- * {@code {live}:public}. The score is the millisecond of the post's place in the log.
+ * Lists of posts in commit order: reads them all, and writes {@code posts:{id}},
+ * {@code pulled:{id}} and {@code {live}:public}. The score is the millisecond of the
+ * post's place in the log.
  */
 @Repository
 class TimelineRepository {
-
-	private static final LuaScript ADD = LuaScript.named("add-to-timeline");
 
 	private static final LuaScript PUBLIC_PAGE = LuaScript.named("public-page");
 
@@ -43,20 +43,6 @@ class TimelineRepository {
 		this.sortedSets = sortedSets;
 		this.properties = properties;
 		this.times = times;
-	}
-
-	/** {@code add-to-timeline.lua}: never more than {@code retwis.timeline.size}. */
-	Mono<Void> addToHome(String userId, String postId, long committed) {
-		return this.data
-			.run(ADD, List.of(Keys.homeTimeline(userId)), Integer.toString(this.properties.size()),
-					Long.toString(committed), postId)
-			.then();
-	}
-
-	/** ZREM of posts from a home timeline. */
-	Mono<Void> removeFromHome(String userId, List<String> postIds) {
-		return postIds.isEmpty() ? Mono.empty()
-				: this.data.call((c) -> c.zrem(Keys.homeTimeline(userId), postIds.toArray(String[]::new))).then();
 	}
 
 	/** ZADD to the author's own posts. */
@@ -85,14 +71,36 @@ class TimelineRepository {
 		return this.times.places(key, postIds);
 	}
 
+	/** Keeps a place, so that it need not be read again. */
+	void learn(Cursor place) {
+		this.times.learn(place);
+	}
+
 	private List<String> known(List<Cursor> places) {
 		places.forEach(this.times::learn);
 		return places.stream().map(Cursor::member).toList();
 	}
 
+	/** ZADD to those of the author's posts that readers pull. */
+	Mono<Void> addToPulledOf(String authorId, String postId, long committed) {
+		return this.data.call((c) -> c.zadd(Keys.pulledOf(authorId), (double) committed, postId)).then();
+	}
+
+	/** ZREM: whether it was one that readers pull. */
+	Mono<Boolean> removeFromPulledOf(String authorId, String postId) {
+		return this.data.call((c) -> c.zrem(Keys.pulledOf(authorId), postId)).map((removed) -> removed > 0);
+	}
+
 	/** As many of a user's own posts as a home timeline can hold, newest first. */
 	Mono<List<Cursor>> latestOf(String userId) {
 		return this.sortedSets.highest(Keys.postsOf(userId), Optional.empty(), this.properties.size());
+	}
+
+	/** The same without those that readers pull. */
+	Mono<List<Cursor>> latestPushedOf(String userId) {
+		return latestOf(userId).zipWith(
+				this.sortedSets.highest(Keys.pulledOf(userId), this.properties.size()).map(Set::copyOf),
+				(all, pulled) -> all.stream().filter((place) -> !pulled.contains(place.member())).toList());
 	}
 
 	/** ZCARD of a user's own posts. */

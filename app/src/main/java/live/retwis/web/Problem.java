@@ -2,6 +2,7 @@ package live.retwis.web;
 
 import reactor.core.publisher.Mono;
 
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
@@ -13,10 +14,17 @@ public final class Problem extends ResponseStatusException {
 
 	private final transient Localized text;
 
+	private final transient HttpHeaders headers;
+
 	/** Any status. */
 	public Problem(HttpStatus status, Localized text) {
+		this(status, text, HttpHeaders.EMPTY);
+	}
+
+	private Problem(HttpStatus status, Localized text, HttpHeaders headers) {
 		super(status, text.in(Language.EN));
 		this.text = text;
+		this.headers = headers;
 	}
 
 	/** 404. */
@@ -29,9 +37,21 @@ public final class Problem extends ResponseStatusException {
 		return of(HttpStatus.FORBIDDEN, text);
 	}
 
+	/** 503, and when to try again. */
+	public static <T> Mono<T> later(Localized text, int seconds) {
+		HttpHeaders headers = new HttpHeaders();
+		headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(seconds));
+		return Mono.error(() -> new Problem(HttpStatus.SERVICE_UNAVAILABLE, text, headers));
+	}
+
 	/** Any status. */
 	public static <T> Mono<T> of(HttpStatus status, Localized text) {
 		return Mono.error(() -> new Problem(status, text));
+	}
+
+	@Override
+	public HttpHeaders getHeaders() {
+		return this.headers;
 	}
 
 	/** What people read. */

@@ -203,7 +203,7 @@ final class Ailments {
 	/** A list of nobody, with a member that is there. */
 	private void ownerless(String list, String member) {
 		String key = list + id(this.old);
-		this.redis.zadd(key, (double) this.old, member);
+		put(key, this.old, member);
 		byHand(key + ": its user " + key.substring(list.length()) + " is not there",
 				"restore the user or delete the list by hand", () -> this.redis.del(key));
 	}
@@ -227,16 +227,23 @@ final class Ailments {
 		String full = user("full");
 		for (int i = 0; i < 6; i++) {
 			String one = post(full);
-			this.redis.zadd("timeline:" + full, (double) this.old + i, one);
+			put("timeline:" + full, this.old + i, one);
 			this.redis.zadd("{live}:public", (double) this.old + i, one);
 		}
 		repairable("timeline:" + full + ": holds more than 5", "removes the oldest");
 		repairable("{live}:public: holds more than 5", "removes the oldest");
 	}
 
+	private void put(String key, long score, String member) {
+		this.redis.zadd(key, (double) score, member);
+		if (key.startsWith("timeline:")) {
+			this.redis.expire(key, 1000);
+		}
+	}
+
 	private void missing(String key) {
 		String id = id(this.old);
-		this.redis.zadd(key, (double) this.now, id);
+		put(key, this.now, id);
 		repairable(key + ": holds post " + id + ", which is not there", "removes it");
 	}
 
@@ -254,7 +261,7 @@ final class Ailments {
 		String unmade = unlisted(user, this.old);
 		repairable("post:" + unmade + ": was never made: no entry of the log names it", "deletes it");
 		String unlisted = unlisted(user, this.old);
-		this.redis.zadd("timeline:" + user, (double) this.old, unlisted);
+		put("timeline:" + user, this.old, unlisted);
 		repairable("post:" + unlisted + ": is made and not in posts:" + user, "adds it");
 		String ancient = unlisted(user, this.now - 3 * HOUR);
 		byHand("post:" + ancient + ": is in no list, and the log does not reach back to it",

@@ -98,9 +98,8 @@ class SlowReaderChaos {
 				size = stream.awaitPost(this.alice.post("=".repeat(280))).data().length();
 			}
 			Position last = Flux.range(0, SENT_BYTES / size + 1)
-				.flatMapSequential(
-						(i) -> this.author.bean(CommitLog.class).publish(post, this.alice.id(), post + i, "-", 1000),
-						CONCURRENCY)
+				.flatMapSequential((i) -> this.author.bean(CommitLog.class)
+					.publish(post, this.alice.id(), post + i, "-", 1000, false), CONCURRENCY)
 				.map(CommitLog.Commit::position)
 				.blockLast(LIMIT);
 			assertThat(last).isNotNull();

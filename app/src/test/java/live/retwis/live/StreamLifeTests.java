@@ -156,7 +156,7 @@ class StreamLifeTests {
 		String author = site.bean(UserRepository.class).findId(this.alice.name()).block(LIMIT);
 		assertThat(author).isNotNull();
 		List<String> positions = Flux.range(0, FLOOD)
-			.flatMapSequential((i) -> log.publish(post, author, post + i, "-", 1000), 64)
+			.flatMapSequential((i) -> log.publish(post, author, post + i, "-", 1000, false), 64)
 			.map(Commit::position)
 			.sort()
 			.map(Position::toString)

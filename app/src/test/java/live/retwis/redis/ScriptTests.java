@@ -1,5 +1,6 @@
 package live.retwis.redis;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,13 +35,19 @@ class ScriptTests {
 
 	private final String list = this.tag + ":list";
 
+	private final String pieces = this.tag + ":pieces";
+
 	private List<String> run(String script, List<String> keys, String... args) {
 		return Objects.requireNonNull(this.site.bean(DataNode.class).run(LuaScript.named(script), keys, args).block());
 	}
 
 	private List<String> publish(String nonce, String post, String digest, String publicSize) {
-		return run("publish", List.of(this.log, this.list, this.tag + ":once"), this.tag + ":bus", nonce, post, "U",
-				digest, publicSize, "60");
+		return publish(nonce, post, digest, publicSize, "");
+	}
+
+	private List<String> publish(String nonce, String post, String digest, String publicSize, String pulled) {
+		return run("publish", List.of(this.log, this.list, this.tag + ":once", this.pieces), this.tag + ":bus", nonce,
+				post, "U", digest, publicSize, "60", pulled);
 	}
 
 	@Test
@@ -53,7 +60,18 @@ class ScriptTests {
 		assertThat(this.redis.zscore(this.list, "P1")).isEqualTo(Double.parseDouble(first.get(0).split("-")[0]));
 		assertThat(this.redis.ttl(this.tag + ":once")).isBetween(1L, 60L);
 		assertThat(this.redis.xrange(this.log, Range.unbounded())).extracting(StreamMessage::getBody)
-			.containsExactly(Map.of("nonce", "n1", "type", "post", "post", "P1", "user", "U"));
+			.containsExactly(Map.of("nonce", "n1", "n", "1", "type", "post", "post", "P1", "user", "U"));
+	}
+
+	@Test
+	void thatAPostIsPulledStandsInItsEntryAndItsAuthorAmongThoseWhosePostsArePulled() {
+		publish("n1", "P1", "d1", "10", "");
+		this.redis.del(this.tag + ":once");
+		assertThat(this.redis.exists(this.pieces)).isZero();
+		publish("n2", "P2", "d2", "10", "1");
+		assertThat(this.redis.zrange(this.pieces, 0, -1)).containsExactly("U");
+		assertThat(this.redis.xrange(this.log, Range.unbounded())).extracting((entry) -> entry.getBody().get("pulled"))
+			.containsExactly(null, "1");
 	}
 
 	@Test
@@ -81,12 +99,12 @@ class ScriptTests {
 	}
 
 	private List<String> addToTimeline(long score, String member) {
-		return run("add-to-timeline", List.of(this.list), "3", Long.toString(score), member);
+		return run("add-to-list", List.of(this.list), "3", Long.toString(score), member);
 	}
 
 	private void fillLog(int entries) {
 		for (int i = 1; i <= entries; i++) {
-			this.redis.xadd(this.log, new XAddArgs().id(i + "-0"), Map.of("nonce", "n" + i));
+			this.redis.xadd(this.log, new XAddArgs().id(i + "-0"), "nonce", "n" + i, "n", Integer.toString(i));
 		}
 	}
 
@@ -100,7 +118,7 @@ class ScriptTests {
 	}
 
 	private void trim(int keep) {
-		run("trim-log", List.of(this.log), "workers", Integer.toString(keep), "1000");
+		run("trim-log", List.of(this.log, this.pieces), "workers", Integer.toString(keep), "1000");
 	}
 
 	private String oldest() {
@@ -145,16 +163,94 @@ class ScriptTests {
 		assertThat(take(20)).extracting(StreamMessage::getId).startsWith("8-0").hasSize(13);
 	}
 
+	private List<String> state() {
+		return run("fanout-state", List.of(this.log, this.pieces), "workers");
+	}
+
 	@Test
-	void theFloorIsTheEntryBeforeTheOldestPendingOne() {
+	void fanOutIsCompleteUpToTheEntryBeforeTheOldestPendingOneAndTheRestWaits() {
 		group();
 		fillLog(9);
+		assertThat(state()).containsExactly("9");
 		List<StreamMessage<String, String>> taken = take(6);
-		assertThat(run("fanout-floor", List.of(this.log), "workers")).isEmpty();
+		assertThat(state()).containsExactly("9");
 		taken.subList(0, 3).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
-		assertThat(run("fanout-floor", List.of(this.log), "workers")).containsExactly("3-0", "n3");
+		assertThat(state()).containsExactly("6", "3-0", "n3");
 		taken.forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
-		assertThat(run("fanout-floor", List.of(this.log), "workers")).containsExactly("6-0", "n6");
+		assertThat(state()).containsExactly("3", "6-0", "n6");
+		take(3).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		assertThat(state()).containsExactly("0", "9-0", "n9");
+	}
+
+	@Test
+	void whatWaitsIsCountedInALogThatWasTrimmed() {
+		group();
+		fillLog(20);
+		take(10).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		trim(5);
+		assertThat(state()).startsWith("10");
+		this.redis.xtrim(this.log, 4);
+		assertThat(state()).containsExactly("4");
+	}
+
+	private List<String> split(String entry, String... begins) {
+		List<String> args = new ArrayList<>(List.of("workers", entry, "post", "P", "U"));
+		args.addAll(List.of(begins));
+		return run("split-fanout", List.of(this.log, this.list, this.pieces), args.toArray(String[]::new));
+	}
+
+	@Test
+	void anEntryIsSplitOnceAndIsCompleteWhenAllItsPiecesAre() {
+		group();
+		fillLog(5);
+		take(5).forEach((entry) -> {
+			if (!entry.getId().equals("3-0")) {
+				this.redis.xack(this.log, "workers", entry.getId());
+			}
+		});
+		assertThat(split("3-0", "0", "1000", "2000")).containsExactly("3");
+		assertThat(split("3-0", "0", "1000", "2000")).containsExactly("0");
+		List<StreamMessage<String, String>> pieces = this.redis.xrange(this.list, Range.unbounded());
+		assertThat(pieces).extracting((piece) -> piece.getBody().get("from") + "-" + piece.getBody().get("until"))
+			.containsExactly("0-1000", "1000-2000", "2000-");
+		this.redis.xgroupCreate(StreamOffset.from(this.list, "0"), "workers");
+		assertThat(state()).containsExactly("3", "2-0", "n2");
+		trim(1);
+		assertThat(oldest()).isEqualTo("3-0");
+		pieces.subList(0, 2).forEach(this::finish);
+		assertThat(state()).containsExactly("1");
+		finish(pieces.get(2));
+		finish(pieces.get(2));
+		assertThat(state()).containsExactly("0", "5-0", "n5");
+		assertThat(this.redis.xlen(this.list)).isZero();
+	}
+
+	private void finish(StreamMessage<String, String> piece) {
+		run("finish-piece", List.of(this.list, this.pieces), "workers", piece.getId());
+	}
+
+	@Test
+	void aPendingEntryThatIsGoneIsBuriedOnce() {
+		group();
+		fillLog(3);
+		take(3);
+		this.redis.xdel(this.log, "2-0");
+		String dead = this.tag + ":dead";
+		assertThat(run("bury-missing", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("1");
+		assertThat(run("bury-missing", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("0");
+		assertThat(this.redis.xrange(dead, Range.unbounded())).singleElement()
+			.satisfies((buried) -> assertThat(buried.getBody()).containsEntry("entry", "2-0"));
+		assertThat(this.redis.xpending(this.log, "workers").getCount()).isEqualTo(2);
+	}
+
+	@Test
+	void aConsumerRenewsItsOwnClaimsAlone() {
+		group();
+		fillLog(2);
+		take(2);
+		assertThat(run("renew-claims", List.of(this.log), "workers", "w", "1-0", "2-0", "9-0")).containsExactly("2");
+		assertThat(run("renew-claims", List.of(this.log), "workers", "other", "1-0")).containsExactly("0");
+		assertThat(this.redis.xpending(this.log, "workers").getConsumerMessageCount()).containsOnlyKeys("w");
 	}
 
 	@Test

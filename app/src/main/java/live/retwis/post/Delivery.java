@@ -1,0 +1,35 @@
+package live.retwis.post;
+
+import live.retwis.redis.Position;
+import reactor.core.publisher.Mono;
+
+/**
+ * How posts come to their readers.
+ */
+public interface Delivery {
+
+	/**
+	 * Whether readers pull what the author posts now, for it would be too much work to
+	 * push it to all of them; it is decided once for each post.
+	 * @return {@link Overloaded} when so much waits to be delivered that no post can be
+	 * taken
+	 */
+	Mono<Boolean> isPulled(String authorId);
+
+	/**
+	 * A post is made.
+	 * @return done when the author's own lists have it, so that what the author looks at
+	 * next shows it already
+	 */
+	Mono<Void> committed(Post post, Position position, boolean pulled);
+
+	/** Too much waits to be delivered. */
+	class Overloaded extends RuntimeException {
+
+		public Overloaded(long waiting) {
+			super(waiting + " entries wait to be delivered", null, false, false);
+		}
+
+	}
+
+}

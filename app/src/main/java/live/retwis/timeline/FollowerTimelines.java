@@ -1,0 +1,151 @@
+package live.retwis.timeline;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import live.retwis.follow.FollowRepository;
+import live.retwis.follow.Followers;
+import live.retwis.post.PostRepository;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.LogEntry;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Puts a post into the home timelines of its author's followers, and takes it out again:
+ * page by page of followers, so that memory and what is under way are bounded.
+ */
+@Component
+class FollowerTimelines {
+
+	/** Followers read and timelines written at once, with one flush. */
+	private static final int PAGE = 500;
+
+	/** Timelines begun at the same time. */
+	private static final int CONCURRENCY = 16;
+
+	private final Followers followers;
+
+	private final FollowRepository follows;
+
+	private final HomeTimelines timelines;
+
+	private final Rebuild rebuild;
+
+	private final PostRepository posts;
+
+	private final FanOutQueue queue;
+
+	FollowerTimelines(Followers followers, FollowRepository follows, HomeTimelines timelines, Rebuild rebuild,
+			PostRepository posts, FanOutQueue queue) {
+		this.followers = followers;
+		this.follows = follows;
+		this.timelines = timelines;
+		this.rebuild = rebuild;
+		this.posts = posts;
+		this.queue = queue;
+	}
+
+	/**
+	 * Brings the timelines of all followers in line with an entry; of many it only makes
+	 * pieces, one for each shard of them, which any instance takes.
+	 */
+	Mono<Void> spread(LogEntry entry) {
+		return this.followers.shards(entry.user())
+			.flatMap((shards) -> (shards.last() == 0) ? apply(Piece.whole(entry))
+					: this.queue.split(entry, shards.begins()));
+	}
+
+	/**
+	 * Brings the timelines of a piece's followers in line with its entry. A post that was
+	 * deleted while it was put in is taken out again, for the deletion may have passed
+	 * here before.
+	 */
+	Mono<Void> apply(Piece piece) {
+		if (!piece.added()) {
+			return remove(piece);
+		}
+		return ifThere(piece, add(piece)).then(ifGone(piece, remove(piece)));
+	}
+
+	private Mono<Void> ifThere(Piece piece, Mono<Void> step) {
+		return this.posts.isThere(piece.post()).flatMap((there) -> there ? step : Mono.empty());
+	}
+
+	private Mono<Void> ifGone(Piece piece, Mono<Void> step) {
+		return this.posts.isThere(piece.post()).flatMap((there) -> there ? Mono.empty() : step);
+	}
+
+	private Mono<Void> add(Piece piece) {
+		return pages(piece).concatMap((page) -> {
+			List<String> readers = page.readers();
+			return this.timelines.add(readers, piece.post(), piece.committed())
+				.flatMap(this::begin)
+				.then(page.read())
+				.flatMap((after) -> leavers(readers, after, piece));
+		}, 1).then();
+	}
+
+	/** The post is in its author's list, where they find it. */
+	private Mono<Void> begin(List<String> readers) {
+		return Flux.fromIterable(readers).flatMap(this.rebuild::ifPresent, CONCURRENCY).then();
+	}
+
+	/**
+	 * Who stopped following while their page was written: the worker of that entry may
+	 * have taken the author's posts out before this one came in.
+	 */
+	private Mono<Void> leavers(List<String> readers, List<Cursor> after, Piece piece) {
+		Set<String> still = new HashSet<>();
+		after.forEach((place) -> still.add(place.member()));
+		return Flux.fromIterable(readers)
+			.filter(Predicate.not(still::contains))
+			.filterWhen((reader) -> this.follows.isFollowing(reader, piece.author()).map((follows) -> !follows))
+			.collectList()
+			.flatMap((gone) -> this.timelines.remove(gone, piece.post()));
+	}
+
+	private Mono<Void> remove(Piece piece) {
+		return pages(piece).concatMap((page) -> this.timelines.remove(page.readers(), piece.post()), 1).then();
+	}
+
+	private Flux<Page> pages(Piece piece) {
+		return page(piece, new Cursor(piece.from(), ""))
+			.expand((page) -> page.isLast() ? Mono.empty() : page(piece, page.end()));
+	}
+
+	private Mono<Page> page(Piece piece, Cursor after) {
+		Mono<List<Cursor>> read = this.followers.earliest(piece.author(), after, PAGE);
+		return read.map((places) -> new Page(piece, read, places));
+	}
+
+	/**
+	 * Some of the followers of a piece.
+	 *
+	 * @param read reads them once more
+	 * @param places the followers as of now, some perhaps beyond the piece
+	 */
+	private record Page(Piece piece, Mono<List<Cursor>> read, List<Cursor> places) {
+
+		List<String> readers() {
+			return this.places.stream()
+				.filter((place) -> place.score() < this.piece.until())
+				.map(Cursor::member)
+				.toList();
+		}
+
+		boolean isLast() {
+			return this.places.size() < PAGE || end().score() >= this.piece.until();
+		}
+
+		Cursor end() {
+			return this.places.get(this.places.size() - 1);
+		}
+
+	}
+
+}

@@ -1,0 +1,101 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import live.retwis.redis.Availability;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/**
+ * Works through one queue, some at a time. While the data node is away it waits and goes
+ * on where it was; what cannot be done for another reason is put aside after some tries.
+ *
+ * @param <T> a piece of work
+ */
+final class Lane<T> {
+
+	private static final Logger log = LoggerFactory.getLogger(Lane.class);
+
+	private static final Duration CLAIM_EVERY = Duration.ofSeconds(10);
+
+	/** Tries of what fails for another reason than the data node's absence. */
+	private static final int TRIES = 5;
+
+	private static final Duration FIRST_RETRY = Duration.ofMillis(100);
+
+	private static final Duration LAST_RETRY = Duration.ofSeconds(2);
+
+	private final WorkQueue<T> queue;
+
+	private final Function<T, Mono<Void>> work;
+
+	private final int concurrency;
+
+	/** What was handed to this instance and is not done. */
+	private final Set<String> inHand = ConcurrentHashMap.newKeySet();
+
+	Lane(WorkQueue<T> queue, Function<T, Mono<Void>> work, int concurrency) {
+		this.queue = queue;
+		this.work = work;
+		this.concurrency = concurrency;
+	}
+
+	/** Works until cancelled, looking for more at each wake-up. */
+	Flux<Void> run(Flux<?> wakeUps) {
+		Flux<Void> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> drain(this.queue.next()), 1);
+		Flux<Void> abandoned = Flux.interval(CLAIM_EVERY)
+			.onBackpressureDrop()
+			.concatMap((tick) -> drain(this.queue.abandoned()), 1);
+		Flux<Void> claims = Flux.interval(CLAIM_EVERY)
+			.onBackpressureDrop()
+			.concatMap((tick) -> Mono.defer(() -> this.queue.renew(List.copyOf(this.inHand))).onErrorComplete(), 1);
+		return Flux.merge(fresh, abandoned, claims).retryWhen(again());
+	}
+
+	/** A mistake of ours stops one round, not the worker. */
+	private static Retry again() {
+		return Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
+			.maxBackoff(LAST_RETRY)
+			.doBeforeRetry((signal) -> log.error("Fan-out starts again", signal.failure()));
+	}
+
+	/** Takes batch after batch until there is none. */
+	private Mono<Void> drain(Mono<List<T>> batch) {
+		return batch.expand((taken) -> taken.isEmpty() ? Mono.empty() : batch)
+			.concatMap(this::all, 0)
+			.then()
+			.onErrorResume((error) -> {
+				log.debug("Fan-out waits: {}", error.toString());
+				return Mono.empty();
+			});
+	}
+
+	private Flux<Void> all(List<T> taken) {
+		taken.forEach((some) -> this.inHand.add(this.queue.id(some)));
+		return Flux.fromIterable(taken)
+			.flatMap(this::one, this.concurrency)
+			.doFinally((end) -> taken.forEach((some) -> this.inHand.remove(this.queue.id(some))));
+	}
+
+	private Mono<Void> one(T taken) {
+		Mono<Void> done = Mono.defer(() -> this.work.apply(taken))
+			.then(Mono.defer(() -> this.queue.done(taken)))
+			.doOnSuccess((nothing) -> this.inHand.remove(this.queue.id(taken)));
+		Retry whileAway = Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
+			.maxBackoff(LAST_RETRY)
+			.filter(Availability::isAway);
+		Retry fewTimes = Retry.backoff(TRIES - 1, FIRST_RETRY).maxBackoff(LAST_RETRY);
+		return done.retryWhen(whileAway).retryWhen(fewTimes).onErrorResume((error) -> {
+			log.error("{} cannot be done and is put aside", taken, error);
+			return this.queue.bury(taken, error);
+		});
+	}
+
+}

@@ -1,0 +1,75 @@
+package live.retwis.timeline;
+
+import java.util.Collection;
+import java.util.List;
+
+import io.lettuce.core.StreamMessage;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Repository;
+
+/**
+ * {@code {live}:fanout}: pieces of entries that are much work. What is done is removed,
+ * so that the stream holds no more than what waits.
+ */
+@Repository
+class PieceQueue implements WorkQueue<Piece> {
+
+	/** Few, for each is much work, and what one instance has the others do not. */
+	private static final int BATCH = 2;
+
+	private static final LuaScript FINISH = LuaScript.named("finish-piece");
+
+	private final DataNode data;
+
+	private final StreamGroup group;
+
+	PieceQueue(DataNode data) {
+		this.data = data;
+		this.group = new StreamGroup(data, BATCH, Keys.PIECES, Keys.UNFINISHED);
+	}
+
+	@Override
+	public Mono<List<Piece>> next() {
+		return this.group.next().map(PieceQueue::pieces);
+	}
+
+	@Override
+	public Mono<List<Piece>> abandoned() {
+		return this.group.abandoned().map(PieceQueue::pieces);
+	}
+
+	private static List<Piece> pieces(List<StreamMessage<String, String>> messages) {
+		return messages.stream().map((message) -> Piece.of(message.getId(), message.getBody())).toList();
+	}
+
+	@Override
+	public String id(Piece piece) {
+		return piece.id();
+	}
+
+	/** {@code finish-piece.lua}. */
+	@Override
+	public Mono<Void> done(Piece piece) {
+		return this.data.run(FINISH, List.of(Keys.PIECES, Keys.UNFINISHED), StreamGroup.NAME, piece.id()).then();
+	}
+
+	@Override
+	public Mono<Void> bury(Piece piece, Throwable error) {
+		return this.group.bury(piece.id(), error);
+	}
+
+	@Override
+	public Mono<Void> renew(Collection<String> ids) {
+		return this.group.renew(ids);
+	}
+
+	@Override
+	public Mono<Void> dropConsumers() {
+		return this.group.dropConsumers();
+	}
+
+}

@@ -1,0 +1,72 @@
+package live.retwis.timeline;
+
+import java.util.List;
+
+import live.retwis.follow.Followers;
+import live.retwis.post.Delivery;
+import live.retwis.post.Post;
+import live.retwis.post.ReplyRepository;
+import live.retwis.post.TimelineProperties;
+import live.retwis.redis.LogProperties;
+import live.retwis.redis.Position;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The lists that are the author's own affair, and the decision how a post comes to
+ * everybody else's.
+ */
+@Component
+class PostDelivery implements Delivery {
+
+	private final TimelineRepository timelines;
+
+	private final HomeTimelines homes;
+
+	private final Rebuild rebuild;
+
+	private final ReplyRepository replies;
+
+	private final Followers followers;
+
+	private final FanOutProgress progress;
+
+	private final TimelineProperties properties;
+
+	private final LogProperties logProperties;
+
+	PostDelivery(TimelineRepository timelines, HomeTimelines homes, Rebuild rebuild, ReplyRepository replies,
+			Followers followers, FanOutProgress progress, TimelineProperties properties, LogProperties logProperties) {
+		this.timelines = timelines;
+		this.homes = homes;
+		this.rebuild = rebuild;
+		this.replies = replies;
+		this.followers = followers;
+		this.progress = progress;
+		this.properties = properties;
+		this.logProperties = logProperties;
+	}
+
+	@Override
+	public Mono<Boolean> isPulled(String authorId) {
+		long waiting = this.progress.waiting();
+		return (waiting >= this.logProperties.maxBacklog()) ? Mono.error(new Overloaded(waiting))
+				: this.followers.count(authorId).map((count) -> count > this.properties.pushLimit());
+	}
+
+	@Override
+	public Mono<Void> committed(Post post, Position position, boolean pulled) {
+		long millis = position.millis();
+		Mono<Void> reply = (post.replyTo() != null) ? this.replies.add(post.replyTo(), post.id(), millis)
+				: Mono.empty();
+		Mono<Void> toPull = pulled ? this.timelines.addToPulledOf(post.authorId(), post.id(), millis) : Mono.empty();
+		Mono<List<String>> home = this.homes.add(List.of(post.authorId()), post.id(), millis);
+		return Mono
+			.zip(home,
+					Mono.when(this.timelines.addToPostsOf(post.authorId(), post.id(), millis), toPull, reply)
+						.thenReturn(true))
+			.flatMap((done) -> done.getT1().isEmpty() ? Mono.empty() : this.rebuild.run(post.authorId()));
+	}
+
+}

@@ -1,0 +1,42 @@
+-- The position that fan-out is complete up to, and how much is waiting for it. Complete is everything before the oldest
+-- pending entry, else everything that was delivered; and nothing from the oldest entry on that has an unfinished piece.
+--
+-- KEYS[1]  the commit log
+-- KEYS[2]  unfinished pieces by the ms of their entry
+-- ARGV[1]  consumer group of the workers
+-- Returns  { entries and pieces that wait or are being worked on, entry id, nonce }, without the last two when the log
+--          does not hold such an entry
+
+local function number(entry)
+  return entry and entry[2][3] == 'n' and tonumber(entry[2][4]) or 0
+end
+
+local delivered = '0-0'
+for _, group in ipairs(redis.call('XINFO', 'GROUPS', KEYS[1])) do
+  local info = {}
+  for i = 1, #group, 2 do
+    info[group[i]] = group[i + 1]
+  end
+  if info['name'] == ARGV[1] then
+    delivered = info['last-delivered-id']
+  end
+end
+local pending = redis.call('XPENDING', KEYS[1], ARGV[1])
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local done = redis.call('XREVRANGE', KEYS[1], delivered, '-', 'COUNT', 1)[1]
+local first = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
+local undelivered = number(last) - (done and number(done) or number(first) - 1)
+local waiting = string.format('%.0f', undelivered + pending[1] + redis.call('ZCARD', KEYS[2]))
+
+local complete = done
+if pending[1] > 0 then
+  complete = redis.call('XREVRANGE', KEYS[1], '(' .. pending[2], '-', 'COUNT', 1)[1]
+end
+local piece = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2]
+if complete and piece and tonumber(string.match(complete[1], '^%d+')) >= tonumber(piece) then
+  complete = redis.call('XREVRANGE', KEYS[1], '(' .. piece .. '-0', '-', 'COUNT', 1)[1]
+end
+if not complete then
+  return { waiting }
+end
+return { waiting, complete[1], complete[2][2] }

@@ -1,0 +1,11 @@
+-- Notes when a user was last here. A user who is gone does not come back by that.
+--
+-- KEYS[1]  the user
+-- ARGV[1]  ms
+-- Returns  { "1" }, or { "0" } when there is no such user
+
+if redis.call('HEXISTS', KEYS[1], 'auth') == 0 then
+  return { '0' }
+end
+redis.call('HSET', KEYS[1], 'active', ARGV[1])
+return { '1' }
