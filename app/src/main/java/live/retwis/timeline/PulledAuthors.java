@@ -1,5 +1,6 @@
 package live.retwis.timeline;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -7,8 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
+import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -16,13 +21,17 @@ import org.springframework.stereotype.Component;
  * once; further ones are told by {@link PulledPosts}. They are few.
  */
 @Component
-class PulledAuthors {
+class PulledAuthors implements SmartLifecycle {
+
+	private static final Duration RETRY = Duration.ofMillis(500);
 
 	private final DataNode data;
 
 	private final Set<String> known = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean read;
+
+	private @Nullable Disposable reading;
 
 	PulledAuthors(DataNode data) {
 		this.data = data;
@@ -51,6 +60,25 @@ class PulledAuthors {
 	/** Reads them again when they are asked for. */
 	void forget() {
 		this.read = false;
+	}
+
+	/** So that no page has to wait for it. */
+	@Override
+	public void start() {
+		this.reading = Mono.defer(this::all).retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RETRY)).subscribe();
+	}
+
+	@Override
+	public void stop() {
+		if (this.reading != null) {
+			this.reading.dispose();
+			this.reading = null;
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.reading != null;
 	}
 
 }
