@@ -3,15 +3,16 @@
 --
 -- KEYS[1]  the commit log
 -- KEYS[2]  unfinished pieces by the ms of their entry
+-- KEYS[3]  stream of what cannot be done
 -- ARGV[1]  consumer group of the workers
--- Returns  { entries and pieces that wait or are being worked on, entry id, nonce }, without the last two when the log
---          does not hold such an entry
+-- Returns  { entries and pieces that wait or are being worked on, entries that cannot be done, entry id, nonce }, without
+--          the last two when the log does not hold such an entry
 
 local function number(entry)
   return entry and entry[2][3] == 'n' and tonumber(entry[2][4]) or 0
 end
 
-local delivered = '0-0'
+local delivered
 for _, group in ipairs(redis.call('XINFO', 'GROUPS', KEYS[1])) do
   local info = {}
   for i = 1, #group, 2 do
@@ -21,13 +22,14 @@ for _, group in ipairs(redis.call('XINFO', 'GROUPS', KEYS[1])) do
     delivered = info['last-delivered-id']
   end
 end
-local pending = redis.call('XPENDING', KEYS[1], ARGV[1])
+local pending = delivered and redis.call('XPENDING', KEYS[1], ARGV[1]) or { 0 }
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local done = redis.call('XREVRANGE', KEYS[1], delivered, '-', 'COUNT', 1)[1]
+local done = delivered and redis.call('XREVRANGE', KEYS[1], delivered, '-', 'COUNT', 1)[1]
 local first = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
 local undelivered = number(last) - (done and number(done) or number(first) - 1)
 local waiting = string.format('%.0f', undelivered + pending[1] + redis.call('ZCARD', KEYS[2]))
 
+local dead = tostring(redis.call('XLEN', KEYS[3]))
 local complete = done
 if pending[1] > 0 then
   complete = redis.call('XREVRANGE', KEYS[1], '(' .. pending[2], '-', 'COUNT', 1)[1]
@@ -37,6 +39,6 @@ if complete and piece and tonumber(string.match(complete[1], '^%d+')) >= tonumbe
   complete = redis.call('XREVRANGE', KEYS[1], '(' .. piece .. '-0', '-', 'COUNT', 1)[1]
 end
 if not complete then
-  return { waiting }
+  return { waiting, dead }
 end
-return { waiting, complete[1], complete[2][2] }
+return { waiting, dead, complete[1], complete[2][2] }

@@ -42,6 +42,8 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 
 	private volatile long waiting;
 
+	private volatile long dead;
+
 	private @Nullable Disposable keeping;
 
 	FanOutProgress(FanOutQueue queue, PieceQueue pieces, LiveProperties properties) {
@@ -63,6 +65,7 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 		return this.queue.state().map((state) -> {
 			this.sample = state.complete();
 			this.waiting = state.waiting();
+			this.dead = state.dead();
 			return state.position();
 		});
 	}
@@ -70,6 +73,11 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 	/** Entries and pieces that waited when the last sample was taken. */
 	long waiting() {
 		return this.waiting;
+	}
+
+	/** Entries that could not be done, as of the last sample. */
+	long dead() {
+		return this.dead;
 	}
 
 	@Override

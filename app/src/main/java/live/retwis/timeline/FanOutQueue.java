@@ -99,10 +99,10 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 
 	/** {@code fanout-state.lua}. */
 	Mono<State> state() {
-		return this.data.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED), StreamGroup.NAME)
-			.map((answer) -> new State(Long.parseLong(answer.get(0)),
-					(answer.size() == 1) ? null : Position.of(answer.get(1), answer.get(2))))
-			.onErrorResume(StreamGroup::isNoGroup, (ex) -> Mono.just(new State(0, null)));
+		return this.data.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD), StreamGroup.NAME)
+			.map((answer) -> new State(Long.parseLong(answer.get(0)), Long.parseLong(answer.get(1)),
+					(answer.size() == 2) ? null : Position.of(answer.get(2), answer.get(3))))
+			.onErrorResume(StreamGroup::isNoGroup, (ex) -> Mono.just(new State(0, 0, null)));
 	}
 
 	/** {@code trim-log.lua}, again while there is more than one call trims. */
@@ -117,10 +117,11 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 	 * How far fan-out is.
 	 *
 	 * @param waiting entries and pieces that wait or are being worked on
+	 * @param dead entries that could not be done
 	 * @param complete the position that it is complete up to; null when the log does not
 	 * tell
 	 */
-	record State(long waiting, @Nullable Position complete) {
+	record State(long waiting, long dead, @Nullable Position complete) {
 
 		Optional<Position> position() {
 			return Optional.ofNullable(this.complete);

@@ -91,7 +91,9 @@ final class Lane<T> {
 		Retry whileAway = Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
 			.maxBackoff(LAST_RETRY)
 			.filter(Availability::isAway);
-		Retry fewTimes = Retry.backoff(TRIES - 1, FIRST_RETRY).maxBackoff(LAST_RETRY);
+		Retry fewTimes = Retry.backoff(TRIES - 1, FIRST_RETRY)
+			.maxBackoff(LAST_RETRY)
+			.onRetryExhaustedThrow((tries, last) -> last.failure());
 		return done.retryWhen(whileAway).retryWhen(fewTimes).onErrorResume((error) -> {
 			log.error("{} cannot be done and is put aside", taken, error);
 			return this.queue.bury(taken, error);

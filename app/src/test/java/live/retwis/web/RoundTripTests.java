@@ -28,9 +28,12 @@ class RoundTripTests {
 
 	private static final int AUTHORS = 20;
 
-	/** The script that samples how far fan-out is, with its two keys and one argument. */
-	private static final Predicate<Command> FLOOR = (command) -> command.arguments().size() == 5
-			&& command.arguments().subList(2, 5).equals(List.of("{live}:log", "{live}:unfinished", "fanout"));
+	/**
+	 * The script that samples how far fan-out is, with its three keys and one argument.
+	 */
+	private static final Predicate<Command> FLOOR = (command) -> command.arguments().size() == 6 && command.arguments()
+		.subList(2, 6)
+		.equals(List.of("{live}:log", "{live}:unfinished", "{live}:dead", "fanout"));
 
 	/**
 	 * Also makes Redis know the scripts: an unknown one is sent again with its text,
