@@ -1,5 +1,5 @@
--- Commits a post: from here on it is made. The same form sent twice commits once. Every instance is told of the entry
--- as append.lua does it.
+-- Commits a post: from here on it is made. The same form sent twice commits once; the second time writes, too, so that
+-- replicas can confirm the first. Every instance is told of the entry as append.lua does it.
 --
 -- KEYS[1]  the commit log
 -- KEYS[2]  the public timeline
@@ -17,6 +17,7 @@
 
 local before = redis.call('GET', KEYS[3])
 if before then
+  redis.call('EXPIRE', KEYS[3], ARGV[7])
   local answer = {}
   for word in string.gmatch(before, '%S+') do
     answer[#answer + 1] = word

@@ -9,10 +9,14 @@ import reactor.core.publisher.Mono;
 public interface Delivery {
 
 	/**
+	 * Whether another post can be taken.
+	 * @return done; {@link Overloaded} when too much waits to be delivered
+	 */
+	Mono<Void> admit();
+
+	/**
 	 * Whether readers pull what the author posts now, for it would be too much work to
 	 * push it to all of them; it is decided once for each post.
-	 * @return {@link Overloaded} when so much waits to be delivered that no post can be
-	 * taken
 	 */
 	Mono<Boolean> isPulled(String authorId);
 

@@ -8,6 +8,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.samskivert.mustache.Template;
 import io.lettuce.core.KeyValue;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.Loads;
@@ -42,6 +43,8 @@ public class PostRepository implements LogListener {
 
 	private final DataNode data;
 
+	private final ConfirmedWrites confirmed;
+
 	private final Template article;
 
 	private final AsyncLoadingCache<String, RenderedPost> posts = Caffeine.newBuilder()
@@ -49,8 +52,9 @@ public class PostRepository implements LogListener {
 		.weigher((String id, RenderedPost post) -> post.utf8().length + post.post().body().length() + 200)
 		.buildAsync((id, executor) -> read(id).toFuture());
 
-	PostRepository(DataNode data, Templates templates) {
+	PostRepository(DataNode data, ConfirmedWrites confirmed, Templates templates) {
 		this.data = data;
+		this.confirmed = confirmed;
 		this.article = templates.fragment("partials/post");
 	}
 
@@ -64,7 +68,7 @@ public class PostRepository implements LogListener {
 		if (post.replyTo() != null && post.replyAuthor() != null) {
 			fields.addAll(List.of("reply_to", post.replyTo(), "reply_username", post.replyAuthor()));
 		}
-		return this.data.run(CREATE, List.of(Keys.post(post.id())), fields.toArray(String[]::new))
+		return this.confirmed.run(CREATE, List.of(Keys.post(post.id())), fields.toArray(String[]::new))
 			.map((answer) -> answer.get(0).equals("1"));
 	}
 

@@ -50,8 +50,9 @@ public class Posting {
 	 * text; {@link Delivery.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
-		return this.delivery.isPulled(author.id())
-			.flatMap((pulled) -> create(author, body, replied).flatMap((post) -> commit(post, once, pulled)));
+		return this.delivery.admit()
+			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()))))
+			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2()));
 	}
 
 	private Mono<Post> create(Viewer author, String body, @Nullable Post replied) {

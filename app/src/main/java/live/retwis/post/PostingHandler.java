@@ -8,6 +8,7 @@ import live.retwis.account.LoginForms;
 import live.retwis.account.LoginForms.Refusal;
 import live.retwis.account.Sessions;
 import live.retwis.redis.Availability;
+import live.retwis.redis.NotConfirmed;
 import live.retwis.web.Forms;
 import live.retwis.web.Html;
 import live.retwis.web.Localized;
@@ -67,6 +68,11 @@ class PostingHandler implements SiteRoutes {
 						(error) -> later(request, form,
 								Text.of("So many posts are being delivered that no more can be taken at the moment. "
 										+ "Your text is still here: send it again in a few seconds.")))
+				.onErrorResume(NotConfirmed.class,
+						(error) -> later(request, form,
+								Text.of("Your post is not confirmed: too few copies of the data have it yet. "
+										+ "Your text is still here: send it again in a few seconds. "
+										+ "It will be posted once.")))
 				.onErrorResume(Availability::isAway,
 						(error) -> later(request, form,
 								Text.of("The data store does not answer at the moment. Your text is still here: "

@@ -28,8 +28,11 @@ public class CommitLog {
 
 	private final DataNode data;
 
-	CommitLog(DataNode data) {
+	private final ConfirmedWrites confirmed;
+
+	CommitLog(DataNode data, ConfirmedWrites confirmed) {
 		this.data = data;
+		this.confirmed = confirmed;
 	}
 
 	/**
@@ -38,11 +41,12 @@ public class CommitLog {
 	 * @param digest stands for what the form said
 	 * @param publicSize most posts in the public timeline
 	 * @param pulled whether readers pull the post
+	 * @return its place; {@link NotConfirmed} when too few replicas have it
 	 */
 	public Mono<Commit> publish(String postId, String authorId, String once, String digest, int publicSize,
 			boolean pulled) {
 		List<String> keys = List.of(Keys.LOG, Keys.PUBLIC_TIMELINE, Keys.once(authorId, once), Keys.PULLED_AUTHORS);
-		return this.data
+		return this.confirmed
 			.run(PUBLISH, keys, Keys.BUS, nonce(), postId, authorId, digest, Integer.toString(publicSize),
 					Long.toString(ONCE.toSeconds()), pulled ? "1" : "")
 			.map((answer) -> new Commit(Position.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));

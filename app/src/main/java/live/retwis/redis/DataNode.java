@@ -6,8 +6,6 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -58,10 +56,7 @@ public class DataNode extends RedisLink {
 	 * @return its answer, an array of texts
 	 */
 	public Mono<List<String>> run(LuaScript script, List<String> keys, String... args) {
-		String[] names = keys.toArray(String[]::new);
-		return call((c) -> c.<List<String>>evalsha(script.sha(), ScriptOutputType.MULTI, names, args)).onErrorResume(
-				RedisNoScriptException.class,
-				(ex) -> call((c) -> c.eval(script.body(), ScriptOutputType.MULTI, names, args)));
+		return call((c) -> script.run(c, keys.toArray(String[]::new), args));
 	}
 
 	/**

@@ -4,7 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.Base16;
 
 /**
@@ -35,6 +41,23 @@ public final class LuaScript {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * EVALSHA, and EVAL when the node does not know the script.
+	 * @return its answer, an array of texts
+	 */
+	CompletionStage<List<String>> run(RedisClusterAsyncCommands<String, String> commands, String[] keys,
+			String... args) {
+		return commands.<List<String>>evalsha(this.sha, ScriptOutputType.MULTI, keys, args)
+			.toCompletableFuture()
+			.exceptionallyCompose((error) -> isUnknown(error)
+					? commands.<List<String>>eval(this.body, ScriptOutputType.MULTI, keys, args)
+					: CompletableFuture.failedFuture(error));
+	}
+
+	private static boolean isUnknown(Throwable error) {
+		return error instanceof RedisNoScriptException || error.getCause() instanceof RedisNoScriptException;
 	}
 
 	String body() {

@@ -49,10 +49,16 @@ class PostDelivery implements Delivery {
 	}
 
 	@Override
+	public Mono<Void> admit() {
+		return Mono.defer(() -> {
+			long waiting = this.progress.waiting();
+			return (waiting < this.logProperties.maxBacklog()) ? Mono.empty() : Mono.error(new Overloaded(waiting));
+		});
+	}
+
+	@Override
 	public Mono<Boolean> isPulled(String authorId) {
-		long waiting = this.progress.waiting();
-		return (waiting >= this.logProperties.maxBacklog()) ? Mono.error(new Overloaded(waiting))
-				: this.followers.count(authorId).map((count) -> count > this.properties.pushLimit());
+		return this.followers.count(authorId).map((count) -> count > this.properties.pushLimit());
 	}
 
 	@Override

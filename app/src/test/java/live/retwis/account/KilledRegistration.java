@@ -77,7 +77,8 @@ record KilledRegistration(KillScene scene) {
 	Map<String, String> whole(String name) {
 		Site site = this.scene.survivor();
 		Map<String, String> user = site.redis().hgetall("user:" + site.redis().get("username:" + name));
-		assertThat(user).containsOnlyKeys(List.of("username", "name", "password", "auth", "created", "state"))
+		assertThat(user)
+			.containsOnlyKeys(List.of("username", "name", "password", "auth", "created", "state", "active", "active"))
 			.containsEntry("auth", "1");
 		assertThat(user.get("username")).isEqualToIgnoringCase(name);
 		return user;
