@@ -3,6 +3,8 @@ package live.retwis.redis;
 import java.time.Duration;
 
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.resource.Delay;
 
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
@@ -23,9 +25,32 @@ class RedisClientConfiguration {
 	 */
 	private static final Duration RECONNECT_DELAY = Duration.ofMillis(250);
 
+	private static final Duration TOPOLOGY_DELAY = Duration.ofSeconds(1);
+
 	@Bean
 	LettuceClientOptionsBuilderCustomizer failWhileDisconnected() {
 		return (options) -> options.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS);
+	}
+
+	/**
+	 * Asks a Redis Cluster for its new masters as often as the client reconnects in vain
+	 * or is sent elsewhere. The client's own limit of once in 5 s would add as long to
+	 * each fail-over.
+	 */
+	@Bean
+	LettuceClientOptionsBuilderCustomizer followTheClusterSoon() {
+		return (options) -> {
+			if (options instanceof ClusterClientOptions.Builder cluster) {
+				ClusterTopologyRefreshOptions own = cluster.build().getTopologyRefreshOptions();
+				cluster.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+					.dynamicRefreshSources(own.useDynamicRefreshSources())
+					.enablePeriodicRefresh(own.isPeriodicRefreshEnabled())
+					.refreshPeriod(own.getRefreshPeriod())
+					.enableAllAdaptiveRefreshTriggers()
+					.adaptiveRefreshTriggersTimeout(TOPOLOGY_DELAY)
+					.build());
+			}
+		};
 	}
 
 	@Bean

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.testing.Fault;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.testing.Site;
@@ -47,7 +46,7 @@ class ReconnectBrowserTests {
 
 	@BeforeAll
 	static void start() {
-		restless = Site.start(RedisExtension.shared(), "--retwis.live.life=500ms");
+		restless = Site.another("--retwis.live.life=500ms");
 	}
 
 	@AfterAll

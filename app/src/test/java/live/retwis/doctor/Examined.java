@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
 
 /**
@@ -25,18 +26,26 @@ final class Examined implements AutoCloseable {
 	}
 
 	static Examined startAt(String host, int port, String... settings) {
+		return startOn(SharedData.settings(host, port), settings);
+	}
+
+	/**
+	 * The same.
+	 * @param data settings that say where the data is
+	 */
+	static Examined startOn(List<String> data, String... settings) {
 		List<String> all = new ArrayList<>(List.of(settings));
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.lease="))) {
 			all.add("--retwis.locks.lease=1s");
 		}
-		return new Examined(Site.startAt(host, port, all.toArray(String[]::new)));
+		return new Examined(Site.startOn(data, all.toArray(String[]::new)));
 	}
 
 	Site site() {
 		return this.site;
 	}
 
-	RedisCommands<String, String> redis() {
+	RedisClusterCommands<String, String> redis() {
 		return this.site.redis();
 	}
 

@@ -7,14 +7,20 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.testing.LockServers;
+import live.retwis.testing.SharedData;
 import live.retwis.testing.SiteProcess;
 
 /**
- * Two instances, each a process with a way of its own to the one data node.
+ * Two instances, each a process, where there is a single data node with a way of its own
+ * to it.
  */
 final class Instances implements AutoCloseable {
 
-	private final List<FaultProxy> ways = new ArrayList<>();
+	/** None where the data is on several nodes. */
+	private final List<FaultProxy> ways;
+
+	/** What tells each where its data is. */
+	private final List<List<String>> data;
 
 	private final List<SiteProcess> processes = new ArrayList<>();
 
@@ -22,13 +28,14 @@ final class Instances implements AutoCloseable {
 
 	private final LoadBalancer balancer;
 
-	private Instances(int redisPort, List<Map<String, String>> environments, String... settings) {
+	private Instances(List<FaultProxy> ways, List<List<String>> data, List<Map<String, String>> environments,
+			String... settings) {
+		this.ways = ways;
+		this.data = data;
 		this.settings = Stream.concat(Stream.of(LockServers.shared().setting()), Stream.of(settings))
 			.toArray(String[]::new);
-		for (Map<String, String> environment : environments) {
-			FaultProxy way = FaultProxy.to("127.0.0.1", redisPort);
-			this.ways.add(way);
-			this.processes.add(SiteProcess.launch(environment, way.port(), this.settings));
+		for (int i = 0; i < data.size(); i++) {
+			this.processes.add(SiteProcess.launch(environments.get(i), data.get(i), this.settings));
 		}
 		this.processes.forEach(SiteProcess::ready);
 		this.balancer = new LoadBalancer(this.processes.stream().map(SiteProcess::origin).toList());
@@ -36,12 +43,28 @@ final class Instances implements AutoCloseable {
 
 	/** Both serve when it returns. */
 	static Instances start(Store store, String... settings) {
-		return new Instances(store.process().port(), List.of(Map.of(), Map.of()), settings);
+		return behindProxies(store, List.of(Map.of(), Map.of()), settings);
 	}
 
 	/** The same, each with more in its environment. */
 	static Instances start(Store store, Map<String, String> first, Map<String, String> second) {
-		return new Instances(store.process().port(), List.of(first, second));
+		return behindProxies(store, List.of(first, second));
+	}
+
+	/**
+	 * The same, over several nodes.
+	 * @param data settings that say where the data is
+	 */
+	static Instances startOn(List<String> data, String... settings) {
+		return new Instances(List.of(), List.of(data, data), List.of(Map.of(), Map.of()), settings);
+	}
+
+	private static Instances behindProxies(Store store, List<Map<String, String>> environments, String... settings) {
+		List<FaultProxy> ways = environments.stream()
+			.map((environment) -> FaultProxy.to("127.0.0.1", store.process().port()))
+			.toList();
+		return new Instances(ways, ways.stream().map((way) -> SharedData.settings("127.0.0.1", way.port())).toList(),
+				environments, settings);
 	}
 
 	LoadBalancer balancer() {
@@ -67,7 +90,7 @@ final class Instances implements AutoCloseable {
 	void startAnew(int number) {
 		SiteProcess ended = this.processes.get(number);
 		ended.close();
-		SiteProcess next = SiteProcess.launch(this.ways.get(number).port(), this.settings).ready();
+		SiteProcess next = SiteProcess.launch(this.data.get(number), this.settings).ready();
 		this.processes.set(number, next);
 		this.balancer.replace(ended.origin(), next.origin());
 	}

@@ -49,7 +49,7 @@ class LockStartTests {
 	}
 
 	private static String problemOf(String nodes) {
-		return problem(() -> Site.start(RedisExtension.shared(), NODES + nodes).close());
+		return problem(() -> Site.another(NODES + nodes).close());
 	}
 
 	@ParameterizedTest

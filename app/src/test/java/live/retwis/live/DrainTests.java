@@ -8,11 +8,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.LockServers;
+import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
 import live.retwis.testing.SiteProcess;
 import live.retwis.testing.Visitor;
@@ -40,7 +40,7 @@ class DrainTests {
 	@Test
 	void itServesUntilALoadBalancerHasNoticedThenSendsItsReadersElsewhereAndNothingIsLost() {
 		try (SiteProcess ending = SiteProcess
-			.launch(RedisExtension.shared().port(), LockServers.shared().setting(), "--retwis.live.drain=" + NOTICE)
+			.launch(SharedData.settings(), LockServers.shared().setting(), "--retwis.live.drain=" + NOTICE)
 			.ready()) {
 			List<EventStream> streams = IntStream.range(0, STREAMS).mapToObj((i) -> open(ending)).toList();
 			streams.forEach((stream) -> stream.await((event) -> event.name().equals("position")));

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;
@@ -113,7 +112,7 @@ class ReplayBoundTests {
 	}
 
 	private static Site small() {
-		return Site.start(RedisExtension.shared(), "--retwis.live.replay=" + REPLAY);
+		return Site.another("--retwis.live.replay=" + REPLAY);
 	}
 
 }

@@ -3,7 +3,6 @@ package live.retwis.live;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;
@@ -114,7 +113,7 @@ class ReplayTests {
 		List<String> missed = posts(5);
 		String deleted = missed.remove(2);
 		this.alice.submit("/posts/" + deleted + "/delete");
-		try (Site later = Site.start(RedisExtension.shared());
+		try (Site later = Site.another();
 				EventStream stream = EventStreams.open(later, page, this.alice);
 				EventStream same = EventStreams.open(later, page, this.alice)) {
 			stream.awaitPost(missed.get(3));

@@ -1,6 +1,5 @@
 package live.retwis.live;
 
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.testing.Site;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,7 @@ final class SecondInstance {
 
 	static synchronized Site get() {
 		if (site == null) {
-			site = Site.start(RedisExtension.shared());
+			site = Site.another();
 		}
 		return site;
 	}

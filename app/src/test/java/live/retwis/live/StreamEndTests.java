@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -49,7 +48,7 @@ class StreamEndTests {
 		Visitor alice;
 		List<EventStream> streams = new ArrayList<>();
 		long started;
-		try (Site site = Site.start(RedisExtension.shared())) {
+		try (Site site = Site.another()) {
 			alice = Visitor.registered(site);
 			for (int i = 0; i < 10; i++) {
 				streams.add(alice.open((i % 2 == 0) ? "/live/public" : "/live/home"));
@@ -75,7 +74,7 @@ class StreamEndTests {
 
 	@Test
 	void anInstanceThatStopsSendsNewStreamsElsewhere() {
-		try (Site site = Site.start(RedisExtension.shared())) {
+		try (Site site = Site.another()) {
 			Visitor alice = Visitor.registered(site);
 			site.bean(LiveFeed.class).stop();
 			for (String path : List.of("/live/public", "/live/home", "/live/@" + alice.name())) {

@@ -13,7 +13,6 @@ import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.account.UserRepository;
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.CommitLog.Commit;
 import live.retwis.redis.Position;
@@ -47,7 +46,7 @@ class StreamLifeTests {
 
 	@BeforeAll
 	static void start() {
-		site = Site.start(RedisExtension.shared(), "--retwis.live.heartbeat=1s", "--retwis.live.buffer=16");
+		site = Site.another("--retwis.live.heartbeat=1s", "--retwis.live.buffer=16");
 	}
 
 	@AfterAll
@@ -83,7 +82,7 @@ class StreamLifeTests {
 
 	@Test
 	void aStreamEndsWhenItHasLivedLongAndSaysWhenToComeBack() {
-		try (Site restless = Site.start(RedisExtension.shared(), "--retwis.live.life=3s")) {
+		try (Site restless = Site.another("--retwis.live.life=3s")) {
 			long opened = System.nanoTime();
 			try (EventStream stream = EventStreams.open(restless, "/live/public", this.alice)) {
 				stream.await((event) -> event.name().equals("position"));

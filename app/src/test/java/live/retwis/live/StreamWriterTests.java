@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -131,7 +130,7 @@ class StreamWriterTests {
 
 	@Test
 	void http2IsServedTheSameEvents() throws IOException, InterruptedException {
-		try (Site http2 = Site.start(RedisExtension.shared(), "--server.http2.enabled=true")) {
+		try (Site http2 = Site.another("--server.http2.enabled=true")) {
 			HttpResponse<Stream<String>> answer = HttpClient.newBuilder()
 				.version(HttpClient.Version.HTTP_2)
 				.connectTimeout(LIMIT)

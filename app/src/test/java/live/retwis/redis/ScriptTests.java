@@ -14,7 +14,7 @@ import io.lettuce.core.XAddArgs;
 import io.lettuce.core.XGroupCreateArgs;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ class ScriptTests {
 
 	private final Site site = Site.shared();
 
-	private final RedisCommands<String, String> redis = this.site.redis();
+	private final RedisClusterCommands<String, String> redis = this.site.redis();
 
 	private final String tag = "{test:" + UUID.randomUUID() + "}";
 
@@ -36,6 +36,9 @@ class ScriptTests {
 	private final String list = this.tag + ":list";
 
 	private final String pieces = this.tag + ":pieces";
+
+	/** Names that are guarded have no braces: those are their fence's. */
+	private final String name = "test:" + UUID.randomUUID();
 
 	private List<String> run(String script, List<String> keys, String... args) {
 		return Objects.requireNonNull(this.site.bean(DataNode.class).run(LuaScript.named(script), keys, args).block());
@@ -267,38 +270,38 @@ class ScriptTests {
 
 	@Test
 	void aNameIsGivenOnceAndTheAnswerIsTheSameWhenTheLeaseIsOver() {
-		this.redis.set(Keys.fence(this.list), "lease");
-		assertThat(run("commit-username", guarded(this.list), "U1", "lease")).containsExactly("U1");
-		assertThat(run("commit-username", guarded(this.list), "U2", "lease")).containsExactly("U1");
-		this.redis.del(Keys.fence(this.list));
-		assertThat(run("commit-username", guarded(this.list), "U1", "lease")).containsExactly("U1");
+		this.redis.set(Keys.fence(this.name), "lease");
+		assertThat(run("commit-username", guarded(this.name), "U1", "lease")).containsExactly("U1");
+		assertThat(run("commit-username", guarded(this.name), "U2", "lease")).containsExactly("U1");
+		this.redis.del(Keys.fence(this.name));
+		assertThat(run("commit-username", guarded(this.name), "U1", "lease")).containsExactly("U1");
 	}
 
 	@Test
 	void aNameIsGivenToNobodyWhoseLeaseIsOverOrAnothersNow() {
-		assertThat(run("commit-username", guarded(this.list), "U1", "lapsed")).isEmpty();
-		this.redis.set(Keys.fence(this.list), "successor");
-		assertThat(run("commit-username", guarded(this.list), "U1", "lapsed")).isEmpty();
-		assertThat(this.redis.exists(this.list)).isZero();
-		assertThat(run("commit-username", guarded(this.list), "U2", "successor")).containsExactly("U2");
+		assertThat(run("commit-username", guarded(this.name), "U1", "lapsed")).isEmpty();
+		this.redis.set(Keys.fence(this.name), "successor");
+		assertThat(run("commit-username", guarded(this.name), "U1", "lapsed")).isEmpty();
+		assertThat(this.redis.exists(this.name)).isZero();
+		assertThat(run("commit-username", guarded(this.name), "U2", "successor")).containsExactly("U2");
 	}
 
 	@Test
 	void aGenerationMovesOnOncePerSessionThatAsks() {
-		this.redis.hset(this.list, "auth", "4");
-		this.redis.set(Keys.fence(this.list), "lease");
-		assertThat(run("rotate-auth", guarded(this.list), "4", "lease")).containsExactly("1");
-		assertThat(run("rotate-auth", guarded(this.list), "4", "lease")).containsExactly("0");
-		assertThat(this.redis.hget(this.list, "auth")).isEqualTo("5");
+		this.redis.hset(this.name, "auth", "4");
+		this.redis.set(Keys.fence(this.name), "lease");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lease")).containsExactly("1");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lease")).containsExactly("0");
+		assertThat(this.redis.hget(this.name, "auth")).isEqualTo("5");
 	}
 
 	@Test
 	void aGenerationStaysWhenTheLeaseIsOverOrAnothersNow() {
-		this.redis.hset(this.list, "auth", "4");
-		assertThat(run("rotate-auth", guarded(this.list), "4", "lapsed")).isEmpty();
-		this.redis.set(Keys.fence(this.list), "successor");
-		assertThat(run("rotate-auth", guarded(this.list), "4", "lapsed")).isEmpty();
-		assertThat(this.redis.hget(this.list, "auth")).isEqualTo("4");
+		this.redis.hset(this.name, "auth", "4");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed")).isEmpty();
+		this.redis.set(Keys.fence(this.name), "successor");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed")).isEmpty();
+		assertThat(this.redis.hget(this.name, "auth")).isEqualTo("4");
 	}
 
 	@Test
@@ -310,10 +313,10 @@ class ScriptTests {
 
 	@Test
 	void aScriptThatRedisForgotIsSentAgain() {
-		this.redis.set(Keys.fence(this.list), "lease");
-		run("commit-username", guarded(this.list), "U1", "lease");
+		this.redis.set(Keys.fence(this.name), "lease");
+		run("commit-username", guarded(this.name), "U1", "lease");
 		this.redis.scriptFlush();
-		assertThat(run("commit-username", guarded(this.list), "U2", "lease")).containsExactly("U1");
+		assertThat(run("commit-username", guarded(this.name), "U2", "lease")).containsExactly("U1");
 	}
 
 }

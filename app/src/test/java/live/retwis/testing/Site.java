@@ -4,13 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanIterator;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.Instance;
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +25,7 @@ public final class Site implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
-	private @Nullable RedisClient redisClient;
-
-	private @Nullable RedisCommands<String, String> redis;
+	private @Nullable DataConnection data;
 
 	private Site(ConfigurableApplicationContext context) {
 		this.context = context;
@@ -42,21 +37,34 @@ public final class Site implements AutoCloseable {
 	 */
 	public static synchronized Site shared() {
 		if (shared == null) {
-			shared = start(RedisExtension.shared());
+			shared = another();
 		}
 		return shared;
 	}
 
+	/** Another instance over the data of the shared one. */
+	public static Site another(String... settings) {
+		return startOn(SharedData.settings(), settings);
+	}
+
 	/** An instance of the test's own. */
 	public static Site start(TestRedis redis, String... settings) {
-		return startAt(redis.host(), redis.port(), settings);
+		return startOn(SharedData.settings(redis), settings);
 	}
 
 	/** An instance that reaches its Redis at that address, such as a proxy's. */
 	public static Site startAt(String host, int port, String... settings) {
+		return startOn(SharedData.settings(host, port), settings);
+	}
+
+	/**
+	 * An instance of the test's own.
+	 * @param data settings that say where its data is
+	 */
+	public static Site startOn(List<String> data, String... settings) {
 		List<String> all = new ArrayList<>(List.of("--server.port=0", "--management.server.port=0",
-				"--retwis.embedded=false", "--retwis.live.drain=0s", QUICK_PASSWORDS,
-				"--spring.data.redis.host=" + host, "--spring.data.redis.port=" + port));
+				"--retwis.embedded=false", "--retwis.live.drain=0s", QUICK_PASSWORDS));
+		all.addAll(data);
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.limits.enabled="))) {
 			all.add("--retwis.limits.enabled=false");
 		}
@@ -97,17 +105,18 @@ public final class Site implements AutoCloseable {
 	}
 
 	/** What it stores, past the site: a connection of the test's own. */
-	public synchronized RedisCommands<String, String> redis() {
-		if (this.redis == null) {
-			this.redisClient = RedisClient
-				.create(RedisURI.create(this.context.getEnvironment().getRequiredProperty("spring.data.redis.host"),
-						property("spring.data.redis.port")));
-			this.redis = this.redisClient.connect().sync();
-		}
-		return this.redis;
+	public RedisClusterCommands<String, String> redis() {
+		return data().commands();
 	}
 
-	/** All keys of that pattern. */
+	private synchronized DataConnection data() {
+		if (this.data == null) {
+			this.data = DataConnection.asOf(this.context.getEnvironment());
+		}
+		return this.data;
+	}
+
+	/** All keys of that pattern, of all masters. */
 	public List<String> keys(String pattern) {
 		return ScanIterator.scan(redis(), ScanArgs.Builder.matches(pattern).limit(1000)).stream().distinct().toList();
 	}
@@ -116,8 +125,8 @@ public final class Site implements AutoCloseable {
 	@Override
 	public synchronized void close() {
 		this.context.close();
-		if (this.redisClient != null) {
-			this.redisClient.shutdown();
+		if (this.data != null) {
+			this.data.close();
 		}
 	}
 

@@ -48,23 +48,60 @@ public final class SiteProcess implements AutoCloseable {
 
 	/** Starts it and returns at once. */
 	public static SiteProcess launch(int redisPort, String... settings) {
-		return launch(Map.of(), redisPort, settings);
+		return launch(SharedData.settings("127.0.0.1", redisPort), settings);
+	}
+
+	/**
+	 * Starts it and returns at once.
+	 * @param data settings that say where its data is
+	 */
+	public static SiteProcess launch(List<String> data, String... settings) {
+		return launch(Map.of(), data, settings);
 	}
 
 	/** Starts it with more in its environment and returns at once. */
-	public static SiteProcess launch(Map<String, String> environment, int redisPort, String... settings) {
+	public static SiteProcess launch(Map<String, String> environment, List<String> data, String... settings) {
 		int port = TestPorts.next();
 		int managementPort = TestPorts.next();
-		// Started often and killed soon: what a hot server needs would only slow it down.
-		List<String> arguments = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
-				"-Xmx192m", "-cp", classPath(), RetwisLive.class.getName(), "--server.port=" + port,
-				"--management.server.port=" + managementPort, "--retwis.embedded=false", Site.QUICK_PASSWORDS,
-				"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + redisPort,
-				"--retwis.limits.enabled=false"));
+		List<String> arguments = new ArrayList<>(List.of("--server.port=" + port,
+				"--management.server.port=" + managementPort, Site.QUICK_PASSWORDS, "--retwis.limits.enabled=false"));
 		arguments.addAll(List.of(settings));
 		Path log = directory().resolve("site-" + port + ".log");
-		return new SiteProcess(ChildProcess.start(log, ChildProcess.java(arguments), environment), port, managementPort,
+		return new SiteProcess(ChildProcess.start(log, command(data, arguments), environment), port, managementPort,
 				log);
+	}
+
+	/**
+	 * Runs the doctor as a process of its own, over all that is stored.
+	 * @param data settings that say where the data is
+	 * @return what it said when it found nothing
+	 * @throws IllegalStateException when it found something, or does not end
+	 */
+	public static String doctor(List<String> data, String... options) {
+		Path log = directory().resolve("doctor-" + TestPorts.next() + ".log");
+		List<String> arguments = new ArrayList<>(List.of("doctor"));
+		arguments.addAll(List.of(options));
+		try (ChildProcess doctor = ChildProcess.start(log, command(data, arguments))) {
+			int exit = doctor.end(START);
+			String said = Files.readString(log);
+			if (exit != 0) {
+				throw new IllegalStateException("The doctor ended with " + exit + ":\n" + said);
+			}
+			return said;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static List<String> command(List<String> data, List<String> arguments) {
+		// Started often and killed soon: what a hot server needs would only slow it down.
+		List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
+				"-Xmx192m", "-cp", classPath(), RetwisLive.class.getName()));
+		all.addAll(arguments);
+		all.add("--retwis.embedded=false");
+		all.addAll(data);
+		return ChildProcess.java(all);
 	}
 
 	/** This JVM's, but for what fails a program that blocks. */

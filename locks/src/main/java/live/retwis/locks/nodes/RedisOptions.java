@@ -61,6 +61,25 @@ public record RedisOptions(int port, @Nullable Path directory, List<String> dire
 	}
 
 	/**
+	 * Whether it is to watch over other servers, as a directive says, instead of keeping
+	 * data.
+	 */
+	boolean isSentinel() {
+		return this.directives.stream().anyMatch((directive) -> directive.startsWith("sentinel "));
+	}
+
+	/**
+	 * The command line of a server that finds its config file where it is started.
+	 */
+	List<String> command(Path binary) {
+		List<String> command = new ArrayList<>(List.of(binary.toString(), "redis.conf"));
+		if (isSentinel()) {
+			command.add("--sentinel");
+		}
+		return command;
+	}
+
+	/**
 	 * The config file. Paths are relative to the directory where the server is started.
 	 */
 	String config(int port) {

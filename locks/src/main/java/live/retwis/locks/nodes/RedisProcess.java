@@ -76,7 +76,7 @@ public final class RedisProcess implements AutoCloseable {
 		try {
 			Files.writeString(directory().resolve("redis.conf"), this.options.config(this.port));
 			Files.deleteIfExists(log());
-			ProcessBuilder builder = new ProcessBuilder(this.binary.path().toString(), "redis.conf")
+			ProcessBuilder builder = new ProcessBuilder(this.options.command(this.binary.path()))
 				.directory(directory().toFile())
 				.redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
 				.redirectErrorStream(true)
@@ -152,6 +152,11 @@ public final class RedisProcess implements AutoCloseable {
 	 */
 	public Path directory() {
 		return this.directory.path();
+	}
+
+	/** Whether it runs, paused or not. */
+	public boolean isAlive() {
+		return this.process.isAlive();
 	}
 
 	/**

@@ -105,6 +105,17 @@ class RedisProcessTests {
 	}
 
 	@Test
+	void watchesOverAnotherServerWhenADirectiveSaysSo() {
+		try (RedisProcess data = RedisProcess.start(RedisOptions.DEFAULT);
+				RedisProcess sentinel = RedisProcess
+					.start(RedisOptions.DEFAULT.with("sentinel monitor data 127.0.0.1 " + data.port() + " 1"));
+				NodeClient client = new NodeClient()) {
+			assertThat(client.info(sentinel.port())).isInstanceOfSatisfying(NodeClient.Reply.Info.class,
+					(info) -> assertThat(info.fields()).containsEntry("redis_mode", "sentinel"));
+		}
+	}
+
+	@Test
 	@EnabledOnOs(OS.LINUX)
 	void runsWithTheEnvironmentItWasGiven() throws Exception {
 		RedisOptions options = RedisOptions.DEFAULT.withEnvironment("LD_PRELOAD", "/no/such/shim.so");

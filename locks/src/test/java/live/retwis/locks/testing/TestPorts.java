@@ -3,9 +3,11 @@ package live.retwis.locks.testing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Ports of 127.0.0.1 for servers that come and go. Those of a server that is away stay
@@ -21,6 +23,9 @@ public final class TestPorts {
 
 	/** JVMs beside each other; more would share. */
 	private static final int RANGES = 5;
+
+	/** How much higher the port is on which nodes of a cluster talk to each other. */
+	private static final int BUS = 10_000;
 
 	/** Which of the build's test JVMs this is, from 1. */
 	private static final int FORK = Integer.getInteger("retwis.test.fork", 1);
@@ -46,6 +51,14 @@ public final class TestPorts {
 			.filter((first) -> IntStream.range(first, first + length).allMatch(TestPorts::isFree))
 			.findFirst()
 			.orElseThrow();
+	}
+
+	/**
+	 * So many ports that nobody has, for nodes of a Redis Cluster: these talk to each
+	 * other on a second port, 10,000 higher.
+	 */
+	public static List<Integer> withBus(int count) {
+		return Stream.generate(TestPorts::next).limit(COUNT).filter((port) -> isFree(port + BUS)).limit(count).toList();
 	}
 
 	private static int port(int number, int length) {

@@ -1,0 +1,185 @@
+package live.retwis.testing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.TestPorts;
+import org.awaitility.Awaitility;
+
+/**
+ * A Redis Cluster of three masters, each with a replica. Each master has a third of the
+ * slots, in one row.
+ */
+public final class ClusterServers implements AutoCloseable {
+
+	private static final int MASTERS = 3;
+
+	private static final Duration LIMIT = Duration.ofSeconds(60);
+
+	private static final Duration LOOK = Duration.ofMillis(100);
+
+	private final List<RedisProcess> nodes;
+
+	private final RedisClusterClient client;
+
+	private final RedisAdvancedClusterCommands<String, String> commands;
+
+	private ClusterServers(List<RedisProcess> nodes) {
+		this.nodes = nodes;
+		form(nodes);
+		this.client = RedisClusterClient.create(nodes.stream().map((node) -> RedisURI.create(node.uri())).toList());
+		this.client.setOptions(ClusterClientOptions.builder()
+			.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+				.enableAllAdaptiveRefreshTriggers()
+				.enablePeriodicRefresh(Duration.ofSeconds(1))
+				.build())
+			.build());
+		this.commands = this.client.connect().sync();
+	}
+
+	/**
+	 * Starts it; on return all slots are served and all replicas have what their masters
+	 * have.
+	 * @param directives lines as in {@code redis.conf}, for each node
+	 */
+	public static ClusterServers start(String... directives) {
+		List<RedisProcess> nodes = TestPorts.withBus(2 * MASTERS)
+			.parallelStream()
+			.map((port) -> RedisProcess.start(RedisOptions.DEFAULT.withPort(port)
+				.with("cluster-enabled yes", "cluster-node-timeout 2000", "repl-diskless-sync-delay 0")
+				.with(directives)))
+			.toList();
+		try {
+			return new ClusterServers(nodes);
+		}
+		catch (RuntimeException | Error ex) {
+			nodes.forEach(RedisProcess::close);
+			throw ex;
+		}
+	}
+
+	/** What tells an instance where its data is. */
+	public List<String> settings() {
+		return List.of("--spring.data.redis.cluster.nodes="
+				+ this.nodes.stream().map((node) -> "127.0.0.1:" + node.port()).collect(Collectors.joining(",")));
+	}
+
+	/** Commands that find their node by themselves. */
+	public RedisAdvancedClusterCommands<String, String> commands() {
+		return this.commands;
+	}
+
+	/** The masters, as the other nodes see it now. */
+	public List<RedisProcess> masters() {
+		return view().stream().filter(ClusterServers::isMaster).map(this::process).toList();
+	}
+
+	/** The master that a key is on, as the other nodes see it now. */
+	public RedisProcess masterOf(String key) {
+		int slot = SlotHash.getSlot(key);
+		return view().stream()
+			.filter((node) -> isMaster(node) && node.hasSlot(slot))
+			.findFirst()
+			.map(this::process)
+			.orElseThrow();
+	}
+
+	/** Waits until a replica has taken the place of a master that was killed. */
+	public void awaitFailOver(RedisProcess dead) {
+		await("a replica in its place", () -> masters().size() == MASTERS && !masters().contains(dead));
+	}
+
+	/** Waits until all slots are served and each master has a replica. */
+	public void awaitWhole() {
+		await("a whole cluster", () -> isWhole(this.nodes));
+	}
+
+	private Partitions view() {
+		return this.nodes.stream()
+			.filter(RedisProcess::isAlive)
+			.findFirst()
+			.map((node) -> NodeConnections.ask(node, ClusterServers::view))
+			.orElseThrow();
+	}
+
+	private static Partitions view(RedisCommands<String, String> node) {
+		return ClusterPartitionParser.parse(node.clusterNodes());
+	}
+
+	private static boolean isMaster(RedisClusterNode node) {
+		return node.is(NodeFlag.UPSTREAM) && !node.is(NodeFlag.FAIL) && !node.getSlots().isEmpty();
+	}
+
+	private RedisProcess process(RedisClusterNode node) {
+		return this.nodes.stream()
+			.filter((process) -> process.port() == node.getUri().getPort())
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static void form(List<RedisProcess> nodes) {
+		for (int i = 0; i < nodes.size(); i++) {
+			int number = i;
+			NodeConnections.ask(nodes.get(i), (node) -> {
+				if (number < MASTERS) {
+					node.clusterAddSlots(slots(number));
+				}
+				// Else the nodes would all begin with the same one, and have to settle
+				// it.
+				node.clusterSetConfigEpoch(number + 1L);
+				return node.clusterMeet("127.0.0.1", nodes.get(0).port());
+			});
+		}
+		await("nodes that know each other", () -> nodes.stream()
+			.allMatch((node) -> NodeConnections.ask(node, ClusterServers::view).size() == nodes.size()));
+		for (int i = 0; i < MASTERS; i++) {
+			String master = NodeConnections.ask(nodes.get(i), RedisCommands::clusterMyId);
+			NodeConnections.ask(nodes.get(MASTERS + i), (replica) -> replica.clusterReplicate(master));
+		}
+		await("a whole cluster", () -> isWhole(nodes));
+	}
+
+	private static int[] slots(int master) {
+		return IntStream.range(0, SlotHash.SLOT_COUNT)
+			.filter((slot) -> slot * MASTERS / SlotHash.SLOT_COUNT == master)
+			.toArray();
+	}
+
+	/** Each node says so, and the replicas have all that their masters have. */
+	private static boolean isWhole(List<RedisProcess> nodes) {
+		return nodes.stream().allMatch((process) -> NodeConnections.ask(process, (node) -> {
+			long masters = view(node).stream().filter(ClusterServers::isMaster).count();
+			String replication = node.info("replication");
+			return masters == MASTERS && node.clusterInfo().contains("cluster_state:ok")
+					&& (replication.contains("role:master") ? replication.contains("connected_slaves:1")
+							: replication.contains("master_link_status:up"));
+		}));
+	}
+
+	private static void await(String what, Supplier<Boolean> state) {
+		Awaitility.await(what).atMost(LIMIT).pollInterval(LOOK).ignoreExceptions().until(state::get);
+	}
+
+	@Override
+	public void close() {
+		this.client.shutdown();
+		this.nodes.forEach(RedisProcess::close);
+	}
+
+}
