@@ -61,11 +61,14 @@ public class DataClock implements SmartLifecycle {
 		return System.nanoTime() / 1000 + offset;
 	}
 
-	/** TIME; the answer is taken to be from the middle of its round trip. */
+	/**
+	 * TIME, on the node that gives the log's entries their ids; the answer is taken to be
+	 * from the middle of its round trip.
+	 */
 	private Mono<Long> measure() {
 		return Mono.defer(() -> {
 			long sent = System.nanoTime();
-			return this.data.call((c) -> c.time()).map((time) -> offset(time, sent));
+			return this.data.callBeside(Keys.LOG, (c) -> c.time()).map((time) -> offset(time, sent));
 		}).doOnNext((measured) -> this.offset = measured);
 	}
 

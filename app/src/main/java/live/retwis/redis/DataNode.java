@@ -6,7 +6,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -38,6 +41,23 @@ public class DataNode extends RedisLink {
 	 */
 	public <T> Mono<T> call(Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> command) {
 		return Mono.defer(() -> Mono.fromFuture(command.apply(commands()).toCompletableFuture(), true));
+	}
+
+	/**
+	 * Sends a command that names no key to the node that has this one.
+	 * @return its answer; an error as of {@link #call}
+	 */
+	<T> Mono<T> callBeside(String key,
+			Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> command) {
+		return Mono.defer(() -> {
+			if (!(connection() instanceof StatefulRedisClusterConnection<String, String> cluster)) {
+				return call(command);
+			}
+			RedisClusterNode node = cluster.getPartitions().getPartitionBySlot(SlotHash.getSlot(key));
+			return (node == null) ? Mono.error(new RedisException("No node of the cluster has " + key + " now"))
+					: Mono.fromFuture(cluster.getConnectionAsync(node.getNodeId()), true)
+						.flatMap((own) -> Mono.fromFuture(command.apply(own.async()).toCompletableFuture(), true));
+		});
 	}
 
 	/**

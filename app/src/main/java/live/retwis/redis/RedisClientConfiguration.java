@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import io.lettuce.core.resource.Delay;
 
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
@@ -34,21 +35,25 @@ class RedisClientConfiguration {
 
 	/**
 	 * Asks a Redis Cluster for its new masters as often as the client reconnects in vain
-	 * or is sent elsewhere. The client's own limit of once in 5 s would add as long to
-	 * each fail-over.
+	 * or is sent elsewhere: its own limit of once in 5 s would add as long to each
+	 * fail-over. Masters that the others have given up are left out; without that the
+	 * client counts them in when it walks through all masters, and knocks at their doors
+	 * for good.
 	 */
 	@Bean
 	LettuceClientOptionsBuilderCustomizer followTheClusterSoon() {
 		return (options) -> {
 			if (options instanceof ClusterClientOptions.Builder cluster) {
 				ClusterTopologyRefreshOptions own = cluster.build().getTopologyRefreshOptions();
-				cluster.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
-					.dynamicRefreshSources(own.useDynamicRefreshSources())
-					.enablePeriodicRefresh(own.isPeriodicRefreshEnabled())
-					.refreshPeriod(own.getRefreshPeriod())
-					.enableAllAdaptiveRefreshTriggers()
-					.adaptiveRefreshTriggersTimeout(TOPOLOGY_DELAY)
-					.build());
+				cluster
+					.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+						.dynamicRefreshSources(own.useDynamicRefreshSources())
+						.enablePeriodicRefresh(own.isPeriodicRefreshEnabled())
+						.refreshPeriod(own.getRefreshPeriod())
+						.enableAllAdaptiveRefreshTriggers()
+						.adaptiveRefreshTriggersTimeout(TOPOLOGY_DELAY)
+						.build())
+					.nodeFilter((node) -> !node.is(NodeFlag.FAIL) && !node.is(NodeFlag.NOADDR));
 			}
 		};
 	}

@@ -4,22 +4,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.lettuce.core.Limit;
-import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.TestPorts;
-import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
 import org.awaitility.Awaitility;
 
 /**
  * A data node that a test may harm, with a connection of the test's own.
  */
-final class Store implements AutoCloseable {
+final class Store implements StoredLog, AutoCloseable {
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -69,25 +65,9 @@ final class Store implements AutoCloseable {
 		return this.process;
 	}
 
-	RedisCommands<String, String> commands() {
+	@Override
+	public RedisCommands<String, String> commands() {
 		return this.commands;
-	}
-
-	/** The log from that entry on, itself included. */
-	List<LogEntry> log(String entryId) {
-		return this.commands.xrange(Keys.LOG, Range.from(Range.Boundary.including(entryId), Range.Boundary.unbounded()))
-			.stream()
-			.map((message) -> LogEntry.of(message.getId(), message.getBody()))
-			.toList();
-	}
-
-	/** Its newest entry. */
-	LogEntry head() {
-		return this.commands.xrevrange(Keys.LOG, Range.unbounded(), Limit.from(1))
-			.stream()
-			.map((message) -> LogEntry.of(message.getId(), message.getBody()))
-			.findFirst()
-			.orElseThrow();
 	}
 
 	@Override

@@ -38,7 +38,7 @@ final class Workload implements AutoCloseable {
 
 	private final Position start;
 
-	private Workload(People people, LoadBalancer balancer, Store store, Random random) {
+	private Workload(People people, LoadBalancer balancer, StoredLog store, Random random) {
 		this.writers = new Writers(people.authors(), balancer);
 		this.random = random;
 		this.start = store.head().position();
@@ -54,7 +54,7 @@ final class Workload implements AutoCloseable {
 	 * @param authors how many write at the same time
 	 * @param pauseMillis how long each waits at most before the next post
 	 */
-	static Workload start(People people, LoadBalancer balancer, Store store, Random random, int authors,
+	static Workload start(People people, LoadBalancer balancer, StoredLog store, Random random, int authors,
 			int pauseMillis) {
 		Workload workload = new Workload(people, balancer, store, random);
 		workload.readers.forEach((reader) -> workload.reading.add(workload.later(reader)));
@@ -91,7 +91,7 @@ final class Workload implements AutoCloseable {
 	 * Ends the writing, lets everybody read to the end, and tells what came of it.
 	 * @param store where the log is now
 	 */
-	History settle(Store store) {
+	History settle(StoredLog store) {
 		this.writers.stop();
 		join(this.writing);
 		this.writers.postOnce(this.random);

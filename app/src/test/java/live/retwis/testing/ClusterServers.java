@@ -26,7 +26,7 @@ import org.awaitility.Awaitility;
  * A Redis Cluster of three masters, each with a replica. Each master has a third of the
  * slots, in one row.
  */
-public final class ClusterServers implements AutoCloseable {
+public final class ClusterServers implements ReplicatedServers {
 
 	private static final int MASTERS = 3;
 
@@ -74,15 +74,20 @@ public final class ClusterServers implements AutoCloseable {
 		}
 	}
 
-	/** What tells an instance where its data is. */
+	@Override
 	public List<String> settings() {
 		return List.of("--spring.data.redis.cluster.nodes="
 				+ this.nodes.stream().map((node) -> "127.0.0.1:" + node.port()).collect(Collectors.joining(",")));
 	}
 
-	/** Commands that find their node by themselves. */
+	@Override
 	public RedisAdvancedClusterCommands<String, String> commands() {
 		return this.commands;
+	}
+
+	/** Masters and replicas. */
+	public List<RedisProcess> nodes() {
+		return List.copyOf(this.nodes);
 	}
 
 	/** The masters, as the other nodes see it now. */
@@ -90,7 +95,7 @@ public final class ClusterServers implements AutoCloseable {
 		return view().stream().filter(ClusterServers::isMaster).map(this::process).toList();
 	}
 
-	/** The master that a key is on, as the other nodes see it now. */
+	@Override
 	public RedisProcess masterOf(String key) {
 		int slot = SlotHash.getSlot(key);
 		return view().stream()
@@ -100,12 +105,12 @@ public final class ClusterServers implements AutoCloseable {
 			.orElseThrow();
 	}
 
-	/** Waits until a replica has taken the place of a master that was killed. */
+	@Override
 	public void awaitFailOver(RedisProcess dead) {
 		await("a replica in its place", () -> masters().size() == MASTERS && !masters().contains(dead));
 	}
 
-	/** Waits until all slots are served and each master has a replica. */
+	@Override
 	public void awaitWhole() {
 		await("a whole cluster", () -> isWhole(this.nodes));
 	}

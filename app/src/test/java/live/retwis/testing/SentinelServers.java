@@ -1,0 +1,145 @@
+package live.retwis.testing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.TestPorts;
+import org.awaitility.Awaitility;
+
+/**
+ * A master with two replicas, and three Redis Sentinels that watch over them.
+ */
+public final class SentinelServers implements ReplicatedServers {
+
+	private static final String NAME = "data";
+
+	private static final int REPLICAS = 2;
+
+	private static final int SENTINELS = 3;
+
+	private static final Duration LIMIT = Duration.ofSeconds(60);
+
+	private static final Duration LOOK = Duration.ofMillis(100);
+
+	private final List<RedisProcess> nodes = new ArrayList<>();
+
+	private final List<RedisProcess> sentinels = new ArrayList<>();
+
+	private final RedisClient client = RedisClient.create();
+
+	private final RedisCommands<String, String> commands;
+
+	private SentinelServers(String... directives) {
+		try {
+			RedisOptions options = RedisOptions.DEFAULT.with("repl-diskless-sync-delay 0").with(directives);
+			RedisProcess master = RedisProcess.start(options.withPort(TestPorts.next()));
+			this.nodes.add(master);
+			start(this.nodes, REPLICAS, options.with("replicaof 127.0.0.1 " + master.port()));
+			start(this.sentinels, SENTINELS,
+					RedisOptions.DEFAULT.with("sentinel monitor " + NAME + " 127.0.0.1 " + master.port() + " 2",
+							"sentinel down-after-milliseconds " + NAME + " 1000",
+							"sentinel failover-timeout " + NAME + " 10000"));
+			awaitWhole();
+			this.commands = this.client.connect(address()).sync();
+		}
+		catch (RuntimeException | Error ex) {
+			close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Starts all; on return the replicas have what their master has, and the sentinels
+	 * know each other.
+	 * @param directives lines as in {@code redis.conf}, for the master and its replicas
+	 */
+	public static SentinelServers start(String... directives) {
+		return new SentinelServers(directives);
+	}
+
+	private static void start(List<RedisProcess> started, int count, RedisOptions options) {
+		started.addAll(IntStream.range(0, count)
+			.parallel()
+			.mapToObj((i) -> RedisProcess.start(options.withPort(TestPorts.next())))
+			.toList());
+	}
+
+	private RedisURI address() {
+		RedisURI.Builder address = RedisURI.builder().withSentinelMasterId(NAME);
+		this.sentinels.forEach((sentinel) -> address.withSentinel("127.0.0.1", sentinel.port()));
+		return address.build();
+	}
+
+	@Override
+	public List<String> settings() {
+		return List.of("--spring.data.redis.sentinel.master=" + NAME, "--spring.data.redis.sentinel.nodes="
+				+ this.sentinels.stream().map((one) -> "127.0.0.1:" + one.port()).collect(Collectors.joining(",")));
+	}
+
+	@Override
+	public RedisCommands<String, String> commands() {
+		return this.commands;
+	}
+
+	@Override
+	public RedisProcess masterOf(String key) {
+		return master();
+	}
+
+	/** The master, as all sentinels see it; none while they are not of one mind. */
+	private RedisProcess master() {
+		return this.nodes.stream()
+			.filter((node) -> this.sentinels.stream()
+				.allMatch((sentinel) -> told(sentinel).contains("address=127.0.0.1:" + node.port() + ",")))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static String told(RedisProcess sentinel) {
+		return NodeConnections.ask(sentinel, (commands) -> commands.info("sentinel"));
+	}
+
+	@Override
+	public void awaitFailOver(RedisProcess dead) {
+		await("a replica in its place", () -> {
+			RedisProcess master = master();
+			return master != dead && replication(master).contains("role:master");
+		});
+	}
+
+	@Override
+	public void awaitWhole() {
+		await("a master with its replicas", () -> {
+			String whole = "status=ok,address=127.0.0.1:" + master().port() + ",slaves=" + REPLICAS + ",sentinels="
+					+ SENTINELS;
+			return this.sentinels.stream().allMatch((sentinel) -> told(sentinel).contains(whole)) && this.nodes.stream()
+				.filter((node) -> replication(node).contains("master_link_status:up"))
+				.count() == REPLICAS;
+		});
+	}
+
+	private static String replication(RedisProcess node) {
+		return NodeConnections.ask(node, (commands) -> commands.info("replication"));
+	}
+
+	private static void await(String what, Supplier<Boolean> state) {
+		Awaitility.await(what).atMost(LIMIT).pollInterval(LOOK).ignoreExceptions().until(state::get);
+	}
+
+	@Override
+	public void close() {
+		this.client.shutdown();
+		this.sentinels.forEach(RedisProcess::close);
+		this.nodes.forEach(RedisProcess::close);
+	}
+
+}
