@@ -1,5 +1,6 @@
 package live.retwis.redis;
 
+import java.io.IOException;
 import java.util.regex.Pattern;
 
 import io.lettuce.core.RedisCommandExecutionException;
@@ -26,15 +27,16 @@ public final class Availability {
 
 	/**
 	 * Whether the error, or what caused it, says that the node is not reached, does not
-	 * answer in time, or cannot serve now.
+	 * answer in time, or cannot serve now. What was on its way when a connection broke
+	 * fails as the socket did, with an {@link IOException}.
 	 */
 	public static boolean isAway(@Nullable Throwable error) {
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
 			if (cause instanceof RedisCommandExecutionException refused) {
 				return NOT_NOW.matcher(String.valueOf(refused.getMessage())).find();
 			}
-			if (cause instanceof RedisException || cause instanceof DataAccessResourceFailureException
-					|| cause instanceof QueryTimeoutException) {
+			if (cause instanceof RedisException || cause instanceof IOException
+					|| cause instanceof DataAccessResourceFailureException || cause instanceof QueryTimeoutException) {
 				return true;
 			}
 		}

@@ -1,0 +1,45 @@
+package live.retwis.redis;
+
+import java.io.IOException;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.cluster.PartitionSelectorException;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AvailabilityTests {
+
+	@Test
+	void aNodeThatIsNotReachedOrDoesNotAnswerIsAway() {
+		assertThat(Availability.isAway(new RedisCommandTimeoutException())).isTrue();
+		assertThat(Availability.isAway(new IOException("Connection reset by peer"))).isTrue();
+		assertThat(Availability.isAway(new IllegalStateException(new IOException("Broken pipe")))).isTrue();
+	}
+
+	@Test
+	void aSlotThatNoMasterOfTheClusterHasIsAway() {
+		assertThat(
+				Availability.isAway(new PartitionSelectorException("Cannot determine a partition", new Partitions())))
+			.isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "CLUSTERDOWN The cluster is down", "READONLY You can't write against a read only replica.",
+			"LOADING Redis is loading the dataset in memory", "NOREPLICAS Not enough good replicas to write." })
+	void aNodeThatCannotServeNowIsAway(String answer) {
+		assertThat(Availability.isAway(new RedisCommandExecutionException(answer))).isTrue();
+	}
+
+	@Test
+	void aMistakeOfOursIsNoAbsence() {
+		assertThat(Availability.isAway(new RedisCommandExecutionException("ERR wrong number of arguments"))).isFalse();
+		assertThat(Availability.isAway(new IllegalStateException("a bug"))).isFalse();
+		assertThat(Availability.isAway(null)).isFalse();
+	}
+
+}
