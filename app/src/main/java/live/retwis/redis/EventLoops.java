@@ -1,7 +1,10 @@
 package live.retwis.redis;
 
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
@@ -13,6 +16,7 @@ import io.netty.util.concurrent.ImmediateEventExecutor;
 import reactor.netty.resources.LoopResources;
 
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ReactorResourceFactory;
@@ -24,6 +28,9 @@ import org.springframework.http.client.ReactorResourceFactory;
  */
 @Configuration(proxyBeanMethods = false)
 class EventLoops {
+
+	/** A node that has let so many commands time out one after the other is left. */
+	private static final int SILENT_TIMEOUTS = 2;
 
 	@Bean(destroyMethod = "dispose")
 	LoopResources loops() {
@@ -39,8 +46,10 @@ class EventLoops {
 	}
 
 	@Bean
-	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops) {
-		return (resources) -> resources.eventLoopGroupProvider(new SharedLoops(loops)).nettyCustomizer(new OneFlush());
+	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops, DataRedisProperties redis) {
+		Duration timeout = Objects.requireNonNullElse(redis.getTimeout(), RedisURI.DEFAULT_TIMEOUT_DURATION);
+		return (resources) -> resources.eventLoopGroupProvider(new SharedLoops(loops))
+			.nettyCustomizer(new Handlers(timeout.multipliedBy(SILENT_TIMEOUTS)));
 	}
 
 	/**
@@ -76,13 +85,13 @@ class EventLoops {
 	 * in one turn travel together instead: one write for the client, one read and one
 	 * write for Redis.
 	 */
-	private static final class OneFlush implements NettyCustomizer {
+	private record Handlers(Duration longestSilence) implements NettyCustomizer {
 
 		@Override
 		public void afterChannelInitialized(Channel channel) {
 			channel.pipeline()
 				.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
-						true));
+						true), new SilenceBreaker(this.longestSilence));
 		}
 
 	}
