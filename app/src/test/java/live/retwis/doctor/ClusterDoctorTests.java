@@ -4,8 +4,10 @@ import java.util.List;
 
 import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.redis.Keys;
 import live.retwis.testing.ClusterServers;
 import live.retwis.testing.NodeConnections;
+import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +46,17 @@ class ClusterDoctorTests {
 		}
 		assertThat(masters).allSatisfy(
 				(master) -> assertThat(commandsOf(master)).contains("cmdstat_scan:").doesNotContain("cmdstat_keys:"));
+	}
+
+	@Test
+	void aMasterThatIsDeadAndReplacedIsNotMissed() {
+		RedisProcess dead = this.cluster.masterOf(Keys.LOG);
+		dead.kill();
+		this.cluster.awaitFailOver(dead);
+		try (Examined store = Examined.startOn(this.cluster.settings())) {
+			Visitor.registered(store.site()).post("still here");
+			assertThat(store.waitAndExamine()).singleElement().asString().endsWith("every rule holds.");
+		}
 	}
 
 	private static long keysOn(RedisProcess node) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -90,24 +91,24 @@ public final class ClusterServers implements ReplicatedServers {
 		return List.copyOf(this.nodes);
 	}
 
-	/** The masters, as the other nodes see it now. */
+	/** The masters, as they see it now. */
 	public List<RedisProcess> masters() {
-		return view().stream().filter(ClusterServers::isMaster).map(this::process).toList();
+		return masters(this.nodes).map(this::process).toList();
 	}
 
 	@Override
 	public RedisProcess masterOf(String key) {
 		int slot = SlotHash.getSlot(key);
-		return view().stream()
-			.filter((node) -> isMaster(node) && node.hasSlot(slot))
-			.findFirst()
-			.map(this::process)
-			.orElseThrow();
+		return masters(this.nodes).filter((node) -> node.hasSlot(slot)).findFirst().map(this::process).orElseThrow();
 	}
 
 	@Override
-	public void awaitFailOver(RedisProcess dead) {
-		await("a replica in its place", () -> masters().size() == MASTERS && !masters().contains(dead));
+	public void awaitFailOver(RedisProcess lost) {
+		List<RedisProcess> others = this.nodes.stream().filter((node) -> node != lost).toList();
+		await("a replica in its place", () -> {
+			List<RedisProcess> masters = masters(others).map(this::process).toList();
+			return masters.size() == MASTERS && !masters.contains(lost);
+		});
 	}
 
 	@Override
@@ -115,12 +116,10 @@ public final class ClusterServers implements ReplicatedServers {
 		await("a whole cluster", () -> isWhole(this.nodes));
 	}
 
-	private Partitions view() {
-		return this.nodes.stream()
-			.filter(RedisProcess::isAlive)
-			.findFirst()
-			.map((node) -> NodeConnections.ask(node, ClusterServers::view))
-			.orElseThrow();
+	/** As the first of those nodes sees it that is alive. */
+	private static Stream<RedisClusterNode> masters(List<RedisProcess> nodes) {
+		RedisProcess asked = nodes.stream().filter(RedisProcess::isAlive).findFirst().orElseThrow();
+		return NodeConnections.ask(asked, ClusterServers::view).stream().filter(ClusterServers::isMaster);
 	}
 
 	private static Partitions view(RedisCommands<String, String> node) {

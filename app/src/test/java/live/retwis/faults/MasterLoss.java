@@ -1,0 +1,103 @@
+package live.retwis.faults;
+
+import java.time.Duration;
+import java.util.Random;
+import java.util.function.Consumer;
+
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.redis.Keys;
+import live.retwis.testing.LockServers;
+import live.retwis.testing.ReplicatedServers;
+import live.retwis.testing.SiteProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Two instances, and the loss of the master that has the commit log: Redis puts a replica
+ * in its place, and nobody helps. What the replica had not heard is cut from the log;
+ * whoever saw any of it is told to start anew.
+ *
+ * @param servers where the data is
+ * @param instances over it
+ * @param random of this run
+ */
+record MasterLoss(ReplicatedServers servers, Instances instances, Random random) implements AutoCloseable {
+
+	/** What a master needs that is to forget nothing when it comes back. */
+	static final String[] DURABLE = { "appendonly yes", "appendfsync always" };
+
+	private static final Logger log = LoggerFactory.getLogger(MasterLoss.class);
+
+	private static final int POSTS = 100;
+
+	/** The doctor looks twice, this long apart and a second. */
+	private static final String LEASE = "--retwis.locks.lease=1s";
+
+	static MasterLoss of(ReplicatedServers servers) {
+		long seed = Long.getLong("chaos.seed", System.nanoTime());
+		log.info("-Dchaos.seed={}", seed);
+		return new MasterLoss(servers, Instances.startOn(servers.settings(), LEASE), new Random(seed));
+	}
+
+	/** The master goes, in the middle of a workload. */
+	void once(Consumer<RedisProcess> end) {
+		under((workload) -> replace(workload, end));
+	}
+
+	/** The master goes, comes back as a replica, and takes the place of its successor. */
+	void thereAndBack(Consumer<RedisProcess> end, Consumer<RedisProcess> start) {
+		under((workload) -> {
+			RedisProcess first = replace(workload, end);
+			start.accept(first);
+			this.servers.awaitWhole();
+			workload.awaitPosts(POSTS);
+			RedisProcess second = replace(workload, end);
+			assertThat(second).isNotSameAs(first);
+			start.accept(second);
+			this.servers.awaitWhole();
+			workload.awaitPosts(POSTS);
+		});
+	}
+
+	private void under(Consumer<Workload> faults) {
+		People people = People.register(this.instances.balancer(), this.random);
+		StoredLog stored = this.servers::commands;
+		try (Workload workload = Workload.start(people, this.instances.balancer(), stored, this.random, 8, 20)) {
+			workload.awaitPosts(POSTS);
+			faults.accept(workload);
+			History history = workload.settle(stored);
+			history.assertWholeButForTheCut();
+			log.info("{} acknowledged posts, {} of them lost; {} of {} streams were reset",
+					history.acknowledged().size(), history.lost().size(),
+					history.readings().stream().filter(Reading::hasReset).count(), history.readings().size());
+		}
+	}
+
+	private RedisProcess replace(Workload workload, Consumer<RedisProcess> end) {
+		RedisProcess master = this.servers.masterOf(Keys.LOG);
+		end.accept(master);
+		long lost = System.nanoTime();
+		this.servers.awaitFailOver(master);
+		long replaced = System.nanoTime();
+		workload.awaitPosts(1);
+		long next = System.nanoTime();
+		log.info("Replaced after {} ms, the next post {} ms later", Duration.ofNanos(replaced - lost).toMillis(),
+				Duration.ofNanos(next - replaced).toMillis());
+		workload.awaitPosts(POSTS);
+		return master;
+	}
+
+	/** Every rule holds when all is done that was left to do. */
+	void examine() {
+		assertThat(SiteProcess.doctor(this.servers.settings(), "--wait", LEASE, LockServers.shared().setting()))
+			.contains("every rule holds");
+	}
+
+	@Override
+	public void close() {
+		this.instances.close();
+	}
+
+}
