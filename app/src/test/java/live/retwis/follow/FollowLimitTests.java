@@ -2,24 +2,19 @@ package live.retwis.follow;
 
 import java.util.List;
 
-import live.retwis.locks.nodes.testing.OwnRedis;
-import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Together;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@ExtendWith(RedisExtension.class)
 class FollowLimitTests {
 
 	@Test
-	void pastTheLimitFollowingIs422UntilSomebodyIsUnfollowed(@OwnRedis TestRedis redis) {
-		try (Site site = Site.start(redis, "--retwis.follow.limit=2")) {
+	void pastTheLimitFollowingIs422UntilSomebodyIsUnfollowed() {
+		try (Site site = Site.another("--retwis.follow.limit=2")) {
 			Visitor follower = Visitor.registered(site);
 			List<Visitor> others = List.of(Visitor.registered(site), Visitor.registered(site), Visitor.registered(site),
 					Visitor.registered(site));

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +28,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Shards of five.
  */
-@ExtendWith(RedisExtension.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class FollowersTests {
 
@@ -44,7 +41,7 @@ class FollowersTests {
 
 	@BeforeAll
 	void start() {
-		this.site = Site.start(RedisExtension.shared(), "--retwis.follow.shard=" + SHARD);
+		this.site = Site.another("--retwis.follow.shard=" + SHARD);
 		this.followers = this.site.bean(Followers.class);
 	}
 

@@ -10,10 +10,23 @@ import live.retwis.locks.nodes.testing.TestRedis;
  * single Redis, or with {@code -Dretwis.tests.data=cluster} (Maven profile
  * {@code cluster}) a Redis Cluster of three masters and three replicas.
  * <p>
- * Tests that ask for a Redis of their own
- * ({@link live.retwis.locks.nodes.testing.OwnRedis}) or start one keep that single node
- * in either case: they kill or pause it, put a proxy before it, count its commands or its
- * keys, or need settings that would change what others see.
+ * These keep a single Redis of their own in either case:
+ * <ul>
+ * <li>it is killed or paused, or its log is cut: {@code AwayTests},
+ * {@code RedisFaultTests}, {@code DeliveryTraceTests}, {@code FaultTests},
+ * {@code FailOverTests} and what is named {@code …Chaos}; {@code MasterLossTests} does
+ * the same to a cluster and to Sentinel,</li>
+ * <li>a proxy counts, holds or changes what goes to it: {@code RoundTripTests},
+ * {@code DataClockTests}, {@code RegisterPauseTests}, and the registrations and log-outs
+ * whose instance is killed,</li>
+ * <li>the instances over it have lock nodes that nobody else has: {@code LockStartTests},
+ * {@code LogoutTests} without a quorum, {@code PauseBrowserTests}, and the races of two
+ * instances,</li>
+ * <li>all that is stored counts: {@code DoctorTests}, {@code DoctorBesideTests} and
+ * {@code DoctorCommandTests}, beside which {@code ClusterDoctorTests} has its own
+ * cluster, {@code ScreenshotBrowserTests}, {@code LoginLimitTests}, which empties it, and
+ * {@code TimelineCapTests}, whose bounds would hold for everybody.</li>
+ * </ul>
  */
 public final class SharedData {
 

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Position;
 import live.retwis.testing.Answer;
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,7 +32,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Authors with more than three followers are pulled, shards hold two followers, and a
  * timeline holds twenty-five posts.
  */
-@ExtendWith(RedisExtension.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class PushAndPullTests {
 
@@ -46,7 +43,7 @@ class PushAndPullTests {
 
 	@BeforeAll
 	void start() {
-		this.site = Site.start(RedisExtension.shared(), "--retwis.timeline.push-limit=3", "--retwis.follow.shard=2",
+		this.site = Site.another("--retwis.timeline.push-limit=3", "--retwis.follow.shard=2",
 				"--retwis.timeline.size=" + SIZE);
 	}
 
