@@ -24,13 +24,13 @@ import live.retwis.locks.nodes.testing.TestRedis;
  * instances,</li>
  * <li>all that is stored counts: {@code DoctorTests}, {@code DoctorBesideTests} and
  * {@code DoctorCommandTests}, beside which {@code ClusterDoctorTests} has its own
- * cluster, {@code ScreenshotBrowserTests}, {@code LoginLimitTests}, which empties it, and
- * {@code TimelineCapTests}, whose bounds would hold for everybody.</li>
+ * cluster, {@code ScreenshotBrowserTests}, and {@code LoginLimitTests}, which empties
+ * it.</li>
  * </ul>
  */
 public final class SharedData {
 
-	private static final boolean CLUSTER = isCluster(System.getProperty("retwis.tests.data", "single"));
+	static final boolean CLUSTER = isCluster(System.getProperty("retwis.tests.data", "single"));
 
 	private SharedData() {
 	}

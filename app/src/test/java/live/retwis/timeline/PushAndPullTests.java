@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Position;
 import live.retwis.testing.Answer;
+import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -39,17 +40,21 @@ class PushAndPullTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
+	/** The workers of others have other bounds. */
+	private final OwnData data = OwnData.start();
+
 	private Site site;
 
 	@BeforeAll
 	void start() {
-		this.site = Site.another("--retwis.timeline.push-limit=3", "--retwis.follow.shard=2",
+		this.site = Site.startOn(this.data.settings(), "--retwis.timeline.push-limit=3", "--retwis.follow.shard=2",
 				"--retwis.timeline.size=" + SIZE);
 	}
 
 	@AfterAll
 	void stop() {
 		this.site.close();
+		this.data.close();
 	}
 
 	private List<Visitor> people(int count) {
