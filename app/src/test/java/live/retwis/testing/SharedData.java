@@ -24,8 +24,8 @@ import live.retwis.locks.nodes.testing.TestRedis;
  * instances,</li>
  * <li>all that is stored counts: {@code DoctorTests}, {@code DoctorBesideTests} and
  * {@code DoctorCommandTests}, beside which {@code ClusterDoctorTests} has its own
- * cluster, {@code ScreenshotBrowserTests}, and {@code LoginLimitTests}, which empties
- * it.</li>
+ * cluster, {@code ScreenshotBrowserTests}, {@code LoginLimitTests}, which empties it, and
+ * {@code TimelineCapTests}, whose bounds would hold for everybody.</li>
  * </ul>
  */
 public final class SharedData {

@@ -4,23 +4,25 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import live.retwis.testing.OwnData;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@ExtendWith(RedisExtension.class)
 class TimelineCapTests {
 
 	private static final int CAP = 20;
 
 	@Test
-	void noTimelineEverHoldsMoreThanItsBound() {
-		try (OwnData data = OwnData.start();
-				Site site = Site.startOn(data.settings(), "--retwis.timeline.size=" + CAP,
-						"--retwis.timeline.public-size=" + CAP)) {
+	void noTimelineEverHoldsMoreThanItsBound(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.timeline.size=" + CAP, "--retwis.timeline.public-size=" + CAP)) {
 			Visitor alice = Visitor.registered(site);
 			Visitor bob = Visitor.registered(site);
 			bob.follow(alice);
