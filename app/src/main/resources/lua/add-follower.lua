@@ -1,8 +1,8 @@
 -- Adds a follower to the shard of the follow's time. The last shard is followed by a new one when it is full; nothing
 -- moves. Sent again it changes nothing.
 --
--- KEYS[1]  directory of the shards: last, count, and by number the time at which each but the first begins; not there
---          while there is one shard
+-- KEYS[1]  directory of the shards: last, count, and by number the time at which each but the first begins, none of these
+--          while there is one shard; removed, how many were ever taken out
 -- KEYS[2]  the shard that the caller takes for the right one
 -- KEYS[3]  the shard after it
 -- ARGV[1]  number of KEYS[2], from 0

@@ -1,27 +1,28 @@
--- Puts a post into a home timeline that never holds more than its bound, not for a moment: one entry more would turn the
--- compact encoding into the plain one for good. Where there is none, none begins: it might miss what came before. Sent
--- again it changes nothing.
+-- Puts a post into home timelines, none of which ever holds more than its bound, not for a moment: one entry more would
+-- turn the compact encoding into the plain one for good. Where there is no timeline, none begins: it might miss what came
+-- before. Sent again it changes nothing.
 --
--- KEYS[1]  the timeline
+-- KEYS     timelines, in one slot where there are slots
 -- ARGV[1]  most entries
 -- ARGV[2]  score, ms of the commit
 -- ARGV[3]  post id
--- Returns  1 when it is there now, 0 when it is older than all of a full timeline, -1 when there is no timeline
+-- Returns  those of the keys that there is no timeline for
 
-local there = redis.call('ZCARD', KEYS[1])
-if there == 0 then
-  return -1
-end
+local call = redis.call
 local size = tonumber(ARGV[1])
-if there >= size then
-  if redis.call('ZSCORE', KEYS[1], ARGV[3]) then
-    return 1
+local score = ARGV[2]
+local post = ARGV[3]
+local absent = {}
+for _, key in ipairs(KEYS) do
+  local there = call('ZCARD', key)
+  if there == 0 then
+    absent[#absent + 1] = key
+  elseif there < size then
+    call('ZADD', key, score, post)
+  elseif not call('ZSCORE', key, post)
+    and tonumber(score) >= tonumber(call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]) then
+    call('ZREMRANGEBYRANK', key, 0, there - size)
+    call('ZADD', key, score, post)
   end
-  local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-  if tonumber(ARGV[2]) < tonumber(oldest[2]) then
-    return 0
-  end
-  redis.call('ZREMRANGEBYRANK', KEYS[1], 0, there - size)
 end
-redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
-return 1
+return absent

@@ -3,20 +3,20 @@
 -- nothing.
 --
 -- KEYS[1]  the timeline
--- KEYS[2]  from which ms of commit on it is whole, if it is not from the first post on
+-- KEYS[2]  from which ms of commit on it is whole, if it is not from the first post on; "0" when there is nothing in it
 -- ARGV[1]  most entries
 -- ARGV[2]  how long a timeline lives that this begins, in seconds; "" to begin none
 -- ARGV[3]  from which ms on one that this begins is whole; "" from the first post on
 -- ARGV[4]  how much longer than the timeline that is kept, in seconds
 -- ARGV[5]  score, ms of the commit, and post id of each, newest first
--- Returns  posts put in, -1 when there is no timeline
+-- Returns  { "1" }, or { "0" } when there is no timeline
 
 local size = tonumber(ARGV[1])
 local there = redis.call('ZCARD', KEYS[1])
 local begun = there == 0
 if begun then
   if ARGV[2] == '' then
-    return -1
+    return { '0' }
   end
   redis.call('DEL', KEYS[2])
 end
@@ -39,8 +39,8 @@ for i = 5, #ARGV, 2 do
 end
 if begun and added > 0 then
   redis.call('EXPIRE', KEYS[1], ARGV[2])
-  if ARGV[3] ~= '' then
-    redis.call('SET', KEYS[2], ARGV[3], 'EX', ARGV[2] + ARGV[4])
-  end
 end
-return added
+if begun and (added == 0 or ARGV[3] ~= '') then
+  redis.call('SET', KEYS[2], (added == 0 and ARGV[3] == '') and '0' or ARGV[3], 'EX', ARGV[2] + ARGV[4])
+end
+return { '1' }

@@ -21,6 +21,7 @@ if not since or tonumber(since) ~= tonumber(ARGV[3]) then
   return { 'done', '0' }
 end
 redis.call('ZREM', KEYS[2], ARGV[2])
+redis.call('HINCRBY', KEYS[1], 'removed', 1)
 if last > 0 then
   redis.call('HINCRBY', KEYS[1], 'count', -1)
 end

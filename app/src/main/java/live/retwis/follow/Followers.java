@@ -133,9 +133,16 @@ public class Followers {
 	 * A page of them, earliest first.
 	 * @param after where the last page ended
 	 */
-	public Mono<List<Cursor>> earliest(String userId, Cursor after, int count) {
-		return shards(userId)
-			.flatMap((shards) -> earliest(shards, shards.at(after.score()), Optional.of(after), count));
+	public Mono<Page> earliest(String userId, Cursor after, int count) {
+		return shards(userId).flatMap((shards) -> earliest(shards, shards.at(after.score()), Optional.of(after), count)
+			.map((places) -> new Page(places, shards.removed())));
+	}
+
+	/** HGET: how many were ever taken out. */
+	public Mono<Long> removed(String userId) {
+		return this.data.call((c) -> c.hget(Keys.followerShards(userId), "removed"))
+			.map(Long::valueOf)
+			.defaultIfEmpty(0L);
 	}
 
 	private Mono<List<Cursor>> earliest(Shards shards, int number, Optional<Cursor> after, int count) {
@@ -174,6 +181,15 @@ public class Followers {
 		return this.data.call((c) -> c.hgetall(Keys.followerShards(userId)))
 			.defaultIfEmpty(Map.of())
 			.map((directory) -> Shards.of(userId, directory));
+	}
+
+	/**
+	 * Some followers.
+	 *
+	 * @param places of them
+	 * @param removed how many were ever taken out before these were read
+	 */
+	public record Page(List<Cursor> places, long removed) {
 	}
 
 }

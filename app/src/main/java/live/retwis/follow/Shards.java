@@ -10,8 +10,9 @@ import live.retwis.redis.Keys;
  *
  * @param userId who is followed
  * @param begins when each shard begins, in ms; the first at 0
+ * @param removed how many were ever taken out; the same twice, nobody was between
  */
-public record Shards(String userId, long[] begins) {
+public record Shards(String userId, long[] begins, long removed) {
 
 	/** Reads a directory; one without fields is that of the first shard alone. */
 	static Shards of(String userId, Map<String, String> directory) {
@@ -20,7 +21,7 @@ public record Shards(String userId, long[] begins) {
 		for (int i = 1; i <= last; i++) {
 			begins[i] = Long.parseLong(directory.getOrDefault(Integer.toString(i), "0"));
 		}
-		return new Shards(userId, begins);
+		return new Shards(userId, begins, Long.parseLong(directory.getOrDefault("removed", "0")));
 	}
 
 	/** Number of the last; that of the first is 0. */

@@ -25,6 +25,9 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
+	/** Nobody is told of pieces that another instance made. */
+	private static final Duration LOOK_FOR_PIECES_EVERY = Duration.ofMillis(200);
+
 	/** Entries wait for Redis most of the time. */
 	private static final int ENTRIES_AT_ONCE = 16;
 
@@ -40,22 +43,30 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 	private @Nullable Disposable working;
 
 	FanOutWorker(FanOutQueue queue, PieceQueue pieceQueue, FanOut fanOut, FollowerTimelines timelines) {
-		this.entries = new Lane<>(queue, fanOut::apply, ENTRIES_AT_ONCE);
+		this.entries = new Lane<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
+				ENTRIES_AT_ONCE);
 		this.pieces = new Lane<>(pieceQueue, timelines::apply, PIECES_AT_ONCE);
 	}
 
 	@Override
 	public void accept(LogEntry entry) {
+		wake(entry);
+	}
+
+	/** Refused while another thread wakes them, which does as well. */
+	private void wake(LogEntry entry) {
 		this.wakeUps.tryEmitNext(entry);
 	}
 
 	@Override
 	public void start() {
-		this.working = Flux.merge(this.entries.run(wakeUps()), this.pieces.run(wakeUps())).subscribe();
+		this.working = Flux
+			.merge(this.entries.run(wakeUps(LOOK_EVERY)), this.pieces.run(wakeUps(LOOK_FOR_PIECES_EVERY)))
+			.subscribe();
 	}
 
-	private Flux<Object> wakeUps() {
-		return Flux.merge(this.wakeUps.asFlux(), Flux.interval(Duration.ZERO, LOOK_EVERY));
+	private Flux<Object> wakeUps(Duration lookEvery) {
+		return Flux.merge(this.wakeUps.asFlux(), Flux.interval(Duration.ZERO, lookEvery));
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -76,9 +77,23 @@ class Followed {
 		return all;
 	}
 
-	/** The newest of several lists, each once. */
+	/**
+	 * The newest of several lists, each once.
+	 * @param lists each newest first
+	 */
 	static List<Cursor> newest(List<List<Cursor>> lists, int count) {
-		return lists.stream().flatMap(List::stream).distinct().sorted(NEWEST_FIRST).limit(count).toList();
+		PriorityQueue<Head> heads = new PriorityQueue<>(lists.size() + 1,
+				Comparator.comparing(Head::cursor, NEWEST_FIRST));
+		lists.forEach((list) -> Head.add(heads, list, 0));
+		List<Cursor> newest = new ArrayList<>(count);
+		while (newest.size() < count && !heads.isEmpty()) {
+			Head next = heads.remove();
+			if (newest.isEmpty() || !newest.get(newest.size() - 1).equals(next.cursor())) {
+				newest.add(next.cursor());
+			}
+			Head.add(heads, next.list(), next.index() + 1);
+		}
+		return newest;
 	}
 
 	/** Those of the posts that their authors' followers pull. */
@@ -95,6 +110,21 @@ class Followed {
 		boolean mayHaveMore(int read, List<Cursor> newest, int count) {
 			return this.places.size() == read && (newest.size() < count
 					|| NEWEST_FIRST.compare(this.places.get(read - 1), newest.get(newest.size() - 1)) < 0);
+		}
+
+	}
+
+	/** How far a list was taken. */
+	private record Head(List<Cursor> list, int index) {
+
+		static void add(PriorityQueue<Head> heads, List<Cursor> list, int index) {
+			if (index < list.size()) {
+				heads.add(new Head(list, index));
+			}
+		}
+
+		Cursor cursor() {
+			return this.list.get(this.index);
 		}
 
 	}

@@ -1,9 +1,6 @@
 package live.retwis.timeline;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
 
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.Followers;
@@ -22,8 +19,8 @@ import org.springframework.stereotype.Component;
 @Component
 class FollowerTimelines {
 
-	/** Followers read and timelines written at once, with one flush. */
-	private static final int PAGE = 500;
+	/** Followers read and timelines written at once. */
+	private static final int PAGE = 1000;
 
 	/** Timelines begun at the same time. */
 	private static final int CONCURRENCY = 16;
@@ -81,13 +78,12 @@ class FollowerTimelines {
 	}
 
 	private Mono<Void> add(Piece piece) {
-		return pages(piece).concatMap((page) -> {
-			List<String> readers = page.readers();
-			return this.timelines.add(readers, piece.post(), piece.committed())
+		return pages(piece)
+			.concatMap((page) -> this.timelines.add(page.readers(), piece.post(), piece.committed())
 				.flatMap(this::begin)
-				.then(page.read())
-				.flatMap((after) -> leavers(readers, after, piece));
-		}, 1).then();
+				.then(this.followers.removed(piece.author()))
+				.flatMap((removed) -> (removed == page.removed()) ? Mono.empty() : takeOut(page)), 1)
+			.then();
 	}
 
 	/** The post is in its author's list, where they find it. */
@@ -96,21 +92,18 @@ class FollowerTimelines {
 	}
 
 	/**
-	 * Who stopped following while their page was written: the worker of that entry may
-	 * have taken the author's posts out before this one came in.
+	 * Of those who stopped following while their page was written: the worker of that
+	 * entry may have taken the author's posts out before this one came in.
 	 */
-	private Mono<Void> leavers(List<String> readers, List<Cursor> after, Piece piece) {
-		Set<String> still = new HashSet<>();
-		after.forEach((place) -> still.add(place.member()));
-		return Flux.fromIterable(readers)
-			.filter(Predicate.not(still::contains))
-			.filterWhen((reader) -> this.follows.isFollowing(reader, piece.author()).map((follows) -> !follows))
+	private Mono<Void> takeOut(Page page) {
+		return Flux.fromIterable(page.readers())
+			.filterWhen((reader) -> this.follows.isFollowing(reader, page.piece().author()).map((follows) -> !follows))
 			.collectList()
-			.flatMap((gone) -> this.timelines.remove(gone, piece.post()));
+			.flatMap((gone) -> this.timelines.remove(gone, List.of(page.piece().post())));
 	}
 
 	private Mono<Void> remove(Piece piece) {
-		return pages(piece).concatMap((page) -> this.timelines.remove(page.readers(), piece.post()), 1).then();
+		return pages(piece).concatMap((page) -> this.timelines.remove(page.readers(), List.of(piece.post())), 1).then();
 	}
 
 	private Flux<Page> pages(Piece piece) {
@@ -119,17 +112,17 @@ class FollowerTimelines {
 	}
 
 	private Mono<Page> page(Piece piece, Cursor after) {
-		Mono<List<Cursor>> read = this.followers.earliest(piece.author(), after, PAGE);
-		return read.map((places) -> new Page(piece, read, places));
+		return this.followers.earliest(piece.author(), after, PAGE)
+			.map((read) -> new Page(piece, read.places(), read.removed()));
 	}
 
 	/**
 	 * Some of the followers of a piece.
 	 *
-	 * @param read reads them once more
-	 * @param places the followers as of now, some perhaps beyond the piece
+	 * @param places the followers, some perhaps beyond the piece
+	 * @param removed how many had ever stopped following before these were read
 	 */
-	private record Page(Piece piece, Mono<List<Cursor>> read, List<Cursor> places) {
+	private record Page(Piece piece, List<Cursor> places, long removed) {
 
 		List<String> readers() {
 			return this.places.stream()

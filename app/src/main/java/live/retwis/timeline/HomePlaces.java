@@ -1,14 +1,15 @@
 package live.retwis.timeline;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import live.retwis.post.TimelineProperties;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSets;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -20,6 +21,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class HomePlaces {
+
+	/** What is noted of a timeline that would be whole, if it could be empty. */
+	private static final String NOTHING_IN_IT = "0";
 
 	private final DataNode data;
 
@@ -67,8 +71,7 @@ class HomePlaces {
 	Mono<List<Cursor>> beyond(String userId, Optional<Cursor> before, int count) {
 		return this.data
 			.both((c) -> c.zcard(Keys.homeTimeline(userId)), (c) -> c.get(Keys.homeWholeFrom(userId)),
-					(size, from) -> new End(size != null && size == 0,
-							from != null || (size != null && size >= this.properties.size())))
+					(size, from) -> End.of((size != null) ? size : 0, from, this.properties.size()))
 			.filter((end) -> end.absent() || end.cut())
 			.flatMap((end) -> this.followed.latest(userId, before, count).doOnNext((found) -> {
 				if (end.absent() && !found.isEmpty()) {
@@ -86,10 +89,17 @@ class HomePlaces {
 	 */
 	record Read(List<String> ids, List<Cursor> places, boolean filled) {
 
+		/** What is not in a timeline any more is older than all that is. */
 		static Read of(List<Cursor> pushed, List<List<Cursor>> pulled, int count) {
-			List<Cursor> merged = pulled.isEmpty() ? pushed
-					: Followed.newest(Stream.concat(Stream.of(pushed), pulled.stream()).toList(), count);
-			return new Read(ids(merged), merged, pushed.size() == count);
+			if (pulled.isEmpty()) {
+				return new Read(ids(pushed), pushed, pushed.size() == count);
+			}
+			List<List<Cursor>> lists = new ArrayList<>(pulled);
+			lists.add(pushed);
+			List<Cursor> merged = Followed.newest(lists, count);
+			boolean filled = merged.size() == count && !pushed.isEmpty()
+					&& Followed.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
+			return new Read(ids(merged), merged, filled || pushed.size() == count);
 		}
 
 		/** All of them, from the authors' lists. */
@@ -110,6 +120,11 @@ class HomePlaces {
 	 * @param cut older posts are not in it any more
 	 */
 	private record End(boolean absent, boolean cut) {
+
+		static End of(long size, @Nullable String from, int most) {
+			return new End(size == 0 && from == null, size >= most || (from != null && !from.equals(NOTHING_IN_IT)));
+		}
+
 	}
 
 }

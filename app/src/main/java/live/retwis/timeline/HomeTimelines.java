@@ -3,7 +3,6 @@ package live.retwis.timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 import live.retwis.post.TimelineProperties;
 import live.retwis.redis.Bulk;
@@ -30,6 +29,9 @@ class HomeTimelines {
 
 	private static final LuaScript MERGE = LuaScript.named("merge-into-timeline");
 
+	/** Of a key's name, before the user's id. */
+	private static final int PREFIX = Keys.homeTimeline("").length();
+
 	/** By which what is noted beside a timeline outlives it. */
 	private static final Duration LONGER = Duration.ofDays(1);
 
@@ -53,36 +55,29 @@ class HomeTimelines {
 	}
 
 	/**
-	 * {@code add-to-timeline.lua} for each user, in one round trip.
+	 * {@code add-to-timeline.lua} for all users, in one round trip.
 	 * @return who has no timeline
 	 */
 	Mono<List<String>> add(List<String> userIds, String postId, long committed) {
-		List<Bulk.Call> calls = userIds.stream()
-			.map((userId) -> Bulk.Call.of(Keys.homeTimeline(userId), size(), Long.toString(committed), postId))
-			.toList();
-		return calls.isEmpty() ? Mono.just(List.of())
-				: this.bulk.run(ADD, calls).map((answers) -> without(userIds, answers));
-	}
-
-	private static List<String> without(List<String> userIds, List<Long> answers) {
-		return IntStream.range(0, userIds.size()).filter((i) -> answers.get(i) < 0).mapToObj(userIds::get).toList();
+		return userIds.isEmpty() ? Mono.just(List.of())
+				: this.bulk
+					.run(ADD, userIds.stream().map((userId) -> List.of(Keys.homeTimeline(userId))).toList(), size(),
+							Long.toString(committed), postId)
+					.map((absent) -> absent.stream().map((key) -> key.substring(PREFIX)).toList());
 	}
 
 	/** {@code remove-from-timeline.lua}: posts from one timeline. */
 	Mono<Void> remove(String userId, List<String> postIds) {
-		return postIds.isEmpty() ? Mono.empty() : this.bulk.run(REMOVE, List.of(removing(userId, postIds))).then();
+		return remove(List.of(userId), postIds);
 	}
 
-	/** {@code remove-from-timeline.lua}: one post from each, in one round trip. */
-	Mono<Void> remove(List<String> userIds, String postId) {
-		List<Bulk.Call> calls = userIds.stream().map((userId) -> removing(userId, List.of(postId))).toList();
-		return calls.isEmpty() ? Mono.empty() : this.bulk.run(REMOVE, calls).then();
-	}
-
-	private Bulk.Call removing(String userId, List<String> postIds) {
+	/** {@code remove-from-timeline.lua} for all users, in one round trip. */
+	Mono<Void> remove(List<String> userIds, List<String> postIds) {
 		List<String> args = new ArrayList<>(List.of(size(), seconds(LONGER)));
 		args.addAll(postIds);
-		return new Bulk.Call(keys(userId), args.toArray(String[]::new));
+		return (userIds.isEmpty() || postIds.isEmpty()) ? Mono.empty()
+				: this.bulk.run(REMOVE, userIds.stream().map(HomeTimelines::keys).toList(), args.toArray(String[]::new))
+					.then();
 	}
 
 	/**
@@ -100,19 +95,18 @@ class HomeTimelines {
 	 * @param from that place, in ms; null when these are all
 	 */
 	Mono<Void> begin(String userId, List<Cursor> places, @Nullable Long from) {
-		return places.isEmpty() ? Mono.empty()
-				: merge(userId, places, seconds(life()), (from != null) ? from.toString() : "").then();
+		return merge(userId, places, seconds(life()), (from != null) ? from.toString() : "").then();
 	}
 
 	private Mono<Boolean> merge(String userId, List<Cursor> places, String life, String from) {
 		List<String> args = new ArrayList<>(List.of(size(), life, from, seconds(LONGER)));
 		places.forEach((place) -> args.addAll(List.of(Long.toString(place.score()), place.member())));
-		return this.bulk.run(MERGE, List.of(new Bulk.Call(keys(userId), args.toArray(String[]::new))))
-			.map((answers) -> answers.get(0) >= 0);
+		return this.bulk.run(MERGE, List.of(keys(userId)), args.toArray(String[]::new))
+			.map((answer) -> answer.get(0).equals("1"));
 	}
 
-	private static String[] keys(String userId) {
-		return new String[] { Keys.homeTimeline(userId), Keys.homeWholeFrom(userId) };
+	private static List<String> keys(String userId) {
+		return List.of(Keys.homeTimeline(userId), Keys.homeWholeFrom(userId));
 	}
 
 	private String size() {

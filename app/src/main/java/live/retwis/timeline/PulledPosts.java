@@ -1,6 +1,7 @@
 package live.retwis.timeline;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -77,13 +78,33 @@ class PulledPosts implements LogListener {
 
 	/** From each author the newest before a place, newest first. */
 	Mono<List<List<Cursor>>> latest(List<String> authors, Optional<Cursor> before, int count) {
-		return Flux.fromIterable(authors).flatMap((author) -> latest(author, before, count)).collectList();
+		List<List<Cursor>> known = new ArrayList<>(authors.size());
+		List<Mono<List<Cursor>>> unknown = new ArrayList<>();
+		for (String author : authors) {
+			List<Cursor> places = known(author, before, count);
+			if (places != null) {
+				known.add(places);
+			}
+			else {
+				unknown.add(read(author, before, count));
+			}
+		}
+		return unknown.isEmpty() ? Mono.just(known) : Flux.merge(unknown).collectList().map((read) -> {
+			known.addAll(read);
+			return known;
+		});
 	}
 
-	private Mono<List<Cursor>> latest(String author, Optional<Cursor> before, int count) {
+	private @Nullable List<Cursor> known(String author, Optional<Cursor> before, int count) {
+		CompletableFuture<RecentPosts> recent = (this.heard != null) ? this.recent.getIfPresent(author) : null;
+		RecentPosts posts = (recent != null && !recent.isCompletedExceptionally()) ? recent.getNow(null) : null;
+		return (posts != null) ? posts.before(before, count) : null;
+	}
+
+	private Mono<List<Cursor>> read(String author, Optional<Cursor> before, int count) {
 		Mono<List<Cursor>> read = this.sortedSets.highest(Keys.pulledOf(author), before, count);
 		return (this.heard == null) ? read : Mono.fromFuture(() -> this.recent.get(author), true)
-			.flatMap((posts) -> posts.before(before, count).map(Mono::just).orElse(read));
+			.flatMap((posts) -> Mono.justOrEmpty(posts.before(before, count)).switchIfEmpty(read));
 	}
 
 	private Mono<List<String>> readFollowed(String userId) {
