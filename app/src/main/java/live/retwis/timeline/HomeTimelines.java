@@ -7,6 +7,7 @@ import java.util.List;
 import live.retwis.post.TimelineProperties;
 import live.retwis.redis.Bulk;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +36,14 @@ class HomeTimelines {
 	/** By which what is noted beside a timeline outlives it. */
 	private static final Duration LONGER = Duration.ofDays(1);
 
+	private final DataNode data;
+
 	private final Bulk bulk;
 
 	private final TimelineProperties properties;
 
-	HomeTimelines(Bulk bulk, TimelineProperties properties) {
+	HomeTimelines(DataNode data, Bulk bulk, TimelineProperties properties) {
+		this.data = data;
 		this.bulk = bulk;
 		this.properties = properties;
 	}
@@ -76,8 +80,7 @@ class HomeTimelines {
 		List<String> args = new ArrayList<>(List.of(size(), seconds(LONGER)));
 		args.addAll(postIds);
 		return (userIds.isEmpty() || postIds.isEmpty()) ? Mono.empty()
-				: this.bulk.run(REMOVE, userIds.stream().map(HomeTimelines::keys).toList(), args.toArray(String[]::new))
-					.then();
+				: run(REMOVE, userIds.stream().map(HomeTimelines::keys).toList(), args.toArray(String[]::new)).then();
 	}
 
 	/**
@@ -101,8 +104,13 @@ class HomeTimelines {
 	private Mono<Boolean> merge(String userId, List<Cursor> places, String life, String from) {
 		List<String> args = new ArrayList<>(List.of(size(), life, from, seconds(LONGER)));
 		places.forEach((place) -> args.addAll(List.of(Long.toString(place.score()), place.member())));
-		return this.bulk.run(MERGE, List.of(keys(userId)), args.toArray(String[]::new))
+		return run(MERGE, List.of(keys(userId)), args.toArray(String[]::new))
 			.map((answer) -> answer.get(0).equals("1"));
+	}
+
+	/** One by itself goes where it need not wait behind many. */
+	private Mono<List<String>> run(LuaScript script, List<List<String>> keys, String... args) {
+		return (keys.size() == 1) ? this.data.run(script, keys.get(0), args) : this.bulk.run(script, keys, args);
 	}
 
 	private static List<String> keys(String userId) {
