@@ -1,14 +1,19 @@
 package live.retwis.faults;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.ReplicatedServers;
 import live.retwis.testing.SiteProcess;
+import org.awaitility.Awaitility;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,13 +37,18 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 
 	private static final int POSTS = 100;
 
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
 	/** The doctor looks twice, this long apart and a second. */
 	private static final String LEASE = "--retwis.locks.lease=1s";
 
-	static MasterLoss of(ReplicatedServers servers) {
+	static MasterLoss of(ReplicatedServers servers, String... more) {
+		List<String> settings = new ArrayList<>(List.of(more));
+		settings.add(LEASE);
 		long seed = Long.getLong("chaos.seed", System.nanoTime());
 		log.info("-Dchaos.seed={}", seed);
-		return new MasterLoss(servers, Instances.startOn(servers.settings(), LEASE), new Random(seed));
+		return new MasterLoss(servers, Instances.startOn(servers.settings(), settings.toArray(String[]::new)),
+				new Random(seed));
 	}
 
 	/** The master goes, in the middle of a workload. */
@@ -61,7 +71,40 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 		});
 	}
 
-	private void under(Consumer<Workload> faults) {
+	/**
+	 * The master dies again and again, each time with entries of the log that no replica
+	 * has heard of.
+	 * @param replicas of the master, at that moment
+	 * @return the acknowledged posts that were lost with it
+	 */
+	Set<String> unheard(int times, Supplier<List<RedisProcess>> replicas) {
+		History history = under((workload) -> {
+			for (int i = 0; i < times; i++) {
+				workload.awaitPosts(POSTS);
+				List<RedisProcess> deaf = replicas.get();
+				deaf.forEach(RedisProcess::pause);
+				long heard = entries();
+				Awaitility.await("entries that no replica has heard of")
+					.atMost(LIMIT)
+					.until(() -> entries() > heard + 2);
+				RedisProcess master = this.servers.masterOf(Keys.LOG);
+				master.kill();
+				deaf.forEach(RedisProcess::resume);
+				this.servers.awaitFailOver(master);
+				workload.awaitPosts(POSTS);
+				master.restart();
+				this.servers.awaitWhole();
+			}
+		});
+		return history.lost();
+	}
+
+	/** In the log, which is too short to be trimmed. */
+	private long entries() {
+		return this.servers.commands().xlen(Keys.LOG);
+	}
+
+	private History under(Consumer<Workload> faults) {
 		People people = People.register(this.instances.balancer(), this.random);
 		StoredLog stored = this.servers::commands;
 		try (Workload workload = Workload.start(people, this.instances.balancer(), stored, this.random, 8, 20)) {
@@ -72,6 +115,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 			log.info("{} acknowledged posts, {} of them lost; {} of {} streams were reset",
 					history.acknowledged().size(), history.lost().size(),
 					history.readings().stream().filter(Reading::hasReset).count(), history.readings().size());
+			return history;
 		}
 	}
 

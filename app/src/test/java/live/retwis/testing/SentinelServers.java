@@ -95,6 +95,12 @@ public final class SentinelServers implements ReplicatedServers {
 		return master();
 	}
 
+	/** Those that are not the master. */
+	public List<RedisProcess> replicas() {
+		RedisProcess master = master();
+		return this.nodes.stream().filter((node) -> node != master).toList();
+	}
+
 	/** The master, as all sentinels see it; none while they are not of one mind. */
 	private RedisProcess master() {
 		return this.nodes.stream()

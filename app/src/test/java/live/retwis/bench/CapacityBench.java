@@ -1,0 +1,172 @@
+package live.retwis.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is stored takes this many bytes, by MEMORY USAGE and by what Redis as a whole has
+ * in use, with {@code -Dbench.users} (100,000) users whose timelines are full for one in
+ * a hundred; in both encodings of sorted sets.
+ */
+class CapacityBench {
+
+	private static final int BATCH = 500;
+
+	private static final int FOLLOWS = 20;
+
+	private static final int TIMELINE = 800;
+
+	/** One user in so many has a full timeline here; the rest is reckoned. */
+	private static final int FULL = 100;
+
+	private final int users = Integer.getInteger("bench.users", 100_000);
+
+	private final StringBuilder table = new StringBuilder("""
+			| | compact, bytes | plain, bytes |
+			| --- | ---: | ---: |
+			""");
+
+	@Test
+	void whatAnEntryOfEachKindTakes() throws IOException {
+		Measured compact = measure(TIMELINE);
+		Measured plain = measure(128);
+		row("a user: account, name, its part of the rest", compact.user(), plain.user());
+		row("a follow, on both sides", compact.follow(), plain.follow());
+		row("a post of 110 characters, in its author's list", compact.post(), plain.post());
+		row("a full home timeline of " + TIMELINE, compact.timeline(), plain.timeline());
+		row("an entry of a home timeline", compact.timeline() / TIMELINE, plain.timeline() / TIMELINE);
+		row("100 ZADD with trim on full timelines, µs", compact.write(), plain.write());
+		this.table.append(String.format(Locale.ROOT,
+				"%n100 million users with %d follows and 10 posts each, every tenth here within the active days with a full "
+						+ "timeline: %,.1f TB compact, %,.1f TB plain.%n",
+				FOLLOWS, compact.many(), plain.many()));
+		Path directory = Path.of("target", "bench");
+		Files.createDirectories(directory);
+		Files.writeString(directory.resolve("capacity.md"), this.table);
+		System.out.println(this.table);
+	}
+
+	private void row(String what, double compact, double plain) {
+		this.table.append(String.format(Locale.ROOT, "| %s | %,.1f | %,.1f |%n", what, compact, plain));
+	}
+
+	private Measured measure(int listpackEntries) {
+		try (RedisProcess redis = RedisProcess
+			.start(RedisOptions.DEFAULT.with("zset-max-listpack-entries " + listpackEntries))) {
+			RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", redis.port()));
+			try {
+				return measure(client.connect());
+			}
+			finally {
+				client.shutdown();
+			}
+		}
+	}
+
+	private Measured measure(StatefulRedisConnection<String, String> connection) {
+		long empty = used(connection);
+		fill(connection, this.users, (c, i) -> {
+			c.hset("user:" + id(i),
+					Map.of("username", "somebody" + i, "name", "somebody" + i, "password",
+							"{bcrypt}$2a$10$" + "x".repeat(53), "auth", "1", "state", "active", "created",
+							"1795297316550", "active", "1795297316550"));
+			return c.set("username:somebody" + i, id(i));
+		});
+		long users = used(connection);
+		fill(connection, this.users * FOLLOWS, (c, i) -> {
+			int follower = i / FOLLOWS;
+			int followed = (int) ((follower + 1L + (i % FOLLOWS) * 4_999L) % this.users);
+			c.zadd("following:" + id(follower), 1795297316550d + i, id(followed));
+			return c.zadd("followers:" + id(followed), 1795297316550d + i, id(follower));
+		});
+		long follows = used(connection);
+		fill(connection, this.users, (c, i) -> {
+			c.hset("post:" + id(i),
+					Map.of("author", id(i % 10_000), "username", "somebody" + i, "created", "1795297316550", "body",
+							"a post of about as many characters as people write ".repeat(2) + "on averag"));
+			return c.zadd("posts:" + id(i % 10_000), 1795297316550d + i, id(i));
+		});
+		long posts = used(connection);
+		int full = this.users / FULL;
+		fill(connection, full * TIMELINE, (c, i) -> c.zadd("timeline:" + id(i / TIMELINE), 1795297316550d + i, id(i)));
+		long timelines = used(connection);
+		double write = write(connection, full);
+		return new Measured((double) (users - empty) / this.users, (double) (follows - users) / this.users / FOLLOWS,
+				(double) (posts - follows) / this.users, (double) (timelines - posts) / full, write);
+	}
+
+	/** Microseconds of Redis' own time for 100 writes into full timelines. */
+	private double write(StatefulRedisConnection<String, String> connection, int full) {
+		connection.sync().configResetstat();
+		fill(connection, full, (c, i) -> {
+			c.zremrangebyrank("timeline:" + id(i), 0, -TIMELINE);
+			return c.zadd("timeline:" + id(i), 1799999999999d, "0ZZZZZZZZZZZZ");
+		});
+		double micros = connection.sync()
+			.info("commandstats")
+			.lines()
+			.filter((line) -> line.startsWith("cmdstat_zadd:") || line.startsWith("cmdstat_zremrangebyrank:"))
+			.mapToDouble((line) -> Double.parseDouble(line.replaceAll(".*,usec=(\\d+),.*", "$1")))
+			.sum();
+		return 100 * micros / full;
+	}
+
+	private static long used(StatefulRedisConnection<String, String> connection) {
+		return connection.sync()
+			.info("memory")
+			.lines()
+			.filter((line) -> line.startsWith("used_memory_dataset:"))
+			.mapToLong((line) -> Long.parseLong(line.substring(line.indexOf(':') + 1)))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static void fill(StatefulRedisConnection<String, String> connection, int count, Step step) {
+		connection.setAutoFlushCommands(false);
+		for (int from = 0; from < count; from += BATCH) {
+			List<RedisFuture<?>> answers = IntStream.range(from, Math.min(from + BATCH, count))
+				.<RedisFuture<?>>mapToObj((i) -> step.commands(connection.async(), i))
+				.toList();
+			connection.flushCommands();
+			LettuceFutures.awaitAll(30, TimeUnit.SECONDS, answers.toArray(RedisFuture<?>[]::new));
+		}
+		connection.setAutoFlushCommands(true);
+	}
+
+	/** As long as ids are, and as different. */
+	private static String id(int number) {
+		return "0SA%010d".formatted(number * 7919L % 10_000_000_000L);
+	}
+
+	private interface Step {
+
+		RedisFuture<?> commands(RedisAsyncCommands<String, String> commands, int number);
+
+	}
+
+	private record Measured(double user, double follow, double post, double timeline, double write) {
+
+		/** Terabytes. */
+		double many() {
+			return 1e8 * (this.user + FOLLOWS * this.follow + 10 * this.post + this.timeline / 10) / 1e12;
+		}
+
+	}
+
+}

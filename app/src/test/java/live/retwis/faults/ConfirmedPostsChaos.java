@@ -1,0 +1,37 @@
+package live.retwis.faults;
+
+import live.retwis.testing.SentinelServers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A master that dies with posts that no replica has heard of: acknowledged ones are among
+ * them unless a replica has to confirm each.
+ */
+class ConfirmedPostsChaos {
+
+	private static final int RUNS = 20;
+
+	@Test
+	@Timeout(120)
+	void withoutConfirmationAcknowledgedPostsAreLostWithTheirMaster() {
+		try (SentinelServers servers = SentinelServers.start(MasterLoss.DURABLE);
+				MasterLoss loss = MasterLoss.of(servers)) {
+			assertThat(loss.unheard(1, servers::replicas)).isNotEmpty();
+		}
+	}
+
+	@Test
+	@Timeout(900)
+	void noConfirmedPostIsLostInTwentyFailOvers() {
+		try (SentinelServers servers = SentinelServers.start(MasterLoss.DURABLE);
+				MasterLoss loss = MasterLoss.of(servers, "--retwis.redis.wait-replicas=1",
+						"--retwis.redis.wait-timeout=500ms")) {
+			assertThat(loss.unheard(RUNS, servers::replicas)).isEmpty();
+			loss.examine();
+		}
+	}
+
+}
