@@ -50,6 +50,11 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 	}
 
 	@Override
+	public Mono<List<LogEntry>> handed() {
+		return this.group.handed().map(FanOutQueue::entries);
+	}
+
+	@Override
 	public Mono<List<LogEntry>> abandoned() {
 		return this.group.abandoned().map(FanOutQueue::entries);
 	}

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 import live.retwis.redis.Availability;
@@ -41,6 +42,8 @@ final class Lane<T> {
 	/** What was handed to this instance and is not done. */
 	private final Set<String> inHand = ConcurrentHashMap.newKeySet();
 
+	private final AtomicBoolean answerLost = new AtomicBoolean();
+
 	Lane(WorkQueue<T> queue, Function<T, Mono<Void>> work, int concurrency) {
 		this.queue = queue;
 		this.work = work;
@@ -49,7 +52,7 @@ final class Lane<T> {
 
 	/** Works until cancelled, looking for more at each wake-up. */
 	Flux<Void> run(Flux<?> wakeUps) {
-		Flux<Void> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> drain(this.queue.next()), 1);
+		Flux<Void> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> drain(next()), 1);
 		Flux<Void> abandoned = Flux.interval(CLAIM_EVERY)
 			.onBackpressureDrop()
 			.concatMap((tick) -> drain(this.queue.abandoned()), 1);
@@ -64,6 +67,23 @@ final class Lane<T> {
 		return Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
 			.maxBackoff(LAST_RETRY)
 			.doBeforeRetry((signal) -> log.error("Fan-out starts again", signal.failure()));
+	}
+
+	/**
+	 * What was handed out by an answer that did not arrive would be taken over only much
+	 * later.
+	 */
+	private Mono<List<T>> next() {
+		Mono<List<T>> next = this.queue.next().doOnError((error) -> this.answerLost.set(true));
+		return Mono.defer(() -> this.answerLost.get() ? handed().flatMap((left) -> {
+			this.answerLost.set(!left.isEmpty());
+			return left.isEmpty() ? next : Mono.just(left);
+		}) : next);
+	}
+
+	private Mono<List<T>> handed() {
+		return this.queue.handed()
+			.map((all) -> all.stream().filter((some) -> !this.inHand.contains(this.queue.id(some))).toList());
 	}
 
 	/** Takes batch after batch until there is none. */

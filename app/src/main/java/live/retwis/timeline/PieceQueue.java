@@ -38,6 +38,11 @@ class PieceQueue implements WorkQueue<Piece> {
 	}
 
 	@Override
+	public Mono<List<Piece>> handed() {
+		return this.group.handed().map(PieceQueue::pieces);
+	}
+
+	@Override
 	public Mono<List<Piece>> abandoned() {
 		return this.group.abandoned().map(PieceQueue::pieces);
 	}

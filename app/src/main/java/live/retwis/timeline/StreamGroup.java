@@ -74,9 +74,16 @@ final class StreamGroup {
 	 * XREADGROUP: entries that nobody has had yet; makes the group where it is missing.
 	 */
 	Mono<List<StreamMessage<String, String>>> next() {
-		return this.data
-			.call((c) -> c.xreadgroup(this.consumer, XReadArgs.Builder.count(this.batch),
-					XReadArgs.StreamOffset.lastConsumed(this.stream)))
+		return read(XReadArgs.StreamOffset.lastConsumed(this.stream));
+	}
+
+	/** XREADGROUP: entries that this consumer has had. */
+	Mono<List<StreamMessage<String, String>>> handed() {
+		return read(XReadArgs.StreamOffset.from(this.stream, "0"));
+	}
+
+	private Mono<List<StreamMessage<String, String>>> read(XReadArgs.StreamOffset<String> from) {
+		return this.data.call((c) -> c.xreadgroup(this.consumer, XReadArgs.Builder.count(this.batch), from))
 			.map(StreamGroup::whole)
 			.onErrorResume(StreamGroup::isNoGroup, (ex) -> createGroup().thenReturn(List.of()))
 			.defaultIfEmpty(List.of());

@@ -15,6 +15,9 @@ interface WorkQueue<T> {
 	/** Work that nobody has had yet; none when there is none. */
 	Mono<List<T>> next();
 
+	/** Work that was handed to this instance and is not done. */
+	Mono<List<T>> handed();
+
 	/** Work that a dead instance has left; what cannot be had any more is put aside. */
 	Mono<List<T>> abandoned();
 

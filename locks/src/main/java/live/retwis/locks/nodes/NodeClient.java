@@ -3,6 +3,7 @@ package live.retwis.locks.nodes;
 import java.net.ConnectException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoopGroup;
@@ -28,6 +29,8 @@ final class NodeClient implements AutoCloseable {
 
 	/** Milliseconds; a server on this machine that takes longer hangs. */
 	private static final int TIMEOUT = 2000;
+
+	private static final String NOT_REDIS = "it does not answer as Redis does";
 
 	private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1,
 			new DefaultThreadFactory("redis-nodes", true), NioIoHandler.newFactory());
@@ -65,11 +68,21 @@ final class NodeClient implements AutoCloseable {
 
 	Reply info(int port) {
 		try {
-			return new Reply.Info(ask(port, RedisCommands.INFO_SERVER));
+			// Whoever listens there may answer anything, whatever the command's type
+			// says.
+			Object answer = ask(port, (RedisCommand<?>) RedisCommands.INFO_SERVER);
+			return (answer instanceof Map<?, ?> fields) ? new Reply.Info(texts(fields)) : new Reply.Odd(NOT_REDIS);
 		}
 		catch (RedisException ex) {
 			return isRefused(ex) ? new Reply.Free() : new Reply.Odd(why(ex));
 		}
+	}
+
+	private static Map<String, String> texts(Map<?, ?> fields) {
+		return fields.entrySet()
+			.stream()
+			.collect(Collectors.toMap((field) -> String.valueOf(field.getKey()),
+					(field) -> String.valueOf(field.getValue())));
 	}
 
 	/**
@@ -107,7 +120,7 @@ final class NodeClient implements AutoCloseable {
 
 	/** In the server's words; Redisson adds the channel and the command. */
 	private static String why(RedisException failure) {
-		return (failure instanceof RedisTimeoutException) ? "it does not answer as Redis does"
+		return (failure instanceof RedisTimeoutException) ? NOT_REDIS
 				: String.valueOf(failure.getMessage()).replaceAll("(?s)\\. channel: .*", "");
 	}
 

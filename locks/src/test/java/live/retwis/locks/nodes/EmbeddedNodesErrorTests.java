@@ -64,7 +64,7 @@ class EmbeddedNodesErrorTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n" })
+	@ValueSource(strings = { "", "HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "+PONG\r\n" })
 	void aServerThatIsNoRedisIsAnErrorToo(String reply) throws Exception {
 		int port = this.ports.base + 3;
 		try (FakeServer foreign = new FakeServer(port, (command) -> reply)) {

@@ -1,0 +1,138 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lettuce.core.RedisCommandTimeoutException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LaneTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(10);
+
+	private final Queue queue = new Queue();
+
+	private final List<String> worked = new CopyOnWriteArrayList<>();
+
+	private void until(int done, Lane<String> lane) {
+		Disposable running = lane.run(Flux.interval(Duration.ZERO, Duration.ofMillis(10))).subscribe();
+		try {
+			Awaitility.await().atMost(BOUND).until(() -> this.queue.done.size() + this.queue.buried.size() == done);
+		}
+		finally {
+			running.dispose();
+		}
+	}
+
+	private Mono<Void> work(String name) {
+		this.worked.add(name);
+		return Mono.empty();
+	}
+
+	@Test
+	void whatWasHandedOutByAnAnswerThatDidNotArriveIsDoneSoon() {
+		this.queue.waiting.addAll(List.of("a", "b", "c"));
+		this.queue.lostAnswers.set(1);
+		until(3, new Lane<>(this.queue, this::work, 2));
+		assertThat(this.worked).containsExactlyInAnyOrder("a", "b", "c");
+		assertThat(this.queue.done).containsExactlyInAnyOrder("a", "b", "c");
+	}
+
+	@Test
+	void whatFailsForAWhileIsTriedAgain() {
+		this.queue.waiting.add("a");
+		AtomicInteger tries = new AtomicInteger();
+		until(1, new Lane<>(this.queue,
+				(name) -> (tries.incrementAndGet() < 3) ? Mono.error(new IllegalStateException("not yet")) : work(name),
+				1));
+		assertThat(this.queue.done).containsExactly("a");
+		assertThat(tries).hasValue(3);
+	}
+
+	@Test
+	void whatCannotBeDoneIsPutAsideWithItsErrorAndTheRestGoesOn() {
+		this.queue.waiting.addAll(List.of("bad", "good"));
+		until(2, new Lane<>(this.queue,
+				(name) -> name.equals("bad") ? Mono.error(new IllegalStateException("never")) : work(name), 1));
+		assertThat(this.queue.done).containsExactly("good");
+		assertThat(this.queue.buried).containsExactly("bad: never");
+	}
+
+	/** Hands everything out at once. */
+	private static final class Queue implements WorkQueue<String> {
+
+		private final List<String> waiting = new CopyOnWriteArrayList<>();
+
+		private final List<String> handed = new CopyOnWriteArrayList<>();
+
+		private final List<String> done = new CopyOnWriteArrayList<>();
+
+		private final List<String> buried = new CopyOnWriteArrayList<>();
+
+		private final AtomicInteger lostAnswers = new AtomicInteger();
+
+		@Override
+		public Mono<List<String>> next() {
+			return Mono.defer(() -> {
+				List<String> taken = new ArrayList<>(this.waiting);
+				this.waiting.clear();
+				this.handed.addAll(taken);
+				return (this.lostAnswers.getAndDecrement() > 0) ? Mono.error(new RedisCommandTimeoutException())
+						: Mono.just(taken);
+			});
+		}
+
+		@Override
+		public Mono<List<String>> handed() {
+			return Mono.fromSupplier(() -> List.copyOf(this.handed));
+		}
+
+		@Override
+		public Mono<List<String>> abandoned() {
+			return Mono.just(List.of());
+		}
+
+		@Override
+		public String id(String work) {
+			return work;
+		}
+
+		@Override
+		public Mono<Void> done(String work) {
+			return Mono.fromRunnable(() -> {
+				this.handed.remove(work);
+				this.done.add(work);
+			});
+		}
+
+		@Override
+		public Mono<Void> bury(String work, Throwable error) {
+			return Mono.fromRunnable(() -> {
+				this.handed.remove(work);
+				this.buried.add(work + ": " + error.getMessage());
+			});
+		}
+
+		@Override
+		public Mono<Void> renew(Collection<String> ids) {
+			return Mono.empty();
+		}
+
+		@Override
+		public Mono<Void> dropConsumers() {
+			return Mono.empty();
+		}
+
+	}
+
+}
