@@ -1,4 +1,4 @@
--- Marks a post as deleted and forgets its text. Sent again it answers the same.
+-- Marks a post as deleted and forgets its text and all names in it. Sent again it answers the same.
 --
 -- KEYS[1]  the post
 -- ARGV[1]  the user who asks
@@ -12,5 +12,5 @@ if author ~= ARGV[1] then
   return { 'other' }
 end
 redis.call('HSET', KEYS[1], 'deleted', '1')
-redis.call('HDEL', KEYS[1], 'body')
+redis.call('HDEL', KEYS[1], 'body', 'username', 'reply_username')
 return { 'done' }

@@ -4,7 +4,7 @@
 -- ARGV[1]  ms
 -- Returns  { "1" }, or { "0" } when there is no such user
 
-if redis.call('HEXISTS', KEYS[1], 'auth') == 0 then
+if redis.call('HEXISTS', KEYS[1], 'password') == 0 then
   return { '0' }
 end
 redis.call('HSET', KEYS[1], 'active', ARGV[1])

@@ -29,6 +29,9 @@ class RegisterHandler implements SiteRoutes {
 	/** Parameter of the welcome page after a log-out that ended this session only. */
 	static final String ENDED_HERE = "ended-here";
 
+	/** Parameter of the welcome page after the deletion of an account. */
+	static final String DELETED = "deleted";
+
 	/** The lock nodes are usually back in seconds. */
 	private static final String RETRY_AFTER_SECONDS = "5";
 
@@ -60,8 +63,10 @@ class RegisterHandler implements SiteRoutes {
 			.flatMap((viewer) -> Html.seeOther("/home"))
 			.switchIfEmpty(
 					Mono.defer(() -> this.frames.withForms(request.exchange(), Localized.verbatim("Retwis Live"), null)
-						.flatMap((frame) -> Html.page(this.welcome, new WelcomeView(frame, RegisterForm.fresh("/home"),
-								LoginForm.fresh("/home"), request.queryParam(ENDED_HERE).isPresent())))));
+						.flatMap((frame) -> Html.page(this.welcome,
+								new WelcomeView(frame, RegisterForm.fresh("/home"), LoginForm.fresh("/home"),
+										request.queryParam(ENDED_HERE).isPresent(),
+										request.queryParam(DELETED).isPresent())))));
 	}
 
 	private Mono<ServerResponse> form(ServerRequest request) {
@@ -93,8 +98,8 @@ class RegisterHandler implements SiteRoutes {
 			.flatMap((frame) -> Html.page(response, this.page, new RegisterView(frame, form)));
 	}
 
-	private record WelcomeView(Frame frame, RegisterForm register, LoginForm login,
-			boolean endedHere) implements PageView {
+	private record WelcomeView(Frame frame, RegisterForm register, LoginForm login, boolean endedHere,
+			boolean deleted) implements PageView {
 	}
 
 	private record RegisterView(Frame frame, RegisterForm register) implements PageView {

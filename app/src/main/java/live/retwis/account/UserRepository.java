@@ -1,5 +1,6 @@
 package live.retwis.account;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,8 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Users: {@code user:{id}}, {@code username:{name}} and {@code users:recent}. A name and
- * its user never change once registered, so both are kept in bounded caches; nothing that
- * decides who is signed in is.
+ * its user never change until the account is deleted, which the log tells, so both are
+ * kept in bounded caches; nothing that decides who is signed in is.
  */
 @Repository
 public class UserRepository implements LogListener {
@@ -39,11 +40,25 @@ public class UserRepository implements LogListener {
 
 	private static final LuaScript NOTE_VISIT = LuaScript.named("note-visit");
 
+	private static final LuaScript CLOSE = LuaScript.named("close-account");
+
+	private static final LuaScript RETIRE = LuaScript.named("retire-user");
+
+	private static final LuaScript DISCARD_VALUE = LuaScript.named("discard-value");
+
+	/** The state of a user who has deleted the account. */
+	public static final String DELETED = "deleted";
+
 	/** Users in {@code users:recent}. */
 	public static final int RECENT = 1000;
 
 	/** About 200 bytes each. */
 	private static final int CACHED = 50_000;
+
+	/**
+	 * For so long the store tells that a user was deleted, to whatever was under way.
+	 */
+	private static final Duration REMEMBERED = Duration.ofDays(1);
 
 	private final DataNode data;
 
@@ -107,8 +122,8 @@ public class UserRepository implements LogListener {
 	}
 
 	private Mono<User> readUser(String userId) {
-		return this.data.call((c) -> c.hmget(Keys.user(userId), "username", "created"))
-			.filter((fields) -> fields.stream().allMatch(KeyValue::hasValue))
+		return this.data.call((c) -> c.hmget(Keys.user(userId), "username", "created", "state"))
+			.filter((fields) -> fields.stream().allMatch(KeyValue::hasValue) && !isDeleted(fields.get(2)))
 			.map((fields) -> User.of(userId, fields.get(0).getValue(), Long.parseLong(fields.get(1).getValue())));
 	}
 
@@ -150,18 +165,63 @@ public class UserRepository implements LogListener {
 		return this.redis.delete(Keys.user(user.id())).then();
 	}
 
+	/**
+	 * {@code close-account.lua}: whether the account is deleted; not when the session is
+	 * over. Empty when the lease no longer guards the user.
+	 */
+	Mono<Boolean> close(Session session, Lease lease, long millis) {
+		String userId = session.viewer().id();
+		String key = Keys.user(userId);
+		return this.data
+			.run(CLOSE, List.of(key, Keys.fence(key)), session.generation(), lease.owner(), Long.toString(millis))
+			.doFinally((end) -> this.users.synchronous().invalidate(userId))
+			.filter((answer) -> !answer.isEmpty())
+			.map((answer) -> answer.get(0).equals("1"));
+	}
+
+	/** HMGET: whether there is no such user any more, as of now. */
+	public Mono<Boolean> isGone(String userId) {
+		return this.data.call((c) -> c.hmget(Keys.user(userId), "auth", "state"))
+			.map((fields) -> !fields.get(0).hasValue() || isDeleted(fields.get(1)));
+	}
+
+	private static boolean isDeleted(KeyValue<String, String> state) {
+		return state.hasValue() && state.getValue().equals(DELETED);
+	}
+
+	/** HGET: the name of a user, also of one who is deleted until it is forgotten. */
+	public Mono<String> nameOf(String userId) {
+		return this.data.call((c) -> c.hget(Keys.user(userId), "username"));
+	}
+
+	/** {@code discard-value.lua}: the name is nobody's, if it was that user's. */
+	public Mono<Void> freeName(String userId, String username) {
+		return this.data.run(DISCARD_VALUE, List.of(Keys.username(Username.fold(username))), "", userId).then();
+	}
+
+	/** ZREM {@code users:recent}. */
+	public Mono<Void> removeRecent(String userId) {
+		return this.data.call((c) -> c.zrem(Keys.RECENT_USERS, userId)).then();
+	}
+
+	/** {@code retire-user.lua}: the name and what else is left of a deleted user. */
+	public Mono<Void> retire(String userId) {
+		return this.data.run(RETIRE, List.of(Keys.user(userId)), Long.toString(REMEMBERED.toSeconds())).then();
+	}
+
 	/** {@code note-visit.lua}. */
 	Mono<Void> noteVisit(String userId, long millis) {
 		return this.data.run(NOTE_VISIT, List.of(Keys.user(userId)), Long.toString(millis)).then();
 	}
 
 	/**
-	 * HMGET {@code user:{id}} active, created: when the user was last here, in ms, to
-	 * within what {@link VisitListener#pause()} allows.
+	 * HMGET {@code user:{id}} state, active, created: when the user was last here, in ms,
+	 * to within what {@link VisitListener#pause()} allows.
 	 */
 	public Mono<Long> lastVisit(String userId) {
-		return this.data.call((c) -> c.hmget(Keys.user(userId), "active", "created"))
-			.flatMapIterable((fields) -> fields)
+		return this.data.call((c) -> c.hmget(Keys.user(userId), "state", "active", "created"))
+			.filter((fields) -> !isDeleted(fields.get(0)))
+			.flatMapIterable((fields) -> fields.subList(1, fields.size()))
 			.filter(KeyValue::hasValue)
 			.next()
 			.map((field) -> Long.valueOf(field.getValue()));
@@ -176,7 +236,12 @@ public class UserRepository implements LogListener {
 
 	@Override
 	public void accept(LogEntry entry) {
-		// No entry changes a name or a user.
+		switch (entry.type()) {
+			case CLOSED -> this.users.synchronous().invalidate(entry.user());
+			case FREED -> this.ids.synchronous().invalidate(entry.facts());
+			default -> {
+			}
+		}
 	}
 
 	@Override

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import live.retwis.account.UserRepository;
 import live.retwis.account.Username;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -46,8 +47,34 @@ class AccountRules implements Rules {
 	private Flux<Finding> user(String id) {
 		return this.youth.isOver(Ids.millisOf(id))
 			.filter(Boolean::booleanValue)
-			.flatMap((old) -> this.store.fields(Keys.user(id), "username", "created", "auth", "password", "state"))
-			.flatMapMany((fields) -> fields.containsKey("username") ? named(id, fields) : nameless(id, fields, ""));
+			.flatMap((old) -> this.store.fields(Keys.user(id), "username", "created", "auth", "password", "state",
+					"deleted"))
+			.flatMapMany((fields) -> {
+				if (UserRepository.DELETED.equals(fields.get("state"))) {
+					return deleted(id, fields);
+				}
+				return fields.containsKey("username") ? named(id, fields) : nameless(id, fields, "");
+			});
+	}
+
+	/** The workers are told after the commit, and may be at it. */
+	private Flux<Finding> deleted(String id, Map<String, String> fields) {
+		return this.youth.isOver(Long.parseLong(fields.getOrDefault("deleted", "0")))
+			.filter(Boolean::booleanValue)
+			.flatMap((old) -> fields.containsKey("username") ? Mono.just(true) : hasAnything(id))
+			.filter(Boolean::booleanValue)
+			.map((left) -> Finding
+				.repairable(Keys.user(id), "has deleted the account, and something is left of it",
+						"tells the workers again to clear it away", () -> this.repairs.tellClosed(id))
+				.afterFanOut())
+			.flux();
+	}
+
+	private Mono<Boolean> hasAnything(String id) {
+		return Flux
+			.just(Keys.postsOf(id), Keys.pulledOf(id), Keys.following(id), Keys.followers(id), Keys.homeTimeline(id))
+			.concatMap(this.store::exists)
+			.any(Boolean::booleanValue);
 	}
 
 	private Flux<Finding> named(String id, Map<String, String> fields) {

@@ -46,10 +46,10 @@ class Lists {
 					"holds more than " + most, "removes the oldest", () -> this.repairs.trim(key, most))));
 	}
 
-	/** A member that is a user must be there. */
+	/** A member that is a user must be there; of who left, the workers clear it away. */
 	Mono<Finding> userOf(String key, ScoredValue<String> member) {
-		return this.store.userExists(member.getValue())
-			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "user")));
+		return this.store.isUser(member.getValue())
+			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "user").afterFanOut()));
 	}
 
 	/** A member that is a post must be there; it was there before it got into a list. */

@@ -1,6 +1,8 @@
 package live.retwis.doctor;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
@@ -51,16 +53,25 @@ class LogRules implements Rules {
 	}
 
 	private Flux<Finding> log() {
-		return this.store.logFrom(0).flatMap(this::entry, CONCURRENCY);
+		return deletedPosts()
+			.flatMapMany((deleted) -> this.store.logFrom(0).flatMap((entry) -> entry(entry, deleted), CONCURRENCY));
+	}
+
+	/** Of a deleted post nothing stays. */
+	private Mono<Set<String>> deletedPosts() {
+		return this.store.logFrom(0)
+			.filter((entry) -> entry.type() == LogEntry.Type.DELETE)
+			.map(LogEntry::post)
+			.collect(Collectors.toSet());
 	}
 
 	/** The post is there before its entry. */
-	private Mono<Finding> entry(LogEntry entry) {
+	private Mono<Finding> entry(LogEntry entry, Set<String> deleted) {
 		String id = entry.position().entryId();
 		if (entry.position().nonce().isEmpty()) {
 			return Mono.just(Finding.byHand(Keys.LOG, "entry " + id + " has no nonce", PASSED_OVER));
 		}
-		return (entry.type() == LogEntry.Type.POST)
+		return (entry.type() == LogEntry.Type.POST && !deleted.contains(entry.post()))
 				? this.store.exists(Keys.post(entry.post()))
 					.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(Keys.LOG,
 							"entry " + id + " tells of post " + entry.post() + ", which is not there", PASSED_OVER)))

@@ -109,6 +109,11 @@ class Repairs {
 		return this.log.postDeleted(postId, authorId).then();
 	}
 
+	/** Tells the workers once more that an account is deleted; they clear it away. */
+	Mono<Void> tellClosed(String userId) {
+		return this.log.accountClosed(userId).then();
+	}
+
 	private Mono<Void> run(LuaScript script, List<String> keys, String... args) {
 		return this.data.run(script, keys, args).flatMap((answer) -> switch (answer.get(0)) {
 			case "1" -> Mono.empty();

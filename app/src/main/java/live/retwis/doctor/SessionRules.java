@@ -61,7 +61,7 @@ class SessionRules implements Rules {
 
 	private Mono<Finding> session(String key, String value, Matcher session, Map<String, String> user) {
 		if (user.isEmpty()) {
-			return Mono.just(over(key, "is of user " + session.group(1) + ", who is not there", value));
+			return Mono.just(over(key, "is of user " + session.group(1) + ", who is not there", value).asRubbish());
 		}
 		long generation = Long.parseLong(session.group(2));
 		long current = Long.parseLong(user.getOrDefault("auth", "0"));

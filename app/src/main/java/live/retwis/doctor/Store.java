@@ -11,6 +11,7 @@ import io.lettuce.core.Range;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScoredValue;
 import io.lettuce.core.ScoredValueScanCursor;
+import live.retwis.account.UserRepository;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -108,6 +109,12 @@ class Store {
 	/** EXISTS of the hash of that user. */
 	Mono<Boolean> userExists(String userId) {
 		return exists(Keys.user(userId));
+	}
+
+	/** HMGET: whether that is a user who has not deleted the account. */
+	Mono<Boolean> isUser(String userId) {
+		return fields(Keys.user(userId), "auth", "state").map((fields) -> fields.containsKey("auth")
+				&& !UserRepository.DELETED.equals(fields.getOrDefault("state", "")));
 	}
 
 	/** HMGET: those of the fields that are there. */

@@ -64,12 +64,16 @@ public class FollowRepository {
 			.then();
 	}
 
-	/** {@code remove-following.lua}, then the other side, an entry in the log. */
+	/** Takes it off both sides, and an entry in the log. */
 	public Mono<Void> unfollow(String followerId, String followedId) {
+		return sever(followerId, followedId).then(this.log.unfollowed(followerId, followedId)).then();
+	}
+
+	/** {@code remove-following.lua}, then the other side; nobody is told. */
+	public Mono<Void> sever(String followerId, String followedId) {
 		return this.data.run(REMOVE_FOLLOWING, List.of(Keys.following(followerId)), followedId)
 			.flatMap((since) -> this.followers.remove(followedId, followerId,
 					since.stream().findFirst().map((millis) -> (long) Double.parseDouble(millis))))
-			.then(this.log.unfollowed(followerId, followedId))
 			.then();
 	}
 

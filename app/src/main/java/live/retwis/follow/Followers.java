@@ -1,5 +1,6 @@
 package live.retwis.follow;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,11 @@ public class Followers {
 	private static final LuaScript REMOVE = LuaScript.named("remove-follower");
 
 	private static final LuaScript COUNT = LuaScript.named("count-followers");
+
+	private static final LuaScript FORGET = LuaScript.named("forget-followers");
+
+	/** For so long a deleted user's followers may still have to be taken out. */
+	private static final Duration REMEMBERED = Duration.ofDays(1);
 
 	/** Asked for one by one at the same time. */
 	private static final int CONCURRENCY = 64;
@@ -80,6 +86,12 @@ public class Followers {
 					followerId, millis)
 			.flatMap((answer) -> isDone(answer) ? Mono.just(answer.get(1).equals("1"))
 					: remove(userId, Integer.parseInt(answer.get(1)), followerId, millis));
+	}
+
+	/** {@code forget-followers.lua}: of a user who has none and never will. */
+	public Mono<Void> forget(String userId) {
+		return this.data.run(FORGET, List.of(Keys.followerShards(userId)), Long.toString(REMEMBERED.toSeconds()))
+			.then();
 	}
 
 	private static boolean isDone(List<String> answer) {

@@ -92,12 +92,24 @@ class Audience {
 				homesOf(logged.user()).forEach(this::end);
 				yield false;
 			}
+			case CLOSED -> {
+				homesOf(logged.user()).forEach(this::end);
+				profilesOf(logged.user()).forEach(this::end);
+				yield false;
+			}
 			default -> false;
 		};
 	}
 
 	private List<Subscriber> homesOf(String user) {
 		return List.copyOf(this.homes.getOrDefault(user, List.of()));
+	}
+
+	private List<Subscriber> profilesOf(String user) {
+		return this.authors.of(user)
+			.stream()
+			.filter((stream) -> stream.interest().kind() == Interest.Kind.AUTHOR)
+			.toList();
 	}
 
 	private void follow(Subscriber home, LogEntry entry) {

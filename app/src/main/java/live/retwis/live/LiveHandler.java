@@ -27,7 +27,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
  * The streams. A browser gives up for good on any answer but 200, so only an answer that
- * is final is another: 401 signed out, 404 no such user.
+ * is final is another: 401 signed out, 404 no such user, 204 a user who is no more.
  */
 @Component
 class LiveHandler implements SiteRoutes {
@@ -76,7 +76,9 @@ class LiveHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> author(ServerRequest request) {
 		return this.users.findId(request.pathVariable("username"))
-			.flatMap((userId) -> open(request, Interest.author(userId), Mono.just(true)))
+			.flatMap((userId) -> this.users.findById(userId)
+				.flatMap((user) -> open(request, Interest.author(userId), Mono.just(true)))
+				.switchIfEmpty(Mono.defer(() -> ServerResponse.noContent().build())))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.notFound().build()))
 			.onErrorResume(Availability::isAway,
 					(error) -> stream(request, (answer) -> Flux.just(LiveFeed.farewell())));

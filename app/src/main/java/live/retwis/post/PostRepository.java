@@ -1,5 +1,6 @@
 package live.retwis.post;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +32,11 @@ public class PostRepository implements LogListener {
 	private static final LuaScript CREATE = LuaScript.named("create-post");
 
 	private static final LuaScript DELETE = LuaScript.named("delete-post");
+
+	private static final LuaScript FORGET = LuaScript.named("forget-post");
+
+	/** For so long a deleted post is known as such to whatever was under way. */
+	private static final Duration REMEMBERED = Duration.ofDays(1);
 
 	private static final String[] FIELDS = { "author", "username", "created", "body", "reply_to", "reply_username",
 			"deleted" };
@@ -77,11 +83,20 @@ public class PostRepository implements LogListener {
 		return this.data.call((c) -> c.del(Keys.post(postId))).then();
 	}
 
-	/** {@code delete-post.lua}: marks it and forgets its text. */
+	/** {@code delete-post.lua}: marks it and forgets its text and all names. */
 	Mono<Deletion> delete(String postId, String userId) {
 		return this.data.run(DELETE, List.of(Keys.post(postId)), userId)
 			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(java.util.Locale.ROOT)))
 			.doOnNext((deletion) -> this.posts.synchronous().invalidate(postId));
+	}
+
+	/**
+	 * {@code forget-post.lua}, and EXPIRE of its list of replies: nothing of a deleted
+	 * post stays for ever.
+	 */
+	public Mono<Void> forget(String postId) {
+		return Mono.when(this.data.run(FORGET, List.of(Keys.post(postId)), Long.toString(REMEMBERED.toSeconds())),
+				this.data.call((c) -> c.expire(Keys.replies(postId), REMEMBERED)));
 	}
 
 	/** HGET reply_to: what a post replied to, also when it is deleted. */

@@ -93,9 +93,18 @@ public class Posting {
 
 	/** Marks the post first and logs it then: a marked post is never shown. */
 	Mono<PostRepository.Deletion> delete(Viewer viewer, String postId) {
-		return this.posts.delete(postId, viewer.id())
+		return delete(postId, viewer.id());
+	}
+
+	private Mono<PostRepository.Deletion> delete(String postId, String userId) {
+		return this.posts.delete(postId, userId)
 			.flatMap((deletion) -> (deletion == PostRepository.Deletion.DONE)
-					? this.log.postDeleted(postId, viewer.id()).thenReturn(deletion) : Mono.just(deletion));
+					? this.log.postDeleted(postId, userId).thenReturn(deletion) : Mono.just(deletion));
+	}
+
+	/** Deletes a post of an author who is gone, if it is there. */
+	public Mono<Void> withdraw(String postId, String authorId) {
+		return delete(postId, authorId).then();
 	}
 
 	/** The form was sent before, with another text. */

@@ -78,6 +78,16 @@ public class CommitLog {
 		return append(LogEntry.Type.AUTH, "user", userId);
 	}
 
+	/** A user has deleted the account. */
+	public Mono<Position> accountClosed(String userId) {
+		return append(LogEntry.Type.CLOSED, "user", userId);
+	}
+
+	/** A name, folded, is nobody's again. */
+	public Mono<Position> nameFreed(String userId, String name) {
+		return append(LogEntry.Type.FREED, "user", userId, "facts", name);
+	}
+
 	/** {@code append.lua}: XADD log, PUBLISH bus. */
 	private Mono<Position> append(LogEntry.Type type, String... fields) {
 		String[] args = new String[fields.length + 3];

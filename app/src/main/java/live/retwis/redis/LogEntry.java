@@ -43,6 +43,10 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		COUNTS,
 		/** Every session of {@code user} is over. */
 		AUTH,
+		/** {@code user} has deleted the account, and every session is over. */
+		CLOSED,
+		/** The name in {@code facts} is nobody's again. */
+		FREED,
 		/** Written by a newer release; passed over. */
 		UNKNOWN;
 
@@ -51,7 +55,8 @@ public record LogEntry(Position position, Type type, String post, String user, S
 			return name().toLowerCase(java.util.Locale.ROOT);
 		}
 
-		private static Type of(String text) {
+		/** As the log names it; {@link #UNKNOWN} when this release does not know it. */
+		public static Type of(String text) {
 			for (Type type : values()) {
 				if (type.text().equals(text)) {
 					return type;

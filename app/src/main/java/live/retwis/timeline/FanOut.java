@@ -1,8 +1,8 @@
 package live.retwis.timeline;
 
-import java.util.List;
-
+import live.retwis.account.UserRepository;
 import live.retwis.post.PostRepository;
+import live.retwis.post.Posting;
 import live.retwis.post.RenderedPost;
 import live.retwis.redis.LogEntry;
 import reactor.core.publisher.Mono;
@@ -18,9 +18,9 @@ class FanOut {
 
 	private final PostDelivery delivery;
 
-	private final TimelineRepository timelines;
+	private final PostRemoval removal;
 
-	private final HomeTimelines homes;
+	private final AccountRemoval accounts;
 
 	private final FollowerTimelines followerTimelines;
 
@@ -30,33 +30,60 @@ class FanOut {
 
 	private final PostRepository posts;
 
-	FanOut(PostDelivery delivery, TimelineRepository timelines, HomeTimelines homes,
-			FollowerTimelines followerTimelines, FollowedPosts followedPosts, ReplyCounts replyCounts,
-			PostRepository posts) {
+	private final Posting posting;
+
+	private final UserRepository users;
+
+	private final FanOutQueue queue;
+
+	FanOut(PostDelivery delivery, PostRemoval removal, AccountRemoval accounts, FollowerTimelines followerTimelines,
+			FollowedPosts followedPosts, ReplyCounts replyCounts, PostRepository posts, Posting posting,
+			UserRepository users, FanOutQueue queue) {
 		this.delivery = delivery;
-		this.timelines = timelines;
-		this.homes = homes;
+		this.removal = removal;
+		this.accounts = accounts;
 		this.followerTimelines = followerTimelines;
 		this.followedPosts = followedPosts;
 		this.replyCounts = replyCounts;
 		this.posts = posts;
+		this.posting = posting;
+		this.users = users;
+		this.queue = queue;
 	}
 
-	/** Brings all lists in line with an entry. */
+	/**
+	 * Brings all lists in line with an entry; of what is much work it only makes pieces,
+	 * which any instance takes.
+	 */
 	Mono<Void> apply(LogEntry entry) {
 		return switch (entry.type()) {
 			case POST -> this.posts.find(entry.post()).flatMap((post) -> add(entry, post));
 			case DELETE -> delete(entry);
 			case FOLLOW, UNFOLLOW -> this.followedPosts.apply(entry);
+			case CLOSED -> this.queue.split(entry, Piece.ONE);
 			default -> Mono.empty();
 		};
+	}
+
+	/** Brings lists in line with a piece of an entry. */
+	Mono<Void> apply(Piece piece) {
+		return (piece.type() == LogEntry.Type.CLOSED) ? this.accounts.remove(piece.user())
+				: this.followerTimelines.apply(piece);
 	}
 
 	private Mono<Void> add(LogEntry entry, RenderedPost made) {
 		String replyTo = made.post().replyTo();
 		return this.delivery.committed(made.post(), entry.position(), entry.pulled())
 			.then(entry.pulled() ? Mono.empty() : this.followerTimelines.spread(entry))
-			.then((replyTo != null) ? this.replyCounts.tell(replyTo) : Mono.empty());
+			.then((replyTo != null) ? this.replyCounts.tell(replyTo) : Mono.empty())
+			.then(withdrawIfGone(entry));
+	}
+
+	/** Deleted meanwhile, or sent before its author deleted the account. */
+	private Mono<Void> withdrawIfGone(LogEntry entry) {
+		return Mono.zip(this.posts.isThere(entry.post()), this.users.isGone(entry.user()))
+			.flatMap((now) -> !now.getT1() ? this.removal.remove(entry.user(), entry.post()).then()
+					: now.getT2() ? this.posting.withdraw(entry.post(), entry.user()) : Mono.empty());
 	}
 
 	/**
@@ -64,11 +91,7 @@ class FanOut {
 	 * that was pulled is in no follower's timeline.
 	 */
 	private Mono<Void> delete(LogEntry entry) {
-		String postId = entry.post();
-		return Mono
-			.when(this.timelines.removeFromPublic(postId), this.timelines.removeFromPostsOf(entry.user(), postId),
-					this.homes.remove(entry.user(), List.of(postId)), this.replyCounts.withdraw(postId))
-			.then(this.timelines.removeFromPulledOf(entry.user(), postId))
+		return this.removal.remove(entry.user(), entry.post())
 			.flatMap((pulled) -> pulled ? Mono.empty() : this.followerTimelines.spread(entry));
 	}
 

@@ -42,10 +42,10 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 
 	private @Nullable Disposable working;
 
-	FanOutWorker(FanOutQueue queue, PieceQueue pieceQueue, FanOut fanOut, FollowerTimelines timelines) {
+	FanOutWorker(FanOutQueue queue, PieceQueue pieceQueue, FanOut fanOut) {
 		this.entries = new Lane<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
 				ENTRIES_AT_ONCE);
-		this.pieces = new Lane<>(pieceQueue, timelines::apply, PIECES_AT_ONCE);
+		this.pieces = new Lane<>(pieceQueue, fanOut::apply, PIECES_AT_ONCE);
 	}
 
 	@Override

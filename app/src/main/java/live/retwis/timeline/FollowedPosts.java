@@ -2,6 +2,7 @@ package live.retwis.timeline;
 
 import java.util.List;
 
+import live.retwis.account.UserRepository;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.LogEntry;
@@ -16,6 +17,8 @@ import org.springframework.stereotype.Component;
 @Component
 class FollowedPosts {
 
+	private final UserRepository users;
+
 	private final FollowRepository follows;
 
 	private final TimelineRepository timelines;
@@ -24,11 +27,16 @@ class FollowedPosts {
 
 	private final Rebuild rebuild;
 
-	FollowedPosts(FollowRepository follows, TimelineRepository timelines, HomeTimelines homes, Rebuild rebuild) {
+	private final Leftovers leftovers;
+
+	FollowedPosts(UserRepository users, FollowRepository follows, TimelineRepository timelines, HomeTimelines homes,
+			Rebuild rebuild, Leftovers leftovers) {
+		this.users = users;
 		this.follows = follows;
 		this.timelines = timelines;
 		this.homes = homes;
 		this.rebuild = rebuild;
+		this.leftovers = leftovers;
 	}
 
 	/**
@@ -37,24 +45,35 @@ class FollowedPosts {
 	 * quicker with that.
 	 */
 	Mono<Void> apply(LogEntry entry) {
-		return this.follows.isFollowing(entry.user(), entry.other())
-			.flatMap((follows) -> (follows ? merge(entry) : takeOut(entry))
-				.then(this.follows.isFollowing(entry.user(), entry.other()))
+		String reader = entry.user();
+		String author = entry.other();
+		return severIfGone(reader, author).then(this.follows.isFollowing(reader, author))
+			.flatMap((follows) -> (follows ? merge(reader, author) : takeOut(reader, author))
+				.then(severIfGone(reader, author))
+				.then(this.follows.isFollowing(reader, author))
 				.flatMap((after) -> after.equals(follows) ? Mono.empty() : apply(entry)));
 	}
 
-	private Mono<Void> merge(LogEntry entry) {
-		return this.timelines.latestPushedOf(entry.other())
-			.flatMap((places) -> this.homes.merge(entry.user(), places))
-			.flatMap((there) -> there ? Mono.empty() : this.rebuild.ifPresent(entry.user()));
+	/** One of them deleted the account while the follow was under way. */
+	private Mono<Void> severIfGone(String reader, String author) {
+		return Mono.zip(this.users.isGone(reader), this.users.isGone(author), Boolean::logicalOr)
+			.flatMap((gone) -> gone ? this.follows.sever(reader, author) : Mono.empty());
 	}
 
-	private Mono<Void> takeOut(LogEntry entry) {
-		return this.timelines.latestOf(entry.other()).flatMap((places) -> this.homes.remove(entry.user(), ids(places)));
+	private Mono<Void> merge(String reader, String author) {
+		return this.timelines.latestPushedOf(author)
+			.flatMap((places) -> this.homes.merge(reader, places)
+				.flatMap((merged) -> merged ? settle(reader, author, places) : this.rebuild.ifPresent(reader)));
 	}
 
-	private static List<String> ids(List<Cursor> places) {
-		return places.stream().map(Cursor::member).toList();
+	private Mono<Void> settle(String reader, String author, List<Cursor> merged) {
+		return this.timelines.latestPushedOf(author)
+			.flatMap((places) -> this.leftovers.takeOut(reader, merged, places));
+	}
+
+	private Mono<Void> takeOut(String reader, String author) {
+		return this.timelines.latestOf(author)
+			.flatMap((places) -> this.homes.remove(reader, places.stream().map(Cursor::member).toList()));
 	}
 
 }

@@ -63,7 +63,7 @@ class FollowerTimelines {
 	 * here before.
 	 */
 	Mono<Void> apply(Piece piece) {
-		if (!piece.added()) {
+		if (piece.type() == LogEntry.Type.DELETE) {
 			return remove(piece);
 		}
 		return ifThere(piece, add(piece)).then(ifGone(piece, remove(piece)));
@@ -81,7 +81,7 @@ class FollowerTimelines {
 		return pages(piece)
 			.concatMap((page) -> this.timelines.add(page.readers(), piece.post(), piece.committed())
 				.flatMap(this::begin)
-				.then(this.followers.removed(piece.author()))
+				.then(this.followers.removed(piece.user()))
 				.flatMap((removed) -> (removed == page.removed()) ? Mono.empty() : takeOut(page)), 1)
 			.then();
 	}
@@ -97,7 +97,7 @@ class FollowerTimelines {
 	 */
 	private Mono<Void> takeOut(Page page) {
 		return Flux.fromIterable(page.readers())
-			.filterWhen((reader) -> this.follows.isFollowing(reader, page.piece().author()).map((follows) -> !follows))
+			.filterWhen((reader) -> this.follows.isFollowing(reader, page.piece().user()).map((follows) -> !follows))
 			.collectList()
 			.flatMap((gone) -> this.timelines.remove(gone, List.of(page.piece().post())));
 	}
@@ -112,7 +112,7 @@ class FollowerTimelines {
 	}
 
 	private Mono<Page> page(Piece piece, Cursor after) {
-		return this.followers.earliest(piece.author(), after, PAGE)
+		return this.followers.earliest(piece.user(), after, PAGE)
 			.map((read) -> new Page(piece, read.places(), read.removed()));
 	}
 

@@ -70,6 +70,11 @@ class HomeTimelines {
 					.map((absent) -> absent.stream().map((key) -> key.substring(PREFIX)).toList());
 	}
 
+	/** DEL of a timeline and of what is noted beside it. */
+	Mono<Void> remove(String userId) {
+		return this.data.call((c) -> c.del(Keys.homeTimeline(userId), Keys.homeWholeFrom(userId))).then();
+	}
+
 	/** {@code remove-from-timeline.lua}: posts from one timeline. */
 	Mono<Void> remove(String userId, List<String> postIds) {
 		return remove(List.of(userId), postIds);

@@ -70,7 +70,7 @@ class PostDelivery implements Delivery {
 		Mono<List<String>> home = this.homes.add(List.of(post.authorId()), post.id(), millis);
 		return Mono
 			.zip(home,
-					Mono.when(this.timelines.addToPostsOf(post.authorId(), post.id(), millis), toPull, reply)
+					Mono.when(toPull.then(this.timelines.addToPostsOf(post.authorId(), post.id(), millis)), reply)
 						.thenReturn(true))
 			.flatMap((done) -> done.getT1().isEmpty() ? Mono.empty() : this.rebuild.run(post.authorId()));
 	}

@@ -60,14 +60,12 @@ class ProfileHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> profile(ServerRequest request) {
 		String name = request.pathVariable("username");
-		return this.profiles.findId(name)
-			.switchIfEmpty(Problem.notFound(Text.of("Nobody has this name.")))
-			.flatMap((userId) -> {
-				Optional<Cursor> before = Cursors.of(request, Keys.postsOf(userId));
-				return this.timelines.postsOf(userId, before, PAGE, this.profiles.read(request.exchange(), userId))
-					.flatMap((timeline) -> name.equals(timeline.beside().user().username())
-							? show(request, timeline, before.isPresent()) : asRegistered(request, timeline.beside()));
-			});
+		return this.profiles.findId(name).flatMap((userId) -> {
+			Optional<Cursor> before = Cursors.of(request, Keys.postsOf(userId));
+			return this.timelines.postsOf(userId, before, PAGE, this.profiles.read(request.exchange(), userId))
+				.flatMap((timeline) -> name.equals(timeline.beside().user().username())
+						? show(request, timeline, before.isPresent()) : asRegistered(request, timeline.beside()));
+		}).switchIfEmpty(Problem.notFound(Text.of("Nobody has this name.")));
 	}
 
 	/** The form of the name that the user registered is the address. */

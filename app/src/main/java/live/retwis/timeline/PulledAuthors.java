@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -40,6 +41,16 @@ class PulledAuthors implements SmartLifecycle {
 	/** Those of the users. */
 	Mono<List<String>> among(Collection<String> userIds) {
 		return all().map((authors) -> userIds.stream().filter(authors::contains).toList());
+	}
+
+	/** ZMSCORE: those of the users, whatever has been told so far. */
+	Mono<List<String>> amongNow(List<String> userIds) {
+		return userIds.isEmpty() ? Mono.just(List.of())
+				: this.data.call((c) -> c.zmscore(Keys.PULLED_AUTHORS, userIds.toArray(String[]::new)))
+					.map((scores) -> IntStream.range(0, userIds.size())
+						.filter((i) -> scores.get(i) != null)
+						.mapToObj(userIds::get)
+						.toList());
 	}
 
 	/** All of them, as of now and later. */

@@ -26,16 +26,19 @@ class Rebuild {
 
 	private final HomeTimelines timelines;
 
+	private final Leftovers leftovers;
+
 	private final Presence presence;
 
 	private final TimelineProperties properties;
 
 	Rebuild(Followed followed, FollowRepository follows, PulledAuthors pulledAuthors, HomeTimelines timelines,
-			Presence presence, TimelineProperties properties) {
+			Leftovers leftovers, Presence presence, TimelineProperties properties) {
 		this.followed = followed;
 		this.follows = follows;
 		this.pulledAuthors = pulledAuthors;
 		this.timelines = timelines;
+		this.leftovers = leftovers;
 		this.presence = presence;
 		this.properties = properties;
 	}
@@ -51,11 +54,21 @@ class Rebuild {
 	 */
 	Mono<Void> run(String userId) {
 		int size = this.properties.size();
+		return this.followed.latest(userId, Optional.empty(), size)
+			.flatMap((newest) -> pulledOf(userId)
+				.flatMap((pulled) -> begin(userId, newest, pulled).then(settle(userId, newest))));
+	}
+
+	/** Read after the lists of the authors, for a post is among these first. */
+	private Mono<Set<String>> pulledOf(String userId) {
 		return this.follows.allFollowed(userId)
-			.flatMap((all) -> this.pulledAuthors.among(all))
-			.flatMap((authors) -> this.followed.pulledOf(authors, size))
-			.flatMap((pulled) -> this.followed.latest(userId, Optional.empty(), size)
-				.flatMap((newest) -> begin(userId, newest, pulled)));
+			.flatMap(this.pulledAuthors::amongNow)
+			.flatMap((authors) -> this.followed.pulledOf(authors, this.properties.size()));
+	}
+
+	private Mono<Void> settle(String userId, List<Cursor> begun) {
+		return this.followed.latest(userId, Optional.empty(), this.properties.size())
+			.flatMap((newest) -> this.leftovers.takeOut(userId, begun, newest));
 	}
 
 	private Mono<Void> begin(String userId, List<Cursor> newest, Set<String> pulled) {

@@ -91,16 +91,29 @@ class TimelineRepository {
 		return this.data.call((c) -> c.zrem(Keys.pulledOf(authorId), postId)).map((removed) -> removed > 0);
 	}
 
+	/** ZREM: readers look for no posts of that author any more. */
+	Mono<Void> removePulledAuthor(String authorId) {
+		return this.data.call((c) -> c.zrem(Keys.PULLED_AUTHORS, authorId)).then();
+	}
+
+	/** A page of a user's own posts, oldest first. */
+	Mono<List<Cursor>> oldestOf(String userId, Cursor after, int count) {
+		return this.sortedSets.lowest(Keys.postsOf(userId), Optional.of(after), count);
+	}
+
 	/** As many of a user's own posts as a home timeline can hold, newest first. */
 	Mono<List<Cursor>> latestOf(String userId) {
 		return this.sortedSets.highest(Keys.postsOf(userId), Optional.empty(), this.properties.size());
 	}
 
-	/** The same without those that readers pull. */
+	/**
+	 * The same without those that readers pull, which are read afterwards: a post is
+	 * among these first.
+	 */
 	Mono<List<Cursor>> latestPushedOf(String userId) {
-		return latestOf(userId).zipWith(
-				this.sortedSets.highest(Keys.pulledOf(userId), this.properties.size()).map(Set::copyOf),
-				(all, pulled) -> all.stream().filter((place) -> !pulled.contains(place.member())).toList());
+		return latestOf(userId).flatMap((all) -> this.sortedSets.highest(Keys.pulledOf(userId), this.properties.size())
+			.map(Set::copyOf)
+			.map((pulled) -> all.stream().filter((place) -> !pulled.contains(place.member())).toList()));
 	}
 
 	/** ZCARD of a user's own posts. */

@@ -101,6 +101,14 @@ final class Ailments {
 		return id;
 	}
 
+	/** A user who has deleted the account, with a name still. */
+	String closed(String name, long millis) {
+		String id = user(name);
+		this.redis.hset("user:" + id, Map.of("state", "deleted", "deleted", Long.toString(millis), "auth", "4"));
+		this.redis.hdel("user:" + id, "password", "name", "active");
+		return id;
+	}
+
 	/** A post as it should be, in its author's list. */
 	String post(String author) {
 		String id = unlisted(author, this.old);
@@ -148,9 +156,6 @@ final class Ailments {
 		repairable("auth:ahead: is of generation 4, which user " + user + " has not reached", "deletes the session");
 		this.redis.psetex("auth:garbled", year.toMillis(), "what");
 		repairable("auth:garbled: holds no user id and generation", "deletes the session");
-		String nobody = id(this.old);
-		this.redis.psetex("auth:nobody", year.toMillis(), nobody + " 1");
-		repairable("auth:nobody: is of user " + nobody + ", who is not there", "deletes the session");
 		this.redis.set("auth:forever", user + " 3");
 		repairable("auth:forever: never expires", "gives it PT8760H to live");
 		this.redis.set("limit:login:127.0.0.1", "7");

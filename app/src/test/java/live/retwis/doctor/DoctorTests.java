@@ -78,6 +78,35 @@ class DoctorTests {
 	}
 
 	@Test
+	void sessionsOfAccountsThatAreDeletedAreNoViolationEither() {
+		this.connection.sync().psetex("auth:nobody", 1_000_000, "0AAAAAAAAAAAA 1");
+		try (Examined store = Examined.start(this.redis)) {
+			assertThat(store.fix()).singleElement().asString().endsWith("1 session of log-outs past removed.");
+		}
+	}
+
+	@Test
+	void aDeletionThatBrokeOffIsFinished() {
+		String left = this.ailments.closed("left", System.currentTimeMillis() - Ailments.HOUR);
+		String young = this.ailments.closed("young", System.currentTimeMillis() - 60_000);
+		String bob = this.ailments.user("bob");
+		String post = this.ailments.post(left);
+		this.connection.sync().zadd("following:" + left, 1.0, bob);
+		this.connection.sync().zadd("followers:" + bob, 1.0, left);
+		try (Examined store = Examined.start(this.redis)) {
+			assertThat(store.waitAndExamine()).contains("user:" + left
+					+ ": has deleted the account, and something is left of it; --fix tells the workers again to clear it away")
+				.noneMatch((line) -> line.startsWith("user:" + young));
+			store.fix();
+			assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
+			assertThat(this.connection.sync().exists("username:left", "posts:" + left, "following:" + left)).isZero();
+			assertThat(this.connection.sync().zscore("followers:" + bob, left)).isNull();
+			assertThat(this.connection.sync().hget("post:" + post, "deleted")).isEqualTo("1");
+			assertThat(this.connection.sync().get("username:young")).isEqualTo(young);
+		}
+	}
+
+	@Test
 	void whatIsYoungAndHalfDoneIsOnItsWay() {
 		long now = System.currentTimeMillis();
 		String alice = this.ailments.user("alice");
@@ -189,8 +218,9 @@ class DoctorTests {
 
 	@Test
 	void walksWithScanAlone() {
+		String user = this.ailments.user("alice");
 		for (int i = 0; i < 2500; i++) {
-			this.connection.async().psetex("auth:" + i, 1_000_000, "0AAAAAAAAAAAA 1");
+			this.connection.async().psetex("auth:" + i, 1_000_000, user + " 9");
 		}
 		assertThat(this.connection.sync().dbsize()).isGreaterThan(2500);
 		try (Examined store = Examined.start(this.redis)) {

@@ -1,0 +1,116 @@
+package live.retwis.account;
+
+import java.time.Duration;
+
+import live.retwis.guard.Guard;
+import live.retwis.locks.LeaseExpired;
+import live.retwis.locks.LockException;
+import live.retwis.redis.Availability;
+import live.retwis.redis.CommitLog;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Deletes an account. Its one commit is the script that marks the user while the lease
+ * guards it: from then on there is no such user, and no session. The workers clear away
+ * the rest when the log tells them.
+ */
+@Component
+class AccountDeletion {
+
+	/** About two seconds in all, for a connection that breaks off. */
+	private static final int TRIES = 6;
+
+	private static final Duration FIRST_RETRY = Duration.ofMillis(50);
+
+	private static final Duration LAST_RETRY = Duration.ofMillis(800);
+
+	private final UserRepository users;
+
+	private final Sessions sessions;
+
+	private final Passwords passwords;
+
+	private final LoginLimit limit;
+
+	private final DataClock clock;
+
+	private final CommitLog log;
+
+	private final Guard guard;
+
+	AccountDeletion(UserRepository users, Sessions sessions, Passwords passwords, LoginLimit limit, DataClock clock,
+			CommitLog log, Guard guard) {
+		this.users = users;
+		this.sessions = sessions;
+		this.passwords = passwords;
+		this.limit = limit;
+		this.clock = clock;
+		this.log = log;
+		this.guard = guard;
+	}
+
+	/**
+	 * Deletes the account of a session, for whoever knows its password.
+	 * @return what became of it; {@link Login.TooManyTries} when the password is not even
+	 * looked at
+	 */
+	Mono<Outcome> delete(ServerWebExchange exchange, Session session, String password) {
+		String name = session.viewer().username();
+		return this.limit.secondsToWait(exchange, name)
+			.flatMap((seconds) -> (seconds > 0) ? Mono.error(new Login.TooManyTries(seconds)) : Mono.just(seconds))
+			.then(this.users.credentials(session.viewer().id()))
+			.flatMap((stored) -> this.passwords.matches(password, stored.password()))
+			.flatMap((right) -> right ? close(session)
+					: this.limit.failed(exchange, name).thenReturn(Outcome.WRONG_PASSWORD))
+			.defaultIfEmpty(Outcome.SIGNED_OUT);
+	}
+
+	private Mono<Outcome> close(Session session) {
+		String userId = session.viewer().id();
+		return this.clock.millis()
+			.flatMap((now) -> this.guard.with(Keys.user(userId), (lease) -> this.users.close(session, lease, now)))
+			.map((deleted) -> deleted ? Outcome.DELETED : Outcome.SIGNED_OUT)
+			.onErrorResume(LeaseExpired.class,
+					(expired) -> this.users.isGone(userId).map((gone) -> gone ? Outcome.DELETED : Outcome.PAUSED))
+			.onErrorResume(Availability::isAway,
+					(away) -> this.users.isGone(userId)
+						.retryWhen(soon())
+						.flatMap((gone) -> gone ? Mono.just(Outcome.DELETED) : Mono.error(away)))
+			.onErrorResume(LockException.class, (missed) -> Mono.just(Outcome.PAUSED))
+			.defaultIfEmpty(Outcome.PAUSED)
+			.flatMap((outcome) -> (outcome == Outcome.DELETED) ? told(session) : Mono.just(outcome));
+	}
+
+	private Mono<Outcome> told(Session session) {
+		return this.sessions.close(session)
+			.then(this.log.accountClosed(session.viewer().id()))
+			.retryWhen(soon())
+			.thenReturn(Outcome.DELETED);
+	}
+
+	/** Nobody else can finish this but the doctor. */
+	private static Retry soon() {
+		return Retry.backoff(TRIES, FIRST_RETRY).maxBackoff(LAST_RETRY).filter(Availability::isAway);
+	}
+
+	/** What became of a wish to delete an account. */
+	enum Outcome {
+
+		/** It is deleted. */
+		DELETED,
+		/** Nothing is: somebody else asks. */
+		WRONG_PASSWORD,
+		/** Nothing is: the session is over. */
+		SIGNED_OUT,
+		/** Nothing is: too few lock nodes answer, or the user's key is locked. */
+		PAUSED
+
+	}
+
+}

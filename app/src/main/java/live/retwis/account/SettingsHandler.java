@@ -1,0 +1,121 @@
+package live.retwis.account;
+
+import live.retwis.web.Field;
+import live.retwis.web.Forms;
+import live.retwis.web.Frame;
+import live.retwis.web.Frames;
+import live.retwis.web.Html;
+import live.retwis.web.Localized;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.SignIn;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.Text;
+import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * What users can do about their own account.
+ */
+@Component
+class SettingsHandler implements SiteRoutes {
+
+	private static final String PATH = "/settings";
+
+	private static final String RETRY_AFTER_SECONDS = "5";
+
+	private final PageTemplate page;
+
+	private final Frames frames;
+
+	private final Sessions sessions;
+
+	private final AccountDeletion deletion;
+
+	SettingsHandler(Templates templates, Frames frames, Sessions sessions, AccountDeletion deletion) {
+		this.page = templates.page("settings");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.deletion = deletion;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get(PATH, this::settings).post(PATH + "/delete", this::delete);
+	}
+
+	private Mono<ServerResponse> settings(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> show(request, ServerResponse.ok(), viewer, Deletion.FRESH))
+			.switchIfEmpty(Mono.defer(() -> SignIn.first(request)));
+	}
+
+	private Mono<ServerResponse> delete(ServerRequest request) {
+		return this.sessions.find(request.exchange())
+			.flatMap((session) -> Forms.of(request).flatMap((sent) -> delete(request, session, sent.get("password"))))
+			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, PATH)));
+	}
+
+	/** Empty when the session is over. */
+	private Mono<ServerResponse> delete(ServerRequest request, Session session, String password) {
+		if (password.isEmpty()) {
+			return wrong(request, session, Text.of("Type your password."));
+		}
+		return this.deletion.delete(request.exchange(), session, password).flatMap((outcome) -> switch (outcome) {
+			case DELETED -> Html.seeOther("/?" + RegisterHandler.DELETED, SessionCookie.clear(request.exchange()));
+			case WRONG_PASSWORD -> wrong(request, session, Text.of("That is not your password."));
+			case SIGNED_OUT -> Mono.<ServerResponse>empty();
+			case PAUSED -> show(request, later(HttpStatus.SERVICE_UNAVAILABLE, RETRY_AFTER_SECONDS), session.viewer(),
+					Deletion.not(Text.of("Deleting accounts pauses for a moment; everything else works. "
+							+ "Nothing was deleted. Try again in a few seconds.")));
+		})
+			.onErrorResume(Login.TooManyTries.class,
+					(tries) -> show(request, later(HttpStatus.TOO_MANY_REQUESTS, Long.toString(tries.seconds())),
+							session.viewer(),
+							Deletion.not(Text.of("Too many tries. Wait %s seconds and try again.", tries.seconds()))));
+	}
+
+	private static ServerResponse.BodyBuilder later(HttpStatus status, String seconds) {
+		return ServerResponse.status(status).header(HttpHeaders.RETRY_AFTER, seconds);
+	}
+
+	private Mono<ServerResponse> wrong(ServerRequest request, Session session, Localized error) {
+		return show(request, ServerResponse.unprocessableContent(), session.viewer(),
+				new Deletion(new Field("", error), null));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,
+			Deletion deletion) {
+		return this.frames.withForms(request.exchange(), Text.of("Settings"), viewer)
+			.flatMap((frame) -> Html.page(response, this.page, new View(frame, deletion)));
+	}
+
+	/**
+	 * The form that deletes the account.
+	 *
+	 * @param password never kept
+	 * @param error what is wrong with the whole; null when nothing
+	 */
+	private record Deletion(Field password, @Nullable Localized error) {
+
+		static final Deletion FRESH = new Deletion(Field.EMPTY, null);
+
+		static Deletion not(Localized why) {
+			return new Deletion(Field.EMPTY, why);
+		}
+
+	}
+
+	private record View(Frame frame, Deletion deletion) implements PageView {
+	}
+
+}

@@ -1,0 +1,46 @@
+package live.retwis.timeline;
+
+import java.util.List;
+
+import live.retwis.post.PostRepository;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Takes a deleted post out of every list but the home timelines of its author's
+ * followers.
+ */
+@Component
+class PostRemoval {
+
+	private final TimelineRepository timelines;
+
+	private final HomeTimelines homes;
+
+	private final ReplyCounts replyCounts;
+
+	private final PostRepository posts;
+
+	PostRemoval(TimelineRepository timelines, HomeTimelines homes, ReplyCounts replyCounts, PostRepository posts) {
+		this.timelines = timelines;
+		this.homes = homes;
+		this.replyCounts = replyCounts;
+		this.posts = posts;
+	}
+
+	/**
+	 * From the author's own list last but for the home timeline that is made from it: as
+	 * long as the post is there, this is not done.
+	 * @return whether readers pulled the post
+	 */
+	Mono<Boolean> remove(String authorId, String postId) {
+		return Mono.when(this.timelines.removeFromPublic(postId), this.replyCounts.withdraw(postId))
+			.then(this.timelines.removeFromPulledOf(authorId, postId))
+			.flatMap((pulled) -> this.posts.forget(postId)
+				.then(this.timelines.removeFromPostsOf(authorId, postId))
+				.then(this.homes.remove(authorId, List.of(postId)))
+				.thenReturn(pulled));
+	}
+
+}

@@ -1,0 +1,11 @@
+-- Lets go of the directory of a deleted user's followers, who are all gone. For a while it takes up what is under way.
+--
+-- KEYS[1]  directory of the shards
+-- ARGV[1]  how long it is kept, in seconds
+-- Returns  {}
+
+redis.call('HINCRBY', KEYS[1], 'removed', 0)
+if redis.call('TTL', KEYS[1]) < 0 then
+  redis.call('EXPIRE', KEYS[1], ARGV[1])
+end
+return {}

@@ -1,0 +1,13 @@
+-- Lets go of a post that is deleted and in no list any more. For a while it tells what is under way that it is deleted.
+--
+-- KEYS[1]  the post
+-- ARGV[1]  how long it is kept, in seconds
+-- Returns  { "1" }, or { "0" } when the post is not deleted
+
+if redis.call('HEXISTS', KEYS[1], 'deleted') == 0 then
+  return { '0' }
+end
+if redis.call('TTL', KEYS[1]) < 0 then
+  redis.call('EXPIRE', KEYS[1], ARGV[1])
+end
+return { '1' }

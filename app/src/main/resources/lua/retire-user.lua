@@ -1,0 +1,15 @@
+-- Forgets the name of a user who is deleted and of whom nothing else is left. For a while the rest tells what is under way
+-- that there is no such user. Sent again it changes nothing.
+--
+-- KEYS[1]  the user
+-- ARGV[1]  how long the rest is kept, in seconds
+-- Returns  { "1" }, or { "0" } when the user is not deleted
+
+if redis.call('HGET', KEYS[1], 'state') ~= 'deleted' then
+  return { '0' }
+end
+redis.call('HDEL', KEYS[1], 'username', 'created')
+if redis.call('TTL', KEYS[1]) < 0 then
+  redis.call('EXPIRE', KEYS[1], ARGV[1])
+end
+return { '1' }
