@@ -84,7 +84,7 @@ class AccountRemoval {
 			.then(this.users.retire(userId));
 	}
 
-	/** The posts go from their home timelines first: afterwards nobody knows them. */
+	/** Before the posts are deleted, which are known by their list. */
 	private Mono<Void> leaveFollowers(String userId) {
 		return this.timelines.latestPushedOf(userId)
 			.map((places) -> places.stream().map(Cursor::member).toList())
@@ -101,12 +101,18 @@ class AccountRemoval {
 			.map((page) -> page.stream().map(Cursor::member).toList());
 	}
 
+	/**
+	 * The posts go first, for who follows no longer is not found again after a crash; and
+	 * again at last, for until then one may have been pushed meanwhile.
+	 */
 	private Mono<Void> leave(String userId, List<String> readers, List<String> postIds) {
-		return Flux.fromIterable(readers)
-			.flatMap((reader) -> this.follows.sever(reader, userId), CONCURRENCY)
-			.thenMany(Flux.fromIterable(postIds).buffer(POSTS))
+		Mono<Void> takeOut = Flux.fromIterable(postIds)
+			.buffer(POSTS)
 			.concatMap((some) -> this.homes.remove(readers, some))
 			.then();
+		return takeOut
+			.thenMany(Flux.fromIterable(readers).flatMap((reader) -> this.follows.sever(reader, userId), CONCURRENCY))
+			.then(takeOut);
 	}
 
 	private Mono<Void> leaveFollowed(String userId) {

@@ -4,10 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import live.retwis.doctor.Doctor;
 import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
 import live.retwis.testing.Fans;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -151,6 +155,65 @@ class FanOutChaos {
 		gone.forEach((one) -> assertThat(one.get("/home").posts()).isEmpty());
 		comeAndGo.subList(10, 20)
 			.forEach((one) -> assertThat(one.get("/home").posts()).containsExactly("stays", "before"));
+	}
+
+	@Test
+	void anAccountThatIsDeletedWhileTheInstancesThatClearItAwayAreKilled() {
+		String author = this.author.id();
+		this.author.get("/settings");
+		assertThat(this.author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		Awaitility.await("the middle of clearing away")
+			.pollInterval(Duration.ofMillis(2))
+			.pollDelay(Duration.ZERO)
+			.atMost(LIMIT)
+			.until(() -> this.store.commands().zcard("followers:" + author) < SHARD);
+		this.instances.get(0).kill();
+		this.instances.get(1).kill();
+		assertThat(this.store.commands().exists("username:" + this.author.name())).as("not done").isOne();
+		this.instances.startAnew(0);
+		this.instances.startAnew(1);
+		settle();
+		assertThat(this.store.commands()
+			.exists("username:" + this.author.name(), "posts:" + author, "followers:" + author, "timeline:" + author))
+			.isZero();
+		assertThat(this.fans.have(this.before)).isEmpty();
+		assertThat(this.fans.following()).isEmpty();
+		assertNothingWrong();
+	}
+
+	@Test
+	void aBacklogThatIsFull() {
+		this.instances.close();
+		this.instances = Instances.start(this.store,
+				Stream.concat(Stream.of(SETTINGS), Stream.of("--retwis.log.max-backlog=40")).toArray(String[]::new));
+		Visitor writer = this.author.sentTo(this.instances.get(1).origin());
+		writer.get("/home");
+		AtomicInteger refused = new AtomicInteger();
+		List<String> posts = new ArrayList<>();
+		for (int i = 0; i < 60; i++) {
+			String text = "post " + i;
+			String once = UUID.randomUUID().toString();
+			Awaitility.await(text)
+				.pollInterval(Duration.ofMillis(100))
+				.pollDelay(Duration.ZERO)
+				.atMost(LIMIT)
+				.until(() -> {
+					Answer answer = writer.postJson("body", text, "once", once);
+					if (answer.status() == 503) {
+						refused.incrementAndGet();
+						return false;
+					}
+					posts.add(answer.json().get("posts").get(0).get("id").asString());
+					return true;
+				});
+		}
+		assertThat(refused).hasPositiveValue();
+		settle();
+		assertThat(this.store.commands().zcard("posts:" + this.author.id())).isEqualTo(posts.size() + 1);
+		for (String post : posts) {
+			assertThat(this.fans.have(post)).hasSize(FANS);
+		}
+		assertNothingWrong();
 	}
 
 }

@@ -93,9 +93,18 @@ public final class Fans implements AutoCloseable {
 
 	/** Whose timeline has the post. */
 	public List<String> have(String post) {
+		return with("timeline:", post);
+	}
+
+	/** Who follows still. */
+	public List<String> following() {
+		return with("following:", this.followed);
+	}
+
+	private List<String> with(String list, String member) {
 		List<RedisFuture<Double>> scores = new ArrayList<>();
 		batches((commands, i) -> {
-			RedisFuture<Double> score = commands.zscore("timeline:" + this.ids.get(i), post);
+			RedisFuture<Double> score = commands.zscore(list + this.ids.get(i), member);
 			scores.add(score);
 			return List.of(score);
 		});
