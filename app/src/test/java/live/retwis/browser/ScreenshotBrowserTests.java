@@ -80,7 +80,9 @@ class ScreenshotBrowserTests {
 			SiteUser.login(tab, site.url("/"), "ada").awaitLive();
 			picture(tab, folder, "home", look);
 			open(tab, "/@Grace_Hopper", folder, "profile", look);
+			open(tab, "/@ada", folder, "own-profile", look);
 			open(tab, "/@ada/following", folder, "people", look);
+			open(tab, "/settings", folder, "settings", look);
 			open(tab, "/timeline", folder, "timeline", look);
 			open(tab, "/posts/" + conversation, folder, "post", look);
 			open(tab, "/nothing/here", folder, "error", look);

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.lettuce.core.KillArgs;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
@@ -37,14 +38,21 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 
 	private static final int POSTS = 100;
 
+	/** Bytes of the commands of a few posts. */
+	private static final int UNHEARD = 4000;
+
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
 	/** The doctor looks twice, this long apart and a second. */
 	private static final String LEASE = "--retwis.locks.lease=1s";
 
+	/** What was seen is compared with the log in the end, which is not to be trimmed. */
+	private static final String WHOLE_LOG = "--retwis.live.replay=1000000";
+
 	static MasterLoss of(ReplicatedServers servers, String... more) {
 		List<String> settings = new ArrayList<>(List.of(more));
 		settings.add(LEASE);
+		settings.add(WHOLE_LOG);
 		long seed = Long.getLong("chaos.seed", System.nanoTime());
 		log.info("-Dchaos.seed={}", seed);
 		return new MasterLoss(servers, Instances.startOn(servers.settings(), settings.toArray(String[]::new)),
@@ -72,8 +80,8 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 	}
 
 	/**
-	 * The master dies again and again, each time with entries of the log that no replica
-	 * has heard of.
+	 * The master dies again and again, each time with writes that no replica has heard
+	 * of.
 	 * @param replicas of the master, at that moment
 	 * @return the acknowledged posts that were lost with it
 	 */
@@ -83,10 +91,12 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 				workload.awaitPosts(POSTS);
 				List<RedisProcess> deaf = replicas.get();
 				deaf.forEach(RedisProcess::pause);
-				long heard = entries();
-				Awaitility.await("entries that no replica has heard of")
+				// What is sent to one that is stopped, it reads when it goes on.
+				this.servers.commands().clientKill(KillArgs.Builder.typeSlave());
+				long heard = written();
+				Awaitility.await("writes that no replica has heard of")
 					.atMost(LIMIT)
-					.until(() -> entries() > heard + 2);
+					.until(() -> written() > heard + UNHEARD);
 				RedisProcess master = this.servers.masterOf(Keys.LOG);
 				master.kill();
 				deaf.forEach(RedisProcess::resume);
@@ -99,9 +109,15 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 		return history.lost();
 	}
 
-	/** In the log, which is too short to be trimmed. */
-	private long entries() {
-		return this.servers.commands().xlen(Keys.LOG);
+	/** By the master, in bytes of commands. */
+	private long written() {
+		return this.servers.commands()
+			.info("replication")
+			.lines()
+			.filter((line) -> line.startsWith("master_repl_offset:"))
+			.mapToLong((line) -> Long.parseLong(line.substring(line.indexOf(':') + 1)))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private History under(Consumer<Workload> faults) {
