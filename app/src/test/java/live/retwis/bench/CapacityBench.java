@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 import io.lettuce.core.LettuceFutures;
@@ -15,14 +18,18 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is stored takes this many bytes, by MEMORY USAGE and by what Redis as a whole has
- * in use, with {@code -Dbench.users} (100,000) users whose timelines are full for one in
- * a hundred; in both encodings of sorted sets.
+ * What is stored takes this many bytes, by MEMORY USAGE of its keys and by what Redis as
+ * a whole has in use, with {@code -Dbench.users} (100,000) users whose timelines are full
+ * for one in a hundred; in both encodings of sorted sets.
  */
 class CapacityBench {
 
@@ -30,40 +37,49 @@ class CapacityBench {
 
 	private static final int FOLLOWS = 20;
 
+	private static final int POSTS = 10;
+
 	private static final int TIMELINE = 800;
 
 	/** One user in so many has a full timeline here; the rest is reckoned. */
 	private static final int FULL = 100;
 
+	/** Keys of each kind that are asked for their memory. */
+	private static final int SAMPLES = 1000;
+
 	private final int users = Integer.getInteger("bench.users", 100_000);
 
 	private final StringBuilder table = new StringBuilder("""
-			| | compact, bytes | plain, bytes |
-			| --- | ---: | ---: |
+			| Bytes | compact, MEMORY USAGE | all of Redis | plain, MEMORY USAGE | all of Redis |
+			| --- | ---: | ---: | ---: | ---: |
 			""");
 
 	@Test
 	void whatAnEntryOfEachKindTakes() throws IOException {
 		Measured compact = measure(TIMELINE);
 		Measured plain = measure(128);
-		row("a user: account, name, its part of the rest", compact.user(), plain.user());
-		row("a follow, on both sides", compact.follow(), plain.follow());
-		row("a post of 110 characters, in its author's list", compact.post(), plain.post());
-		row("a full home timeline of " + TIMELINE, compact.timeline(), plain.timeline());
-		row("an entry of a home timeline", compact.timeline() / TIMELINE, plain.timeline() / TIMELINE);
-		row("100 ZADD with trim on full timelines, µs", compact.write(), plain.write());
+		row("a user: account and name", Bytes::user, compact, plain);
+		row("a follow, on both sides", Bytes::follow, compact, plain);
+		row("a post of 110 characters, in its author's list", Bytes::post, compact, plain);
+		row("a full home timeline of " + TIMELINE, Bytes::timeline, compact, plain);
+		row("an entry of a home timeline", (bytes) -> bytes.timeline() / TIMELINE, compact, plain);
 		this.table.append(String.format(Locale.ROOT,
-				"%n100 million users with %d follows and 10 posts each, every tenth here within the active days with a full "
-						+ "timeline: %,.1f TB compact, %,.1f TB plain.%n",
-				FOLLOWS, compact.many(), plain.many()));
+				"%nOne post put into 100 full timelines takes Redis %,.0f µs in the compact encoding and %,.0f µs in the plain one.%n",
+				compact.write(), plain.write()));
+		this.table.append(String.format(Locale.ROOT,
+				"100 million users with %d follows and %d posts each, every tenth with a full timeline: "
+						+ "%,.1f TB compact, %,.1f TB plain.%n",
+				FOLLOWS, POSTS, compact.all().many(), plain.all().many()));
 		Path directory = Path.of("target", "bench");
 		Files.createDirectories(directory);
 		Files.writeString(directory.resolve("capacity.md"), this.table);
 		System.out.println(this.table);
 	}
 
-	private void row(String what, double compact, double plain) {
-		this.table.append(String.format(Locale.ROOT, "| %s | %,.1f | %,.1f |%n", what, compact, plain));
+	private void row(String what, ToDoubleFunction<Bytes> of, Measured compact, Measured plain) {
+		this.table.append(String.format(Locale.ROOT, "| %s | %,.0f | %,.0f | %,.0f | %,.0f |%n", what,
+				of.applyAsDouble(compact.keys()), of.applyAsDouble(compact.all()), of.applyAsDouble(plain.keys()),
+				of.applyAsDouble(plain.all())));
 	}
 
 	private Measured measure(int listpackEntries) {
@@ -96,19 +112,41 @@ class CapacityBench {
 			return c.zadd("followers:" + id(followed), 1795297316550d + i, id(follower));
 		});
 		long follows = used(connection);
+		int authors = this.users / POSTS;
 		fill(connection, this.users, (c, i) -> {
 			c.hset("post:" + id(i),
-					Map.of("author", id(i % 10_000), "username", "somebody" + i, "created", "1795297316550", "body",
+					Map.of("author", id(i % authors), "username", "somebody" + i, "created", "1795297316550", "body",
 							"a post of about as many characters as people write ".repeat(2) + "on averag"));
-			return c.zadd("posts:" + id(i % 10_000), 1795297316550d + i, id(i));
+			return c.zadd("posts:" + id(i % authors), 1795297316550d + i, id(i));
 		});
 		long posts = used(connection);
 		int full = this.users / FULL;
 		fill(connection, full * TIMELINE, (c, i) -> c.zadd("timeline:" + id(i / TIMELINE), 1795297316550d + i, id(i)));
 		long timelines = used(connection);
-		double write = write(connection, full);
-		return new Measured((double) (users - empty) / this.users, (double) (follows - users) / this.users / FOLLOWS,
-				(double) (posts - follows) / this.users, (double) (timelines - posts) / full, write);
+		Bytes all = new Bytes((double) (users - empty) / this.users, (double) (follows - users) / this.users / FOLLOWS,
+				(double) (posts - follows) / this.users, (double) (timelines - posts) / full);
+		Bytes keys = new Bytes(
+				usage(connection, this.users, (i) -> "user:" + id(i))
+						+ usage(connection, this.users, (i) -> "username:somebody" + i),
+				(usage(connection, this.users, (i) -> "following:" + id(i))
+						+ usage(connection, this.users, (i) -> "followers:" + id(i))) / FOLLOWS,
+				usage(connection, this.users, (i) -> "post:" + id(i))
+						+ usage(connection, authors, (i) -> "posts:" + id(i)) / POSTS,
+				usage(connection, full, (i) -> "timeline:" + id(i)));
+		return new Measured(keys, all, write(connection, full));
+	}
+
+	/** Of a key on average, by MEMORY USAGE of all that it holds. */
+	private static double usage(StatefulRedisConnection<String, String> connection, int count,
+			IntFunction<String> key) {
+		return IntStream.range(0, SAMPLES)
+			.map((i) -> (int) ((long) i * count / SAMPLES))
+			.mapToObj(key)
+			.mapToLong((name) -> Objects.requireNonNull(connection.sync()
+				.dispatch(CommandType.MEMORY, new IntegerOutput<>(StringCodec.UTF8),
+						new CommandArgs<>(StringCodec.UTF8).add("USAGE").addKey(name).add("SAMPLES").add(0))))
+			.average()
+			.orElseThrow();
 	}
 
 	/** Microseconds of Redis' own time for 100 writes into full timelines. */
@@ -160,11 +198,29 @@ class CapacityBench {
 
 	}
 
-	private record Measured(double user, double follow, double post, double timeline, double write) {
+	/**
+	 * What one measurement gave.
+	 *
+	 * @param keys by MEMORY USAGE
+	 * @param all by what Redis has in use
+	 * @param write µs of 100 writes
+	 */
+	private record Measured(Bytes keys, Bytes all, double write) {
+	}
 
-		/** Terabytes. */
+	/**
+	 * Of one each.
+	 *
+	 * @param user account and name
+	 * @param follow on both sides
+	 * @param post in its author's list
+	 * @param timeline full
+	 */
+	private record Bytes(double user, double follow, double post, double timeline) {
+
+		/** Terabytes that 100 million users need. */
 		double many() {
-			return 1e8 * (this.user + FOLLOWS * this.follow + 10 * this.post + this.timeline / 10) / 1e12;
+			return 1e8 * (this.user + FOLLOWS * this.follow + POSTS * this.post + this.timeline / 10) / 1e12;
 		}
 
 	}

@@ -16,22 +16,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.lettuce.core.LettuceFutures;
-import io.lettuce.core.Limit;
-import io.lettuce.core.Range;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
-import live.retwis.locks.nodes.RedisOptions;
-import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.TestPorts;
-import live.retwis.redis.Keys;
-import live.retwis.testing.ChildProcess;
+import live.retwis.bench.FanOutServers.Instance;
 import live.retwis.testing.Fans;
-import live.retwis.testing.LockServers;
 import live.retwis.testing.Visitor;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,7 +37,8 @@ class FanOutBench {
 
 	private static final Duration LIMIT = Duration.ofSeconds(120);
 
-	private static final int SHARD = 10_000;
+	/** No author has so many followers here that they pull. */
+	private static final String PUSH_ALL = "--retwis.timeline.push-limit=10000000";
 
 	private static final int FLUSH = 500;
 
@@ -63,63 +53,19 @@ class FanOutBench {
 
 	private final StringBuilder table = new StringBuilder();
 
-	private RedisProcess redis;
-
-	private LockServers locks;
-
-	private RedisClient client;
-
-	private RedisCommands<String, String> commands;
+	private FanOutServers servers;
 
 	@BeforeAll
 	void start() throws IOException {
 		Files.createDirectories(this.directory);
-		this.redis = RedisProcess.start(RedisOptions.DEFAULT);
-		this.locks = new LockServers(3);
-		this.client = RedisClient.create(RedisURI.create("127.0.0.1", this.redis.port()));
-		this.commands = this.client.connect().sync();
+		this.servers = FanOutServers.start(this.directory);
 	}
 
 	@AfterAll
 	void stop() throws IOException {
-		this.client.shutdown();
-		this.locks.close();
-		this.redis.close();
+		this.servers.close();
 		Files.writeString(this.directory.resolve("fan-out.md"), this.table);
 		System.out.println(this.table);
-	}
-
-	private Instance launch(String name, String... settings) {
-		int port = TestPorts.next();
-		List<String> all = new ArrayList<>(List.of("-jar", Path.of("target", "retwis-live.jar").toString(),
-				"--server.port=" + port, "--management.server.port=" + TestPorts.next(), "--retwis.embedded=false",
-				"--spring.data.redis.port=" + this.redis.port(), "--retwis.limits.enabled=false",
-				"--retwis.live.drain=0s", this.locks.setting()));
-		all.addAll(List.of(settings));
-		return new Instance("http://127.0.0.1:" + port,
-				ChildProcess.start(this.directory.resolve(name + ".log"), ChildProcess.java(all)));
-	}
-
-	private void awaitAnswer(Instance instance) {
-		Awaitility.await("the start")
-			.atMost(LIMIT)
-			.ignoreExceptions()
-			.until(() -> Visitor.at(instance.origin()).get("/timeline").status() == 200);
-	}
-
-	private void settle() {
-		Awaitility.await("the end of the fan-out")
-			.pollDelay(Duration.ZERO)
-			.pollInterval(Duration.ofMillis(2))
-			.atMost(LIMIT)
-			.until(this::isSettled);
-	}
-
-	private boolean isSettled() {
-		String head = this.commands.xrevrange(Keys.LOG, Range.unbounded(), Limit.from(1)).get(0).getId();
-		return this.commands.zcard(Keys.UNFINISHED) == 0
-				&& this.commands.xinfoGroups(Keys.LOG).toString().contains(head)
-				&& this.commands.xpending(Keys.LOG, "fanout").getCount() == 0;
 	}
 
 	private void row(String what, double measured, String unit, double ratio, double most) {
@@ -131,74 +77,51 @@ class FanOutBench {
 		return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
 	}
 
-	/** Of an author whom nobody follows, of one who is pulled, of one who is pushed. */
+	/**
+	 * Of an author whom nobody follows, and of one with so many followers that they pull.
+	 */
 	@Test
 	void whatAPostCostsItsAuthor() {
-		try (Instance pulling = launch("pulling");
-				Instance pushing = launch("pushing", "--retwis.timeline.push-limit=10000000")) {
-			awaitAnswer(pulling);
-			awaitAnswer(pushing);
-			Visitor nobody = Visitor.registered(pulling.origin());
-			Visitor pulled = Visitor.registered(pulling.origin());
-			Visitor pushed = Visitor.registered(pushing.origin());
-			plant(pulled.id(), this.followers).close();
-			plant(pushed.id(), this.followers).close();
+		try (Instance instance = this.servers.launch("posting")) {
+			Visitor nobody = Visitor.registered(instance.origin());
+			Visitor pulled = Visitor.registered(instance.origin());
+			this.servers.plant(pulled.id(), this.followers).close();
 			List<Double> none = new ArrayList<>();
 			List<Double> many = new ArrayList<>();
-			List<Double> everybody = new ArrayList<>();
 			for (int i = 0; i <= this.rounds; i++) {
-				double first = p99(nobody, POSTS);
-				double second = p99(pulled, POSTS);
-				double third = p99OfSettled(pushed, 20);
+				double first = p99(nobody);
+				double second = p99(pulled);
 				if (i > 0) {
 					none.add(first);
 					many.add(second);
-					everybody.add(third);
 				}
 			}
 			double base = median(none);
 			row("POST /posts p99, nobody follows", base, "ms", 1, Double.NaN);
-			row("POST /posts p99, " + this.followers + " pull", median(many), "ms", median(many) / base, 1.5);
-			row("POST /posts, slowest of 20, pushed to " + this.followers, median(everybody), "ms",
-					median(everybody) / base, 1.5);
+			row("POST /posts p99, " + this.followers + " follow", median(many), "ms", median(many) / base, 1.5);
 		}
 	}
 
-	private double p99OfSettled(Visitor author, int posts) {
-		return p99(author, posts, this::settle);
-	}
-
-	private static double p99(Visitor author, int posts) {
-		return p99(author, posts, () -> {
-		});
-	}
-
-	private static double p99(Visitor author, int posts, Runnable between) {
-		long[] nanos = new long[posts];
-		for (int i = 0; i < posts; i++) {
+	private static double p99(Visitor author) {
+		long[] nanos = new long[POSTS];
+		for (int i = 0; i < POSTS; i++) {
 			long start = System.nanoTime();
 			author.post("post " + i);
 			nanos[i] = System.nanoTime() - start;
-			between.run();
 		}
 		Arrays.sort(nanos);
-		return nanos[(int) Math.ceil(posts * 0.99) - 1] / 1e6;
-	}
-
-	private Fans plant(String author, int count) {
-		return Fans.plant("127.0.0.1", this.redis.port(), author, count, SHARD);
+		return nanos[(int) Math.ceil(POSTS * 0.99) - 1] / 1e6;
 	}
 
 	/** Beside the same writes without a site, and what another client notices. */
 	@Test
 	void whatItCostsToWriteTheTimelinesOfAllFollowers() throws Exception {
-		try (Instance instance = launch("writing", "--retwis.timeline.push-limit=10000000")) {
-			awaitAnswer(instance);
+		try (Instance instance = this.servers.launch("writing", PUSH_ALL)) {
 			Visitor author = Visitor.registered(instance.origin());
 			String first = author.post("first");
-			settle();
-			long committed = this.commands.zscore("posts:" + author.id(), first).longValue();
-			try (Fans fans = plant(author.id(), this.followers)) {
+			this.servers.settle();
+			long committed = this.servers.commands().zscore("posts:" + author.id(), first).longValue();
+			try (Fans fans = this.servers.plant(author.id(), this.followers)) {
 				fans.read(first, committed);
 				List<Double> bare = new ArrayList<>();
 				List<Double> ours = new ArrayList<>();
@@ -208,7 +131,7 @@ class FanOutBench {
 					AtomicLong worst = new AtomicLong();
 					double site = besidePings(worst, () -> millis(() -> {
 						author.post("to all");
-						settle();
+						this.servers.settle();
 					}));
 					if (i > 0) {
 						bare.add(loop);
@@ -225,7 +148,7 @@ class FanOutBench {
 	}
 
 	private void writeBare(List<String> ids, long committed) {
-		try (StatefulRedisConnection<String, String> connection = this.client.connect()) {
+		try (StatefulRedisConnection<String, String> connection = this.servers.client().connect()) {
 			connection.setAutoFlushCommands(false);
 			List<RedisFuture<Long>> answers = new ArrayList<>(ids.size());
 			for (int i = 0; i < ids.size(); i++) {
@@ -249,7 +172,7 @@ class FanOutBench {
 	private double besidePings(AtomicLong worst, DoubleSupplier step) throws InterruptedException {
 		AtomicBoolean over = new AtomicBoolean();
 		Thread pings = new Thread(() -> {
-			try (StatefulRedisConnection<String, String> connection = this.client.connect()) {
+			try (StatefulRedisConnection<String, String> connection = this.servers.client().connect()) {
 				connection.sync().ping();
 				while (!over.get()) {
 					long start = System.nanoTime();
@@ -273,12 +196,10 @@ class FanOutBench {
 	 */
 	@Test
 	void whatAHomePageWithManyPulledAuthorsCosts() throws IOException {
-		try (Instance pushing = launch("home", "--retwis.timeline.push-limit=10000000")) {
-			awaitAnswer(pushing);
+		try (Instance pushing = this.servers.launch("home", PUSH_ALL)) {
 			Visitor plain = reader(pushing.origin());
 			Visitor merged;
-			try (Instance pulling = launch("pulled-home", "--retwis.timeline.push-limit=0")) {
-				awaitAnswer(pulling);
+			try (Instance pulling = this.servers.launch("pulled-home", "--retwis.timeline.push-limit=0")) {
 				merged = reader(pulling.origin());
 			}
 			Load load = new Load(1, this.directory.resolve("wrk.log"));
@@ -305,7 +226,7 @@ class FanOutBench {
 		for (int i = 0; i < 6; i++) {
 			authors.forEach((author) -> author.post("a post of about as many characters as people write on average"));
 		}
-		settle();
+		this.servers.settle();
 		return reader;
 	}
 
@@ -318,53 +239,46 @@ class FanOutBench {
 
 	/** Posts of ten authors with 5,000 followers each, delivered by some instances. */
 	@Test
-	void whatMoreInstancesDeliver() {
+	void whatMoreInstancesDeliver() throws IOException {
+		List<LinePlot.Point> points = new ArrayList<>();
 		List<Instance> instances = new ArrayList<>();
 		try {
-			instances.add(launch("instance-0", "--retwis.timeline.push-limit=10000000"));
-			awaitAnswer(instances.get(0));
+			instances.add(this.servers.launch("instance-0", PUSH_ALL));
 			String origin = instances.get(0).origin();
 			List<Visitor> authors = IntStream.range(0, 10).mapToObj((i) -> Visitor.registered(origin)).toList();
 			authors.forEach((author) -> {
 				String first = author.post("first");
-				settle();
-				try (Fans fans = plant(author.id(), 5_000)) {
-					fans.read(first, this.commands.zscore("posts:" + author.id(), first).longValue());
+				this.servers.settle();
+				try (Fans fans = this.servers.plant(author.id(), 5_000)) {
+					fans.read(first, this.servers.commands().zscore("posts:" + author.id(), first).longValue());
 				}
 			});
 			double base = 0;
 			for (int count : List.of(1, 2, 4)) {
 				while (instances.size() < count) {
-					instances.add(launch("instance-" + instances.size(), "--retwis.timeline.push-limit=10000000"));
-					awaitAnswer(instances.get(instances.size() - 1));
+					instances.add(this.servers.launch("instance-" + instances.size(), PUSH_ALL));
 				}
 				List<Double> rates = new ArrayList<>();
 				for (int i = 0; i <= this.rounds; i++) {
 					double took = millis(() -> {
 						Stream.of(1, 2).forEach((turn) -> authors.forEach((author) -> author.post("to all")));
-						settle();
+						this.servers.settle();
 					});
 					if (i > 0) {
 						rates.add(20 * 5_000 / took);
 					}
 				}
 				base = (base == 0) ? median(rates) : base;
+				points.add(new LinePlot.Point(count, median(rates)));
 				row("timelines written a millisecond, instances: " + count, median(rates), "", median(rates) / base,
 						Double.NaN);
 			}
+			Files.writeString(this.directory.resolve("instances.svg"), LinePlot.svg("instances",
+					"timelines written a ms", List.of(new LinePlot.Line("", "#0b6b55", points))));
 		}
 		finally {
 			instances.forEach(Instance::close);
 		}
-	}
-
-	private record Instance(String origin, ChildProcess process) implements AutoCloseable {
-
-		@Override
-		public void close() {
-			this.process.close();
-		}
-
 	}
 
 }

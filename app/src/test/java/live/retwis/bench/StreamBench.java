@@ -13,11 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import live.retwis.bench.CostPlot.Cost;
 import live.retwis.bench.StreamLoad.Figures;
 import live.retwis.bench.StreamLoad.Plan;
 import live.retwis.bench.StreamServers.StreamServer;
-import live.retwis.testing.ChildProcess;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -124,7 +122,14 @@ class StreamBench {
 				costs.add(new Cost(streams, millisEach(some), millisEach(all)));
 				System.out.println(costs.get(costs.size() - 1).line() + " | " + some.line() + " | " + all.line());
 			}
-			Files.writeString(this.directory.resolve("streams.svg"), CostPlot.svg(costs, interested));
+			Files.writeString(this.directory.resolve("streams.svg"), LinePlot.svg("open streams",
+					"CPU ms of the instance for a post",
+					List.of(new LinePlot.Line("every stream wants the post", "#a5281d",
+							costs.stream().map((cost) -> new LinePlot.Point(cost.streams(), cost.all())).toList()),
+							new LinePlot.Line(interested + " streams want it", "#0b6b55",
+									costs.stream()
+										.map((cost) -> new LinePlot.Point(cost.streams(), cost.some()))
+										.toList()))));
 		}
 	}
 
@@ -236,6 +241,21 @@ class StreamBench {
 	 * @param posts requests that make events
 	 */
 	private record Contestant(StreamServer server, String path, List<String> posts) {
+	}
+
+	/**
+	 * What a post costs.
+	 *
+	 * @param streams that are open
+	 * @param some CPU ms for a post that some of them want
+	 * @param all the same when all of them want it
+	 */
+	private record Cost(int streams, double some, double all) {
+
+		String line() {
+			return String.format(Locale.ROOT, "%d streams: %.2f ms, %.2f ms", this.streams, this.some, this.all);
+		}
+
 	}
 
 }

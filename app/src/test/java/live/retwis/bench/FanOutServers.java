@@ -1,0 +1,109 @@
+package live.retwis.bench;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.TestPorts;
+import live.retwis.redis.Keys;
+import live.retwis.testing.ChildProcess;
+import live.retwis.testing.Fans;
+import live.retwis.testing.LockServers;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+
+/**
+ * Redis, lock nodes, and instances of the packaged site over them.
+ *
+ * @param redis where the data is
+ * @param locks lock nodes
+ * @param client for connections of the bench's own
+ * @param commands past the site
+ * @param directory for logs
+ */
+record FanOutServers(RedisProcess redis, LockServers locks, RedisClient client, RedisCommands<String, String> commands,
+		Path directory) implements AutoCloseable {
+
+	private static final Duration LIMIT = Duration.ofSeconds(120);
+
+	private static final int SHARD = 10_000;
+
+	static FanOutServers start(Path directory) {
+		RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT);
+		RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", redis.port()));
+		return new FanOutServers(redis, new LockServers(3), client, client.connect().sync(), directory);
+	}
+
+	/** An instance that answers. */
+	Instance launch(String name, String... settings) {
+		int port = TestPorts.next();
+		List<String> all = new ArrayList<>(List.of("-jar", Path.of("target", "retwis-live.jar").toString(),
+				"--server.port=" + port, "--management.server.port=" + TestPorts.next(), "--retwis.embedded=false",
+				"--spring.data.redis.port=" + this.redis.port(), "--retwis.limits.enabled=false",
+				"--retwis.live.drain=0s", this.locks.setting()));
+		all.addAll(List.of(settings));
+		Instance instance = new Instance("http://127.0.0.1:" + port,
+				ChildProcess.start(this.directory.resolve(name + ".log"), ChildProcess.java(all)));
+		awaitAnswer(instance);
+		return instance;
+	}
+
+	private static void awaitAnswer(Instance instance) {
+		Awaitility.await("the start")
+			.atMost(LIMIT)
+			.ignoreExceptions()
+			.until(() -> Visitor.at(instance.origin()).get("/timeline").status() == 200);
+	}
+
+	/** Waits until all has been delivered. */
+	void settle() {
+		Awaitility.await("the end of the fan-out")
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(2))
+			.atMost(LIMIT)
+			.until(this::isSettled);
+	}
+
+	private boolean isSettled() {
+		String head = this.commands.xrevrange(Keys.LOG, Range.unbounded(), Limit.from(1)).get(0).getId();
+		return this.commands.zcard(Keys.UNFINISHED) == 0
+				&& this.commands.xinfoGroups(Keys.LOG).toString().contains(head)
+				&& this.commands.xpending(Keys.LOG, "fanout").getCount() == 0;
+	}
+
+	/** So many who follow that author. */
+	Fans plant(String author, int count) {
+		return Fans.plant("127.0.0.1", this.redis.port(), author, count, SHARD);
+	}
+
+	@Override
+	public void close() {
+		this.client.shutdown();
+		this.locks.close();
+		this.redis.close();
+	}
+
+	/**
+	 * An instance of the site.
+	 *
+	 * @param origin its address
+	 * @param process where it runs
+	 */
+	record Instance(String origin, ChildProcess process) implements AutoCloseable {
+
+		@Override
+		public void close() {
+			this.process.close();
+		}
+
+	}
+
+}

@@ -1,0 +1,108 @@
+package live.retwis.bench;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Some measurements over a number, as an SVG drawing.
+ */
+final class LinePlot {
+
+	private static final int WIDTH = 640;
+
+	private static final int HEIGHT = 320;
+
+	private static final int LEFT = 60;
+
+	private static final int BOTTOM = 50;
+
+	private static final int MARGIN = 20;
+
+	private static final int TICKS = 4;
+
+	/** By which a name is written over its line. */
+	private static final int ABOVE = 10;
+
+	private final double right;
+
+	private final double top;
+
+	private final StringBuilder svg = new StringBuilder();
+
+	private LinePlot(List<Line> lines) {
+		this.right = most(lines, Point::x);
+		this.top = most(lines, Point::y);
+	}
+
+	private static double most(List<Line> lines, ToDoubleFunction<Point> of) {
+		return lines.stream().flatMap((line) -> line.points().stream()).mapToDouble(of).max().orElseThrow();
+	}
+
+	/**
+	 * The drawing, from zero on.
+	 * @param across what is drawn from left to right
+	 * @param up what is drawn from bottom to top
+	 */
+	static String svg(String across, String up, List<Line> lines) {
+		LinePlot plot = new LinePlot(lines);
+		plot.axes(across, up);
+		lines.forEach(plot::line);
+		return String.format(Locale.ROOT,
+				"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
+						+ "font-size=\"13\"><rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>%n%s</svg>%n",
+				WIDTH, HEIGHT, plot.svg);
+	}
+
+	private void axes(String across, String up) {
+		add("<path d=\"M%d %d V%d H%d\" fill=\"none\" stroke=\"#555\"/>", LEFT, MARGIN, HEIGHT - BOTTOM,
+				WIDTH - MARGIN);
+		for (int i = 0; i <= TICKS; i++) {
+			double x = this.right * i / TICKS;
+			double y = this.top * i / TICKS;
+			add("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%,.0f</text>", x(x), HEIGHT - BOTTOM + 18, x);
+			add("<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.0f</text>", LEFT - 8, y(y) + 4, y);
+		}
+		add("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>", WIDTH - MARGIN, HEIGHT - 10, across);
+		add("<text x=\"%d\" y=\"14\">%s</text>", LEFT + 8, up);
+	}
+
+	private void line(Line line) {
+		String points = line.points()
+			.stream()
+			.map((point) -> String.format(Locale.ROOT, "%.1f,%.1f", x(point.x()), y(point.y())))
+			.collect(Collectors.joining(" "));
+		Point middle = line.points().get(line.points().size() / 2);
+		add("<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>", points, line.colour());
+		add("<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\" text-anchor=\"end\">%s</text>", x(middle.x()),
+				y(middle.y()) - ABOVE, line.colour(), line.name());
+	}
+
+	private double x(double value) {
+		return LEFT + (WIDTH - LEFT - MARGIN) * value / this.right;
+	}
+
+	private double y(double value) {
+		return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - MARGIN) * value / this.top;
+	}
+
+	private void add(String format, Object... values) {
+		this.svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+	}
+
+	/**
+	 * A line.
+	 *
+	 * @param name written beside it
+	 * @param colour of CSS
+	 * @param points from left to right
+	 */
+	record Line(String name, String colour, List<Point> points) {
+	}
+
+	/** A place in the drawing, in its own units. */
+	record Point(double x, double y) {
+	}
+
+}
