@@ -38,7 +38,7 @@ final class Store implements StoredLog, AutoCloseable {
 
 	static Store start(Map<String, String> environment) {
 		return new Store(RedisProcess.start(new RedisOptions(TestPorts.next(), null,
-				List.of("appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"), environment)));
+				List.of("appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"), environment, false)));
 	}
 
 	/** One that has all that the master has, and follows it. */

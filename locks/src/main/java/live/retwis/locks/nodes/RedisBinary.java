@@ -38,6 +38,14 @@ record RedisBinary(Path path, String version) {
 		return find(System.getenv().getOrDefault("PATH", ""), () -> BundledRedis.extract(UserCache.directory()));
 	}
 
+	/**
+	 * The one in the jar.
+	 * @throws RedisUnavailableException when it does not run here
+	 */
+	static RedisBinary bundled() {
+		return find("", () -> BundledRedis.extract(UserCache.directory()));
+	}
+
 	static RedisBinary find(String searchPath, Callable<Path> bundled) {
 		List<String> problems = new ArrayList<>();
 		for (Callable<Path> candidate : List.<Callable<Path>>of(() -> onPath(searchPath), bundled)) {

@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
  * @param directives lines as in {@code redis.conf}, such as {@code appendonly yes}; later
  * ones win
  * @param environment added to that of this program, such as a shim for its clock
+ * @param bundled whether it is to be the server in the jar, the oldest that this project
+ * supports; else the one on the PATH, if there is one
  */
-public record RedisOptions(int port, @Nullable Path directory, List<String> directives,
-		Map<String, String> environment) {
+public record RedisOptions(int port, @Nullable Path directory, List<String> directives, Map<String, String> environment,
+		boolean bundled) {
 
 	/** A free port, a temporary directory, nothing persisted. */
-	public static final RedisOptions DEFAULT = new RedisOptions(0, null, List.of(), Map.of());
+	public static final RedisOptions DEFAULT = new RedisOptions(0, null, List.of(), Map.of(), false);
 
 	public RedisOptions {
 		directives = List.copyOf(directives);
@@ -30,23 +32,28 @@ public record RedisOptions(int port, @Nullable Path directory, List<String> dire
 	}
 
 	public RedisOptions withPort(int port) {
-		return new RedisOptions(port, this.directory, this.directives, this.environment);
+		return new RedisOptions(port, this.directory, this.directives, this.environment, this.bundled);
 	}
 
 	public RedisOptions withDirectory(Path directory) {
-		return new RedisOptions(this.port, directory, this.directives, this.environment);
+		return new RedisOptions(this.port, directory, this.directives, this.environment, this.bundled);
 	}
 
 	public RedisOptions with(String... directives) {
 		List<String> all = new ArrayList<>(this.directives);
 		all.addAll(List.of(directives));
-		return new RedisOptions(this.port, this.directory, all, this.environment);
+		return new RedisOptions(this.port, this.directory, all, this.environment, this.bundled);
 	}
 
 	public RedisOptions withEnvironment(String name, String value) {
 		Map<String, String> all = new HashMap<>(this.environment);
 		all.put(name, value);
-		return new RedisOptions(this.port, this.directory, this.directives, all);
+		return new RedisOptions(this.port, this.directory, this.directives, all, this.bundled);
+	}
+
+	/** The server in the jar, whatever is on the PATH. */
+	public RedisOptions withBundledServer() {
+		return new RedisOptions(this.port, this.directory, this.directives, this.environment, true);
 	}
 
 	/**

@@ -55,7 +55,7 @@ public final class RedisProcess implements AutoCloseable {
 	 * end of its log, or when no redis-server runs on this machine
 	 */
 	public static RedisProcess start(RedisOptions options) {
-		RedisBinary binary = RedisBinary.find();
+		RedisBinary binary = options.bundled() ? RedisBinary.bundled() : RedisBinary.find();
 		for (int tries = 1;; tries++) {
 			RedisProcess redis = new RedisProcess(binary, options, WorkDirectory.of(options.directory()));
 			try {
