@@ -123,7 +123,7 @@ public class UserRepository implements LogListener {
 
 	private Mono<User> readUser(String userId) {
 		return this.data.call((c) -> c.hmget(Keys.user(userId), "username", "created", "state"))
-			.filter((fields) -> fields.stream().allMatch(KeyValue::hasValue) && !isDeleted(fields.get(2)))
+			.filter((fields) -> fields.get(0).hasValue() && fields.get(1).hasValue() && !isDeleted(fields.get(2)))
 			.map((fields) -> User.of(userId, fields.get(0).getValue(), Long.parseLong(fields.get(1).getValue())));
 	}
 

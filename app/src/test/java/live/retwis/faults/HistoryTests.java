@@ -51,6 +51,16 @@ class HistoryTests {
 	}
 
 	@Test
+	void whatWasCutMayComeAgainAfterAReset() {
+		Seen cut = new Seen(new Position(1003, 0, "cut"), "post", "cut");
+		assertThat(whole(LOG, MADE, reading(EVERYONE, position(0), post(1), post(2), cut, reset(2), cut, reset(2),
+				post(3), post(4), post(5), post(6)))
+			.violations()).isEmpty();
+		assertViolation("post cut came twice",
+				reading(EVERYONE, position(0), post(1), cut, cut, reset(2), post(3), post(4), post(5), post(6)));
+	}
+
+	@Test
 	void anotherOrderIsFound() {
 		assertViolation("post at 1002-0.n2 came after 1003-0.n3",
 				reading(EVERYONE, position(0), post(1), post(3), post(2), post(4), post(5), post(6)));

@@ -1,11 +1,12 @@
 package live.retwis.faults;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.Position;
@@ -32,7 +33,7 @@ record Reading(String stream, Set<String> authors, List<Seen> seen) {
 	 * after the last one everything has to be there.
 	 */
 	List<String> violations(List<LogEntry> log) {
-		List<String> violations = new ArrayList<>(repetitions());
+		List<String> violations = new ArrayList<>(repetitions(log));
 		violations.addAll(steps());
 		int start = lastReset();
 		if (start == this.seen.size()) {
@@ -44,12 +45,23 @@ record Reading(String stream, Set<String> authors, List<Seen> seen) {
 		return violations.stream().map((violation) -> this.stream + ": " + violation).toList();
 	}
 
-	private List<String> repetitions() {
-		Set<String> posts = new HashSet<>();
-		return this.seen.stream()
-			.filter((one) -> one.isPost() && !posts.add(one.post()))
-			.map((one) -> "post " + one.post() + " came twice")
-			.toList();
+	/**
+	 * What was cut from the log may come again after a reset: an instance that does not
+	 * know of the cut yet goes on from there with what it has, until it says so too.
+	 */
+	private List<String> repetitions(List<LogEntry> log) {
+		Set<Position> places = log.stream().map(LogEntry::position).collect(Collectors.toSet());
+		Map<String, Integer> posts = new HashMap<>();
+		List<String> violations = new ArrayList<>();
+		for (int i = 0; i < this.seen.size(); i++) {
+			Seen one = this.seen.get(i);
+			Integer first = one.isPost() ? posts.put(one.post(), i) : null;
+			if (first != null && (places.contains(one.position())
+					|| this.seen.subList(first, i).stream().noneMatch(Seen::isReset))) {
+				violations.add("post " + one.post() + " came twice");
+			}
+		}
+		return violations;
 	}
 
 	/** Only a reset leads back in the log, and only a post leads on by itself. */

@@ -17,8 +17,10 @@ import live.retwis.locks.nodes.testing.TestRedis;
  * {@code FailOverTests} and what is named {@code …Chaos}; {@code MasterLossTests} does
  * the same to a cluster and to Sentinel,</li>
  * <li>a proxy counts, holds or changes what goes to it: {@code RoundTripTests},
- * {@code DataClockTests}, {@code RegisterPauseTests}, and the registrations and log-outs
- * whose instance is killed,</li>
+ * {@code DataClockTests}, {@code RegisterPauseTests}, {@code AccountDeletionTests} in
+ * part, and the registrations and log-outs whose instance is killed,</li>
+ * <li>the server itself is what is looked at: {@code BusTests}, {@code OldestRedisTests},
+ * {@code BacklogTests},</li>
  * <li>the instances over it have lock nodes that nobody else has: {@code LockStartTests},
  * {@code LogoutTests} without a quorum, {@code PauseBrowserTests}, and the races of two
  * instances,</li>
