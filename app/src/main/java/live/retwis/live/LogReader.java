@@ -16,6 +16,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.retry.Retry;
 
 import org.springframework.stereotype.Component;
 
@@ -39,6 +40,12 @@ class LogReader {
 	private static final int MOST_UNDELIVERED = 10_000;
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	/**
+	 * An instance that has just started may have no connection yet, and can open no
+	 * stream before this succeeds.
+	 */
+	private static final Retry UNTIL_CONNECTED = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(50));
 
 	private final CommitLog log;
 
@@ -147,7 +154,7 @@ class LogReader {
 	private Mono<Void> read() {
 		return Mono.defer(() -> {
 			Position from = this.last;
-			return (from == null) ? this.log.head().publishOn(this.thread).doOnNext(this::begin).then()
+			return (from == null) ? head().publishOn(this.thread).doOnNext(this::begin).then()
 					: this.log.from(from, BATCH)
 						.publishOn(this.thread)
 						.doOnNext((entries) -> caughtUp(from, entries))
@@ -156,6 +163,10 @@ class LogReader {
 			logger.debug("The log cannot be read now: {}", error.toString());
 			return Mono.empty();
 		});
+	}
+
+	private Mono<Position> head() {
+		return this.begun ? this.log.head() : this.log.head().retryWhen(UNTIL_CONNECTED);
 	}
 
 	private void begin(Position newest) {

@@ -21,8 +21,11 @@ class ConfirmedWritesTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
+	/** A replica that is there answers sooner, on a busy machine too. */
+	private static final String PATIENCE = "1500ms";
+
 	private static Site start(TestRedis master, TestRedis replica) {
-		Site site = Site.start(master, "--retwis.redis.wait-replicas=1", "--retwis.redis.wait-timeout=300ms");
+		Site site = Site.start(master, "--retwis.redis.wait-replicas=1", "--retwis.redis.wait-timeout=" + PATIENCE);
 		try (Site other = Site.start(replica)) {
 			other.redis().replicaof(master.host(), master.port());
 		}
