@@ -1,12 +1,12 @@
 package live.retwis.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
@@ -16,6 +16,7 @@ import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.testing.Site;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,9 +37,6 @@ class ScriptTests {
 	private final String list = this.tag + ":list";
 
 	private final String pieces = this.tag + ":pieces";
-
-	/** Names that are guarded have no braces: those are their fence's. */
-	private final String name = "test:" + UUID.randomUUID();
 
 	private List<String> run(String script, List<String> keys, String... args) {
 		return Objects.requireNonNull(this.site.bean(DataNode.class).run(LuaScript.named(script), keys, args).block());
@@ -257,6 +255,23 @@ class ScriptTests {
 	}
 
 	@Test
+	void aConsumerIsForgottenWhenItIsGoneAndHasNothingPending() {
+		group();
+		fillLog(2);
+		for (String consumer : List.of("busy", "done")) {
+			this.redis.xreadgroup(Consumer.from("workers", consumer), XReadArgs.Builder.count(1),
+					StreamOffset.lastConsumed(this.log));
+		}
+		this.redis.xack(this.log, "workers", "2-0");
+		assertThat(run("drop-consumers", List.of(this.log), "workers", "60000")).containsExactly("0");
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(10))
+			.until(() -> run("drop-consumers", List.of(this.log), "workers", "1").equals(List.of("1")));
+		assertThat(this.redis.xinfoConsumers(this.log, "workers").toString()).contains("busy").doesNotContain("done");
+		assertThat(run("drop-consumers", List.of(this.log), "workers", "1")).containsExactly("0");
+	}
+
+	@Test
 	void aLogWithoutEntriesGetsItsFirstOne() {
 		List<String> first = run("open-log", List.of(this.log), "n1");
 		assertThat(first).endsWith("n1");
@@ -264,59 +279,11 @@ class ScriptTests {
 		assertThat(this.redis.xlen(this.log)).isOne();
 	}
 
-	private static List<String> guarded(String key) {
-		return List.of(key, Keys.fence(key));
-	}
-
-	@Test
-	void aNameIsGivenOnceAndTheAnswerIsTheSameWhenTheLeaseIsOver() {
-		this.redis.set(Keys.fence(this.name), "lease");
-		assertThat(run("commit-username", guarded(this.name), "U1", "lease")).containsExactly("U1");
-		assertThat(run("commit-username", guarded(this.name), "U2", "lease")).containsExactly("U1");
-		this.redis.del(Keys.fence(this.name));
-		assertThat(run("commit-username", guarded(this.name), "U1", "lease")).containsExactly("U1");
-	}
-
-	@Test
-	void aNameIsGivenToNobodyWhoseLeaseIsOverOrAnothersNow() {
-		assertThat(run("commit-username", guarded(this.name), "U1", "lapsed")).isEmpty();
-		this.redis.set(Keys.fence(this.name), "successor");
-		assertThat(run("commit-username", guarded(this.name), "U1", "lapsed")).isEmpty();
-		assertThat(this.redis.exists(this.name)).isZero();
-		assertThat(run("commit-username", guarded(this.name), "U2", "successor")).containsExactly("U2");
-	}
-
-	@Test
-	void aGenerationMovesOnOncePerSessionThatAsks() {
-		this.redis.hset(this.name, "auth", "4");
-		this.redis.set(Keys.fence(this.name), "lease");
-		assertThat(run("rotate-auth", guarded(this.name), "4", "lease")).containsExactly("1");
-		assertThat(run("rotate-auth", guarded(this.name), "4", "lease")).containsExactly("0");
-		assertThat(this.redis.hget(this.name, "auth")).isEqualTo("5");
-	}
-
-	@Test
-	void aGenerationStaysWhenTheLeaseIsOverOrAnothersNow() {
-		this.redis.hset(this.name, "auth", "4");
-		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed")).isEmpty();
-		this.redis.set(Keys.fence(this.name), "successor");
-		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed")).isEmpty();
-		assertThat(this.redis.hget(this.name, "auth")).isEqualTo("4");
-	}
-
-	@Test
-	void aKeyAndItsFenceAreInOneSlot() {
-		for (String key : List.of(Keys.username("alice"), Keys.user("0AAAAAAAAAAAA"))) {
-			assertThat(SlotHash.getSlot(Keys.fence(key))).isEqualTo(SlotHash.getSlot(key));
-		}
-	}
-
 	@Test
 	void aScriptThatRedisForgotIsSentAgain() {
-		this.redis.set(Keys.fence(this.name), "lease");
-		run("commit-username", guarded(this.name), "U1", "lease");
+		assertThat(addToTimeline(1, "before")).containsExactly("1");
 		this.redis.scriptFlush();
-		assertThat(run("commit-username", guarded(this.name), "U2", "lease")).containsExactly("U1");
+		assertThat(addToTimeline(2, "after")).containsExactly("1");
 	}
 
 }
