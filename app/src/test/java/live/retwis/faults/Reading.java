@@ -20,6 +20,9 @@ import live.retwis.redis.Position;
  */
 record Reading(String stream, Set<String> authors, List<Seen> seen) {
 
+	/** Events that are told before and after one that is wrong. */
+	private static final int AROUND = 6;
+
 	boolean wants(LogEntry entry) {
 		return entry.type() == LogEntry.Type.POST && (this.authors.isEmpty() || this.authors.contains(entry.user()));
 	}
@@ -96,10 +99,12 @@ record Reading(String stream, Set<String> authors, List<Seen> seen) {
 		log.stream()
 			.filter((entry) -> wants(entry) && entry.position().compareTo(part.get(0).position()) > 0)
 			.forEach((entry) -> wanted.put(entry.position(), entry.post()));
-		for (Seen one : part) {
+		for (int i = 0; i < part.size(); i++) {
+			Seen one = part.get(i);
 			LogEntry entry = places.get(one.position());
 			if (entry == null || !entry.position().equals(one.position())) {
-				violations.add(one.event() + " at " + one.position() + ", which the log does not hold");
+				violations.add(one.event() + " at " + one.position() + ", which the log does not hold, amid "
+						+ part.subList(Math.max(0, i - AROUND), Math.min(part.size(), i + AROUND)));
 			}
 			else if (one.isPost() && !one.post().equals(wanted.remove(one.position()))) {
 				violations.add("post " + one.post() + " at " + one.position() + " is not the log's");
