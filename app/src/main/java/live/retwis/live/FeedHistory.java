@@ -54,7 +54,11 @@ class FeedHistory {
 		this.exhausted = false;
 	}
 
-	/** Goes back by one batch; done when it is in the memory. */
+	/**
+	 * Goes back by one batch.
+	 * @return done when it is in the memory; an error when the log that answers is not
+	 * the one that the memory is of
+	 */
 	Mono<Void> goBack() {
 		return Mono.defer(() -> {
 			Mono<Void> current = this.reading;
@@ -72,11 +76,21 @@ class FeedHistory {
 			return Mono.empty();
 		}
 		return this.log.upTo(oldest, BATCH)
-			.flatMap((entries) -> encoded(entries).publishOn(this.thread)
-				.doOnNext((older) -> add(oldest, older, entries.size() < BATCH)))
+			.flatMap((entries) -> isOf(oldest, entries)
+					? encoded(entries).publishOn(this.thread)
+						.doOnNext((older) -> add(oldest, older, entries.size() < BATCH))
+					: Mono.error(new IllegalStateException("the log does not hold " + oldest)))
 			.publishOn(this.thread)
 			.doOnTerminate(() -> this.reading = null)
 			.then();
+	}
+
+	/**
+	 * A master that was replaced and does not know it yet may answer. A log without
+	 * entries up to there has been trimmed.
+	 */
+	private static boolean isOf(Position oldest, List<LogEntry> newestFirst) {
+		return newestFirst.isEmpty() || newestFirst.get(0).position().equals(oldest);
 	}
 
 	private Mono<List<FeedEntry>> encoded(List<LogEntry> entries) {
