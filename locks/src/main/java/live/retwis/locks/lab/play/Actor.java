@@ -1,0 +1,115 @@
+package live.retwis.locks.lab.play;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.lab.client.Call;
+import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.client.Order;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client in a round.
+ */
+public final class Actor {
+
+	/** Of operations that no fault should hold up. */
+	private static final Duration BOUND = Duration.ofSeconds(4);
+
+	private final LabClient client;
+
+	private final Round round;
+
+	private @Nullable Call acquisition;
+
+	Actor(LabClient client, Round round) {
+		this.client = client;
+		this.round = round;
+	}
+
+	/** The client, for faults that strike it or its links. */
+	public LabClient client() {
+		return this.client;
+	}
+
+	/** Begins to try for the lock, once. */
+	public Call tryAcquire() {
+		return tryAcquire(Stage.LEASE);
+	}
+
+	/** Begins to try for the lock, once, with another lease. */
+	public Call tryAcquire(Duration lease) {
+		Call call = this.client.order(Order.ACQUIRE, this.round.resource(), lease.toMillis(), this.round.history());
+		this.acquisition = call;
+		return call;
+	}
+
+	/**
+	 * Tries for the lock, once.
+	 * @return whether it got it; the round is not reproduced when there is no answer
+	 */
+	public boolean acquire() {
+		Call call = tryAcquire();
+		this.round.await(this.client.name() + " has an answer", call::isDone);
+		return call.isAcquired();
+	}
+
+	/** Whether it was granted the lock in this round and has not given it back. */
+	public boolean isHolder() {
+		Call call = this.acquisition;
+		return call != null && call.isAcquired();
+	}
+
+	/** Reads the counter, if it was granted the lock. */
+	public void read() {
+		use(Order.READ);
+	}
+
+	/** Writes the counter that it read, plus one, if it was granted the lock. */
+	public void write() {
+		use(Order.WRITE);
+	}
+
+	/** Prolongs its lease, if it was granted the lock. */
+	public void extend() {
+		use(Order.EXTEND);
+	}
+
+	/** Begins to prolong its lease. */
+	public Call tryExtend() {
+		return order(Order.EXTEND);
+	}
+
+	/** Begins to give the lock back; from now on it does not count as its holder. */
+	public Call tryRelease() {
+		this.acquisition = null;
+		return order(Order.RELEASE);
+	}
+
+	/** Gives the lock back, if it was granted it. */
+	public void release() {
+		use(Order.RELEASE);
+	}
+
+	private void use(Order order) {
+		if (isHolder()) {
+			Call call = (order == Order.RELEASE) ? tryRelease() : order(order);
+			this.round.await(this.client.name() + ": " + order.label() + " is done", call::isDone);
+		}
+	}
+
+	private Call order(Order order) {
+		return this.client.order(order, this.round.resource(), Stage.LEASE.toMillis(), this.round.history());
+	}
+
+	/** Whether it can speak to all of these nodes now. */
+	public boolean reaches(Integer... nodes) {
+		return List.of(nodes).stream().allMatch(this.client::reaches);
+	}
+
+	/** Tells it to write what it read, plus one, and does not wait. */
+	public Call tryWrite() {
+		return order(Order.WRITE);
+	}
+
+}

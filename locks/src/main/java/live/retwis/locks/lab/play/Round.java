@@ -1,0 +1,226 @@
+package live.retwis.locks.lab.play;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.ClockJump;
+import live.retwis.locks.lab.fault.Fault;
+import live.retwis.locks.lab.fault.KilledClient;
+import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.History;
+import live.retwis.locks.lab.history.RoundRecord;
+import live.retwis.locks.lab.node.Holding;
+import live.retwis.locks.lab.node.LabNode;
+import live.retwis.locks.nodes.Poll;
+
+/**
+ * One round of a scenario: what it may do, each step of which is noted in the history.
+ */
+public final class Round {
+
+	/** The longest wait for a state; a round shall end within 5 s. */
+	private static final Duration BOUND = Duration.ofSeconds(4);
+
+	private final Stage stage;
+
+	private final String resource;
+
+	private final Random random;
+
+	private final Deque<Fault> injected = new ArrayDeque<>();
+
+	/** Begins with the first step, when all clients are ready. */
+	private History history = new History();
+
+	private Round(Stage stage, String resource, long seed) {
+		this.stage = stage;
+		this.resource = resource;
+		this.random = new Random(seed);
+	}
+
+	/**
+	 * Plays a round, whatever happens in it.
+	 * @param scenario what to play
+	 * @param stage on what
+	 * @param seed of its schedule
+	 * @param number counted from 1
+	 * @return its history
+	 */
+	public static RoundRecord play(Scenario scenario, Stage stage, long seed, int number) {
+		String name = scenario.about().number();
+		Round round = new Round(stage, "lab:" + name + ":" + number, seed * 31 + number);
+		String error = "";
+		try {
+			round.play(scenario);
+		}
+		catch (RuntimeException ex) {
+			error = String.valueOf(ex);
+		}
+		return new RoundRecord(name, stage.engine().label(), seed, number, Stage.LEASE.toMillis(), error,
+				round.history.events());
+	}
+
+	private void play(Scenario scenario) {
+		try {
+			scenario.play(this);
+		}
+		catch (NotReproduced ex) {
+			this.history.add(Kind.MISSED, "", String.valueOf(ex.getMessage()), Map.of());
+		}
+		finally {
+			undoAll();
+			this.history.add(Kind.STORE, "store", "after the round", this.stage.store().state(this.resource));
+			this.stage.heal();
+		}
+	}
+
+	public LabEngine engine() {
+		return this.stage.engine();
+	}
+
+	/** What decides the schedule where it is free; the seed's. */
+	public Random random() {
+		return this.random;
+	}
+
+	/** The lock's name; another one for each round. */
+	public String resource() {
+		return this.resource;
+	}
+
+	/** Clients in this program. */
+	public List<Actor> clients(String... names) {
+		return actors(this.stage.local(names));
+	}
+
+	/** Clients that are processes of their own. */
+	public List<Actor> processes(String... names) {
+		return actors(this.stage.processes(names));
+	}
+
+	private List<Actor> actors(List<LabClient> clients) {
+		this.history = new History();
+		return clients.stream().map((client) -> new Actor(client, this)).toList();
+	}
+
+	History history() {
+		return this.history;
+	}
+
+	/** A node by its number, from 1. */
+	public LabNode node(int number) {
+		return this.stage.nodes().node(number);
+	}
+
+	/** Some nodes by their numbers. */
+	public List<LabNode> nodes(Integer... numbers) {
+		return List.of(numbers).stream().map(this::node).toList();
+	}
+
+	/** A node's clock that jumps ahead. */
+	public ClockJump clock(int node, Duration ahead, long millionths) {
+		return new ClockJump(node(node), this.stage.nodes().clock(node), ahead, millionths);
+	}
+
+	/** Makes it happen; undone at the end of the round at the latest. */
+	public <F extends Fault> F inject(F fault) {
+		this.injected.push(fault);
+		Map<String, String> proof = fault.inject();
+		this.history.add((fault instanceof KilledClient) ? Kind.DEATH : Kind.INJECT, fault.subject(), fault.name(),
+				proof);
+		return fault;
+	}
+
+	/** Undoes it now. */
+	public void undo(Fault fault) {
+		if (this.injected.remove(fault)) {
+			Map<String, String> proof = fault.undo();
+			this.history.add(Kind.UNDO, fault.subject(), fault.name(), proof);
+		}
+	}
+
+	private void undoAll() {
+		List.copyOf(this.injected).forEach(this::undo);
+	}
+
+	/** Undoes all faults; what is asked from now on tells of recovery. */
+	public void healed() {
+		undoAll();
+		this.history.add(Kind.HEALED, "", "all faults undone", Map.of());
+	}
+
+	/**
+	 * Waits until a state comes about; if it does not within 4 s, the round is not
+	 * reproduced and ends here.
+	 */
+	public void await(String what, BooleanSupplier state) {
+		if (!Poll.until(BOUND, state)) {
+			throw new NotReproduced(what);
+		}
+		this.history.add(Kind.STEP, "", what, Map.of());
+	}
+
+	/** Without what this says, the round shows nothing. */
+	public void require(String what, boolean holds) {
+		if (!holds) {
+			throw new NotReproduced(what);
+		}
+		this.history.add(Kind.STEP, "", what, Map.of());
+	}
+
+	/** Asks all nodes what they hold, and notes it. */
+	public List<Holding> look(String when) {
+		Map<String, String> seen = new TreeMap<>();
+		List<Holding> holdings = new ArrayList<>();
+		for (LabNode node : this.stage.nodes().all()) {
+			Holding holding = node.holding(this.resource);
+			holdings.add(holding);
+			seen.put(node.name(), holding.toString());
+		}
+		this.history.add(Kind.NODES, "", when, seen);
+		return holdings;
+	}
+
+	/** Whether nobody has the lock on any of these nodes. */
+	public boolean isFree(Integer... numbers) {
+		return nodes(numbers).stream().allMatch((node) -> node.holding(this.resource).isFree());
+	}
+
+	/** Whether all of these nodes hold the lock for somebody. */
+	public boolean isHeld(Integer... numbers) {
+		return nodes(numbers).stream().allMatch((node) -> node.holding(this.resource).isHeld());
+	}
+
+	/** How many nodes hold the lock for somebody. */
+	public long held() {
+		return this.stage.nodes().all().stream().filter((node) -> node.holding(this.resource).isHeld()).count();
+	}
+
+	/**
+	 * Two that believe to have the lock count: the former reads, the latter reads and
+	 * writes, and then the former writes. Who has no lock does nothing.
+	 */
+	public void countBoth(Actor former, Actor latter) {
+		former.read();
+		latter.read();
+		latter.write();
+		former.write();
+	}
+
+	/** All that have the lock give it back. */
+	public void release(Actor... actors) {
+		for (Actor actor : actors) {
+			actor.release();
+		}
+	}
+
+}
