@@ -42,7 +42,7 @@ public record Verdict(Safety lease, Safety effect, Progress progress, boolean re
 	}
 
 	private static Progress progress(RoundRecord round) {
-		boolean acquired = acquisitions(round).anyMatch((answer) -> invoked(round, answer) < healed(round));
+		boolean acquired = acquisitions(round).anyMatch((answer) -> answer.at() < healed(round));
 		return acquired ? Progress.ACQUIRED : Progress.NONE;
 	}
 

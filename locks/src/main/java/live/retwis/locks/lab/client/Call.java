@@ -50,6 +50,20 @@ public final class Call {
 		return (event != null) ? event.detail("outcome") : "";
 	}
 
+	/**
+	 * How much longer an acquisition that got the lock may be relied on.
+	 * @param lease of which all counts from the answer, where the engine does not tell
+	 */
+	public Duration left(Duration lease) {
+		Event event = this.end.getNow(null);
+		if (event == null || !isAcquired()) {
+			return Duration.ZERO;
+		}
+		String until = event.detail(Event.UNTIL);
+		long end = until.isEmpty() ? event.at() + lease.toNanos() : Long.parseLong(until);
+		return Duration.ofNanos(Math.max(end - System.nanoTime(), 0));
+	}
+
 	/** Whether it was an acquisition that got the lock. */
 	public boolean isAcquired() {
 		return outcome().equals("acquired");

@@ -81,6 +81,16 @@ public final class ProtectedStore implements FenceRegister {
 				String.join(",", ask("LRANGE", writes(resource), "0", "-1")));
 	}
 
+	/** Begins to measure a time by the store's clock. */
+	public void startTimer(String name, Duration time) {
+		ask("SET", "timer:" + name, "runs", "PX", String.valueOf(time.toMillis()));
+	}
+
+	/** Whether that time is over. */
+	public boolean isTimerOver(String name) {
+		return ask("GET", "timer:" + name).isEmpty();
+	}
+
 	private List<String> ask(String... command) {
 		try {
 			return this.wire.ask(command);

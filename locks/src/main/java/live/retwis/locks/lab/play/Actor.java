@@ -50,7 +50,7 @@ public final class Actor {
 	 */
 	public boolean acquire() {
 		Call call = tryAcquire();
-		this.round.await(this.client.name() + " has an answer", call::isDone);
+		finish(call, "has an answer");
 		return call.isAcquired();
 	}
 
@@ -58,6 +58,12 @@ public final class Actor {
 	public boolean isHolder() {
 		Call call = this.acquisition;
 		return call != null && call.isAcquired();
+	}
+
+	/** How much longer it may rely on having the lock. */
+	public Duration left() {
+		Call call = this.acquisition;
+		return (call != null) ? call.left(Stage.LEASE) : Duration.ZERO;
 	}
 
 	/** Reads the counter, if it was granted the lock. */
@@ -75,17 +81,6 @@ public final class Actor {
 		use(Order.EXTEND);
 	}
 
-	/** Begins to prolong its lease. */
-	public Call tryExtend() {
-		return order(Order.EXTEND);
-	}
-
-	/** Begins to give the lock back; from now on it does not count as its holder. */
-	public Call tryRelease() {
-		this.acquisition = null;
-		return order(Order.RELEASE);
-	}
-
 	/** Gives the lock back, if it was granted it. */
 	public void release() {
 		use(Order.RELEASE);
@@ -93,23 +88,27 @@ public final class Actor {
 
 	private void use(Order order) {
 		if (isHolder()) {
-			Call call = (order == Order.RELEASE) ? tryRelease() : order(order);
-			this.round.await(this.client.name() + ": " + order.label() + " is done", call::isDone);
+			finish(begin(order), "is done with " + order.label());
 		}
 	}
 
-	private Call order(Order order) {
+	private void finish(Call call, String what) {
+		if (!call.await(BOUND)) {
+			this.round.require(this.client.name() + " " + what, false);
+		}
+	}
+
+	/** Begins something that needs the lock; who releases no longer counts as holder. */
+	public Call begin(Order order) {
+		if (order == Order.RELEASE) {
+			this.acquisition = null;
+		}
 		return this.client.order(order, this.round.resource(), Stage.LEASE.toMillis(), this.round.history());
 	}
 
 	/** Whether it can speak to all of these nodes now. */
 	public boolean reaches(Integer... nodes) {
 		return List.of(nodes).stream().allMatch(this.client::reaches);
-	}
-
-	/** Tells it to write what it read, plus one, and does not wait. */
-	public Call tryWrite() {
-		return order(Order.WRITE);
 	}
 
 }

@@ -3,6 +3,7 @@ package live.retwis.locks.lab.play;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -87,11 +88,6 @@ public final class Round {
 		return this.stage.engine();
 	}
 
-	/** What decides the schedule where it is free; the seed's. */
-	public Random random() {
-		return this.random;
-	}
-
 	/** The lock's name; another one for each round. */
 	public String resource() {
 		return this.resource;
@@ -105,6 +101,11 @@ public final class Round {
 	/** Clients that are processes of their own. */
 	public List<Actor> processes(String... names) {
 		return actors(this.stage.processes(names));
+	}
+
+	/** A client in this program that has only some of the nodes in its list. */
+	public Actor client(String name, Integer... nodes) {
+		return actors(List.of(this.stage.local(name, nodes))).get(0);
 	}
 
 	private List<Actor> actors(List<LabClient> clients) {
@@ -163,7 +164,12 @@ public final class Round {
 	 * reproduced and ends here.
 	 */
 	public void await(String what, BooleanSupplier state) {
-		if (!Poll.until(BOUND, state)) {
+		await(what, BOUND, state);
+	}
+
+	/** The same with another bound. */
+	public void await(String what, Duration bound, BooleanSupplier state) {
+		if (!Poll.until(bound, state)) {
 			throw new NotReproduced(what);
 		}
 		this.history.add(Kind.STEP, "", what, Map.of());
@@ -209,18 +215,70 @@ public final class Round {
 	 * Two that believe to have the lock count: the former reads, the latter reads and
 	 * writes, and then the former writes. Who has no lock does nothing.
 	 */
-	public void countBoth(Actor former, Actor latter) {
+	private void countBoth(Actor former, Actor latter) {
 		former.read();
 		latter.read();
 		latter.write();
 		former.write();
 	}
 
-	/** All that have the lock give it back. */
-	public void release(Actor... actors) {
-		for (Actor actor : actors) {
-			actor.release();
+	/** Waits until a lease that begins now is over by the clock of the store. */
+	public void awaitLease() {
+		this.stage.store().startTimer(this.resource, Stage.LEASE);
+		await("a lease is over by the clock of the store", () -> this.stage.store().isTimerOver(this.resource));
+	}
+
+	/** A second owner would show only while the first may still rely on the lock. */
+	public void requireTimeLeft(Actor holder) {
+		require("a third of " + holder.client().name() + "'s lease is left",
+				holder.left().compareTo(Stage.LEASE.dividedBy(3)) > 0);
+	}
+
+	/** Waits until the nodes tell that half of the lease is over, or all of it. */
+	public void awaitHalf() {
+		long half = Stage.LEASE.toMillis() / 2;
+		await("half of the lease is over on each node",
+				() -> this.stage.nodes()
+					.all()
+					.stream()
+					.allMatch((node) -> node.holding(this.resource).millisLeft() <= half));
+	}
+
+	/**
+	 * Two that may both have the lock count, keep it for half a lease and give it back.
+	 */
+	public void useBoth(Actor former, Actor latter) {
+		look(latter.client().name() + " has its answer");
+		countBoth(former, latter);
+		awaitHalf();
+		former.release();
+		latter.release();
+	}
+
+	/** After healing: they try in turn until one has the lock. */
+	public void recover(Actor... actors) {
+		healed();
+		List<Actor> idle = List.of(actors).stream().filter((actor) -> actor.client().isIdle()).toList();
+		if (!idle.isEmpty()) {
+			await("somebody has the lock again", () -> idle.stream().anyMatch(Actor::acquire));
 		}
+	}
+
+	/** All nodes but one. */
+	public Integer[] others(int number) {
+		return this.stage.nodes()
+			.all()
+			.stream()
+			.map(LabNode::number)
+			.filter((other) -> other != number)
+			.toArray(Integer[]::new);
+	}
+
+	/** Some nodes, which the seed chooses. */
+	public Integer[] choose(int count, Integer... numbers) {
+		List<Integer> all = new ArrayList<>(List.of(numbers));
+		Collections.shuffle(all, this.random);
+		return all.subList(0, count).stream().sorted().toArray(Integer[]::new);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 import live.retwis.locks.lab.client.Call;
 import live.retwis.locks.lab.client.LabClient;
@@ -82,6 +83,15 @@ public final class Stage implements AutoCloseable {
 		return open((name, links) -> LabClient.local(name, this.engine, links, this.nodes.store().port()), names);
 	}
 
+	/** One with some of the nodes in its list. */
+	LabClient local(String name, Integer... nodes) {
+		return open(
+				(client, links) -> LabClient.local(client, this.engine,
+						Stream.of(nodes).map((number) -> links.get(number - 1)).toList(), this.nodes.store().port()),
+				name)
+			.get(0);
+	}
+
 	/** Several clients, each in a process of its own, made at their first use. */
 	List<LabClient> processes(String... names) {
 		return open(
@@ -142,8 +152,8 @@ public final class Stage implements AutoCloseable {
 
 	private boolean areClientsConnected() {
 		return this.clients.values().stream().allMatch((client) -> {
-			for (LabNode node : this.nodes.all()) {
-				if (!client.reaches(node.number())) {
+			for (int number = 1; number <= client.links().size(); number++) {
+				if (!client.reaches(number)) {
 					return false;
 				}
 			}

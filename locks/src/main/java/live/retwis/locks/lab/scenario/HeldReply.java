@@ -49,9 +49,7 @@ final class HeldReply implements Scenario {
 		}
 		round.look("A has its answer");
 		b.acquire();
-		round.look("B has its answer");
-		round.countBoth(a, b);
-		round.release(a, b);
+		round.useBoth(a, b);
 	}
 
 }

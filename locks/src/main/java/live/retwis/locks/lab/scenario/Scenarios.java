@@ -11,7 +11,11 @@ import live.retwis.locks.lab.play.Scenario;
 public final class Scenarios {
 
 	/** What there is. */
-	public static final List<Scenario> ALL = List.of(new HeldReply());
+	public static final List<Scenario> ALL = List.of(new Contention(), StoppedHolder.writing(),
+			StoppedHolder.releasing(), ClockJumps.atThree(), ClockJumps.atFive(), Crash.forgetting(), Crash.late(),
+			Crash.durable(), new Cut(), new MajorityCut(), Delay.under(), Delay.over(), new HeldReply(),
+			new HeldReplies(), new AllPaused(), new SplitVote(), new LostRelease(), new LatePexpire(), new Asymmetric(),
+			new OtherNodes(), new Killed(), new Flush());
 
 	private Scenarios() {
 	}
