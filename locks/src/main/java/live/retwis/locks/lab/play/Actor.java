@@ -16,6 +16,8 @@ public final class Actor {
 	/** Of operations that no fault should hold up. */
 	private static final Duration BOUND = Duration.ofSeconds(4);
 
+	private static final Duration GIVING_UP = Duration.ofMillis(500);
+
 	private final LabClient client;
 
 	private final Round round;
@@ -84,6 +86,13 @@ public final class Actor {
 	/** Gives the lock back, if it was granted it. */
 	public void release() {
 		use(Order.RELEASE);
+	}
+
+	/** Gives the lock back, if it was granted it; who cannot be heard just ends. */
+	void giveUp() {
+		if (isHolder()) {
+			begin(Order.RELEASE).await(GIVING_UP);
+		}
 	}
 
 	private void use(Order order) {

@@ -154,9 +154,9 @@ public final class Round {
 	}
 
 	/** Undoes all faults; what is asked from now on tells of recovery. */
-	public void healed() {
+	private void heal() {
+		this.history.add(Kind.HEALED, "", "all faults are undone from here on", Map.of());
 		undoAll();
-		this.history.add(Kind.HEALED, "", "all faults undone", Map.of());
 	}
 
 	/**
@@ -255,12 +255,15 @@ public final class Round {
 		latter.release();
 	}
 
-	/** After healing: they try in turn until one has the lock. */
+	/**
+	 * Undoes all faults. With the engines of this library the clients then try in turn
+	 * until one has the lock; Redisson's own are still busy with what they began, and are
+	 * not asked.
+	 */
 	public void recover(Actor... actors) {
-		healed();
-		List<Actor> idle = List.of(actors).stream().filter((actor) -> actor.client().isIdle()).toList();
-		if (!idle.isEmpty()) {
-			await("somebody has the lock again", () -> idle.stream().anyMatch(Actor::acquire));
+		heal();
+		if (engine().isOurs()) {
+			await("somebody has the lock again", () -> List.of(actors).stream().anyMatch(Actor::acquire));
 		}
 	}
 

@@ -41,7 +41,7 @@ final class AllPaused implements Scenario {
 		else {
 			round.awaitLease();
 		}
-		round.recover(clients.get(0));
+		round.recover(clients.get(1));
 	}
 
 }

@@ -31,14 +31,16 @@ final class ClockJumps implements Scenario {
 	}
 
 	static ClockJumps atThree() {
-		return new ClockJumps(About.of("2", "clock-jump", "the clock of one of three holding nodes jumps ahead", """
-				A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for a \
-				moment. The wall clock of one of the three jumps five seconds ahead, as a careless administrator or a \
-				broken NTP server makes it: Redis counts leases by the wall clock, and forgets A. B finds three free \
-				nodes: two owners. Antirez's answer to Martin Kleppmann is to let clocks never jump; the protected \
-				store does not depend on that.""")
+		return new ClockJumps(About.of("2", "clock-jump", "the clock of one of three holding nodes jumps ahead",
+				"""
+						A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for a \
+						moment. The wall clock of one of the three jumps five seconds ahead, as a careless administrator or a \
+						broken NTP server makes it: Redis counts leases by the wall clock, and forgets A. B finds three free \
+						nodes: two owners. Antirez's answer to Martin Kleppmann is to let clocks never jump; the protected \
+						store does not depend on that. RFencedLock's number has no time to live, so that the clock does not touch it.""")
 			.expectOurs(Expectation.FENCED)
-			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK), true);
+			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK)
+			.expect(Expectation.FENCED, LabEngine.RFENCED), true);
 	}
 
 	static ClockJumps atFive() {

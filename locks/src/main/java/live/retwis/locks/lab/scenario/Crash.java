@@ -71,17 +71,27 @@ final class Crash implements Scenario {
 		Orphan orphan = round.inject(new Orphan(round.nodes(4, 5), round.resource(), ORPHAN));
 		round.require("A has the lock", a.acquire());
 		round.look("A has the lock");
+		if (this.delayed) {
+			a.read();
+			a.write();
+		}
 		CrashedNode crash = round.inject(new CrashedNode(round.node(victim)));
 		if (this.delayed) {
 			round.awaitLease();
 		}
 		round.undo(crash);
 		round.await("the orphan is gone, and B speaks to the node again", () -> orphan.isGone() && b.reaches(victim));
-		if (!this.delayed) {
-			round.requireTimeLeft(a);
+		if (this.delayed) {
+			round.require("B has the lock", b.acquire());
+			b.read();
+			b.write();
+			b.release();
 		}
-		b.acquire();
-		round.useBoth(a, b);
+		else {
+			round.requireTimeLeft(a);
+			b.acquire();
+			round.useBoth(a, b);
+		}
 	}
 
 }

@@ -22,13 +22,17 @@ final class LatePexpire implements Scenario {
 
 	@Override
 	public About about() {
-		return About.of("13", "late-pexpire", "a PEXPIRE of a lapsed owner arrives under its successor", """
-				At the end of an acquisition RedissonRedLock sends PEXPIRE to each node, so that all keys live as long \
-				as each other. It does not ask whose key it is. Here A locks for 300 ms, and its PEXPIRE is held up \
-				until the keys are gone and B has the lock for a second. Then it arrives, and cuts B's lease to 300 \
-				ms: C gets the lock while B may still rely on it. Ours has no command that sets a time to live without \
-				looking at the owner, and none that shortens it. What is held up here is its extension, and it finds \
-				that the key is not A's.""").expectOurs(Expectation.SAFE).expect(Expectation.UNSAFE, LabEngine.RAW);
+		return About
+			.of("13", "late-pexpire", "a PEXPIRE of a lapsed owner arrives under its successor",
+					"""
+							At the end of an acquisition RedissonRedLock sends PEXPIRE to each node, so that all keys live as long \
+							as each other. It does not ask whose key it is. Here A locks for 300 ms, and its PEXPIRE is held up \
+							until the keys are gone and B has the lock for a second. Then it arrives, and those to the other nodes follow, and cuts B's lease to 300 \
+							ms: C gets the lock while B may still rely on it. Ours has no command that sets a time to live without \
+							looking at the owner, and none that shortens it. What is held up here is its extension, and it finds \
+							that the key is not A's.""")
+			.expectOurs(Expectation.SAFE)
+			.expect(Expectation.UNSAFE, LabEngine.RAW);
 	}
 
 	@Override
@@ -50,7 +54,7 @@ final class LatePexpire implements Scenario {
 	private static LinkFault acquireHeld(Round round, Actor a) {
 		LinkFault held = round.inject(LinkFault.holdCommands(a.client(), Command.EXPIRE, 1, 2, 3, 4, 5));
 		a.tryAcquire(SHORT);
-		round.await("each PEXPIRE is held", held::hasMetEach);
+		round.await("the first PEXPIRE is held", () -> held.met() > 0);
 		return held;
 	}
 
