@@ -1,7 +1,9 @@
 package live.retwis.locks.lab.check;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -17,6 +19,9 @@ import live.retwis.locks.lab.history.RoundRecord;
 final class Claims {
 
 	private final List<Claim> claims = new ArrayList<>();
+
+	/** Owners that gave it back, lost it or died: what comes later changes nothing. */
+	private final Set<String> over = new HashSet<>();
 
 	private final long lease;
 
@@ -38,10 +43,10 @@ final class Claims {
 			extended(event);
 		}
 		else if (event.is(Kind.INVOKE, "release")) {
-			change(ofOwner(event), (claim) -> claim.endingBy(event.at()));
+			end(ofOwner(event), event.at());
 		}
 		else if (event.kind() == Kind.DEATH) {
-			change((claim) -> claim.client().equals(event.subject()), (claim) -> claim.endingBy(event.at()));
+			end((claim) -> claim.client().equals(event.subject()), event.at());
 		}
 	}
 
@@ -53,9 +58,9 @@ final class Claims {
 	/** One that comes after the end begins anew: in between nothing was claimed. */
 	private void extended(Event event) {
 		if (event.detail("outcome").equals("expired")) {
-			change(ofOwner(event), (claim) -> claim.endingBy(event.at()));
+			end(ofOwner(event), event.at());
 		}
-		else if (event.detail("outcome").equals("extended")) {
+		else if (event.detail("outcome").equals("extended") && !this.over.contains(event.detail("owner"))) {
 			boolean lapsed = this.claims.stream()
 				.filter(ofOwner(event))
 				.allMatch((claim) -> claim.until() < event.at());
@@ -67,6 +72,11 @@ final class Claims {
 						(claim) -> claim.reaching(until(event)));
 			}
 		}
+	}
+
+	private void end(Predicate<Claim> which, long at) {
+		this.claims.stream().filter(which).forEach((claim) -> this.over.add(claim.owner()));
+		change(which, (claim) -> claim.endingBy(at));
 	}
 
 	private static Predicate<Claim> ofOwner(Event event) {

@@ -251,8 +251,8 @@ public final class Round {
 		look(latter.client().name() + " has its answer");
 		countBoth(former, latter);
 		awaitHalf();
-		former.release();
-		latter.release();
+		former.giveUp();
+		latter.giveUp();
 	}
 
 	/**
