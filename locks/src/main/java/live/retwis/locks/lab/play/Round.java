@@ -88,6 +88,11 @@ public final class Round {
 		return this.stage.engine();
 	}
 
+	/** What decides the schedule where it is free; the seed's. */
+	public Random random() {
+		return this.random;
+	}
+
 	/** The lock's name; another one for each round. */
 	public String resource() {
 		return this.resource;
@@ -224,8 +229,14 @@ public final class Round {
 
 	/** Waits until a lease that begins now is over by the clock of the store. */
 	public void awaitLease() {
-		this.stage.store().startTimer(this.resource, Stage.LEASE);
-		await("a lease is over by the clock of the store", () -> this.stage.store().isTimerOver(this.resource));
+		await(Stage.LEASE);
+	}
+
+	/** Waits until a time that begins now is over by the clock of the store. */
+	public void await(Duration time) {
+		this.stage.store().startTimer(this.resource, time);
+		await(time.toMillis() + " ms are over by the clock of the store",
+				() -> this.stage.store().isTimerOver(this.resource));
 	}
 
 	/** A second owner would show only while the first may still rely on the lock. */
