@@ -51,17 +51,19 @@ public final class LabRun {
 	 */
 	public LabReport play(List<Scenario> scenarios, List<LabEngine> engines, long seed, int count) {
 		String began = Instant.now().toString();
-		try (Leftovers leftovers = Leftovers.open()) {
+		try (Leftovers leftovers = Leftovers.open(); LabStop stop = LabStop.of(Thread.currentThread(), leftovers)) {
 			for (Scenario scenario : scenarios) {
 				for (LabEngine engine : engines) {
-					play(scenario, engine, seed, count, leftovers);
+					if (!stop.isWanted()) {
+						play(scenario, engine, seed, count, leftovers, stop);
+					}
 				}
 			}
 		}
 		return new LabReport(began, Stage.NODES, this.rounds, this.skipped);
 	}
 
-	private void play(Scenario scenario, LabEngine engine, long seed, int count, Leftovers leftovers) {
+	private void play(Scenario scenario, LabEngine engine, long seed, int count, Leftovers leftovers, LabStop stop) {
 		About about = scenario.about();
 		Expectation expected = about.expected().get(engine);
 		if (expected == null) {
@@ -71,7 +73,7 @@ public final class LabRun {
 			skip(about, engine, "setting clocks takes Linux and a C compiler");
 		}
 		else {
-			playRounds(scenario, engine, seed, count, leftovers, expected);
+			playRounds(scenario, engine, seed, count, leftovers, expected, stop);
 		}
 	}
 
@@ -82,9 +84,9 @@ public final class LabRun {
 	}
 
 	private void playRounds(Scenario scenario, LabEngine engine, long seed, int count, Leftovers leftovers,
-			Expectation expected) {
+			Expectation expected, LabStop stop) {
 		try (Stage stage = Stage.open(scenario.about(), engine, leftovers)) {
-			for (int number = 1; number <= count; number++) {
+			for (int number = 1; number <= count && !stop.isWanted(); number++) {
 				long start = System.nanoTime();
 				Judged judged = Judged.of(Round.play(scenario, stage, seed, number), expected);
 				add(scenario.about(), judged, Duration.ofNanos(System.nanoTime() - start));

@@ -80,8 +80,12 @@ public final class LabNode implements AutoCloseable {
 
 	/** Starts it again on the same port; with its data, if it is durable. */
 	public void restart() {
-		this.process.restart();
-		this.leftovers.record(this.process.pid());
+		try {
+			this.process.restart();
+		}
+		finally {
+			this.leftovers.record(this.process.pid());
+		}
 	}
 
 	/** SIGSTOP. */

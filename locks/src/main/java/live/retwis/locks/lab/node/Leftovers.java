@@ -82,6 +82,9 @@ public final class Leftovers implements AutoCloseable {
 	}
 
 	private static void remove(Path directory) throws IOException {
+		if (!Files.exists(directory)) {
+			return;
+		}
 		try (Stream<Path> files = Files.walk(directory)) {
 			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
 				Files.deleteIfExists(file);
@@ -105,6 +108,18 @@ public final class Leftovers implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Process " + pid + " cannot be recorded", ex);
+		}
+	}
+
+	/** Ends all processes that were noted, but this one. */
+	public void endAll() {
+		try {
+			Path file = this.directory.resolve(RECORD);
+			List<String> processes = Files.exists(file) ? Files.readAllLines(file) : List.of();
+			processes.stream().skip(1).forEach((line) -> find(line).ifPresent(Leftovers::end));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The lab's processes are not known", ex);
 		}
 	}
 
