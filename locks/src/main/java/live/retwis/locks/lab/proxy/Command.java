@@ -10,9 +10,6 @@ import java.util.function.Predicate;
  */
 public record Command(String name, String script) {
 
-	/** Any. */
-	public static final Predicate<Command> ANY = (command) -> true;
-
 	/** Taking a lock's key, by whichever engine. */
 	public static final Predicate<Command> ACQUIRE = script("'exists'");
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Predicate;
 
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -92,11 +91,6 @@ public final class Link implements AutoCloseable {
 	public Obstacle add(Obstacle obstacle) {
 		this.obstacles.add(obstacle);
 		return obstacle;
-	}
-
-	/** Puts something in the way of some commands, or of the replies to them. */
-	public Obstacle add(Way way, Predicate<Command> commands, Obstacle.Effect effect) {
-		return add(Obstacle.of(way, commands, effect));
 	}
 
 	/**

@@ -33,9 +33,6 @@ public final class Obstacle {
 	/** What it does to what it meets. */
 	public enum Effect {
 
-		/** Counts it. */
-		WATCH,
-
 		/** Keeps it until the obstacle is removed, then lets it go on. */
 		HOLD,
 
@@ -86,7 +83,6 @@ public final class Obstacle {
 		this.met.incrementAndGet();
 		this.bytes.addAndGet(frame.bytes().length);
 		return switch (this.effect) {
-			case WATCH -> Mono.just(frame);
 			case HOLD -> this.removed.asMono().thenReturn(frame);
 			case LOSE -> Mono.empty();
 			case DELAY ->
