@@ -18,6 +18,8 @@ import live.retwis.locks.lab.node.LabNode;
  */
 public record Orphan(List<LabNode> nodes, String resource, Duration left) implements Fault {
 
+	private static final String OWNER = "orphan";
+
 	@Override
 	public String name() {
 		return "orphan of a dead client";
@@ -33,16 +35,18 @@ public record Orphan(List<LabNode> nodes, String resource, Duration left) implem
 		Map<String, String> proof = new TreeMap<>();
 		for (LabNode node : this.nodes) {
 			String key = "lock:" + this.resource;
-			node.ask("EVAL", "redis.call('hset', KEYS[1], 'orphan', 1) return redis.call('pexpire', KEYS[1], ARGV[1])",
-					"1", key, String.valueOf(this.left.toMillis()));
+			node.ask("EVAL", "redis.call('hset', KEYS[1], ARGV[1], 1) return redis.call('pexpire', KEYS[1], ARGV[2])",
+					"1", key, OWNER, String.valueOf(this.left.toMillis()));
 			proof.put(node.name(), node.holding(this.resource).toString());
 		}
 		return proof;
 	}
 
-	/** Whether its time is over. */
+	/** Whether its time is over on each node. */
 	public boolean isGone() {
-		return this.nodes.stream().noneMatch((node) -> node.holding(this.resource).owner().equals("orphan"));
+		return this.nodes.stream()
+			.map((node) -> node.holding(this.resource))
+			.allMatch((seen) -> seen.isFree() || seen.isHeld() && !seen.owner().equals(OWNER));
 	}
 
 	@Override

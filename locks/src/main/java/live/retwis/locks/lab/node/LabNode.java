@@ -17,8 +17,8 @@ import live.retwis.locks.nodes.RedisProcess;
  */
 public final class LabNode implements AutoCloseable {
 
-	/** One that takes longer is paused, or as good as. */
-	private static final Duration PATIENCE = Duration.ofMillis(100);
+	/** One that is not paused and takes longer has a machine that is too busy. */
+	private static final Duration PATIENCE = Duration.ofMillis(500);
 
 	private final int number;
 

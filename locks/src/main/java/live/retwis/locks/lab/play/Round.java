@@ -206,6 +206,11 @@ public final class Round {
 		return nodes(numbers).stream().allMatch((node) -> node.holding(this.resource).isFree());
 	}
 
+	/** Whether every node says that nobody has the lock. */
+	public boolean isFree() {
+		return this.stage.nodes().all().stream().allMatch((node) -> node.holding(this.resource).isFree());
+	}
+
 	/** Whether all of these nodes hold the lock for somebody. */
 	public boolean isHeld(Integer... numbers) {
 		return nodes(numbers).stream().allMatch((node) -> node.holding(this.resource).isHeld());
@@ -252,7 +257,8 @@ public final class Round {
 				() -> this.stage.nodes()
 					.all()
 					.stream()
-					.allMatch((node) -> node.holding(this.resource).millisLeft() <= half));
+					.map((node) -> node.holding(this.resource))
+					.allMatch((seen) -> seen.isFree() || seen.isHeld() && seen.millisLeft() <= half));
 	}
 
 	/**

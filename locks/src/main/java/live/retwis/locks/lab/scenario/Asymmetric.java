@@ -35,7 +35,7 @@ final class Asymmetric implements Scenario {
 		round.await("nothing passes", cut::isComplete);
 		b.acquire();
 		a.extend();
-		round.await("all nodes have forgotten A", () -> round.held() == 0);
+		round.await("all nodes have forgotten A", round::isFree);
 		round.require("B has the lock", b.acquire());
 		round.look("B has the lock");
 		round.awaitHalf();

@@ -31,7 +31,7 @@ final class Killed implements Scenario {
 		a.read();
 		round.inject(new KilledClient(a.client()));
 		round.require("B is refused while the lease lasts", !b.acquire());
-		round.await("all nodes have forgotten A", () -> round.held() == 0);
+		round.await("all nodes have forgotten A", round::isFree);
 		round.require("B has the lock", b.acquire());
 		b.read();
 		b.write();

@@ -42,11 +42,11 @@ final class LatePexpire implements Scenario {
 		Actor b = clients.get(1);
 		Actor c = clients.get(2);
 		LinkFault held = round.engine().isOurs() ? extendHeld(round, a) : acquireHeld(round, a);
-		round.await("all nodes have forgotten A", () -> round.held() == 0);
+		round.await("all nodes have forgotten A", round::isFree);
 		round.require("B has the lock", b.acquire());
 		round.look("B has the lock");
 		round.undo(held);
-		round.await("the keys are gone, or a half of B's lease", () -> round.held() == 0 || b.left().toMillis() < 500);
+		round.await("the keys are gone, or a half of B's lease", () -> round.isFree() || b.left().toMillis() < 500);
 		c.acquire();
 		round.useBoth(b, c);
 	}

@@ -39,7 +39,7 @@ final class LostRelease implements Scenario {
 		round.await("a release is lost", () -> lost.met() > 0);
 		round.require("B is refused by the orphan", !b.acquire());
 		round.look("B is refused");
-		round.await("the orphan is gone", () -> round.held() == 0);
+		round.await("the orphan is gone", round::isFree);
 		round.require("B has the lock", b.acquire());
 		b.release();
 	}

@@ -61,7 +61,7 @@ final class StoppedHolder implements Scenario {
 		round.require("A has the lock", a.acquire());
 		a.read();
 		StoppedClient stopped = round.inject(new StoppedClient(a.client()));
-		round.await("all nodes have forgotten A", () -> round.held() == 0);
+		round.await("all nodes have forgotten A", round::isFree);
 		round.require("B has the lock", b.acquire());
 		b.read();
 		if (this.releases) {
