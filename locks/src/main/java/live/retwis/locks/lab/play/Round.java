@@ -1,10 +1,8 @@
 package live.retwis.locks.lab.play;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -15,7 +13,6 @@ import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.ClockJump;
 import live.retwis.locks.lab.fault.Fault;
-import live.retwis.locks.lab.fault.KilledClient;
 import live.retwis.locks.lab.history.Event.Kind;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.history.RoundRecord;
@@ -37,7 +34,7 @@ public final class Round {
 
 	private final Random random;
 
-	private final Deque<Fault> injected = new ArrayDeque<>();
+	private final Faults faults = new Faults();
 
 	/** Begins with the first step, when all clients are ready. */
 	private History history = new History();
@@ -78,7 +75,7 @@ public final class Round {
 			this.history.add(Kind.MISSED, "", String.valueOf(ex.getMessage()), Map.of());
 		}
 		finally {
-			undoAll();
+			this.faults.undoAll(this.history);
 			this.history.add(Kind.STORE, "store", "after the round", this.stage.store().state(this.resource));
 			this.stage.heal();
 		}
@@ -139,29 +136,19 @@ public final class Round {
 
 	/** Makes it happen; undone at the end of the round at the latest. */
 	public <F extends Fault> F inject(F fault) {
-		this.injected.push(fault);
-		Map<String, String> proof = fault.inject();
-		this.history.add((fault instanceof KilledClient) ? Kind.DEATH : Kind.INJECT, fault.subject(), fault.name(),
-				proof);
+		this.faults.inject(fault, this.history);
 		return fault;
 	}
 
 	/** Undoes it now. */
 	public void undo(Fault fault) {
-		if (this.injected.remove(fault)) {
-			Map<String, String> proof = fault.undo();
-			this.history.add(Kind.UNDO, fault.subject(), fault.name(), proof);
-		}
-	}
-
-	private void undoAll() {
-		List.copyOf(this.injected).forEach(this::undo);
+		this.faults.undo(fault, this.history);
 	}
 
 	/** Undoes all faults; what is asked from now on tells of recovery. */
 	private void heal() {
 		this.history.add(Kind.HEALED, "", "all faults are undone from here on", Map.of());
-		undoAll();
+		this.faults.undoAll(this.history);
 	}
 
 	/**
