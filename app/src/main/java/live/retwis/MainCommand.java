@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
 		customSynopsis = "retwis-live [COMMAND] [--property=value ...]",
 		footer = { "", "Without a command it serves the site.",
 				"Settings are Spring properties, for example --server.port=8082; the README lists them." },
-		subcommands = { MainCommand.ServeCommand.class, MainCommand.DemoCommand.class, DoctorCommand.class })
+		subcommands = { MainCommand.ServeCommand.class, MainCommand.DemoCommand.class, DoctorCommand.class,
+				RedlockLabCommand.class })
 class MainCommand extends SiteCommand {
 
 	@Override

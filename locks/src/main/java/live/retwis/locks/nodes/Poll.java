@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Waits for what only asking again can tell: another process, its port, its lock.
  */
-final class Poll {
+public final class Poll {
 
 	private static final Duration STEP = Duration.ofMillis(20);
 
@@ -21,7 +21,7 @@ final class Poll {
 	 * @return whether the answer became yes; no when the bound passed or the thread was
 	 * interrupted, which stays set
 	 */
-	static boolean until(Duration bound, BooleanSupplier done) {
+	public static boolean until(Duration bound, BooleanSupplier done) {
 		long end = System.nanoTime() + bound.toNanos();
 		while (!done.getAsBoolean()) {
 			if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * What Linux tells about a process beyond what Java does. Elsewhere all answers are
  * Java's.
  */
-final class ProcessState {
+public final class ProcessState {
 
 	private ProcessState() {
 	}
@@ -17,12 +17,12 @@ final class ProcessState {
 	 * Whether it runs no more. A zombie is gone: where a container's first process does
 	 * not collect orphans, a daemon that ended stays one.
 	 */
-	static boolean isGone(long pid) {
+	public static boolean isGone(long pid) {
 		return ProcessHandle.of(pid).isEmpty() || of(pid) == 'Z';
 	}
 
 	/** Whether it stands still after SIGSTOP; yes where nothing is known. */
-	static boolean isStopped(long pid) {
+	public static boolean isStopped(long pid) {
 		char state = of(pid);
 		return state == 'T' || state == '?';
 	}

@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * Signals that Java has no name for.
  */
-enum Signal {
+public enum Signal {
 
 	/** Stops a process in its tracks. */
 	STOP,
@@ -21,7 +21,7 @@ enum Signal {
 	 * Sends it, by the shell's own kill: not every system has the program. Where the
 	 * system tells (Linux), a process that is to stop stands still on return.
 	 */
-	void send(long pid) {
+	public void send(long pid) {
 		try {
 			Process shell = new ProcessBuilder("sh", "-c", "kill -" + this + " " + pid).inheritIO().start();
 			if (!Poll.until(BOUND, () -> !shell.isAlive()) || shell.exitValue() != 0) {

@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
  * {@code ${java.io.tmpdir}/retwis-live-<user>}. A program from it is executed and a lock
  * in it is trusted, so it must belong to this user and nobody else may write to it.
  */
-final class UserCache {
+public final class UserCache {
 
 	private UserCache() {
 	}
@@ -22,7 +22,7 @@ final class UserCache {
 	 * @return the directory
 	 * @throws RedisUnavailableException when it cannot be made or others may write to it
 	 */
-	static Path directory() {
+	public static Path directory() {
 		String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
 		return directory(Path.of(System.getProperty("java.io.tmpdir"), "retwis-live-" + user));
 	}

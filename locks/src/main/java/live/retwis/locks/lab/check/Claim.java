@@ -1,0 +1,26 @@
+package live.retwis.locks.lab.check;
+
+/**
+ * A time in which an owner may rely on having the lock.
+ *
+ * @param client who
+ * @param owner which acquisition of it
+ * @param from nanoseconds since the round began; the acquisition had returned
+ * @param until its end, exclusive
+ */
+public record Claim(String client, String owner, long from, long until) {
+
+	/** How long both last together; negative when there is time between them. */
+	long overlap(Claim other) {
+		return Math.min(this.until, other.until) - Math.max(this.from, other.from);
+	}
+
+	Claim endingBy(long end) {
+		return (end < this.until) ? new Claim(this.client, this.owner, this.from, Math.max(end, this.from)) : this;
+	}
+
+	Claim reaching(long end) {
+		return (end > this.until) ? new Claim(this.client, this.owner, this.from, end) : this;
+	}
+
+}

@@ -1,0 +1,90 @@
+package live.retwis.locks.lab.check;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+import live.retwis.locks.lab.history.Event;
+import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.RoundRecord;
+
+/**
+ * Reads out of a history who could rely on the lock, and when. An acquisition that never
+ * returned claims nothing. A claim ends when its release begins, when its validity is
+ * over (a whole lease after the return where the engine tells none), or with its client.
+ */
+final class Claims {
+
+	private final List<Claim> claims = new ArrayList<>();
+
+	/** Owners that gave it back, lost it or died: what comes later changes nothing. */
+	private final Set<String> over = new HashSet<>();
+
+	private final long lease;
+
+	private Claims(long lease) {
+		this.lease = lease;
+	}
+
+	static List<Claim> of(RoundRecord round) {
+		Claims claims = new Claims(round.leaseNanos());
+		round.events().forEach(claims::read);
+		return List.copyOf(claims.claims);
+	}
+
+	private void read(Event event) {
+		if (event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired")) {
+			this.claims.add(new Claim(event.subject(), event.detail("owner"), event.at(), until(event)));
+		}
+		else if (event.is(Kind.RETURN, "extend")) {
+			extended(event);
+		}
+		else if (event.is(Kind.INVOKE, "release")) {
+			end(ofOwner(event), event.at());
+		}
+		else if (event.kind() == Kind.DEATH) {
+			end((claim) -> claim.client().equals(event.subject()), event.at());
+		}
+	}
+
+	private long until(Event event) {
+		String until = event.detail(Event.UNTIL);
+		return until.isEmpty() ? event.at() + this.lease : Long.parseLong(until);
+	}
+
+	/** One that comes after the end begins anew: in between nothing was claimed. */
+	private void extended(Event event) {
+		if (event.detail("outcome").equals("expired")) {
+			end(ofOwner(event), event.at());
+		}
+		else if (event.detail("outcome").equals("extended") && !this.over.contains(event.detail("owner"))) {
+			boolean lapsed = this.claims.stream()
+				.filter(ofOwner(event))
+				.allMatch((claim) -> claim.until() < event.at());
+			if (lapsed) {
+				this.claims.add(new Claim(event.subject(), event.detail("owner"), event.at(), until(event)));
+			}
+			else {
+				change(ofOwner(event).and((claim) -> claim.until() >= event.at()),
+						(claim) -> claim.reaching(until(event)));
+			}
+		}
+	}
+
+	private void end(Predicate<Claim> which, long at) {
+		this.claims.stream().filter(which).forEach((claim) -> this.over.add(claim.owner()));
+		change(which, (claim) -> claim.endingBy(at));
+	}
+
+	private static Predicate<Claim> ofOwner(Event event) {
+		return (claim) -> claim.owner().equals(event.detail("owner"));
+	}
+
+	private void change(Predicate<Claim> which, UnaryOperator<Claim> how) {
+		this.claims.replaceAll((claim) -> which.test(claim) ? how.apply(claim) : claim);
+	}
+
+}

@@ -1,0 +1,83 @@
+package live.retwis.locks.lab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import live.retwis.locks.lab.history.Event;
+import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.RoundRecord;
+
+/**
+ * No increment is lost. Each owner reads a counter and writes one more; the store keeps
+ * the counter and a list of the writes that it accepted. A write without an answer may
+ * have taken effect or not.
+ */
+public final class EffectJudge {
+
+	private final List<Violation> violations = new ArrayList<>();
+
+	private final List<Event> events;
+
+	private final Event store;
+
+	private EffectJudge(List<Event> events, Event store) {
+		this.events = events;
+		this.store = store;
+	}
+
+	/** Nothing when the history does not tell what the store held. */
+	public static Optional<List<Violation>> violations(RoundRecord round) {
+		return round.events()
+			.stream()
+			.filter((event) -> event.kind() == Kind.STORE)
+			.reduce((former, latter) -> latter)
+			.map((store) -> new EffectJudge(round.events(), store).judge());
+	}
+
+	private List<Violation> judge() {
+		List<String> accepted = Stream.of(this.store.detail("writes").split(",")).filter((w) -> !w.isEmpty()).toList();
+		checkOrder(accepted);
+		checkNumber();
+		answers("written").filter((write) -> !accepted.contains(name(write)))
+			.forEach((write) -> found("the acknowledged write " + name(write) + " is not there"));
+		answers("refused").filter((write) -> accepted.contains(name(write)))
+			.forEach((write) -> found("the refused write " + name(write) + " is there"));
+		return List.copyOf(this.violations);
+	}
+
+	/** Each write adds one to what the write before it left. */
+	private void checkOrder(List<String> accepted) {
+		for (int i = 0; i < accepted.size(); i++) {
+			if (!accepted.get(i).endsWith("=" + (i + 1))) {
+				found("write number " + (i + 1) + " was " + accepted.get(i) + ": it did not build on the one before");
+			}
+		}
+	}
+
+	private void checkNumber() {
+		long value = Long.parseLong(this.store.detail("value"));
+		long acknowledged = answers("written").count();
+		long begun = this.events.stream().filter((event) -> event.is(Kind.INVOKE, "write")).count();
+		long unknown = begun - acknowledged - answers("refused").count();
+		if (value < acknowledged || value > acknowledged + unknown) {
+			found(acknowledged + " increments were acknowledged and " + unknown + " not answered, the counter is "
+					+ value);
+		}
+	}
+
+	private Stream<Event> answers(String outcome) {
+		return this.events.stream()
+			.filter((event) -> event.is(Kind.RETURN, "write") && event.detail("outcome").equals(outcome));
+	}
+
+	private static String name(Event write) {
+		return write.detail("owner") + "=" + write.detail("value");
+	}
+
+	private void found(String what) {
+		this.violations.add(new Violation("effect", this.store.at(), this.store.at(), what));
+	}
+
+}

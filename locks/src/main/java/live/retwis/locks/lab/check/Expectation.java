@@ -1,0 +1,58 @@
+package live.retwis.locks.lab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a scenario ends with for an engine. What is not expected either way is shown and
+ * not judged.
+ *
+ * @param lease what the lease judge finds
+ * @param effect what the effect judge finds
+ * @param progress whether the lock is had
+ */
+public record Expectation(@Nullable Safety lease, @Nullable Safety effect, @Nullable Progress progress) {
+
+	/** Whatever happens is shown, not judged. */
+	public static final Expectation SHOWN = new Expectation(null, null, null);
+
+	/** No two owners, no lost increment, and the lock is had. */
+	public static final Expectation SAFE = new Expectation(Safety.SAFE, Safety.SAFE, Progress.ACQUIRED);
+
+	/** Nobody gets the lock. */
+	public static final Expectation NONE = new Expectation(Safety.SAFE, Safety.SAFE, Progress.NONE);
+
+	/** Two owners, and the store takes both their writes. */
+	public static final Expectation UNSAFE = new Expectation(Safety.UNSAFE, Safety.UNSAFE, Progress.ACQUIRED);
+
+	/** Two owners, and the store refuses the one that is not noted. */
+	public static final Expectation FENCED = new Expectation(Safety.UNSAFE, Safety.SAFE, Progress.ACQUIRED);
+
+	/** As far as leases tell there is one owner, and yet an increment is lost. */
+	public static final Expectation LOST_UPDATE = new Expectation(Safety.SAFE, Safety.UNSAFE, Progress.ACQUIRED);
+
+	/** Whether a verdict is as described. */
+	public boolean meets(Verdict verdict) {
+		return (this.lease == null || this.lease == verdict.lease())
+				&& (this.effect == null || this.effect == verdict.effect())
+				&& (this.progress == null || this.progress == verdict.progress() && verdict.recovered());
+	}
+
+	@Override
+	public String toString() {
+		List<String> parts = new ArrayList<>();
+		if (this.lease != null) {
+			parts.add("lease " + this.lease);
+		}
+		if (this.effect != null) {
+			parts.add("effect " + this.effect);
+		}
+		if (this.progress != null) {
+			parts.add(this.progress.toString());
+		}
+		return parts.isEmpty() ? "shown, not judged" : String.join(", ", parts);
+	}
+
+}

@@ -1,0 +1,14 @@
+package live.retwis.locks.lab.check;
+
+/**
+ * Whether anybody got the lock while the faults were there.
+ */
+public enum Progress {
+
+	/** Somebody did. */
+	ACQUIRED,
+
+	/** Nobody did. */
+	NONE
+
+}

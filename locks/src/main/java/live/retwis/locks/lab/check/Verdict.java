@@ -1,0 +1,79 @@
+package live.retwis.locks.lab.check;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import live.retwis.locks.lab.history.Event;
+import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.RoundRecord;
+
+/**
+ * What a round showed.
+ *
+ * @param lease whether two owners had the lock at a time
+ * @param effect whether an increment was lost
+ * @param progress whether anybody got the lock before the faults were healed
+ * @param recovered whether somebody got it within a lease after they were healed; yes
+ * when nobody asked
+ * @param violations what was found
+ */
+public record Verdict(Safety lease, Safety effect, Progress progress, boolean recovered, List<Violation> violations) {
+
+	/** Judges a history; the same history always in the same way. */
+	public static Verdict of(RoundRecord round) {
+		List<Violation> lease = LeaseJudge.violations(round);
+		List<Violation> effect = EffectJudge.violations(round).orElse(List.of());
+		boolean effectJudged = EffectJudge.violations(round).isPresent();
+		return new Verdict(safety(lease), effectJudged ? safety(effect) : Safety.NOT_JUDGED, progress(round),
+				recovered(round), Stream.concat(lease.stream(), effect.stream()).toList());
+	}
+
+	private static Safety safety(List<Violation> violations) {
+		return violations.isEmpty() ? Safety.SAFE : Safety.UNSAFE;
+	}
+
+	private static long healed(RoundRecord round) {
+		return round.events()
+			.stream()
+			.filter((event) -> event.kind() == Kind.HEALED)
+			.mapToLong(Event::at)
+			.findFirst()
+			.orElse(Long.MAX_VALUE);
+	}
+
+	private static Progress progress(RoundRecord round) {
+		boolean acquired = acquisitions(round).anyMatch((answer) -> answer.at() < healed(round));
+		return acquired ? Progress.ACQUIRED : Progress.NONE;
+	}
+
+	private static boolean recovered(RoundRecord round) {
+		long healed = healed(round);
+		boolean asked = round.events()
+			.stream()
+			.anyMatch((event) -> event.is(Kind.INVOKE, "acquire") && event.at() >= healed);
+		return !asked || acquisitions(round)
+			.anyMatch((answer) -> invoked(round, answer) >= healed && answer.at() - healed <= round.leaseNanos());
+	}
+
+	private static Stream<Event> acquisitions(RoundRecord round) {
+		return round.events()
+			.stream()
+			.filter((event) -> event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired"));
+	}
+
+	private static long invoked(RoundRecord round, Event answer) {
+		return round.events()
+			.stream()
+			.filter((event) -> event.kind() == Kind.INVOKE && event.operation() == answer.operation())
+			.mapToLong(Event::at)
+			.findFirst()
+			.orElse(answer.at());
+	}
+
+	@Override
+	public String toString() {
+		return "lease " + this.lease + ", effect " + this.effect + ", " + this.progress
+				+ (this.recovered ? "" : ", not recovered");
+	}
+
+}

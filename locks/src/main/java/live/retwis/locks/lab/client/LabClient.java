@@ -1,0 +1,96 @@
+package live.retwis.locks.lab.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.engine.ProtectedStore;
+import live.retwis.locks.lab.history.History;
+import live.retwis.locks.lab.node.Leftovers;
+import live.retwis.locks.lab.proxy.Link;
+
+/**
+ * A user of the locks, with a link of its own to each node. To be closed.
+ */
+public final class LabClient implements AutoCloseable {
+
+	private static final AtomicLong operations = new AtomicLong();
+
+	private final String name;
+
+	private final List<Link> links;
+
+	private final Driver driver;
+
+	private final List<Call> calls = new ArrayList<>();
+
+	private LabClient(String name, List<Link> links, Driver driver) {
+		this.name = name;
+		this.links = List.copyOf(links);
+		this.driver = driver;
+	}
+
+	/** One in this program. The links are its to close. */
+	public static LabClient local(String name, LabEngine engine, List<Link> links, int storePort) {
+		ProtectedStore store = new ProtectedStore(storePort);
+		return new LabClient(name, links, new LocalDriver(name, engine.open(uris(links), store), store));
+	}
+
+	/** One in a process of its own. The links are its to close. */
+	public static LabClient process(String name, LabEngine engine, List<Link> links, int storePort,
+			Leftovers leftovers) {
+		List<String> args = new ArrayList<>(List.of(name, engine.label(), String.valueOf(storePort)));
+		args.addAll(uris(links));
+		return new LabClient(name, links, new ProcessDriver(args, leftovers));
+	}
+
+	private static List<String> uris(List<Link> links) {
+		return links.stream().map(Link::uri).toList();
+	}
+
+	public String name() {
+		return this.name;
+	}
+
+	/** Its way to a node, by the node's number from 1. */
+	public Link link(int node) {
+		return this.links.get(node - 1);
+	}
+
+	public List<Link> links() {
+		return this.links;
+	}
+
+	/** Whether it can speak to a node now. */
+	public boolean reaches(int node) {
+		return this.driver.reaches(node);
+	}
+
+	/** Tells it to do something, after what it was told before. */
+	public Call order(Order order, String resource, long leaseMillis, History history) {
+		this.calls.removeIf(Call::isDone);
+		Call call = this.driver.submit(new Work(operations.incrementAndGet(), order, resource, leaseMillis), history);
+		this.calls.add(call);
+		return call;
+	}
+
+	/** Whether all that it was told is done. */
+	public boolean isIdle() {
+		return this.calls.stream().allMatch(Call::isDone);
+	}
+
+	/** Its process, if it has one of its own. */
+	public Optional<ClientProcess> process() {
+		return (this.driver instanceof ProcessDriver process) ? Optional.of(new ClientProcess(process))
+				: Optional.empty();
+	}
+
+	@Override
+	public void close() {
+		this.driver.close();
+		this.links.forEach(Link::close);
+	}
+
+}

@@ -1,0 +1,116 @@
+package live.retwis.locks.lab.client;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import live.retwis.locks.lab.engine.Grant;
+import live.retwis.locks.lab.engine.LabLocks;
+import live.retwis.locks.lab.engine.NotGranted;
+import live.retwis.locks.lab.engine.ProtectedStore;
+import live.retwis.locks.lab.history.Event;
+import live.retwis.locks.lab.history.Event.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One user of a lock, in whatever process: does as it is told, and notes each operation
+ * before it begins and after it ended. One thread at a time.
+ */
+final class LockUser {
+
+	private final String name;
+
+	private final LabLocks locks;
+
+	private final ProtectedStore store;
+
+	private final Consumer<Event> notes;
+
+	private @Nullable Grant grant;
+
+	private long read;
+
+	LockUser(String name, LabLocks locks, ProtectedStore store, Consumer<Event> notes) {
+		this.name = name;
+		this.locks = locks;
+		this.store = store;
+		this.notes = notes;
+	}
+
+	/** Never fails: an error is what the operation ended with. */
+	void run(Work work) {
+		Map<String, String> about = new HashMap<>();
+		Grant held = this.grant;
+		if (work.order() != Order.ACQUIRE && held != null) {
+			about.put("owner", held.owner());
+		}
+		if (work.order() == Order.WRITE) {
+			about.put("value", String.valueOf(this.read + 1));
+		}
+		note(Kind.INVOKE, work, about);
+		about.put("outcome", outcome(work, about));
+		note(Kind.RETURN, work, about);
+	}
+
+	private String outcome(Work work, Map<String, String> about) {
+		try {
+			return (work.order() == Order.ACQUIRE) ? acquire(work, about) : use(work, about);
+		}
+		catch (NotGranted ex) {
+			about.put("why", String.valueOf(ex.getMessage()));
+			return ex.outcome();
+		}
+		catch (RuntimeException ex) {
+			about.put("why", String.valueOf(ex));
+			return "error";
+		}
+	}
+
+	private String acquire(Work work, Map<String, String> about) throws NotGranted {
+		this.grant = null;
+		Grant granted = this.locks.tryLock(work.resource(), work.lease());
+		this.grant = granted;
+		about.put("owner", granted.owner());
+		about.putAll(granted.votes());
+		putEnd(granted, about);
+		if (granted.guard().token() > 0) {
+			about.put("token", String.valueOf(granted.guard().token()));
+		}
+		return "acquired";
+	}
+
+	private static void putEnd(Grant granted, Map<String, String> about) {
+		granted.validUntil().ifPresent((until) -> about.put(Event.UNTIL, String.valueOf(until)));
+	}
+
+	private String use(Work work, Map<String, String> about) {
+		Grant held = this.grant;
+		if (held == null) {
+			throw new IllegalStateException(this.name + " was granted no lock");
+		}
+		switch (work.order()) {
+			case READ -> {
+				this.read = this.store.read(work.resource());
+				about.put("value", String.valueOf(this.read));
+				return "done";
+			}
+			case WRITE -> {
+				return this.store.write(work.resource(), held, this.read + 1) ? "written" : "refused";
+			}
+			case EXTEND -> {
+				String outcome = held.extend();
+				putEnd(held, about);
+				return outcome;
+			}
+			default -> {
+				held.release();
+				return "done";
+			}
+		}
+	}
+
+	private void note(Kind kind, Work work, Map<String, String> about) {
+		this.notes.accept(new Event(System.nanoTime(), kind, this.name, work.order().label(), work.operation(), about));
+	}
+
+}

@@ -1,0 +1,66 @@
+package live.retwis.locks.lab.engine;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import live.retwis.locks.Engine;
+
+/**
+ * The locks that are compared.
+ */
+public enum LabEngine {
+
+	/** This library's Redlock, on RedissonRedLock. */
+	REDISSON,
+
+	/** This library's Redlock, all nodes at once. */
+	PARALLEL,
+
+	/** RedissonRedLock as it comes, with Redisson's default settings. */
+	RAW,
+
+	/** Redisson's lock on one node. */
+	RLOCK,
+
+	/** Redisson's lock on one node, with a number that the store compares. */
+	RFENCED;
+
+	/** The name on the command line. */
+	public String label() {
+		return name().toLowerCase(Locale.ROOT);
+	}
+
+	/** The engine of that name. */
+	public static Optional<LabEngine> of(String label) {
+		return Stream.of(values()).filter((engine) -> engine.label().equals(label)).findFirst();
+	}
+
+	/** Whether it tells how long a lock may be relied on. */
+	public boolean isOurs() {
+		return this == REDISSON || this == PARALLEL;
+	}
+
+	/** Whether it asks more than one node. */
+	public boolean hasMajority() {
+		return this != RLOCK && this != RFENCED;
+	}
+
+	/**
+	 * Opens it.
+	 * @param nodes the addresses as one client sees them, in order
+	 * @param store what is protected
+	 * @return the locks, to be closed
+	 */
+	public LabLocks open(List<String> nodes, ProtectedStore store) {
+		return switch (this) {
+			case REDISSON -> OurLocks.open(nodes, Engine.REDISSON, store);
+			case PARALLEL -> OurLocks.open(nodes, Engine.PARALLEL, store);
+			case RAW -> RedissonLocks.redLock(nodes);
+			case RLOCK -> RedissonLocks.single(nodes.get(0));
+			case RFENCED -> RedissonLocks.fenced(nodes.get(0));
+		};
+	}
+
+}

@@ -1,0 +1,29 @@
+package live.retwis.locks.lab.engine;
+
+import java.time.Duration;
+
+/**
+ * Locks of whatever engine, for one client. All calls wait for their end; one thread at a
+ * time.
+ */
+public interface LabLocks extends AutoCloseable {
+
+	/**
+	 * Tries once.
+	 * @param resource what to lock
+	 * @param lease for how long
+	 * @return the lock
+	 * @throws NotGranted when it is not had
+	 */
+	Grant tryLock(String resource, Duration lease) throws NotGranted;
+
+	/**
+	 * Whether the client can speak to a node now. From any thread.
+	 * @param node its number, from 1
+	 */
+	boolean reaches(int node);
+
+	@Override
+	void close();
+
+}

@@ -1,0 +1,126 @@
+package live.retwis.locks.lab.engine;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+import live.retwis.locks.Engine;
+import live.retwis.locks.Lease;
+import live.retwis.locks.LeaseExpired;
+import live.retwis.locks.LockException;
+import live.retwis.locks.LockListener;
+import live.retwis.locks.LockOptions;
+import live.retwis.locks.LockSettings;
+import live.retwis.locks.NodeState;
+import live.retwis.locks.NoQuorum;
+import live.retwis.locks.RedLock;
+import live.retwis.locks.nodes.Poll;
+
+/**
+ * This library's locks, with the store as their fence.
+ */
+final class OurLocks implements LabLocks {
+
+	/** Beyond all time-outs of the library; one that takes longer hangs. */
+	private static final Duration BOUND = Duration.ofSeconds(10);
+
+	private final RedLock locks;
+
+	private OurLocks(RedLock locks) {
+		this.locks = locks;
+	}
+
+	/** Opens them and waits until all nodes are up. */
+	static OurLocks open(List<String> nodes, Engine engine, ProtectedStore store) {
+		RedLock locks = RedLock.open(new LockSettings(nodes, LockSettings.NODE_TIMEOUT, engine), store,
+				LockListener.NONE);
+		if (!Poll.until(BOUND, () -> locks.nodes().stream().allMatch(OurLocks::isUp))) {
+			List<NodeState> states = locks.nodes();
+			locks.close().block(BOUND);
+			throw new IllegalStateException("Not all nodes can be reached: " + states);
+		}
+		return new OurLocks(locks);
+	}
+
+	@Override
+	public Grant tryLock(String resource, Duration lease) throws NotGranted {
+		try {
+			return this.locks.tryAcquire(resource, LockOptions.of(lease, Duration.ZERO))
+				.blockOptional(BOUND)
+				.map((held) -> (Grant) new Held(held))
+				.orElseThrow(() -> new NotGranted("taken", "Taken"));
+		}
+		catch (LockException ex) {
+			throw new NotGranted("none", String.valueOf(ex.getMessage()));
+		}
+	}
+
+	private static boolean isUp(NodeState node) {
+		return node.health() == NodeState.Health.UP;
+	}
+
+	@Override
+	public boolean reaches(int node) {
+		return isUp(this.locks.nodes().get(node - 1));
+	}
+
+	@Override
+	public void close() {
+		this.locks.close().block(BOUND);
+	}
+
+	/**
+	 * A lease of ours.
+	 */
+	private record Held(Lease lease) implements Grant {
+
+		@Override
+		public String owner() {
+			return this.lease.owner();
+		}
+
+		/** Read after the clock, so that it is not late. */
+		@Override
+		public OptionalLong validUntil() {
+			long now = System.nanoTime();
+			return OptionalLong.of(now + this.lease.remaining().toNanos());
+		}
+
+		@Override
+		public Guard guard() {
+			return Guard.OWNER;
+		}
+
+		@Override
+		public Map<String, String> votes() {
+			Map<String, String> votes = new LinkedHashMap<>();
+			this.lease.outcomes()
+				.values()
+				.forEach((outcome) -> votes.put("node " + (votes.size() + 1), outcome.toString()));
+			return votes;
+		}
+
+		@Override
+		public String extend() {
+			try {
+				this.lease.extend().block(BOUND);
+				return "extended";
+			}
+			catch (LeaseExpired ex) {
+				return "expired";
+			}
+			catch (NoQuorum ex) {
+				return "none";
+			}
+		}
+
+		@Override
+		public void release() {
+			this.lease.release().block(BOUND);
+		}
+
+	}
+
+}

@@ -1,0 +1,115 @@
+package live.retwis.locks.lab.engine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+import live.retwis.locks.FenceRegister;
+import live.retwis.locks.Lease;
+import live.retwis.locks.lab.node.Wire;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * What the locks protect: a counter for each resource, on a server of its own that no
+ * fault touches. {@code count:<resource>} is the counter, {@code fence:<resource>} notes
+ * the owner or the greatest number, {@code writes:<resource>} lists the accepted writes.
+ */
+public final class ProtectedStore implements FenceRegister {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+	private static final String INCREMENT = script();
+
+	private final Wire wire;
+
+	/**
+	 * On a server.
+	 * @param port of 127.0.0.1
+	 */
+	public ProtectedStore(int port) {
+		this.wire = new Wire(port, PATIENCE);
+	}
+
+	private static String script() {
+		try (InputStream file = ProtectedStore.class.getResourceAsStream("increment.lua")) {
+			return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public Mono<Void> claim(Lease lease) {
+		return Mono
+			.fromRunnable(() -> ask("SET", register(lease.resource()), lease.owner(), "PX",
+					String.valueOf(Math.max(lease.remaining().toMillis(), 1))))
+			.subscribeOn(Schedulers.boundedElastic())
+			.then();
+	}
+
+	/** The counter; 0 at first. */
+	public long read(String resource) {
+		List<String> value = ask("GET", counter(resource));
+		return value.isEmpty() ? 0 : Long.parseLong(value.get(0));
+	}
+
+	/**
+	 * Writes it.
+	 * @param resource which counter
+	 * @param grant who writes
+	 * @param value the new value
+	 * @return whether the guard let it pass
+	 */
+	public boolean write(String resource, Grant grant, long value) {
+		List<String> answer = ask("EVAL", INCREMENT, "3", counter(resource), register(resource), writes(resource),
+				grant.guard().kind().name().toLowerCase(Locale.ROOT), grant.owner(),
+				String.valueOf(grant.guard().token()), String.valueOf(value));
+		return answer.equals(List.of("1"));
+	}
+
+	/** What the effect judge looks at. */
+	public Map<String, String> state(String resource) {
+		return Map.of("value", String.valueOf(read(resource)), "writes",
+				String.join(",", ask("LRANGE", writes(resource), "0", "-1")));
+	}
+
+	/** Begins to measure a time by the store's clock. */
+	public void startTimer(String name, Duration time) {
+		ask("SET", "timer:" + name, "runs", "PX", String.valueOf(time.toMillis()));
+	}
+
+	/** Whether that time is over. */
+	public boolean isTimerOver(String name) {
+		return ask("GET", "timer:" + name).isEmpty();
+	}
+
+	private List<String> ask(String... command) {
+		try {
+			return this.wire.ask(command);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The protected store does not answer", ex);
+		}
+	}
+
+	private static String counter(String resource) {
+		return "count:" + resource;
+	}
+
+	private static String register(String resource) {
+		return "fence:" + resource;
+	}
+
+	private static String writes(String resource) {
+		return "writes:" + resource;
+	}
+
+}

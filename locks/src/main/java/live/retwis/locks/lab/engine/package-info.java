@@ -1,0 +1,7 @@
+/**
+ * The locks that are compared, behind one small interface, and the store they protect.
+ */
+@NullMarked
+package live.retwis.locks.lab.engine;
+
+import org.jspecify.annotations.NullMarked;

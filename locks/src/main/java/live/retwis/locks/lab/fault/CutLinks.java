@@ -1,0 +1,62 @@
+package live.retwis.locks.lab.fault;
+
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.proxy.Link;
+
+/**
+ * A client that is cut off from some nodes: its connections break, and so does each new
+ * one at once.
+ */
+public final class CutLinks implements Fault {
+
+	private final LabClient client;
+
+	private final List<Integer> nodes;
+
+	public CutLinks(LabClient client, Integer... nodes) {
+		this.client = client;
+		this.nodes = List.of(nodes);
+	}
+
+	@Override
+	public String name() {
+		return "cut off";
+	}
+
+	@Override
+	public String subject() {
+		return this.client.name() + " from node "
+				+ String.join(", ", this.nodes.stream().map(String::valueOf).toList());
+	}
+
+	@Override
+	public Map<String, String> inject() {
+		String before = String.valueOf(connections());
+		links().forEach(Link::cut);
+		return Map.of("connections before", before);
+	}
+
+	/** Whether nothing passes any more. */
+	public boolean isComplete() {
+		return connections() == 0;
+	}
+
+	private List<Link> links() {
+		return this.nodes.stream().map(this.client::link).toList();
+	}
+
+	private int connections() {
+		return links().stream().mapToInt(Link::connections).sum();
+	}
+
+	@Override
+	public Map<String, String> undo() {
+		String during = String.valueOf(connections());
+		links().forEach(Link::join);
+		return Map.of("connections while cut", during);
+	}
+
+}

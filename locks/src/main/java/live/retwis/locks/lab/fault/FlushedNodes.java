@@ -1,0 +1,43 @@
+package live.retwis.locks.lab.fault;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import live.retwis.locks.lab.node.LabNode;
+
+/**
+ * Nodes that somebody empties (FLUSHALL). Nothing brings back what they held.
+ *
+ * @param nodes which
+ * @param resource the lock that is looked at as proof
+ */
+public record FlushedNodes(List<LabNode> nodes, String resource) implements Fault {
+
+	@Override
+	public String name() {
+		return "emptied";
+	}
+
+	@Override
+	public String subject() {
+		return String.join(", ", this.nodes.stream().map(LabNode::name).toList());
+	}
+
+	@Override
+	public Map<String, String> inject() {
+		Map<String, String> proof = new TreeMap<>();
+		for (LabNode node : this.nodes) {
+			proof.put(node.name() + " before", node.holding(this.resource).toString());
+			node.ask("FLUSHALL");
+			proof.put(node.name() + " after", node.holding(this.resource).toString());
+		}
+		return proof;
+	}
+
+	@Override
+	public Map<String, String> undo() {
+		return Map.of();
+	}
+
+}

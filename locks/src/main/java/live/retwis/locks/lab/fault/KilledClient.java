@@ -1,0 +1,43 @@
+package live.retwis.locks.lab.fault;
+
+import java.util.Map;
+
+import live.retwis.locks.lab.client.ClientProcess;
+import live.retwis.locks.lab.client.LabClient;
+
+/**
+ * A client whose process is killed (SIGKILL). The next round has another one.
+ */
+public final class KilledClient implements Fault {
+
+	private final LabClient client;
+
+	private final ClientProcess process;
+
+	public KilledClient(LabClient client) {
+		this.client = client;
+		this.process = client.process().orElseThrow();
+	}
+
+	@Override
+	public String name() {
+		return "killed";
+	}
+
+	@Override
+	public String subject() {
+		return this.client.name();
+	}
+
+	@Override
+	public Map<String, String> inject() {
+		this.process.kill();
+		return Map.of("state", this.process.state());
+	}
+
+	@Override
+	public Map<String, String> undo() {
+		return Map.of();
+	}
+
+}

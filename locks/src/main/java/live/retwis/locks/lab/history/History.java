@@ -1,0 +1,44 @@
+package live.retwis.locks.lab.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.locks.lab.history.Event.Kind;
+
+/**
+ * The list of what happened in one round, to which can only be added. For several threads
+ * at once.
+ */
+public final class History {
+
+	/** Far more than a round of a few seconds writes; beyond it something runs wild. */
+	private static final int BOUND = 50_000;
+
+	private final long zero = System.nanoTime();
+
+	private final List<Event> events = new ArrayList<>();
+
+	/** Adds an entry that is about now. */
+	public void add(Kind kind, String subject, String name, Map<String, String> details) {
+		add(new Event(System.nanoTime(), kind, subject, name, 0, details));
+	}
+
+	/**
+	 * Adds an entry.
+	 * @param event stamped with {@link System#nanoTime()}, in whatever process
+	 */
+	public synchronized void add(Event event) {
+		if (this.events.size() >= BOUND) {
+			throw new IllegalStateException("A round with more than " + BOUND + " events");
+		}
+		this.events.add(event.since(this.zero));
+	}
+
+	/** What there is now, in the order of time. */
+	public synchronized List<Event> events() {
+		return this.events.stream().sorted(Comparator.comparingLong(Event::at)).toList();
+	}
+
+}

@@ -1,0 +1,36 @@
+package live.retwis.locks.lab.history;
+
+import java.util.List;
+
+/**
+ * A round, complete: all that judges and reports are told.
+ *
+ * @param scenario its number, such as {@code 8a}
+ * @param engine which locks were used
+ * @param seed of the schedule of faults
+ * @param round counted from 1
+ * @param leaseMillis the lease that clients asked for
+ * @param error why the lab itself could not go on; empty if it could
+ * @param events in the order of time
+ */
+public record RoundRecord(String scenario, String engine, long seed, int round, long leaseMillis, String error,
+		List<Event> events) {
+
+	public RoundRecord {
+		events = List.copyOf(events);
+	}
+
+	/** The lease in the unit of the events. */
+	public long leaseNanos() {
+		return this.leaseMillis * 1_000_000;
+	}
+
+	/** Why the situation did not come about; empty when it did. */
+	public List<String> missed() {
+		return this.events.stream()
+			.filter((event) -> event.kind() == Event.Kind.MISSED)
+			.map((event) -> event.name())
+			.toList();
+	}
+
+}

@@ -1,0 +1,156 @@
+package live.retwis.locks.lab.node;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.locks.nodes.ProcessState;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+
+/**
+ * A node of the lab: a real server, and what can be seen of it from outside. Not for
+ * several threads at once.
+ */
+public final class LabNode implements AutoCloseable {
+
+	/** One that is not paused and takes longer has a machine that is too busy. */
+	private static final Duration PATIENCE = Duration.ofMillis(500);
+
+	private final int number;
+
+	private final RedisProcess process;
+
+	private final Leftovers leftovers;
+
+	private final Wire wire;
+
+	private boolean paused;
+
+	private LabNode(int number, RedisProcess process, Leftovers leftovers) {
+		this.number = number;
+		this.process = process;
+		this.leftovers = leftovers;
+		this.wire = new Wire(process.port(), PATIENCE);
+		leftovers.record(process.pid());
+	}
+
+	/**
+	 * Starts it.
+	 * @param number by which people call it
+	 * @param directory for its files
+	 * @param durable whether a crash leaves it its data (AOF, synced at each write)
+	 * @param environment for a clock that can be set
+	 * @param leftovers where its process is recorded
+	 */
+	static LabNode start(int number, Path directory, boolean durable, Map<String, String> environment,
+			Leftovers leftovers) {
+		RedisOptions options = RedisOptions.DEFAULT.withDirectory(directory.resolve("node-" + number))
+			.with("maxmemory-policy noeviction", "appendonly " + (durable ? "yes" : "no"), "appendfsync always");
+		for (Map.Entry<String, String> variable : environment.entrySet()) {
+			options = options.withEnvironment(variable.getKey(), variable.getValue());
+		}
+		return new LabNode(number, RedisProcess.start(options), leftovers);
+	}
+
+	public int number() {
+		return this.number;
+	}
+
+	public String name() {
+		return "node " + this.number;
+	}
+
+	public int port() {
+		return this.process.port();
+	}
+
+	public boolean isAlive() {
+		return this.process.isAlive();
+	}
+
+	/** SIGKILL. */
+	public void kill() {
+		this.process.kill();
+		this.paused = false;
+	}
+
+	/** Starts it again on the same port; with its data, if it is durable. */
+	public void restart() {
+		try {
+			this.process.restart();
+		}
+		finally {
+			this.leftovers.record(this.process.pid());
+		}
+	}
+
+	/** SIGSTOP. */
+	public void pause() {
+		this.process.pause();
+		this.paused = true;
+	}
+
+	/** SIGCONT. */
+	public void resume() {
+		this.process.resume();
+		this.paused = false;
+	}
+
+	/** T for a process that is stopped, as the system tells. */
+	public String processState() {
+		return !isAlive() ? "gone" : ProcessState.isStopped(this.process.pid()) ? "T" : "running";
+	}
+
+	/** Another one for each start; empty when there is no answer. */
+	public String runId() {
+		try {
+			String info = this.wire.ask("INFO", "server").get(0);
+			return info.lines()
+				.filter((line) -> line.startsWith("run_id:"))
+				.map((line) -> line.substring("run_id:".length()).strip())
+				.findFirst()
+				.orElse("");
+		}
+		catch (IOException | IllegalStateException ex) {
+			return "";
+		}
+	}
+
+	/**
+	 * Asks it over a connection of the lab's own.
+	 * @throws UncheckedIOException when it does not answer
+	 */
+	public List<String> ask(String... command) {
+		try {
+			return this.wire.ask(command);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(name() + " does not answer", ex);
+		}
+	}
+
+	/** What it holds of a lock. */
+	public Holding holding(String resource) {
+		if (!isAlive() || this.paused) {
+			return Holding.SILENT;
+		}
+		try {
+			List<String> fields = this.wire.ask("HGETALL", "lock:" + resource);
+			long left = Long.parseLong(this.wire.ask("PTTL", "lock:" + resource).get(0));
+			return fields.isEmpty() ? Holding.FREE : new Holding(fields.get(0), left);
+		}
+		catch (IOException | IllegalStateException ex) {
+			return Holding.SILENT;
+		}
+	}
+
+	@Override
+	public void close() {
+		this.process.close();
+	}
+
+}

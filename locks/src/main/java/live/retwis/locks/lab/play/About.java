@@ -1,0 +1,67 @@
+package live.retwis.locks.lab.play;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+
+/**
+ * A scenario in words.
+ *
+ * @param number such as {@code 8a}
+ * @param name short, such as {@code held-reply}
+ * @param title one line
+ * @param text for a student: what happens, why, and what is done about it
+ * @param needs beyond five nodes
+ * @param expected what it ends with; engines that are not there are not played
+ */
+public record About(String number, String name, String title, String text, Set<Need> needs,
+		Map<LabEngine, Expectation> expected) {
+
+	/** What a scenario needs beyond five nodes that forget everything in a crash. */
+	public enum Need {
+
+		/** Nodes that keep their data over a crash. */
+		DURABLE_NODES,
+
+		/** Nodes whose clocks can be set. */
+		CLOCKS
+
+	}
+
+	/** Begins with the names. */
+	public static About of(String number, String name, String title, String text) {
+		return new About(number, name, title, text, Set.of(), Map.of());
+	}
+
+	/** The same with a need. */
+	public About needing(Need need) {
+		Set<Need> all = EnumSet.of(need);
+		all.addAll(this.needs);
+		return new About(this.number, this.name, this.title, this.text, Set.copyOf(all), this.expected);
+	}
+
+	/** The same with an expectation. */
+	public About expect(Expectation expectation, LabEngine... engines) {
+		Map<LabEngine, Expectation> all = new EnumMap<>(LabEngine.class);
+		all.putAll(this.expected);
+		for (LabEngine engine : engines) {
+			all.put(engine, expectation);
+		}
+		return new About(this.number, this.name, this.title, this.text, this.needs, Map.copyOf(all));
+	}
+
+	/** The same with an expectation for both engines of this library. */
+	public About expectOurs(Expectation expectation) {
+		return expect(expectation, LabEngine.REDISSON, LabEngine.PARALLEL);
+	}
+
+	/** Whether that is one of its names. */
+	public boolean isCalled(String what) {
+		return this.number.equals(what) || this.name.equals(what);
+	}
+
+}

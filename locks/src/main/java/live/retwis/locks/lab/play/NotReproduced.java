@@ -1,0 +1,14 @@
+package live.retwis.locks.lab.play;
+
+/**
+ * The situation that a scenario is about did not come about.
+ */
+final class NotReproduced extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	NotReproduced(String what) {
+		super(what);
+	}
+
+}

@@ -1,0 +1,291 @@
+package live.retwis.locks.lab.play;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.ClockJump;
+import live.retwis.locks.lab.fault.Fault;
+import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.History;
+import live.retwis.locks.lab.history.RoundRecord;
+import live.retwis.locks.lab.node.Holding;
+import live.retwis.locks.lab.node.LabNode;
+import live.retwis.locks.nodes.Poll;
+
+/**
+ * One round of a scenario: what it may do, each step of which is noted in the history.
+ */
+public final class Round {
+
+	/** The longest wait for a state; a round shall end within 5 s. */
+	private static final Duration BOUND = Duration.ofSeconds(4);
+
+	private final Stage stage;
+
+	private final String resource;
+
+	private final Random random;
+
+	private final Faults faults = new Faults();
+
+	/** Begins with the first step, when all clients are ready. */
+	private History history = new History();
+
+	private Round(Stage stage, String resource, long seed) {
+		this.stage = stage;
+		this.resource = resource;
+		this.random = new Random(seed);
+	}
+
+	/**
+	 * Plays a round, whatever happens in it.
+	 * @param scenario what to play
+	 * @param stage on what
+	 * @param seed of its schedule
+	 * @param number counted from 1
+	 * @return its history
+	 */
+	public static RoundRecord play(Scenario scenario, Stage stage, long seed, int number) {
+		String name = scenario.about().number();
+		Round round = new Round(stage, "lab:" + name + ":" + number, seed * 31 + number);
+		String error = "";
+		try {
+			round.play(scenario);
+		}
+		catch (RuntimeException ex) {
+			error = String.valueOf(ex);
+		}
+		return new RoundRecord(name, stage.engine().label(), seed, number, Stage.LEASE.toMillis(), error,
+				round.history.events());
+	}
+
+	private void play(Scenario scenario) {
+		try {
+			scenario.play(this);
+		}
+		catch (NotReproduced ex) {
+			this.history.add(Kind.MISSED, "", String.valueOf(ex.getMessage()), Map.of());
+		}
+		finally {
+			this.faults.undoAll(this.history);
+			this.history.add(Kind.STORE, "store", "after the round", this.stage.store().state(this.resource));
+			this.stage.heal();
+		}
+	}
+
+	public LabEngine engine() {
+		return this.stage.engine();
+	}
+
+	/** What decides the schedule where it is free; the seed's. */
+	public Random random() {
+		return this.random;
+	}
+
+	/** The lock's name; another one for each round. */
+	public String resource() {
+		return this.resource;
+	}
+
+	/** Clients in this program. */
+	public List<Actor> clients(String... names) {
+		return actors(this.stage.local(names));
+	}
+
+	/** Clients that are processes of their own. */
+	public List<Actor> processes(String... names) {
+		return actors(this.stage.processes(names));
+	}
+
+	/** A client in this program that has only some of the nodes in its list. */
+	public Actor client(String name, Integer... nodes) {
+		return actors(List.of(this.stage.local(name, nodes))).get(0);
+	}
+
+	private List<Actor> actors(List<LabClient> clients) {
+		this.history = new History();
+		return clients.stream().map((client) -> new Actor(client, this)).toList();
+	}
+
+	History history() {
+		return this.history;
+	}
+
+	/** A node by its number, from 1. */
+	public LabNode node(int number) {
+		return this.stage.nodes().node(number);
+	}
+
+	/** Some nodes by their numbers. */
+	public List<LabNode> nodes(Integer... numbers) {
+		return List.of(numbers).stream().map(this::node).toList();
+	}
+
+	/** A node's clock that jumps ahead. */
+	public ClockJump clock(int node, Duration ahead, long millionths) {
+		return new ClockJump(node(node), this.stage.nodes().clock(node), ahead, millionths);
+	}
+
+	/** Makes it happen; undone at the end of the round at the latest. */
+	public <F extends Fault> F inject(F fault) {
+		this.faults.inject(fault, this.history);
+		return fault;
+	}
+
+	/** Undoes it now. */
+	public void undo(Fault fault) {
+		this.faults.undo(fault, this.history);
+	}
+
+	/** Undoes all faults; what is asked from now on tells of recovery. */
+	private void heal() {
+		this.history.add(Kind.HEALED, "", "all faults are undone from here on", Map.of());
+		this.faults.undoAll(this.history);
+	}
+
+	/**
+	 * Waits until a state comes about; if it does not within 4 s, the round is not
+	 * reproduced and ends here.
+	 */
+	public void await(String what, BooleanSupplier state) {
+		await(what, BOUND, state);
+	}
+
+	/** The same with another bound. */
+	public void await(String what, Duration bound, BooleanSupplier state) {
+		if (!Poll.until(bound, state)) {
+			throw new NotReproduced(what);
+		}
+		this.history.add(Kind.STEP, "", what, Map.of());
+	}
+
+	/** Without what this says, the round shows nothing. */
+	public void require(String what, boolean holds) {
+		if (!holds) {
+			throw new NotReproduced(what);
+		}
+		this.history.add(Kind.STEP, "", what, Map.of());
+	}
+
+	/** Asks all nodes what they hold, and notes it. */
+	public List<Holding> look(String when) {
+		Map<String, String> seen = new TreeMap<>();
+		List<Holding> holdings = new ArrayList<>();
+		for (LabNode node : this.stage.nodes().all()) {
+			Holding holding = node.holding(this.resource);
+			holdings.add(holding);
+			seen.put(node.name(), holding.toString());
+		}
+		this.history.add(Kind.NODES, "", when, seen);
+		return holdings;
+	}
+
+	/** Whether nobody has the lock on any of these nodes. */
+	public boolean isFree(Integer... numbers) {
+		return nodes(numbers).stream().allMatch((node) -> node.holding(this.resource).isFree());
+	}
+
+	/** Whether every node says that nobody has the lock. */
+	public boolean isFree() {
+		return this.stage.nodes().all().stream().allMatch((node) -> node.holding(this.resource).isFree());
+	}
+
+	/** Whether all of these nodes hold the lock for somebody. */
+	public boolean isHeld(Integer... numbers) {
+		return nodes(numbers).stream().allMatch((node) -> node.holding(this.resource).isHeld());
+	}
+
+	/** How many nodes hold the lock for somebody. */
+	public long held() {
+		return this.stage.nodes().all().stream().filter((node) -> node.holding(this.resource).isHeld()).count();
+	}
+
+	/**
+	 * Two that believe to have the lock count: the former reads, the latter reads and
+	 * writes, and then the former writes. Who has no lock does nothing.
+	 */
+	private void countBoth(Actor former, Actor latter) {
+		former.read();
+		latter.read();
+		latter.write();
+		former.write();
+	}
+
+	/** Waits until a lease that begins now is over by the clock of the store. */
+	public void awaitLease() {
+		await(Stage.LEASE);
+	}
+
+	/** Waits until a time that begins now is over by the clock of the store. */
+	public void await(Duration time) {
+		this.stage.store().startTimer(this.resource, time);
+		await(time.toMillis() + " ms are over by the clock of the store",
+				() -> this.stage.store().isTimerOver(this.resource));
+	}
+
+	/** A second owner would show only while the first may still rely on the lock. */
+	public void requireTimeLeft(Actor holder) {
+		require("a third of " + holder.client().name() + "'s lease is left",
+				holder.left().compareTo(Stage.LEASE.dividedBy(3)) > 0);
+	}
+
+	/** Waits until the nodes tell that half of the lease is over, or all of it. */
+	public void awaitHalf() {
+		long half = Stage.LEASE.toMillis() / 2;
+		await("half of the lease is over on each node",
+				() -> this.stage.nodes()
+					.all()
+					.stream()
+					.map((node) -> node.holding(this.resource))
+					.allMatch((seen) -> seen.isFree() || seen.isHeld() && seen.millisLeft() <= half));
+	}
+
+	/**
+	 * Two that may both have the lock count, keep it for half a lease and give it back.
+	 */
+	public void useBoth(Actor former, Actor latter) {
+		look(latter.client().name() + " has its answer");
+		countBoth(former, latter);
+		awaitHalf();
+		former.giveUp();
+		latter.giveUp();
+	}
+
+	/**
+	 * Undoes all faults. With the engines of this library the clients then try in turn
+	 * until one has the lock; Redisson's own are still busy with what they began, and are
+	 * not asked.
+	 */
+	public void recover(Actor... actors) {
+		heal();
+		if (engine().isOurs()) {
+			await("somebody has the lock again", () -> List.of(actors).stream().anyMatch(Actor::acquire));
+		}
+	}
+
+	/** All nodes but one. */
+	public Integer[] others(int number) {
+		return this.stage.nodes()
+			.all()
+			.stream()
+			.map(LabNode::number)
+			.filter((other) -> other != number)
+			.toArray(Integer[]::new);
+	}
+
+	/** Some nodes, which the seed chooses. */
+	public Integer[] choose(int count, Integer... numbers) {
+		List<Integer> all = new ArrayList<>(List.of(numbers));
+		Collections.shuffle(all, this.random);
+		return all.subList(0, count).stream().sorted().toArray(Integer[]::new);
+	}
+
+}

@@ -1,0 +1,171 @@
+package live.retwis.locks.lab.play;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+
+import live.retwis.locks.lab.client.Call;
+import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.client.Order;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.engine.ProtectedStore;
+import live.retwis.locks.lab.history.History;
+import live.retwis.locks.lab.node.LabNode;
+import live.retwis.locks.lab.node.LabNodes;
+import live.retwis.locks.lab.node.Leftovers;
+import live.retwis.locks.lab.play.About.Need;
+import live.retwis.locks.lab.proxy.Link;
+import live.retwis.locks.lab.proxy.Scripts;
+import live.retwis.locks.nodes.Poll;
+import reactor.netty.resources.LoopResources;
+
+/**
+ * Nodes, and clients with links to them, on which the rounds of one scenario are played
+ * with one engine. To be closed.
+ */
+public final class Stage implements AutoCloseable {
+
+	/** How many lock nodes there are. */
+	public static final int NODES = 5;
+
+	/** What clients ask for. */
+	public static final Duration LEASE = Duration.ofSeconds(1);
+
+	private static final Duration WARM_UP = Duration.ofSeconds(10);
+
+	private static final Duration CLOSE = Duration.ofSeconds(5);
+
+	private final LabEngine engine;
+
+	private final Leftovers leftovers;
+
+	private final LabNodes nodes;
+
+	private final ProtectedStore store;
+
+	private final LoopResources loops = LoopResources.create("lab-proxy", 1, true);
+
+	private final Scripts scripts = new Scripts();
+
+	private final Map<String, LabClient> clients = new LinkedHashMap<>();
+
+	private Stage(LabEngine engine, Leftovers leftovers, LabNodes nodes) {
+		this.engine = engine;
+		this.leftovers = leftovers;
+		this.nodes = nodes;
+		this.store = new ProtectedStore(nodes.store().port());
+	}
+
+	/** Starts the nodes that a scenario needs. */
+	public static Stage open(About about, LabEngine engine, Leftovers leftovers) {
+		return new Stage(engine, leftovers, LabNodes.start(NODES, about.needs().contains(Need.DURABLE_NODES),
+				about.needs().contains(Need.CLOCKS), leftovers));
+	}
+
+	LabEngine engine() {
+		return this.engine;
+	}
+
+	LabNodes nodes() {
+		return this.nodes;
+	}
+
+	ProtectedStore store() {
+		return this.store;
+	}
+
+	/** Several clients in this program, made at their first use. */
+	List<LabClient> local(String... names) {
+		return open((name, links) -> LabClient.local(name, this.engine, links, this.nodes.store().port()), names);
+	}
+
+	/** One with some of the nodes in its list. */
+	LabClient local(String name, Integer... nodes) {
+		return open(
+				(client, links) -> LabClient.local(client, this.engine,
+						Stream.of(nodes).map((number) -> links.get(number - 1)).toList(), this.nodes.store().port()),
+				name)
+			.get(0);
+	}
+
+	/** Several clients, each in a process of its own, made at their first use. */
+	List<LabClient> processes(String... names) {
+		return open(
+				(name, links) -> LabClient.process(name, this.engine, links, this.nodes.store().port(), this.leftovers),
+				names);
+	}
+
+	/** Side by side: a client takes a moment to reach its nodes. */
+	private List<LabClient> open(BiFunction<String, List<Link>, LabClient> kind, String... names) {
+		List<LabClient> opened = List.of(names)
+			.parallelStream()
+			.map((name) -> this.clients.containsKey(name) ? this.clients.get(name) : kind.apply(name, links()))
+			.toList();
+		opened.forEach((client) -> this.clients.put(client.name(), client));
+		opened.forEach(this::warmUp);
+		return opened;
+	}
+
+	private List<Link> links() {
+		return this.nodes.all().stream().map((node) -> Link.to(node.port(), this.loops, this.scripts)).toList();
+	}
+
+	/**
+	 * Once through all of its code, on all nodes, so that no round pays for that.
+	 * @throws IllegalStateException when that fails, for then no round would show
+	 * anything
+	 */
+	private void warmUp(LabClient client) {
+		History unread = new History();
+		String resource = "warm-up:" + client.name();
+		for (Order order : List.of(Order.ACQUIRE, Order.READ, Order.WRITE, Order.RELEASE)) {
+			Call call = client.order(order, resource, WARM_UP.toMillis(), unread);
+			if (!call.await(WARM_UP) || List.of("taken", "none", "error").contains(call.outcome())) {
+				throw new IllegalStateException("Client " + client.name() + " is not ready: " + unread.events());
+			}
+		}
+	}
+
+	/** Whatever happened: nodes run and are empty, and clients that hang are replaced. */
+	void heal() {
+		for (LabNode node : this.nodes.all()) {
+			if (!node.isAlive()) {
+				node.restart();
+			}
+		}
+		new ArrayList<>(this.clients.values()).stream()
+			.filter((client) -> !client.isIdle()
+					|| client.process().filter((p) -> p.state().equals("gone")).isPresent())
+			.forEach((client) -> {
+				this.clients.remove(client.name());
+				client.close();
+			});
+		this.nodes.all().forEach((node) -> node.ask("FLUSHDB"));
+		if (!Poll.until(WARM_UP, this::areClientsConnected)) {
+			throw new IllegalStateException("Clients do not find their nodes again");
+		}
+	}
+
+	private boolean areClientsConnected() {
+		return this.clients.values().stream().allMatch((client) -> {
+			for (int number = 1; number <= client.links().size(); number++) {
+				if (!client.reaches(number)) {
+					return false;
+				}
+			}
+			return true;
+		});
+	}
+
+	@Override
+	public void close() {
+		this.clients.values().parallelStream().forEach(LabClient::close);
+		this.loops.disposeLater(Duration.ZERO, CLOSE).block(CLOSE);
+		this.nodes.close();
+	}
+
+}

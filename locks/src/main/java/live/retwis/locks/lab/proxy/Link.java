@@ -1,0 +1,134 @@
+package live.retwis.locks.lab.proxy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.NettyInbound;
+import reactor.netty.NettyOutbound;
+import reactor.netty.resources.LoopResources;
+import reactor.netty.tcp.TcpClient;
+import reactor.netty.tcp.TcpServer;
+
+/**
+ * The way of one client to one node: a port of 127.0.0.1 behind which the node stands.
+ * When the node goes away, so do the connections.
+ */
+public final class Link implements AutoCloseable {
+
+	private static final Duration BOUND = Duration.ofSeconds(5);
+
+	private final int nodePort;
+
+	private final LoopResources loops;
+
+	private final Scripts scripts;
+
+	private final DisposableServer server;
+
+	private final Set<Passage> passages = ConcurrentHashMap.newKeySet();
+
+	private final List<Obstacle> obstacles = new CopyOnWriteArrayList<>();
+
+	private volatile boolean cut;
+
+	private Link(int nodePort, LoopResources loops, Scripts scripts) {
+		this.nodePort = nodePort;
+		this.loops = loops;
+		this.scripts = scripts;
+		this.server = TcpServer.create().host("127.0.0.1").port(0).runOn(loops).handle(this::accept).bindNow(BOUND);
+	}
+
+	/**
+	 * Opens a way.
+	 * @param nodePort where the node listens on 127.0.0.1
+	 * @param loops whose threads pass on what comes
+	 * @param scripts by which commands are known
+	 * @return the way, to be closed
+	 */
+	public static Link to(int nodePort, LoopResources loops, Scripts scripts) {
+		return new Link(nodePort, loops, scripts);
+	}
+
+	private Publisher<Void> accept(NettyInbound client, NettyOutbound toClient) {
+		if (this.cut) {
+			return Mono.empty();
+		}
+		return TcpClient.create()
+			.host("127.0.0.1")
+			.port(this.nodePort)
+			.runOn(this.loops)
+			.connect()
+			.onErrorComplete()
+			.flatMap((node) -> {
+				Passage passage = new Passage(this, node);
+				this.passages.add(passage);
+				if (this.cut) {
+					passage.close();
+				}
+				return Mono.from(passage.run(client, toClient))
+					.onErrorComplete()
+					.doFinally((end) -> this.passages.remove(passage));
+			});
+	}
+
+	/** What a client takes for the node's address. */
+	public String uri() {
+		return "redis://127.0.0.1:" + this.server.port();
+	}
+
+	/** Connections that reach the node now. */
+	public int connections() {
+		return this.passages.size();
+	}
+
+	/** Puts something in the way. */
+	public Obstacle add(Obstacle obstacle) {
+		this.obstacles.add(obstacle);
+		return obstacle;
+	}
+
+	/**
+	 * What was held goes on. Connections that lost something are of no more use, and
+	 * break.
+	 */
+	public void remove(Obstacle obstacle) {
+		this.obstacles.remove(obstacle);
+		obstacle.remove();
+		if (obstacle.effect() == Obstacle.Effect.LOSE) {
+			this.passages.stream().filter(Passage::hasLost).forEach(Passage::close);
+		}
+	}
+
+	/** Breaks all connections, and each new one at once. */
+	public void cut() {
+		this.cut = true;
+		this.passages.forEach(Passage::close);
+	}
+
+	/** Takes connections again. */
+	public void join() {
+		this.cut = false;
+	}
+
+	Scripts scripts() {
+		return this.scripts;
+	}
+
+	List<Obstacle> obstacles() {
+		return this.obstacles;
+	}
+
+	@Override
+	public void close() {
+		List.copyOf(this.obstacles).forEach(this::remove);
+		this.passages.forEach(Passage::close);
+		this.server.disposeNow(BOUND);
+	}
+
+}

@@ -1,0 +1,88 @@
+package live.retwis.locks.lab.report;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import live.retwis.locks.lab.check.Violation;
+import live.retwis.locks.lab.history.Event;
+
+/**
+ * A report as one page that needs nothing else.
+ */
+public final class HtmlPage {
+
+	private static final String STYLE = """
+			body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
+			table{border-collapse:collapse;width:100%;margin:1rem 0}td,th{border:1px solid #8886;padding:.2rem .5rem;
+			text-align:left;vertical-align:top}.UNSAFE,.violation{color:#c22;font-weight:600}
+			.OTHERWISE,.BROKEN,.NOT_REPRODUCED{background:#fb04}:root{color-scheme:light dark}""";
+
+	private HtmlPage() {
+	}
+
+	/** Writes it. */
+	public static String of(LabReport report) {
+		StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+				+ "<meta name=\"viewport\" content=\"width=device-width\"><title>Redlock lab</title><style>" + STYLE
+				+ "</style></head><body>\n");
+		page.append("<h1>Redlock lab</h1>\n<p>%s, %d nodes</p>\n".formatted(report.began(), report.nodes()));
+		page.append(summaries(report));
+		report.skipped().forEach((skipped) -> page.append("<p>Not played: " + Markup.escape(skipped) + "</p>\n"));
+		report.rounds().forEach((round) -> page.append(round(round)));
+		return page.append("</body></html>\n").toString();
+	}
+
+	private static String summaries(LabReport report) {
+		String rows = report.summaries()
+			.stream()
+			.map((row) -> "<tr><td>%s<td>%s<td>%d<td>%s<td>%s<td>%.1f<td>%.1f<td>%.1f<td>%.2f\n".formatted(
+					row.scenario(), row.engine(), row.rounds(), counts(row.endings()), counts(row.verdicts()),
+					row.p50(), row.p95(), row.p99(), row.availability()))
+			.collect(Collectors.joining());
+		return "<table><tr><th>scenario<th>engine<th>rounds<th>ended<th>verdicts<th>p50 ms<th>p95<th>p99<th>granted\n"
+				+ rows + "</table>\n";
+	}
+
+	private static String counts(Map<?, Long> counts) {
+		return Markup.escape(counts.entrySet()
+			.stream()
+			.map((entry) -> entry.getValue() + " × " + entry.getKey())
+			.collect(Collectors.joining(", ")));
+	}
+
+	private static String round(Judged round) {
+		String violations = round.verdict()
+			.violations()
+			.stream()
+			.map(HtmlPage::violation)
+			.collect(Collectors.joining());
+		String events = round.record().events().stream().map(HtmlPage::event).collect(Collectors.joining());
+		return "<details><summary class=\"%s\">%s, %s, round %d, seed %d: %s</summary>%s".formatted(round.ending(),
+				round.record().scenario(), round.record().engine(), round.record().round(), round.record().seed(),
+				Markup.escape(Markup.result(round)), violations)
+				+ "<table><tr><th>ms<th>what<th>who<th>name<th>details\n" + events + "</table></details>\n";
+	}
+
+	private static String violation(Violation violation) {
+		return "<p class=\"violation\">%s judge, %.1f to %.1f ms: %s</p>".formatted(violation.judge(),
+				violation.from() / 1e6, violation.until() / 1e6, Markup.escape(violation.what()));
+	}
+
+	private static String event(Event event) {
+		String details = event.details()
+			.entrySet()
+			.stream()
+			.sorted(Comparator.comparing(Map.Entry::getKey))
+			.map((entry) -> entry.getKey() + ": " + value(entry))
+			.collect(Collectors.joining(", "));
+		return "<tr><td>%.2f<td>%s<td>%s<td>%s<td>%s\n".formatted(event.at() / 1e6, event.kind(),
+				Markup.escape(event.subject()), Markup.escape(event.name()), Markup.escape(details));
+	}
+
+	private static String value(Map.Entry<String, String> detail) {
+		return detail.getKey().equals(Event.UNTIL) ? "%.2f ms".formatted(Long.parseLong(detail.getValue()) / 1e6)
+				: detail.getValue();
+	}
+
+}

@@ -1,0 +1,41 @@
+package live.retwis.locks.lab.report;
+
+import live.retwis.locks.lab.check.Ending;
+
+/**
+ * A report for build servers: each scenario and engine is a class, each round a test.
+ */
+public final class JUnitXml {
+
+	private JUnitXml() {
+	}
+
+	/** Writes it. */
+	public static String of(LabReport report) {
+		StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+		xml.append("<testsuite name=\"redlock-lab\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
+			.formatted(report.rounds().size() + report.skipped().size(), count(report, Ending.OTHERWISE),
+					count(report, Ending.BROKEN) + count(report, Ending.NOT_REPRODUCED), report.skipped().size()));
+		report.rounds().forEach((round) -> xml.append(test(round)));
+		report.skipped()
+			.forEach((skipped) -> xml.append("  <testcase classname=\"lab\" name=\"%s\"><skipped/></testcase>\n"
+				.formatted(Markup.escape(skipped))));
+		return xml.append("</testsuite>\n").toString();
+	}
+
+	private static long count(LabReport report, Ending ending) {
+		return report.rounds().stream().filter((round) -> round.ending() == ending).count();
+	}
+
+	private static String test(Judged round) {
+		String begin = "  <testcase classname=\"lab.%s.%s\" name=\"round %d\"".formatted(round.record().scenario(),
+				round.record().engine(), round.record().round());
+		String text = Markup.escape(Markup.result(round));
+		return begin + switch (round.ending()) {
+			case AS_DESCRIBED -> "/>\n";
+			case OTHERWISE -> "><failure message=\"%s\"/></testcase>\n".formatted(text);
+			default -> "><error message=\"%s\"/></testcase>\n".formatted(text);
+		};
+	}
+
+}

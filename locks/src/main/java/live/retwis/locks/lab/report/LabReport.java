@@ -1,0 +1,57 @@
+package live.retwis.locks.lab.report;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import live.retwis.locks.lab.check.Ending;
+
+/**
+ * All that a run showed.
+ *
+ * @param began when, in ISO 8601
+ * @param nodes how many lock nodes there were
+ * @param rounds in the order in which they were played
+ * @param skipped what was not played, and why
+ */
+public record LabReport(String began, int nodes, List<Judged> rounds, List<String> skipped) {
+
+	/** Every round ended as described. */
+	public static final int AS_DESCRIBED = 0;
+
+	/** One did not. */
+	public static final int OTHERWISE = 1;
+
+	/** One could not be brought about, or broke, or there was none. */
+	public static final int NOT_SHOWN = 2;
+
+	public LabReport {
+		rounds = List.copyOf(rounds);
+		skipped = List.copyOf(skipped);
+	}
+
+	/** What the command ends with. What was found counts more than what was not shown. */
+	public int exitCode() {
+		if (endings().anyMatch((ending) -> ending == Ending.OTHERWISE)) {
+			return OTHERWISE;
+		}
+		boolean all = !this.rounds.isEmpty() && endings().allMatch((ending) -> ending == Ending.AS_DESCRIBED);
+		return all ? AS_DESCRIBED : NOT_SHOWN;
+	}
+
+	private Stream<Ending> endings() {
+		return this.rounds.stream().map(Judged::ending);
+	}
+
+	/** One for each scenario and engine, in the order in which they were played. */
+	public List<Summary> summaries() {
+		return this.rounds.stream()
+			.collect(Collectors.groupingBy((round) -> round.record().scenario() + " " + round.record().engine(),
+					java.util.LinkedHashMap::new, Collectors.toList()))
+			.values()
+			.stream()
+			.map(Summary::of)
+			.toList();
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Reports, drawn from recorded histories only.
+ */
+@NullMarked
+package live.retwis.locks.lab.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,47 @@
+package live.retwis.locks.lab.scenario;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.client.Call;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.PausedNode;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+
+/**
+ * 9.
+ */
+final class AllPaused implements Scenario {
+
+	@Override
+	public About about() {
+		return About.of("9", "all-paused", "all nodes stand still", """
+				Every node is stopped (SIGSTOP): connections stay open, nothing answers. Nobody has the lock; what \
+				differs is how soon the client is told. Ours says so after the node time-outs. RedissonRedLock waits \
+				for three seconds at each node and tries again, far beyond the round, which is shown and not judged: \
+				the commands that it sent lie in the nodes' sockets and take effect when these go on. A lock on one \
+				node answers as late.""")
+			.expectOurs(Expectation.NONE)
+			.expect(Expectation.SHOWN, LabEngine.RAW)
+			.expect(Expectation.NONE, LabEngine.RLOCK, LabEngine.RFENCED);
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B");
+		IntStream.rangeClosed(1, 5).forEach((number) -> round.inject(new PausedNode(round.node(number))));
+		Call call = clients.get(0).tryAcquire();
+		if (round.engine().isOurs()) {
+			round.await("A has an answer", call::isDone);
+		}
+		else {
+			round.awaitLease();
+		}
+		round.recover(clients.get(1));
+	}
+
+}

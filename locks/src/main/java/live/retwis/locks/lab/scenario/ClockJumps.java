@@ -1,0 +1,81 @@
+package live.retwis.locks.lab.scenario;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.Orphan;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.About.Need;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+
+/**
+ * 2 and 2b.
+ */
+final class ClockJumps implements Scenario {
+
+	private static final Duration JUMP = Duration.ofSeconds(5);
+
+	private static final Duration ORPHAN = Duration.ofMillis(300);
+
+	private final About about;
+
+	private final boolean three;
+
+	private ClockJumps(About about, boolean three) {
+		this.about = about.needing(Need.CLOCKS);
+		this.three = three;
+	}
+
+	static ClockJumps atThree() {
+		return new ClockJumps(About.of("2", "clock-jump", "the clock of one of three holding nodes jumps ahead",
+				"""
+						A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for a \
+						moment. The wall clock of one of the three jumps five seconds ahead, as a careless administrator or a \
+						broken NTP server makes it: Redis counts leases by the wall clock, and forgets A. B finds three free \
+						nodes: two owners. Antirez's answer to Martin Kleppmann is to let clocks never jump; the protected \
+						store does not depend on that. RFencedLock's number has no time to live, so that the clock does not touch it.""")
+			.expectOurs(Expectation.FENCED)
+			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK)
+			.expect(Expectation.FENCED, LabEngine.RFENCED), true);
+	}
+
+	static ClockJumps atFive() {
+		return new ClockJumps(About
+			.of("2b", "clock-jump-of-five", "the clock of one of five holding nodes jumps ahead",
+					"""
+							As in 2, but all five nodes hold the lock. One that forgets leaves four, and B does not find a \
+							majority. How many nodes really hold the key decides how many may fail: RedissonRedLock stops asking \
+							at the first failure after a majority, which is why three may be all there are.""")
+			.expect(Expectation.SAFE, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RAW), false);
+	}
+
+	@Override
+	public About about() {
+		return this.about;
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B");
+		Actor a = clients.get(0);
+		Actor b = clients.get(1);
+		int jumping = round.engine().hasMajority() ? round.choose(1, 1, 2, 3)[0] : 1;
+		Orphan orphan = new Orphan(round.nodes(4, 5), round.resource(), ORPHAN);
+		if (this.three) {
+			round.inject(orphan);
+		}
+		round.require("A has the lock", a.acquire());
+		round.await("on the node whose clock will jump", () -> round.isHeld(jumping));
+		round.look("A has the lock");
+		round.inject(round.clock(jumping, JUMP, 0));
+		round.await("the node has forgotten A, and there is no orphan", () -> round.isFree(jumping) && orphan.isGone());
+		round.requireTimeLeft(a);
+		b.acquire();
+		round.useBoth(a, b);
+	}
+
+}

@@ -1,0 +1,50 @@
+package live.retwis.locks.lab.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.client.Call;
+import live.retwis.locks.lab.client.Order;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+
+/**
+ * 0.
+ */
+final class Contention implements Scenario {
+
+	/** Each time all try at once; two in three are refused, or all three. */
+	private static final int TURNS = 12;
+
+	@Override
+	public About about() {
+		return About.of("0", "contention", "three clients want the same lock, and nothing fails", """
+				Three clients try at the same moment, again and again; who has the lock adds one to a counter by \
+				reading and writing it, and gives the lock back while the others try already. Nothing fails, so that \
+				every engine is safe here: no two owners at a time, and the counter is the number of increments. What \
+				differs is how often nobody wins, because each has some of the nodes.""")
+			.expect(Expectation.SAFE, LabEngine.values());
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B", "C");
+		for (int turn = 0; turn < TURNS; turn++) {
+			List<Call> calls = new ArrayList<>();
+			for (Actor client : clients) {
+				if (client.isHolder()) {
+					calls.addAll(
+							List.of(client.begin(Order.READ), client.begin(Order.WRITE), client.begin(Order.RELEASE)));
+				}
+				calls.add(client.tryAcquire());
+			}
+			round.await("turn " + (turn + 1) + " is over", () -> calls.stream().allMatch(Call::isDone));
+		}
+		clients.forEach(Actor::release);
+	}
+
+}

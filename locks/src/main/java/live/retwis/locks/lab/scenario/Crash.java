@@ -1,0 +1,97 @@
+package live.retwis.locks.lab.scenario;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.CrashedNode;
+import live.retwis.locks.lab.fault.Orphan;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.About.Need;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+
+/**
+ * 3, 3b and 3c.
+ */
+final class Crash implements Scenario {
+
+	/** Long enough for A to be refused there, gone long before A's lease is over. */
+	private static final Duration ORPHAN = Duration.ofMillis(300);
+
+	private final About about;
+
+	private final boolean delayed;
+
+	private Crash(About about, boolean delayed) {
+		this.about = about;
+		this.delayed = delayed;
+	}
+
+	static Crash forgetting() {
+		return new Crash(About.of("3", "crash", "a node that holds the lock crashes and comes back empty", """
+				A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for a \
+				moment. One of the three is killed and started again. It kept nothing on disk, so that B finds three \
+				nodes that know nobody: two owners. No client can prevent that; the description of Redlock asks for \
+				a node to stay down for a lease after a crash, or for every write to be on disk before it is \
+				answered. Ours cannot keep B out either, but B is noted in the protected store, which refuses what A \
+				still writes. A number that the lock's own node counts does not help: it begins anew.""")
+			.expectOurs(Expectation.FENCED)
+			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK, LabEngine.RFENCED), false);
+	}
+
+	static Crash late() {
+		return new Crash(About.of("3b", "late-restart", "the node that crashed comes back when the lease is over", """
+				As in 3, but the node stays down until the others have forgotten A by themselves. What it forgot is \
+				worth nothing by then, and B is the only owner.""").expect(Expectation.SAFE, LabEngine.values()), true);
+	}
+
+	static Crash durable() {
+		return new Crash(About.of("3c", "durable-crash", "the node that crashed has every write on disk", """
+				As in 3, with appendonly yes and appendfsync always: the node is back at once and still knows A, so \
+				that B is refused. Each write then waits for the disk, which is what it costs.""")
+			.needing(Need.DURABLE_NODES)
+			.expect(Expectation.SAFE, LabEngine.values()), false);
+	}
+
+	@Override
+	public About about() {
+		return this.about;
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B");
+		Actor a = clients.get(0);
+		Actor b = clients.get(1);
+		boolean majority = round.engine().hasMajority();
+		Integer victim = majority ? round.choose(1, 1, 2, 3)[0] : Integer.valueOf(1);
+		Orphan orphan = round.inject(new Orphan(round.nodes(4, 5), round.resource(), ORPHAN));
+		round.require("A has the lock", a.acquire());
+		round.look("A has the lock");
+		if (this.delayed) {
+			a.read();
+			a.write();
+		}
+		CrashedNode crash = round.inject(new CrashedNode(round.node(victim)));
+		if (this.delayed) {
+			round.awaitLease();
+		}
+		round.undo(crash);
+		round.await("the orphan is gone, and B speaks to the node again", () -> orphan.isGone() && b.reaches(victim));
+		if (this.delayed) {
+			round.require("B has the lock", b.acquire());
+			b.read();
+			b.write();
+			b.release();
+		}
+		else {
+			round.requireTimeLeft(a);
+			b.acquire();
+			round.useBoth(a, b);
+		}
+	}
+
+}

@@ -1,0 +1,50 @@
+package live.retwis.locks.lab.scenario;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.client.Call;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.CutLinks;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+
+/**
+ * 5.
+ */
+final class Cut implements Scenario {
+
+	/** RedissonRedLock tries a node that is gone five times. */
+	private static final Duration PATIENT = Duration.ofSeconds(15);
+
+	@Override
+	public About about() {
+		return About.of("5", "minority-cut", "a client is cut off from two of five nodes", """
+				A is cut off from nodes 4 and 5. Three nodes are a majority, so that A can have the lock. Ours asks \
+				only nodes that it can reach, or learns within the node time-out that it cannot. RedissonRedLock with \
+				its default settings tries node 4 again and again for some seconds, after it has the key on nodes 1 to \
+				3: with a lease of one second these forget A before it answers yes, and B gets the lock as well. It is \
+				safe only where the lease is much longer than all of its time-outs together, which makes this the one \
+				scenario whose rounds take longer than five seconds.""")
+			.expectOurs(Expectation.SAFE)
+			.expect(Expectation.SAFE, LabEngine.RLOCK, LabEngine.RFENCED)
+			.expect(Expectation.UNSAFE, LabEngine.RAW);
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B");
+		Actor a = clients.get(0);
+		CutLinks cut = round.inject(new CutLinks(a.client(), 4, 5));
+		round.await("nothing passes to nodes 4 and 5", cut::isComplete);
+		Call first = a.tryAcquire();
+		round.await("A has an answer", PATIENT, first::isDone);
+		round.look("A has its answer");
+		clients.get(1).acquire();
+		round.useBoth(a, clients.get(1));
+	}
+
+}

@@ -1,0 +1,90 @@
+package live.retwis.locks.lab.scenario;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.LinkFault;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Stage;
+
+/**
+ * 7 and 7b.
+ */
+final class Delay implements Scenario {
+
+	private final About about;
+
+	private final Duration delay;
+
+	private Delay(About about, Duration delay) {
+		this.about = about;
+		this.delay = delay;
+	}
+
+	static Delay under() {
+		return new Delay(About
+			.of("7", "delay", "all nodes are slow, but within the node time-out",
+					"""
+							Each command of A takes 50 ms longer to each node; ours waits for a node for 100 ms. Redisson's \
+							RedissonRedLock asks node after node, so that ours on top of it needs a third of a second; the parallel \
+							engine needs one delay. What they needed is off the lease, and B has the lock right after. \
+							RedissonRedLock as it comes needs half a second, and does not tell how much is left: who counts a lease \
+							from its answer is wrong by two delays, about the tenth of a lease below which the judge looks away. \
+							That is shown and not judged; 7b has it larger.""")
+			.expectOurs(Expectation.SAFE)
+			.expect(Expectation.SAFE, LabEngine.RLOCK, LabEngine.RFENCED)
+			.expect(Expectation.SHOWN, LabEngine.RAW), Duration.ofMillis(50));
+	}
+
+	static Delay over() {
+		return new Delay(About.of("7b", "long-delay", "all nodes are slower than the node time-out", """
+				Each command of A takes 150 ms longer to each node, and ours waits for a node for 100 ms: no majority, \
+				no lock. Redisson's own locks wait for three seconds and get there. RedissonRedLock needs ten trips, \
+				five to take the keys and five, one after the other, to set their time to live again: when it answers, \
+				the first of these is 750 ms old. Who relies on a whole lease from there has it together with B for a \
+				third of a lease. A lock on one node is late by one trip, which the answer includes.""")
+			.expectOurs(Expectation.NONE)
+			.expect(Expectation.UNSAFE, LabEngine.RAW)
+			.expect(Expectation.SAFE, LabEngine.RLOCK, LabEngine.RFENCED), Duration.ofMillis(150));
+	}
+
+	@Override
+	public About about() {
+		return this.about;
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B");
+		Actor a = clients.get(0);
+		Actor b = clients.get(1);
+		LinkFault slow = round.inject(LinkFault.delay(a.client(), this.delay, 1, 2, 3, 4, 5));
+		boolean acquired = a.acquire();
+		round.require("commands were late", slow.met() > 0);
+		if (acquired) {
+			a.read();
+			a.write();
+			round.await("B has the lock, or A may no longer rely on it", () -> b.acquire() || a.left().isZero());
+			count(round, a, b);
+		}
+		round.recover(a, b);
+	}
+
+	/** A writes no more when its time is up: what comes of that is another scenario. */
+	private static void count(Round round, Actor a, Actor b) {
+		if (a.left().compareTo(Stage.LEASE.dividedBy(10)) > 0) {
+			round.useBoth(a, b);
+		}
+		else {
+			b.read();
+			b.write();
+			b.release();
+		}
+	}
+
+}

@@ -1,0 +1,41 @@
+package live.retwis.locks.lab.scenario;
+
+import java.util.List;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.FlushedNodes;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+
+/**
+ * 18.
+ */
+final class Flush implements Scenario {
+
+	@Override
+	public About about() {
+		return About.of("18", "flush", "a majority of the nodes is emptied while the lock is held", """
+				A has the lock on all five nodes when somebody empties three of them, as an eviction or a mistaken \
+				FLUSHALL does. B gets the lock on these three. No lock can tell: what the nodes do not know, they \
+				cannot defend. Ours refuses nodes that may evict keys, notes B in the protected store, so that A's \
+				writes are refused, and A learns of it when it asks for more time.""")
+			.expectOurs(Expectation.FENCED)
+			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK, LabEngine.RFENCED);
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B");
+		Actor a = clients.get(0);
+		round.require("A has the lock", a.acquire());
+		Integer[] emptied = round.engine().hasMajority() ? round.choose(3, 1, 2, 3, 4, 5) : new Integer[] { 1 };
+		round.await("all nodes hold it that were asked", () -> round.isHeld(emptied));
+		round.inject(new FlushedNodes(round.nodes(emptied), round.resource()));
+		clients.get(1).acquire();
+		round.useBoth(a, clients.get(1));
+	}
+
+}

@@ -1,0 +1,55 @@
+package live.retwis.locks.lab.scenario;
+
+import java.util.List;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.client.Call;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.LinkFault;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.proxy.Command;
+
+/**
+ * 8a.
+ */
+final class HeldReply implements Scenario {
+
+	@Override
+	public About about() {
+		return About.of("8a", "held-reply", "one node's answer to the acquisition is held beyond the lease", """
+				A asks node 1, 2, 3 and so on. Node 3 takes the key, but its answer is held up until the lease is over \
+				and the first three nodes have forgotten A. Then the answer comes, A goes on to nodes 4 and 5, has \
+				five answers "yes" and believes to have the lock, though only two nodes hold it: B gets the other \
+				three. The description of Redlock takes the elapsed time off the lease and gives up when nothing is \
+				left; RedissonRedLock does not look at the clock. Ours gives up on node 3 after the node time-out, \
+				has a majority without it, and counts the lease from before the first vote was sent. With a lock on \
+				one node the answer is as late, and nothing tells the client; a number that the store compares \
+				refuses the late write.""")
+			.expectOurs(Expectation.SAFE)
+			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK)
+			.expect(Expectation.FENCED, LabEngine.RFENCED);
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B");
+		Actor a = clients.get(0);
+		Actor b = clients.get(1);
+		int node = round.engine().hasMajority() ? 3 : 1;
+		LinkFault held = round.inject(LinkFault.holdReplies(a.client(), Command.ACQUIRE, node));
+		Call first = a.tryAcquire();
+		round.await("the node took the key and its answer is held", () -> held.hasMetEach() && round.isHeld(node));
+		round.await("A has its answer, or its key is gone", () -> first.isDone() || round.isFree(1, 2, 3));
+		if (!first.isDone()) {
+			round.undo(held);
+			round.await("A has its answer", first::isDone);
+		}
+		round.look("A has its answer");
+		b.acquire();
+		round.useBoth(a, b);
+	}
+
+}

@@ -1,0 +1,41 @@
+package live.retwis.locks.lab.scenario;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.KilledClient;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+
+/**
+ * 17.
+ */
+final class Killed implements Scenario {
+
+	@Override
+	public About about() {
+		return About.of("17", "killed-holder", "the holder's process is killed", """
+				A is a process of its own, and dies (SIGKILL) while it has the lock. Nobody gives the lock back; the \
+				nodes forget it when the lease is over, and then B has it. That is what a lease is for: without it, \
+				the lock would be lost with its holder. How long to wait for a dead holder is the other side of \
+				choosing a long lease. A's read is there, its write is not: the counter stays right.""")
+			.expect(Expectation.SAFE, LabEngine.values());
+	}
+
+	@Override
+	public void play(Round round) {
+		Actor a = round.processes("A").get(0);
+		Actor b = round.clients("B").get(0);
+		round.require("A has the lock", a.acquire());
+		a.read();
+		round.inject(new KilledClient(a.client()));
+		round.require("B is refused while the lease lasts", !b.acquire());
+		round.await("all nodes have forgotten A", round::isFree);
+		round.require("B has the lock", b.acquire());
+		b.read();
+		b.write();
+		b.release();
+	}
+
+}

@@ -1,0 +1,70 @@
+package live.retwis.locks.lab.scenario;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.client.Order;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.LinkFault;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.proxy.Command;
+
+/**
+ * 13.
+ */
+final class LatePexpire implements Scenario {
+
+	private static final Duration SHORT = Duration.ofMillis(300);
+
+	@Override
+	public About about() {
+		return About
+			.of("13", "late-pexpire", "a PEXPIRE of a lapsed owner arrives under its successor",
+					"""
+							At the end of an acquisition RedissonRedLock sends PEXPIRE to each node, so that all keys live as long \
+							as each other. It does not ask whose key it is. Here A locks for 300 ms, and its PEXPIRE is held up \
+							until the keys are gone and B has the lock for a second. Then it arrives, and those to the other nodes follow, and cuts B's lease to 300 \
+							ms: C gets the lock while B may still rely on it. Ours has no command that sets a time to live without \
+							looking at the owner, and none that shortens it. What is held up here is its extension, and it finds \
+							that the key is not A's.""")
+			.expectOurs(Expectation.SAFE)
+			.expect(Expectation.UNSAFE, LabEngine.RAW);
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B", "C");
+		Actor a = clients.get(0);
+		Actor b = clients.get(1);
+		Actor c = clients.get(2);
+		LinkFault held = round.engine().isOurs() ? extendHeld(round, a) : acquireHeld(round, a);
+		round.await("all nodes have forgotten A", round::isFree);
+		round.require("B has the lock", b.acquire());
+		round.look("B has the lock");
+		round.undo(held);
+		round.await("the keys are gone, or a half of B's lease", () -> round.isFree() || b.left().toMillis() < 500);
+		c.acquire();
+		round.useBoth(b, c);
+	}
+
+	private static LinkFault acquireHeld(Round round, Actor a) {
+		LinkFault held = round.inject(LinkFault.holdCommands(a.client(), Command.EXPIRE, 1, 2, 3, 4, 5));
+		a.tryAcquire(SHORT);
+		round.await("the first PEXPIRE is held", () -> held.met() > 0);
+		return held;
+	}
+
+	private static LinkFault extendHeld(Round round, Actor a) {
+		var acquisition = a.tryAcquire(SHORT);
+		round.await("A has the lock", acquisition::isAcquired);
+		LinkFault held = round.inject(LinkFault.holdCommands(a.client(), Command.EXPIRE, 1, 2, 3, 4, 5));
+		a.begin(Order.EXTEND);
+		round.await("each extension is held", held::hasMetEach);
+		return held;
+	}
+
+}

@@ -1,0 +1,54 @@
+package live.retwis.locks.lab.scenario;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.LockSettings;
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.fault.FlushedNodes;
+import live.retwis.locks.lab.fault.LinkFault;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.proxy.Command;
+
+/**
+ * 14.
+ */
+final class LateVote implements Scenario {
+
+	private static final Duration BEYOND_TIMEOUT = LockSettings.NODE_TIMEOUT.multipliedBy(3).dividedBy(2);
+
+	@Override
+	public About about() {
+		return About
+			.of("14", "late-vote", "a node that timed out votes later, and must not be released after that",
+					"""
+							Node 3 takes the key for A, and its answer comes after the node time-out. A has the lock without it, and \
+							when A asks for more time node 3 says yes: from now on A may count on it. A client that cleans up after \
+							a time-out, and deletes the key on node 3 in the background, would do so under its own feet: nodes 4 \
+							and 5 are emptied here, so that A is left with 1, 2 and 3, and B would have a majority with the third. \
+							Ours sends a node no release while the lock is held, and a node that was sent one never votes again. \
+							RedissonRedLock cannot prolong, so that it has no such schedule.""")
+			.expectOurs(Expectation.SAFE);
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B");
+		Actor a = clients.get(0);
+		LinkFault late = round.inject(LinkFault.holdReplies(a.client(), Command.ACQUIRE, 3));
+		round.require("A has the lock", a.acquire());
+		round.await("the answer of node 3 is held", () -> late.hasMetEach() && round.isHeld(3));
+		round.await(BEYOND_TIMEOUT);
+		round.undo(late);
+		round.await("A speaks to node 3 again", () -> a.reaches(3));
+		a.extend();
+		round.look("A asked for more time");
+		round.inject(new FlushedNodes(round.nodes(4, 5), round.resource()));
+		clients.get(1).acquire();
+		round.useBoth(a, clients.get(1));
+	}
+
+}

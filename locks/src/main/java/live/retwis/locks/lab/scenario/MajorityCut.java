@@ -1,0 +1,48 @@
+package live.retwis.locks.lab.scenario;
+
+import java.util.List;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.client.Call;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.CutLinks;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+
+/**
+ * 6.
+ */
+final class MajorityCut implements Scenario {
+
+	@Override
+	public About about() {
+		return About.of("6", "majority-cut", "all clients are cut off from three of five nodes", """
+				No client reaches a majority, so that nobody may have the lock: safe, and no progress. That is the \
+				price of asking a majority. Ours says so at once and has the lock again within a lease after the nodes \
+				are back. RedissonRedLock with its default settings still tries the first of the nodes that are gone \
+				when the round is over, so that its recovery is not asked for. A lock on one node has none either \
+				while that node is the one that is gone.""").expect(Expectation.NONE, LabEngine.values());
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B");
+		Integer[] gone = round.engine().hasMajority() ? round.choose(3, 1, 2, 3, 4, 5) : new Integer[] { 1 };
+		List<CutLinks> cuts = clients.stream()
+			.map((actor) -> round.inject(new CutLinks(actor.client(), gone)))
+			.toList();
+		round.await("nothing passes", () -> cuts.stream().allMatch(CutLinks::isComplete));
+		List<Call> calls = clients.stream().map(Actor::tryAcquire).toList();
+		if (round.engine().isOurs()) {
+			round.await("both have an answer", () -> calls.stream().allMatch(Call::isDone));
+		}
+		else {
+			round.awaitLease();
+		}
+		round.look("while cut off");
+		round.recover(clients.get(0), clients.get(1));
+	}
+
+}

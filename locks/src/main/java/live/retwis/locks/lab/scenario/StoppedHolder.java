@@ -1,0 +1,85 @@
+package live.retwis.locks.lab.scenario;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.StoppedClient;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+
+/**
+ * 1 and 1b.
+ */
+final class StoppedHolder implements Scenario {
+
+	private final About about;
+
+	private final boolean releases;
+
+	private StoppedHolder(About about, boolean releases) {
+		this.about = about;
+		this.releases = releases;
+	}
+
+	static StoppedHolder writing() {
+		return new StoppedHolder(About
+			.of("1", "stopped-holder", "the holder stands still past its lease, then writes",
+					"""
+							A is a process of its own. It has the lock and has read the counter; then it is stopped (SIGSTOP), as \
+							a long collection or a suspended machine stops it, until its lease is over. B takes the lock, counts \
+							and gives it back. A goes on where it stood, and writes: an increment is lost. No lock can prevent \
+							that, for A cannot look at a clock while it stands; only the store can refuse the write. This is what \
+							Martin Kleppmann's fencing tokens are for. Ours notes the owner in the store. RFencedLock's number \
+							does it too, once the successor has written. By leases alone there is one owner at a time: it is the \
+							effect that is judged.""")
+			.expectOurs(Expectation.SAFE)
+			.expect(Expectation.SAFE, LabEngine.RFENCED)
+			.expect(Expectation.LOST_UPDATE, LabEngine.RAW, LabEngine.RLOCK), false);
+	}
+
+	static StoppedHolder releasing() {
+		return new StoppedHolder(
+				About.of("1b", "late-release", "the holder stands still past its lease, then releases", """
+						As in 1, but A gives the lock back when it goes on, while B has it, and C tries right after \
+						that. A release that only deletes the key would free B's lock, and C would be a second owner. \
+						All engines ask first whose key it is, so that A's late release does nothing.""")
+					.expect(Expectation.SAFE, LabEngine.values()),
+				true);
+	}
+
+	@Override
+	public About about() {
+		return this.about;
+	}
+
+	@Override
+	public void play(Round round) {
+		Actor a = round.processes("A").get(0);
+		Actor b = round.clients("B", "C").get(0);
+		Actor c = round.clients("B", "C").get(1);
+		round.require("A has the lock", a.acquire());
+		a.read();
+		StoppedClient stopped = round.inject(new StoppedClient(a.client()));
+		round.await("all nodes have forgotten A", round::isFree);
+		round.require("B has the lock", b.acquire());
+		b.read();
+		if (this.releases) {
+			round.undo(stopped);
+			a.release();
+			c.acquire();
+			round.look("C has its answer");
+			b.write();
+			round.awaitHalf();
+			b.release();
+		}
+		else {
+			b.write();
+			b.release();
+			round.undo(stopped);
+			a.write();
+			a.release();
+		}
+	}
+
+}

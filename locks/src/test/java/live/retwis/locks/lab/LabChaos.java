@@ -1,0 +1,43 @@
+package live.retwis.locks.lab;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import live.retwis.locks.lab.check.Ending;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.report.Judged;
+import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.report.Markup;
+import live.retwis.locks.lab.scenario.Scenarios;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Two rounds of every scenario with every engine that it says something about.
+ */
+class LabChaos {
+
+	private static final int ROUNDS = 2;
+
+	@TestFactory
+	Stream<DynamicTest> everyScenarioEndsAsDescribed() {
+		return Scenarios.ALL.stream()
+			.flatMap(
+					(scenario) -> Stream.of(LabEngine.values())
+						.filter((engine) -> scenario.about().expected().containsKey(engine))
+						.map((engine) -> DynamicTest.dynamicTest(
+								scenario.about().number() + " " + scenario.about().name() + ", " + engine.label(),
+								() -> {
+									LabReport report = new LabRun((line) -> {
+									}).play(List.of(scenario), List.of(engine), 1, ROUNDS);
+									assertThat(report.rounds())
+										.allSatisfy((round) -> assertThat(round.ending()).as(Markup.result(round))
+											.isEqualTo(Ending.AS_DESCRIBED));
+									assertThat(report.rounds().stream().map(Judged::ending))
+										.hasSize(report.skipped().isEmpty() ? ROUNDS : 0);
+								})));
+	}
+
+}

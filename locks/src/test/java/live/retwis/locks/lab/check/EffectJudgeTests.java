@@ -1,0 +1,63 @@
+package live.retwis.locks.lab.check;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Increments that are there, lost, refused or not known.
+ */
+class EffectJudgeTests {
+
+	private static void isSafe(Story story) {
+		assertThat(EffectJudge.violations(story.record())).hasValueSatisfying((found) -> assertThat(found).isEmpty());
+	}
+
+	private static void isUnsafe(Story story) {
+		assertThat(EffectJudge.violations(story.record()))
+			.hasValueSatisfying((found) -> assertThat(found).isNotEmpty());
+	}
+
+	@Test
+	void saysNothingWithoutTheStore() {
+		assertThat(EffectJudge.violations(new Story().writes("a", 1, "written").record())).isEmpty();
+	}
+
+	@Test
+	void everyIncrementIsThere() {
+		isSafe(new Story().writes("a", 1, "written").writes("b", 2, "written").storeHolds(2, "a=1,b=2"));
+	}
+
+	@Test
+	void twoThatWroteTheSameLostOne() {
+		isUnsafe(new Story().writes("a", 1, "written").writes("b", 1, "written").storeHolds(1, "b=1,a=1"));
+	}
+
+	@Test
+	void aRefusedWriteIsNoLoss() {
+		isSafe(new Story().writes("a", 1, "refused").writes("b", 1, "written").storeHolds(1, "b=1"));
+	}
+
+	@Test
+	void aRefusedWriteMustNotBeThere() {
+		isUnsafe(new Story().writes("a", 1, "refused").storeHolds(1, "a=1"));
+	}
+
+	@Test
+	void anAcknowledgedWriteMustBeThere() {
+		isUnsafe(new Story().writes("a", 1, "written").storeHolds(0, ""));
+	}
+
+	@Test
+	void aWriteWithoutAnAnswerMayBeThereOrNot() {
+		isSafe(new Story().writes("a", 1, "").storeHolds(1, "a=1"));
+		isSafe(new Story().writes("a", 1, "").storeHolds(0, ""));
+		isSafe(new Story().writes("a", 1, "error").storeHolds(1, "a=1"));
+	}
+
+	@Test
+	void aWriteThatNobodyBeganMustNotBeThere() {
+		isUnsafe(new Story().storeHolds(1, "x=1"));
+	}
+
+}
