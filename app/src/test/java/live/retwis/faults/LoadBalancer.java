@@ -15,6 +15,11 @@ final class LoadBalancer {
 		this.origins = new CopyOnWriteArrayList<>(origins);
 	}
 
+	/** Scheme, host and port of each. */
+	List<String> origins() {
+		return List.copyOf(this.origins);
+	}
+
 	/** Scheme, host and port of one of them. */
 	String any(Random random) {
 		List<String> now = List.copyOf(this.origins);

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.Position;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 
 /**
@@ -57,6 +59,7 @@ final class Workload implements AutoCloseable {
 	static Workload start(People people, LoadBalancer balancer, StoredLog store, Random random, int authors,
 			int pauseMillis) {
 		Workload workload = new Workload(people, balancer, store, random);
+		balancer.origins().forEach(workload::awaitCaughtUp);
 		workload.readers.forEach((reader) -> workload.reading.add(workload.later(reader)));
 		Awaitility.await("all streams").atMost(LIMIT).until(() -> workload.readers.stream().allMatch(Reader::hasBegun));
 		for (int i = 0; i < authors; i++) {
@@ -65,6 +68,15 @@ final class Workload implements AutoCloseable {
 			workload.writing.add(workload.later(() -> workload.writers.write(number, pauseMillis, own)));
 		}
 		return workload;
+	}
+
+	/** After a fault of before; who begins to read there would see what was then. */
+	private void awaitCaughtUp(String origin) {
+		Awaitility.await(origin + " knows the log").atMost(LIMIT).ignoreExceptions().until(() -> {
+			try (EventStream stream = Visitor.at(origin).open("/live/public")) {
+				return Seen.of(stream.await((event) -> true)).position().compareTo(this.start) >= 0;
+			}
+		});
 	}
 
 	private CompletableFuture<Void> later(Runnable deed) {
