@@ -107,7 +107,10 @@ final class Workload implements AutoCloseable {
 		this.writers.stop();
 		join(this.writing);
 		this.writers.postOnce(this.random);
-		List<LogEntry> log = store.log(this.start.entryId());
+		List<LogEntry> log = Awaitility.await("the log")
+			.atMost(LIMIT)
+			.ignoreExceptions()
+			.until(() -> store.log(this.start.entryId()), (entries) -> !entries.isEmpty());
 		this.readers.forEach((reader) -> reader.readToTheEndOf(log));
 		join(this.reading);
 		return new History(log, Set.copyOf(this.writers.acknowledged()),

@@ -9,10 +9,12 @@ import java.util.stream.Stream;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import io.lettuce.core.cluster.models.partitions.Partitions;
@@ -33,6 +35,8 @@ public final class ClusterServers implements ReplicatedServers {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
+	private static final Duration COMMAND = Duration.ofSeconds(5);
+
 	private static final Duration LOOK = Duration.ofMillis(100);
 
 	private final List<RedisProcess> nodes;
@@ -45,13 +49,18 @@ public final class ClusterServers implements ReplicatedServers {
 		this.nodes = nodes;
 		form(nodes);
 		this.client = RedisClusterClient.create(nodes.stream().map((node) -> RedisURI.create(node.uri())).toList());
+		// What waits for a node that is dead waits for good, though another one has its
+		// place.
 		this.client.setOptions(ClusterClientOptions.builder()
+			.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
 			.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
 				.enableAllAdaptiveRefreshTriggers()
 				.enablePeriodicRefresh(Duration.ofSeconds(1))
 				.build())
 			.build());
-		this.commands = this.client.connect().sync();
+		StatefulRedisClusterConnection<String, String> connection = this.client.connect();
+		connection.setTimeout(COMMAND);
+		this.commands = connection.sync();
 	}
 
 	/**
