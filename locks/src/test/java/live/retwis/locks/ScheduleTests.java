@@ -101,6 +101,7 @@ class ScheduleTests extends FiveNodes {
 		List<Interception> late = List.of(this.proxied.proxy(1).at(ProxiedNodes.EXTEND).holdCommand(),
 				this.proxied.proxy(4).at(ProxiedNodes.EXTEND).holdCommand());
 		Lease lease = acquire(locks);
+		late.forEach(Interception::awaitMet);
 		assertThat(late).allMatch((held) -> held.met() == 1);
 		assertThat(lease.remaining()).isPositive();
 		lease.release().block(BOUND);
