@@ -13,6 +13,7 @@ import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.ClockJump;
 import live.retwis.locks.lab.fault.Fault;
+import live.retwis.locks.lab.fault.FrozenReplica;
 import live.retwis.locks.lab.history.Event.Kind;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.history.RoundRecord;
@@ -25,8 +26,8 @@ import live.retwis.locks.nodes.Poll;
  */
 public final class Round {
 
-	/** The longest wait for a state; a round shall end within 5 s. */
-	private static final Duration BOUND = Duration.ofSeconds(4);
+	/** How much longer a wait for a state may take than a lease. */
+	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
 	private final Stage stage;
 
@@ -63,7 +64,7 @@ public final class Round {
 		catch (RuntimeException ex) {
 			error = String.valueOf(ex);
 		}
-		return new RoundRecord(name, stage.engine().label(), seed, number, Stage.LEASE.toMillis(), error,
+		return new RoundRecord(name, stage.engine().label(), seed, number, stage.lease().toMillis(), error,
 				round.history.events());
 	}
 
@@ -83,6 +84,16 @@ public final class Round {
 
 	public LabEngine engine() {
 		return this.stage.engine();
+	}
+
+	/** What clients ask for. */
+	public Duration lease() {
+		return this.stage.lease();
+	}
+
+	/** The longest wait for a state. */
+	Duration bound() {
+		return lease().plus(PATIENCE);
 	}
 
 	/** What decides the schedule where it is free; the seed's. */
@@ -134,6 +145,11 @@ public final class Round {
 		return new ClockJump(node(node), this.stage.nodes().clock(node), ahead, millionths);
 	}
 
+	/** A replica of a node, which will hear nothing of what the node is told. */
+	public FrozenReplica frozenReplica(int node) {
+		return this.stage.frozenReplica(node);
+	}
+
 	/** Makes it happen; undone at the end of the round at the latest. */
 	public <F extends Fault> F inject(F fault) {
 		this.faults.inject(fault, this.history);
@@ -152,11 +168,11 @@ public final class Round {
 	}
 
 	/**
-	 * Waits until a state comes about; if it does not within 4 s, the round is not
+	 * Waits until a state comes about; if it does not within some 4 s, the round is not
 	 * reproduced and ends here.
 	 */
 	public void await(String what, BooleanSupplier state) {
-		await(what, BOUND, state);
+		await(what, bound(), state);
 	}
 
 	/** The same with another bound. */
@@ -221,7 +237,7 @@ public final class Round {
 
 	/** Waits until a lease that begins now is over by the clock of the store. */
 	public void awaitLease() {
-		await(Stage.LEASE);
+		await(lease());
 	}
 
 	/** Waits until a time that begins now is over by the clock of the store. */
@@ -234,12 +250,12 @@ public final class Round {
 	/** A second owner would show only while the first may still rely on the lock. */
 	public void requireTimeLeft(Actor holder) {
 		require("a third of " + holder.client().name() + "'s lease is left",
-				holder.left().compareTo(Stage.LEASE.dividedBy(3)) > 0);
+				holder.left().compareTo(lease().dividedBy(3)) > 0);
 	}
 
 	/** Waits until the nodes tell that half of the lease is over, or all of it. */
 	public void awaitHalf() {
-		long half = Stage.LEASE.toMillis() / 2;
+		long half = lease().toMillis() / 2;
 		await("half of the lease is over on each node",
 				() -> this.stage.nodes()
 					.all()

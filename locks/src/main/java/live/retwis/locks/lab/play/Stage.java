@@ -13,6 +13,7 @@ import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.client.Order;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.ProtectedStore;
+import live.retwis.locks.lab.fault.FrozenReplica;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.LabNodes;
@@ -41,6 +42,8 @@ public final class Stage implements AutoCloseable {
 
 	private final LabEngine engine;
 
+	private final Duration lease;
+
 	private final Leftovers leftovers;
 
 	private final LabNodes nodes;
@@ -53,8 +56,9 @@ public final class Stage implements AutoCloseable {
 
 	private final Map<String, LabClient> clients = new LinkedHashMap<>();
 
-	private Stage(LabEngine engine, Leftovers leftovers, LabNodes nodes) {
+	private Stage(LabEngine engine, Duration lease, Leftovers leftovers, LabNodes nodes) {
 		this.engine = engine;
+		this.lease = lease;
 		this.leftovers = leftovers;
 		this.nodes = nodes;
 		this.store = new ProtectedStore(nodes.store().port());
@@ -62,16 +66,25 @@ public final class Stage implements AutoCloseable {
 
 	/** Starts the nodes that a scenario needs. */
 	public static Stage open(About about, LabEngine engine, Leftovers leftovers) {
-		return new Stage(engine, leftovers, LabNodes.start(NODES, about.needs().contains(Need.DURABLE_NODES),
-				about.needs().contains(Need.CLOCKS), leftovers));
+		return new Stage(engine, about.ownLease().orElse(LEASE), leftovers, LabNodes.start(NODES,
+				about.needs().contains(Need.DURABLE_NODES), about.needs().contains(Need.CLOCKS), leftovers));
 	}
 
 	LabEngine engine() {
 		return this.engine;
 	}
 
+	Duration lease() {
+		return this.lease;
+	}
+
 	LabNodes nodes() {
 		return this.nodes;
+	}
+
+	/** A replica of a node, to be injected. */
+	FrozenReplica frozenReplica(int node) {
+		return new FrozenReplica(this.nodes.node(node), this.loops, this.leftovers);
 	}
 
 	ProtectedStore store() {
@@ -111,7 +124,7 @@ public final class Stage implements AutoCloseable {
 	}
 
 	private List<Link> links() {
-		return this.nodes.all().stream().map((node) -> Link.to(node.port(), this.loops, this.scripts)).toList();
+		return this.nodes.all().stream().map((node) -> Link.to(node::port, this.loops, this.scripts)).toList();
 	}
 
 	/**
