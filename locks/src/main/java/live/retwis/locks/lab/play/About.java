@@ -19,15 +19,18 @@ import live.retwis.locks.lab.engine.LabEngine;
  * @param title one line
  * @param text for a student: what happens, why, and what is done about it
  * @param literature who speaks about it; the text tells what they say
- * @param needs beyond five nodes
+ * @param needs what it cannot be played without
  * @param ownLease what clients ask for, where the usual lease shows nothing
  * @param expected what it ends with; engines that are not there are not played
  */
 public record About(String number, String name, String title, String text, List<Source> literature, Set<Need> needs,
 		Optional<Duration> ownLease, Map<LabEngine, Expectation> expected) {
 
-	/** What a scenario needs beyond five nodes that forget everything in a crash. */
+	/** What a scenario needs beyond nodes that forget everything in a crash. */
 	public enum Need {
+
+		/** Five nodes and no other number: its schedule names them. */
+		FIVE_NODES,
 
 		/** Nodes that keep their data over a crash. */
 		DURABLE_NODES,
@@ -37,9 +40,9 @@ public record About(String number, String name, String title, String text, List<
 
 	}
 
-	/** Begins with the names. */
+	/** Begins with the names; it is played with five nodes. */
 	public static About of(String number, String name, String title, String text) {
-		return new About(number, name, title, text, List.of(), Set.of(), Optional.empty(), Map.of());
+		return new About(number, name, title, text, List.of(), Set.of(Need.FIVE_NODES), Optional.empty(), Map.of());
 	}
 
 	/** The same with a need. */
@@ -60,6 +63,19 @@ public record About(String number, String name, String title, String text, List<
 	public About citing(Source... sources) {
 		return new About(this.number, this.name, this.title, this.text, List.of(sources), this.needs, this.ownLease,
 				this.expected);
+	}
+
+	/** The same, played with whatever number of nodes. */
+	public About withAnyNodes() {
+		Set<Need> rest = EnumSet.copyOf(this.needs);
+		rest.remove(Need.FIVE_NODES);
+		return new About(this.number, this.name, this.title, this.text, this.literature, Set.copyOf(rest),
+				this.ownLease, this.expected);
+	}
+
+	/** Whether it can be played so. */
+	public boolean playsWith(LabSettings settings) {
+		return settings.nodes() == 5 || !this.needs.contains(Need.FIVE_NODES);
 	}
 
 	/** The same with an expectation. */

@@ -20,13 +20,14 @@ import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.node.Holding;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.nodes.Poll;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One round of a scenario: what it may do, each step of which is noted in the history.
  */
 public final class Round {
 
-	/** How much longer a wait for a state may take than a lease. */
+	/** How much longer a wait for a state may take than a lease and asking each node. */
 	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
 	private final Stage stage;
@@ -35,15 +36,25 @@ public final class Round {
 
 	private final Random random;
 
+	/** Without events: what it is. */
+	private final RoundRecord header;
+
+	private final RoundListener listener;
+
 	private final Faults faults = new Faults();
 
 	/** Begins with the first step, when all clients are ready. */
 	private History history = new History();
 
-	private Round(Stage stage, String resource, long seed) {
+	/** Adds to the history what is seen of the nodes. */
+	private @Nullable Watch watch;
+
+	private Round(Stage stage, RoundRecord header, RoundListener listener) {
 		this.stage = stage;
-		this.resource = resource;
-		this.random = new Random(seed);
+		this.resource = "lab:" + header.scenario() + ":" + header.round();
+		this.random = new Random(header.seed() * 31 + header.round());
+		this.header = header;
+		this.listener = listener;
 	}
 
 	/**
@@ -52,11 +63,13 @@ public final class Round {
 	 * @param stage on what
 	 * @param seed of its schedule
 	 * @param number counted from 1
+	 * @param listener is told of it meanwhile
 	 * @return its history
 	 */
-	public static RoundRecord play(Scenario scenario, Stage stage, long seed, int number) {
-		String name = scenario.about().number();
-		Round round = new Round(stage, "lab:" + name + ":" + number, seed * 31 + number);
+	public static RoundRecord play(Scenario scenario, Stage stage, long seed, int number, RoundListener listener) {
+		RoundRecord header = new RoundRecord(scenario.about().number(), stage.engine().label(), seed, number,
+				stage.lease().toMillis(), "", List.of());
+		Round round = new Round(stage, header, listener);
 		String error = "";
 		try {
 			round.play(scenario);
@@ -64,8 +77,14 @@ public final class Round {
 		catch (RuntimeException ex) {
 			error = String.valueOf(ex);
 		}
-		return new RoundRecord(name, stage.engine().label(), seed, number, stage.lease().toMillis(), error,
-				round.history.events());
+		return header.with(error, round.history.events());
+	}
+
+	private void endWatch() {
+		Watch started = this.watch;
+		if (started != null) {
+			started.close();
+		}
 	}
 
 	private void play(Scenario scenario) {
@@ -77,6 +96,7 @@ public final class Round {
 		}
 		finally {
 			this.faults.undoAll(this.history);
+			endWatch();
 			this.history.add(Kind.STORE, "store", "after the round", this.stage.store().state(this.resource));
 			this.stage.heal();
 		}
@@ -93,7 +113,13 @@ public final class Round {
 
 	/** The longest wait for a state. */
 	Duration bound() {
-		return lease().plus(PATIENCE);
+		LabSettings settings = this.stage.settings();
+		return lease().plus(settings.nodeTimeout().multipliedBy(settings.nodes())).plus(PATIENCE);
+	}
+
+	/** Tells the listener what there is by now. */
+	void tellSoFar() {
+		this.listener.soFar(this.header.with("", this.history.events()));
 	}
 
 	/** What decides the schedule where it is free; the seed's. */
@@ -122,7 +148,10 @@ public final class Round {
 	}
 
 	private List<Actor> actors(List<LabClient> clients) {
-		this.history = new History();
+		endWatch();
+		this.listener.began(this.header);
+		this.history = new History(this.listener::happened);
+		this.watch = Watch.start(this.stage.nodes(), this.resource, this.history);
 		return clients.stream().map((client) -> new Actor(client, this)).toList();
 	}
 
@@ -180,7 +209,7 @@ public final class Round {
 		if (!Poll.until(bound, state)) {
 			throw new NotReproduced(what);
 		}
-		this.history.add(Kind.STEP, "", what, Map.of());
+		note(what);
 	}
 
 	/** Without what this says, the round shows nothing. */
@@ -188,6 +217,11 @@ public final class Round {
 		if (!holds) {
 			throw new NotReproduced(what);
 		}
+		note(what);
+	}
+
+	/** Notes something about the schedule. */
+	void note(String what) {
 		this.history.add(Kind.STEP, "", what, Map.of());
 	}
 
@@ -285,6 +319,11 @@ public final class Round {
 		if (engine().isOurs()) {
 			await("somebody has the lock again", () -> List.of(actors).stream().anyMatch(Actor::acquire));
 		}
+	}
+
+	/** The numbers of all nodes. */
+	public Integer[] all() {
+		return others(0);
 	}
 
 	/** All nodes but one. */
