@@ -31,15 +31,14 @@ final class FastClocks implements Scenario {
 	public About about() {
 		return About
 			.of("2c", "fast-clocks", "the clocks of three nodes run fast, within the drift that is allowed for", """
-					A has the lock on all nodes. The clocks of three of them run 0.9 % fast, as a cheap \
-					crystal in a warm room may, and they forget A when 9.911 of its ten seconds are over. B \
-					tries all the while. The description of Redlock has the client take a drift off the time \
-					for which it relies on the lock; ours takes 1 % and 2 ms, so that A no longer relies on it \
-					13 ms before. Without that, B would have the lock while A still relied on it, for up to 89 \
-					ms. What Martin Kleppmann objects to are clocks that are wrong by more than any such \
-					allowance: that is scenario 2. RedissonRedLock does not tell for how long its lock may be \
-					relied on, so that there is nothing to judge. The lease is ten seconds here; of the usual \
-					second the drift is 9 ms, less than B needs for two tries.""")
+					A has the lock on all nodes. The clocks of three of them run 0.9 % fast, as a cheap crystal in a \
+					warm room may, and they forget A when 9.911 of its ten seconds are over. B tries all the while. \
+					The description of Redlock has the client take a drift off the time for which it relies on the \
+					lock; ours takes 1 % and 2 ms, so that A no longer relies on it 13 ms before. Without that, B \
+					would have the lock while A still relied on it, for up to 89 ms. What Martin Kleppmann objects to \
+					are clocks that are wrong by more than any such allowance: that is scenario 2. RedissonRedLock \
+					does not tell for how long its lock may be relied on, so that there is nothing to judge. The lease \
+					is ten seconds here; of the usual second the drift is 9 ms, less than B needs for two tries.""")
 			.citing(Source.REDIS, Source.KLEPPMANN)
 			.needing(Need.CLOCKS)
 			.withLease(LEASE)
