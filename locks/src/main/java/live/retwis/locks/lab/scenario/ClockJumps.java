@@ -5,7 +5,6 @@ import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.fault.Orphan;
 import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.About.Need;
 import live.retwis.locks.lab.play.Actor;
@@ -20,14 +19,12 @@ final class ClockJumps implements Scenario {
 
 	private static final Duration JUMP = Duration.ofSeconds(5);
 
-	private static final Duration ORPHAN = Duration.ofMillis(300);
-
 	private final About about;
 
 	private final boolean three;
 
 	private ClockJumps(About about, boolean three) {
-		this.about = about.needing(Need.CLOCKS);
+		this.about = about.needing(Need.CLOCKS).withLease(ThreeHolders.LEASE);
 		this.three = three;
 	}
 
@@ -70,17 +67,19 @@ final class ClockJumps implements Scenario {
 		Actor a = clients.get(0);
 		Actor b = clients.get(1);
 		int jumping = round.engine().hasMajority() ? round.choose(1, 1, 2, 3)[0] : 1;
-		Orphan orphan = new Orphan(round.nodes(4, 5), round.resource(), ORPHAN);
 		if (this.three) {
-			round.inject(orphan);
+			ThreeHolders.acquire(round, a);
+			ThreeHolders.awaitFree(round);
 		}
-		round.require("A has the lock", a.acquire());
-		round.await("on the node whose clock will jump", () -> round.isHeld(jumping));
+		else {
+			a.insist();
+			round.await("on all nodes", () -> round.isHeld(round.all()));
+		}
 		round.look("A has the lock");
 		round.inject(round.clock(jumping, JUMP, 0));
-		round.await("the node has forgotten A, and there is no orphan", () -> round.isFree(jumping) && orphan.isGone());
+		round.await("the node has forgotten A", () -> round.isFree(jumping));
 		round.requireTimeLeft(a);
-		b.acquire();
+		b.challenge(a);
 		round.useBoth(a, b);
 	}
 

@@ -3,6 +3,7 @@ package live.retwis.locks.lab.scenario;
 import java.time.Duration;
 import java.util.List;
 
+import live.retwis.locks.LockSettings;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.LinkFault;
@@ -67,9 +68,14 @@ final class Delay implements Scenario {
 		Actor a = clients.get(0);
 		Actor b = clients.get(1);
 		LinkFault slow = round.inject(LinkFault.delay(a.client(), this.delay, 1, 2, 3, 4, 5));
-		boolean acquired = a.acquire();
+		if (this.delay.compareTo(LockSettings.NODE_TIMEOUT) < 0) {
+			a.insist();
+		}
+		else {
+			a.acquire();
+		}
 		round.require("commands were late", slow.met() > 0);
-		if (acquired) {
+		if (a.isHolder()) {
 			a.read();
 			a.write();
 			round.await("B has the lock, or A may no longer rely on it", () -> b.acquire() || a.left().isZero());

@@ -53,11 +53,11 @@ final class FastClocks implements Scenario {
 		Actor b = clients.get(1);
 		Stream.of(round.choose(3, 1, 2, 3, 4, 5))
 			.forEach((node) -> round.inject(round.clock(node, Duration.ZERO, MILLIONTHS)));
-		round.require("A has the lock", a.acquire());
+		a.insist();
 		round.await("on all nodes", () -> round.isHeld(round.all()));
 		round.look("A has the lock");
 		round.await(LAST.toMillis() + " ms are left to A", () -> a.left().compareTo(LAST) < 0);
-		round.await("B has the lock", b::acquire);
+		b.insist();
 		round.note(a.left().toMillis() + " ms are left to A now");
 		round.look("B has the lock");
 		b.release();

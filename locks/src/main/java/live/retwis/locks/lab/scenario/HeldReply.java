@@ -51,7 +51,7 @@ final class HeldReply implements Scenario {
 			round.await("A has its answer", first::isDone);
 		}
 		round.look("A has its answer");
-		b.acquire();
+		b.challenge(a);
 		round.useBoth(a, b);
 	}
 

@@ -44,11 +44,11 @@ final class LatePexpire implements Scenario {
 		Actor c = clients.get(2);
 		LinkFault held = round.engine().isOurs() ? extendHeld(round, a) : acquireHeld(round, a);
 		round.await("all nodes have forgotten A", round::isFree);
-		round.require("B has the lock", b.acquire());
+		b.insist();
 		round.look("B has the lock");
 		round.undo(held);
 		round.await("the keys are gone, or a half of B's lease", () -> round.isFree() || b.left().toMillis() < 500);
-		c.acquire();
+		c.challenge(b);
 		round.useBoth(b, c);
 	}
 

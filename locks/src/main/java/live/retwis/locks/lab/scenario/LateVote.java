@@ -54,7 +54,7 @@ final class LateVote implements Scenario {
 		a.extend();
 		round.look("A asked for more time");
 		round.inject(new FlushedNodes(round.nodes(4, 5), round.resource()));
-		clients.get(1).acquire();
+		clients.get(1).challenge(a);
 		round.useBoth(a, clients.get(1));
 	}
 

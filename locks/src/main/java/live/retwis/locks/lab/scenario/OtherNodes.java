@@ -38,8 +38,8 @@ final class OtherNodes implements Scenario {
 		Actor b = round.client("B", ofB);
 		round.require("the fingerprints of both lists differ",
 				!fingerprint(round, ofA).equals(fingerprint(round, ofB)));
-		round.require("A has the lock", a.acquire());
-		b.acquire();
+		a.insist();
+		b.challenge(a);
 		round.useBoth(a, b);
 	}
 

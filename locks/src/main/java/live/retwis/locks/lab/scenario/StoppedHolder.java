@@ -65,16 +65,16 @@ final class StoppedHolder implements Scenario {
 		Actor a = round.processes("A").get(0);
 		Actor b = round.clients("B", "C").get(0);
 		Actor c = round.clients("B", "C").get(1);
-		round.require("A has the lock", a.acquire());
+		a.insist();
 		a.read();
 		StoppedClient stopped = round.inject(new StoppedClient(a.client()));
 		round.await("all nodes have forgotten A", round::isFree);
-		round.require("B has the lock", b.acquire());
+		b.insist();
 		b.read();
 		if (this.releases) {
 			round.undo(stopped);
 			a.release();
-			c.acquire();
+			c.challenge(b);
 			round.look("C has its answer");
 			b.write();
 			round.awaitHalf();
