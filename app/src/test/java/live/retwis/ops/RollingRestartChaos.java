@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(180)
 @ExtendWith(RedisExtension.class)
 @SuppressWarnings("NullAway.Init")
-class RollingRestartTests {
+class RollingRestartChaos {
 
 	private static final Duration DRAIN = Duration.ofSeconds(30);
 
@@ -98,12 +98,12 @@ class RollingRestartTests {
 	void noRequestFailsWhileTheInstancesAreRestartedOneAfterTheOther() {
 		try (Visits visits = Visits.to(nginx.url(""))) {
 			for (int number = 0; number < instances.size(); number++) {
-				visits.await(50);
+				visits.await(20);
 				instances.get(number).terminate(DRAIN);
-				visits.await(50);
+				visits.await(20);
 				startAnew(number);
 			}
-			visits.await(50);
+			visits.await(20);
 			assertWhole(visits);
 		}
 	}
@@ -111,11 +111,11 @@ class RollingRestartTests {
 	@Test
 	void noPageAndNoPostFailsWhenAnInstanceIsKilled() {
 		try (Visits visits = Visits.to(nginx.url(""))) {
-			visits.await(50);
+			visits.await(20);
 			instances.get(0).kill();
-			visits.await(50);
+			visits.await(20);
 			startAnew(0);
-			visits.await(50);
+			visits.await(20);
 			assertWhole(visits);
 		}
 	}
