@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
@@ -36,6 +37,12 @@ public final class Standby implements AutoCloseable {
 	private static final int DOWN_AFTER_MILLIS = 500;
 
 	/**
+	 * Each Sentinel is that much slower than the one before to find the node down: who is
+	 * second calls for the election, and the others have not voted for themselves yet.
+	 */
+	private static final int STAGGER_MILLIS = 300;
+
+	/**
 	 * An election in which nobody has a majority is repeated after twice that; the
 	 * default is three minutes.
 	 */
@@ -48,7 +55,8 @@ public final class Standby implements AutoCloseable {
 
 	private final Pipe pipe;
 
-	private final List<RedisProcess> processes = new ArrayList<>();
+	/** The replica first. */
+	private final List<RedisProcess> processes = new CopyOnWriteArrayList<>();
 
 	/** The node's own server while the replica plays the node. */
 	private @Nullable RedisProcess former;
@@ -89,16 +97,16 @@ public final class Standby implements AutoCloseable {
 		await("the replica is in sync", () -> info(replica()).contains("master_link_status:up"));
 		IntStream.rangeClosed(1, SENTINELS)
 			.parallel()
-			.mapToObj((number) -> sentinel(directory.resolve("sentinel-" + number)))
-			.forEachOrdered((sentinel) -> add(sentinel, leftovers));
+			.forEach((number) -> add(sentinel(number, directory.resolve("sentinel-" + number)), leftovers));
 		await("the Sentinels know the replica and each other",
 				() -> sentinels().stream().allMatch(Standby::isComplete));
 	}
 
-	private RedisProcess sentinel(Path directory) {
+	private RedisProcess sentinel(int number, Path directory) {
 		return RedisProcess.start(RedisOptions.DEFAULT.withDirectory(directory)
 			.with("sentinel monitor " + NAME + " 127.0.0.1 " + this.node.port() + " " + (SENTINELS / 2 + 1),
-					"sentinel down-after-milliseconds " + NAME + " " + DOWN_AFTER_MILLIS,
+					"sentinel down-after-milliseconds " + NAME + " "
+							+ (DOWN_AFTER_MILLIS + (number - 1) * STAGGER_MILLIS),
 					"sentinel failover-timeout " + NAME + " " + FAILOVER_MILLIS));
 	}
 
@@ -145,7 +153,11 @@ public final class Standby implements AutoCloseable {
 		return this.node;
 	}
 
-	/** From here on the replica hears nothing of what its node is told. */
+	/**
+	 * From here on the replica hears nothing of what its node is told. That lasts for
+	 * some ten seconds after the start: then a Sentinel may notice that the replica has
+	 * the pipe for its master, and correct that.
+	 */
 	public void freeze() {
 		this.pipe.freeze();
 	}

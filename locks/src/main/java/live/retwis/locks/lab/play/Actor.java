@@ -60,12 +60,16 @@ public final class Actor {
 
 	/**
 	 * Tries to get the lock from under its holder, until it has it or half of the time is
-	 * over for which the holder relies on it.
+	 * over for which the holder relies on it. If it has it only when that time is almost
+	 * over, the round shows nothing.
 	 */
 	public void challenge(Actor holder) {
 		Duration half = this.round.lease().dividedBy(2);
 		this.round.await(this.client.name() + " has the lock, or half of the lease is over",
 				() -> acquire() || holder.left().compareTo(half) < 0);
+		if (isHolder()) {
+			this.round.requireTimeLeft(holder);
+		}
 	}
 
 	/** Whether it was granted the lock in this round and has not given it back. */
