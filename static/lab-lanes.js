@@ -1,0 +1,243 @@
+// The swim lanes of a round of the Redlock lab as SVG: a row for each client and each node, time from left to right. It
+// imports nothing, so that a page on its own can have it too; lab-lanes are drawn anew as often as events come in.
+// Colours: --lane-0 to --lane-5 for clients and owners, --lane-bad for violations, --lane-fault; the rest is currentColor.
+
+const SVG = "http://www.w3.org/2000/svg";
+const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
+const ROW = 30; // px
+const LABEL = 62;
+const AXIS = 22;
+const TAG = 17; // a line of text above the rows
+const TAGS = 3; // violations that are named; all are shown
+const MS = 1e6; // events tell nanoseconds
+const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
+const HELD = /^(.*) for (-?\d+) ms$/;
+
+let drawings = 0; // patterns of several drawings on a page have names of their own
+
+/**
+ * Draws a round into an element, in place of what is in it.
+ * @param round a round record, with `violations`
+ * @param options `words(english, ...values)` translates; `from` and `until` bound the time shown, in ns
+ */
+export function drawLanes(container, round, { words = inEnglish, from = 0, until } = {}) {
+  const seen = readRound(round);
+  const width = Math.max(container.clientWidth || 640, 280);
+  const end = Math.max(until ?? seen.end, from + MS);
+  const tags = (round.violations ?? []).filter((violation) => violation.until >= from && violation.from <= end);
+  const top = AXIS + TAG * Math.min(tags.length, TAGS);
+  const rows = [...seen.clients.keys(), ...seen.nodes.keys()];
+  const height = top + rows.length * ROW + 4;
+  const x = (at) => LABEL + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * (width - LABEL - 2);
+  const y = (row) => top + rows.indexOf(row) * ROW;
+  const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-size": 12 });
+  svg.setAttribute("aria-label", words("Who had the lock and what each node held, over time; the table of events tells the same"));
+  const hatch = pattern(svg);
+  const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen };
+  axis(plot);
+  rows.forEach((row) => label(plot, row));
+  seen.faults.forEach((fault) => drawFault(plot, fault));
+  for (const [name, client] of seen.clients) drawClient(plot, name, client);
+  for (const [name, segments] of seen.nodes) segments.forEach((segment) => drawHolding(plot, name, segment));
+  tags.forEach((violation, i) => drawViolation(plot, violation, i));
+  container.replaceChildren(svg);
+}
+
+/** What the events of a round tell: clients with their claims, nodes with what they held, faults, owners. */
+export function readRound(round) {
+  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), end: 0, lease: round.leaseMillis * MS };
+  for (const event of [...round.events].sort((one, other) => one.at - other.at)) {
+    seen.end = Math.max(seen.end, event.at);
+    if (event.kind === "INVOKE") invoked(seen, event);
+    else if (event.kind === "RETURN") returned(seen, event);
+    else if (event.kind === "NODES") looked(seen, event);
+    else if (event.kind === "INJECT") seen.faults.push({ subject: event.subject, name: event.name, from: event.at, until: Infinity });
+    else if (event.kind === "UNDO") undone(seen, event);
+    else if (event.kind === "DEATH") died(seen, event);
+  }
+  return seen;
+}
+
+function client(seen, name) {
+  if (!seen.clients.has(name)) {
+    seen.clients.set(name, { operations: [], claims: [] });
+    seen.clients = new Map([...seen.clients].sort());
+  }
+  return seen.clients.get(name);
+}
+
+function invoked(seen, { at, subject, name, operation, details }) {
+  const { operations, claims } = client(seen, subject);
+  operations.push({ name, operation, from: at, until: Infinity, outcome: "" });
+  if (name === "release") end(claims, at, details.owner);
+}
+
+function returned(seen, { at, subject, name, operation, details }) {
+  const { operations, claims } = client(seen, subject);
+  const open = operations.findLast((one) => one.operation === operation);
+  if (open) Object.assign(open, { until: at, outcome: details.outcome ?? "" });
+  const until = Number(details.until ?? at + seen.lease);
+  if (name === "acquire" && details.outcome === "acquired") {
+    seen.owners.set(details.owner, subject);
+    claims.push({ owner: details.owner, from: at, until });
+  } else if (name === "extend" && details.outcome === "extended") extended(claims, at, until, details.owner);
+  else if (name === "extend" && details.outcome === "expired") end(claims, at, details.owner);
+}
+
+/** An extension that came after the end begins a claim of its own: in between nothing was claimed. */
+function extended(claims, at, until, owner) {
+  const last = claims.findLast((claim) => claim.owner === owner);
+  if (!last || last.over) return;
+  if (last.until < at) claims.push({ owner, from: at, until });
+  else last.until = Math.max(last.until, until);
+}
+
+function end(claims, at, owner) {
+  for (const claim of claims.filter((one) => owner === undefined || one.owner === owner)) {
+    claim.over = true;
+    claim.until = Math.max(claim.from, Math.min(claim.until, at));
+  }
+}
+
+function died(seen, { at, subject, name }) {
+  end(client(seen, subject).claims, at);
+  seen.faults.push({ subject, name, from: at, until: Infinity });
+}
+
+function undone(seen, { at, subject, name }) {
+  const fault = seen.faults.findLast((one) => one.subject === subject && one.name === name && one.until === Infinity);
+  if (fault) fault.until = at;
+}
+
+/** A node holds for an owner from one look to the next, or until the key is over. */
+function looked(seen, { at, details }) {
+  const names = Object.keys(details).filter((key) => /^node \d+$/.test(key)).sort();
+  for (const node of names) {
+    if (!seen.nodes.has(node)) seen.nodes.set(node, []);
+    const segments = seen.nodes.get(node);
+    const last = segments.at(-1);
+    const [, owner, left] = HELD.exec(details[node]) ?? [null, ""];
+    if (last) last.until = Math.min(at, last.until);
+    if (!owner) continue;
+    if (!seen.owners.has(owner)) guess(seen, owner, last?.until ?? 0, at);
+    const until = Number(left) < 0 ? Infinity : at + Number(left) * MS;
+    if (last?.owner === owner && last.until >= at) last.until = until;
+    else segments.push({ owner, from: at, until });
+  }
+}
+
+/** Redisson's own name for an owner says nothing; where one client alone was acquiring just then, it is that one's. */
+function guess(seen, owner, since, at) {
+  const acquiring = [...seen.clients].filter(([, { operations }]) =>
+    operations.some((one) => one.name === "acquire" && one.from <= at && one.until >= since),
+  );
+  if (acquiring.length === 1) seen.owners.set(owner, acquiring[0][0]);
+}
+
+/** The colour of a client, or of an owner of whom no client is known. */
+export function colourOf(seen, who) {
+  const known = [...seen.clients.keys()];
+  const at = known.indexOf(seen.owners.get(who) ?? who);
+  const strangers = [...new Set([...seen.nodes.values()].flat().map((segment) => segment.owner))].filter((owner) => !seen.owners.has(owner));
+  const index = (at >= 0 ? at : known.length + strangers.indexOf(who)) % COLOURS.length;
+  return `var(--lane-${index}, ${COLOURS[index]})`;
+}
+
+function drawClient(plot, name, { operations, claims }) {
+  const colour = colourOf(plot.seen, name);
+  for (const { from, until } of claims) {
+    const bar = box(plot, from, until, plot.y(name) + 5, 12, { fill: colour, rx: 3 });
+    if (bar) title(bar, plot.words("{} has the lock, {} to {} ms", name, ms(from), ms(until)));
+  }
+  for (const { name: what, from, until, outcome } of operations) {
+    const open = until === Infinity;
+    const mark = box(plot, from, until, plot.y(name) + 20, 5, open ? { fill: plot.hatch } : { fill: "currentColor", opacity: 0.65 });
+    if (mark) title(mark, `${name} ${what} ${outcome || "…"}, ${ms(from)}–${open ? "" : ms(until)} ms`);
+  }
+}
+
+function drawHolding(plot, node, { owner, from, until }) {
+  const bar = box(plot, from, until, plot.y(node) + 9, 12, { fill: colourOf(plot.seen, owner), rx: 3, opacity: 0.85 });
+  if (bar) title(bar, plot.words("{} holds the key for {}", node, plot.seen.owners.get(owner) ?? owner));
+}
+
+/** Over each row that it strikes; a fault of a link strikes the client and the nodes. */
+function drawFault(plot, { subject, name, from, until }) {
+  for (const row of struck(plot.seen, subject)) {
+    const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, "data-fault": name });
+    if (band) title(band, `${subject}: ${name}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
+  }
+}
+
+function struck(seen, subject) {
+  const nodes = /\bnode (\d[\d, node]*)/.exec(subject)?.[1].match(/\d+/g) ?? [];
+  const who = subject.split(" ")[0];
+  return [...(seen.clients.has(who) ? [who] : []), ...nodes.map((number) => `node ${number}`).filter((node) => seen.nodes.has(node))];
+}
+
+function drawViolation(plot, { from, until, what }, i) {
+  const bad = "var(--lane-bad, #d03a2b)";
+  const height = Math.max(plot.seen.clients.size, 1) * ROW;
+  const span = box(plot, from, until, plot.top, height, { fill: bad, "fill-opacity": 0.16, stroke: bad, "data-violation": "" });
+  if (!span) return;
+  title(span, what);
+  if (i >= TAGS) return;
+  const text = element("text", { y: AXIS + TAG * i + 12, fill: bad, "font-weight": 600 }, what);
+  const room = what.length * 6.4; // of a letter of 12 px, on average
+  text.setAttribute("x", Math.max(2, Math.min(plot.x(from), plot.right - room)));
+  plot.svg.append(text);
+}
+
+function axis({ svg, x, from, end, top, bottom, right, words }) {
+  const fits = Math.max(2, Math.floor((right - LABEL) / 70));
+  const step = (STEPS.find((one) => (end - from) / MS / one <= fits) ?? 60000) * MS;
+  for (let at = Math.ceil(from / step) * step; at <= end; at += step) {
+    svg.append(element("line", { x1: x(at), x2: x(at), y1: top - 3, y2: bottom, stroke: "currentColor", opacity: 0.16 }));
+    const anchor = at === from ? "start" : x(at) > right - 22 ? "end" : "middle";
+    const text = words("{} s", String(at / MS / 1000));
+    svg.append(element("text", { x: x(at), y: 13, "text-anchor": anchor, fill: "currentColor", opacity: 0.75 }, text));
+  }
+}
+
+function label({ svg, y, seen, right, words }, row) {
+  const isClient = seen.clients.has(row);
+  svg.append(element("line", { x1: 0, x2: right, y1: y(row), y2: y(row), stroke: "currentColor", opacity: isClient ? 0.16 : 0.09 }));
+  if (isClient) svg.append(element("rect", { x: 2, y: y(row) + 10, width: 10, height: 10, rx: 3, fill: colourOf(seen, row) }));
+  const text = isClient ? row : words("node {}", row.split(" ")[1]);
+  svg.append(element("text", { x: isClient ? 18 : 2, y: y(row) + 19, fill: "currentColor" }, text));
+}
+
+/** A bar of the time axis, at least visible; nothing when all of it is outside. */
+function box({ svg, x, from: first, end: last }, from, until, y, height, attributes) {
+  if (until < first || from > last) return null;
+  const bar = element("rect", { x: x(from), y, width: Math.max(x(until) - x(from), 1.5), height, ...attributes });
+  svg.append(bar);
+  return bar;
+}
+
+function pattern(svg) {
+  const id = `lane-hatch-${++drawings}`;
+  const made = element("pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+  made.append(element("rect", { width: 2, height: 6, fill: "var(--lane-fault, #8a8f98)" }));
+  svg.append(made);
+  return `url(#${id})`;
+}
+
+function title(of, text) {
+  of.append(element("title", {}, text));
+}
+
+function element(name, attributes, text) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function ms(at) {
+  return Math.round(at / MS);
+}
+
+function inEnglish(english, ...values) {
+  return english.replaceAll("{}", () => values.shift());
+}
