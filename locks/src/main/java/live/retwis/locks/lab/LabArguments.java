@@ -12,19 +12,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.scenario.Scenarios;
 
 /**
  * What to run.
  *
- * @param scenarios in the order of their numbers
- * @param engines in the order given
- * @param seed of the schedules
- * @param rounds of each scenario with each engine
+ * @param order what to play
  * @param files where to write reports, by the option's name
  */
-record LabArguments(List<Scenario> scenarios, List<LabEngine> engines, long seed, int rounds, Map<String, Path> files) {
+record LabArguments(LabOrder order, Map<String, Path> files) {
 
 	private static final int MOST_ROUNDS = 1000;
 
@@ -46,9 +44,10 @@ record LabArguments(List<Scenario> scenarios, List<LabEngine> engines, long seed
 				files.put(name, file(name, value));
 			}
 		});
-		return new LabArguments(scenarios(names.get(0)), engines(options.getOrDefault("engine", "redisson")),
-				number("seed", options.getOrDefault("seed", "1"), Long.MIN_VALUE, Long.MAX_VALUE),
-				(int) number("rounds", options.getOrDefault("rounds", "1"), 1, MOST_ROUNDS), Map.copyOf(files));
+		LabOrder order = new LabOrder(scenarios(names.get(0)), engines(options.getOrDefault("engine", "redisson")),
+				LabSettings.DEFAULT, number("seed", options.getOrDefault("seed", "1"), Long.MIN_VALUE, Long.MAX_VALUE),
+				(int) number("rounds", options.getOrDefault("rounds", "1"), 1, MOST_ROUNDS));
+		return new LabArguments(order, Map.copyOf(files));
 	}
 
 	private static Map<String, String> options(List<String> args) {

@@ -115,14 +115,14 @@ public final class LabCommand {
 		if (args.size() != 1) {
 			throw new IllegalArgumentException("lab show takes one scenario; see lab list");
 		}
-		About about = LabArguments.parse(args).scenarios().get(0).about();
+		About about = LabArguments.parse(args).order().scenarios().get(0).about();
 		this.out.printf("%s %s: %s%n%n%s%n%n", about.number(), about.name(), about.title(), about.text());
 		about.expected().forEach((engine, expected) -> this.out.printf("%-9s %s%n", engine.label(), expected));
 		return LabReport.AS_DESCRIBED;
 	}
 
 	private int run(LabArguments args) throws IOException {
-		LabReport report = new LabRun(this::tell).play(args.scenarios(), args.engines(), args.seed(), args.rounds());
+		LabReport report = new LabRun(new Progress(this::tell)).play(args.order());
 		for (Map.Entry<String, Path> file : args.files().entrySet()) {
 			switch (file.getKey()) {
 				case "html" -> Files.writeString(file.getValue(), HtmlPage.of(report));

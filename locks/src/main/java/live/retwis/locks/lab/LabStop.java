@@ -3,58 +3,98 @@ package live.retwis.locks.lab;
 import java.time.Duration;
 
 import live.retwis.locks.lab.node.Leftovers;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a run and all of its processes when this program is to end (Ctrl-C). A round that
- * is played then restarts what it finds dead; so the processes are ended only when the
- * thread that plays has noticed.
+ * Ends a run when somebody asks for it or this program is to end (Ctrl-C). A round that
+ * is played then restarts what it finds dead; so what is left of the processes is ended
+ * only when the thread that plays has noticed.
  */
-final class LabStop implements AutoCloseable {
+final class LabStop {
 
 	private static final Duration NOTICE = Duration.ofSeconds(5);
 
-	private final Thread playing;
+	private boolean wanted;
 
-	private final Leftovers leftovers;
+	private @Nullable Thread playing;
 
-	private final Thread hook = new Thread(this::stop, "lab-stop");
-
-	private volatile boolean wanted;
-
-	private LabStop(Thread playing, Leftovers leftovers) {
-		this.playing = playing;
-		this.leftovers = leftovers;
-	}
-
-	static LabStop of(Thread playing, Leftovers leftovers) {
-		LabStop stop = new LabStop(playing, leftovers);
-		Runtime.getRuntime().addShutdownHook(stop.hook);
-		return stop;
-	}
-
-	boolean isWanted() {
+	synchronized boolean isWanted() {
 		return this.wanted;
 	}
 
-	private void stop() {
-		this.wanted = true;
-		this.playing.interrupt();
-		try {
-			this.playing.join(NOTICE.toMillis());
+	/**
+	 * Whether it is wanted, for the thread that plays: no longer interrupted then, it may
+	 * wait for the end of what it started.
+	 */
+	synchronized boolean isNoticed() {
+		if (this.wanted) {
+			Thread.interrupted();
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		this.leftovers.endAll();
-		this.leftovers.close();
+		return this.wanted;
 	}
 
-	/** The run has ended by itself. */
-	@Override
-	public void close() {
-		if (!this.wanted) {
-			Runtime.getRuntime().removeShutdownHook(this.hook);
+	/** From any thread, also before the run begins. */
+	synchronized void request() {
+		this.wanted = true;
+		if (this.playing != null) {
+			this.playing.interrupt();
 		}
+	}
+
+	/**
+	 * From here on this thread plays, until what this returns is closed; all processes
+	 * that are recorded have ended then.
+	 */
+	Run begin(Leftovers leftovers) {
+		Run run = new Run(Thread.currentThread(), leftovers);
+		playing(Thread.currentThread());
+		Runtime.getRuntime().addShutdownHook(run.hook);
+		return run;
+	}
+
+	private synchronized void playing(@Nullable Thread thread) {
+		this.playing = thread;
+	}
+
+	/** What is to be stopped. */
+	final class Run implements AutoCloseable {
+
+		private final Thread thread;
+
+		private final Leftovers leftovers;
+
+		private final Thread hook = new Thread(this::endWithProgram, "lab-stop");
+
+		private Run(Thread thread, Leftovers leftovers) {
+			this.thread = thread;
+			this.leftovers = leftovers;
+		}
+
+		private void endWithProgram() {
+			request();
+			try {
+				this.thread.join(NOTICE.toMillis());
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			this.leftovers.endAll();
+			this.leftovers.close();
+		}
+
+		@Override
+		public void close() {
+			playing(null);
+			isNoticed();
+			this.leftovers.endAll();
+			try {
+				Runtime.getRuntime().removeShutdownHook(this.hook);
+			}
+			catch (IllegalStateException ex) {
+				// The program ends, and the hook waits for this thread.
+			}
+		}
+
 	}
 
 }

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A real redis-server as a child of this program, on 127.0.0.1, to be paused, killed and
- * restarted at will. It ends with this program, unless that is killed. Not for several
- * threads at once.
+ * restarted at will. It ends with this program, unless that is killed. One thread at a
+ * time does things to it, any may ask.
  */
 public final class RedisProcess implements AutoCloseable {
 
@@ -36,7 +36,7 @@ public final class RedisProcess implements AutoCloseable {
 
 	private final int port;
 
-	private Process process;
+	private volatile Process process;
 
 	private RedisProcess(RedisBinary binary, RedisOptions options, WorkDirectory directory) {
 		this.binary = binary;
@@ -192,6 +192,12 @@ public final class RedisProcess implements AutoCloseable {
 		kill();
 		this.process = launch();
 		awaitReady();
+	}
+
+	/** Loses all that it ever wrote, after killing it if it runs. */
+	public void forget() {
+		kill();
+		this.directory.clear();
 	}
 
 	/** Kills it and removes its temporary directory. Does nothing the second time. */

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -30,11 +31,19 @@ record WorkDirectory(Path path, boolean temporary) {
 
 	/** Removes a temporary one, if it is still there; no server may run in it. */
 	void removeIfTemporary() {
-		if (!this.temporary || !Files.exists(this.path)) {
-			return;
+		if (this.temporary && Files.exists(this.path)) {
+			remove((file) -> true);
 		}
+	}
+
+	/** Removes all that is in it; no server may run in it. */
+	void clear() {
+		remove((file) -> !file.equals(this.path));
+	}
+
+	private void remove(Predicate<Path> which) {
 		try (Stream<Path> files = Files.walk(this.path)) {
-			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+			for (Path file : files.filter(which).sorted(Comparator.reverseOrder()).toList()) {
 				Files.delete(file);
 			}
 		}

@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.lab.check.Ending;
 import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.Judged;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.Markup;
@@ -30,8 +31,9 @@ class LabChaos {
 						.map((engine) -> DynamicTest.dynamicTest(
 								scenario.about().number() + " " + scenario.about().name() + ", " + engine.label(),
 								() -> {
-									LabReport report = new LabRun((line) -> {
-									}).play(List.of(scenario), List.of(engine), 1, ROUNDS);
+									LabReport report = new LabRun(new LabListener() {
+									}).play(new LabOrder(List.of(scenario), List.of(engine), LabSettings.DEFAULT, 1,
+											ROUNDS));
 									assertThat(report.rounds())
 										.allSatisfy((round) -> assertThat(round.ending()).as(Markup.result(round))
 											.isEqualTo(Ending.AS_DESCRIBED));

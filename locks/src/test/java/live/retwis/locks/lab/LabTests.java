@@ -11,6 +11,7 @@ import live.retwis.locks.lab.check.Progress;
 import live.retwis.locks.lab.check.Safety;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.Json;
+import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.Judged;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.scenario.Scenarios;
@@ -31,8 +32,8 @@ class LabTests {
 	private final StringWriter err = new StringWriter();
 
 	private static Judged play(String scenario, LabEngine engine) {
-		LabReport report = new LabRun((line) -> {
-		}).play(Scenarios.find(scenario).stream().toList(), List.of(engine), 1, 1);
+		LabReport report = new LabRun(new LabListener() {
+		}).play(new LabOrder(Scenarios.find(scenario).stream().toList(), List.of(engine), LabSettings.DEFAULT, 1, 1));
 		return report.rounds().get(0);
 	}
 

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 
 import live.retwis.locks.lab.engine.LabEngine;
@@ -28,7 +29,8 @@ public final class ClientMain {
 
 	/**
 	 * Runs until the end of stdin.
-	 * @param args name, engine, port of the store, and the address of each node
+	 * @param args name, engine, port of the store, the node time-out in ms, and the
+	 * address of each node
 	 */
 	public static void main(String[] args) throws IOException {
 		run(List.of(args), System.in, System.out);
@@ -39,7 +41,8 @@ public final class ClientMain {
 	static void run(List<String> args, InputStream in, PrintStream out) throws IOException {
 		ProtectedStore store = new ProtectedStore(Integer.parseInt(args.get(2)));
 		LabEngine engine = LabEngine.of(args.get(1)).orElseThrow();
-		try (LabLocks locks = engine.open(args.subList(3, args.size()), store)) {
+		Duration nodeTimeout = Duration.ofMillis(Long.parseLong(args.get(3)));
+		try (LabLocks locks = engine.open(args.subList(4, args.size()), nodeTimeout, store)) {
 			LockUser user = new LockUser(args.get(0), locks, store, (event) -> println(out, Json.line(event)));
 			println(out, READY);
 			BufferedReader orders = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));

@@ -1,5 +1,6 @@
 package live.retwis.locks.lab.client;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,15 +34,17 @@ public final class LabClient implements AutoCloseable {
 	}
 
 	/** One in this program. The links are its to close. */
-	public static LabClient local(String name, LabEngine engine, List<Link> links, int storePort) {
+	public static LabClient local(String name, LabEngine engine, List<Link> links, Duration nodeTimeout,
+			int storePort) {
 		ProtectedStore store = new ProtectedStore(storePort);
-		return new LabClient(name, links, new LocalDriver(name, engine.open(uris(links), store), store));
+		return new LabClient(name, links, new LocalDriver(name, engine.open(uris(links), nodeTimeout, store), store));
 	}
 
 	/** One in a process of its own. The links are its to close. */
-	public static LabClient process(String name, LabEngine engine, List<Link> links, int storePort,
-			Leftovers leftovers) {
-		List<String> args = new ArrayList<>(List.of(name, engine.label(), String.valueOf(storePort)));
+	public static LabClient process(String name, LabEngine engine, List<Link> links, Duration nodeTimeout,
+			int storePort, Leftovers leftovers) {
+		List<String> args = new ArrayList<>(
+				List.of(name, engine.label(), String.valueOf(storePort), String.valueOf(nodeTimeout.toMillis())));
 		args.addAll(uris(links));
 		return new LabClient(name, links, new ProcessDriver(args, leftovers));
 	}

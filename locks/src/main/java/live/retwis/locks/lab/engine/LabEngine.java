@@ -1,11 +1,13 @@
 package live.retwis.locks.lab.engine;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 import live.retwis.locks.Engine;
+import live.retwis.locks.LockSettings;
 
 /**
  * The locks that are compared.
@@ -50,13 +52,14 @@ public enum LabEngine {
 	/**
 	 * Opens it.
 	 * @param nodes the addresses as one client sees them, in order
+	 * @param nodeTimeout how long the engines of this library wait for one node
 	 * @param store what is protected
 	 * @return the locks, to be closed
 	 */
-	public LabLocks open(List<String> nodes, ProtectedStore store) {
+	public LabLocks open(List<String> nodes, Duration nodeTimeout, ProtectedStore store) {
 		return switch (this) {
-			case REDISSON -> OurLocks.open(nodes, Engine.REDISSON, store);
-			case PARALLEL -> OurLocks.open(nodes, Engine.PARALLEL, store);
+			case REDISSON -> OurLocks.open(new LockSettings(nodes, nodeTimeout, Engine.REDISSON), store);
+			case PARALLEL -> OurLocks.open(new LockSettings(nodes, nodeTimeout, Engine.PARALLEL), store);
 			case RAW -> RedissonLocks.redLock(nodes);
 			case RLOCK -> RedissonLocks.single(nodes.get(0));
 			case RFENCED -> RedissonLocks.fenced(nodes.get(0));

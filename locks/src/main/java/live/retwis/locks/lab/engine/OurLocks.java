@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-import live.retwis.locks.Engine;
 import live.retwis.locks.Lease;
 import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockException;
@@ -33,9 +32,8 @@ final class OurLocks implements LabLocks {
 	}
 
 	/** Opens them and waits until all nodes are up. */
-	static OurLocks open(List<String> nodes, Engine engine, ProtectedStore store) {
-		RedLock locks = RedLock.open(new LockSettings(nodes, LockSettings.NODE_TIMEOUT, engine), store,
-				LockListener.NONE);
+	static OurLocks open(LockSettings settings, ProtectedStore store) {
+		RedLock locks = RedLock.open(settings, store, LockListener.NONE);
 		if (!Poll.until(BOUND, () -> locks.nodes().stream().allMatch(OurLocks::isUp))) {
 			List<NodeState> states = locks.nodes();
 			locks.close().block(BOUND);

@@ -5,22 +5,34 @@ import java.util.Map;
 import live.retwis.locks.lab.node.LabNode;
 
 /**
- * A node that is killed (SIGKILL) and started again when this is undone, with what its
- * settings let it keep.
+ * A node that is killed (SIGKILL) and started again when this is undone.
  */
 public final class CrashedNode implements Fault {
 
 	private final LabNode node;
 
+	private final boolean forgets;
+
 	private String runId = "";
 
-	public CrashedNode(LabNode node) {
+	private CrashedNode(LabNode node, boolean forgets) {
 		this.node = node;
+		this.forgets = forgets;
+	}
+
+	/** One that keeps what its settings let it keep. */
+	public CrashedNode(LabNode node) {
+		this(node, false);
+	}
+
+	/** One whose files are lost, too. */
+	public static CrashedNode forgetting(LabNode node) {
+		return new CrashedNode(node, true);
 	}
 
 	@Override
 	public String name() {
-		return "crashed";
+		return this.forgets ? "crashed, data lost" : "crashed";
 	}
 
 	@Override
@@ -32,6 +44,9 @@ public final class CrashedNode implements Fault {
 	public Map<String, String> inject() {
 		this.runId = this.node.runId();
 		this.node.kill();
+		if (this.forgets) {
+			this.node.forget();
+		}
 		return Map.of("run_id", this.runId, "state", this.node.processState());
 	}
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import live.retwis.locks.lab.history.Event.Kind;
 
@@ -20,6 +21,22 @@ public final class History {
 
 	private final List<Event> events = new ArrayList<>();
 
+	private final Consumer<Event> listener;
+
+	/**
+	 * An empty one.
+	 * @param listener is told of each entry, in the order in which they are added
+	 */
+	public History(Consumer<Event> listener) {
+		this.listener = listener;
+	}
+
+	/** An empty one that nobody follows. */
+	public History() {
+		this((event) -> {
+		});
+	}
+
 	/** Adds an entry that is about now. */
 	public void add(Kind kind, String subject, String name, Map<String, String> details) {
 		add(new Event(System.nanoTime(), kind, subject, name, 0, details));
@@ -33,7 +50,9 @@ public final class History {
 		if (this.events.size() >= BOUND) {
 			throw new IllegalStateException("A round with more than " + BOUND + " events");
 		}
-		this.events.add(event.since(this.zero));
+		Event added = event.since(this.zero);
+		this.events.add(added);
+		this.listener.accept(added);
 	}
 
 	/** What there is now, in the order of time. */

@@ -20,6 +20,11 @@ public record RoundRecord(String scenario, String engine, long seed, int round, 
 		events = List.copyOf(events);
 	}
 
+	/** The same round, with what happened in it. */
+	public RoundRecord with(String error, List<Event> events) {
+		return new RoundRecord(this.scenario, this.engine, this.seed, this.round, this.leaseMillis, error, events);
+	}
+
 	/** The lease in the unit of the events. */
 	public long leaseNanos() {
 		return this.leaseMillis * 1_000_000;

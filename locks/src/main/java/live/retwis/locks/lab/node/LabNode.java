@@ -12,13 +12,16 @@ import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 
 /**
- * A node of the lab: a real server, and what can be seen of it from outside. Not for
- * several threads at once.
+ * A node of the lab: a real server, and what can be seen of it from outside. One thread
+ * at a time does things to it, any may look.
  */
 public final class LabNode implements AutoCloseable {
 
 	/** One that is not paused and takes longer has a machine that is too busy. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);
+
+	/** At one moment: who has it, for how long, and what time it is. */
+	private static final String LOOK = "return {redis.call('HGETALL', KEYS[1]), redis.call('PTTL', KEYS[1]), redis.call('TIME')}";
 
 	private final int number;
 
@@ -28,7 +31,7 @@ public final class LabNode implements AutoCloseable {
 
 	private final Wire wire;
 
-	private boolean paused;
+	private volatile boolean paused;
 
 	private LabNode(int number, RedisProcess process, Leftovers leftovers) {
 		this.number = number;
@@ -88,6 +91,12 @@ public final class LabNode implements AutoCloseable {
 		}
 	}
 
+	/** Loses its files, and is killed if it is not dead. */
+	public void forget() {
+		this.process.forget();
+		this.paused = false;
+	}
+
 	/** SIGSTOP. */
 	public void pause() {
 		this.process.pause();
@@ -135,16 +144,26 @@ public final class LabNode implements AutoCloseable {
 
 	/** What it holds of a lock. */
 	public Holding holding(String resource) {
-		if (!isAlive() || this.paused) {
-			return Holding.SILENT;
+		return look(resource).holding();
+	}
+
+	/** Looks at it from outside. */
+	public Sight look(String resource) {
+		if (!isAlive()) {
+			return new Sight(Holding.SILENT, "gone", 0);
+		}
+		if (this.paused) {
+			return new Sight(Holding.SILENT, "paused", 0);
 		}
 		try {
-			List<String> fields = this.wire.ask("HGETALL", "lock:" + resource);
-			long left = Long.parseLong(this.wire.ask("PTTL", "lock:" + resource).get(0));
-			return fields.isEmpty() ? Holding.FREE : new Holding(fields.get(0), left);
+			long here = System.currentTimeMillis();
+			List<String> answer = this.wire.ask("EVAL", LOOK, "1", "lock:" + resource);
+			List<Long> times = answer.subList(answer.size() - 3, answer.size()).stream().map(Long::valueOf).toList();
+			Holding holding = (answer.size() == 3) ? Holding.FREE : new Holding(answer.get(0), times.get(0));
+			return new Sight(holding, "up", times.get(1) * 1000 + times.get(2) / 1000 - here);
 		}
 		catch (IOException | IllegalStateException ex) {
-			return Holding.SILENT;
+			return new Sight(Holding.SILENT, "up", 0);
 		}
 	}
 

@@ -15,14 +15,17 @@ import live.retwis.locks.lab.engine.LabEngine;
  * @param name short, such as {@code held-reply}
  * @param title one line
  * @param text for a student: what happens, why, and what is done about it
- * @param needs beyond five nodes
+ * @param needs what it cannot be played without
  * @param expected what it ends with; engines that are not there are not played
  */
 public record About(String number, String name, String title, String text, Set<Need> needs,
 		Map<LabEngine, Expectation> expected) {
 
-	/** What a scenario needs beyond five nodes that forget everything in a crash. */
+	/** What a scenario needs beyond nodes that forget everything in a crash. */
 	public enum Need {
+
+		/** Five nodes and no other number: its schedule names them. */
+		FIVE_NODES,
 
 		/** Nodes that keep their data over a crash. */
 		DURABLE_NODES,
@@ -32,9 +35,9 @@ public record About(String number, String name, String title, String text, Set<N
 
 	}
 
-	/** Begins with the names. */
+	/** Begins with the names; it is played with five nodes. */
 	public static About of(String number, String name, String title, String text) {
-		return new About(number, name, title, text, Set.of(), Map.of());
+		return new About(number, name, title, text, Set.of(Need.FIVE_NODES), Map.of());
 	}
 
 	/** The same with a need. */
@@ -42,6 +45,18 @@ public record About(String number, String name, String title, String text, Set<N
 		Set<Need> all = EnumSet.of(need);
 		all.addAll(this.needs);
 		return new About(this.number, this.name, this.title, this.text, Set.copyOf(all), this.expected);
+	}
+
+	/** The same, played with whatever number of nodes. */
+	public About withAnyNodes() {
+		Set<Need> rest = EnumSet.copyOf(this.needs);
+		rest.remove(Need.FIVE_NODES);
+		return new About(this.number, this.name, this.title, this.text, Set.copyOf(rest), this.expected);
+	}
+
+	/** Whether it can be played so. */
+	public boolean playsWith(LabSettings settings) {
+		return settings.nodes() == 5 || !this.needs.contains(Need.FIVE_NODES);
 	}
 
 	/** The same with an expectation. */

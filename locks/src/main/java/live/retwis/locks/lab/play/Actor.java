@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Actor {
 
-	/** Of operations that no fault should hold up. */
-	private static final Duration BOUND = Duration.ofSeconds(4);
-
 	private static final Duration GIVING_UP = Duration.ofMillis(500);
 
 	private final LabClient client;
@@ -36,7 +33,7 @@ public final class Actor {
 
 	/** Begins to try for the lock, once. */
 	public Call tryAcquire() {
-		return tryAcquire(Stage.LEASE);
+		return tryAcquire(this.round.lease());
 	}
 
 	/** Begins to try for the lock, once, with another lease. */
@@ -65,7 +62,7 @@ public final class Actor {
 	/** How much longer it may rely on having the lock. */
 	public Duration left() {
 		Call call = this.acquisition;
-		return (call != null) ? call.left(Stage.LEASE) : Duration.ZERO;
+		return (call != null) ? call.left(this.round.lease()) : Duration.ZERO;
 	}
 
 	/** Reads the counter, if it was granted the lock. */
@@ -102,7 +99,7 @@ public final class Actor {
 	}
 
 	private void finish(Call call, String what) {
-		if (!call.await(BOUND)) {
+		if (!call.await(this.round.bound())) {
 			this.round.require(this.client.name() + " " + what, false);
 		}
 	}
@@ -112,7 +109,7 @@ public final class Actor {
 		if (order == Order.RELEASE) {
 			this.acquisition = null;
 		}
-		return this.client.order(order, this.round.resource(), Stage.LEASE.toMillis(), this.round.history());
+		return this.client.order(order, this.round.resource(), this.round.lease().toMillis(), this.round.history());
 	}
 
 	/** Whether it can speak to all of these nodes now. */

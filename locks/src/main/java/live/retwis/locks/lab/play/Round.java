@@ -19,14 +19,15 @@ import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.node.Holding;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.nodes.Poll;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One round of a scenario: what it may do, each step of which is noted in the history.
  */
 public final class Round {
 
-	/** The longest wait for a state; a round shall end within 5 s. */
-	private static final Duration BOUND = Duration.ofSeconds(4);
+	/** How much longer a wait for a state may take than a lease and asking each node. */
+	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
 	private final Stage stage;
 
@@ -34,15 +35,25 @@ public final class Round {
 
 	private final Random random;
 
+	/** Without events: what it is. */
+	private final RoundRecord header;
+
+	private final RoundListener listener;
+
 	private final Faults faults = new Faults();
 
 	/** Begins with the first step, when all clients are ready. */
 	private History history = new History();
 
-	private Round(Stage stage, String resource, long seed) {
+	/** Adds to the history what is seen of the nodes. */
+	private @Nullable Watch watch;
+
+	private Round(Stage stage, RoundRecord header, RoundListener listener) {
 		this.stage = stage;
-		this.resource = resource;
-		this.random = new Random(seed);
+		this.resource = "lab:" + header.scenario() + ":" + header.round();
+		this.random = new Random(header.seed() * 31 + header.round());
+		this.header = header;
+		this.listener = listener;
 	}
 
 	/**
@@ -51,11 +62,13 @@ public final class Round {
 	 * @param stage on what
 	 * @param seed of its schedule
 	 * @param number counted from 1
+	 * @param listener is told of it meanwhile
 	 * @return its history
 	 */
-	public static RoundRecord play(Scenario scenario, Stage stage, long seed, int number) {
-		String name = scenario.about().number();
-		Round round = new Round(stage, "lab:" + name + ":" + number, seed * 31 + number);
+	public static RoundRecord play(Scenario scenario, Stage stage, long seed, int number, RoundListener listener) {
+		RoundRecord header = new RoundRecord(scenario.about().number(), stage.engine().label(), seed, number,
+				stage.settings().lease().toMillis(), "", List.of());
+		Round round = new Round(stage, header, listener);
 		String error = "";
 		try {
 			round.play(scenario);
@@ -63,8 +76,14 @@ public final class Round {
 		catch (RuntimeException ex) {
 			error = String.valueOf(ex);
 		}
-		return new RoundRecord(name, stage.engine().label(), seed, number, Stage.LEASE.toMillis(), error,
-				round.history.events());
+		return header.with(error, round.history.events());
+	}
+
+	private void endWatch() {
+		Watch started = this.watch;
+		if (started != null) {
+			started.close();
+		}
 	}
 
 	private void play(Scenario scenario) {
@@ -76,6 +95,7 @@ public final class Round {
 		}
 		finally {
 			this.faults.undoAll(this.history);
+			endWatch();
 			this.history.add(Kind.STORE, "store", "after the round", this.stage.store().state(this.resource));
 			this.stage.heal();
 		}
@@ -83,6 +103,22 @@ public final class Round {
 
 	public LabEngine engine() {
 		return this.stage.engine();
+	}
+
+	/** What clients ask for. */
+	public Duration lease() {
+		return this.stage.settings().lease();
+	}
+
+	/** The longest wait for a state. */
+	Duration bound() {
+		LabSettings settings = this.stage.settings();
+		return settings.lease().plus(settings.nodeTimeout().multipliedBy(settings.nodes())).plus(PATIENCE);
+	}
+
+	/** Tells the listener what there is by now. */
+	void tellSoFar() {
+		this.listener.soFar(this.header.with("", this.history.events()));
 	}
 
 	/** What decides the schedule where it is free; the seed's. */
@@ -111,7 +147,10 @@ public final class Round {
 	}
 
 	private List<Actor> actors(List<LabClient> clients) {
-		this.history = new History();
+		endWatch();
+		this.listener.began(this.header);
+		this.history = new History(this.listener::happened);
+		this.watch = Watch.start(this.stage.nodes(), this.resource, this.history);
 		return clients.stream().map((client) -> new Actor(client, this)).toList();
 	}
 
@@ -152,11 +191,11 @@ public final class Round {
 	}
 
 	/**
-	 * Waits until a state comes about; if it does not within 4 s, the round is not
+	 * Waits until a state comes about; if it does not within some 4 s, the round is not
 	 * reproduced and ends here.
 	 */
 	public void await(String what, BooleanSupplier state) {
-		await(what, BOUND, state);
+		await(what, bound(), state);
 	}
 
 	/** The same with another bound. */
@@ -164,7 +203,7 @@ public final class Round {
 		if (!Poll.until(bound, state)) {
 			throw new NotReproduced(what);
 		}
-		this.history.add(Kind.STEP, "", what, Map.of());
+		note(what);
 	}
 
 	/** Without what this says, the round shows nothing. */
@@ -172,6 +211,11 @@ public final class Round {
 		if (!holds) {
 			throw new NotReproduced(what);
 		}
+		note(what);
+	}
+
+	/** Notes something about the schedule. */
+	void note(String what) {
 		this.history.add(Kind.STEP, "", what, Map.of());
 	}
 
@@ -221,7 +265,7 @@ public final class Round {
 
 	/** Waits until a lease that begins now is over by the clock of the store. */
 	public void awaitLease() {
-		await(Stage.LEASE);
+		await(lease());
 	}
 
 	/** Waits until a time that begins now is over by the clock of the store. */
@@ -234,12 +278,12 @@ public final class Round {
 	/** A second owner would show only while the first may still rely on the lock. */
 	public void requireTimeLeft(Actor holder) {
 		require("a third of " + holder.client().name() + "'s lease is left",
-				holder.left().compareTo(Stage.LEASE.dividedBy(3)) > 0);
+				holder.left().compareTo(lease().dividedBy(3)) > 0);
 	}
 
 	/** Waits until the nodes tell that half of the lease is over, or all of it. */
 	public void awaitHalf() {
-		long half = Stage.LEASE.toMillis() / 2;
+		long half = lease().toMillis() / 2;
 		await("half of the lease is over on each node",
 				() -> this.stage.nodes()
 					.all()
@@ -269,6 +313,11 @@ public final class Round {
 		if (engine().isOurs()) {
 			await("somebody has the lock again", () -> List.of(actors).stream().anyMatch(Actor::acquire));
 		}
+	}
+
+	/** The numbers of all nodes. */
+	public Integer[] all() {
+		return others(0);
 	}
 
 	/** All nodes but one. */

@@ -29,17 +29,13 @@ import reactor.netty.resources.LoopResources;
  */
 public final class Stage implements AutoCloseable {
 
-	/** How many lock nodes there are. */
-	public static final int NODES = 5;
-
-	/** What clients ask for. */
-	public static final Duration LEASE = Duration.ofSeconds(1);
-
 	private static final Duration WARM_UP = Duration.ofSeconds(10);
 
 	private static final Duration CLOSE = Duration.ofSeconds(5);
 
 	private final LabEngine engine;
+
+	private final LabSettings settings;
 
 	private final Leftovers leftovers;
 
@@ -53,21 +49,26 @@ public final class Stage implements AutoCloseable {
 
 	private final Map<String, LabClient> clients = new LinkedHashMap<>();
 
-	private Stage(LabEngine engine, Leftovers leftovers, LabNodes nodes) {
+	private Stage(LabEngine engine, LabSettings settings, Leftovers leftovers, LabNodes nodes) {
 		this.engine = engine;
+		this.settings = settings;
 		this.leftovers = leftovers;
 		this.nodes = nodes;
 		this.store = new ProtectedStore(nodes.store().port());
 	}
 
 	/** Starts the nodes that a scenario needs. */
-	public static Stage open(About about, LabEngine engine, Leftovers leftovers) {
-		return new Stage(engine, leftovers, LabNodes.start(NODES, about.needs().contains(Need.DURABLE_NODES),
-				about.needs().contains(Need.CLOCKS), leftovers));
+	public static Stage open(About about, LabEngine engine, LabSettings settings, Leftovers leftovers) {
+		return new Stage(engine, settings, leftovers, LabNodes.start(settings.nodes(),
+				about.needs().contains(Need.DURABLE_NODES), about.needs().contains(Need.CLOCKS), leftovers));
 	}
 
 	LabEngine engine() {
 		return this.engine;
+	}
+
+	LabSettings settings() {
+		return this.settings;
 	}
 
 	LabNodes nodes() {
@@ -80,23 +81,22 @@ public final class Stage implements AutoCloseable {
 
 	/** Several clients in this program, made at their first use. */
 	List<LabClient> local(String... names) {
-		return open((name, links) -> LabClient.local(name, this.engine, links, this.nodes.store().port()), names);
+		return open((name, links) -> LabClient.local(name, this.engine, links, this.settings.nodeTimeout(),
+				this.nodes.store().port()), names);
 	}
 
 	/** One with some of the nodes in its list. */
 	LabClient local(String name, Integer... nodes) {
-		return open(
-				(client, links) -> LabClient.local(client, this.engine,
-						Stream.of(nodes).map((number) -> links.get(number - 1)).toList(), this.nodes.store().port()),
-				name)
+		return open((client, links) -> LabClient.local(client, this.engine,
+				Stream.of(nodes).map((number) -> links.get(number - 1)).toList(), this.settings.nodeTimeout(),
+				this.nodes.store().port()), name)
 			.get(0);
 	}
 
 	/** Several clients, each in a process of its own, made at their first use. */
 	List<LabClient> processes(String... names) {
-		return open(
-				(name, links) -> LabClient.process(name, this.engine, links, this.nodes.store().port(), this.leftovers),
-				names);
+		return open((name, links) -> LabClient.process(name, this.engine, links, this.settings.nodeTimeout(),
+				this.nodes.store().port(), this.leftovers), names);
 	}
 
 	/** Side by side: a client takes a moment to reach its nodes. */

@@ -26,7 +26,9 @@ public final class HtmlPage {
 		StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
 				+ "<meta name=\"viewport\" content=\"width=device-width\"><title>Redlock lab</title><style>" + STYLE
 				+ "</style></head><body>\n");
-		page.append("<h1>Redlock lab</h1>\n<p>%s, %d nodes</p>\n".formatted(report.began(), report.nodes()));
+		page.append("<h1>Redlock lab</h1>\n<p>%s, %d nodes, lease %d ms, node time-out %d ms</p>\n".formatted(
+				report.began(), report.settings().nodes(), report.settings().lease().toMillis(),
+				report.settings().nodeTimeout().toMillis()));
 		page.append(summaries(report));
 		report.skipped().forEach((skipped) -> page.append("<p>Not played: " + Markup.escape(skipped) + "</p>\n"));
 		report.rounds().forEach((round) -> page.append(round(round)));

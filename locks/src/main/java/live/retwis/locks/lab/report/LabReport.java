@@ -5,16 +5,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.check.Ending;
+import live.retwis.locks.lab.play.LabSettings;
 
 /**
  * All that a run showed.
  *
  * @param began when, in ISO 8601
- * @param nodes how many lock nodes there were
+ * @param settings of nodes and clients
  * @param rounds in the order in which they were played
  * @param skipped what was not played, and why
  */
-public record LabReport(String began, int nodes, List<Judged> rounds, List<String> skipped) {
+public record LabReport(String began, LabSettings settings, List<Judged> rounds, List<String> skipped) {
 
 	/** Every round ended as described. */
 	public static final int AS_DESCRIBED = 0;

@@ -1,7 +1,6 @@
 package live.retwis.locks.lab.scenario;
 
 import java.util.List;
-import java.util.stream.IntStream;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.client.Call;
@@ -25,6 +24,7 @@ final class AllPaused implements Scenario {
 				for three seconds at each node and tries again, far beyond the round, which is shown and not judged: \
 				the commands that it sent lie in the nodes' sockets and take effect when these go on. A lock on one \
 				node answers as late.""")
+			.withAnyNodes()
 			.expectOurs(Expectation.NONE)
 			.expect(Expectation.SHOWN, LabEngine.RAW)
 			.expect(Expectation.NONE, LabEngine.RLOCK, LabEngine.RFENCED);
@@ -33,7 +33,7 @@ final class AllPaused implements Scenario {
 	@Override
 	public void play(Round round) {
 		List<Actor> clients = round.clients("A", "B");
-		IntStream.rangeClosed(1, 5).forEach((number) -> round.inject(new PausedNode(round.node(number))));
+		round.nodes(round.all()).forEach((node) -> round.inject(new PausedNode(node)));
 		Call call = clients.get(0).tryAcquire();
 		if (round.engine().isOurs()) {
 			round.await("A has an answer", call::isDone);

@@ -27,6 +27,7 @@ final class Contention implements Scenario {
 				reading and writing it, and gives the lock back while the others try already. Nothing fails, so that \
 				every engine is safe here: no two owners at a time, and the counter is the number of increments. What \
 				differs is how often nobody wins, because each has some of the nodes.""")
+			.withAnyNodes()
 			.expect(Expectation.SAFE, LabEngine.values());
 	}
 

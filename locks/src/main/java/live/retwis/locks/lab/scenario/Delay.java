@@ -10,7 +10,6 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
-import live.retwis.locks.lab.play.Stage;
 
 /**
  * 7 and 7b.
@@ -77,7 +76,7 @@ final class Delay implements Scenario {
 
 	/** A writes no more when its time is up: what comes of that is another scenario. */
 	private static void count(Round round, Actor a, Actor b) {
-		if (a.left().compareTo(Stage.LEASE.dividedBy(10)) > 0) {
+		if (a.left().compareTo(round.lease().dividedBy(10)) > 0) {
 			round.useBoth(a, b);
 		}
 		else {

@@ -20,6 +20,7 @@ final class Killed implements Scenario {
 				nodes forget it when the lease is over, and then B has it. That is what a lease is for: without it, \
 				the lock would be lost with its holder. How long to wait for a dead holder is the other side of \
 				choosing a long lease. A's read is there, its write is not: the counter stays right.""")
+			.withAnyNodes()
 			.expect(Expectation.SAFE, LabEngine.values());
 	}
 

@@ -33,6 +33,7 @@ final class StoppedHolder implements Scenario {
 							Martin Kleppmann's fencing tokens are for. Ours notes the owner in the store. RFencedLock's number \
 							does it too, once the successor has written. By leases alone there is one owner at a time: it is the \
 							effect that is judged.""")
+			.withAnyNodes()
 			.expectOurs(Expectation.SAFE)
 			.expect(Expectation.SAFE, LabEngine.RFENCED)
 			.expect(Expectation.LOST_UPDATE, LabEngine.RAW, LabEngine.RLOCK), false);
@@ -44,6 +45,7 @@ final class StoppedHolder implements Scenario {
 						As in 1, but A gives the lock back when it goes on, while B has it, and C tries right after \
 						that. A release that only deletes the key would free B's lock, and C would be a second owner. \
 						All engines ask first whose key it is, so that A's late release does nothing.""")
+					.withAnyNodes()
 					.expect(Expectation.SAFE, LabEngine.values()),
 				true);
 	}

@@ -1,0 +1,39 @@
+package live.retwis.locks.lab.play;
+
+import java.time.Duration;
+
+import live.retwis.locks.LockSettings;
+
+/**
+ * How a lab is set.
+ *
+ * @param nodes how many lock nodes: 3 or 5
+ * @param lease what clients ask for: 500 ms to 5 s
+ * @param nodeTimeout how long the engines of this library wait for one node: 10 ms to 1
+ * s; Redisson's own locks keep its default settings, as they come
+ */
+public record LabSettings(int nodes, Duration lease, Duration nodeTimeout) {
+
+	/** What the scenarios are described for. */
+	public static final LabSettings DEFAULT = new LabSettings(5, Duration.ofSeconds(1), LockSettings.NODE_TIMEOUT);
+
+	/**
+	 * Checks them.
+	 * @throws IllegalArgumentException with what there is
+	 */
+	public LabSettings {
+		if (nodes != 3 && nodes != 5) {
+			throw new IllegalArgumentException("The lab has 3 or 5 nodes, not " + nodes);
+		}
+		check("A lease", lease, 500, 5000);
+		check("A node time-out", nodeTimeout, 10, 1000);
+	}
+
+	private static void check(String what, Duration time, long least, long most) {
+		if (time.toMillis() < least || time.toMillis() > most) {
+			throw new IllegalArgumentException(
+					what + " takes " + least + " to " + most + " ms, not " + time.toMillis() + " ms");
+		}
+	}
+
+}
