@@ -42,10 +42,13 @@ class LabRules implements Rules {
 			.filter((size) -> size > LabRunRepository.MOST)
 			.map((size) -> Finding.repairable(key, "holds more than " + LabRunRepository.MOST, "removes the oldest",
 					() -> this.repairs.trimRuns(LabRunRepository.MOST)));
-		return bound.concatWith(this.lists.members(key, (member) -> this.store.exists(Keys.LAB_RUN + member.getValue())
-			.filter((there) -> !there)
-			.map((missing) -> Finding.repairable(key, "names run " + member.getValue() + ", which is not there",
-					"removes it", () -> this.repairs.remove(key, member.getValue(), member.getScore())))));
+		return bound
+			.concatWith(this.lists.members(key,
+					(member) -> this.store.exists(Keys.LAB_RUN + member.getValue())
+						.filter((there) -> !there)
+						.map((missing) -> Finding.repairable(key,
+								"names run " + member.getValue() + ", which is not there", "removes it",
+								() -> this.repairs.remove(key, member.getValue(), member.getScore())))));
 	}
 
 	/** Nobody wrote it but the lab, so one that nothing leads to is deleted. */
@@ -57,8 +60,8 @@ class LabRules implements Rules {
 					() -> this.repairs.discardHash(key, Map.of())));
 		Mono<Finding> size = this.store.length(key, "report")
 			.filter((bytes) -> bytes > LabRunRepository.MOST_BYTES)
-			.map((bytes) -> Finding.byHand(key,
-					"has a report of more than " + LabRunRepository.MOST_BYTES + " bytes", "delete it by hand"));
+			.map((bytes) -> Finding.byHand(key, "has a report of more than " + LabRunRepository.MOST_BYTES + " bytes",
+					"delete it by hand"));
 		return Flux.concat(listed, size);
 	}
 

@@ -76,7 +76,10 @@ class Lab implements SmartLifecycle {
 	private void play(RunUnderWay run, ScheduledFuture<?> limit) {
 		String error = "";
 		try {
-			store(run.head(), run.play());
+			LabReport report = run.play();
+			if (!report.rounds().isEmpty()) {
+				store(run.head(), report);
+			}
 		}
 		catch (RuntimeException ex) {
 			logger.warn("The run {} of the lab failed", run.head().id(), ex);
@@ -116,13 +119,13 @@ class Lab implements SmartLifecycle {
 		return Optional.ofNullable(this.latest);
 	}
 
-	/** Stops the run under way; blocks a moment. */
-	void stopRun() {
-		underWay().ifPresent(RunUnderWay::stop);
+	/** Ends the run under way, because people want it to; does not wait for that. */
+	void finishRun() {
+		underWay().ifPresent(RunUnderWay::finish);
 	}
 
 	/**
-	 * Does that to a node; blocks a moment.
+	 * Asks for something to be done to a node.
 	 * @return whether a run is under way in which people may
 	 */
 	boolean act(Action action) {

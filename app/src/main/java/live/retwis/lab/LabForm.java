@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import live.retwis.locks.lab.LabOrder;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.web.Field;
@@ -37,7 +38,8 @@ record LabForm(Field scenario, List<String> engines, @Nullable Localized engineE
 	/** A form as it is first shown. */
 	static LabForm fresh(String scenario) {
 		LabSettings preset = LabSettings.DEFAULT;
-		return new LabForm(new Field(scenario, null), BESIDE.stream().map(LabEngine::label).toList(), null,
+		List<LabEngine> chosen = scenario.equals(FreePlay.NUMBER) ? List.of(LabEngine.REDISSON) : BESIDE;
+		return new LabForm(new Field(scenario, null), chosen.stream().map(LabEngine::label).toList(), null,
 				value(preset.nodes()), value(preset.lease().toMillis()), value(preset.nodeTimeout().toMillis()),
 				value(1), value(1));
 	}
@@ -57,7 +59,8 @@ record LabForm(Field scenario, List<String> engines, @Nullable Localized engineE
 		return new LabForm(new Field(sent.get("scenario"), scenarioFault(about, nodes)), engines,
 				engineFault(engines, about), nodes, number(sent.get("lease"), 500, 5000),
 				number(sent.get("node_timeout"), 10, 1000), number(sent.get("seed"), Long.MIN_VALUE, Long.MAX_VALUE),
-				number(sent.get("rounds"), 1, mostRounds / Math.max(engines.size(), 1)));
+				number(sent.get("rounds"), 1, about.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent() ? 1
+						: mostRounds / Math.max(engines.size(), 1)));
 	}
 
 	private static @Nullable Localized scenarioFault(Optional<About> about, Field nodes) {
@@ -75,6 +78,9 @@ record LabForm(Field scenario, List<String> engines, @Nullable Localized engineE
 		List<Optional<LabEngine>> found = engines.stream().distinct().map(LabEngine::of).toList();
 		if (found.isEmpty() || found.size() < engines.size() || found.stream().anyMatch(Optional::isEmpty)) {
 			return Text.of("Choose at least one engine of the list.");
+		}
+		if (found.size() > 1 && about.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent()) {
+			return Text.of("Free play takes one engine at a time.");
 		}
 		boolean told = about.isEmpty() || found.stream()
 			.flatMap(Optional::stream)

@@ -49,8 +49,8 @@ public class LabRunRepository {
 			.flatMap((packed) -> {
 				RunHead ended = head.with(report.summaries().stream().map(LabRunRepository::line).toList());
 				return this.data
-					.run(KEEP, List.of(Keys.LAB_RUNS, Keys.LAB_RUN + head.id()), head.id(),
-							Long.toString(head.began()), Integer.toString(MOST), Keys.LAB_RUN, Json.line(ended), packed)
+					.run(KEEP, List.of(Keys.LAB_RUNS, Keys.LAB_RUN + head.id()), head.id(), Long.toString(head.began()),
+							Integer.toString(MOST), Keys.LAB_RUN, Json.line(ended), packed)
 					.thenReturn(ended);
 			});
 	}

@@ -54,7 +54,8 @@ final class RunArchive {
 			.map(Json::line)
 			.filter((json) -> json.getBytes(StandardCharsets.UTF_8).length <= MOST)
 			.findFirst()
-			.orElseThrow(() -> new IllegalStateException("A run of " + report.rounds().size() + " rounds is too large"));
+			.orElseThrow(
+					() -> new IllegalStateException("A run of " + report.rounds().size() + " rounds is too large"));
 	}
 
 	private static LabReport withLooks(LabReport report, int step) {
@@ -112,8 +113,7 @@ final class RunArchive {
 
 	/** The JSON of what was stored. */
 	static String unpack(String stored) {
-		try (GZIPInputStream gzip = new GZIPInputStream(
-				new ByteArrayInputStream(Base64.getDecoder().decode(stored)))) {
+		try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(stored)))) {
 			return new String(gzip.readNBytes(MOST), StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {

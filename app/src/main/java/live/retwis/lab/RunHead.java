@@ -5,6 +5,7 @@ import java.util.List;
 import live.retwis.locks.lab.LabOrder;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.FreePlay;
 
 /**
  * A run in short. It names nobody: who began it is told only while it goes on.
@@ -23,9 +24,6 @@ import live.retwis.locks.lab.play.About;
  */
 record RunHead(String id, long began, String scenario, String title, List<String> engines, int nodes, long leaseMillis,
 		long nodeTimeoutMillis, long seed, int rounds, List<String> results) {
-
-	/** The number of the scenario in which people break the nodes. */
-	static final String FREE = "free";
 
 	RunHead {
 		engines = List.copyOf(engines);
@@ -47,7 +45,7 @@ record RunHead(String id, long began, String scenario, String title, List<String
 	}
 
 	boolean isFree() {
-		return this.scenario.equals(FREE);
+		return this.scenario.equals(FreePlay.NUMBER);
 	}
 
 }

@@ -56,27 +56,27 @@ final class RunUnderWay implements LabListener {
 		return this.run.play(this.order);
 	}
 
-	/** The round under way ends within seconds, and no other begins. */
+	/** The round under way is broken off within seconds, and no other begins. */
 	void stop() {
-		free().ifPresent(FreePlay::stop);
 		this.run.stop();
 	}
 
+	/** As people ask for it: free play, which has no end of its own, is judged first. */
+	void finish() {
+		free().ifPresentOrElse(FreePlay::stop, this.run::stop);
+	}
+
 	/**
-	 * Does that to a node.
-	 * @return whether this is a run in which people may
+	 * Asks for something to be done to a node; what people ask for is done in its turn.
+	 * @return whether this is a run in which people may, and a node that it has
 	 */
 	boolean act(Action action) {
-		free().ifPresent((play) -> play.act(action));
-		return free().isPresent();
+		boolean may = action.node() >= 1 && action.node() <= this.head.nodes();
+		return may && free().map((play) -> play.act(action)).orElse(false);
 	}
 
 	private Optional<FreePlay> free() {
-		return this.order.scenarios()
-			.stream()
-			.filter(FreePlay.class::isInstance)
-			.map(FreePlay.class::cast)
-			.findFirst();
+		return this.order.scenarios().stream().filter(FreePlay.class::isInstance).map(FreePlay.class::cast).findFirst();
 	}
 
 	@Override
@@ -102,8 +102,10 @@ final class RunUnderWay implements LabListener {
 			.findFirst()
 			.orElseGet(() -> RoundNow.began(round.record()));
 		replace(round.record(), now.judged(result, found));
-		this.feed.tell("judged", new Told(round.record().scenario(), round.record().engine(), round.record().round(),
-				result, String.valueOf(round.ending()), String.valueOf(round.expected()), round.verdict().violations()));
+		this.feed.tell("judged",
+				new Told(round.record().scenario(), round.record().engine(), round.record().round(), result,
+						String.valueOf(round.ending()), String.valueOf(round.expected()),
+						round.verdict().violations()));
 	}
 
 	@Override
