@@ -25,11 +25,12 @@ public final class LabNode implements AutoCloseable {
 
 	private final int number;
 
-	private final RedisProcess process;
-
 	private final Leftovers leftovers;
 
-	private final Wire wire;
+	/** Who plays this node: after a fail-over another server than at first. */
+	private volatile RedisProcess process;
+
+	private volatile Wire wire;
 
 	private volatile boolean paused;
 
@@ -67,6 +68,7 @@ public final class LabNode implements AutoCloseable {
 		return "node " + this.number;
 	}
 
+	/** Where it answers on 127.0.0.1; elsewhere after a fail-over. */
 	public int port() {
 		return this.process.port();
 	}
@@ -79,6 +81,17 @@ public final class LabNode implements AutoCloseable {
 	public void kill() {
 		this.process.kill();
 		this.paused = false;
+	}
+
+	/**
+	 * Another server plays this node from now on.
+	 * @return the one that did so far
+	 */
+	RedisProcess playedBy(RedisProcess other) {
+		RedisProcess former = this.process;
+		this.process = other;
+		this.wire = new Wire(other.port(), PATIENCE);
+		return former;
 	}
 
 	/** Starts it again on the same port; with its data, if it is durable. */

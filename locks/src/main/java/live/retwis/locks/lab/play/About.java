@@ -1,8 +1,11 @@
 package live.retwis.locks.lab.play;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import live.retwis.locks.lab.check.Expectation;
@@ -15,11 +18,13 @@ import live.retwis.locks.lab.engine.LabEngine;
  * @param name short, such as {@code held-reply}
  * @param title one line
  * @param text for a student: what happens, why, and what is done about it
+ * @param literature who speaks about it; the text tells what they say
  * @param needs what it cannot be played without
+ * @param ownLease what clients ask for, where the usual lease shows nothing
  * @param expected what it ends with; engines that are not there are not played
  */
-public record About(String number, String name, String title, String text, Set<Need> needs,
-		Map<LabEngine, Expectation> expected) {
+public record About(String number, String name, String title, String text, List<Source> literature, Set<Need> needs,
+		Optional<Duration> ownLease, Map<LabEngine, Expectation> expected) {
 
 	/** What a scenario needs beyond nodes that forget everything in a crash. */
 	public enum Need {
@@ -37,21 +42,35 @@ public record About(String number, String name, String title, String text, Set<N
 
 	/** Begins with the names; it is played with five nodes. */
 	public static About of(String number, String name, String title, String text) {
-		return new About(number, name, title, text, Set.of(Need.FIVE_NODES), Map.of());
+		return new About(number, name, title, text, List.of(), Set.of(Need.FIVE_NODES), Optional.empty(), Map.of());
 	}
 
 	/** The same with a need. */
 	public About needing(Need need) {
 		Set<Need> all = EnumSet.of(need);
 		all.addAll(this.needs);
-		return new About(this.number, this.name, this.title, this.text, Set.copyOf(all), this.expected);
+		return new About(this.number, this.name, this.title, this.text, this.literature, Set.copyOf(all), this.ownLease,
+				this.expected);
+	}
+
+	/** The same with a lease of its own. */
+	public About withLease(Duration lease) {
+		return new About(this.number, this.name, this.title, this.text, this.literature, this.needs, Optional.of(lease),
+				this.expected);
+	}
+
+	/** The same with those who speak about it. */
+	public About citing(Source... sources) {
+		return new About(this.number, this.name, this.title, this.text, List.of(sources), this.needs, this.ownLease,
+				this.expected);
 	}
 
 	/** The same, played with whatever number of nodes. */
 	public About withAnyNodes() {
 		Set<Need> rest = EnumSet.copyOf(this.needs);
 		rest.remove(Need.FIVE_NODES);
-		return new About(this.number, this.name, this.title, this.text, Set.copyOf(rest), this.expected);
+		return new About(this.number, this.name, this.title, this.text, this.literature, Set.copyOf(rest),
+				this.ownLease, this.expected);
 	}
 
 	/** Whether it can be played so. */
@@ -66,7 +85,8 @@ public record About(String number, String name, String title, String text, Set<N
 		for (LabEngine engine : engines) {
 			all.put(engine, expectation);
 		}
-		return new About(this.number, this.name, this.title, this.text, this.needs, Map.copyOf(all));
+		return new About(this.number, this.name, this.title, this.text, this.literature, this.needs, this.ownLease,
+				Map.copyOf(all));
 	}
 
 	/** The same with an expectation for both engines of this library. */

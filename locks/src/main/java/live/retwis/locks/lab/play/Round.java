@@ -13,6 +13,7 @@ import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.ClockJump;
 import live.retwis.locks.lab.fault.Fault;
+import live.retwis.locks.lab.fault.FrozenReplica;
 import live.retwis.locks.lab.history.Event.Kind;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.history.RoundRecord;
@@ -67,7 +68,7 @@ public final class Round {
 	 */
 	public static RoundRecord play(Scenario scenario, Stage stage, long seed, int number, RoundListener listener) {
 		RoundRecord header = new RoundRecord(scenario.about().number(), stage.engine().label(), seed, number,
-				stage.settings().lease().toMillis(), "", List.of());
+				stage.lease().toMillis(), "", List.of());
 		Round round = new Round(stage, header, listener);
 		String error = "";
 		try {
@@ -107,13 +108,13 @@ public final class Round {
 
 	/** What clients ask for. */
 	public Duration lease() {
-		return this.stage.settings().lease();
+		return this.stage.lease();
 	}
 
 	/** The longest wait for a state. */
 	Duration bound() {
 		LabSettings settings = this.stage.settings();
-		return settings.lease().plus(settings.nodeTimeout().multipliedBy(settings.nodes())).plus(PATIENCE);
+		return lease().plus(settings.nodeTimeout().multipliedBy(settings.nodes())).plus(PATIENCE);
 	}
 
 	/** Tells the listener what there is by now. */
@@ -171,6 +172,11 @@ public final class Round {
 	/** A node's clock that jumps ahead. */
 	public ClockJump clock(int node, Duration ahead, long millionths) {
 		return new ClockJump(node(node), this.stage.nodes().clock(node), ahead, millionths);
+	}
+
+	/** A replica of a node, which will hear nothing of what the node is told. */
+	public FrozenReplica frozenReplica(int node) {
+		return this.stage.frozenReplica(node);
 	}
 
 	/** Makes it happen; undone at the end of the round at the latest. */

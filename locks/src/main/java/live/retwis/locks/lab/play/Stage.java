@@ -13,6 +13,7 @@ import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.client.Order;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.ProtectedStore;
+import live.retwis.locks.lab.fault.FrozenReplica;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.LabNodes;
@@ -35,6 +36,8 @@ public final class Stage implements AutoCloseable {
 
 	private final LabEngine engine;
 
+	private final Duration lease;
+
 	private final LabSettings settings;
 
 	private final Leftovers leftovers;
@@ -49,8 +52,9 @@ public final class Stage implements AutoCloseable {
 
 	private final Map<String, LabClient> clients = new LinkedHashMap<>();
 
-	private Stage(LabEngine engine, LabSettings settings, Leftovers leftovers, LabNodes nodes) {
+	private Stage(About about, LabEngine engine, LabSettings settings, Leftovers leftovers, LabNodes nodes) {
 		this.engine = engine;
+		this.lease = about.ownLease().orElse(settings.lease());
 		this.settings = settings;
 		this.leftovers = leftovers;
 		this.nodes = nodes;
@@ -59,12 +63,17 @@ public final class Stage implements AutoCloseable {
 
 	/** Starts the nodes that a scenario needs. */
 	public static Stage open(About about, LabEngine engine, LabSettings settings, Leftovers leftovers) {
-		return new Stage(engine, settings, leftovers, LabNodes.start(settings.nodes(),
+		return new Stage(about, engine, settings, leftovers, LabNodes.start(settings.nodes(),
 				about.needs().contains(Need.DURABLE_NODES), about.needs().contains(Need.CLOCKS), leftovers));
 	}
 
 	LabEngine engine() {
 		return this.engine;
+	}
+
+	/** What clients ask for: the scenario's own, or that of the settings. */
+	Duration lease() {
+		return this.lease;
 	}
 
 	LabSettings settings() {
@@ -73,6 +82,11 @@ public final class Stage implements AutoCloseable {
 
 	LabNodes nodes() {
 		return this.nodes;
+	}
+
+	/** A replica of a node, to be injected. */
+	FrozenReplica frozenReplica(int node) {
+		return new FrozenReplica(this.nodes.node(node), this.loops, this.leftovers);
 	}
 
 	ProtectedStore store() {
@@ -111,7 +125,7 @@ public final class Stage implements AutoCloseable {
 	}
 
 	private List<Link> links() {
-		return this.nodes.all().stream().map((node) -> Link.to(node.port(), this.loops, this.scripts)).toList();
+		return this.nodes.all().stream().map((node) -> Link.to(node::port, this.loops, this.scripts)).toList();
 	}
 
 	/**

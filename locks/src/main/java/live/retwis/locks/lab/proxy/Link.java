@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntSupplier;
 
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -23,7 +24,7 @@ public final class Link implements AutoCloseable {
 
 	private static final Duration BOUND = Duration.ofSeconds(5);
 
-	private final int nodePort;
+	private final IntSupplier nodePort;
 
 	private final LoopResources loops;
 
@@ -37,7 +38,7 @@ public final class Link implements AutoCloseable {
 
 	private volatile boolean cut;
 
-	private Link(int nodePort, LoopResources loops, Scripts scripts) {
+	private Link(IntSupplier nodePort, LoopResources loops, Scripts scripts) {
 		this.nodePort = nodePort;
 		this.loops = loops;
 		this.scripts = scripts;
@@ -46,12 +47,12 @@ public final class Link implements AutoCloseable {
 
 	/**
 	 * Opens a way.
-	 * @param nodePort where the node listens on 127.0.0.1
+	 * @param nodePort where the node listens on 127.0.0.1 when a connection is made
 	 * @param loops whose threads pass on what comes
 	 * @param scripts by which commands are known
 	 * @return the way, to be closed
 	 */
-	public static Link to(int nodePort, LoopResources loops, Scripts scripts) {
+	public static Link to(IntSupplier nodePort, LoopResources loops, Scripts scripts) {
 		return new Link(nodePort, loops, scripts);
 	}
 
@@ -61,7 +62,7 @@ public final class Link implements AutoCloseable {
 		}
 		return TcpClient.create()
 			.host("127.0.0.1")
-			.port(this.nodePort)
+			.port(this.nodePort.getAsInt())
 			.runOn(this.loops)
 			.connect()
 			.onErrorComplete()

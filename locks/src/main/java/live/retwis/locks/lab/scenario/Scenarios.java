@@ -13,7 +13,7 @@ public final class Scenarios {
 	/** What there is. */
 	public static final List<Scenario> ALL = List.of(new Contention(), StoppedHolder.writing(),
 			StoppedHolder.releasing(), ClockJumps.atThree(), ClockJumps.atFive(), Crash.forgetting(), Crash.late(),
-			Crash.durable(), new Cut(), new MajorityCut(), Delay.under(), Delay.over(), new HeldReply(),
+			Crash.durable(), new Failover(), new Cut(), new MajorityCut(), Delay.under(), Delay.over(), new HeldReply(),
 			new HeldReplies(), new AllPaused(), new SplitVote(), new LostRelease(), RandomWalk.withinTheModel(),
 			RandomWalk.withAllFaults(), new LatePexpire(), new LateVote(), new Asymmetric(), new OtherNodes(),
 			new Killed(), new Flush());

@@ -1,0 +1,84 @@
+package live.retwis.locks.lab.fault;
+
+import java.util.Map;
+
+import live.retwis.locks.lab.node.LabNode;
+import live.retwis.locks.lab.node.Leftovers;
+import live.retwis.locks.lab.node.Standby;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.resources.LoopResources;
+
+/**
+ * A node that has a replica, under the eyes of three Sentinels, but whose replication
+ * stands still: the replica keeps what there was, and hears of nothing that comes later.
+ * Both sides take the link for good. The replica and the Sentinels end when this is
+ * undone.
+ */
+public final class FrozenReplica implements Fault {
+
+	private final LabNode node;
+
+	private final LoopResources loops;
+
+	private final Leftovers leftovers;
+
+	private @Nullable Standby standby;
+
+	/**
+	 * Begins with its injection, which takes some two seconds.
+	 * @param node which is to have a replica
+	 * @param loops whose threads pass on what is replicated
+	 * @param leftovers where the processes are recorded
+	 */
+	public FrozenReplica(LabNode node, LoopResources loops, Leftovers leftovers) {
+		this.node = node;
+		this.loops = loops;
+		this.leftovers = leftovers;
+	}
+
+	@Override
+	public String name() {
+		return "replica that hears nothing";
+	}
+
+	@Override
+	public String subject() {
+		return this.node.name();
+	}
+
+	@Override
+	public Map<String, String> inject() {
+		Standby started = Standby.start(this.node, this.loops, this.leftovers);
+		this.standby = started;
+		started.freeze();
+		return Map.of("Sentinels tell", String.join(", ", started.addresses()));
+	}
+
+	/** The replica and the Sentinels. */
+	Standby standby() {
+		Standby started = this.standby;
+		if (started == null) {
+			throw new IllegalStateException(this.node.name() + " has no replica yet");
+		}
+		return started;
+	}
+
+	/** How many bytes the replica was not told. */
+	public long withheld() {
+		return standby().withheld();
+	}
+
+	/** Whether the replica has the key of a lock. */
+	public boolean knows(String resource) {
+		return standby().replicaHas("lock:" + resource);
+	}
+
+	@Override
+	public Map<String, String> undo() {
+		Standby started = standby();
+		Map<String, String> proof = Map.of("bytes that the replica was not told", String.valueOf(started.withheld()));
+		started.close();
+		return proof;
+	}
+
+}

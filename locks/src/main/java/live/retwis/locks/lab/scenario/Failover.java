@@ -1,0 +1,65 @@
+package live.retwis.locks.lab.scenario;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.FrozenReplica;
+import live.retwis.locks.lab.fault.Orphan;
+import live.retwis.locks.lab.fault.PromotedReplica;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
+
+/**
+ * 4.
+ */
+final class Failover implements Scenario {
+
+	/** Sentinel takes two seconds, and a client of Redisson's some more to come back. */
+	private static final Duration LEASE = Duration.ofSeconds(8);
+
+	private static final Duration ORPHAN = Duration.ofMillis(500);
+
+	@Override
+	public About about() {
+		return About.of("4", "failover", "Sentinel promotes a replica that never heard of the lock", """
+				Node 1 has a replica and three Sentinels, as if a node of Redlock had to be highly available by \
+				itself. A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client \
+				for a moment. Replication is asynchronous, and its link stands still: node 1 has said yes, and the \
+				replica never heard of it. Then node 1 is killed, Sentinel promotes the replica, and B, led to it, \
+				finds three nodes that know nobody: two owners. The description of Redlock begins with this case, as \
+				the reason not to lock on a master with a replica; Kyle Kingsbury measured how many acknowledged \
+				writes such a fail-over loses. It is no better within Redlock: a promoted replica is a node that \
+				forgets. Ours refuses to take a replica for a node, but cannot know what a promoted one has not \
+				heard; the protected store refuses what A still writes. The lease is eight seconds here, since \
+				Sentinel takes two.""")
+			.citing(Source.REDIS, Source.JEPSEN_REDIS)
+			.withLease(LEASE)
+			.expectOurs(Expectation.FENCED)
+			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK, LabEngine.RFENCED);
+	}
+
+	@Override
+	public void play(Round round) {
+		List<Actor> clients = round.clients("A", "B");
+		Actor a = clients.get(0);
+		Actor b = clients.get(1);
+		FrozenReplica replica = round.inject(round.frozenReplica(1));
+		Orphan orphan = round.inject(new Orphan(round.nodes(4, 5), round.resource(), ORPHAN));
+		round.require("A has the lock", a.acquire());
+		round.await("on node 1, whose replica does not hear of it",
+				() -> round.isHeld(1) && replica.withheld() > 0 && !replica.knows(round.resource()));
+		round.look("A has the lock");
+		PromotedReplica promoted = round.inject(new PromotedReplica(replica));
+		round.require("Sentinel has promoted the replica", promoted.isComplete());
+		round.await("the orphan is gone, and B speaks to the replica", () -> orphan.isGone() && b.reaches(1));
+		round.requireTimeLeft(a);
+		b.acquire();
+		round.useBoth(a, b);
+	}
+
+}
