@@ -169,7 +169,8 @@ function drawFault(plot, { subject, name, from, until }) {
   }
 }
 
-function struck(seen, subject) {
+/** The rows that a fault strikes: a client, nodes, or both for the links between them. */
+export function struck(seen, subject) {
   const nodes = /\bnode (\d[\d, node]*)/.exec(subject)?.[1].match(/\d+/g) ?? [];
   const who = subject.split(" ")[0];
   return [...(seen.clients.has(who) ? [who] : []), ...nodes.map((number) => `node ${number}`).filter((node) => seen.nodes.has(node))];

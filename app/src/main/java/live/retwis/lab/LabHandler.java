@@ -88,8 +88,7 @@ class LabHandler implements SiteRoutes {
 	private Localized busy() {
 		return this.lab.latest()
 			.map((run) -> Text.of("%s has been running %s (%s) since %s. One run at a time: watch it below.", run.by(),
-					run.head().scenario(), String.join(", ", run.head().engines()),
-					Times.numbers(run.head().began())))
+					run.head().scenario(), String.join(", ", run.head().engines()), Times.numbers(run.head().began())))
 			.orElseGet(() -> Text.of("This instance is about to end. Try again in a few seconds."));
 	}
 
@@ -105,8 +104,7 @@ class LabHandler implements SiteRoutes {
 					Text.of("Nodes can be broken by hand only while free play is under way, and only those it has."));
 		}
 		catch (IllegalArgumentException ex) {
-			return Problem.of(HttpStatus.UNPROCESSABLE_CONTENT,
-					Text.of("There is no such action, or no such node."));
+			return Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, Text.of("There is no such action, or no such node."));
 		}
 	}
 

@@ -56,9 +56,8 @@ class LabPage {
 		return Mono
 			.zip(this.frames.of(request.exchange(), Text.of("Redlock lab"), viewer, null),
 					this.runs.newest().map(PastRun::of).collectList())
-			.flatMap((parts) -> Html.page(response, this.page,
-					new View(parts.getT1(), FormView.of(form), notice, this.lab.latest().map(this::now).orElse(null),
-							parts.getT2(), LabScenarios.abouts())));
+			.flatMap((parts) -> Html.page(response, this.page, new View(parts.getT1(), FormView.of(form), notice,
+					this.lab.latest().map(this::now).orElse(null), parts.getT2(), LabScenarios.abouts())));
 	}
 
 	private RunNow now(RunUnderWay run) {
@@ -98,11 +97,12 @@ class LabPage {
 
 		static FormView of(LabForm form) {
 			Field scenario = form.scenario();
-			return new FormView(form, LabScenarios.abouts()
-				.stream()
-				.map((about) -> new Choice(about.number(), about.number() + " " + about.title(),
-						about.isCalled(scenario.value())))
-				.toList(),
+			return new FormView(form,
+					LabScenarios.abouts()
+						.stream()
+						.map((about) -> new Choice(about.number(), about.number() + " " + about.title(),
+								about.isCalled(scenario.value())))
+						.toList(),
 					Stream.of(LabEngine.values())
 						.map((engine) -> new Choice(engine.label(), engine.label(),
 								form.engines().contains(engine.label())))

@@ -1,12 +1,14 @@
 package live.retwis.lab;
 
 import java.util.List;
+import java.util.Map;
 
 import live.retwis.account.Sessions;
 import live.retwis.lab.LabPage.FormView;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Source;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
 import live.retwis.web.Html;
@@ -57,27 +59,31 @@ class LabScenarioHandler implements SiteRoutes {
 			.flatMap((viewer) -> this.frames.of(request.exchange(), Text.of("Scenario %s", about.number()), viewer,
 					null))
 			.flatMap((frame) -> Html.page(this.page,
-					new View(frame, about, about.expected()
-						.entrySet()
-						.stream()
-						.sorted(java.util.Map.Entry.comparingByKey())
-						.map((expected) -> new Row(expected.getKey(), expected.getValue()))
-						.toList(), Literature.of(about.number()), FormView.of(LabForm.fresh(about.number())))));
+					new View(frame, about, expected(about), about.literature().stream().map(SourceView::of).toList(),
+							FormView.of(LabForm.fresh(about.number())))));
 	}
 
-	private record View(Frame frame, About about, List<Row> expected, List<Literature> literature,
+	private static List<Row> expected(About about) {
+		return about.expected().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Row::of).toList();
+	}
+
+	private record View(Frame frame, About about, List<Row> expected, List<SourceView> literature,
 			FormView form) implements PageView {
 	}
 
 	/** What a scenario ends with for an engine. */
-	private record Row(LabEngine engine, Expectation expected) {
+	private record Row(String engine, String ending) {
 
-		String name() {
-			return this.engine.label();
+		static Row of(Map.Entry<LabEngine, Expectation> expected) {
+			return new Row(expected.getKey().label(), expected.getValue().toString());
 		}
 
-		String ending() {
-			return this.expected.toString();
+	}
+
+	private record SourceView(String who, String title, String url) {
+
+		static SourceView of(Source source) {
+			return new SourceView(source.who(), source.title(), source.url());
 		}
 
 	}

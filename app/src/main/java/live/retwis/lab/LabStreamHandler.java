@@ -18,8 +18,8 @@ class LabStreamHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/live/lab", (request) -> StreamAnswer.of(request,
-				(answer) -> this.feed.stream(StreamAnswer.position(request))));
+		site.get("/live/lab",
+				(request) -> StreamAnswer.of(request, (answer) -> this.feed.stream(StreamAnswer.position(request))));
 	}
 
 }
