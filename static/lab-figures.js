@@ -42,8 +42,8 @@ export class Figures {
       p50: part(sorted, 0.5),
       p95: part(sorted, 0.95),
       p99: part(sorted, 0.99),
+      [words("Asked")]: asked,
       [words("Granted")]: asked ? `${Math.round((100 * granted) / asked)} %` : "–",
-      [words("of")]: asked,
       [words("Writes")]: written,
       [words("Refused")]: refused,
     };
@@ -63,5 +63,7 @@ export class Figures {
 
 /** As the reports count it. */
 function part(sorted, share) {
-  return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1) : "–";
+  if (!sorted.length) return "–";
+  const time = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return time.toFixed(time < 100 ? 1 : 0);
 }

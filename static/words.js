@@ -51,7 +51,7 @@ const ZH = {
   "and {} before": "之前还有 {} 个",
   "clock {} ms ahead": "时钟快 {} 毫秒",
   "node {}": "节点 {}",
-  of: "共",
+  Asked: "请求",
   over: "已结束",
   "quorum {} of {}, h = {}": "法定数 {}/{}，h = {}",
   "round {}": "第 {} 轮",

@@ -162,7 +162,9 @@ class LabFeed {
 			if (asked.isPresent()) {
 				frames.writeBytes(EventFrame.event(id, "reset", "{\"missed\":null}"));
 			}
-			frames.writeBytes(EventFrame.event(id, "run", this.run));
+			if (before > 0 || this.kept.isEmpty()) {
+				frames.writeBytes(EventFrame.event(id, "run", this.run));
+			}
 			if (before > 0 && this.round != null) {
 				frames.writeBytes(EventFrame.event(id, "round", this.round));
 			}

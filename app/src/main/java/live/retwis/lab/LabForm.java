@@ -10,7 +10,6 @@ import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.LabSettings;
-import live.retwis.locks.lab.play.Scenario;
 import live.retwis.web.Field;
 import live.retwis.web.Forms;
 import live.retwis.web.Localized;
@@ -50,11 +49,12 @@ record LabForm(Field scenario, List<String> engines, @Nullable Localized engineE
 
 	/**
 	 * Reads what was sent.
+	 * @param scenarios what there is
 	 * @param mostRounds of all engines together
 	 */
-	static LabForm of(Forms sent, int mostRounds) {
+	static LabForm of(Forms sent, LabScenarios scenarios, int mostRounds) {
 		List<String> engines = sent.all("engine");
-		Optional<About> about = LabScenarios.find(sent.get("scenario")).map(Scenario::about);
+		Optional<About> about = scenarios.find(sent.get("scenario"));
 		Field nodes = number(sent.get("nodes"), 3, 5);
 		return new LabForm(new Field(sent.get("scenario"), scenarioFault(about, nodes)), engines,
 				engineFault(engines, about), nodes, number(sent.get("lease"), 500, 5000),
@@ -107,12 +107,12 @@ record LabForm(Field scenario, List<String> engines, @Nullable Localized engineE
 					.allMatch((field) -> field.error() == null);
 	}
 
-	/** What a form that is right asks for. */
-	LabOrder order() {
+	/** What a form that is right asks for, with the scenario that it names. */
+	LabOrder order(About about) {
 		LabSettings settings = new LabSettings(Integer.parseInt(this.nodes.value()),
 				Duration.ofMillis(Long.parseLong(this.lease.value())),
 				Duration.ofMillis(Long.parseLong(this.nodeTimeout.value())));
-		return new LabOrder(LabScenarios.find(this.scenario.value()).stream().toList(),
+		return new LabOrder(List.of(LabScenarios.scenario(about)),
 				this.engines.stream().map(LabEngine::of).flatMap(Optional::stream).toList(), settings,
 				Long.parseLong(this.seed.value()), Integer.parseInt(this.rounds.value()));
 	}

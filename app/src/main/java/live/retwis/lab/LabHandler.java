@@ -1,6 +1,11 @@
 package live.retwis.lab;
 
+import java.util.Optional;
+import java.util.function.BiFunction;
+
 import live.retwis.account.Sessions;
+import live.retwis.locks.lab.LabOrder;
+import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Action;
 import live.retwis.redis.Ids;
 import live.retwis.web.Forms;
@@ -19,9 +24,6 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-import java.util.Optional;
-import java.util.function.BiFunction;
-
 /**
  * The lab: everybody may watch, those who are signed in may play.
  */
@@ -37,15 +39,18 @@ class LabHandler implements SiteRoutes {
 
 	private final Lab lab;
 
+	private final LabScenarios scenarios;
+
 	private final Sessions sessions;
 
 	private final Ids ids;
 
 	private final LabProperties properties;
 
-	LabHandler(LabPage page, Lab lab, Sessions sessions, Ids ids, LabProperties properties) {
+	LabHandler(LabPage page, Lab lab, LabScenarios scenarios, Sessions sessions, Ids ids, LabProperties properties) {
 		this.page = page;
 		this.lab = lab;
+		this.scenarios = scenarios;
 		this.sessions = sessions;
 		this.ids = ids;
 		this.properties = properties;
@@ -73,16 +78,18 @@ class LabHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, Forms sent) {
-		LabForm form = LabForm.of(sent, this.properties.rounds());
-		if (!form.isRight()) {
-			return this.page.show(request, ServerResponse.unprocessableContent(), Optional.of(viewer), form, null);
-		}
-		return this.ids.next().flatMap((id) -> {
-			var order = form.order();
-			return this.lab.begin(RunHead.of(id.id(), id.millis(), order), order, viewer.username())
+		LabForm form = LabForm.of(sent, this.scenarios, this.properties.rounds());
+		Optional<About> about = this.scenarios.find(form.scenario().value()).filter((found) -> form.isRight());
+		return about.isPresent() ? begin(request, viewer, form, about.get())
+				: this.page.show(request, ServerResponse.unprocessableContent(), Optional.of(viewer), form, null);
+	}
+
+	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, LabForm form, About about) {
+		LabOrder order = form.order(about);
+		return this.ids.next()
+			.flatMap((id) -> this.lab.begin(RunHead.of(id.id(), id.millis(), about, order), order, viewer.username())
 					? Html.seeOther(PATH) : this.page.show(request, ServerResponse.status(HttpStatus.CONFLICT),
-							Optional.of(viewer), form, busy());
-		});
+							Optional.of(viewer), form, busy()));
 	}
 
 	private Localized busy() {

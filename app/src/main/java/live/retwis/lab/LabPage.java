@@ -39,7 +39,10 @@ class LabPage {
 
 	private final LabRunRepository runs;
 
-	LabPage(Templates templates, Frames frames, Lab lab, LabRunRepository runs) {
+	private final LabScenarios scenarios;
+
+	LabPage(Templates templates, Frames frames, Lab lab, LabRunRepository runs, LabScenarios scenarios) {
+		this.scenarios = scenarios;
 		this.page = templates.page("lab");
 		this.frames = frames;
 		this.lab = lab;
@@ -56,8 +59,9 @@ class LabPage {
 		return Mono
 			.zip(this.frames.of(request.exchange(), Text.of("Redlock lab"), viewer, null),
 					this.runs.newest().map(PastRun::of).collectList())
-			.flatMap((parts) -> Html.page(response, this.page, new View(parts.getT1(), FormView.of(form), notice,
-					this.lab.latest().map(this::now).orElse(null), parts.getT2(), LabScenarios.abouts())));
+			.flatMap((parts) -> Html.page(response, this.page,
+					new View(parts.getT1(), FormView.of(form, this.scenarios.abouts()), notice,
+							this.lab.latest().map(this::now).orElse(null), parts.getT2(), this.scenarios.abouts())));
 	}
 
 	private RunNow now(RunUnderWay run) {
@@ -95,15 +99,14 @@ class LabPage {
 	record FormView(LabForm fields, List<Choice> scenarios, List<Choice> engines, List<Choice> counts,
 			@Nullable Localized engineError) {
 
-		static FormView of(LabForm form) {
+		static FormView of(LabForm form, List<About> abouts) {
 			Field scenario = form.scenario();
 			return new FormView(form,
-					LabScenarios.abouts()
-						.stream()
+					abouts.stream()
 						.map((about) -> new Choice(about.number(), about.number() + " " + about.title(),
 								about.isCalled(scenario.value())))
 						.toList(),
-					Stream.of(LabEngine.values())
+					Stream.of(LabEngine.RAW, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RLOCK, LabEngine.RFENCED)
 						.map((engine) -> new Choice(engine.label(), engine.label(),
 								form.engines().contains(engine.label())))
 						.toList(),

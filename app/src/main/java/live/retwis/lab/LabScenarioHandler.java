@@ -37,7 +37,10 @@ class LabScenarioHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	LabScenarioHandler(Templates templates, Frames frames, Sessions sessions) {
+	private final LabScenarios scenarios;
+
+	LabScenarioHandler(Templates templates, Frames frames, Sessions sessions, LabScenarios scenarios) {
+		this.scenarios = scenarios;
 		this.page = templates.page("lab-scenario");
 		this.frames = frames;
 		this.sessions = sessions;
@@ -49,8 +52,8 @@ class LabScenarioHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {
-		return Mono.justOrEmpty(LabScenarios.find(request.pathVariable("number")))
-			.flatMap((scenario) -> show(request, scenario.about()))
+		return Mono.justOrEmpty(this.scenarios.find(request.pathVariable("number")))
+			.flatMap((scenario) -> show(request, scenario))
 			.switchIfEmpty(Problem.notFound(Text.of("There is no such scenario.")));
 	}
 
@@ -60,7 +63,7 @@ class LabScenarioHandler implements SiteRoutes {
 					null))
 			.flatMap((frame) -> Html.page(this.page,
 					new View(frame, about, expected(about), about.literature().stream().map(SourceView::of).toList(),
-							FormView.of(LabForm.fresh(about.number())))));
+							FormView.of(LabForm.fresh(about.number()), this.scenarios.abouts()))));
 	}
 
 	private static List<Row> expected(About about) {

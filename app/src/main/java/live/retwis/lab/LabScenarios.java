@@ -10,22 +10,29 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.scenario.Scenarios;
 
 /**
- * What can be played from the page: all scenarios, and free play.
+ * What can be played from the page: free play, and all scenarios. They are asked about
+ * themselves once, at start-up: whether clocks can be set takes a compiler to tell.
  */
-final class LabScenarios {
+@LabComponent
+class LabScenarios {
 
-	private LabScenarios() {
+	private final List<About> abouts = Stream.concat(Stream.of(new FreePlay()), Scenarios.ALL.stream())
+		.map(Scenario::about)
+		.toList();
+
+	/** Free play first, which people like to try, then in the order of their numbers. */
+	List<About> abouts() {
+		return this.abouts;
 	}
 
-	/** In the order of their numbers, free play first: it is what people try. */
-	static List<About> abouts() {
-		return Stream.concat(Stream.of(new FreePlay()), Scenarios.ALL.stream()).map(Scenario::about).toList();
+	/** The one with that number or short name. */
+	Optional<About> find(String name) {
+		return this.abouts.stream().filter((about) -> about.isCalled(name)).findFirst();
 	}
 
-	/** The one with that number or short name; free play is made anew for each run. */
-	static Optional<Scenario> find(String name) {
-		FreePlay free = new FreePlay();
-		return free.about().isCalled(name) ? Optional.of(free) : Scenarios.find(name);
+	/** What plays it; free play is played once, and made anew each time. */
+	static Scenario scenario(About about) {
+		return Scenarios.find(about.number()).orElseGet(FreePlay::new);
 	}
 
 }

@@ -31,8 +31,7 @@ record RunHead(String id, long began, String scenario, String title, List<String
 	}
 
 	/** Of a run that begins; the page plays one scenario at a time. */
-	static RunHead of(String id, long began, LabOrder order) {
-		About about = order.scenarios().get(0).about();
+	static RunHead of(String id, long began, About about, LabOrder order) {
 		return new RunHead(id, began, about.number(), about.title(),
 				order.engines().stream().map(LabEngine::label).toList(), order.settings().nodes(),
 				order.settings().lease().toMillis(), order.settings().nodeTimeout().toMillis(), order.seed(),
