@@ -54,7 +54,7 @@ final class Attempt {
 		this.surroundings = surroundings;
 		this.bid = new Bid(resource, Owners.next(), options.lease().toMillis(), surroundings.time());
 		this.start = now();
-		this.ballots = surroundings.nodes().all().stream().map((node) -> new Ballot(node, this.bid)).toList();
+		this.ballots = surroundings.nodes().ballots(this.bid);
 	}
 
 	String resource() {

@@ -12,7 +12,7 @@ import org.redisson.command.CommandAsyncExecutor;
  * for this owner; a node that was sent a release has none any more, in whatever order the
  * answers come.
  */
-final class Ballot {
+class Ballot {
 
 	private final LockNode node;
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,10 +37,13 @@ final class LockNodes {
 
 	private final Turns turns;
 
+	private final BiFunction<LockNode, Bid, Ballot> ballots;
+
 	/** Guarded by itself. */
 	private final Map<NodeLink, String> runIds = new HashMap<>();
 
-	private LockNodes(LockSettings settings, TimeSource time) {
+	private LockNodes(LockSettings settings, TimeSource time, BiFunction<LockNode, Bid, Ballot> ballots) {
+		this.ballots = ballots;
 		List<NodeAddress> addresses = settings.addresses();
 		this.voting = Voting.of(settings.engine());
 		this.clients = new NodeClients(settings.nodeTimeout(), addresses.size());
@@ -51,15 +55,23 @@ final class LockNodes {
 			.toList();
 	}
 
-	/** Starts to connect to all of them. */
-	static LockNodes start(LockSettings settings, TimeSource time) {
-		LockNodes nodes = new LockNodes(settings, time);
+	/**
+	 * Starts to connect to all of them.
+	 * @param ballots makes a node's part in an acquisition
+	 */
+	static LockNodes start(LockSettings settings, TimeSource time, BiFunction<LockNode, Bid, Ballot> ballots) {
+		LockNodes nodes = new LockNodes(settings, time, ballots);
 		nodes.all().forEach(LockNode::start);
 		return nodes;
 	}
 
 	List<LockNode> all() {
 		return this.nodes;
+	}
+
+	/** One for each node. */
+	List<Ballot> ballots(Bid bid) {
+		return this.nodes.stream().map((node) -> this.ballots.apply(node, bid)).toList();
 	}
 
 	Voting voting() {

@@ -2,6 +2,7 @@ package live.retwis.locks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import reactor.core.publisher.Mono;
@@ -23,9 +24,14 @@ final class MajorityLock implements RedLock {
 	}
 
 	static MajorityLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time) {
+		return open(settings, fence, listener, time, Ballot::new);
+	}
+
+	static MajorityLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time,
+			BiFunction<LockNode, Bid, Ballot> ballots) {
 		Owners.next();
 		Script.values();
-		Surroundings surroundings = new Surroundings(LockNodes.start(settings, time), fence,
+		Surroundings surroundings = new Surroundings(LockNodes.start(settings, time, ballots), fence,
 				new QuietListener(listener), time, new Lines(), new Detached());
 		return new MajorityLock(surroundings, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
 	}

@@ -118,6 +118,8 @@ public final class LabCommand {
 		About about = LabArguments.parse(args).order().scenarios().get(0).about();
 		this.out.printf("%s %s: %s%n%n%s%n%n", about.number(), about.name(), about.title(), about.text());
 		about.expected().forEach((engine, expected) -> this.out.printf("%-9s %s%n", engine.label(), expected));
+		about.literature().forEach((source) -> this.out.printf("%nTo read: %s", source));
+		this.out.println();
 		return LabReport.AS_DESCRIBED;
 	}
 

@@ -73,7 +73,8 @@ class LabTests {
 		LabReport report = Json.read(json, LabReport.class);
 		assertThat(report.rounds()).singleElement()
 			.satisfies((round) -> assertThat(Judged.of(round.record(), round.expected())).isEqualTo(round));
-		assertThat(Files.readString(html)).contains("A and B both had the lock");
+		assertThat(Files.readString(html)).contains("A and B both had the lock", "function drawLanes(",
+				"\"violations\":[{");
 		assertThat(Files.readString(junit)).contains("<testsuite name=\"redlock-lab\" tests=\"1\" failures=\"0\"");
 		assertThat(this.out.toString()).contains("8a held-reply, rlock, round 1", "as described: lease UNSAFE");
 	}

@@ -7,8 +7,9 @@ package live.retwis.locks.lab.check;
  * @param owner which acquisition of it
  * @param from nanoseconds since the round began; the acquisition had returned
  * @param until its end, exclusive
+ * @param told whether the engine told when it ends; else that is a guess
  */
-public record Claim(String client, String owner, long from, long until) {
+public record Claim(String client, String owner, long from, long until, boolean told) {
 
 	/** How long both last together; negative when there is time between them. */
 	long overlap(Claim other) {
@@ -16,11 +17,12 @@ public record Claim(String client, String owner, long from, long until) {
 	}
 
 	Claim endingBy(long end) {
-		return (end < this.until) ? new Claim(this.client, this.owner, this.from, Math.max(end, this.from)) : this;
+		return (end < this.until) ? new Claim(this.client, this.owner, this.from, Math.max(end, this.from), this.told)
+				: this;
 	}
 
 	Claim reaching(long end) {
-		return (end > this.until) ? new Claim(this.client, this.owner, this.from, end) : this;
+		return (end > this.until) ? new Claim(this.client, this.owner, this.from, end, this.told) : this;
 	}
 
 }

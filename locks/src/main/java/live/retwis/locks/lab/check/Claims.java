@@ -37,7 +37,7 @@ final class Claims {
 
 	private void read(Event event) {
 		if (event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired")) {
-			this.claims.add(new Claim(event.subject(), event.detail("owner"), event.at(), until(event)));
+			this.claims.add(new Claim(event.subject(), event.detail("owner"), event.at(), until(event), isTold(event)));
 		}
 		else if (event.is(Kind.RETURN, "extend")) {
 			extended(event);
@@ -50,9 +50,12 @@ final class Claims {
 		}
 	}
 
+	private static boolean isTold(Event event) {
+		return !event.detail(Event.UNTIL).isEmpty();
+	}
+
 	private long until(Event event) {
-		String until = event.detail(Event.UNTIL);
-		return until.isEmpty() ? event.at() + this.lease : Long.parseLong(until);
+		return isTold(event) ? Long.parseLong(event.detail(Event.UNTIL)) : event.at() + this.lease;
 	}
 
 	/** One that comes after the end begins anew: in between nothing was claimed. */
@@ -65,7 +68,8 @@ final class Claims {
 				.filter(ofOwner(event))
 				.allMatch((claim) -> claim.until() < event.at());
 			if (lapsed) {
-				this.claims.add(new Claim(event.subject(), event.detail("owner"), event.at(), until(event)));
+				this.claims
+					.add(new Claim(event.subject(), event.detail("owner"), event.at(), until(event), isTold(event)));
 			}
 			else {
 				change(ofOwner(event).and((claim) -> claim.until() >= event.at()),

@@ -6,9 +6,12 @@ import java.util.List;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
- * No two owners at a time. An overlap under a tenth of the lease does not count: the
- * stamps are taken beside the operations, and the schedules that break a lock overlap by
- * half a lease.
+ * No two owners at a time. Where the engine tells how long a lock may be relied on, every
+ * overlap counts: a claim begins after the lock was had and ends before it may no longer
+ * be relied on, so that it is never longer than the truth. Where it does not tell, the
+ * end is a guess that is late by what the acquisition took, and an overlap under a tenth
+ * of the lease does not count; the schedules that break such a lock overlap by half a
+ * lease.
  */
 public final class LeaseJudge {
 
@@ -24,12 +27,17 @@ public final class LeaseJudge {
 		for (int i = 0; i < claims.size(); i++) {
 			for (Claim other : claims.subList(i + 1, claims.size())) {
 				Claim claim = claims.get(i);
-				if (!claim.owner().equals(other.owner()) && claim.overlap(other) >= round.leaseNanos() / TOLERATED) {
+				if (!claim.owner().equals(other.owner()) && claim.overlap(other) >= least(claim, other, round)) {
 					violations.add(violation(claim, other));
 				}
 			}
 		}
 		return violations;
+	}
+
+	/** How long an overlap must be to count. */
+	private static long least(Claim claim, Claim other, RoundRecord round) {
+		return (claim.told() && other.told()) ? 1 : round.leaseNanos() / TOLERATED;
 	}
 
 	private static Violation violation(Claim claim, Claim other) {

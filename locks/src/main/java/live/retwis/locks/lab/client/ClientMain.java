@@ -11,6 +11,7 @@ import java.util.List;
 
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.LabLocks;
+import live.retwis.locks.lab.engine.Opening;
 import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.history.Json;
 
@@ -33,16 +34,15 @@ public final class ClientMain {
 	 * address of each node
 	 */
 	public static void main(String[] args) throws IOException {
-		run(List.of(args), System.in, System.out);
+		run(List.of(args), LabEngine.of(args[1]).orElseThrow(), System.in, System.out);
 		// Threads of a client library that cannot be shut down do not hold it.
 		System.exit(0);
 	}
 
-	static void run(List<String> args, InputStream in, PrintStream out) throws IOException {
+	static void run(List<String> args, Opening opening, InputStream in, PrintStream out) throws IOException {
 		ProtectedStore store = new ProtectedStore(Integer.parseInt(args.get(2)));
-		LabEngine engine = LabEngine.of(args.get(1)).orElseThrow();
 		Duration nodeTimeout = Duration.ofMillis(Long.parseLong(args.get(3)));
-		try (LabLocks locks = engine.open(args.subList(4, args.size()), nodeTimeout, store)) {
+		try (LabLocks locks = opening.open(args.subList(4, args.size()), nodeTimeout, store)) {
 			LockUser user = new LockUser(args.get(0), locks, store, (event) -> println(out, Json.line(event)));
 			println(out, READY);
 			BufferedReader orders = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.node.Leftovers;
@@ -34,19 +33,19 @@ public final class LabClient implements AutoCloseable {
 	}
 
 	/** One in this program. The links are its to close. */
-	public static LabClient local(String name, LabEngine engine, List<Link> links, Duration nodeTimeout,
-			int storePort) {
+	public static LabClient local(String name, ClientKind kind, List<Link> links, Duration nodeTimeout, int storePort) {
 		ProtectedStore store = new ProtectedStore(storePort);
-		return new LabClient(name, links, new LocalDriver(name, engine.open(uris(links), nodeTimeout, store), store));
+		return new LabClient(name, links,
+				new LocalDriver(name, kind.opening().open(uris(links), nodeTimeout, store), store));
 	}
 
 	/** One in a process of its own. The links are its to close. */
-	public static LabClient process(String name, LabEngine engine, List<Link> links, Duration nodeTimeout,
-			int storePort, Leftovers leftovers) {
+	public static LabClient process(String name, ClientKind kind, List<Link> links, Duration nodeTimeout, int storePort,
+			Leftovers leftovers) {
 		List<String> args = new ArrayList<>(
-				List.of(name, engine.label(), String.valueOf(storePort), String.valueOf(nodeTimeout.toMillis())));
+				List.of(name, kind.label(), String.valueOf(storePort), String.valueOf(nodeTimeout.toMillis())));
 		args.addAll(uris(links));
-		return new LabClient(name, links, new ProcessDriver(args, leftovers));
+		return new LabClient(name, links, new ProcessDriver(kind.program(), args, leftovers));
 	}
 
 	private static List<String> uris(List<Link> links) {

@@ -1,6 +1,7 @@
 package live.retwis.locks.lab.client;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -47,9 +48,19 @@ final class LockUser {
 		if (work.order() == Order.WRITE) {
 			about.put("value", String.valueOf(this.read + 1));
 		}
+		if (work.order() == Order.ACQUIRE) {
+			putNames(about);
+		}
 		note(Kind.INVOKE, work, about);
 		about.put("outcome", outcome(work, about));
 		note(Kind.RETURN, work, about);
+	}
+
+	private void putNames(Map<String, String> about) {
+		List<String> names = this.locks.names();
+		if (!names.isEmpty()) {
+			about.put(Event.KNOWN_AS, String.join(", ", names));
+		}
 	}
 
 	private String outcome(Work work, Map<String, String> about) {

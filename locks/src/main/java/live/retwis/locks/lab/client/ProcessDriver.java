@@ -53,9 +53,9 @@ final class ProcessDriver implements Driver {
 	}
 
 	/** Starts it and waits until it has reached its nodes. */
-	ProcessDriver(List<String> args, Leftovers leftovers) {
+	ProcessDriver(Class<?> program, List<String> args, Leftovers leftovers) {
 		try {
-			this.process = new ProcessBuilder(SelfLaunch.client(args)).redirectError(Redirect.DISCARD).start();
+			this.process = new ProcessBuilder(SelfLaunch.client(program, args)).redirectError(Redirect.DISCARD).start();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("A client process cannot be started", ex);

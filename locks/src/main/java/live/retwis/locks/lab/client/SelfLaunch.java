@@ -17,8 +17,11 @@ final class SelfLaunch {
 	private SelfLaunch() {
 	}
 
-	/** The command of a client. A packaged program is one jar, which starts itself. */
-	static List<String> client(List<String> args) {
+	/**
+	 * The command of a client. A packaged program is one jar, which starts itself.
+	 * @param program the main class where there is no such jar
+	 */
+	static List<String> client(Class<?> program, List<String> args) {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC",
 						"-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR"));
@@ -27,7 +30,7 @@ final class SelfLaunch {
 			command.addAll(List.of("-jar", path, "lab", "client"));
 		}
 		else {
-			command.addAll(List.of("-cp", path, ClientMain.class.getName()));
+			command.addAll(List.of("-cp", path, program.getName()));
 		}
 		command.addAll(args);
 		return command;

@@ -12,7 +12,7 @@ import live.retwis.locks.LockSettings;
 /**
  * The locks that are compared.
  */
-public enum LabEngine {
+public enum LabEngine implements Opening {
 
 	/** This library's Redlock, on RedissonRedLock. */
 	REDISSON,
@@ -49,13 +49,7 @@ public enum LabEngine {
 		return this != RLOCK && this != RFENCED;
 	}
 
-	/**
-	 * Opens it.
-	 * @param nodes the addresses as one client sees them, in order
-	 * @param nodeTimeout how long the engines of this library wait for one node
-	 * @param store what is protected
-	 * @return the locks, to be closed
-	 */
+	@Override
 	public LabLocks open(List<String> nodes, Duration nodeTimeout, ProtectedStore store) {
 		return switch (this) {
 			case REDISSON -> OurLocks.open(new LockSettings(nodes, nodeTimeout, Engine.REDISSON), store);

@@ -1,6 +1,7 @@
 package live.retwis.locks.lab.engine;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Locks of whatever engine, for one client. All calls wait for their end; one thread at a
@@ -16,6 +17,14 @@ public interface LabLocks extends AutoCloseable {
 	 * @throws NotGranted when it is not had
 	 */
 	Grant tryLock(String resource, Duration lease) throws NotGranted;
+
+	/**
+	 * As whom nodes know the thread that calls, where that does not change with each
+	 * acquisition.
+	 */
+	default List<String> names() {
+		return List.of();
+	}
 
 	/**
 	 * Whether the client can speak to a node now. From any thread.

@@ -33,7 +33,11 @@ final class OurLocks implements LabLocks {
 
 	/** Opens them and waits until all nodes are up. */
 	static OurLocks open(LockSettings settings, ProtectedStore store) {
-		RedLock locks = RedLock.open(settings, store, LockListener.NONE);
+		return of(RedLock.open(settings, store, LockListener.NONE));
+	}
+
+	/** Waits until all nodes are up. */
+	static OurLocks of(RedLock locks) {
 		if (!Poll.until(BOUND, () -> locks.nodes().stream().allMatch(OurLocks::isUp))) {
 			List<NodeState> states = locks.nodes();
 			locks.close().block(BOUND);

@@ -83,6 +83,13 @@ final class RedissonLocks implements LabLocks {
 		throw new NotGranted("taken", "Not acquired, for whatever reason");
 	}
 
+	/** Each node is spoken to by a client of its own, which has an id of its own. */
+	@Override
+	public List<String> names() {
+		long thread = Thread.currentThread().getId();
+		return this.clients.stream().map((client) -> client.getId() + ":" + thread).toList();
+	}
+
 	/** Locks on one node know that node only. */
 	@Override
 	public boolean reaches(int node) {

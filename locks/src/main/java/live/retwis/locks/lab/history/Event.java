@@ -19,6 +19,9 @@ public record Event(long at, Kind kind, String subject, String name, long operat
 	/** The detail that is a time, as {@link #at()} is. */
 	public static final String UNTIL = "until";
 
+	/** The detail that tells as whom nodes know a client, where they always do so. */
+	public static final String KNOWN_AS = "known as";
+
 	/** What sort of entry it is. */
 	public enum Kind {
 

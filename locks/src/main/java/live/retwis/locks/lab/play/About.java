@@ -1,6 +1,7 @@
 package live.retwis.locks.lab.play;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,7 +22,8 @@ import live.retwis.locks.lab.engine.LabEngine;
  * @param literature who speaks about it; the text tells what they say
  * @param needs what it cannot be played without
  * @param ownLease what clients ask for, where the usual lease shows nothing
- * @param expected what it ends with; engines that are not there are not played
+ * @param expected what it ends with, in the order of the engines; those that are not
+ * there are not played
  */
 public record About(String number, String name, String title, String text, List<Source> literature, Set<Need> needs,
 		Optional<Duration> ownLease, Map<LabEngine, Expectation> expected) {
@@ -86,7 +88,7 @@ public record About(String number, String name, String title, String text, List<
 			all.put(engine, expectation);
 		}
 		return new About(this.number, this.name, this.title, this.text, this.literature, this.needs, this.ownLease,
-				Map.copyOf(all));
+				Collections.unmodifiableMap(all));
 	}
 
 	/** The same with an expectation for both engines of this library. */

@@ -221,7 +221,7 @@ public final class Round {
 	}
 
 	/** Notes something about the schedule. */
-	void note(String what) {
+	public void note(String what) {
 		this.history.add(Kind.STEP, "", what, Map.of());
 	}
 

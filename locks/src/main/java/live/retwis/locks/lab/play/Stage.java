@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.client.Call;
+import live.retwis.locks.lab.client.ClientKind;
 import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.client.Order;
 import live.retwis.locks.lab.engine.LabEngine;
@@ -34,7 +34,7 @@ public final class Stage implements AutoCloseable {
 
 	private static final Duration CLOSE = Duration.ofSeconds(5);
 
-	private final LabEngine engine;
+	private final ClientKind kind;
 
 	private final Duration lease;
 
@@ -52,8 +52,8 @@ public final class Stage implements AutoCloseable {
 
 	private final Map<String, LabClient> clients = new LinkedHashMap<>();
 
-	private Stage(About about, LabEngine engine, LabSettings settings, Leftovers leftovers, LabNodes nodes) {
-		this.engine = engine;
+	private Stage(About about, ClientKind kind, LabSettings settings, Leftovers leftovers, LabNodes nodes) {
+		this.kind = kind;
 		this.lease = about.ownLease().orElse(settings.lease());
 		this.settings = settings;
 		this.leftovers = leftovers;
@@ -63,12 +63,17 @@ public final class Stage implements AutoCloseable {
 
 	/** Starts the nodes that a scenario needs. */
 	public static Stage open(About about, LabEngine engine, LabSettings settings, Leftovers leftovers) {
-		return new Stage(about, engine, settings, leftovers, LabNodes.start(settings.nodes(),
+		return open(about, ClientKind.of(engine), settings, leftovers);
+	}
+
+	/** The same with clients of another kind. */
+	static Stage open(About about, ClientKind kind, LabSettings settings, Leftovers leftovers) {
+		return new Stage(about, kind, settings, leftovers, LabNodes.start(settings.nodes(),
 				about.needs().contains(Need.DURABLE_NODES), about.needs().contains(Need.CLOCKS), leftovers));
 	}
 
 	LabEngine engine() {
-		return this.engine;
+		return this.kind.engine();
 	}
 
 	/** What clients ask for: the scenario's own, or that of the settings. */
@@ -95,13 +100,13 @@ public final class Stage implements AutoCloseable {
 
 	/** Several clients in this program, made at their first use. */
 	List<LabClient> local(String... names) {
-		return open((name, links) -> LabClient.local(name, this.engine, links, this.settings.nodeTimeout(),
+		return open((name, links) -> LabClient.local(name, this.kind, links, this.settings.nodeTimeout(),
 				this.nodes.store().port()), names);
 	}
 
 	/** One with some of the nodes in its list. */
 	LabClient local(String name, Integer... nodes) {
-		return open((client, links) -> LabClient.local(client, this.engine,
+		return open((client, links) -> LabClient.local(client, this.kind,
 				Stream.of(nodes).map((number) -> links.get(number - 1)).toList(), this.settings.nodeTimeout(),
 				this.nodes.store().port()), name)
 			.get(0);
@@ -109,7 +114,7 @@ public final class Stage implements AutoCloseable {
 
 	/** Several clients, each in a process of its own, made at their first use. */
 	List<LabClient> processes(String... names) {
-		return open((name, links) -> LabClient.process(name, this.engine, links, this.settings.nodeTimeout(),
+		return open((name, links) -> LabClient.process(name, this.kind, links, this.settings.nodeTimeout(),
 				this.nodes.store().port(), this.leftovers), names);
 	}
 
@@ -129,19 +134,22 @@ public final class Stage implements AutoCloseable {
 	}
 
 	/**
-	 * Once through all of its code, on all nodes, so that no round pays for that.
+	 * Through all of its code, on all nodes, so that no round pays for that. A program
+	 * that has just started is too slow for the node time-out, and tries again.
 	 * @throws IllegalStateException when that fails, for then no round would show
 	 * anything
 	 */
 	private void warmUp(LabClient client) {
 		History unread = new History();
-		String resource = "warm-up:" + client.name();
-		for (Order order : List.of(Order.ACQUIRE, Order.READ, Order.WRITE, Order.RELEASE)) {
-			Call call = client.order(order, resource, WARM_UP.toMillis(), unread);
-			if (!call.await(WARM_UP) || List.of("taken", "none", "error").contains(call.outcome())) {
-				throw new IllegalStateException("Client " + client.name() + " is not ready: " + unread.events());
-			}
+		if (!Poll.until(WARM_UP, () -> isThrough(client, unread))) {
+			throw new IllegalStateException("Client " + client.name() + " is not ready: " + unread.events());
 		}
+	}
+
+	private static boolean isThrough(LabClient client, History unread) {
+		return Stream.of(Order.ACQUIRE, Order.READ, Order.WRITE, Order.RELEASE)
+			.map((order) -> client.order(order, "warm-up:" + client.name(), WARM_UP.toMillis(), unread))
+			.allMatch((call) -> call.await(WARM_UP) && !List.of("taken", "none", "error").contains(call.outcome()));
 	}
 
 	/** Whatever happened: nodes run and are empty, and clients that hang are replaced. */

@@ -1,14 +1,22 @@
 package live.retwis.locks.lab.report;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 import live.retwis.locks.lab.check.Violation;
 import live.retwis.locks.lab.history.Event;
+import live.retwis.locks.lab.history.Json;
 
 /**
- * A report as one page that needs nothing else.
+ * A report as one page that needs nothing else: tables, and with scripts the swim lanes
+ * that the site draws, by the same module.
  */
 public final class HtmlPage {
 
@@ -16,7 +24,19 @@ public final class HtmlPage {
 			body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
 			table{border-collapse:collapse;width:100%;margin:1rem 0}td,th{border:1px solid #8886;padding:.2rem .5rem;
 			text-align:left;vertical-align:top}.UNSAFE,.violation{color:#c22;font-weight:600}
-			.OTHERWISE,.BROKEN,.NOT_REPRODUCED{background:#fb04}:root{color-scheme:light dark}""";
+			.OTHERWISE,.BROKEN,.NOT_REPRODUCED{background:#fb04}:root{color-scheme:light dark}.lanes{margin:.5rem 0}
+			summary{cursor:pointer}""";
+
+	/** Of few rounds one wants to see all at once. */
+	private static final int OPEN = 4;
+
+	private static final String DRAW = """
+			for (const round of document.querySelectorAll("details.round")) {
+			  const draw = () => round.open && drawLanes(round.querySelector(".lanes"), JSON.parse(round.querySelector("script").textContent));
+			  round.addEventListener("toggle", draw);
+			  draw();
+			}
+			""";
 
 	private HtmlPage() {
 	}
@@ -31,8 +51,18 @@ public final class HtmlPage {
 				report.settings().nodeTimeout().toMillis()));
 		page.append(summaries(report));
 		report.skipped().forEach((skipped) -> page.append("<p>Not played: " + Markup.escape(skipped) + "</p>\n"));
-		report.rounds().forEach((round) -> page.append(round(round)));
-		return page.append("</body></html>\n").toString();
+		boolean open = report.rounds().size() <= OPEN;
+		report.rounds().forEach((round) -> page.append(round(round, open)));
+		return page.append("<script type=\"module\">\n" + lanes() + DRAW + "</script></body></html>\n").toString();
+	}
+
+	private static String lanes() {
+		try (InputStream module = HtmlPage.class.getResourceAsStream("lab-lanes.js")) {
+			return new String(Objects.requireNonNull(module).readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The program is not whole", ex);
+		}
 	}
 
 	private static String summaries(LabReport report) {
@@ -53,17 +83,29 @@ public final class HtmlPage {
 			.collect(Collectors.joining(", ")));
 	}
 
-	private static String round(Judged round) {
+	private static String round(Judged round, boolean open) {
 		String violations = round.verdict()
 			.violations()
 			.stream()
 			.map(HtmlPage::violation)
 			.collect(Collectors.joining());
 		String events = round.record().events().stream().map(HtmlPage::event).collect(Collectors.joining());
-		return "<details><summary class=\"%s\">%s, %s, round %d, seed %d: %s</summary>%s".formatted(round.ending(),
-				round.record().scenario(), round.record().engine(), round.record().round(), round.record().seed(),
-				Markup.escape(Markup.result(round)), violations)
-				+ "<table><tr><th>ms<th>what<th>who<th>name<th>details\n" + events + "</table></details>\n";
+		return "<details class=\"round\"%s><summary class=\"%s\">%s, %s, round %d, seed %d: %s</summary>%s".formatted(
+				open ? " open" : "", round.ending(), round.record().scenario(), round.record().engine(),
+				round.record().round(), round.record().seed(), Markup.escape(Markup.result(round)), violations)
+				+ "<div class=\"lanes\"></div><script type=\"application/json\">" + data(round) + "</script>"
+				+ "<details><summary>All events</summary><table><tr><th>ms<th>what<th>who<th>name<th>details\n" + events
+				+ "</table></details></details>\n";
+	}
+
+	/** Nothing in it may end the element that it stands in. */
+	private static String data(Judged round) {
+		return Json.line(new Drawn(round.record().leaseMillis(), round.record().events(), round.verdict().violations()))
+			.replace("<", "\\u003c");
+	}
+
+	/** What the lanes are drawn of. */
+	private record Drawn(long leaseMillis, List<Event> events, List<Violation> violations) {
 	}
 
 	private static String violation(Violation violation) {

@@ -10,6 +10,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 
 /**
  * 9.
@@ -20,10 +21,12 @@ final class AllPaused implements Scenario {
 	public About about() {
 		return About.of("9", "all-paused", "all nodes stand still", """
 				Every node is stopped (SIGSTOP): connections stay open, nothing answers. Nobody has the lock; what \
-				differs is how soon the client is told. Ours says so after the node time-outs. RedissonRedLock waits \
-				for three seconds at each node and tries again, far beyond the round, which is shown and not judged: \
-				the commands that it sent lie in the nodes' sockets and take effect when these go on. A lock on one \
-				node answers as late.""")
+				differs is how soon the client is told. The description of Redlock wants a time-out for each node that \
+				is small beside the lease, so that nobody is held up by a node that is down. Ours says no after the \
+				node time-outs. RedissonRedLock waits for three seconds at each node and tries again, far beyond the \
+				round, which is shown and not judged: the commands that it sent lie in the nodes' sockets and take \
+				effect when these go on. A lock on one node answers as late.""")
+			.citing(Source.REDIS)
 			.withAnyNodes()
 			.expectOurs(Expectation.NONE)
 			.expect(Expectation.SHOWN, LabEngine.RAW)

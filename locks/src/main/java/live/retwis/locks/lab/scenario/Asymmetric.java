@@ -9,6 +9,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 
 /**
  * 15.
@@ -20,8 +21,10 @@ final class Asymmetric implements Scenario {
 		return About.of("15", "asymmetric-cut", "the holder loses three nodes, its rival none", """
 				A has the lock and is then cut off from three nodes; B reaches all five. The nodes still hold the lock \
 				for A, so that B is refused until the lease is over, and A may rely on it until then without asking \
-				anybody. It cannot prolong it: that takes a majority. Ours tells A so and leaves the lease as it \
-				is.""").expect(Expectation.SAFE, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RAW);
+				anybody. It cannot prolong it: the description of Redlock wants a majority for that, within the lease. \
+				Ours tells A so and leaves the lease as it is.""")
+			.citing(Source.REDIS)
+			.expect(Expectation.SAFE, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RAW);
 	}
 
 	@Override

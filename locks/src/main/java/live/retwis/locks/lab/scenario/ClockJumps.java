@@ -11,6 +11,7 @@ import live.retwis.locks.lab.play.About.Need;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 
 /**
  * 2 and 2b.
@@ -31,26 +32,32 @@ final class ClockJumps implements Scenario {
 	}
 
 	static ClockJumps atThree() {
-		return new ClockJumps(About.of("2", "clock-jump", "the clock of one of three holding nodes jumps ahead",
-				"""
-						A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for a \
-						moment. The wall clock of one of the three jumps five seconds ahead, as a careless administrator or a \
-						broken NTP server makes it: Redis counts leases by the wall clock, and forgets A. B finds three free \
-						nodes: two owners. Antirez's answer to Martin Kleppmann is to let clocks never jump; the protected \
-						store does not depend on that. RFencedLock's number has no time to live, so that the clock does not touch it.""")
+		return new ClockJumps(About.of("2", "clock-jump", "the clock of one of three holding nodes jumps ahead", """
+				A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for \
+				a moment. The wall clock of one of the three jumps five seconds ahead, as a careless \
+				administrator or a broken NTP server makes it: Redis counts leases by the wall clock, and \
+				forgets A. B finds three free nodes: two owners. This is Martin Kleppmann's first example. \
+				Salvatore Sanfilippo answers that clocks must be kept from jumping, and that Redis should \
+				count by a clock that cannot be set; up to now it does not. Ours cannot keep B out, but B is \
+				noted in the protected store, which refuses what A still writes. RFencedLock's number has no \
+				time to live, so that the clock does not touch it.""")
+			.citing(Source.KLEPPMANN, Source.SANFILIPPO)
 			.expectOurs(Expectation.FENCED)
 			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK)
 			.expect(Expectation.FENCED, LabEngine.RFENCED), true);
 	}
 
 	static ClockJumps atFive() {
-		return new ClockJumps(About
-			.of("2b", "clock-jump-of-five", "the clock of one of five holding nodes jumps ahead",
-					"""
-							As in 2, but all five nodes hold the lock. One that forgets leaves four, and B does not find a \
-							majority. How many nodes really hold the key decides how many may fail: RedissonRedLock stops asking \
-							at the first failure after a majority, which is why three may be all there are.""")
-			.expect(Expectation.SAFE, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RAW), false);
+		return new ClockJumps(
+				About.of("2b", "clock-jump-of-five", "the clock of one of five holding nodes jumps ahead", """
+						As in 2, but all five nodes hold the lock. One that forgets leaves four, and B does not \
+						find a majority. How many nodes really hold the key decides how many may fail: in Martin \
+						Kleppmann's example two nodes could not be reached when A took the lock, and only \
+						therefore one clock is enough. RedissonRedLock stops asking at the first failure after a \
+						majority, which makes three holders more likely.""")
+					.citing(Source.KLEPPMANN)
+					.expect(Expectation.SAFE, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RAW),
+				false);
 	}
 
 	@Override

@@ -11,6 +11,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 
 /**
  * 0.
@@ -24,9 +25,12 @@ final class Contention implements Scenario {
 	public About about() {
 		return About.of("0", "contention", "three clients want the same lock, and nothing fails", """
 				Three clients try at the same moment, again and again; who has the lock adds one to a counter by \
-				reading and writing it, and gives the lock back while the others try already. Nothing fails, so that \
+				reading and writing it, and gives the lock back while the others already try. Nothing fails, so that \
 				every engine is safe here: no two owners at a time, and the counter is the number of increments. What \
-				differs is how often nobody wins, because each has some of the nodes.""")
+				differs is how often nobody wins, because each has some of the nodes. The description of Redlock has \
+				clients ask all nodes at once, and pause for a random time before they try again, to make that rare; \
+				ours does both where a caller waits. Here each tries once, so that you see it happen.""")
+			.citing(Source.REDIS)
 			.withAnyNodes()
 			.expect(Expectation.SAFE, LabEngine.values());
 	}

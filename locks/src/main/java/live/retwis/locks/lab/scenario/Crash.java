@@ -12,6 +12,7 @@ import live.retwis.locks.lab.play.About.Need;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 
 /**
  * 3, 3b and 3c.
@@ -34,24 +35,33 @@ final class Crash implements Scenario {
 		return new Crash(About.of("3", "crash", "a node that holds the lock crashes and comes back empty", """
 				A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for a \
 				moment. One of the three is killed and started again. It kept nothing on disk, so that B finds three \
-				nodes that know nobody: two owners. No client can prevent that; the description of Redlock asks for \
-				a node to stay down for a lease after a crash, or for every write to be on disk before it is \
-				answered. Ours cannot keep B out either, but B is noted in the protected store, which refuses what A \
-				still writes. A number that the lock's own node counts does not help: it begins anew.""")
+				nodes that know nobody: two owners. Martin Kleppmann names this beside the clock that jumps. No client \
+				can prevent it; the description of Redlock asks for a node to stay down for a lease after a crash, or \
+				for every write to be on disk before it is answered. Ours warns about nodes that may forget and cannot \
+				keep B out, but B is noted in the protected store, which refuses what A still writes. A number that \
+				the lock's own node counts does not help: it begins anew.""")
+			.citing(Source.REDIS, Source.KLEPPMANN)
 			.expectOurs(Expectation.FENCED)
 			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK, LabEngine.RFENCED), false);
 	}
 
 	static Crash late() {
-		return new Crash(About.of("3b", "late-restart", "the node that crashed comes back when the lease is over", """
-				As in 3, but the node stays down until the others have forgotten A by themselves. What it forgot is \
-				worth nothing by then, and B is the only owner.""").expect(Expectation.SAFE, LabEngine.values()), true);
+		return new Crash(About.of("3b", "late-restart", "the node that crashed comes back when the lease is over",
+				"""
+						As in 3, but the node stays down until the others have forgotten A by themselves, which is what the \
+						description of Redlock calls a delayed restart. What the node forgot is worth nothing by then, and B \
+						is the only owner. Nobody enforces it: whoever starts nodes has to know how long the longest lease is.""")
+			.citing(Source.REDIS)
+			.expect(Expectation.SAFE, LabEngine.values()), true);
 	}
 
 	static Crash durable() {
 		return new Crash(About.of("3c", "durable-crash", "the node that crashed has every write on disk", """
 				As in 3, with appendonly yes and appendfsync always: the node is back at once and still knows A, so \
-				that B is refused. Each write then waits for the disk, which is what it costs.""")
+				that B is refused. The description of Redlock offers this as the other way out of a crash, and names \
+				its price: each write waits for the disk. Ours looks at these two settings at each connect and warns \
+				where they are missing.""")
+			.citing(Source.REDIS)
 			.needing(Need.DURABLE_NODES)
 			.expect(Expectation.SAFE, LabEngine.values()), false);
 	}

@@ -11,6 +11,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 
 /**
  * 5.
@@ -23,12 +24,15 @@ final class Cut implements Scenario {
 	@Override
 	public About about() {
 		return About.of("5", "minority-cut", "a client is cut off from two of five nodes", """
-				A is cut off from nodes 4 and 5. Three nodes are a majority, so that A can have the lock. Ours asks \
-				only nodes that it can reach, or learns within the node time-out that it cannot. RedissonRedLock with \
-				its default settings tries node 4 again and again for some seconds, after it has the key on nodes 1 to \
-				3: with a lease of one second these forget A before it answers yes, and B gets the lock as well. It is \
-				safe only where the lease is much longer than all of its time-outs together, which makes this the one \
-				scenario whose rounds take longer than five seconds.""")
+				A is cut off from nodes 4 and 5. Three nodes are a majority, so that A can have the lock. The \
+				description of Redlock wants a time-out for each node that is small beside the lease, and the next \
+				node tried at once. Ours asks only nodes that it can reach, or learns within the node time-out that it \
+				cannot. RedissonRedLock with its default settings tries node 4 again and again for some seconds, after \
+				it has the key on nodes 1 to 3: with a lease of one second these forget A before it answers yes, and B \
+				gets the lock as well. It is safe only where the lease is much longer than all of its time-outs \
+				together. Redisson has deprecated it, and recommends its locks on one node. Its rounds take longer \
+				than five seconds.""")
+			.citing(Source.REDIS, Source.REDISSON)
 			.expectOurs(Expectation.SAFE)
 			.expect(Expectation.SAFE, LabEngine.RLOCK, LabEngine.RFENCED)
 			.expect(Expectation.UNSAFE, LabEngine.RAW);

@@ -28,15 +28,15 @@ final class Failover implements Scenario {
 	public About about() {
 		return About.of("4", "failover", "Sentinel promotes a replica that never heard of the lock", """
 				Node 1 has a replica and three Sentinels, as if a node of Redlock had to be highly available by \
-				itself. A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client \
-				for a moment. Replication is asynchronous, and its link stands still: node 1 has said yes, and the \
+				itself. A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for \
+				a moment. Replication is asynchronous, and here its link stands still: node 1 has said yes, and the \
 				replica never heard of it. Then node 1 is killed, Sentinel promotes the replica, and B, led to it, \
 				finds three nodes that know nobody: two owners. The description of Redlock begins with this case, as \
 				the reason not to lock on a master with a replica; Kyle Kingsbury measured how many acknowledged \
-				writes such a fail-over loses. It is no better within Redlock: a promoted replica is a node that \
-				forgets. Ours refuses to take a replica for a node, but cannot know what a promoted one has not \
-				heard; the protected store refuses what A still writes. The lease is eight seconds here, since \
-				Sentinel takes two.""")
+				writes are lost in such a fail-over. Within Redlock it is no better: a promoted replica is a node that \
+				forgets. Ours takes no replica for a node, but cannot know what a promoted one has not heard; the \
+				protected store refuses what A still writes. The lease is eight seconds here, since Sentinel takes \
+				two.""")
 			.citing(Source.REDIS, Source.JEPSEN_REDIS)
 			.withLease(LEASE)
 			.expectOurs(Expectation.FENCED)

@@ -10,6 +10,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 import live.retwis.locks.lab.proxy.Command;
 
 /**
@@ -21,9 +22,13 @@ final class HeldReplies implements Scenario {
 	public About about() {
 		return About.of("8b", "held-replies", "the answers of three nodes are held", """
 				Three nodes take the key, and their answers are held up. All five hold the lock for A, but A heard of \
-				two. Ours counts only what it heard: no majority, and it gives back on all nodes, those included that \
-				it did not hear of. RedissonRedLock waits for the first of the three; what it ends with is shown and \
-				not judged.""").expectOurs(Expectation.NONE).expect(Expectation.SHOWN, LabEngine.RAW);
+				two. Ours counts only what it heard: that is no majority, and it gives back on all nodes, those \
+				included that it did not hear of. The description of Redlock asks for that too: who fails gives back \
+				everywhere, even where it believes that it took nothing. RedissonRedLock waits for the first of the \
+				three; what it ends with is shown and not judged.""")
+			.citing(Source.REDIS)
+			.expectOurs(Expectation.NONE)
+			.expect(Expectation.SHOWN, LabEngine.RAW);
 	}
 
 	@Override

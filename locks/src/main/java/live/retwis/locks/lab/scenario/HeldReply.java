@@ -10,6 +10,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 import live.retwis.locks.lab.proxy.Command;
 
 /**
@@ -22,12 +23,14 @@ final class HeldReply implements Scenario {
 		return About.of("8a", "held-reply", "one node's answer to the acquisition is held beyond the lease", """
 				A asks node 1, 2, 3 and so on. Node 3 takes the key, but its answer is held up until the lease is over \
 				and the first three nodes have forgotten A. Then the answer comes, A goes on to nodes 4 and 5, has \
-				five answers "yes" and believes to have the lock, though only two nodes hold it: B gets the other \
-				three. The description of Redlock takes the elapsed time off the lease and gives up when nothing is \
-				left; RedissonRedLock does not look at the clock. Ours gives up on node 3 after the node time-out, \
-				has a majority without it, and counts the lease from before the first vote was sent. With a lock on \
-				one node the answer is as late, and nothing tells the client; a number that the store compares \
-				refuses the late write.""")
+				five answers "yes" and believes that it has the lock, though only two nodes hold it: B gets the other \
+				three. This is Martin Kleppmann's second example; Salvatore Sanfilippo answers, rightly, that Redlock \
+				is made for it: its description takes the elapsed time off the lease and gives up when nothing is \
+				left. RedissonRedLock does not look at the clock; Redisson has deprecated it. Ours gives up on node 3 \
+				after the node time-out, has a majority without it, and counts the lease from before the first vote \
+				was sent. With a lock on one node the answer is as late, and nothing tells the client; a number that \
+				the store compares refuses the late write.""")
+			.citing(Source.REDIS, Source.KLEPPMANN, Source.SANFILIPPO, Source.REDISSON)
 			.expectOurs(Expectation.SAFE)
 			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK)
 			.expect(Expectation.FENCED, LabEngine.RFENCED);

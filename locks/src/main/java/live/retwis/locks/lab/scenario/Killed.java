@@ -7,6 +7,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 
 /**
  * 17.
@@ -17,9 +18,11 @@ final class Killed implements Scenario {
 	public About about() {
 		return About.of("17", "killed-holder", "the holder's process is killed", """
 				A is a process of its own, and dies (SIGKILL) while it has the lock. Nobody gives the lock back; the \
-				nodes forget it when the lease is over, and then B has it. That is what a lease is for: without it, \
-				the lock would be lost with its holder. How long to wait for a dead holder is the other side of \
-				choosing a long lease. A's read is there, its write is not: the counter stays right.""")
+				nodes forget it when the lease is over, and then B has it. That is what a lease is for, and the first \
+				promise of liveness in the description of Redlock: without it, the lock would be lost with its holder. \
+				How long to wait for a dead holder is the other side of choosing a long lease. A's read is there, its \
+				write is not: the counter stays right.""")
+			.citing(Source.REDIS)
 			.withAnyNodes()
 			.expect(Expectation.SAFE, LabEngine.values());
 	}

@@ -11,6 +11,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 import live.retwis.locks.lab.proxy.Command;
 
 /**
@@ -22,15 +23,16 @@ final class LatePexpire implements Scenario {
 
 	@Override
 	public About about() {
-		return About
-			.of("13", "late-pexpire", "a PEXPIRE of a lapsed owner arrives under its successor",
-					"""
-							At the end of an acquisition RedissonRedLock sends PEXPIRE to each node, so that all keys live as long \
-							as each other. It does not ask whose key it is. Here A locks for 300 ms, and its PEXPIRE is held up \
-							until the keys are gone and B has the lock for a second. Then it arrives, and those to the other nodes follow, and cuts B's lease to 300 \
-							ms: C gets the lock while B may still rely on it. Ours has no command that sets a time to live without \
-							looking at the owner, and none that shortens it. What is held up here is its extension, and it finds \
-							that the key is not A's.""")
+		return About.of("13", "late-pexpire", "a PEXPIRE of a lapsed owner arrives under its successor", """
+				At the end of an acquisition RedissonRedLock sends PEXPIRE to each node, so that all keys \
+				live as long as each other. It does not ask whose key it is. Here A locks for 300 ms, and \
+				its PEXPIRE is held up until the keys are gone and B has the lock for a second. Then it \
+				arrives, those to the other nodes follow, and they cut B's lease to 300 ms: C gets the \
+				lock while B may still rely on it. The description of Redlock has a lock prolonged only by \
+				a script that finds its owner's value there. Ours has no command that sets a time to live \
+				without looking at the owner, and none that shortens it. What is held up here is its \
+				extension, and it finds that the key is not A's.""")
+			.citing(Source.REDIS)
 			.expectOurs(Expectation.SAFE)
 			.expect(Expectation.UNSAFE, LabEngine.RAW);
 	}

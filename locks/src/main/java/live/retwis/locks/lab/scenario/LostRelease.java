@@ -10,6 +10,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 import live.retwis.locks.lab.proxy.Command;
 
 /**
@@ -22,8 +23,12 @@ final class LostRelease implements Scenario {
 		return About.of("11", "ghost-lock", "the release is lost on its way", """
 				A gives the lock back, but the command is lost on its way to every node. The keys stay without an \
 				owner, as an orphan: B is refused though nobody has the lock. That is safe, and lasts for a lease at \
-				most, since the nodes forget the key by themselves. Ours sends a release again that was not \
-				acknowledged, as soon as the node answers; here that is lost too.""")
+				most, since the nodes forget the key by themselves; the description of Redlock counts it as the price \
+				that a cut network has. Other ways lead there too: a lock over several nodes that is cancelled half- \
+				way leaves keys behind, as an issue of Redisson's tells, and with its watchdog for good. Ours never \
+				leaves an attempt alone that its caller gave up, and sends a release again that was not acknowledged, \
+				as soon as the node answers; here that is lost too.""")
+			.citing(Source.REDIS, Source.REDISSON_4456)
 			.withAnyNodes()
 			.expect(Expectation.SAFE, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RAW);
 	}

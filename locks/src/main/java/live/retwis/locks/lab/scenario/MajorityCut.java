@@ -10,6 +10,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 
 /**
  * 6.
@@ -19,11 +20,14 @@ final class MajorityCut implements Scenario {
 	@Override
 	public About about() {
 		return About.of("6", "majority-cut", "all clients are cut off from three of five nodes", """
-				No client reaches a majority, so that nobody may have the lock: safe, and no progress. That is the \
-				price of asking a majority. Ours says so at once and has the lock again within a lease after the nodes \
-				are back. RedissonRedLock with its default settings still tries the first of the nodes that are gone \
-				when the round is over, so that its recovery is not asked for. A lock on one node has none either \
-				while that node is the one that is gone.""").expect(Expectation.NONE, LabEngine.values());
+				No client reaches a majority, so that nobody may have the lock: safe, and no progress. The description \
+				of Redlock says so: locks can be had as long as a majority of the nodes is up, and not otherwise. That \
+				is the price of asking a majority. Ours says so at once, and has the lock again within a lease after \
+				the nodes are back. RedissonRedLock with its default settings still tries the first of the nodes that \
+				are gone when the round is over, so that its recovery is not asked for. A lock on one node has none \
+				either while that node is the one that is gone.""")
+			.citing(Source.REDIS)
+			.expect(Expectation.NONE, LabEngine.values());
 	}
 
 	@Override

@@ -12,11 +12,11 @@ public final class Scenarios {
 
 	/** What there is. */
 	public static final List<Scenario> ALL = List.of(new Contention(), StoppedHolder.writing(),
-			StoppedHolder.releasing(), ClockJumps.atThree(), ClockJumps.atFive(), Crash.forgetting(), Crash.late(),
-			Crash.durable(), new Failover(), new Cut(), new MajorityCut(), Delay.under(), Delay.over(), new HeldReply(),
-			new HeldReplies(), new AllPaused(), new SplitVote(), new LostRelease(), RandomWalk.withinTheModel(),
-			RandomWalk.withAllFaults(), new LatePexpire(), new LateVote(), new Asymmetric(), new OtherNodes(),
-			new Killed(), new Flush());
+			StoppedHolder.releasing(), ClockJumps.atThree(), ClockJumps.atFive(), new FastClocks(), Crash.forgetting(),
+			Crash.late(), Crash.durable(), new Failover(), new Cut(), new MajorityCut(), Delay.under(), Delay.over(),
+			new HeldReply(), new HeldReplies(), new AllPaused(), new SplitVote(), new LostRelease(),
+			RandomWalk.withinTheModel(), RandomWalk.withAllFaults(), new LatePexpire(), new LateVote(),
+			new Asymmetric(), new OtherNodes(), new Killed(), new Flush());
 
 	private Scenarios() {
 	}

@@ -7,6 +7,7 @@ import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
 
 /**
  * 1 and 1b.
@@ -23,20 +24,24 @@ final class StoppedHolder implements Scenario {
 	}
 
 	static StoppedHolder writing() {
-		return new StoppedHolder(About
-			.of("1", "stopped-holder", "the holder stands still past its lease, then writes",
-					"""
-							A is a process of its own. It has the lock and has read the counter; then it is stopped (SIGSTOP), as \
-							a long collection or a suspended machine stops it, until its lease is over. B takes the lock, counts \
-							and gives it back. A goes on where it stood, and writes: an increment is lost. No lock can prevent \
-							that, for A cannot look at a clock while it stands; only the store can refuse the write. This is what \
-							Martin Kleppmann's fencing tokens are for. Ours notes the owner in the store. RFencedLock's number \
-							does it too, once the successor has written. By leases alone there is one owner at a time: it is the \
-							effect that is judged.""")
-			.withAnyNodes()
-			.expectOurs(Expectation.SAFE)
-			.expect(Expectation.SAFE, LabEngine.RFENCED)
-			.expect(Expectation.LOST_UPDATE, LabEngine.RAW, LabEngine.RLOCK), false);
+		return new StoppedHolder(
+				About.of("1", "stopped-holder", "the holder stands still past its lease, then writes", """
+						A is a process of its own. It has the lock and has read the counter; then it is stopped \
+						(SIGSTOP), as a long garbage collection or a suspended machine stops it, until its lease \
+						is over. B takes the lock, counts and gives it back. A goes on where it stood, and writes: \
+						an increment is lost. No lock can prevent that, for A cannot look at a clock while it \
+						stands still. This is Martin Kleppmann's main objection, and his remedy is a fencing token \
+						that the store compares; Salvatore Sanfilippo answers that a unique value which the store \
+						compares does as well; Kyle Kingsbury found the same lost updates with locks on etcd, \
+						which forgets nothing. Ours notes the owner in the store, and the store refuses everybody \
+						else. RFencedLock's number refuses A too, but only once B has written. By leases alone \
+						there is one owner at a time: what is judged is the effect.""")
+					.citing(Source.KLEPPMANN, Source.SANFILIPPO, Source.JEPSEN_ETCD)
+					.withAnyNodes()
+					.expectOurs(Expectation.SAFE)
+					.expect(Expectation.SAFE, LabEngine.RFENCED)
+					.expect(Expectation.LOST_UPDATE, LabEngine.RAW, LabEngine.RLOCK),
+				false);
 	}
 
 	static StoppedHolder releasing() {
@@ -44,9 +49,9 @@ final class StoppedHolder implements Scenario {
 				About.of("1b", "late-release", "the holder stands still past its lease, then releases", """
 						As in 1, but A gives the lock back when it goes on, while B has it, and C tries right after \
 						that. A release that only deletes the key would free B's lock, and C would be a second owner. \
-						All engines ask first whose key it is, so that A's late release does nothing.""")
-					.withAnyNodes()
-					.expect(Expectation.SAFE, LabEngine.values()),
+						This is why the description of Redlock gives each owner a random value, and deletes the key by \
+						a script that compares it. All engines do it in some way, so that A's late release does \
+						nothing.""").citing(Source.REDIS).withAnyNodes().expect(Expectation.SAFE, LabEngine.values()),
 				true);
 	}
 

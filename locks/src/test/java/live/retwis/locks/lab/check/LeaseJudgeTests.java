@@ -50,7 +50,13 @@ class LeaseJudgeTests {
 	}
 
 	@Test
-	void anOverlapUnderATenthOfTheLeaseDoesNotCount() {
+	void everyOverlapCountsWhereTheEngineTellsHowLongTheLockMayBeReliedOn() {
+		isSafe(new Story().acquires("A", "a", 0, 990).acquires("B", "b", 990, 1980));
+		isUnsafe(new Story().acquires("A", "a", 0, 991).acquires("B", "b", 990, 1980));
+	}
+
+	@Test
+	void anOverlapUnderATenthOfTheLeaseDoesNotCountWhereTheEngineTellsNothing() {
 		isSafe(new Story().acquires("A", "a", 0).acquires("B", "b", 901));
 		isUnsafe(new Story().acquires("A", "a", 0).acquires("B", "b", 900));
 	}

@@ -15,7 +15,7 @@ import live.retwis.locks.lab.history.RoundRecord;
  */
 final class Story {
 
-	static final long LEASE = 1000;
+	private static final long LEASE = 1000;
 
 	private final List<Event> events = new ArrayList<>();
 

@@ -1,0 +1,176 @@
+package live.retwis.locks;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+import org.redisson.client.codec.StringCodec;
+import org.redisson.client.protocol.RedisCommands;
+import org.redisson.command.CommandAsyncExecutor;
+import reactor.core.publisher.Mono;
+
+/**
+ * This library's locks with one rule broken, to see who notices.
+ */
+public final class BrokenLocks {
+
+	private BrokenLocks() {
+	}
+
+	private static RedLock open(LockSettings settings, FenceRegister fence, BiFunction<LockNode, Bid, Ballot> ballots) {
+		return MajorityLock.open(settings, fence, LockListener.NONE, TimeSource.SYSTEM, ballots);
+	}
+
+	/** One vote is as good as a majority. */
+	public static RedLock withoutQuorum(LockSettings settings, FenceRegister fence) {
+		Map<Bid, List<OneIsEnough>> rounds = new ConcurrentHashMap<>();
+		return open(settings, fence, (node, bid) -> {
+			List<OneIsEnough> round = rounds.computeIfAbsent(bid, (first) -> new CopyOnWriteArrayList<>());
+			OneIsEnough ballot = new OneIsEnough(node, bid, round);
+			round.add(ballot);
+			return ballot;
+		});
+	}
+
+	/** The whole lease counts, whatever the clocks do, but for the 2 ms of rounding. */
+	public static RedLock withoutDrift(LockSettings settings, FenceRegister fence) {
+		return new WithoutDrift(RedLock.open(settings, fence, LockListener.NONE));
+	}
+
+	/** A release deletes the key, whoever has it. */
+	public static RedLock releasingBlindly(LockSettings settings, FenceRegister fence) {
+		return open(settings, fence, BlindRelease::new);
+	}
+
+	/** A node that timed out is released at once, though the lock may be held with it. */
+	public static RedLock releasingWhatTimedOut(LockSettings settings, FenceRegister fence) {
+		return open(settings, fence, HastyRelease::new);
+	}
+
+	/** Time to live is set without looking at the owner, as RedissonRedLock does. */
+	public static RedLock extendingBlindly(LockSettings settings, FenceRegister fence) {
+		return open(settings, fence, BlindExtension::new);
+	}
+
+	private static CompletableFuture<NodeOutcome> run(Ballot ballot, String script) {
+		Bid bid = ballot.bid();
+		Function<CommandAsyncExecutor, CompletionStage<Boolean>> command = (executor) -> executor.syncedEvalNoRetry(
+				bid.key(), StringCodec.INSTANCE, RedisCommands.EVAL_BOOLEAN, script, List.of(bid.key()), bid.owner(),
+				bid.leaseMillis());
+		return ballot.node().ask(command);
+	}
+
+	private static final class OneIsEnough extends Ballot {
+
+		private final List<OneIsEnough> round;
+
+		OneIsEnough(LockNode node, Bid bid, List<OneIsEnough> round) {
+			super(node, bid);
+			this.round = round;
+		}
+
+		private boolean hasVoted() {
+			return super.isVote();
+		}
+
+		@Override
+		boolean isVote() {
+			return this.round.stream().anyMatch(OneIsEnough::hasVoted);
+		}
+
+	}
+
+	private static final class BlindRelease extends Ballot {
+
+		BlindRelease(LockNode node, Bid bid) {
+			super(node, bid);
+		}
+
+		@Override
+		CompletableFuture<NodeOutcome> release() {
+			return run(this, "return redis.call('del', KEYS[1])");
+		}
+
+	}
+
+	private static final class HastyRelease extends Ballot {
+
+		HastyRelease(LockNode node, Bid bid) {
+			super(node, bid);
+		}
+
+		@Override
+		CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
+			return super.ask(command).thenApply((outcome) -> {
+				if (outcome == NodeOutcome.TIMEOUT) {
+					node().release(bid(), CompletableFuture.completedFuture(null));
+				}
+				return outcome;
+			});
+		}
+
+	}
+
+	/** Its answer is the vote of the engine that confirms what it took. */
+	private static final class BlindExtension extends Ballot {
+
+		private volatile boolean extended;
+
+		BlindExtension(LockNode node, Bid bid) {
+			super(node, bid);
+		}
+
+		@Override
+		CompletableFuture<NodeOutcome> extend() {
+			return run(this, "return redis.call('pexpire', KEYS[1], ARGV[2])").thenApply((outcome) -> {
+				this.extended = outcome == NodeOutcome.ACQUIRED;
+				return outcome;
+			});
+		}
+
+		@Override
+		boolean isVote() {
+			return super.isVote() || this.extended;
+		}
+
+	}
+
+	private record WithoutDrift(RedLock locks) implements RedLock {
+
+		private static LockOptions withoutDrift(LockOptions options) {
+			return new LockOptions(options.lease(), options.waitTime(), 0, options.minimumValidity());
+		}
+
+		@Override
+		public <T> Mono<T> withLock(String resource, LockOptions options, Function<Lease, Mono<T>> body) {
+			return this.locks.withLock(resource, withoutDrift(options), body);
+		}
+
+		@Override
+		public Mono<Lease> tryAcquire(String resource, LockOptions options) {
+			return this.locks.tryAcquire(resource, withoutDrift(options));
+		}
+
+		@Override
+		public Mono<Void> ready() {
+			return this.locks.ready();
+		}
+
+		@Override
+		public List<NodeState> nodes() {
+			return this.locks.nodes();
+		}
+
+		@Override
+		public Mono<Void> close() {
+			return this.locks.close();
+		}
+
+	}
+
+}

@@ -1,0 +1,32 @@
+package live.retwis.locks.lab.client;
+
+import java.io.IOException;
+import java.util.List;
+
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.engine.Mutant;
+
+/**
+ * A client in a process of its own, with locks that are broken.
+ */
+public final class MutantMain {
+
+	private MutantMain() {
+	}
+
+	/** Clients that use a mutant, in this program or in others. */
+	public static ClientKind kind(Mutant mutant, LabEngine engine) {
+		return new ClientKind(engine, mutant.opening(engine), MutantMain.class, mutant.label(engine));
+	}
+
+	/**
+	 * Runs until the end of stdin.
+	 * @param args as those of {@link ClientMain}, with the mutant in the place of the
+	 * engine
+	 */
+	public static void main(String[] args) throws IOException {
+		ClientMain.run(List.of(args), Mutant.opening(args[1]), System.in, System.out);
+		System.exit(0);
+	}
+
+}
