@@ -48,7 +48,7 @@ export function drawLanes(container, round, { words = inEnglish, from = 0, until
 
 /** What the events of a round tell: clients with their claims, nodes with what they held, faults, owners. */
 export function readRound(round) {
-  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), guesses: new Map(), end: 0, lease: round.leaseMillis * MS };
+  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), end: 0, lease: round.leaseMillis * MS };
   for (const event of [...round.events].sort((one, other) => one.at - other.at)) {
     seen.end = Math.max(seen.end, event.at);
     if (event.kind === "INVOKE") invoked(seen, event);
@@ -71,6 +71,7 @@ function client(seen, name) {
 
 function invoked(seen, { at, subject, name, operation, details }) {
   const { operations, claims } = client(seen, subject);
+  for (const known of details["known as"]?.split(", ") ?? []) seen.owners.set(known, subject);
   operations.push({ name, operation, from: at, until: Infinity, outcome: "" });
   if (name === "release") end(claims, at, details.owner);
 }
@@ -81,7 +82,7 @@ function returned(seen, { at, subject, name, operation, details }) {
   if (open) Object.assign(open, { until: at, outcome: details.outcome ?? "" });
   const until = Number(details.until ?? at + seen.lease);
   if (name === "acquire" && details.outcome === "acquired") {
-    told(seen, details.owner, subject);
+    seen.owners.set(details.owner, subject);
     claims.push({ owner: details.owner, from: at, until });
   } else if (name === "extend" && details.outcome === "extended") extended(claims, at, until, details.owner);
   else if (name === "extend" && details.outcome === "expired") end(claims, at, details.owner);
@@ -122,31 +123,10 @@ function looked(seen, { at, details }) {
     const [, owner, left] = HELD.exec(details[node]) ?? [null, ""];
     if (last) last.until = Math.min(at, last.until);
     if (!owner) continue;
-    if (!seen.owners.has(owner)) guess(seen, node, owner, last?.until ?? 0, at);
     const until = Number(left) < 0 ? Infinity : at + Number(left) * MS;
     if (last?.owner === owner && last.until >= at) last.until = until;
     else segments.push({ owner, from: at, until });
   }
-}
-
-/**
- * Redisson's own name for an owner says nothing, but each client has only one on a node. So it is that of the client who was
- * acquiring just then, if that is one alone of those who have no other name there.
- */
-function guess(seen, node, owner, since, at) {
-  const named = seen.guesses.get(node) ?? new Map();
-  const acquiring = [...seen.clients].filter(
-    ([name, { operations }]) => !named.has(name) && operations.some((one) => one.name === "acquire" && one.from <= at && one.until >= since),
-  );
-  if (acquiring.length !== 1) return;
-  seen.owners.set(owner, acquiring[0][0]);
-  seen.guesses.set(node, named.set(acquiring[0][0], owner));
-}
-
-/** An owner whom the client itself told is no guess. */
-function told(seen, owner, name) {
-  seen.owners.set(owner, name);
-  for (const named of seen.guesses.values()) if (named.get(name) === owner) named.delete(name);
 }
 
 /** The colour of a client, or of an owner of whom no client is known. */
