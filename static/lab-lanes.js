@@ -160,7 +160,7 @@ function drawHolding(plot, node, { owner, from, until }) {
 function drawFault(plot, { subject, name, from, until }) {
   const rows = struck(plot.seen, subject);
   for (const row of rows) {
-    const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, "data-fault": name });
+    const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, opacity: row === rows.at(-1) ? 1 : 0.45, "data-fault": name });
     if (!band) return;
     title(band, `${subject}: ${name}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
     if (row !== rows.at(-1)) continue; // the last is a node, if one is struck at all

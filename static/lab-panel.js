@@ -8,11 +8,12 @@ import { words } from "./words.js";
 const MS = 1e6; // events tell nanoseconds
 const SHOWN = 20_000 * MS; // of a round that takes longer the last part is drawn
 const KEPT = 40_000 * MS; // and a little more is kept
+const AHEAD = 100; // ms; a clock that is nearer is right
 const VIOLATIONS = 5; // told in words; the lanes show all
 const HELD = /^(.*) for (-?\d+) ms$/;
 const STATES = { up: words("Up"), paused: words("Paused"), gone: words("Dead"), cut: words("Cut off") };
 const ACTIONS = {
-  up: { pause: words("Pause"), kill: words("Kill"), "kill-and-forget": words("Kill, lose its data"), cut: words("Cut off"), delay: words("Delay"), clock: words("Clock ahead"), flush: words("Empty") },
+  up: { pause: words("Pause"), kill: words("Kill"), "kill-and-forget": words("Kill, wipe"), cut: words("Cut off"), delay: words("Delay"), clock: words("Set clock"), flush: words("Empty") },
   paused: { resume: words("Resume") },
   gone: { restart: words("Restart") },
 };
@@ -147,6 +148,12 @@ function evidence({ judge, from, until, what }) {
   return element("p", "lab-violation", `${judge}: ${what}, ${Math.round(from / MS)}–${Math.round(until / MS)} ms`);
 }
 
+/** Of a link one wants to know whose it is, unless it is everybody's. */
+function noteOf({ subject, name }, i, faults) {
+  const alone = faults.filter((fault) => fault.name === name).length === 1;
+  return alone && !subject.startsWith("node") ? `${subject.split(" ")[0]}: ${name}` : name;
+}
+
 class NodeCard {
   item = element("li", "lab-node");
   #number;
@@ -169,9 +176,9 @@ class NodeCard {
     this.#who.textContent = who ? words("{}, {} ms", who, left) : "–";
     this.#bar.style.setProperty("--left", who ? Math.min(left / lease, 1) : 0);
     this.#bar.style.setProperty("--owner", colour);
-    const notes = faults.map((fault) => (fault.subject.startsWith("node") ? fault.name : `${fault.subject.split(" ")[0]}: ${fault.name}`));
-    if (Math.abs(ahead) > 100) notes.push(words("clock {} ms ahead", ahead));
-    this.#notes.textContent = notes.join(", ");
+    const notes = faults.filter((fault) => !fault.name.startsWith("clock")).map(noteOf);
+    if (Math.abs(ahead) > AHEAD) notes.push(words("clock {} ms ahead", ahead));
+    this.#notes.textContent = [...new Set(notes)].join(", ");
     this.#offer(act ? (ACTIONS[state === "cut" ? "up" : state] ?? {}) : {}, act);
   }
 

@@ -97,7 +97,7 @@ class LabRunHandler implements SiteRoutes {
 		return Problem.notFound(Text.of("There is no such run; the last %s are kept.", LabRunRepository.MOST));
 	}
 
-	private record View(Frame frame, RunHead head, Localized began, List<Row> summaries, List<RoundView> rounds,
+	private record View(Frame frame, RunHead head, Localized when, List<Row> summaries, List<RoundView> rounds,
 			List<String> skipped) implements PageView {
 
 		static View of(Frame frame, RunHead head, LabReport report) {
