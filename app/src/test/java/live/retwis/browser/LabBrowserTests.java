@@ -2,6 +2,7 @@ package live.retwis.browser;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -12,17 +13,23 @@ import org.junit.jupiter.api.BeforeAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The lab in front of somebody: a violation is seen as it happens, and nodes can be
- * broken by hand.
+ * The lab in front of somebody: a violation is seen as it happens, and nodes are broken
+ * by hand.
  */
 class LabBrowserTests {
 
 	/** A run starts six servers for each engine, on a machine that has other work. */
-	private static final Duration RUN = Duration.ofSeconds(60);
+	private static final Duration RUN = Duration.ofSeconds(90);
 
 	private static final Map<String, TabOptions> LOOKS = Map.of("desktop-light", TabOptions.desktop(), "desktop-dark",
 			TabOptions.desktop().inTheDark(), "phone-light", TabOptions.phone(), "phone-dark",
 			TabOptions.phone().inTheDark());
+
+	private static final String RAW = "[data-lab-engine='raw'] ";
+
+	private static final String OURS = "[data-lab-engine='redisson'] ";
+
+	private static final String OVER = "[data-lab-state='over']";
 
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;
@@ -38,38 +45,91 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
-	void theViolationOfRedissonsOwnIsSeenBesideOursThatHolds(Browser browser, BrowserKind kind) {
+	void redissonsOwnIsSeenToFailBesideOursThatHolds(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
-		tab.open(site.url("/lab"));
-		tab.clickAndLoad(".lab-form .primary");
-		assertThat(tab.url()).endsWith("/lab");
-		tab.await(RUN).count("[data-lab-engine='raw'] .lab-node", 5);
-		Tab watcher = browser.newTab(TabOptions.phone().inTheDark());
-		watcher.open(site.url("/lab"));
-		tab.await(RUN).count("[data-lab-engine='raw'] [data-violation]", 1);
-		tab.screenshot(folder(kind).resolve("lab-running-desktop-light.png"));
-		watcher.await(RUN).count("[data-lab-engine='redisson'] .lab-lanes svg", 1);
-		watcher.screenshot(folder(kind).resolve("lab-running-phone-dark.png"));
-		tab.await(RUN).count("[data-lab-state='over']", 1);
-		assertThat(tab.text("[data-lab-engine='raw'] .lab-violation")).contains("A and B both had the lock");
-		assertThat(tab.text("[data-lab-engine='redisson'] .lab-result")).contains("as described: lease SAFE");
-		assertThat(tab.count("[data-lab-engine='redisson'] .lab-violation")).isZero();
-		picture(tab, kind, "lab-finished");
+		play(tab, "8a");
+		tab.await(RUN).count(RAW + ".lab-node", 5);
+		tab.await(RUN).count(RAW + "[data-fault='replies held']", 2);
+		tab.await(RUN).text(RAW + ".lab-violation", "A and B both had the lock for ");
+		tab.await(RUN).count(OVER, 1);
+		assertThat(tab.text(RAW + ".lab-result")).contains("as described: lease UNSAFE");
+		assertThat(tab.count(RAW + "svg [data-violation]")).isPositive();
+		assertThat(tab.text(OURS + ".lab-result")).contains("as described: lease SAFE");
+		assertThat(tab.count(OURS + ".lab-violation")).isZero();
+		assertThat(tab.count(OURS + "svg [data-violation]")).isZero();
+		assertThat(tab.texts("[data-status]")).singleElement().asString().contains("lease SAFE");
+		pictures(browser, kind, "lab-finished", "/lab", OVER + " .lab-lanes svg");
 		tab.clickAndLoad("[data-lab-run] a");
 		tab.await().count("[data-lab-lanes] svg", 2);
-		picture(tab, kind, "lab-run");
+		assertThat(tab.texts("details table")).isNotEmpty();
+		pictures(browser, kind, "lab-run", tab.url().substring(site.url("").length()), "[data-lab-lanes] svg");
+		pictures(browser, kind, "lab-scenario", "/lab/scenarios/8a", ".lab-form");
 	}
 
-	private static void picture(Tab tab, BrowserKind kind, String page) {
-		String address = tab.url();
-		LOOKS.forEach((look, options) -> {
-			if (kind == BrowserKind.CHROMIUM) {
-				tab.screenshot(folder(kind).resolve(page + "-" + look + ".png"));
-			}
+	@BrowserTest
+	void aNodeThatIsPausedByItsButtonIsSeenToStandStillAndToComeBack(Browser browser, BrowserKind kind) {
+		Tab tab = browser.newTab();
+		SiteUser.register(tab, site.url("/"));
+		play(tab, "free");
+		String node = OURS + "[data-lab-node='3'] ";
+		tab.click(node + "[data-lab-act='pause']", RUN);
+		tab.await(RUN).text(node + ".lab-state", "Paused");
+		tab.await(RUN).count(OURS + "svg [data-fault='paused']", 1);
+		pictures(browser, kind, "lab-running", "/lab", OURS + "svg [data-fault='paused']");
+		tab.click(node + "[data-lab-act='resume']", RUN);
+		tab.await(RUN).text(node + ".lab-state", "Up");
+		Tab stranger = browser.newTab();
+		stranger.open(site.url("/lab"));
+		stranger.await(RUN).count(node + ".lab-state", 1);
+		assertThat(stranger.count("[data-lab-act]")).isZero();
+		tab.clickAndLoad("[data-lab-stop]");
+		tab.await(RUN).count(OVER, 1);
+		stranger.await(RUN).count(OVER, 1);
+		assertThat(stranger.texts("[data-status]")).singleElement().asString().doesNotContain("node");
+	}
+
+	@BrowserTest
+	void withoutScriptsTheSameIsPlayedAndRead(Browser browser, BrowserKind kind) {
+		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
+		SiteUser.register(tab, site.url("/"));
+		play(tab, "8a");
+		tab.await(RUN).that("the violation, after a reload", (page) -> {
+			page.reload();
+			return page.texts(".lab-violation").stream().anyMatch((text) -> text.contains("both had the lock"));
 		});
-		assertThat(tab.url()).isEqualTo(address);
+		tab.await(RUN).that("the end, after a reload", (page) -> {
+			page.reload();
+			return page.texts("[data-lab-plain]").stream().anyMatch((text) -> text.contains("It is over."));
+		});
 		assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+		tab.screenshot(folder(kind).resolve("lab-plain-phone-light.png"));
+		tab.clickAndLoad("[data-lab-plain] a");
+		assertThat(tab.texts(".lab-result")).containsExactly("as described: lease UNSAFE, effect UNSAFE, ACQUIRED",
+				"as described: lease SAFE, effect SAFE, ACQUIRED");
+		tab.click("details summary");
+		assertThat(tab.text("details table")).contains("replies held");
+	}
+
+	/** Chooses on the page that explains the scenario. */
+	private static void play(Tab tab, String scenario) {
+		tab.open(site.url("/lab/scenarios/" + scenario));
+		tab.clickAndLoad(".lab-form .primary");
+		assertThat(tab.url()).endsWith("/lab");
+	}
+
+	/** All looks in one browser; the other one is only measured. */
+	private static void pictures(Browser browser, BrowserKind kind, String page, String path, String shown) {
+		List<String> looks = (kind == BrowserKind.CHROMIUM) ? List.copyOf(LOOKS.keySet()) : List.of("phone-dark");
+		for (String look : looks) {
+			Tab tab = browser.newTab(LOOKS.get(look));
+			tab.open(site.url(path));
+			tab.await(RUN).that(shown, (one) -> one.count(shown) > 0);
+			assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).as("%s, %s", page, look)
+				.isEqualTo(true);
+			tab.screenshot(folder(kind).resolve(page + "-" + look + ".png"));
+			tab.close();
+		}
 	}
 
 	private static Path folder(BrowserKind kind) {
