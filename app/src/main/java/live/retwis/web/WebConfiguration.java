@@ -4,6 +4,8 @@ import java.util.List;
 
 import live.retwis.redis.Nonces;
 
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.context.annotation.Bean;
@@ -15,6 +17,7 @@ import org.springframework.security.web.server.csrf.CsrfWebFilter;
 import org.springframework.security.web.server.csrf.XorServerCsrfTokenRequestAttributeHandler;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
  * The site map and what guards it. Nothing here keeps a web session: the CSRF token is
@@ -36,6 +39,13 @@ class WebConfiguration {
 	@Bean
 	RouterFunction<ServerResponse> routes(SiteMap site) {
 		return site.routes();
+	}
+
+	/** By the name under which Spring looks for it. */
+	@Bean
+	@ConditionalOnProperty("retwis.proxies")
+	ForwardedHeaderTransformer forwardedHeaderTransformer(@Value("${retwis.proxies}") List<String> networks) {
+		return new TrustedProxies(networks);
 	}
 
 	@Bean

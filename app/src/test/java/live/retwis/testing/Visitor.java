@@ -14,13 +14,16 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A person with a browser without JavaScript: keeps cookies, sends the hidden fields of
@@ -40,6 +43,8 @@ public final class Visitor {
 	private final HttpClient client;
 
 	private final String origin;
+
+	private final List<String> always = new ArrayList<>();
 
 	private String csrf = "";
 
@@ -164,6 +169,13 @@ public final class Visitor {
 		return cookie("auth").substring(0, 13);
 	}
 
+	/** The same, who sends that header with all that follows. */
+	public Visitor sending(String name, String value) {
+		this.always.add(name);
+		this.always.add(value);
+		return this;
+	}
+
 	/** GET; headers as name, value, name, value. */
 	public Answer get(String path, String... headers) {
 		return send("GET", path, BodyPublishers.noBody(), headers);
@@ -192,8 +204,9 @@ public final class Visitor {
 		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.origin + path))
 			.timeout(Duration.ofSeconds(10))
 			.method(method, body);
-		if (headers.length > 0) {
-			request.headers(headers);
+		List<String> all = Stream.concat(this.always.stream(), Stream.of(headers)).toList();
+		if (!all.isEmpty()) {
+			request.headers(all.toArray(String[]::new));
 		}
 		try {
 			long sent = System.nanoTime();

@@ -42,11 +42,11 @@ public record Orphan(List<LabNode> nodes, String resource, Duration left) implem
 		return proof;
 	}
 
-	/** Whether its time is over on each node. */
-	public boolean isGone() {
+	/** Whether nobody else has the key on these nodes. */
+	public boolean isAlone() {
 		return this.nodes.stream()
 			.map((node) -> node.holding(this.resource))
-			.allMatch((seen) -> seen.isFree() || seen.isHeld() && !seen.owner().equals(OWNER));
+			.allMatch((seen) -> seen.isFree() || seen.owner().equals(OWNER));
 	}
 
 	@Override

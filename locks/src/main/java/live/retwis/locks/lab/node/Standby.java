@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 import live.retwis.locks.lab.proxy.Pipe;
@@ -98,7 +100,7 @@ public final class Standby implements AutoCloseable {
 		leftovers.record(process.pid());
 	}
 
-	private static void await(String what, java.util.function.BooleanSupplier state) {
+	private static void await(String what, BooleanSupplier state) {
 		if (!Poll.until(START, state)) {
 			throw new IllegalStateException("It did not come about that " + what);
 		}
@@ -178,7 +180,7 @@ public final class Standby implements AutoCloseable {
 		}
 		// The Sentinels first, which would make something of a replica that is gone.
 		List<RedisProcess> all = new ArrayList<>(this.processes);
-		java.util.Collections.reverse(all);
+		Collections.reverse(all);
 		all.forEach(RedisProcess::close);
 		this.pipe.close();
 	}

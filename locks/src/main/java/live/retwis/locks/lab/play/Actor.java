@@ -53,6 +53,21 @@ public final class Actor {
 		return call.isAcquired();
 	}
 
+	/** Tries until it has the lock; a machine that is busy may keep it from that once. */
+	public void insist() {
+		this.round.await(this.client.name() + " has the lock", this::acquire);
+	}
+
+	/**
+	 * Tries to get the lock from under its holder, until it has it or half of the time is
+	 * over for which the holder relies on it.
+	 */
+	public void challenge(Actor holder) {
+		Duration half = this.round.lease().dividedBy(2);
+		this.round.await(this.client.name() + " has the lock, or half of the lease is over",
+				() -> acquire() || holder.left().compareTo(half) < 0);
+	}
+
 	/** Whether it was granted the lock in this round and has not given it back. */
 	public boolean isHolder() {
 		Call call = this.acquisition;

@@ -32,14 +32,14 @@ final class Asymmetric implements Scenario {
 		List<Actor> clients = round.clients("A", "B");
 		Actor a = clients.get(0);
 		Actor b = clients.get(1);
-		round.require("A has the lock", a.acquire());
+		a.insist();
 		round.await("on all nodes", () -> round.held() == 5);
 		CutLinks cut = round.inject(new CutLinks(a.client(), round.choose(3, 1, 2, 3, 4, 5)));
 		round.await("nothing passes", cut::isComplete);
 		b.acquire();
 		a.extend();
 		round.await("all nodes have forgotten A", round::isFree);
-		round.require("B has the lock", b.acquire());
+		b.insist();
 		round.look("B has the lock");
 		round.awaitHalf();
 		b.release();

@@ -5,7 +5,6 @@ import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.fault.Orphan;
 import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.About.Need;
 import live.retwis.locks.lab.play.Actor;
@@ -20,27 +19,24 @@ final class ClockJumps implements Scenario {
 
 	private static final Duration JUMP = Duration.ofSeconds(5);
 
-	private static final Duration ORPHAN = Duration.ofMillis(300);
-
 	private final About about;
 
 	private final boolean three;
 
 	private ClockJumps(About about, boolean three) {
-		this.about = about.needing(Need.CLOCKS);
+		this.about = about.needing(Need.CLOCKS).withLease(ThreeHolders.LEASE);
 		this.three = three;
 	}
 
 	static ClockJumps atThree() {
 		return new ClockJumps(About.of("2", "clock-jump", "the clock of one of three holding nodes jumps ahead", """
-				A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for \
-				a moment. The wall clock of one of the three jumps five seconds ahead, as a careless \
-				administrator or a broken NTP server makes it: Redis counts leases by the wall clock, and \
-				forgets A. B finds three free nodes: two owners. This is Martin Kleppmann's first example. \
-				Salvatore Sanfilippo answers that clocks must be kept from jumping, and that Redis should \
-				count by a clock that cannot be set; up to now it does not. Ours cannot keep B out, but B is \
-				noted in the protected store, which refuses what A still writes. RFencedLock's number has no \
-				time to live, so that the clock does not touch it.""")
+				A has the lock on nodes 1, 2 and 3, because nodes 4 and 5 hold the orphan of a dead client for a \
+				moment. The wall clock of one of the three jumps five seconds ahead, as a careless administrator or a \
+				broken NTP server makes it: Redis counts leases by the wall clock, and forgets A. B finds three free \
+				nodes: two owners. This is Martin Kleppmann's first example. Salvatore Sanfilippo answers that clocks \
+				must be kept from jumping, and that Redis should count by a clock that cannot be set; up to now it \
+				does not. Ours cannot keep B out, but B is noted in the protected store, which refuses what A still \
+				writes. RFencedLock's number has no time to live, so that the clock does not touch it.""")
 			.citing(Source.KLEPPMANN, Source.SANFILIPPO)
 			.expectOurs(Expectation.FENCED)
 			.expect(Expectation.UNSAFE, LabEngine.RAW, LabEngine.RLOCK)
@@ -50,11 +46,11 @@ final class ClockJumps implements Scenario {
 	static ClockJumps atFive() {
 		return new ClockJumps(
 				About.of("2b", "clock-jump-of-five", "the clock of one of five holding nodes jumps ahead", """
-						As in 2, but all five nodes hold the lock. One that forgets leaves four, and B does not \
-						find a majority. How many nodes really hold the key decides how many may fail: in Martin \
-						Kleppmann's example two nodes could not be reached when A took the lock, and only \
-						therefore one clock is enough. RedissonRedLock stops asking at the first failure after a \
-						majority, which makes three holders more likely.""")
+						As in 2, but all five nodes hold the lock. One that forgets leaves four, and B does not find a \
+						majority. How many nodes really hold the key decides how many may fail: in Martin Kleppmann's \
+						example two nodes could not be reached when A took the lock, and only therefore one clock is \
+						enough. RedissonRedLock stops asking at the first failure after a majority, which makes three \
+						holders more likely.""")
 					.citing(Source.KLEPPMANN)
 					.expect(Expectation.SAFE, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RAW),
 				false);
@@ -71,17 +67,19 @@ final class ClockJumps implements Scenario {
 		Actor a = clients.get(0);
 		Actor b = clients.get(1);
 		int jumping = round.engine().hasMajority() ? round.choose(1, 1, 2, 3)[0] : 1;
-		Orphan orphan = new Orphan(round.nodes(4, 5), round.resource(), ORPHAN);
 		if (this.three) {
-			round.inject(orphan);
+			ThreeHolders.acquire(round, a);
+			ThreeHolders.awaitFree(round);
 		}
-		round.require("A has the lock", a.acquire());
-		round.await("on the node whose clock will jump", () -> round.isHeld(jumping));
+		else {
+			a.insist();
+			round.await("on all nodes", () -> round.isHeld(round.all()));
+		}
 		round.look("A has the lock");
 		round.inject(round.clock(jumping, JUMP, 0));
-		round.await("the node has forgotten A, and there is no orphan", () -> round.isFree(jumping) && orphan.isGone());
+		round.await("the node has forgotten A", () -> round.isFree(jumping));
 		round.requireTimeLeft(a);
-		b.acquire();
+		b.challenge(a);
 		round.useBoth(a, b);
 	}
 

@@ -1,12 +1,10 @@
 package live.retwis.locks.lab.scenario;
 
-import java.time.Duration;
 import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.CrashedNode;
-import live.retwis.locks.lab.fault.Orphan;
 import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.About.Need;
 import live.retwis.locks.lab.play.Actor;
@@ -19,15 +17,12 @@ import live.retwis.locks.lab.play.Source;
  */
 final class Crash implements Scenario {
 
-	/** Long enough for A to be refused there, gone long before A's lease is over. */
-	private static final Duration ORPHAN = Duration.ofMillis(300);
-
 	private final About about;
 
 	private final boolean delayed;
 
 	private Crash(About about, boolean delayed) {
-		this.about = about;
+		this.about = about.withLease(ThreeHolders.LEASE);
 		this.delayed = delayed;
 	}
 
@@ -78,8 +73,7 @@ final class Crash implements Scenario {
 		Actor b = clients.get(1);
 		boolean majority = round.engine().hasMajority();
 		Integer victim = majority ? round.choose(1, 1, 2, 3)[0] : Integer.valueOf(1);
-		Orphan orphan = round.inject(new Orphan(round.nodes(4, 5), round.resource(), ORPHAN));
-		round.require("A has the lock", a.acquire());
+		ThreeHolders.acquire(round, a);
 		round.look("A has the lock");
 		if (this.delayed) {
 			a.read();
@@ -90,16 +84,17 @@ final class Crash implements Scenario {
 			round.awaitLease();
 		}
 		round.undo(crash);
-		round.await("the orphan is gone, and B speaks to the node again", () -> orphan.isGone() && b.reaches(victim));
+		round.await("B speaks to the node again", () -> b.reaches(victim));
+		ThreeHolders.awaitFree(round);
 		if (this.delayed) {
-			round.require("B has the lock", b.acquire());
+			b.insist();
 			b.read();
 			b.write();
 			b.release();
 		}
 		else {
 			round.requireTimeLeft(a);
-			b.acquire();
+			b.challenge(a);
 			round.useBoth(a, b);
 		}
 	}

@@ -3,6 +3,7 @@ package live.retwis.locks.lab.scenario;
 import java.time.Duration;
 import java.util.List;
 
+import live.retwis.locks.LockSettings;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.LinkFault;
@@ -28,14 +29,13 @@ final class Delay implements Scenario {
 
 	static Delay under() {
 		return new Delay(About.of("7", "delay", "all nodes are slow, but within the node time-out", """
-				Each command of A takes 50 ms longer to each node; ours waits for a node for 100 ms. \
-				RedissonRedLock asks node after node, so that our engine on top of it needs a third of a \
-				second; the parallel engine needs one delay. The description of Redlock takes the time \
-				that this took off the lease, and asks all nodes at once so that it is short: ours takes \
-				it off, and B has the lock right after. RedissonRedLock as it comes needs half a second, \
-				and does not tell how much is left: who counts a lease from its answer is wrong by two \
-				delays, about the tenth of a lease below which the judge looks away. That is shown and not \
-				judged; 7b has it larger.""")
+				Each command of A takes 50 ms longer to each node; ours waits for a node for 100 ms. RedissonRedLock \
+				asks node after node, so that our engine on top of it needs a third of a second; the parallel engine \
+				needs one delay. The description of Redlock takes the time that this took off the lease, and asks all \
+				nodes at once so that it is short: ours takes it off, and B has the lock right after. RedissonRedLock \
+				as it comes needs half a second, and does not tell how much is left: who counts a lease from its \
+				answer is wrong by two delays, about the tenth of a lease below which the judge looks away. That is \
+				shown and not judged; 7b has it larger.""")
 			.citing(Source.REDIS)
 			.expectOurs(Expectation.SAFE)
 			.expect(Expectation.SAFE, LabEngine.RLOCK, LabEngine.RFENCED)
@@ -45,12 +45,12 @@ final class Delay implements Scenario {
 	static Delay over() {
 		return new Delay(About.of("7b", "long-delay", "all nodes are slower than the node time-out", """
 				Each command of A takes 150 ms longer to each node, and ours waits for a node for 100 ms: no majority, \
-				no lock. Martin Kleppmann holds that a lock must not depend on how long messages take; with Redlock a \
-				slow network may cost the lock, but must not make two owners. Redisson's own locks wait for three \
-				seconds and get there. RedissonRedLock needs ten trips, five to take the keys and five, one after the \
-				other, to set their time to live again: when it answers, the first of these is 750 ms old. Who relies \
-				on a whole lease from there has the lock together with B for a third of a lease. A lock on one node is \
-				late by one trip, which its answer includes.""")
+				no lock. Martin Kleppmann holds that a lock must not depend on how long messages take; by the \
+				description of Redlock a slow network may cost the lock, but cannot make two owners. Redisson's own \
+				locks wait for three seconds and get there. RedissonRedLock needs ten trips, five to take the keys and \
+				five, one after the other, to set their time to live again: when it answers, the first of these is 750 \
+				ms old. Who relies on a whole lease from there has the lock together with B for a third of a lease. A \
+				lock on one node is late by one trip, which its answer includes.""")
 			.citing(Source.REDIS, Source.KLEPPMANN)
 			.expectOurs(Expectation.NONE)
 			.expect(Expectation.UNSAFE, LabEngine.RAW)
@@ -68,9 +68,14 @@ final class Delay implements Scenario {
 		Actor a = clients.get(0);
 		Actor b = clients.get(1);
 		LinkFault slow = round.inject(LinkFault.delay(a.client(), this.delay, 1, 2, 3, 4, 5));
-		boolean acquired = a.acquire();
+		if (this.delay.compareTo(LockSettings.NODE_TIMEOUT) < 0) {
+			a.insist();
+		}
+		else {
+			a.acquire();
+		}
 		round.require("commands were late", slow.met() > 0);
-		if (acquired) {
+		if (a.isHolder()) {
 			a.read();
 			a.write();
 			round.await("B has the lock, or A may no longer rely on it", () -> b.acquire() || a.left().isZero());

@@ -6,7 +6,6 @@ import java.util.List;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.FrozenReplica;
-import live.retwis.locks.lab.fault.Orphan;
 import live.retwis.locks.lab.fault.PromotedReplica;
 import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.Actor;
@@ -21,8 +20,6 @@ final class Failover implements Scenario {
 
 	/** Sentinel takes two seconds, and a client of Redisson's some more to come back. */
 	private static final Duration LEASE = Duration.ofSeconds(8);
-
-	private static final Duration ORPHAN = Duration.ofMillis(500);
 
 	@Override
 	public About about() {
@@ -49,16 +46,16 @@ final class Failover implements Scenario {
 		Actor a = clients.get(0);
 		Actor b = clients.get(1);
 		FrozenReplica replica = round.inject(round.frozenReplica(1));
-		Orphan orphan = round.inject(new Orphan(round.nodes(4, 5), round.resource(), ORPHAN));
-		round.require("A has the lock", a.acquire());
+		ThreeHolders.acquire(round, a);
 		round.await("on node 1, whose replica does not hear of it",
 				() -> round.isHeld(1) && replica.withheld() > 0 && !replica.knows(round.resource()));
 		round.look("A has the lock");
 		PromotedReplica promoted = round.inject(new PromotedReplica(replica));
 		round.require("Sentinel has promoted the replica", promoted.isComplete());
-		round.await("the orphan is gone, and B speaks to the replica", () -> orphan.isGone() && b.reaches(1));
+		round.await("B speaks to the replica", () -> b.reaches(1));
+		ThreeHolders.awaitFree(round);
 		round.requireTimeLeft(a);
-		b.acquire();
+		b.challenge(a);
 		round.useBoth(a, b);
 	}
 

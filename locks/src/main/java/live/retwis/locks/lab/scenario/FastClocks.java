@@ -31,15 +31,14 @@ final class FastClocks implements Scenario {
 	public About about() {
 		return About
 			.of("2c", "fast-clocks", "the clocks of three nodes run fast, within the drift that is allowed for", """
-					A has the lock on all nodes. The clocks of three of them run 0.9 % fast, as a cheap \
-					crystal in a warm room may, and they forget A when 9.911 of its ten seconds are over. B \
-					tries all the while. The description of Redlock has the client take a drift off the time \
-					for which it relies on the lock; ours takes 1 % and 2 ms, so that A no longer relies on it \
-					13 ms before. Without that, B would have the lock while A still relied on it, for up to 89 \
-					ms. What Martin Kleppmann objects to are clocks that are wrong by more than any such \
-					allowance: that is scenario 2. RedissonRedLock does not tell for how long its lock may be \
-					relied on, so that there is nothing to judge. The lease is ten seconds here; of the usual \
-					second the drift is 9 ms, less than B needs for two tries.""")
+					A has the lock on all nodes. The clocks of three of them run 0.9 % fast, as a cheap crystal in a \
+					warm room may, and they forget A when 9.911 of its ten seconds are over. B tries all the while. \
+					The description of Redlock has the client take a drift off the time for which it relies on the \
+					lock; ours takes 1 % and 2 ms, so that A no longer relies on it 13 ms before. Without that, B \
+					would have the lock while A still relied on it, for up to 89 ms. What Martin Kleppmann objects to \
+					are clocks that are wrong by more than any such allowance: that is scenario 2. RedissonRedLock \
+					does not tell for how long its lock may be relied on, so that there is nothing to judge. The lease \
+					is ten seconds here; of the usual second the drift is 9 ms, less than B needs for two tries.""")
 			.citing(Source.REDIS, Source.KLEPPMANN)
 			.needing(Need.CLOCKS)
 			.withLease(LEASE)
@@ -54,11 +53,11 @@ final class FastClocks implements Scenario {
 		Actor b = clients.get(1);
 		Stream.of(round.choose(3, 1, 2, 3, 4, 5))
 			.forEach((node) -> round.inject(round.clock(node, Duration.ZERO, MILLIONTHS)));
-		round.require("A has the lock", a.acquire());
+		a.insist();
 		round.await("on all nodes", () -> round.isHeld(round.all()));
 		round.look("A has the lock");
 		round.await(LAST.toMillis() + " ms are left to A", () -> a.left().compareTo(LAST) < 0);
-		round.await("B has the lock", b::acquire);
+		b.insist();
 		round.note(a.left().toMillis() + " ms are left to A now");
 		round.look("B has the lock");
 		b.release();

@@ -31,11 +31,11 @@ final class Flush implements Scenario {
 	public void play(Round round) {
 		List<Actor> clients = round.clients("A", "B");
 		Actor a = clients.get(0);
-		round.require("A has the lock", a.acquire());
+		a.insist();
 		Integer[] emptied = round.engine().hasMajority() ? round.choose(3, 1, 2, 3, 4, 5) : new Integer[] { 1 };
 		round.await("all nodes hold it that were asked", () -> round.isHeld(emptied));
 		round.inject(new FlushedNodes(round.nodes(emptied), round.resource()));
-		clients.get(1).acquire();
+		clients.get(1).challenge(a);
 		round.useBoth(a, clients.get(1));
 	}
 

@@ -24,8 +24,8 @@ final class HeldReply implements Scenario {
 				A asks node 1, 2, 3 and so on. Node 3 takes the key, but its answer is held up until the lease is over \
 				and the first three nodes have forgotten A. Then the answer comes, A goes on to nodes 4 and 5, has \
 				five answers "yes" and believes that it has the lock, though only two nodes hold it: B gets the other \
-				three. This is Martin Kleppmann's second example; Salvatore Sanfilippo answers, rightly, that Redlock \
-				is made for it: its description takes the elapsed time off the lease and gives up when nothing is \
+				three. This is Martin Kleppmann's second example; Salvatore Sanfilippo answers, rightly, that it is \
+				foreseen: the description of Redlock takes the elapsed time off the lease and gives up when nothing is \
 				left. RedissonRedLock does not look at the clock; Redisson has deprecated it. Ours gives up on node 3 \
 				after the node time-out, has a majority without it, and counts the lease from before the first vote \
 				was sent. With a lock on one node the answer is as late, and nothing tells the client; a number that \
@@ -51,7 +51,7 @@ final class HeldReply implements Scenario {
 			round.await("A has its answer", first::isDone);
 		}
 		round.look("A has its answer");
-		b.acquire();
+		b.challenge(a);
 		round.useBoth(a, b);
 	}
 

@@ -31,12 +31,12 @@ final class Killed implements Scenario {
 	public void play(Round round) {
 		Actor a = round.processes("A").get(0);
 		Actor b = round.clients("B").get(0);
-		round.require("A has the lock", a.acquire());
+		a.insist();
 		a.read();
 		round.inject(new KilledClient(a.client()));
 		round.require("B is refused while the lease lasts", !b.acquire());
 		round.await("all nodes have forgotten A", round::isFree);
-		round.require("B has the lock", b.acquire());
+		b.insist();
 		b.read();
 		b.write();
 		b.release();

@@ -24,14 +24,13 @@ final class LatePexpire implements Scenario {
 	@Override
 	public About about() {
 		return About.of("13", "late-pexpire", "a PEXPIRE of a lapsed owner arrives under its successor", """
-				At the end of an acquisition RedissonRedLock sends PEXPIRE to each node, so that all keys \
-				live as long as each other. It does not ask whose key it is. Here A locks for 300 ms, and \
-				its PEXPIRE is held up until the keys are gone and B has the lock for a second. Then it \
-				arrives, those to the other nodes follow, and they cut B's lease to 300 ms: C gets the \
-				lock while B may still rely on it. The description of Redlock has a lock prolonged only by \
-				a script that finds its owner's value there. Ours has no command that sets a time to live \
-				without looking at the owner, and none that shortens it. What is held up here is its \
-				extension, and it finds that the key is not A's.""")
+				At the end of an acquisition RedissonRedLock sends PEXPIRE to each node, so that all keys live as long \
+				as each other. It does not ask whose key it is. Here A locks for 300 ms, and its PEXPIRE is held up \
+				until the keys are gone and B has the lock for a second. Then it arrives, those to the other nodes \
+				follow, and they cut B's lease to 300 ms: C gets the lock while B may still rely on it. The \
+				description of Redlock has a lock prolonged only by a script that finds its owner's value there. Ours \
+				has no command that sets a time to live without looking at the owner, and none that shortens it. What \
+				is held up here is its extension, and it finds that the key is not A's.""")
 			.citing(Source.REDIS)
 			.expectOurs(Expectation.SAFE)
 			.expect(Expectation.UNSAFE, LabEngine.RAW);
@@ -45,11 +44,11 @@ final class LatePexpire implements Scenario {
 		Actor c = clients.get(2);
 		LinkFault held = round.engine().isOurs() ? extendHeld(round, a) : acquireHeld(round, a);
 		round.await("all nodes have forgotten A", round::isFree);
-		round.require("B has the lock", b.acquire());
+		b.insist();
 		round.look("B has the lock");
 		round.undo(held);
 		round.await("the keys are gone, or a half of B's lease", () -> round.isFree() || b.left().toMillis() < 500);
-		c.acquire();
+		c.challenge(b);
 		round.useBoth(b, c);
 	}
 

@@ -17,15 +17,14 @@ final class OtherNodes implements Scenario {
 	@Override
 	public About about() {
 		return About.of("16", "other-nodes", "two clients have different lists of nodes", """
-				A's list is nodes 1 to 3, B's is nodes 3 to 5, as happens while a change of the settings \
-				is rolled out. Each has a majority of its own list, and these have no node in common: two \
-				owners, and nothing fails. The description of Redlock takes for granted that all clients \
-				know the same N nodes; no engine can find out by asking nodes. This library has a \
-				fingerprint of the list and the lease, and the two lists here have different ones. It is \
-				the program that compares them, since only that has a place which all instances share: \
-				Retwis Live keeps it in its data store, and an instance that differs does not start. Here \
-				the locks are opened without that, and the protected store refuses the owner that it noted \
-				first.""")
+				A's list is nodes 1 to 3, B's is nodes 3 to 5, as happens while a change of the settings is rolled \
+				out. Each has a majority of its own list, and these have no node in common: two owners, and nothing \
+				fails. The description of Redlock takes for granted that all clients know the same N nodes; no engine \
+				can find out by asking nodes. This library has a fingerprint of the list and the lease, and the two \
+				lists here have different ones. It is the program that compares them, since only that has a place \
+				which all instances share: Retwis Live keeps it in its data store, and an instance that differs does \
+				not start. Here the locks are opened without that, and the protected store refuses the owner that it \
+				noted first.""")
 			.citing(Source.REDIS)
 			.expectOurs(Expectation.FENCED)
 			.expect(Expectation.UNSAFE, LabEngine.RAW);
@@ -39,8 +38,8 @@ final class OtherNodes implements Scenario {
 		Actor b = round.client("B", ofB);
 		round.require("the fingerprints of both lists differ",
 				!fingerprint(round, ofA).equals(fingerprint(round, ofB)));
-		round.require("A has the lock", a.acquire());
-		b.acquire();
+		a.insist();
+		b.challenge(a);
 		round.useBoth(a, b);
 	}
 

@@ -54,13 +54,12 @@ final class RandomWalk implements Scenario {
 
 	static RandomWalk withinTheModel() {
 		return new RandomWalk(About.of("12a", "random-walk", "faults that Redlock is made for, at random", """
-				Three clients count under the lock, while the seed lets nodes stand still, crash (with \
-				every write on disk) and come back, and lets links be slow, break, hold answers and lose \
-				releases. These are the faults that Redlock promises to bear: no two owners, no increment \
-				lost. Salvatore Sanfilippo asked for such a test when he answered the objections to it. \
-				RedissonRedLock with its default settings is held up for seconds by the first fault that \
-				it meets; all faults are undone then, twice at most, and what it makes of it is shown and \
-				not judged.""")
+				Three clients count under the lock, while the seed lets nodes stand still, crash (with every write on \
+				disk) and come back, and lets links be slow, break, hold answers and lose releases. These are the \
+				faults that Redlock promises to bear: no two owners, no increment lost. Salvatore Sanfilippo asked for \
+				such a test when he answered the objections to it. RedissonRedLock with its default settings is held \
+				up for seconds by the first fault that it meets; all faults are undone then, twice at most, and what \
+				it makes of it is shown and not judged.""")
 			.citing(Source.SANFILIPPO)
 			.needing(Need.DURABLE_NODES)
 			.expectOurs(Expectation.SAFE)

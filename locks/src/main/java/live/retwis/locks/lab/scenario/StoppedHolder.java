@@ -27,15 +27,15 @@ final class StoppedHolder implements Scenario {
 		return new StoppedHolder(
 				About.of("1", "stopped-holder", "the holder stands still past its lease, then writes", """
 						A is a process of its own. It has the lock and has read the counter; then it is stopped \
-						(SIGSTOP), as a long garbage collection or a suspended machine stops it, until its lease \
-						is over. B takes the lock, counts and gives it back. A goes on where it stood, and writes: \
-						an increment is lost. No lock can prevent that, for A cannot look at a clock while it \
-						stands still. This is Martin Kleppmann's main objection, and his remedy is a fencing token \
-						that the store compares; Salvatore Sanfilippo answers that a unique value which the store \
-						compares does as well; Kyle Kingsbury found the same lost updates with locks on etcd, \
-						which forgets nothing. Ours notes the owner in the store, and the store refuses everybody \
-						else. RFencedLock's number refuses A too, but only once B has written. By leases alone \
-						there is one owner at a time: what is judged is the effect.""")
+						(SIGSTOP), as a long garbage collection or a suspended machine stops it, until its lease is \
+						over. B takes the lock, counts and gives it back. A goes on where it stood, and writes: an \
+						increment is lost. No lock can prevent that, for A cannot look at a clock while it stands \
+						still. This is Martin Kleppmann's main objection, and his remedy is a fencing token that the \
+						store compares; Salvatore Sanfilippo answers that a unique value which the store compares does \
+						as well; Kyle Kingsbury found the same lost updates with locks on etcd, which forgets nothing. \
+						Ours notes the owner in the store, and the store refuses everybody else. RFencedLock's number \
+						refuses A too, but only once B has written. By leases alone there is one owner at a time: what \
+						is judged is the effect.""")
 					.citing(Source.KLEPPMANN, Source.SANFILIPPO, Source.JEPSEN_ETCD)
 					.withAnyNodes()
 					.expectOurs(Expectation.SAFE)
@@ -65,16 +65,16 @@ final class StoppedHolder implements Scenario {
 		Actor a = round.processes("A").get(0);
 		Actor b = round.clients("B", "C").get(0);
 		Actor c = round.clients("B", "C").get(1);
-		round.require("A has the lock", a.acquire());
+		a.insist();
 		a.read();
 		StoppedClient stopped = round.inject(new StoppedClient(a.client()));
 		round.await("all nodes have forgotten A", round::isFree);
-		round.require("B has the lock", b.acquire());
+		b.insist();
 		b.read();
 		if (this.releases) {
 			round.undo(stopped);
 			a.release();
-			c.acquire();
+			c.challenge(b);
 			round.look("C has its answer");
 			b.write();
 			round.awaitHalf();

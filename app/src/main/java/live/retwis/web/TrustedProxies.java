@@ -1,0 +1,132 @@
+package live.retwis.web;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.List;
+
+import io.netty.handler.ipfilter.IpFilterRuleType;
+import io.netty.handler.ipfilter.IpSubnetFilterRule;
+import io.netty.util.NetUtil;
+import live.retwis.StartupProblem;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.SslInfo;
+import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
+import org.springframework.web.util.UriComponentsBuilder;
+
+/**
+ * Believes what the proxies of {@code retwis.proxies} say of their clients: the address
+ * ({@code X-Forwarded-For}) and whether they came over TLS ({@code X-Forwarded-Proto}).
+ * Of a chain the client is the last address that is none of these proxies: what stands
+ * before it, the client may have written itself. No other header of the kind is believed,
+ * for a proxy passes on those that it does not set.
+ */
+final class TrustedProxies extends ForwardedHeaderTransformer {
+
+	private static final String FOR = "X-Forwarded-For";
+
+	private static final String PROTO = "X-Forwarded-Proto";
+
+	private static final List<String> HEADERS = List.of("Forwarded", FOR, PROTO, "X-Forwarded-Host", "X-Forwarded-Port",
+			"X-Forwarded-Prefix", "X-Forwarded-Ssl");
+
+	/** TLS that ended at the proxy: what is Secure shall be, and more is not known. */
+	private static final SslInfo ELSEWHERE = new SslInfo() {
+
+		@Override
+		public @Nullable String getSessionId() {
+			return null;
+		}
+
+		@Override
+		public X509Certificate @Nullable [] getPeerCertificates() {
+			return null;
+		}
+
+	};
+
+	private final List<IpSubnetFilterRule> networks;
+
+	/**
+	 * Proxies by their networks.
+	 * @param networks such as {@code 10.0.0.0/8} or {@code fd00::/8}; a single address
+	 * too
+	 * @throws StartupProblem when one is none
+	 */
+	TrustedProxies(List<String> networks) {
+		this.networks = networks.stream().map(TrustedProxies::network).toList();
+	}
+
+	private static IpSubnetFilterRule network(String text) {
+		String[] parts = text.strip().split("/", 2);
+		InetAddress address = NetUtil.createInetAddressFromIpAddressString(parts[0]);
+		if (address != null) {
+			int longest = address.getAddress().length * Byte.SIZE;
+			int length = (parts.length == 1) ? longest : length(parts[1]);
+			if (length >= 0 && length <= longest) {
+				return new IpSubnetFilterRule(address, length, IpFilterRuleType.ACCEPT);
+			}
+		}
+		throw new StartupProblem("retwis.proxies: '" + text + "' is no network",
+				"Write networks as 10.0.0.0/8 or fd00::/8, and single addresses as they are.");
+	}
+
+	private static int length(String text) {
+		try {
+			return Integer.parseInt(text);
+		}
+		catch (NumberFormatException ex) {
+			return -1;
+		}
+	}
+
+	@Override
+	public ServerHttpRequest apply(ServerHttpRequest request) {
+		if (HEADERS.stream().noneMatch(request.getHeaders()::containsHeader)) {
+			return request;
+		}
+		ServerHttpRequest.Builder believed = request.mutate().headers((headers) -> HEADERS.forEach(headers::remove));
+		InetSocketAddress proxy = request.getRemoteAddress();
+		if (proxy != null && proxy.getAddress() != null && isTrusted(proxy.getAddress())) {
+			InetAddress client = client(request.getHeaders());
+			if (client != null) {
+				believed.remoteAddress(new InetSocketAddress(client, 0));
+			}
+			if ("https".equalsIgnoreCase(request.getHeaders().getFirst(PROTO))) {
+				believed.uri(UriComponentsBuilder.fromUri(request.getURI()).scheme("https").build(true).toUri())
+					.sslInfo(ELSEWHERE);
+			}
+		}
+		return believed.build();
+	}
+
+	/** Nobody when the proxy did not tell, or what it told is no address. */
+	private @Nullable InetAddress client(HttpHeaders headers) {
+		List<String> chain = headers.getOrDefault(FOR, List.of())
+			.stream()
+			.flatMap((line) -> Arrays.stream(line.split(",")))
+			.map(String::strip)
+			.toList();
+		InetAddress client = null;
+		for (int i = chain.size() - 1; i >= 0; i--) {
+			InetAddress one = NetUtil.createInetAddressFromIpAddressString(chain.get(i));
+			if (one == null) {
+				return client;
+			}
+			client = one;
+			if (!isTrusted(one)) {
+				return client;
+			}
+		}
+		return client;
+	}
+
+	private boolean isTrusted(InetAddress address) {
+		return this.networks.stream().anyMatch((network) -> network.matches(new InetSocketAddress(address, 0)));
+	}
+
+}

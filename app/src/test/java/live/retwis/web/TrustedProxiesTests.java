@@ -1,0 +1,102 @@
+package live.retwis.web;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+
+import live.retwis.StartupProblem;
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What a load balancer says of its clients, and what others say who are none.
+ */
+@SuppressWarnings("NullAway.Init")
+class TrustedProxiesTests {
+
+	private static Site behind;
+
+	@BeforeAll
+	static void start() {
+		behind = Site.another("--retwis.proxies=127.0.0.1,10.0.0.0/8", "--retwis.limits.enabled=true",
+				"--retwis.limits.login-tries-by-address=2");
+	}
+
+	@AfterAll
+	static void stop() {
+		behind.close();
+	}
+
+	private static Answer tryFrom(String address) {
+		Visitor visitor = Visitor.of(behind).sending("X-Forwarded-For", address);
+		visitor.get("/login");
+		return visitor.submit("/login", "username", Visitor.freshName(), "password", "wrong password");
+	}
+
+	@Test
+	void logInsAreCountedForTheClientAndNotForTheProxy() {
+		assertThat(tryFrom("203.0.113.7").status()).isEqualTo(401);
+		assertThat(tryFrom("203.0.113.7").status()).isEqualTo(401);
+		assertThat(tryFrom("203.0.113.7").status()).isEqualTo(429);
+		assertThat(tryFrom("198.51.100.1, 203.0.113.7, 10.1.2.3").status()).isEqualTo(429);
+		assertThat(tryFrom("203.0.113.8").status()).isEqualTo(401);
+	}
+
+	@Test
+	void cookiesAreSecureWhenTheClientCameToTheProxyOverTls() {
+		List<String> over = Visitor.of(behind).get("/login", "X-Forwarded-Proto", "https").cookies();
+		List<String> without = Visitor.of(behind).get("/login").cookies();
+		List<String> unasked = Visitor.of(Site.shared()).get("/login", "X-Forwarded-Proto", "https").cookies();
+		assertThat(over).isNotEmpty().allMatch((cookie) -> cookie.contains("Secure"));
+		assertThat(without).isNotEmpty().noneMatch((cookie) -> cookie.contains("Secure"));
+		assertThat(unasked).isNotEmpty().noneMatch((cookie) -> cookie.contains("Secure"));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			10.0.0.1  | 203.0.113.7                  | 203.0.113.7
+			10.0.0.1  | 198.51.100.1, 203.0.113.7    | 203.0.113.7
+			10.0.0.1  | 203.0.113.7, 10.9.9.9        | 203.0.113.7
+			10.0.0.1  | 10.9.9.8, 10.9.9.9           | 10.9.9.8
+			10.0.0.1  | 2001:db8::7                  | 2001:db8:0:0:0:0:0:7
+			10.0.0.1  | nonsense                     | 10.0.0.1
+			10.0.0.1  | nonsense, 203.0.113.7        | 203.0.113.7
+			fd00::1   | 203.0.113.7                  | 203.0.113.7
+			11.0.0.1  | 203.0.113.7                  | 11.0.0.1
+			""")
+	void theClientIsTheLastOfTheChainThatIsNoProxy(String peer, String chain, String client) {
+		ServerHttpRequest request = MockServerHttpRequest.get("http://site/login")
+			.remoteAddress(new InetSocketAddress(peer, 4711))
+			.header("X-Forwarded-For", chain)
+			.header("X-Forwarded-Host", "elsewhere")
+			.header("Forwarded", "for=192.0.2.1;proto=https")
+			.build();
+		ServerHttpRequest believed = new TrustedProxies(List.of("10.0.0.0/8", "fd00::/8")).apply(request);
+		assertThat(believed.getRemoteAddress()).isNotNull();
+		assertThat(believed.getRemoteAddress().getAddress().getHostAddress()).isEqualTo(client);
+		assertThat(believed.getURI()).hasToString("http://site/login");
+		HttpHeaders headers = believed.getHeaders();
+		assertThat(List.of("X-Forwarded-For", "X-Forwarded-Host", "Forwarded")).noneMatch(headers::containsHeader);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "10.0.0.0/33", "10.0.0.0/x", "loadbalancer", "", "fd00::/129" })
+	void whatIsNoNetworkIsToldAtTheStart(String text) {
+		assertThatExceptionOfType(StartupProblem.class).isThrownBy(() -> new TrustedProxies(List.of(text)))
+			.withMessageContaining("retwis.proxies");
+	}
+
+}

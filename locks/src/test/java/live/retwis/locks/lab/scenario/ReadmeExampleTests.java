@@ -1,0 +1,43 @@
+package live.retwis.locks.lab.scenario;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import live.retwis.locks.lab.LabListener;
+import live.retwis.locks.lab.LabOrder;
+import live.retwis.locks.lab.LabRun;
+import live.retwis.locks.lab.check.Ending;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.play.LabSettings;
+import live.retwis.locks.lab.report.Markup;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The scenario that the README shows is one that works.
+ */
+@Timeout(60)
+class ReadmeExampleTests {
+
+	@Test
+	void theReadmeShowsTheScenarioAsItIs() throws Exception {
+		String source = Files
+			.readString(Path.of("src/test/java", PausedMinority.class.getName().replace('.', '/') + ".java"));
+		String shown = source.substring(source.indexOf("final class"));
+		assertThat(Files.readString(Path.of("README.md"))).contains("```java\n" + shown + "```");
+		assertThat(shown.lines().filter((line) -> !line.isBlank())).hasSizeLessThanOrEqualTo(30);
+	}
+
+	@Test
+	void theScenarioEndsAsItDescribes() {
+		LabOrder order = new LabOrder(List.of(new PausedMinority()), List.of(LabEngine.REDISSON), LabSettings.DEFAULT,
+				1, 1);
+		assertThat(new LabRun(new LabListener() {
+		}).play(order).rounds()).singleElement()
+			.satisfies((round) -> assertThat(round.ending()).as(Markup.result(round)).isEqualTo(Ending.AS_DESCRIBED));
+	}
+
+}

@@ -1,0 +1,46 @@
+package live.retwis.locks.lab.scenario;
+
+import java.util.stream.Stream;
+
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.Source;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the scenarios say about themselves.
+ */
+class ScenariosTests {
+
+	private static Stream<About> abouts() {
+		return Scenarios.ALL.stream().map(Scenario::about);
+	}
+
+	@Test
+	void noTwoHaveTheSameNumberOrName() {
+		assertThat(abouts().flatMap((about) -> Stream.of(about.number(), about.name()))).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void eachTextTellsWhatTheSourcesSayThatItNames() {
+		assertThat(abouts()).allSatisfy((about) -> assertThat(about.literature())
+			.allSatisfy((source) -> assertThat(about.text()).contains(words(source))));
+	}
+
+	/** By which a text speaks of it. */
+	private static String words(Source source) {
+		return switch (source) {
+			case REDIS -> "description of Redlock";
+			case REDISSON_4456 -> "issue of Redisson's";
+			default -> source.who().split(" \\(")[0];
+		};
+	}
+
+	@Test
+	void eachSourceIsNamedBySomeScenario() {
+		assertThat(abouts().flatMap((about) -> about.literature().stream())).contains(Source.values());
+	}
+
+}
