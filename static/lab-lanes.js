@@ -1,6 +1,6 @@
 // The swim lanes of a round of the Redlock lab as SVG: a row for each client and each node, time from left to right. It
 // imports nothing, so that a page on its own can have it too; lab-lanes are drawn anew as often as events come in.
-// Colours: --lane-0 to --lane-5 for clients and owners, --lane-bad for violations, --lane-fault; the rest is currentColor.
+// Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for violations, --lane-fault; the rest is currentColor.
 
 const SVG = "http://www.w3.org/2000/svg";
 const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
@@ -129,12 +129,10 @@ function looked(seen, { at, details }) {
   }
 }
 
-/** The colour of a client, or of an owner of whom no client is known. */
+/** The colour of a client, or of one of its names; grey where no client is known. */
 export function colourOf(seen, who) {
-  const known = [...seen.clients.keys()];
-  const at = known.indexOf(seen.owners.get(who) ?? who);
-  const strangers = [...new Set([...seen.nodes.values()].flat().map((segment) => segment.owner))].filter((owner) => !seen.owners.has(owner));
-  const index = (at >= 0 ? at : known.length + strangers.indexOf(who)) % COLOURS.length;
+  const at = [...seen.clients.keys()].indexOf(seen.owners.get(who) ?? who);
+  const index = at < 0 ? COLOURS.length - 1 : at % (COLOURS.length - 1);
   return `var(--lane-${index}, ${COLOURS[index]})`;
 }
 

@@ -55,7 +55,7 @@ export function attachLab(section) {
 
   function panelOf(engine) {
     if (!panels.has(engine)) {
-      const panel = new LabPanel(engine, run, run.scenario === "free" ? act : null);
+      const panel = new LabPanel(engine, run, run.scenario === "free" && token() ? act : null);
       panels.set(engine, panel);
       place.append(panel.section);
     }
@@ -96,10 +96,14 @@ export function attachLab(section) {
     told.append(link);
   }
 
+  /** Who is not signed in has none. */
+  function token() {
+    return document.querySelector("#act [name='_csrf']")?.value;
+  }
+
   /** As the form that readers without scripts have. */
   function act(kind, node) {
-    const token = document.querySelector("#act [name='_csrf']")?.value;
-    const body = new URLSearchParams({ _csrf: token ?? "", kind, node });
+    const body = new URLSearchParams({ _csrf: token(), kind, node });
     return fetch("/lab/actions", { method: "POST", body, redirect: "manual" });
   }
 
