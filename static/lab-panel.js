@@ -9,7 +9,7 @@ const MS = 1e6; // events tell nanoseconds
 const SHOWN = 20_000 * MS; // of a round that takes longer the last part is drawn
 const KEPT = 40_000 * MS; // and a little more is kept
 const AHEAD = 300; // ms; nearer a clock may be right, and its node was only slow to tell
-const VIOLATIONS = 5; // told in words; the lanes show all
+const VIOLATIONS = 5; // told in words; the lanes show more
 const HELD = /^(.*) for (-?\d+) ms$/;
 const STATES = { up: words("Up"), paused: words("Paused"), gone: words("Dead"), cut: words("Cut off") };
 const ACTIONS = {
@@ -67,12 +67,12 @@ export class LabPanel {
 
   /** Tells the latest violation, if there are more than before. */
   judged(verdict) {
-    const before = this.#verdicts.get(verdict.round)?.violations.length ?? 0;
+    const before = this.#verdicts.get(verdict.round)?.count ?? 0;
     this.#verdicts.set(verdict.round, verdict);
     if (this.#round?.round === verdict.round) this.#round.violations = verdict.violations;
     this.#showResults();
     this.#later();
-    return verdict.violations.length > before ? verdict.violations.at(-1).what : "";
+    return verdict.count > before ? verdict.violations.at(-1).what : "";
   }
 
   /** Nothing can be done to nodes any more. */
@@ -101,7 +101,7 @@ export class LabPanel {
     for (let number = 1; details[`node ${number}`] !== undefined; number++) {
       const name = `node ${number}`;
       const [, owner, left] = HELD.exec(details[name]) ?? [null, "", 0];
-      const who = owner && (seen.owners.get(owner) ?? words("somebody"));
+      const who = owner && (seen.owners.get(owner) ?? "?");
       if (owner) held.set(who, (held.get(who) ?? 0) + 1);
       const faults = seen.faults.filter((fault) => fault.until === Infinity && struck(seen, fault.subject).includes(name));
       const down = details[`${name} state`] ?? "up";
@@ -133,12 +133,12 @@ export class LabPanel {
 
   #showResults() {
     const lines = [];
-    for (const [round, { result, violations, ending }] of this.#verdicts) {
+    for (const [round, { result, count, violations, ending }] of this.#verdicts) {
       const line = element("p", "lab-result", `${words("round {}", round)}: ${result}`);
       line.dataset.labEnding = ending;
-      line.classList.toggle("lab-bad", violations.length > 0);
+      line.classList.toggle("lab-bad", count > 0);
       lines.push(line, ...violations.slice(-VIOLATIONS).map(evidence));
-      if (violations.length > VIOLATIONS) lines.push(element("p", "hint", words("and {} before", violations.length - VIOLATIONS)));
+      if (count > VIOLATIONS) lines.push(element("p", "hint", words("and {} before", count - VIOLATIONS)));
     }
     this.#results.replaceChildren(...lines);
   }

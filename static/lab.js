@@ -84,13 +84,13 @@ export function attachLab(section) {
     place.append(note);
   }
 
-  function end({ run: id, error }) {
+  function end({ run: id, kept, error }) {
     current = null;
     section.dataset.labState = "over";
     if (stop) stop.hidden = true;
     describe(error || words("over"));
     panels.forEach((panel) => panel.over());
-    if (error) return;
+    if (!kept) return;
     const link = element("a", "", words("All of it"));
     link.href = `/lab/runs/${id}`;
     told.append(link);

@@ -56,7 +56,6 @@ const ZH = {
   "quorum {} of {}, h = {}": "法定数 {}/{}，h = {}",
   "round {}": "第 {} 轮",
   "round {} of {}": "第 {} 轮，共 {} 轮",
-  somebody: "某个客户端",
   "under way": "运行中",
   "{} has the lock for {} ms more": "{} 持有锁，还剩 {} 毫秒",
   "{} has the lock, {} to {} ms": "{} 持有锁，{} 至 {} 毫秒",

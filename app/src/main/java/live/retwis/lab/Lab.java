@@ -74,11 +74,13 @@ class Lab implements SmartLifecycle {
 	}
 
 	private void play(RunUnderWay run, ScheduledFuture<?> limit) {
+		boolean stored = false;
 		String error = "";
 		try {
 			LabReport report = run.play();
 			if (!report.rounds().isEmpty()) {
 				store(run.head(), report);
+				stored = true;
 			}
 		}
 		catch (RuntimeException ex) {
@@ -87,7 +89,7 @@ class Lab implements SmartLifecycle {
 		}
 		finally {
 			limit.cancel(false);
-			run.ended(error);
+			run.ended(stored, error);
 			over();
 		}
 	}

@@ -67,7 +67,7 @@ class LabPage {
 	private RunNow now(RunUnderWay run) {
 		boolean running = this.lab.underWay().filter(run::equals).isPresent();
 		boolean free = running && run.head().isFree();
-		return new RunNow(run.head(), Times.text(run.head().began()), running, run.by(), run.error(), run.rounds(),
+		return new RunNow(run.head(), Times.text(run.head().began()), running, run.isKept(), run.error(), run.rounds(),
 				free ? List.of(Action.Kind.values()) : List.of(),
 				free ? Stream.iterate(1, (number) -> number + 1).limit(run.head().nodes()).toList() : List.of());
 	}
@@ -81,7 +81,7 @@ class LabPage {
 	 *
 	 * @param actions what may be done to nodes; empty but in free play
 	 */
-	private record RunNow(RunHead head, Localized began, boolean running, String by, String error,
+	private record RunNow(RunHead head, Localized began, boolean running, boolean kept, String error,
 			List<RoundNow> rounds, List<Action.Kind> actions, List<Integer> nodes) {
 	}
 

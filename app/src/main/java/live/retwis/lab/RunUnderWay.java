@@ -24,6 +24,9 @@ import live.retwis.locks.lab.report.Markup;
  */
 final class RunUnderWay implements LabListener {
 
+	/** Violations of a round that pages are told: the last ones, and how many there are. */
+	private static final int TOLD = 50;
+
 	private final RunHead head;
 
 	private final LabOrder order;
@@ -37,6 +40,8 @@ final class RunUnderWay implements LabListener {
 	private final List<RoundNow> rounds = new ArrayList<>();
 
 	private final CompletableFuture<Void> end = new CompletableFuture<>();
+
+	private volatile boolean kept;
 
 	private volatile String error = "";
 
@@ -95,17 +100,13 @@ final class RunUnderWay implements LabListener {
 
 	@Override
 	public void judged(Judged round) {
-		List<String> found = round.verdict().violations().stream().map(Violation::what).toList();
+		List<Violation> all = round.verdict().violations();
+		List<Violation> last = all.subList(Math.max(0, all.size() - TOLD), all.size());
 		String result = Markup.result(round);
-		RoundNow now = rounds().stream()
-			.filter((some) -> some.isSame(round.record()))
-			.findFirst()
-			.orElseGet(() -> RoundNow.began(round.record()));
-		replace(round.record(), now.judged(result, found));
+		note(round.record(), result, last.stream().map(Violation::what).toList());
 		this.feed.tell("judged",
 				new Told(round.record().scenario(), round.record().engine(), round.record().round(), result,
-						String.valueOf(round.ending()), String.valueOf(round.expected()),
-						round.verdict().violations()));
+						String.valueOf(round.ending()), String.valueOf(round.expected()), all.size(), last));
 	}
 
 	@Override
@@ -120,16 +121,30 @@ final class RunUnderWay implements LabListener {
 		}
 	}
 
+	/** One that broke before it began is noted, too. */
+	private synchronized void note(RoundRecord round, String result, List<String> found) {
+		RoundNow now = this.rounds.stream()
+			.filter((some) -> some.isSame(round))
+			.findFirst()
+			.orElseGet(() -> RoundNow.began(round));
+		replace(round, now.judged(result, found));
+	}
+
 	/** A round may begin anew. */
 	private synchronized void replace(RoundRecord round, RoundNow now) {
 		this.rounds.removeIf((some) -> some.isSame(round));
 		this.rounds.add(now);
 	}
 
-	/** It is over, and pages are told. */
-	void ended(String why) {
+	/**
+	 * It is over, and pages are told.
+	 * @param stored whether it can be read from here on
+	 * @param why the lab itself failed; empty if it did not
+	 */
+	void ended(boolean stored, String why) {
+		this.kept = stored;
 		this.error = why;
-		this.feed.tell("end", new End(this.head.id(), why));
+		this.feed.tell("end", new End(this.head.id(), stored, why));
 		this.end.complete(null);
 	}
 
@@ -139,6 +154,11 @@ final class RunUnderWay implements LabListener {
 
 	String by() {
 		return this.by;
+	}
+
+	/** Whether it was stored. */
+	boolean isKept() {
+		return this.kept;
 	}
 
 	/** Why the lab itself failed; empty if it did not. */
@@ -157,10 +177,10 @@ final class RunUnderWay implements LabListener {
 	}
 
 	private record Told(String scenario, String engine, int round, String result, String ending, String expected,
-			List<Violation> violations) {
+			int count, List<Violation> violations) {
 	}
 
-	private record End(String run, String error) {
+	private record End(String run, boolean kept, String error) {
 	}
 
 }

@@ -152,16 +152,27 @@ class LabTests {
 			Awaitility.await("the end").atMost(RUN).until(() -> !stream.events("end").isEmpty());
 			awaitIdle();
 			String run = site.bean(Lab.class).latest().orElseThrow().head().id();
-			assertThat(stream.events("end").get(0).data()).isEqualTo("{\"run\":\"" + run + "\",\"error\":\"\"}");
+			assertThat(stream.events("end").get(0).data()).isEqualTo("{\"run\":\"" + run + "\",\"kept\":true,\"error\":\"\"}");
 			assertThat(stream.events("round")).hasSize(2);
 			assertThat(stream.events("judged")).hasSize(2)
 				.allSatisfy((event) -> assertThat(event.data()).contains("\"ending\":\"AS_DESCRIBED\""));
 			assertThat(stream.events("events")).isNotEmpty()
 				.allSatisfy((event) -> assertThat(event.id()).startsWith(run + "-"));
+			isResumed(stream.events("judged").get(0).id());
 			isRead(run, Visitor.of(site));
 			try (Site other = Site.another("--retwis.lab.enabled=true")) {
 				isRead(run, Visitor.of(other));
 			}
+		}
+	}
+
+	private static void isResumed(String seen) {
+		try (EventStream again = Visitor.of(site).open("/live/lab", "Last-Event-ID", seen)) {
+			again.await((event) -> event.name().equals("end"));
+			assertThat(again.events().get(0).id()).isEqualTo(seen);
+			assertThat(again.events("run")).isEmpty();
+			assertThat(again.events("reset")).isEmpty();
+			assertThat(again.events("judged")).hasSize(1);
 		}
 	}
 
