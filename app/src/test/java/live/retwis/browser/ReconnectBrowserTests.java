@@ -8,6 +8,7 @@ import java.util.Objects;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.locks.testing.Fault;
 import live.retwis.locks.testing.FaultProxy;
+import live.retwis.testing.Nginx;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;

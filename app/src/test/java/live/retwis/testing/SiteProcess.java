@@ -61,7 +61,16 @@ public final class SiteProcess implements AutoCloseable {
 
 	/** Starts it with more in its environment and returns at once. */
 	public static SiteProcess launch(Map<String, String> environment, List<String> data, String... settings) {
-		int port = TestPorts.next();
+		return launch(TestPorts.next(), environment, data, settings);
+	}
+
+	/** Starts it on that port and returns at once. */
+	public static SiteProcess launchAt(int port, List<String> data, String... settings) {
+		return launch(port, Map.of(), data, settings);
+	}
+
+	private static SiteProcess launch(int port, Map<String, String> environment, List<String> data,
+			String... settings) {
 		int managementPort = TestPorts.next();
 		List<String> arguments = new ArrayList<>(List.of("--server.port=" + port,
 				"--management.server.port=" + managementPort, Site.QUICK_PASSWORDS, "--retwis.limits.enabled=false"));

@@ -80,6 +80,13 @@ class LabTests {
 	}
 
 	@Test
+	void showsWhatAScenarioIsAboutAndWhatToRead() {
+		assertThat(run("show", "8a")).isZero();
+		assertThat(this.out.toString()).contains("8a held-reply", "raw       lease UNSAFE, effect UNSAFE, ACQUIRED",
+				"To read: Martin Kleppmann: How to do distributed locking (2016), https://martin.kleppmann.com/");
+	}
+
+	@Test
 	void saysWhatIsWrongWithItsArguments() {
 		for (String wrong : List.of("run", "run 99", "run all --engine=zoo", "run 8a --rounds=0", "run 8a --seed=x",
 				"run 8a --html", "run 8a --colour=red", "dance", "run 8a --report=/no/such/place.json")) {

@@ -2,6 +2,8 @@ package live.retwis.locks.lab.node;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -40,15 +42,38 @@ public final class Leftovers implements AutoCloseable {
 	/** Ends what dead labs of this user left, and makes a directory for this one. */
 	public static Leftovers open() {
 		try {
-			Path labs = Files.createDirectories(UserCache.directory().resolve("labs"));
-			removeDead(labs);
-			Leftovers leftovers = new Leftovers(Files.createTempDirectory(labs, "lab-"));
-			leftovers.record(ProcessHandle.current().pid());
-			return leftovers;
+			Path labs = labs();
+			return alone(labs, () -> {
+				removeDead(labs);
+				Leftovers leftovers = new Leftovers(Files.createTempDirectory(labs, "lab-"));
+				leftovers.record(ProcessHandle.current().pid());
+				return leftovers;
+			});
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("No directory for the lab", ex);
 		}
+	}
+
+	private static Path labs() throws IOException {
+		return Files.createDirectories(UserCache.directory().resolve("labs"));
+	}
+
+	/** Several labs may begin and end at once, in this program and in others. */
+	private static <T> T alone(Path labs, Work<T> work) throws IOException {
+		synchronized (Leftovers.class) {
+			try (FileChannel file = FileChannel.open(labs.resolve("lock"), StandardOpenOption.CREATE,
+					StandardOpenOption.WRITE); FileLock lock = file.lock()) {
+				return work.run();
+			}
+		}
+	}
+
+	@FunctionalInterface
+	private interface Work<T> {
+
+		T run() throws IOException;
+
 	}
 
 	private static void removeDead(Path labs) throws IOException {
@@ -127,7 +152,10 @@ public final class Leftovers implements AutoCloseable {
 	@Override
 	public void close() {
 		try {
-			remove(this.directory);
+			alone(labs(), () -> {
+				remove(this.directory);
+				return this;
+			});
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The lab's directory stays", ex);

@@ -35,6 +35,12 @@ public final class Standby implements AutoCloseable {
 	/** Long enough for a busy machine not to look like one that is down. */
 	private static final int DOWN_AFTER_MILLIS = 500;
 
+	/**
+	 * An election in which nobody has a majority is repeated after twice that; the
+	 * default is three minutes.
+	 */
+	private static final int FAILOVER_MILLIS = 2000;
+
 	/** By which the Sentinels know the node. */
 	private static final String NAME = "node";
 
@@ -92,7 +98,8 @@ public final class Standby implements AutoCloseable {
 	private RedisProcess sentinel(Path directory) {
 		return RedisProcess.start(RedisOptions.DEFAULT.withDirectory(directory)
 			.with("sentinel monitor " + NAME + " 127.0.0.1 " + this.node.port() + " " + (SENTINELS / 2 + 1),
-					"sentinel down-after-milliseconds " + NAME + " " + DOWN_AFTER_MILLIS));
+					"sentinel down-after-milliseconds " + NAME + " " + DOWN_AFTER_MILLIS,
+					"sentinel failover-timeout " + NAME + " " + FAILOVER_MILLIS));
 	}
 
 	private void add(RedisProcess process, Leftovers leftovers) {

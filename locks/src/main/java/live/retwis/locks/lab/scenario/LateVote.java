@@ -46,8 +46,10 @@ final class LateVote implements Scenario {
 		LinkFault late = round.inject(LinkFault.holdReplies(a.client(), Command.ACQUIRE, 3));
 		Call first = a.tryAcquire();
 		round.await("the answer of node 3 is held", () -> late.hasMetEach() && round.isHeld(3));
+		if (round.engine().isOurs()) {
+			round.await("A has the lock without it", first::isAcquired);
+		}
 		round.await(BEYOND_TIMEOUT);
-		round.require("ours has the lock by now", first.isAcquired() || !round.engine().isOurs());
 		round.undo(late);
 		round.await("A has the lock", first::isAcquired);
 		round.await("A speaks to node 3 again", () -> a.reaches(3));

@@ -1,4 +1,4 @@
-package live.retwis.browser;
+package live.retwis.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,8 +8,6 @@ import java.time.Duration;
 import java.util.List;
 
 import live.retwis.locks.testing.TestPorts;
-import live.retwis.testing.ChildProcess;
-import live.retwis.testing.RawHttp;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.springframework.util.FileSystemUtils;
@@ -17,7 +15,7 @@ import org.springframework.util.FileSystemUtils;
 /**
  * A real nginx before a server; it answers 502 while the server cannot be reached.
  */
-final class Nginx implements AutoCloseable {
+public final class Nginx implements AutoCloseable {
 
 	private static final Duration START = Duration.ofSeconds(10);
 
@@ -63,17 +61,26 @@ final class Nginx implements AutoCloseable {
 	/**
 	 * Skips the test where there is none, unless all that tests may need has to be there.
 	 */
-	static void assumeInstalled() {
+	public static void assumeInstalled() {
 		Assumptions.assumeTrue("required".equals(System.getProperty("retwis.browsers"))
 				|| PROGRAMS.stream().anyMatch(Files::isExecutable), "there is no nginx");
 	}
 
 	/** Starts it before a server on this machine and waits until it answers. */
-	static Nginx before(int serverPort) {
+	public static Nginx before(int serverPort) {
+		int port = TestPorts.next();
+		return start(port, CONFIGURATION.formatted(port, serverPort));
+	}
+
+	/**
+	 * Starts it and waits until it answers.
+	 * @param port on which it listens
+	 * @param configuration that says so, and where its files are: in its own directory
+	 */
+	public static Nginx start(int port, String configuration) {
 		try {
-			int port = TestPorts.next();
 			Path folder = Files.createTempDirectory("retwis-nginx-");
-			Files.writeString(folder.resolve("nginx.conf"), CONFIGURATION.formatted(port, serverPort));
+			Files.writeString(folder.resolve("nginx.conf"), configuration);
 			Path program = PROGRAMS.stream().filter(Files::isExecutable).findFirst().orElseThrow();
 			Nginx nginx = new Nginx(folder, port, ChildProcess.start(folder.resolve("output.txt"),
 					List.of(program.toString(), "-p", folder.toString(), "-c", "nginx.conf", "-e", "error.log")));
@@ -89,7 +96,7 @@ final class Nginx implements AutoCloseable {
 	}
 
 	/** Address of a path. */
-	String url(String path) {
+	public String url(String path) {
 		return "http://127.0.0.1:" + this.port + path;
 	}
 

@@ -1,0 +1,131 @@
+package live.retwis.ops;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.locks.testing.TestPorts;
+import live.retwis.testing.LockServers;
+import live.retwis.testing.Nginx;
+import live.retwis.testing.SharedData;
+import live.retwis.testing.SiteProcess;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Two instances behind nginx as {@code src/ops/nginx.conf} sets it up, under load.
+ */
+@Timeout(180)
+@ExtendWith(RedisExtension.class)
+@SuppressWarnings("NullAway.Init")
+class RollingRestartTests {
+
+	private static final Duration DRAIN = Duration.ofSeconds(30);
+
+	private static final List<SiteProcess> instances = new ArrayList<>();
+
+	private static TestRedis store;
+
+	private static Nginx nginx;
+
+	@BeforeAll
+	static void start(@OwnRedis TestRedis redis) throws IOException {
+		Nginx.assumeInstalled();
+		store = redis;
+		for (int i = 0; i < 2; i++) {
+			instances.add(launch(TestPorts.next()));
+		}
+		instances.forEach(SiteProcess::ready);
+		int port = TestPorts.next();
+		nginx = Nginx.start(port, shipped(port));
+	}
+
+	/** As it is shipped, but for the ports and for what only root may. */
+	private static String shipped(int port) throws IOException {
+		return "daemon off;\npid nginx.pid;\n" + Files.readString(Path.of("src/ops/nginx.conf"))
+			.replace("worker_processes auto;", "master_process off;")
+			.replace("worker_rlimit_nofile 40000;", "")
+			.replace("worker_connections 20000;", "worker_connections 500;")
+			.replace("listen 80;", """
+					listen 127.0.0.1:%d;
+					access_log off;
+					client_body_temp_path body;
+					proxy_temp_path proxy;
+					fastcgi_temp_path fastcgi;
+					uwsgi_temp_path uwsgi;
+					scgi_temp_path scgi;
+					""".formatted(port))
+			.replace("127.0.0.1:8081", address(0))
+			.replace("127.0.0.1:8082", address(1));
+	}
+
+	private static String address(int number) {
+		return instances.get(number).origin().substring("http://".length());
+	}
+
+	private static SiteProcess launch(int port) {
+		return SiteProcess.launchAt(port, SharedData.settings("127.0.0.1", store.port()),
+				LockServers.shared().setting(), "--retwis.proxies=127.0.0.1", "--retwis.live.drain=1s");
+	}
+
+	private static void startAnew(int number) {
+		SiteProcess ended = instances.get(number);
+		ended.close();
+		instances.set(number, launch(ended.port()).ready());
+	}
+
+	@AfterAll
+	static void stop() {
+		if (nginx != null) {
+			nginx.close();
+		}
+		instances.forEach(SiteProcess::close);
+	}
+
+	@Test
+	void noRequestFailsWhileTheInstancesAreRestartedOneAfterTheOther() {
+		try (Visits visits = Visits.to(nginx.url(""))) {
+			for (int number = 0; number < instances.size(); number++) {
+				visits.await(50);
+				instances.get(number).terminate(DRAIN);
+				visits.await(50);
+				startAnew(number);
+			}
+			visits.await(50);
+			assertWhole(visits);
+		}
+	}
+
+	@Test
+	void noPageAndNoPostFailsWhenAnInstanceIsKilled() {
+		try (Visits visits = Visits.to(nginx.url(""))) {
+			visits.await(50);
+			instances.get(0).kill();
+			visits.await(50);
+			startAnew(0);
+			visits.await(50);
+			assertWhole(visits);
+		}
+	}
+
+	private static void assertWhole(Visits visits) {
+		visits.stop();
+		assertThat(visits.failures()).isEmpty();
+		Set<String> made = visits.posts();
+		assertThat(made).isNotEmpty();
+		assertThat(visits.postsOfItsAuthor()).containsExactlyInAnyOrderElementsOf(made);
+	}
+
+}

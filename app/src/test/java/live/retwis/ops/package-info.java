@@ -1,0 +1,7 @@
+/**
+ * What operators do: the files of {@code src/ops}, with real instances.
+ */
+@NullMarked
+package live.retwis.ops;
+
+import org.jspecify.annotations.NullMarked;
