@@ -134,7 +134,8 @@ export class LabPanel {
   #showResults() {
     const lines = [];
     for (const [round, { result, count, violations, ending }] of this.#verdicts) {
-      const line = element("p", "lab-result", `${words("round {}", round)}: ${result}`);
+      const line = element("p", "lab-result", `${words("round {}", round)}: `);
+      line.append(inEnglish("span", "", result));
       line.dataset.labEnding = ending;
       line.classList.toggle("lab-bad", count > 0);
       lines.push(line, ...violations.slice(-VIOLATIONS).map(evidence));
@@ -144,8 +145,15 @@ export class LabPanel {
   }
 }
 
+/** What the lab itself says reads the same in each language. */
+function inEnglish(name, className, text) {
+  const made = element(name, className, text);
+  made.lang = "en";
+  return made;
+}
+
 function evidence({ judge, from, until, what }) {
-  return element("p", "lab-violation", `${judge}: ${what}, ${Math.round(from / MS)}–${Math.round(until / MS)} ms`);
+  return inEnglish("p", "lab-violation", `${judge}: ${what}, ${Math.round(from / MS)}–${Math.round(until / MS)} ms`);
 }
 
 /** Of a link one wants to know whose it is, unless it is everybody's. */
@@ -186,6 +194,7 @@ class NodeCard {
     const kinds = Object.keys(actions).join();
     if (this.#shown === kinds) return; // a button stays under the finger
     this.#shown = kinds;
+    const focused = this.#buttons.contains(document.activeElement);
     this.#buttons.replaceChildren(
       ...Object.entries(actions).map(([kind, text]) => {
         const button = element("button", "", text);
@@ -195,5 +204,6 @@ class NodeCard {
         return button;
       }),
     );
+    if (focused) this.#buttons.firstElementChild?.focus(); // whoever uses the keyboard goes on from there
   }
 }

@@ -24,7 +24,9 @@ import live.retwis.locks.lab.report.Markup;
  */
 final class RunUnderWay implements LabListener {
 
-	/** Violations of a round that pages are told: the last ones, and how many there are. */
+	/**
+	 * Violations of a round that pages are told: the last ones, and how many there are.
+	 */
 	private static final int TOLD = 50;
 
 	private final RunHead head;
@@ -104,9 +106,8 @@ final class RunUnderWay implements LabListener {
 		List<Violation> last = all.subList(Math.max(0, all.size() - TOLD), all.size());
 		String result = Markup.result(round);
 		note(round.record(), result, last.stream().map(Violation::what).toList());
-		this.feed.tell("judged",
-				new Told(round.record().scenario(), round.record().engine(), round.record().round(), result,
-						String.valueOf(round.ending()), String.valueOf(round.expected()), all.size(), last));
+		this.feed.tell("judged", new Told(round.record().scenario(), round.record().engine(), round.record().round(),
+				result, String.valueOf(round.ending()), String.valueOf(round.expected()), all.size(), last));
 	}
 
 	@Override

@@ -152,7 +152,8 @@ class LabTests {
 			Awaitility.await("the end").atMost(RUN).until(() -> !stream.events("end").isEmpty());
 			awaitIdle();
 			String run = site.bean(Lab.class).latest().orElseThrow().head().id();
-			assertThat(stream.events("end").get(0).data()).isEqualTo("{\"run\":\"" + run + "\",\"kept\":true,\"error\":\"\"}");
+			assertThat(stream.events("end").get(0).data())
+				.isEqualTo("{\"run\":\"" + run + "\",\"kept\":true,\"error\":\"\"}");
 			assertThat(stream.events("round")).hasSize(2);
 			assertThat(stream.events("judged")).hasSize(2)
 				.allSatisfy((event) -> assertThat(event.data()).contains("\"ending\":\"AS_DESCRIBED\""));
