@@ -1,6 +1,7 @@
 // `<a href="/how-live" data-how-live>`: with scripts it opens a small panel beside itself instead, with the instance that
 // serves this page's stream, that instance's last delays and this page's own. The panel is `data-how-live-panel`.
 
+import { element } from "./elements.js";
 import { words } from "./words.js";
 
 const ADDRESS = "/how-live";
@@ -89,12 +90,5 @@ function at(sorted, share) {
 function header(scope, text) {
   const made = element("th", "", text);
   made.scope = scope;
-  return made;
-}
-
-function element(name, className, text = "") {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
   return made;
 }

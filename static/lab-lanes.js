@@ -1,6 +1,6 @@
 // The swim lanes of a round of the Redlock lab as SVG: a row for each client and each node, time from left to right. It
 // imports nothing, so that a page on its own can have it too; lab-lanes are drawn anew as often as events come in.
-// Colours: --lane-0 to --lane-5 for clients and owners, --lane-bad for violations, --lane-fault; the rest is currentColor.
+// Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for violations, --lane-fault; the rest is currentColor.
 
 const SVG = "http://www.w3.org/2000/svg";
 const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
@@ -9,7 +9,9 @@ const LABEL = 62;
 const AXIS = 22;
 const TAG = 17; // a line of text above the rows
 const TAGS = 3; // violations that are named; all are shown
+const LETTER = 6.9; // px, of 12 px text in bold, on average
 const MS = 1e6; // events tell nanoseconds
+const HALO = { stroke: "var(--surface, Canvas)", "stroke-width": 3, "paint-order": "stroke" }; // for text over other things
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
 const HELD = /^(.*) for (-?\d+) ms$/;
 
@@ -24,8 +26,9 @@ export function drawLanes(container, round, { words = inEnglish, from = 0, until
   const seen = readRound(round);
   const width = Math.max(container.clientWidth || 640, 280);
   const end = Math.max(until ?? seen.end, from + MS);
-  const tags = (round.violations ?? []).filter((violation) => violation.until >= from && violation.from <= end);
-  const top = AXIS + TAG * Math.min(tags.length, TAGS);
+  const violations = (round.violations ?? []).filter((violation) => violation.until >= from && violation.from <= end);
+  const named = violations.filter(({ from, until, what }) => until > from && what.length * LETTER < width).slice(-TAGS);
+  const top = AXIS + TAG * named.length;
   const rows = [...seen.clients.keys(), ...seen.nodes.keys()];
   const height = top + rows.length * ROW + 4;
   const x = (at) => LABEL + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * (width - LABEL - 2);
@@ -36,10 +39,10 @@ export function drawLanes(container, round, { words = inEnglish, from = 0, until
   const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen };
   axis(plot);
   rows.forEach((row) => label(plot, row));
-  seen.faults.forEach((fault) => drawFault(plot, fault));
   for (const [name, client] of seen.clients) drawClient(plot, name, client);
   for (const [name, segments] of seen.nodes) segments.forEach((segment) => drawHolding(plot, name, segment));
-  tags.forEach((violation, i) => drawViolation(plot, violation, i));
+  seen.faults.forEach((fault) => drawFault(plot, fault));
+  violations.forEach((violation) => drawViolation(plot, violation, named.indexOf(violation)));
   container.replaceChildren(svg);
 }
 
@@ -68,6 +71,7 @@ function client(seen, name) {
 
 function invoked(seen, { at, subject, name, operation, details }) {
   const { operations, claims } = client(seen, subject);
+  for (const known of details["known as"]?.split(", ") ?? []) seen.owners.set(known, subject);
   operations.push({ name, operation, from: at, until: Infinity, outcome: "" });
   if (name === "release") end(claims, at, details.owner);
 }
@@ -119,27 +123,16 @@ function looked(seen, { at, details }) {
     const [, owner, left] = HELD.exec(details[node]) ?? [null, ""];
     if (last) last.until = Math.min(at, last.until);
     if (!owner) continue;
-    if (!seen.owners.has(owner)) guess(seen, owner, last?.until ?? 0, at);
     const until = Number(left) < 0 ? Infinity : at + Number(left) * MS;
     if (last?.owner === owner && last.until >= at) last.until = until;
     else segments.push({ owner, from: at, until });
   }
 }
 
-/** Redisson's own name for an owner says nothing; where one client alone was acquiring just then, it is that one's. */
-function guess(seen, owner, since, at) {
-  const acquiring = [...seen.clients].filter(([, { operations }]) =>
-    operations.some((one) => one.name === "acquire" && one.from <= at && one.until >= since),
-  );
-  if (acquiring.length === 1) seen.owners.set(owner, acquiring[0][0]);
-}
-
-/** The colour of a client, or of an owner of whom no client is known. */
+/** The colour of a client, or of one of its names; grey where no client is known. */
 export function colourOf(seen, who) {
-  const known = [...seen.clients.keys()];
-  const at = known.indexOf(seen.owners.get(who) ?? who);
-  const strangers = [...new Set([...seen.nodes.values()].flat().map((segment) => segment.owner))].filter((owner) => !seen.owners.has(owner));
-  const index = (at >= 0 ? at : known.length + strangers.indexOf(who)) % COLOURS.length;
+  const at = [...seen.clients.keys()].indexOf(seen.owners.get(who) ?? who);
+  const index = at < 0 ? COLOURS.length - 1 : at % (COLOURS.length - 1);
   return `var(--lane-${index}, ${COLOURS[index]})`;
 }
 
@@ -157,15 +150,20 @@ function drawClient(plot, name, { operations, claims }) {
 }
 
 function drawHolding(plot, node, { owner, from, until }) {
-  const bar = box(plot, from, until, plot.y(node) + 9, 12, { fill: colourOf(plot.seen, owner), rx: 3, opacity: 0.85 });
+  const bar = box(plot, from, until, plot.y(node) + 15, 11, { fill: colourOf(plot.seen, owner), rx: 3, opacity: 0.85 });
   if (bar) title(bar, plot.words("{} holds the key for {}", node, plot.seen.owners.get(owner) ?? owner));
 }
 
 /** Over each row that it strikes; a fault of a link strikes the client and the nodes. */
 function drawFault(plot, { subject, name, from, until }) {
-  for (const row of struck(plot.seen, subject)) {
-    const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, "data-fault": name });
-    if (band) title(band, `${subject}: ${name}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
+  const rows = struck(plot.seen, subject);
+  for (const row of rows) {
+    const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, opacity: row === rows.at(-1) ? 1 : 0.45, "data-fault": name });
+    if (!band) return;
+    title(band, `${subject}: ${name}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
+    if (row !== rows.at(-1)) continue; // the last is a node, if one is struck at all
+    const left = Math.max(LABEL, Math.min(plot.x(from) + 3, plot.right - name.length * LETTER));
+    plot.svg.append(element("text", { x: left, y: plot.y(row) + 11, "font-size": 10.5, fill: "currentColor", ...HALO }, name));
   }
 }
 
@@ -176,17 +174,15 @@ export function struck(seen, subject) {
   return [...(seen.clients.has(who) ? [who] : []), ...nodes.map((number) => `node ${number}`).filter((node) => seen.nodes.has(node))];
 }
 
-function drawViolation(plot, { from, until, what }, i) {
+function drawViolation(plot, { from, until, what }, line) {
   const bad = "var(--lane-bad, #d03a2b)";
   const height = Math.max(plot.seen.clients.size, 1) * ROW;
   const span = box(plot, from, until, plot.top, height, { fill: bad, "fill-opacity": 0.16, stroke: bad, "data-violation": "" });
   if (!span) return;
   title(span, what);
-  if (i >= TAGS) return;
-  const text = element("text", { y: AXIS + TAG * i + 12, fill: bad, "font-weight": 600 }, what);
-  const room = what.length * 6.4; // of a letter of 12 px, on average
-  text.setAttribute("x", Math.max(2, Math.min(plot.x(from), plot.right - room)));
-  plot.svg.append(text);
+  if (line < 0) return;
+  const left = Math.max(2, Math.min(plot.x(from), plot.right - what.length * LETTER));
+  plot.svg.append(element("text", { x: left, y: AXIS + TAG * line + 12, fill: bad, "font-weight": 600 }, what));
 }
 
 function axis({ svg, x, from, end, top, bottom, right, words }) {

@@ -1,6 +1,7 @@
 // What a reader sees of a live list: the mark and the pause button in `data-live-head`, the "3 new posts" button, and
 // notices. All of it is made here, since without scripts there is nothing to show.
 
+import { element } from "./elements.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
@@ -100,13 +101,6 @@ export class LiveView {
     this.#notice.hidden = false;
     say(text);
   }
-}
-
-function element(name, className, text = "") {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
 }
 
 function loginAddress() {

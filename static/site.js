@@ -3,6 +3,8 @@
 
 import { attachCompose } from "./compose.js";
 import { attachConfirm } from "./confirm.js";
+import { attachLab } from "./lab.js";
+import { attachLabReport } from "./lab-report.js";
 import { attachLive } from "./live.js";
 import { attachOwn } from "./own.js";
 import { attachTimes } from "./times.js";
@@ -12,3 +14,5 @@ attachOwn();
 attachConfirm();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);
+document.querySelectorAll("[data-lab]").forEach(attachLab);
+document.querySelectorAll("[data-lab-report]").forEach(attachLabReport);

@@ -13,6 +13,7 @@ const FINAL = [401, 404, 204]; // signed out, no such user, account gone
 export class Stream {
   #address;
   #listener;
+  #events;
   #source = null;
   #ticking = null;
   #ticked = 0;
@@ -23,9 +24,10 @@ export class Stream {
   #running = false;
 
   /** The listener has `event(type, data, position)`, `final(status)` and `state("connecting" | "open" | "closed" | other)`. */
-  constructor(address, listener) {
+  constructor(address, listener, events = EVENTS) {
     this.#address = address;
     this.#listener = listener;
+    this.#events = events;
   }
 
   start() {
@@ -66,7 +68,7 @@ export class Stream {
     const source = new EventSource(this.#resumeAddress());
     this.#source = source;
     this.#heard = Date.now();
-    for (const type of EVENTS) source.addEventListener(type, (event) => this.#receive(event));
+    for (const type of this.#events) source.addEventListener(type, (event) => this.#receive(event));
     source.addEventListener("error", () => this.#broken(source));
     this.#listener.state("connecting");
   }

@@ -26,9 +26,10 @@ final class EmbeddedRedis {
 			"spring.data.redis.port", "spring.data.redis.sentinel.master", "spring.data.redis.cluster.nodes");
 
 	/**
-	 * Whoever has no Redis has no load balancer either that an end must be told first.
+	 * Whoever has no Redis has no load balancer either that an end must be told first,
+	 * and shares the site with nobody whom a lab would disturb.
 	 */
-	private static final Map<String, Object> NO_LOAD_BALANCER = Map.of("retwis.live.drain", "0s");
+	private static final Map<String, Object> DEFAULTS = Map.of("retwis.live.drain", "0s", "retwis.lab.enabled", true);
 
 	private EmbeddedRedis() {
 	}
@@ -43,7 +44,7 @@ final class EmbeddedRedis {
 		if (isWanted(environment)) {
 			EmbeddedNodes nodes = join();
 			SpringApplication.getShutdownHandlers().add(nodes::close);
-			environment.getPropertySources().addLast(new MapPropertySource("noLoadBalancer", NO_LOAD_BALANCER));
+			environment.getPropertySources().addLast(new MapPropertySource("embeddedDefaults", DEFAULTS));
 			environment.getPropertySources()
 				.addFirst(new MapPropertySource("embeddedRedis", Map.of("spring.data.redis.host", "127.0.0.1",
 						"spring.data.redis.port", nodes.dataPort(), LOCK_NODES, String.join(",", nodes.lockNodes()))));

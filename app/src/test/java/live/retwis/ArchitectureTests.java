@@ -31,7 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ArchitectureTests {
 
-	private static final String[] FEATURES = { "account", "follow", "post", "timeline", "live", "demo", "doctor" };
+	private static final String[] FEATURES = { "account", "follow", "post", "timeline", "live", "lab", "demo",
+			"doctor" };
 
 	private static final Set<String> BLOCKING = Set.of("block", "blockOptional", "blockFirst", "blockLast");
 

@@ -94,6 +94,14 @@ class Repairs {
 		return this.data.call((c) -> c.zremrangebyrank(key, 0, -size - 1L)).then();
 	}
 
+	/** ZRANGE, DEL, ZREMRANGEBYRANK: the oldest runs of the lab beyond that many. */
+	Mono<Void> trimRuns(int most) {
+		return this.data.call((c) -> c.zrange(Keys.LAB_RUNS, 0, -most - 1L))
+			.flatMapIterable((ids) -> ids)
+			.concatMap((id) -> this.data.call((c) -> c.del(Keys.LAB_RUN + id)))
+			.then(trim(Keys.LAB_RUNS, most));
+	}
+
 	/** {@code forget-body.lua}. */
 	Mono<Void> forgetBody(String key) {
 		return run(FORGET_BODY, List.of(key));

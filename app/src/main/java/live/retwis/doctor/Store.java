@@ -126,6 +126,11 @@ class Store {
 		});
 	}
 
+	/** HSTRLEN. */
+	Mono<Long> length(String key, String field) {
+		return this.data.call((c) -> c.hstrlen(key, field));
+	}
+
 	/** ZSCORE. */
 	Mono<Optional<Double>> score(String key, String member) {
 		return this.data.call((c) -> c.zscore(key, member)).map(Optional::of).defaultIfEmpty(Optional.empty());

@@ -2,24 +2,30 @@ package live.retwis.live;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
-import live.retwis.redis.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Events in the format of Server-Sent Events, as the bytes that every subscriber gets.
  */
-final class EventFrame {
+public final class EventFrame {
 
 	/** What ends a line there: CR, LF or both. */
 	private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
+
+	/** How soon a browser comes back to a stream that was ended, at the earliest. */
+	private static final int SHORTEST_RETRY_MILLIS = 500;
+
+	/** And at the latest. */
+	private static final int LONGEST_RETRY_MILLIS = 5000;
 
 	private EventFrame() {
 	}
 
 	/** An event; data of several lines becomes several data lines. */
-	static byte[] event(Position id, String name, String data) {
+	public static byte[] event(Object id, String name, String data) {
 		return text(id, name, data).getBytes(StandardCharsets.UTF_8);
 	}
 
@@ -27,7 +33,7 @@ final class EventFrame {
 	 * How long the browser waits before it connects again, and an event.
 	 * @param server told in an event of its own; null for none
 	 */
-	static byte[] opening(Duration retry, Position id, String name, String data, @Nullable String server) {
+	public static byte[] opening(Duration retry, Object id, String name, String data, @Nullable String server) {
 		String opening = retryLine(retry) + text(id, name, data);
 		return ((server != null) ? opening + text(id, "instance", server) : opening).getBytes(StandardCharsets.UTF_8);
 	}
@@ -37,11 +43,17 @@ final class EventFrame {
 		return (retryLine(retry) + "\n").getBytes(StandardCharsets.UTF_8);
 	}
 
+	/** The last frame of a stream that this instance cannot serve now. */
+	public static byte[] farewell() {
+		return retry(Duration
+			.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_RETRY_MILLIS, LONGEST_RETRY_MILLIS + 1)));
+	}
+
 	private static String retryLine(Duration retry) {
 		return "retry: " + retry.toMillis() + "\n";
 	}
 
-	private static String text(Position id, String name, String data) {
+	private static String text(Object id, String name, String data) {
 		StringBuilder text = new StringBuilder(data.length() + 80);
 		text.append("id: ").append(id).append("\nevent: ").append(name).append('\n');
 		for (String line : LINE_END.split(data, -1)) {

@@ -56,10 +56,6 @@ class LiveFeed implements SmartLifecycle {
 	 */
 	private static final int MARKS = 4;
 
-	private static final int SHORTEST_RETRY_MILLIS = 500;
-
-	private static final int LONGEST_RETRY_MILLIS = 5000;
-
 	private final Scheduler thread;
 
 	private final StreamLoops loops;
@@ -214,7 +210,7 @@ class LiveFeed implements SmartLifecycle {
 	 */
 	Mono<Integer> endOneOf(int parts) {
 		return this.loops.sum((audience) -> {
-			audience.end((audience.size() + parts - 1) / parts, LiveFeed::farewell);
+			audience.end((audience.size() + parts - 1) / parts, EventFrame::farewell);
 			return audience.size();
 		});
 	}
@@ -300,14 +296,8 @@ class LiveFeed implements SmartLifecycle {
 		this.running = null;
 		if (feed != null) {
 			feed.dispose();
-			this.loops.each((loop) -> loop.audience().end(loop.audience().size(), LiveFeed::farewell));
+			this.loops.each((loop) -> loop.audience().end(loop.audience().size(), EventFrame::farewell));
 		}
-	}
-
-	/** The last frame of a stream that this instance cannot serve now. */
-	static byte[] farewell() {
-		return EventFrame.retry(Duration
-			.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_RETRY_MILLIS, LONGEST_RETRY_MILLIS + 1)));
 	}
 
 	@Override

@@ -1,7 +1,6 @@
 package live.retwis.live;
 
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import live.retwis.account.Sessions;
@@ -10,17 +9,10 @@ import live.retwis.redis.Availability;
 import live.retwis.web.InstanceName;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
-import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferFactory;
-import org.springframework.http.CacheControl;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
-import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -31,8 +23,6 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  */
 @Component
 class LiveHandler implements SiteRoutes {
-
-	private static final String LAST_EVENT_ID = "Last-Event-ID";
 
 	/** Name and value of the parameter of a stream that is to be told who serves it. */
 	private static final String WITH = "with";
@@ -67,7 +57,7 @@ class LiveHandler implements SiteRoutes {
 					this.sessions.of(request.exchange()).hasElement()))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()))
 			.onErrorResume(Availability::isAway,
-					(error) -> stream(request, (answer) -> Flux.just(LiveFeed.farewell())));
+					(error) -> StreamAnswer.of(request, (answer) -> Flux.just(EventFrame.farewell())));
 	}
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {
@@ -81,22 +71,15 @@ class LiveHandler implements SiteRoutes {
 				.switchIfEmpty(Mono.defer(() -> ServerResponse.noContent().build())))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.notFound().build()))
 			.onErrorResume(Availability::isAway,
-					(error) -> stream(request, (answer) -> Flux.just(LiveFeed.farewell())));
+					(error) -> StreamAnswer.of(request, (answer) -> Flux.just(EventFrame.farewell())));
 	}
 
 	private Mono<ServerResponse> open(ServerRequest request, Interest interest, Mono<Boolean> allowed) {
 		boolean named = request.queryParam(WITH).filter(INSTANCE::equals).isPresent();
 		Interest since = interest.since(since(request));
 		Interest wanted = named ? since.servedBy(this.instance.toString()) : since;
-		Optional<String> position = position(request);
-		return stream(request, (answer) -> this.streams.open(answer, wanted, position, allowed));
-	}
-
-	/** What the browser sends when it comes back, else what the page said. */
-	private static Optional<String> position(ServerRequest request) {
-		return Optional.ofNullable(request.headers().firstHeader(LAST_EVENT_ID))
-			.filter((id) -> !id.isEmpty())
-			.or(() -> request.queryParam("after").filter((after) -> !after.isEmpty()));
+		Optional<String> position = StreamAnswer.position(request);
+		return StreamAnswer.of(request, (answer) -> this.streams.open(answer, wanted, position, allowed));
 	}
 
 	/** What a page says; 0 for nothing that a page of this site says. */
@@ -105,21 +88,6 @@ class LiveHandler implements SiteRoutes {
 			.filter((text) -> MILLIS.matcher(text).matches())
 			.map(Long::valueOf)
 			.orElse(0L);
-	}
-
-	private static Mono<ServerResponse> stream(ServerRequest request,
-			Function<ServerHttpResponse, Flux<byte[]>> frames) {
-		ServerResponse.BodyBuilder response = ServerResponse.ok()
-			.contentType(MediaType.TEXT_EVENT_STREAM)
-			.cacheControl(CacheControl.noStore())
-			.header("X-Accel-Buffering", "no");
-		return request.method().equals(HttpMethod.HEAD) ? response.build() : response.body((message, context) -> message
-			.writeAndFlushWith(buffers(message.bufferFactory(), frames.apply(message))));
-	}
-
-	/** The bytes are wrapped, not copied; each part is flushed. */
-	private static Flux<Publisher<DataBuffer>> buffers(DataBufferFactory factory, Flux<byte[]> frames) {
-		return frames.map((frame) -> Mono.just(factory.wrap(frame)));
 	}
 
 }

@@ -59,7 +59,7 @@ class LiveStreams {
 				.flatMapMany((attached) -> attached.body(leave));
 		}).onErrorResume((error) -> {
 			logger.debug("A stream is sent away for now: {}", error.toString());
-			return Mono.just(LiveFeed.farewell());
+			return Mono.just(EventFrame.farewell());
 		});
 	}
 

@@ -39,6 +39,12 @@ public final class Keys {
 	/** Whose lease guards a key now: what those names begin with. */
 	public static final String FENCE = "fence:{";
 
+	/** The runs of the lab that are kept: ids by the time they began. */
+	public static final String LAB_RUNS = "{lab}:runs";
+
+	/** A run of the lab: what its name begins with, before the id. */
+	public static final String LAB_RUN = "{lab}:run:";
+
 	private Keys() {
 	}
 

@@ -1,5 +1,7 @@
 package live.retwis.web;
 
+import java.util.List;
+
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.reactive.function.server.ServerRequest;
 
@@ -25,6 +27,11 @@ public final class Forms {
 	public String get(String name) {
 		String value = this.fields.getFirst(name);
 		return (value != null) ? value : "";
+	}
+
+	/** All values of a field that may be there several times. */
+	public List<String> all(String name) {
+		return List.copyOf(this.fields.getOrDefault(name, List.of()));
 	}
 
 }

@@ -1,5 +1,7 @@
 package live.retwis.web;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param csrf token for the page's forms; null when it has none
  * @param loginUrl signs in and comes back to this page
  * @param live address of the page's stream; null when it has none
+ * @param links that features have at the foot of each page
  */
 public record Frame(Language language, Localized title, String assets, @Nullable Viewer viewer, @Nullable String csrf,
-		String loginUrl, @Nullable String live) {
+		String loginUrl, @Nullable String live, List<FooterLink> links) {
 }

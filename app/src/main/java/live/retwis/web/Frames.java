@@ -1,10 +1,12 @@
 package live.retwis.web;
 
+import java.util.List;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.web.server.csrf.CsrfToken;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -19,8 +21,11 @@ public class Frames {
 
 	private final StaticFiles files;
 
-	Frames(StaticFiles files) {
+	private final List<FooterLink> links;
+
+	Frames(StaticFiles files, ObjectProvider<FooterLink> links) {
 		this.files = files;
+		this.links = links.orderedStream().toList();
 	}
 
 	/** For a page whose forms a signed-out visitor sees too. */
@@ -36,7 +41,7 @@ public class Frames {
 
 	/** The same for every signed-out visitor of that address who reads that language. */
 	public Frame signedOut(Language language, String path, Localized title, @Nullable String live) {
-		return new Frame(language, title, this.files.prefix(), null, null, loginUrl(path), live);
+		return new Frame(language, title, this.files.prefix(), null, null, loginUrl(path), live, this.links);
 	}
 
 	/**
@@ -44,12 +49,13 @@ public class Frames {
 	 * arguments say.
 	 */
 	public Frame signedIn(Language language, Localized title, Viewer viewer, String csrf, @Nullable String live) {
-		return new Frame(language, title, this.files.prefix(), viewer, csrf, "/login", live);
+		return new Frame(language, title, this.files.prefix(), viewer, csrf, "/login", live, this.links);
 	}
 
 	private Frame frame(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
 			@Nullable String live) {
-		return new Frame(language(exchange), title, this.files.prefix(), viewer, csrf, loginUrl(exchange), live);
+		return new Frame(language(exchange), title, this.files.prefix(), viewer, csrf, loginUrl(exchange), live,
+				this.links);
 	}
 
 	/**

@@ -55,6 +55,7 @@ final class Ailments {
 		lists();
 		posts();
 		log();
+		lab();
 		strangers();
 	}
 
@@ -305,6 +306,31 @@ final class Ailments {
 
 	private String entry(long millis, Map<String, String> fields) {
 		return this.redis.xadd("{live}:log", new XAddArgs().id(millis + "-0"), fields);
+	}
+
+	private void lab() {
+		String good = run(this.now);
+		String gone = id(this.old);
+		this.redis.zadd("{lab}:runs", (double) this.old, gone);
+		repairable("{lab}:runs: names run " + gone + ", which is not there", "removes it");
+		String unlisted = run(this.old);
+		this.redis.zrem("{lab}:runs", unlisted);
+		repairable("{lab}:run:" + unlisted + ": is not in {lab}:runs", "deletes it");
+		this.redis.hset("{lab}:run:" + good, "report", "x".repeat(1024 * 1024 + 1));
+		byHand("{lab}:run:" + good + ": has a report of more than 1048576 bytes", "delete it by hand",
+				() -> this.redis.hset("{lab}:run:" + good, "report", "x"));
+		for (int i = 0; i < 100; i++) {
+			run(this.now - i);
+		}
+		repairable("{lab}:runs: holds more than 100", "removes the oldest");
+	}
+
+	/** A run of the lab as it should be. */
+	private String run(long millis) {
+		String id = id(millis);
+		this.redis.hset("{lab}:run:" + id, Map.of("head", "{}", "report", "x"));
+		this.redis.zadd("{lab}:runs", (double) millis, id);
+		return id;
 	}
 
 	private void strangers() {

@@ -15,7 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class StencilTests {
 
-	private static final Frame FRAME = new Frame(Language.EN, Localized.verbatim(""), "", null, null, "", null);
+	private static final Frame FRAME = new Frame(Language.EN, Localized.verbatim(""), "", null, null, "", null,
+			List.of());
 
 	private static final Markup NONE = new Markup(List.of());
 

@@ -1,0 +1,68 @@
+package live.retwis.doctor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import live.retwis.lab.LabRunRepository;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The runs of the lab: as many as are kept, none too large, and the list names each.
+ */
+@Component
+class LabRules implements Rules {
+
+	private final Store store;
+
+	private final Repairs repairs;
+
+	private final Lists lists;
+
+	LabRules(Store store, Repairs repairs, Lists lists) {
+		this.store = store;
+		this.repairs = repairs;
+		this.lists = lists;
+	}
+
+	@Override
+	public List<Family> families() {
+		return List.of(Family.single(Keys.LAB_RUNS, "zset", (rest) -> runs()),
+				new Family(Keys.LAB_RUN, Ids::isValid, "hash", this::run));
+	}
+
+	private Flux<Finding> runs() {
+		String key = Keys.LAB_RUNS;
+		Mono<Finding> bound = this.store.size(key)
+			.filter((size) -> size > LabRunRepository.MOST)
+			.map((size) -> Finding.repairable(key, "holds more than " + LabRunRepository.MOST, "removes the oldest",
+					() -> this.repairs.trimRuns(LabRunRepository.MOST)));
+		return bound
+			.concatWith(this.lists.members(key,
+					(member) -> this.store.exists(Keys.LAB_RUN + member.getValue())
+						.filter((there) -> !there)
+						.map((missing) -> Finding.repairable(key,
+								"names run " + member.getValue() + ", which is not there", "removes it",
+								() -> this.repairs.remove(key, member.getValue(), member.getScore())))));
+	}
+
+	/** Nobody wrote it but the lab, so one that nothing leads to is deleted. */
+	private Flux<Finding> run(String id) {
+		String key = Keys.LAB_RUN + id;
+		Mono<Finding> listed = this.store.score(Keys.LAB_RUNS, id)
+			.filter(Optional::isEmpty)
+			.map((missing) -> Finding.repairable(key, "is not in " + Keys.LAB_RUNS, "deletes it",
+					() -> this.repairs.discardHash(key, Map.of())));
+		Mono<Finding> size = this.store.length(key, "report")
+			.filter((bytes) -> bytes > LabRunRepository.MOST_BYTES)
+			.map((bytes) -> Finding.byHand(key, "has a report of more than " + LabRunRepository.MOST_BYTES + " bytes",
+					"delete it by hand"));
+		return Flux.concat(listed, size);
+	}
+
+}

@@ -1,0 +1,22 @@
+package live.retwis.lab;
+
+import live.retwis.web.FooterLink;
+import live.retwis.web.Text;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * What the other pages show of the lab.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty("retwis.lab.enabled")
+class LabConfiguration {
+
+	@Bean
+	FooterLink labLink() {
+		return new FooterLink("/lab", Text.of("Redlock lab"));
+	}
+
+}

@@ -1,0 +1,120 @@
+package live.retwis.lab;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import live.retwis.locks.lab.LabOrder;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.FreePlay;
+import live.retwis.locks.lab.play.LabSettings;
+import live.retwis.web.Field;
+import live.retwis.web.Forms;
+import live.retwis.web.Localized;
+import live.retwis.web.Text;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form that begins a run, with what is wrong beside each field.
+ *
+ * @param scenario number of the scenario
+ * @param engines names of those that are chosen
+ * @param engineError what is wrong with the choice; null when nothing
+ * @param nodes how many lock nodes
+ * @param lease ms
+ * @param nodeTimeout ms
+ * @param seed of the schedules
+ * @param rounds of each engine
+ */
+record LabForm(Field scenario, List<String> engines, @Nullable Localized engineError, Field nodes, Field lease,
+		Field nodeTimeout, Field seed, Field rounds) {
+
+	/** The comparison that the lab is about: Redisson's own beside ours. */
+	private static final List<LabEngine> BESIDE = List.of(LabEngine.RAW, LabEngine.REDISSON);
+
+	/** A form as it is first shown. */
+	static LabForm fresh(String scenario) {
+		LabSettings preset = LabSettings.DEFAULT;
+		List<LabEngine> chosen = scenario.equals(FreePlay.NUMBER) ? List.of(LabEngine.REDISSON) : BESIDE;
+		return new LabForm(new Field(scenario, null), chosen.stream().map(LabEngine::label).toList(), null,
+				value(preset.nodes()), value(preset.lease().toMillis()), value(preset.nodeTimeout().toMillis()),
+				value(1), value(1));
+	}
+
+	private static Field value(long number) {
+		return new Field(Long.toString(number), null);
+	}
+
+	/**
+	 * Reads what was sent.
+	 * @param scenarios what there is
+	 * @param mostRounds of all engines together
+	 */
+	static LabForm of(Forms sent, LabScenarios scenarios, int mostRounds) {
+		List<String> engines = sent.all("engine");
+		Optional<About> about = scenarios.find(sent.get("scenario"));
+		Field nodes = number(sent.get("nodes"), 3, 5);
+		return new LabForm(new Field(sent.get("scenario"), scenarioFault(about, nodes)), engines,
+				engineFault(engines, about), nodes, number(sent.get("lease"), 500, 5000),
+				number(sent.get("node_timeout"), 10, 1000), number(sent.get("seed"), Long.MIN_VALUE, Long.MAX_VALUE),
+				number(sent.get("rounds"), 1, about.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent() ? 1
+						: mostRounds / Math.max(engines.size(), 1)));
+	}
+
+	private static @Nullable Localized scenarioFault(Optional<About> about, Field nodes) {
+		if (about.isEmpty()) {
+			return Text.of("Choose a scenario of the list.");
+		}
+		boolean five = nodes.value().equals("5");
+		LabSettings preset = LabSettings.DEFAULT;
+		return (nodes.error() != null || five
+				|| about.get().playsWith(new LabSettings(3, preset.lease(), preset.nodeTimeout()))) ? null
+						: Text.of("This scenario is written for five nodes.");
+	}
+
+	private static @Nullable Localized engineFault(List<String> engines, Optional<About> about) {
+		List<Optional<LabEngine>> found = engines.stream().distinct().map(LabEngine::of).toList();
+		if (found.isEmpty() || found.size() < engines.size() || found.stream().anyMatch(Optional::isEmpty)) {
+			return Text.of("Choose at least one engine of the list.");
+		}
+		if (found.size() > 1 && about.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent()) {
+			return Text.of("Free play takes one engine at a time.");
+		}
+		boolean told = about.isEmpty() || found.stream()
+			.flatMap(Optional::stream)
+			.anyMatch((engine) -> about.get().expected().containsKey(engine));
+		return told ? null : Text.of("This scenario says nothing about the engines chosen.");
+	}
+
+	private static Field number(String text, long least, long most) {
+		try {
+			long number = Long.parseLong(text.strip());
+			if (number >= least && number <= most) {
+				return value(number);
+			}
+		}
+		catch (NumberFormatException ex) {
+			// It is told below.
+		}
+		return new Field(text, Text.of("A whole number from %s to %s.", Long.toString(least), Long.toString(most)));
+	}
+
+	boolean isRight() {
+		return this.engineError == null
+				&& Stream.of(this.scenario, this.nodes, this.lease, this.nodeTimeout, this.seed, this.rounds)
+					.allMatch((field) -> field.error() == null);
+	}
+
+	/** What a form that is right asks for, with the scenario that it names. */
+	LabOrder order(About about) {
+		LabSettings settings = new LabSettings(Integer.parseInt(this.nodes.value()),
+				Duration.ofMillis(Long.parseLong(this.lease.value())),
+				Duration.ofMillis(Long.parseLong(this.nodeTimeout.value())));
+		return new LabOrder(List.of(LabScenarios.scenario(about)),
+				this.engines.stream().map(LabEngine::of).flatMap(Optional::stream).toList(), settings,
+				Long.parseLong(this.seed.value()), Integer.parseInt(this.rounds.value()));
+	}
+
+}

@@ -1,0 +1,118 @@
+package live.retwis.lab;
+
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+import live.retwis.account.Sessions;
+import live.retwis.locks.lab.LabOrder;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Action;
+import live.retwis.redis.Ids;
+import live.retwis.web.Forms;
+import live.retwis.web.Html;
+import live.retwis.web.Localized;
+import live.retwis.web.Problem;
+import live.retwis.web.SignIn;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Text;
+import live.retwis.web.Times;
+import live.retwis.web.Viewer;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * The lab: everybody may watch, those who are signed in may play.
+ */
+@LabComponent
+class LabHandler implements SiteRoutes {
+
+	private static final String PATH = "/lab";
+
+	/** What the form offers first: the finding that the lab is known for. */
+	private static final String FIRST = "8a";
+
+	private final LabPage page;
+
+	private final Lab lab;
+
+	private final LabScenarios scenarios;
+
+	private final Sessions sessions;
+
+	private final Ids ids;
+
+	private final LabProperties properties;
+
+	LabHandler(LabPage page, Lab lab, LabScenarios scenarios, Sessions sessions, Ids ids, LabProperties properties) {
+		this.page = page;
+		this.lab = lab;
+		this.scenarios = scenarios;
+		this.sessions = sessions;
+		this.ids = ids;
+		this.properties = properties;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get(PATH, this::show)
+			.post(PATH + "/runs", (request) -> signedIn(request, (viewer, sent) -> begin(request, viewer, sent)))
+			.post(PATH + "/stop", (request) -> signedIn(request, (viewer, sent) -> stop()))
+			.post(PATH + "/actions", (request) -> signedIn(request, (viewer, sent) -> act(sent)));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request) {
+		LabForm form = LabForm.fresh(request.queryParam("scenario").orElse(FIRST));
+		return this.sessions.optional(request.exchange())
+			.flatMap((viewer) -> this.page.show(request, ServerResponse.ok(), viewer, form, null));
+	}
+
+	private Mono<ServerResponse> signedIn(ServerRequest request,
+			BiFunction<Viewer, Forms, Mono<ServerResponse>> answer) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> Forms.of(request).flatMap((sent) -> answer.apply(viewer, sent)))
+			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, PATH)));
+	}
+
+	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, Forms sent) {
+		LabForm form = LabForm.of(sent, this.scenarios, this.properties.rounds());
+		Optional<About> about = this.scenarios.find(form.scenario().value()).filter((found) -> form.isRight());
+		return about.isPresent() ? begin(request, viewer, form, about.get())
+				: this.page.show(request, ServerResponse.unprocessableContent(), Optional.of(viewer), form, null);
+	}
+
+	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, LabForm form, About about) {
+		LabOrder order = form.order(about);
+		return this.ids.next()
+			.flatMap((id) -> this.lab.begin(RunHead.of(id.id(), id.millis(), about, order), order, viewer.username())
+					? Html.seeOther(PATH) : this.page.show(request, ServerResponse.status(HttpStatus.CONFLICT),
+							Optional.of(viewer), form, busy()));
+	}
+
+	private Localized busy() {
+		return this.lab.latest()
+			.map((run) -> Text.of("%s has been running %s (%s) since %s. One run at a time: watch it below.", run.by(),
+					run.head().scenario(), String.join(", ", run.head().engines()), Times.numbers(run.head().began())))
+			.orElseGet(() -> Text.of("This instance is about to end. Try again in a few seconds."));
+	}
+
+	private Mono<ServerResponse> stop() {
+		this.lab.finishRun();
+		return Html.seeOther(PATH);
+	}
+
+	private Mono<ServerResponse> act(Forms sent) {
+		try {
+			Action action = Action.parse(sent.get("kind"), Integer.parseInt(sent.get("node")));
+			return this.lab.act(action) ? Html.seeOther(PATH) : Problem.of(HttpStatus.CONFLICT,
+					Text.of("Nodes can be broken by hand only while free play is under way, and only those it has."));
+		}
+		catch (IllegalArgumentException ex) {
+			return Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, Text.of("There is no such action, or no such node."));
+		}
+	}
+
+}

@@ -1,0 +1,95 @@
+package live.retwis.lab;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import live.retwis.locks.lab.history.Json;
+import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.report.Summary;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.stereotype.Repository;
+
+/**
+ * The last runs of the lab: {@code {lab}:runs} has their ids by the time they began, the
+ * hash {@code {lab}:run:<id>} the run in short ({@code head}) and its report
+ * ({@code report}). Whichever instance played it, each shows it.
+ */
+@Repository
+public class LabRunRepository {
+
+	/** Runs that are kept. */
+	public static final int MOST = 100;
+
+	/** Bytes of a stored report; what is packed is smaller than its JSON. */
+	public static final int MOST_BYTES = RunArchive.MOST;
+
+	private static final LuaScript KEEP = LuaScript.named("keep-lab-run");
+
+	private static final String HEAD = "head";
+
+	private static final String REPORT = "report";
+
+	private final DataNode data;
+
+	LabRunRepository(DataNode data) {
+		this.data = data;
+	}
+
+	/** {@code keep-lab-run.lua}: stores a run, and removes the oldest beyond 100. */
+	Mono<RunHead> save(RunHead head, LabReport report) {
+		return Mono.fromCallable(() -> RunArchive.pack(RunArchive.json(report)))
+			.subscribeOn(Schedulers.boundedElastic())
+			.flatMap((packed) -> {
+				RunHead ended = head.with(report.summaries().stream().map(LabRunRepository::line).toList());
+				return this.data
+					.run(KEEP, List.of(Keys.LAB_RUNS, Keys.LAB_RUN + head.id()), head.id(), Long.toString(head.began()),
+							Integer.toString(MOST), Keys.LAB_RUN, Json.line(ended), packed)
+					.thenReturn(ended);
+			});
+	}
+
+	private static String line(Summary summary) {
+		return summary.engine() + ": "
+				+ summary.endings()
+					.entrySet()
+					.stream()
+					.map((ending) -> ending.getValue() + " " + ending.getKey())
+					.collect(Collectors.joining(", "))
+				+ " (" + String.join("; ", summary.verdicts().keySet()) + ")";
+	}
+
+	/** ZREVRANGE, and HGET of each in one round trip: the newest first. */
+	Flux<RunHead> newest() {
+		return this.data.call((c) -> c.zrevrange(Keys.LAB_RUNS, 0, MOST - 1))
+			.flatMapMany(Flux::fromIterable)
+			.flatMapSequential((id) -> this.data.call((c) -> c.hget(Keys.LAB_RUN + id, HEAD)), MOST)
+			.map((head) -> Json.read(head, RunHead.class));
+	}
+
+	/** HGET: a run in short; empty when it is not there. */
+	Mono<RunHead> head(String id) {
+		return field(id, HEAD).map((head) -> Json.read(head, RunHead.class));
+	}
+
+	/** HGET: the JSON of a run's report; empty when it is not there. */
+	Mono<String> json(String id) {
+		return field(id, REPORT).publishOn(Schedulers.boundedElastic()).map(RunArchive::unpack);
+	}
+
+	/** HGET: a run's report; empty when it is not there. */
+	Mono<LabReport> report(String id) {
+		return json(id).map((json) -> Json.read(json, LabReport.class));
+	}
+
+	private Mono<String> field(String id, String name) {
+		return Ids.isValid(id) ? this.data.call((c) -> c.hget(Keys.LAB_RUN + id, name)) : Mono.empty();
+	}
+
+}

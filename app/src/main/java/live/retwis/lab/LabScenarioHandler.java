@@ -1,0 +1,94 @@
+package live.retwis.lab;
+
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.account.Sessions;
+import live.retwis.lab.LabPage.FormView;
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.Source;
+import live.retwis.web.Frame;
+import live.retwis.web.Frames;
+import live.retwis.web.Html;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.Problem;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.Text;
+import reactor.core.publisher.Mono;
+
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * A page for each scenario: what happens, why, what is expected, and the form that plays
+ * it.
+ */
+@LabComponent
+class LabScenarioHandler implements SiteRoutes {
+
+	private final PageTemplate page;
+
+	private final Frames frames;
+
+	private final Sessions sessions;
+
+	private final LabScenarios scenarios;
+
+	LabScenarioHandler(Templates templates, Frames frames, Sessions sessions, LabScenarios scenarios) {
+		this.scenarios = scenarios;
+		this.page = templates.page("lab-scenario");
+		this.frames = frames;
+		this.sessions = sessions;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/lab/scenarios/{number}", this::show);
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request) {
+		return Mono.justOrEmpty(this.scenarios.find(request.pathVariable("number")))
+			.flatMap((scenario) -> show(request, scenario))
+			.switchIfEmpty(Problem.notFound(Text.of("There is no such scenario.")));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, About about) {
+		return this.sessions.optional(request.exchange())
+			.flatMap((viewer) -> this.frames.of(request.exchange(), Text.of("Scenario %s", about.number()), viewer,
+					null))
+			.flatMap((frame) -> Html.page(this.page,
+					new View(frame, about, expected(about), about.literature().stream().map(SourceView::of).toList(),
+							FormView.of(LabForm.fresh(about.number()), this.scenarios.abouts()))));
+	}
+
+	private static List<Row> expected(About about) {
+		return about.expected().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Row::of).toList();
+	}
+
+	private record View(Frame frame, About about, List<Row> expected, List<SourceView> literature,
+			FormView form) implements PageView {
+	}
+
+	/** What a scenario ends with for an engine. */
+	private record Row(String engine, String ending) {
+
+		static Row of(Map.Entry<LabEngine, Expectation> expected) {
+			return new Row(expected.getKey().label(), expected.getValue().toString());
+		}
+
+	}
+
+	private record SourceView(String who, String title, String url) {
+
+		static SourceView of(Source source) {
+			return new SourceView(source.who(), source.title(), source.url());
+		}
+
+	}
+
+}

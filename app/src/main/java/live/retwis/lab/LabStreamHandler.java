@@ -1,0 +1,25 @@
+package live.retwis.lab;
+
+import live.retwis.live.StreamAnswer;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+
+/**
+ * The stream of the lab; watching needs no session.
+ */
+@LabComponent
+class LabStreamHandler implements SiteRoutes {
+
+	private final LabFeed feed;
+
+	LabStreamHandler(LabFeed feed) {
+		this.feed = feed;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/live/lab",
+				(request) -> StreamAnswer.of(request, (answer) -> this.feed.stream(StreamAnswer.position(request))));
+	}
+
+}

@@ -1,0 +1,156 @@
+package live.retwis.browser;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The lab in front of somebody: a violation is seen as it happens, and nodes are broken
+ * by hand.
+ */
+class LabBrowserTests {
+
+	/** A run starts six servers for each engine, on a machine that has other work. */
+	private static final Duration RUN = Duration.ofSeconds(90);
+
+	private static final Map<String, TabOptions> LOOKS = Map.of("desktop-light", TabOptions.desktop(), "desktop-dark",
+			TabOptions.desktop().inTheDark(), "phone-light", TabOptions.phone(), "phone-dark",
+			TabOptions.phone().inTheDark());
+
+	private static final String RAW = "[data-lab-engine='raw'] ";
+
+	private static final String OURS = "[data-lab-engine='redisson'] ";
+
+	private static final String OVER = "[data-lab-state='over']";
+
+	@SuppressWarnings("NullAway.Init")
+	private static Site site;
+
+	@BeforeAll
+	static void start() {
+		site = Site.another("--retwis.lab.enabled=true");
+	}
+
+	@AfterAll
+	static void stop() {
+		site.close();
+	}
+
+	/** Also where a test failed: the next one is to begin a run, too. */
+	@AfterEach
+	void endTheRun() {
+		Visitor visitor = Visitor.registered(site);
+		visitor.get("/lab");
+		visitor.submit("/lab/stop");
+		Awaitility.await("the end of the run")
+			.atMost(RUN)
+			.until(() -> !visitor.get("/lab").body().contains("It is under way"));
+	}
+
+	@BrowserTest
+	void redissonsOwnIsSeenToFailBesideOursThatHolds(Browser browser, BrowserKind kind) {
+		Tab tab = browser.newTab();
+		SiteUser.register(tab, site.url("/"));
+		play(tab, "8a");
+		tab.await(RUN).count(RAW + ".lab-node", 5);
+		tab.await(RUN).count(RAW + "[data-fault='replies held']", 2);
+		tab.await(RUN).text(RAW + ".lab-violation", "A and B both had the lock for ");
+		tab.await(RUN).count(OVER, 1);
+		assertThat(tab.text(RAW + ".lab-result")).contains("as described: lease UNSAFE");
+		assertThat(tab.count(RAW + "svg [data-violation]")).isPositive();
+		assertThat(tab.text(OURS + ".lab-result")).contains("as described: lease SAFE");
+		assertThat(tab.count(OURS + ".lab-violation")).isZero();
+		assertThat(tab.count(OURS + "svg [data-violation]")).isZero();
+		tab.await(RUN).text("[data-status]", "redisson: as described: lease SAFE");
+		pictures(browser, kind, "lab-finished", "/lab", OVER + " .lab-lanes svg");
+		tab.clickAndLoad("[data-lab-run] a");
+		tab.await().count("[data-lab-lanes] svg", 2);
+		assertThat(tab.texts("details table")).isNotEmpty();
+		pictures(browser, kind, "lab-run", tab.url().substring(site.url("").length()), "[data-lab-lanes] svg");
+		pictures(browser, kind, "lab-scenario", "/lab/scenarios/8a", ".lab-form");
+	}
+
+	@BrowserTest
+	void aNodeThatIsPausedByItsButtonIsSeenToStandStillAndToComeBack(Browser browser, BrowserKind kind) {
+		Tab tab = browser.newTab();
+		SiteUser.register(tab, site.url("/"));
+		play(tab, "free");
+		String node = OURS + "[data-lab-node='3'] ";
+		tab.click(node + "[data-lab-act='pause']", RUN);
+		tab.await(RUN).text(node + ".lab-state", "Paused");
+		tab.await(RUN).count(OURS + "svg [data-fault='paused']", 1);
+		tab.click(node + "[data-lab-act='resume']", RUN);
+		tab.await(RUN).text(node + ".lab-state", "Up");
+		tab.click(OURS + "[data-lab-node='5'] [data-lab-act='cut']", RUN);
+		tab.await(RUN).text(OURS + "[data-lab-node='5'] .lab-state", "Cut off");
+		pictures(browser, kind, "lab-running", "/lab", OURS + ".lab-lanes svg");
+		Tab stranger = browser.newTab();
+		stranger.open(site.url("/lab"));
+		stranger.await(RUN).count(node + ".lab-state", 1);
+		assertThat(stranger.count("[data-lab-act]")).isZero();
+		tab.clickAndLoad("[data-lab-stop]");
+		tab.await(RUN).count(OVER, 1);
+		stranger.await(RUN).count(OVER, 1);
+		assertThat(stranger.texts("[data-status]")).singleElement().asString().doesNotContain("node");
+	}
+
+	@BrowserTest
+	void withoutScriptsTheSameIsPlayedAndRead(Browser browser, BrowserKind kind) {
+		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
+		SiteUser.register(tab, site.url("/"));
+		play(tab, "8a");
+		tab.await(RUN).that("the violation, after a reload", (page) -> {
+			page.reload();
+			return page.texts(".lab-violation").stream().anyMatch((text) -> text.contains("both had the lock"));
+		});
+		tab.await(RUN).that("the end, after a reload", (page) -> {
+			page.reload();
+			return page.texts("[data-lab-plain]").stream().anyMatch((text) -> text.contains("It is over."));
+		});
+		assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+		tab.screenshot(folder(kind).resolve("lab-plain-phone-light.png"));
+		tab.clickAndLoad("[data-lab-plain] a");
+		assertThat(tab.texts(".lab-result")).containsExactly("as described: lease UNSAFE, effect UNSAFE, ACQUIRED",
+				"as described: lease SAFE, effect SAFE, ACQUIRED");
+		tab.click("details summary");
+		assertThat(tab.text("details table")).contains("replies held");
+	}
+
+	/** Chooses on the page that explains the scenario. */
+	private static void play(Tab tab, String scenario) {
+		tab.open(site.url("/lab/scenarios/" + scenario));
+		tab.clickAndLoad(".lab-form .primary");
+		assertThat(tab.url()).endsWith("/lab");
+	}
+
+	/** All looks in one browser; the other one is measured once. */
+	private static void pictures(Browser browser, BrowserKind kind, String page, String path, String shown) {
+		LOOKS.forEach((look, options) -> {
+			if (kind == BrowserKind.FIREFOX && !look.equals("phone-dark")) {
+				return;
+			}
+			Tab tab = browser.newTab(options);
+			tab.open(site.url(path));
+			tab.await(RUN).that(shown, (one) -> one.count(shown) > 0);
+			assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).as("%s, %s", page, look)
+				.isEqualTo(true);
+			tab.screenshot(folder(kind).resolve(page + "-" + look + ".png"));
+			tab.close();
+		});
+	}
+
+	private static Path folder(BrowserKind kind) {
+		return Path.of("target", "screenshots", kind.toString().toLowerCase(Locale.ROOT));
+	}
+
+}

@@ -1,0 +1,114 @@
+package live.retwis.lab;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.check.Safety;
+import live.retwis.locks.lab.history.Event;
+import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.Json;
+import live.retwis.locks.lab.history.RoundRecord;
+import live.retwis.locks.lab.play.LabSettings;
+import live.retwis.locks.lab.report.Judged;
+import live.retwis.locks.lab.report.LabReport;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Site;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The store of past runs, on a real Redis.
+ */
+class LabRunRepositoryTests {
+
+	private final Site site = Site.shared();
+
+	private final LabRunRepository runs = this.site.bean(LabRunRepository.class);
+
+	private RunHead head() {
+		Ids.NewId id = Objects.requireNonNull(this.site.bean(Ids.class).next().block());
+		return new RunHead(id.id(), id.millis(), "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of());
+	}
+
+	/** Two owners at a time, among that many looks at the nodes and steps. */
+	private static LabReport report(int looks, int steps) {
+		List<Event> events = LongStream.range(0, looks + steps)
+			.mapToObj((i) -> new Event(i, (i < looks) ? Kind.NODES : Kind.STEP, "", "seen", 0,
+					Map.of("node 1", "f".repeat(300))))
+			.collect(Collectors.toCollection(ArrayList::new));
+		for (String client : List.of("A", "B")) {
+			events.add(0, new Event(10, Kind.RETURN, client, "acquire", client.charAt(0),
+					Map.of("outcome", "acquired", "owner", client)));
+		}
+		RoundRecord record = new RoundRecord("8a", "raw", 1, 1, 1000, "", events);
+		return new LabReport("2026-11-22T00:00:00Z", LabSettings.DEFAULT, List.of(Judged.of(record, Expectation.SHOWN)),
+				List.of());
+	}
+
+	@Test
+	void aRunIsReadAsItWasStoredByAnyInstance() {
+		RunHead head = head();
+		LabReport report = report(3, 3);
+		this.runs.save(head, report).block();
+		assertThat(this.runs.report(head.id()).block()).isEqualTo(report);
+		assertThat(this.runs.json(head.id()).block()).isEqualTo(Json.line(report));
+		assertThat(Objects.requireNonNull(this.runs.head(head.id()).block()).results()).singleElement()
+			.asString()
+			.startsWith("raw: 1 AS_DESCRIBED (lease UNSAFE");
+	}
+
+	@Test
+	void theLastHundredAreKept() {
+		RunHead first = head();
+		this.runs.save(first, report(1, 0)).block();
+		List<String> later = LongStream.range(0, LabRunRepository.MOST).mapToObj((i) -> {
+			RunHead head = head();
+			this.runs.save(head, report(1, 0)).block();
+			return head.id();
+		}).toList();
+		assertThat(this.site.redis().zcard(Keys.LAB_RUNS)).isEqualTo(LabRunRepository.MOST);
+		assertThat(this.runs.newest().map(RunHead::id).collectList().block()).hasSize(LabRunRepository.MOST)
+			.startsWith(later.get(later.size() - 1))
+			.doesNotContain(first.id());
+		assertThat(this.site.redis().exists(Keys.LAB_RUN + first.id())).isZero();
+		assertThat(this.runs.report(first.id()).block()).isNull();
+	}
+
+	@Test
+	void ofALongRunLooksAtTheNodesAreLeftOutAndItSaysSo() {
+		LabReport long1 = report(6000, 100);
+		String json = RunArchive.json(long1);
+		LabReport kept = Json.read(json, LabReport.class);
+		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isBetween(RunArchive.MOST / 4, RunArchive.MOST);
+		assertThat(kept.skipped()).singleElement().asString().contains("without most looks at the nodes");
+		assertThat(kept.rounds().get(0).record().events()).filteredOn((event) -> event.kind() == Kind.STEP)
+			.hasSize(100);
+		assertThat(kept.rounds().get(0).verdict()).isEqualTo(long1.rounds().get(0).verdict());
+	}
+
+	@Test
+	void whateverARunHasItIsBounded() {
+		LabReport huge = report(10, 20_000);
+		String json = RunArchive.json(huge);
+		LabReport kept = Json.read(json, LabReport.class);
+		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(RunArchive.MOST);
+		assertThat(kept.skipped()).singleElement().asString().contains("after the first 1000 events of a round");
+		assertThat(kept.rounds().get(0).verdict().lease()).isEqualTo(Safety.UNSAFE);
+		assertThat(RunArchive.unpack(RunArchive.pack(json))).isEqualTo(json);
+	}
+
+	@Test
+	void whatIsNoIdIsNeverLookedUp() {
+		assertThat(this.runs.report("../etc").block()).isNull();
+		assertThat(this.runs.head("0AAAAAAAAAAAA").block()).isNull();
+	}
+
+}

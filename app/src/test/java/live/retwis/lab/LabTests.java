@@ -1,0 +1,250 @@
+package live.retwis.lab;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Runs that are begun, watched and read by people without scripts.
+ */
+@Timeout(180)
+class LabTests {
+
+	/** A run starts six servers, on a machine that has other work. */
+	private static final Duration RUN = Duration.ofSeconds(60);
+
+	private static final String[] FREE = form("scenario", "free", "engine", "redisson");
+
+	@SuppressWarnings("NullAway.Init")
+	private static Site site;
+
+	private final Visitor ann = Visitor.registered(site);
+
+	@BeforeAll
+	static void start() {
+		site = Site.another("--retwis.lab.enabled=true");
+	}
+
+	@AfterAll
+	static void stop() {
+		site.close();
+	}
+
+	/** The fields as the page presets them, with some others. */
+	private static String[] form(String... changed) {
+		Map<String, String> fields = new LinkedHashMap<>(Map.of("scenario", "0", "engine", "parallel", "nodes", "5",
+				"lease", "1000", "node_timeout", "100", "seed", "1", "rounds", "1"));
+		for (int i = 0; i < changed.length; i += 2) {
+			fields.put(changed[i], changed[i + 1]);
+		}
+		return fields.entrySet()
+			.stream()
+			.flatMap((field) -> Stream.of(field.getKey(), field.getValue()))
+			.toArray(String[]::new);
+	}
+
+	private Answer begin(String... fields) {
+		this.ann.get("/lab");
+		return this.ann.submit("/lab/runs", fields);
+	}
+
+	private static void awaitIdle() {
+		Awaitility.await("the end of the run").atMost(RUN).until(() -> site.bean(Lab.class).underWay().isEmpty());
+	}
+
+	private static void awaitRound() {
+		Awaitility.await("a round")
+			.atMost(RUN)
+			.until(() -> site.bean(Lab.class)
+				.underWay()
+				.filter((run) -> run.rounds().stream().anyMatch((round) -> !round.nodes().isEmpty()))
+				.isPresent());
+	}
+
+	@Test
+	void everybodyMayReadWhatThereIsAndIsTakenToTheLogInToPlay() {
+		Visitor stranger = Visitor.of(site);
+		Answer page = stranger.get("/lab");
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.body()).contains("Log in to play", "href=\"/lab/scenarios/8a\"", "data-lab=\"/live/lab\"")
+			.contains("value=\"raw\" checked", "value=\"redisson\" checked")
+			.doesNotContain("value=\"rlock\" checked");
+		stranger.get("/login");
+		Answer sent = stranger.submit("/lab/runs", FREE);
+		assertThat(sent.status()).isEqualTo(303);
+		assertThat(sent.location()).isEqualTo("/login?next=%2Flab");
+		assertThat(stranger.submit("/lab/stop").location()).isEqualTo("/login?next=%2Flab");
+		assertThat(stranger.submit("/lab/actions", "kind", "pause", "node", "1").location())
+			.isEqualTo("/login?next=%2Flab");
+	}
+
+	@Test
+	void aFormThatWasNotSentFromAPageOfThisSiteIsRefused() {
+		Visitor forged = Visitor.registered(site);
+		forged.get("/lab");
+		assertThat(forged.submit("/lab/runs", "_csrf", "forged").status()).isEqualTo(403);
+	}
+
+	@Test
+	void aWrongFormComesBackWithWhatWasTypedAndAMessageBesideEachField() {
+		Answer answer = begin(form("scenario", "99", "engine", "none", "nodes", "4", "lease", "1", "node_timeout", "x",
+				"seed", "1.5", "rounds", "21"));
+		assertThat(answer.status()).isEqualTo(422);
+		assertThat(answer.errors()).contains("Choose a scenario of the list.",
+				"Choose at least one engine of the list.", "A whole number from 500 to 5000.",
+				"A whole number from 10 to 1000.", "A whole number from 1 to 20.");
+		assertThat(answer.body()).contains("value=\"1.5\"", "id=\"lab-rounds-error\"");
+		assertThat(site.bean(Lab.class).underWay()).isEmpty();
+		assertThat(begin(form("scenario", "8a", "nodes", "3")).errors())
+			.containsExactly("This scenario is written for five nodes.");
+		assertThat(begin(form("scenario", "4", "engine", "rfenced", "rounds", "")).errors()).isNotEmpty();
+	}
+
+	@Test
+	void oneRunAtATimeIsPlayedAndNodesAreBrokenByHandOnlyInFreePlay() {
+		assertThat(begin(FREE).status()).isEqualTo(303);
+		Answer second = begin(FREE);
+		assertThat(second.status()).isEqualTo(409);
+		assertThat(second.errors()).singleElement()
+			.asString()
+			.startsWith(this.ann.name() + " has been running free (redisson) since 2")
+			.endsWith("UTC. One run at a time: watch it below.");
+		awaitRound();
+		assertThat(this.ann.submit("/lab/actions", "kind", "dance", "node", "1").status()).isEqualTo(422);
+		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "x").status()).isEqualTo(422);
+		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "6").status()).isEqualTo(409);
+		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(303);
+		Awaitility.await("the page says so")
+			.atMost(RUN)
+			.until(() -> this.ann.get("/lab").body().contains("<tr><th scope=\"row\">3</th><td>paused</td>"));
+		assertThat(this.ann.get("/lab").body()).contains("It is under way; reload to see more.",
+				"action=\"/lab/actions\"");
+		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
+		awaitIdle();
+		assertThat(this.ann.get("/lab").body()).contains("It is over.").doesNotContain("action=\"/lab/actions\"");
+		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(409);
+	}
+
+	@Test
+	void aRunIsWatchedWithoutASessionAndKeptForEveryInstance() {
+		try (EventStream stream = Visitor.of(site).open("/live/lab")) {
+			assertThat(stream.status()).isEqualTo(200);
+			assertThat(stream.header("Content-Type")).startsWith("text/event-stream");
+			assertThat(stream.header("Cache-Control")).isEqualTo("no-store");
+			stream.await((event) -> event.name().equals("position"));
+			assertThat(begin(form("rounds", "2")).status()).isEqualTo(303);
+			Awaitility.await("the end").atMost(RUN).until(() -> !stream.events("end").isEmpty());
+			awaitIdle();
+			String run = site.bean(Lab.class).latest().orElseThrow().head().id();
+			assertThat(stream.events("end").get(0).data())
+				.isEqualTo("{\"run\":\"" + run + "\",\"kept\":true,\"error\":\"\"}");
+			assertThat(stream.events("round")).hasSize(2);
+			assertThat(stream.events("judged")).hasSize(2)
+				.allSatisfy((event) -> assertThat(event.data()).contains("\"ending\":\"AS_DESCRIBED\""));
+			assertThat(stream.events("events")).isNotEmpty()
+				.allSatisfy((event) -> assertThat(event.id()).startsWith(run + "-"));
+			isResumed(stream.events("judged").get(0).id());
+			isRead(run, Visitor.of(site));
+			try (Site other = Site.another("--retwis.lab.enabled=true")) {
+				isRead(run, Visitor.of(other));
+			}
+		}
+	}
+
+	private static void isResumed(String seen) {
+		try (EventStream again = Visitor.of(site).open("/live/lab", "Last-Event-ID", seen)) {
+			again.await((event) -> event.name().equals("end"));
+			assertThat(again.events().get(0).id()).isEqualTo(seen);
+			assertThat(again.events("run")).isEmpty();
+			assertThat(again.events("reset")).isEmpty();
+			assertThat(again.events("judged")).hasSize(1);
+		}
+	}
+
+	private static void isRead(String run, Visitor visitor) {
+		assertThat(visitor.get("/lab").body()).contains("href=\"/lab/runs/" + run + "\"");
+		Answer page = visitor.get("/lab/runs/" + run);
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.body()).contains("2 × AS_DESCRIBED", "<td>invoke</td><td>A</td><td>acquire</td>",
+				"data-lab-lanes=\"1\"");
+		Answer report = visitor.get("/lab/runs/" + run + "/report");
+		assertThat(report.header("Content-Disposition")).contains("attachment", run);
+		assertThat(report.body()).startsWith("<!doctype html>").contains("Redlock lab");
+		Answer json = visitor.get("/lab/runs/" + run + ".json");
+		assertThat(json.header("Content-Type")).isEqualTo("application/json");
+		assertThat(json.json().get("rounds")).hasSize(2);
+	}
+
+	@Test
+	void aScenarioIsExplainedWithItsLiterature() {
+		Answer page = this.ann.get("/lab/scenarios/8a");
+		assertThat(page.body()).contains("held-reply", "lease UNSAFE", "martin.kleppmann.com", "antirez.com",
+				"action=\"/lab/runs\"", "value=\"8a\" selected");
+		assertThat(this.ann.get("/lab/scenarios/held-reply").status()).isEqualTo(200);
+		assertThat(this.ann.get("/lab/scenarios/free").body()).contains("value=\"free\" selected");
+		assertThat(this.ann.get("/lab/scenarios/99").status()).isEqualTo(404);
+		assertThat(this.ann.get("/lab/runs/0AAAAAAAAAAAA").status()).isEqualTo(404);
+		assertThat(this.ann.get("/lab/runs/nothing.json").status()).isEqualTo(404);
+	}
+
+	@Test
+	void withoutTheLabNothingOfItIsThere() {
+		Visitor bob = Visitor.registered(Site.shared());
+		assertThat(bob.get("/timeline").body()).doesNotContain("/lab");
+		assertThat(this.ann.get("/timeline").body()).contains("href=\"/lab\"");
+		for (String path : List.of("/lab", "/live/lab", "/lab/scenarios/8a", "/lab/runs/0AAAAAAAAAAAA")) {
+			assertThat(bob.get(path).status()).as(path).isEqualTo(404);
+		}
+		bob.get("/home");
+		for (String path : List.of("/lab/runs", "/lab/stop", "/lab/actions")) {
+			assertThat(bob.submit(path).status()).as(path).isEqualTo(404);
+		}
+	}
+
+	@Test
+	void aRunThatTakesTooLongIsStopped() {
+		try (Site hasty = Site.another("--retwis.lab.enabled=true", "--retwis.lab.limit=8s")) {
+			Visitor visitor = Visitor.registered(hasty);
+			visitor.get("/lab");
+			assertThat(visitor.submit("/lab/runs", FREE).status()).isEqualTo(303);
+			Awaitility.await("its end").atMost(RUN).until(() -> hasty.bean(Lab.class).underWay().isEmpty());
+		}
+	}
+
+	@Test
+	void anInstanceThatEndsLeavesNoProcessOfItsRun() {
+		Site ending = Site.another("--retwis.lab.enabled=true");
+		Visitor visitor = Visitor.registered(ending);
+		visitor.get("/lab");
+		Set<Long> before = processes();
+		EventStream stream = visitor.open("/live/lab");
+		assertThat(visitor.submit("/lab/runs", FREE).status()).isEqualTo(303);
+		Awaitility.await("servers of its own").atMost(RUN).until(() -> !stream.events("events").isEmpty());
+		assertThat(processes()).hasSizeGreaterThan(before.size());
+		ending.close();
+		stream.awaitEnd();
+		assertThat(Integer.valueOf(stream.retry())).isBetween(500, 5000);
+		assertThat(processes()).isSubsetOf(before);
+	}
+
+	private static Set<Long> processes() {
+		return ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
+	}
+
+}

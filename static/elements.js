@@ -1,0 +1,8 @@
+// Making elements.
+
+export function element(name, className, text = "") {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}

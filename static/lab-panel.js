@@ -1,0 +1,209 @@
+// What one engine does with the lock: a card for each node, who has the lock, the lanes, violations, and figures.
+
+import { colourOf, drawLanes, readRound, struck } from "./lab-lanes.js";
+import { Figures } from "./lab-figures.js";
+import { element } from "./elements.js";
+import { words } from "./words.js";
+
+const MS = 1e6; // events tell nanoseconds
+const SHOWN = 20_000 * MS; // of a round that takes longer the last part is drawn
+const KEPT = 40_000 * MS; // and a little more is kept
+const AHEAD = 300; // ms; nearer a clock may be right, and its node was only slow to tell
+const VIOLATIONS = 5; // told in words; the lanes show more
+const HELD = /^(.*) for (-?\d+) ms$/;
+const STATES = { up: words("Up"), paused: words("Paused"), gone: words("Dead"), cut: words("Cut off") };
+const ACTIONS = {
+  up: { pause: words("Pause"), kill: words("Kill"), "kill-and-forget": words("Kill, wipe"), cut: words("Cut off"), delay: words("Delay"), clock: words("Set clock"), flush: words("Empty") },
+  paused: { resume: words("Resume") },
+  gone: { restart: words("Restart") },
+};
+
+export class LabPanel {
+  section = element("section", "card lab-panel");
+  #engine;
+  #run;
+  #act;
+  #round = null;
+  #looks = null; // the last look at the nodes
+  #figures = new Figures();
+  #verdicts = new Map(); // by round
+  #drawing = 0;
+  #title = element("h3", "lab-engine");
+  #nodes = element("ul", "lab-nodes");
+  #cards = new Map();
+  #holder = element("p", "lab-holder");
+  #lanes = element("div", "lab-lanes");
+  #results = element("div", "lab-results");
+
+  /** `act(kind, node)` does something to a node; null where nobody may. */
+  constructor(engine, run, act) {
+    this.#engine = engine;
+    this.#run = run;
+    this.#act = act;
+    this.section.dataset.labEngine = engine;
+    this.#title.textContent = engine;
+    this.section.append(this.#title, this.#nodes, this.#holder, this.#lanes, this.#results, this.#figures.table);
+  }
+
+  round(header) {
+    this.#round = { ...header, events: [], violations: [] };
+    this.#looks = null;
+    this.#title.textContent = `${this.#engine}, ${words("round {} of {}", header.round, this.#run.rounds)}`;
+    this.#figures.round();
+    this.#later();
+  }
+
+  events(list) {
+    if (!this.#round) return;
+    for (const event of list) {
+      this.#round.events.push(event);
+      this.#figures.add(event);
+      if (event.kind === "NODES") this.#looks = event;
+    }
+    const old = (list.at(-1)?.at ?? 0) - KEPT;
+    if (this.#round.events[0]?.at < old - SHOWN) this.#round.events = this.#round.events.filter((event) => event.at >= old);
+    this.#later();
+  }
+
+  /** Tells the latest violation, if there are more than before. */
+  judged(verdict) {
+    const before = this.#verdicts.get(verdict.round)?.count ?? 0;
+    this.#verdicts.set(verdict.round, verdict);
+    if (this.#round?.round === verdict.round) this.#round.violations = verdict.violations;
+    this.#showResults();
+    this.#later();
+    return verdict.count > before ? verdict.violations.at(-1).what : "";
+  }
+
+  /** Nothing can be done to nodes any more. */
+  over() {
+    this.#act = null;
+    this.#later();
+  }
+
+  #later() {
+    this.#drawing ||= requestAnimationFrame(() => {
+      this.#drawing = 0;
+      if (this.#round) this.#draw();
+    });
+  }
+
+  #draw() {
+    const seen = readRound(this.#round);
+    if (this.#looks) this.#showNodes(seen);
+    drawLanes(this.#lanes, this.#round, { words, from: Math.max(0, seen.end - SHOWN), until: seen.end });
+    this.#figures.show();
+  }
+
+  #showNodes(seen) {
+    const { details } = this.#looks;
+    const held = new Map();
+    for (let number = 1; details[`node ${number}`] !== undefined; number++) {
+      const name = `node ${number}`;
+      const [, owner, left] = HELD.exec(details[name]) ?? [null, "", 0];
+      const who = owner && (seen.owners.get(owner) ?? "?");
+      if (owner) held.set(who, (held.get(who) ?? 0) + 1);
+      const faults = seen.faults.filter((fault) => fault.until === Infinity && struck(seen, fault.subject).includes(name));
+      const down = details[`${name} state`] ?? "up";
+      const state = down === "up" && faults.some((fault) => fault.name === "cut off") ? "cut" : down;
+      this.#card(number).show({ state, who, left: Number(left), lease: this.#round.leaseMillis, ahead: Number(details[`${name} ahead`] ?? 0), colour: colourOf(seen, owner), faults, act: this.#act });
+    }
+    this.#showHolder(seen, held);
+  }
+
+  #card(number) {
+    if (!this.#cards.has(number)) {
+      this.#cards.set(number, new NodeCard(number));
+      this.#nodes.append(this.#cards.get(number).item);
+    }
+    return this.#cards.get(number);
+  }
+
+  #showHolder(seen, held) {
+    const count = this.#cards.size;
+    const [[most, h]] = [...held, ["", 0]].sort((one, other) => other[1] - one[1]);
+    const owners = [...seen.clients]
+      .map(([name, { claims }]) => [name, claims.at(-1)])
+      .filter(([, claim]) => claim && claim.until > seen.end)
+      .map(([name, claim]) => words("{} has the lock for {} ms more", name, Math.round((claim.until - seen.end) / MS)));
+    this.#holder.classList.toggle("lab-bad", owners.length > 1);
+    const quorum = words("quorum {} of {}, h = {}", Math.floor(count / 2) + 1, count, h) + (most ? ` (${most})` : "");
+    this.#holder.textContent = `${owners.join("; ") || words("Nobody has the lock")} · ${quorum}`;
+  }
+
+  #showResults() {
+    const lines = [];
+    for (const [round, { result, count, violations, ending }] of this.#verdicts) {
+      const line = element("p", "lab-result", `${words("round {}", round)}: `);
+      line.append(inEnglish("span", "", result));
+      line.dataset.labEnding = ending;
+      line.classList.toggle("lab-bad", count > 0);
+      lines.push(line, ...violations.slice(-VIOLATIONS).map(evidence));
+      if (count > VIOLATIONS) lines.push(element("p", "hint", words("and {} before", count - VIOLATIONS)));
+    }
+    this.#results.replaceChildren(...lines);
+  }
+}
+
+/** What the lab itself says reads the same in each language. */
+function inEnglish(name, className, text) {
+  const made = element(name, className, text);
+  made.lang = "en";
+  return made;
+}
+
+function evidence({ judge, from, until, what }) {
+  return inEnglish("p", "lab-violation", `${judge}: ${what}, ${Math.round(from / MS)}–${Math.round(until / MS)} ms`);
+}
+
+/** Of a link one wants to know whose it is, unless it is everybody's. */
+function noteOf({ subject, name }, i, faults) {
+  const alone = faults.filter((fault) => fault.name === name).length === 1;
+  return alone && !subject.startsWith("node") ? `${subject.split(" ")[0]}: ${name}` : name;
+}
+
+class NodeCard {
+  item = element("li", "lab-node");
+  #number;
+  #state = element("span", "lab-state");
+  #who = element("span", "lab-who");
+  #bar = element("span", "lab-left");
+  #notes = element("span", "lab-notes");
+  #buttons = element("span", "lab-actions");
+  #shown = "";
+
+  constructor(number) {
+    this.#number = number;
+    this.item.dataset.labNode = number;
+    this.item.append(element("b", "", words("node {}", number)), this.#state, this.#who, this.#bar, this.#notes, this.#buttons);
+  }
+
+  show({ state, who, left, lease, ahead, colour, faults, act }) {
+    this.item.dataset.labState = state;
+    this.#state.textContent = STATES[state] ?? state;
+    this.#who.textContent = who ? words("{}, {} ms", who, left) : "–";
+    this.#bar.style.setProperty("--left", who ? Math.min(left / lease, 1) : 0);
+    this.#bar.style.setProperty("--owner", colour);
+    const notes = faults.filter((fault) => !fault.name.startsWith("clock")).map(noteOf);
+    if (Math.abs(ahead) > AHEAD) notes.push(words("clock {} ms ahead", ahead));
+    this.#notes.textContent = [...new Set(notes)].join(", ");
+    this.#offer(act ? (ACTIONS[state === "cut" ? "up" : state] ?? {}) : {}, act);
+  }
+
+  #offer(actions, act) {
+    const kinds = Object.keys(actions).join();
+    if (this.#shown === kinds) return; // a button stays under the finger
+    this.#shown = kinds;
+    const focused = this.#buttons.contains(document.activeElement);
+    this.#buttons.replaceChildren(
+      ...Object.entries(actions).map(([kind, text]) => {
+        const button = element("button", "", text);
+        button.type = "button";
+        button.dataset.labAct = kind;
+        button.addEventListener("click", () => act(kind, this.#number));
+        return button;
+      }),
+    );
+    if (focused) this.#buttons.firstElementChild?.focus(); // whoever uses the keyboard goes on from there
+  }
+}

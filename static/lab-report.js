@@ -1,0 +1,18 @@
+// `<div data-lab-report="/lab/runs/….json">`: draws the lanes of a past run's rounds into `data-lab-lanes="<index>"`.
+
+import { drawLanes } from "./lab-lanes.js";
+import { words } from "./words.js";
+
+export async function attachLabReport(report) {
+  const answer = await fetch(report.dataset.labReport);
+  if (!answer.ok) return; // the tables tell the same
+  const { rounds } = await answer.json();
+  const draw = () => {
+    for (const place of report.querySelectorAll("[data-lab-lanes]")) {
+      const { record, verdict } = rounds[place.dataset.labLanes];
+      drawLanes(place, { ...record, violations: verdict.violations }, { words });
+    }
+  };
+  draw();
+  addEventListener("resize", draw);
+}

@@ -1,0 +1,139 @@
+// `<section data-lab="/live/lab">`: follows the run under way, or shows the last one: a panel for each engine in
+// `data-lab-panels`, side by side where there is room. `data-lab-plain` is for readers without scripts. Verdicts and
+// violations are spoken, nothing else is.
+
+import { LabPanel } from "./lab-panel.js";
+import { Peers } from "./peers.js";
+import { say } from "./status.js";
+import { Stream } from "./stream.js";
+import { element } from "./elements.js";
+import { words } from "./words.js";
+
+const EVENTS = ["position", "run", "round", "events", "judged", "skipped", "end", "reset"];
+const HIDDEN_MS = 30_000; // how long a hidden page keeps its stream
+
+export function attachLab(section) {
+  const stop = section.querySelector("[data-lab-stop]");
+  const told = section.querySelector("[data-lab-run]");
+  const place = section.querySelector("[data-lab-panels]");
+  const panels = new Map();
+  let run = null; // in short; null when nothing was played yet
+  let current = null; // the panel of the round under way
+  let hiding = null;
+
+  const listeners = { run: began, round, events, judged, skipped, end };
+  const stream = new Stream(section.dataset.lab, { event, state, final() {} }, EVENTS);
+  const peers = new Peers(update);
+
+  function event(type, data) {
+    listeners[type]?.(JSON.parse(data));
+  }
+
+  function state(state) {
+    section.dataset.liveState = state;
+  }
+
+  /** Also what a stream begins with that cannot go on where it was. */
+  function began({ state, run: head }) {
+    run = head;
+    current = null;
+    panels.clear();
+    place.replaceChildren();
+    if (!run) return;
+    section.querySelector("[data-lab-plain]")?.remove();
+    section.dataset.labState = state;
+    describe(words("under way"));
+    if (stop) stop.hidden = false;
+    run.engines.forEach(panelOf);
+  }
+
+  function describe(how) {
+    const title = element("span", "", `${run.scenario} ${run.title}`);
+    title.lang = "en";
+    told.replaceChildren(title, `: ${how} `);
+  }
+
+  function panelOf(engine) {
+    if (!panels.has(engine)) {
+      const panel = new LabPanel(engine, run, run.scenario === "free" && token() ? act : null);
+      panels.set(engine, panel);
+      place.append(panel.section);
+    }
+    return panels.get(engine);
+  }
+
+  function round(header) {
+    current = panelOf(header.engine);
+    current.round(header);
+  }
+
+  function events(list) {
+    current?.events(list);
+  }
+
+  function judged(verdict) {
+    const panel = panelOf(verdict.engine);
+    const more = panel.judged(verdict);
+    if (more) say(`${verdict.engine}: ${more}`);
+    else if (run.scenario !== "free") say(`${verdict.engine}: ${verdict.result}`);
+  }
+
+  function skipped(line) {
+    const note = element("p", "hint", line);
+    note.lang = "en";
+    place.append(note);
+  }
+
+  function end({ run: id, kept, error }) {
+    current = null;
+    section.dataset.labState = "over";
+    if (stop) stop.hidden = true;
+    describe(error || words("over"));
+    panels.forEach((panel) => panel.over());
+    if (!kept) return;
+    const link = element("a", "", words("All of it"));
+    link.href = `/lab/runs/${id}`;
+    told.append(link);
+  }
+
+  /** Who is not signed in has none. */
+  function token() {
+    return document.querySelector("#act [name='_csrf']")?.value;
+  }
+
+  /** As the form that readers without scripts have. */
+  function act(kind, node) {
+    const body = new URLSearchParams({ _csrf: token(), kind, node });
+    return fetch("/lab/actions", { method: "POST", body, redirect: "manual" });
+  }
+
+  function update() {
+    if (document.visibilityState === "visible" ? peers.room : hiding !== null) stream.start();
+    else stream.stop("resting");
+  }
+
+  function rest() {
+    hiding = null;
+    peers.gone();
+    update();
+  }
+
+  function followVisibility() {
+    clearTimeout(hiding);
+    hiding = null;
+    if (document.visibilityState === "visible") peers.active();
+    else hiding = setTimeout(rest, HIDDEN_MS);
+    update();
+  }
+
+  document.addEventListener("visibilitychange", followVisibility);
+  addEventListener("focus", followVisibility);
+  addEventListener("online", () => stream.renew());
+  addEventListener("pagehide", () => {
+    clearTimeout(hiding);
+    peers.gone();
+    stream.stop("resting");
+  });
+  addEventListener("pageshow", (event) => event.persisted && followVisibility());
+  followVisibility();
+}
