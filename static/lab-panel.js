@@ -13,7 +13,7 @@ const VIOLATIONS = 5; // told in words; the lanes show more
 const HELD = /^(.*) for (-?\d+) ms$/;
 const STATES = { up: words("Up"), paused: words("Paused"), gone: words("Dead"), cut: words("Cut off") };
 const ACTIONS = {
-  up: { pause: words("Pause"), kill: words("Kill"), "kill-and-forget": words("Kill, wipe"), cut: words("Cut off"), delay: words("Delay"), clock: words("Set clock"), flush: words("Empty") },
+  up: { pause: words("Pause"), kill: words("Kill"), "kill-and-forget": words("Kill, wipe"), cut: words("Cut off"), delay: words("Delay"), clock: words("Set clock"), flush: words("Empty"), promote: words("Promote a replica") },
   paused: { resume: words("Resume") },
   gone: { restart: words("Restart") },
 };

@@ -43,6 +43,7 @@ const ZH = {
   "Kill, wipe": "杀死并清盘",
   "Milliseconds of acquiring, and how often it succeeded": "获取锁的毫秒数与成功率",
   "Nobody has the lock": "没有人持有锁",
+  "Promote a replica": "提升副本",
   Refused: "拒绝",
   Restart: "重启",
   Up: "正常",

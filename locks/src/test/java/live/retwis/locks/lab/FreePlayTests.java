@@ -105,6 +105,21 @@ class FreePlayTests {
 	}
 
 	@Test
+	void aReplicaIsPutInTheNodesPlaceByHandAndTheNodeComesBack() throws Exception {
+		start(LabSettings.DEFAULT);
+		this.play.act(Action.parse("promote", 2));
+		await((event) -> event.is(Kind.INJECT, "killed, replica promoted"));
+		await((event) -> event.is(Kind.UNDO, "killed, replica promoted"));
+		await((event) -> event.is(Kind.UNDO, "replica that hears nothing"));
+		this.events.clear();
+		await((event) -> event.is(Kind.RETURN, "acquire") && event.detail("node 2").equals("ACQUIRED"));
+		this.play.stop();
+		assertThat(this.report.get(BOUND.toSeconds(), TimeUnit.SECONDS).rounds()).singleElement()
+			.satisfies((round) -> assertThat(round.record().error()).isEmpty())
+			.satisfies((round) -> assertThat(round.verdict().effect()).isEqualTo(Safety.SAFE));
+	}
+
+	@Test
 	void aRunThatIsStoppedReportsNoRoundAndLeavesNoProcess() throws Exception {
 		List<Long> before = ProcessHandle.current().descendants().map(ProcessHandle::pid).toList();
 		start(LabSettings.DEFAULT);

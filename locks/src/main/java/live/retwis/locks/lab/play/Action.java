@@ -40,7 +40,14 @@ public record Action(Kind kind, int node) {
 		CLOCK,
 
 		/** FLUSHALL. */
-		FLUSH;
+		FLUSH,
+
+		/**
+		 * It is killed, and Sentinel puts a replica in its place that has heard of no
+		 * lock since some moments ago. Everything else waits meanwhile, some five
+		 * seconds.
+		 */
+		PROMOTE;
 
 		/** The name in forms. */
 		public String label() {

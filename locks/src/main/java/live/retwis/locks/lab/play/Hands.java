@@ -9,8 +9,10 @@ import live.retwis.locks.lab.fault.CrashedNode;
 import live.retwis.locks.lab.fault.CutLinks;
 import live.retwis.locks.lab.fault.Fault;
 import live.retwis.locks.lab.fault.FlushedNodes;
+import live.retwis.locks.lab.fault.FrozenReplica;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.fault.PausedNode;
+import live.retwis.locks.lab.fault.PromotedReplica;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.NodeClock;
 
@@ -51,6 +53,7 @@ final class Hands {
 			case KILL_AND_FORGET -> strike(action, CrashedNode.forgetting(node));
 			case PAUSE -> strike(action, new PausedNode(node));
 			case FLUSH -> strike(action, new FlushedNodes(List.of(node), this.round.resource()));
+			case PROMOTE -> promote(action);
 			case CLOCK -> {
 				if (NodeClock.isPossible()) {
 					strike(action, this.round.clock(action.node(), this.round.lease(), 0));
@@ -62,15 +65,23 @@ final class Hands {
 		}
 	}
 
+	private void promote(Action action) {
+		FrozenReplica replica = this.round.frozenReplica(action.node());
+		if (strike(action, replica)) {
+			strike(action, new PromotedReplica(replica));
+		}
+	}
+
 	/** A node that does not run cannot be struck. */
-	private void strike(Action action, Fault fault) {
-		String state = this.round.node(action.node()).processState();
-		if (state.equals("running")) {
+	private boolean strike(Action action, Fault fault) {
+		boolean runs = this.round.node(action.node()).processState().equals("running");
+		if (runs) {
 			inject(action, fault);
 		}
 		else {
 			this.round.note(action + ": not done, the node does not run");
 		}
+		return runs;
 	}
 
 	private void inject(Action action, Fault fault) {
