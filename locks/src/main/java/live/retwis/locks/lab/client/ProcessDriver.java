@@ -29,7 +29,7 @@ import live.retwis.locks.nodes.Signal;
 final class ProcessDriver implements Driver {
 
 	/** A JVM on a busy machine. */
-	private static final Duration START = Duration.ofSeconds(30);
+	private static final Duration START = Duration.ofSeconds(60);
 
 	private static final Duration END = Duration.ofSeconds(10);
 

@@ -30,7 +30,7 @@ import reactor.netty.resources.LoopResources;
  */
 public final class Stage implements AutoCloseable {
 
-	private static final Duration WARM_UP = Duration.ofSeconds(10);
+	private static final Duration WARM_UP = Duration.ofSeconds(30);
 
 	private static final Duration CLOSE = Duration.ofSeconds(5);
 
