@@ -26,11 +26,6 @@ class KilledInstanceTests {
 	}
 
 	@Test
-	void anAccountIsWholeWhenItsInstanceDiesBeforeItHearsOfTheCommit() {
-		new KilledRegistration(this.scene).diesAt(RegisterStep.COMMITTED);
-	}
-
-	@Test
 	void anInstanceThatSleepsPastItsLeaseBetweenTheCheckAndTheCommitWritesNothing() {
 		new SleepingRegistration(this.scene).sleepsAt(RegisterStep.COMMIT);
 	}
@@ -38,11 +33,6 @@ class KilledInstanceTests {
 	@Test
 	void allSessionsGoOnWhenTheInstanceDiesBeforeTheCommitOfALogout() {
 		new KilledLogout(this.scene).diesAt(LogoutStep.COMMIT);
-	}
-
-	@Test
-	void allSessionsAreOverWhenTheInstanceDiesBeforeItHearsOfTheCommit() {
-		new KilledLogout(this.scene).diesAt(LogoutStep.COMMITTED);
 	}
 
 }

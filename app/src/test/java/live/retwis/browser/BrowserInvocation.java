@@ -26,9 +26,10 @@ record BrowserInvocation(BrowserKind kind)
 			AfterTestExecutionCallback {
 
 	/**
-	 * The system property that says {@code required} where a missing browser is an error.
+	 * The system property that says {@code all} where tests are to run in each kind of
+	 * browser, and {@code required} where a missing one is an error, too.
 	 */
-	private static final String BROWSERS = "retwis.browsers";
+	static final String BROWSERS = "retwis.browsers";
 
 	private static final Namespace NAMESPACE = Namespace.create(BrowserInvocation.class);
 

@@ -9,12 +9,13 @@ import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test that runs once in each kind of browser and takes a {@link Browser}, whose tabs
- * are closed after it.
+ * A test that takes a {@link Browser}, whose tabs are closed after it. It runs in the
+ * first kind of browser that is on this machine, and in each with
+ * {@code -Dretwis.browsers=all}.
  * <p>
- * A browser that is not on this machine is reported as a skipped test, or as a failed one
- * with {@code -Dretwis.browsers=required}, so that a build that must not skip cannot. A
- * failed test leaves pictures of its tabs in {@code target/browser}.
+ * A browser that is not there is reported as a skipped test, or as a failed one with
+ * {@code -Dretwis.browsers=required}, so that a build that must not skip cannot. A failed
+ * test leaves pictures of its tabs in {@code target/browser}.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @interface BrowserTest {
 
 	/**
-	 * The kinds to run in; all unless told otherwise.
+	 * The kinds that it can run in; all unless told otherwise.
 	 */
 	BrowserKind[] value() default { BrowserKind.CHROMIUM, BrowserKind.FIREFOX };
 

@@ -18,12 +18,18 @@ final class BrowserTestExtension implements TestTemplateInvocationContextProvide
 		return true;
 	}
 
+	/** The first that is there, or all where that is asked for or none is there. */
+	private static List<BrowserKind> kinds(List<BrowserKind> all) {
+		List<BrowserKind> first = all.stream().filter(BrowserKind::available).limit(1).toList();
+		return (System.getProperty(BrowserInvocation.BROWSERS) != null || first.isEmpty()) ? all : first;
+	}
+
 	@Override
 	public Stream<? extends TestTemplateInvocationContext> provideTestTemplateInvocationContexts(
 			ExtensionContext context) {
 		BrowserTest test = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), BrowserTest.class)
 			.orElseThrow();
-		return Arrays.stream(test.value()).map(BrowserInvocation::new);
+		return kinds(List.of(test.value())).stream().map(BrowserInvocation::new);
 	}
 
 }

@@ -59,11 +59,6 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 				new Random(seed));
 	}
 
-	/** The master goes, in the middle of a workload. */
-	void once(Consumer<RedisProcess> end) {
-		under((workload) -> replace(workload, end));
-	}
-
 	/** The master goes, comes back as a replica, and takes the place of its successor. */
 	void thereAndBack(Consumer<RedisProcess> end, Consumer<RedisProcess> start) {
 		under((workload) -> {

@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What {@link MasterLossTests} does, there and back: the master that was lost is a
- * replica of its successor, and then takes its place. A master may also hang, which
- * closes no connection. The doctor, who waits until the workers have found what they were
- * doing, finds nothing after all that.
+ * The master goes while people write and read, and everything goes on by itself; it comes
+ * back as a replica of its successor, and then takes its place. It is killed, or hangs,
+ * which closes no connection. The doctor, who waits until the workers have found what
+ * they were doing, finds nothing after all that.
  */
 @Timeout(300)
 class MasterLossChaos {

@@ -14,7 +14,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
  * <ul>
  * <li>it is killed or paused, or its log is cut: {@code AwayTests},
  * {@code RedisFaultTests}, {@code DeliveryTraceTests}, {@code FaultTests},
- * {@code FailOverTests} and what is named {@code …Chaos}; {@code MasterLossTests} does
+ * {@code FailOverTests} and what is named {@code …Chaos}; {@code MasterLossChaos} does
  * the same to a cluster and to Sentinel,</li>
  * <li>a proxy counts, holds or changes what goes to it: {@code RoundTripTests},
  * {@code DataClockTests}, {@code RegisterPauseTests}, {@code AccountDeletionTests} in
