@@ -1,6 +1,6 @@
 package live.retwis.browser;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.extension.ExtensionContext;

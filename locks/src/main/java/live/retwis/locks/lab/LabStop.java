@@ -1,6 +1,8 @@
 package live.retwis.locks.lab;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import live.retwis.locks.lab.node.Leftovers;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +48,7 @@ final class LabStop {
 	 * that are recorded have ended then.
 	 */
 	Run begin(Leftovers leftovers) {
-		Run run = new Run(Thread.currentThread(), leftovers);
+		Run run = new Run(leftovers);
 		playing(Thread.currentThread());
 		Runtime.getRuntime().addShutdownHook(run.hook);
 		return run;
@@ -59,21 +61,20 @@ final class LabStop {
 	/** What is to be stopped. */
 	final class Run implements AutoCloseable {
 
-		private final Thread thread;
+		private final CountDownLatch over = new CountDownLatch(1);
 
 		private final Leftovers leftovers;
 
 		private final Thread hook = new Thread(this::endWithProgram, "lab-stop");
 
-		private Run(Thread thread, Leftovers leftovers) {
-			this.thread = thread;
+		private Run(Leftovers leftovers) {
 			this.leftovers = leftovers;
 		}
 
 		private void endWithProgram() {
 			request();
 			try {
-				this.thread.join(NOTICE.toMillis());
+				this.over.await(NOTICE.toMillis(), TimeUnit.MILLISECONDS);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
@@ -87,6 +88,7 @@ final class LabStop {
 			playing(null);
 			isNoticed();
 			this.leftovers.endAll();
+			this.over.countDown();
 			try {
 				Runtime.getRuntime().removeShutdownHook(this.hook);
 			}
