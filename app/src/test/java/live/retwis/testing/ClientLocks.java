@@ -18,12 +18,17 @@ public final class ClientLocks implements BlockHoundIntegration {
 
 	private static final String REDISSON = "org.redisson.misc.WrappedLock";
 
+	private static final String FACTORY = "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory";
+
 	@Override
 	public void applyTo(BlockHound.Builder builder) {
 		builder.allowBlockingCallsInside(LETTUCE, "incrementWriters")
 			.allowBlockingCallsInside(LETTUCE, "decrementWriters")
 			.allowBlockingCallsInside(LETTUCE, "doExclusive")
 			.allowBlockingCallsInside(LETTUCE_CLUSTER, "getWriteConnection")
+			// Whoever asks for the shared connection; making one is another matter.
+			.allowBlockingCallsInside(FACTORY, "doInLock")
+			.disallowBlockingCallsInside(FACTORY + "$SharedConnection", "getNativeConnection")
 			.allowBlockingCallsInside(REDISSON, "execute");
 	}
 
