@@ -5,8 +5,13 @@
 -- KEYS[2]  unfinished pieces by the ms of their entry
 -- KEYS[3]  stream of what cannot be done
 -- ARGV[1]  consumer group of the workers
--- Returns  { entries and pieces that wait or are being worked on, entries that cannot be done, entry id, nonce }, without
---          the last two when the log does not hold such an entry
+-- Returns  { entries and pieces that wait or are being worked on, entries that cannot be done, ms since the oldest of those
+--          that wait was committed (0 when none does), entry id, nonce }, without the last two when the log does not hold
+--          such an entry
+
+local function millis(id)
+  return tonumber(string.match(id, '^%d+'))
+end
 
 local function number(entry)
   return entry and entry[2][3] == 'n' and tonumber(entry[2][4]) or 0
@@ -35,10 +40,16 @@ if pending[1] > 0 then
   complete = redis.call('XREVRANGE', KEYS[1], '(' .. pending[2], '-', 'COUNT', 1)[1]
 end
 local piece = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2]
-if complete and piece and tonumber(string.match(complete[1], '^%d+')) >= tonumber(piece) then
+if complete and piece and millis(complete[1]) >= tonumber(piece) then
   complete = redis.call('XREVRANGE', KEYS[1], '(' .. piece .. '-0', '-', 'COUNT', 1)[1]
 end
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local oldest = math.min(now, tonumber(piece or now), pending[1] > 0 and millis(pending[2]) or now)
+local fresh = redis.call('XRANGE', KEYS[1], delivered and '(' .. delivered or '-', '+', 'COUNT', 1)[1]
+local age = string.format('%.0f', now - math.min(oldest, fresh and millis(fresh[1]) or now))
 if not complete then
-  return { waiting, dead }
+  return { waiting, dead, age }
 end
-return { waiting, dead, complete[1], complete[2][2] }
+return { waiting, dead, age, complete[1], complete[2][2] }

@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import java.util.Optional;
 
+import live.retwis.account.AccountMetrics.LoggedIn;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -22,11 +23,14 @@ class Login {
 
 	private final LoginLimit limit;
 
-	Login(UserRepository users, Passwords passwords, Sessions sessions, LoginLimit limit) {
+	private final AccountMetrics metrics;
+
+	Login(UserRepository users, Passwords passwords, Sessions sessions, LoginLimit limit, AccountMetrics metrics) {
 		this.users = users;
 		this.passwords = passwords;
 		this.sessions = sessions;
 		this.limit = limit;
+		this.metrics = metrics;
 	}
 
 	/**
@@ -37,9 +41,24 @@ class Login {
 	 */
 	Mono<SessionCookie> login(ServerWebExchange exchange, String username, String password) {
 		return this.limit.secondsToWait(exchange, username)
-			.flatMap((seconds) -> (seconds > 0) ? Mono.error(new TooManyTries(seconds)) : check(username, password))
-			.flatMap((good) -> this.sessions.open(good.userId(), good.generation()))
-			.switchIfEmpty(Mono.defer(() -> this.limit.failed(exchange, username).then(Mono.empty())));
+			.flatMap((seconds) -> (seconds > 0) ? tooMany(seconds) : check(username, password))
+			.flatMap(this::open)
+			.switchIfEmpty(Mono.defer(() -> wrong(exchange, username)));
+	}
+
+	private <T> Mono<T> tooMany(long seconds) {
+		this.metrics.count(LoggedIn.LIMITED);
+		return Mono.error(new TooManyTries(seconds));
+	}
+
+	private Mono<SessionCookie> open(UserRepository.Credentials right) {
+		return this.sessions.open(right.userId(), right.generation())
+			.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
+	}
+
+	private Mono<SessionCookie> wrong(ServerWebExchange exchange, String username) {
+		this.metrics.count(LoggedIn.WRONG);
+		return this.limit.failed(exchange, username).then(Mono.empty());
 	}
 
 	private Mono<UserRepository.Credentials> check(String username, String password) {

@@ -1,5 +1,6 @@
 package live.retwis.account;
 
+import live.retwis.account.AccountMetrics.Registered;
 import live.retwis.web.Forms;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
@@ -45,12 +46,16 @@ class RegisterHandler implements SiteRoutes {
 
 	private final Registration registration;
 
-	RegisterHandler(Templates templates, Frames frames, Sessions sessions, Registration registration) {
+	private final AccountMetrics metrics;
+
+	RegisterHandler(Templates templates, Frames frames, Sessions sessions, Registration registration,
+			AccountMetrics metrics) {
 		this.welcome = templates.page("welcome");
 		this.page = templates.page("register");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.registration = registration;
+		this.metrics = metrics;
 	}
 
 	@Override
@@ -83,14 +88,27 @@ class RegisterHandler implements SiteRoutes {
 				return show(request, ServerResponse.unprocessableContent(), form);
 			}
 			return this.registration.register(form.username().value(), sent.get("password"))
-				.flatMap((user) -> this.sessions.open(user.id(), "1"))
-				.flatMap((cookie) -> Html.seeOther(form.next(), cookie.set(request.exchange())))
-				.onErrorResume(Registration.NameTaken.class,
-						(taken) -> show(request, ServerResponse.status(HttpStatus.CONFLICT), form.taken()))
-				.onErrorResume(Registration.Paused.class,
-						(paused) -> show(request, ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
-							.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS), form.paused()));
+				.flatMap((user) -> registered(request, form, user))
+				.onErrorResume(Registration.NameTaken.class, (taken) -> taken(request, form))
+				.onErrorResume(Registration.Paused.class, (paused) -> paused(request, form));
 		});
+	}
+
+	private Mono<ServerResponse> registered(ServerRequest request, RegisterForm form, User user) {
+		this.metrics.count(Registered.DONE);
+		return this.sessions.open(user.id(), "1")
+			.flatMap((cookie) -> Html.seeOther(form.next(), cookie.set(request.exchange())));
+	}
+
+	private Mono<ServerResponse> taken(ServerRequest request, RegisterForm form) {
+		this.metrics.count(Registered.TAKEN);
+		return show(request, ServerResponse.status(HttpStatus.CONFLICT), form.taken());
+	}
+
+	private Mono<ServerResponse> paused(ServerRequest request, RegisterForm form) {
+		this.metrics.count(Registered.PAUSED);
+		return show(request, ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
+			.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS), form.paused());
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, RegisterForm form) {

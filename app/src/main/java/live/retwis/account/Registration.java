@@ -10,6 +10,7 @@ import live.retwis.locks.NoQuorum;
 import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.web.RequestId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -101,10 +102,12 @@ public class Registration {
 	}
 
 	private Mono<User> committed(User user) {
-		return this.users.addRecent(user).onErrorResume((error) -> {
-			log.warn("User {} is registered, but not among the recent ones", user.id(), error);
+		return this.users.addRecent(user).onErrorResume((error) -> Mono.deferContextual((context) -> {
+			RequestId.in(log.atWarn(), context)
+				.setCause(error)
+				.log("User {} is registered, but not among the recent ones", user.id());
 			return Mono.empty();
-		}).thenReturn(user);
+		})).thenReturn(user);
 	}
 
 	/** The name is someone's. */

@@ -1,9 +1,15 @@
 package live.retwis.guard;
 
+import java.util.List;
+
 import live.retwis.StartupProblem;
 import live.retwis.locks.LockSettings;
+import live.retwis.locks.NodeTls;
 import live.retwis.locks.RedLock;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -17,18 +23,53 @@ class LockConfiguration {
 	static final String ACTION = "Set retwis.locks.nodes to an odd number of independent Redis servers, for example "
 			+ "redis://10.0.0.1:6379,redis://10.0.0.2:6379,redis://10.0.0.3:6379, the same on every instance.";
 
+	private static final String BUNDLE = "retwis.locks.ssl-bundle";
+
 	@Bean
-	LockSettings lockSettings(LockProperties properties) {
+	LockSettings lockSettings(LockProperties properties, SslBundles bundles) {
 		if (properties.nodes().isEmpty()) {
 			throw new StartupProblem("retwis.locks.nodes is not set.", ACTION);
 		}
+		NodeTls tls = tls(properties.sslBundle(), bundles);
+		LockSettings settings;
 		try {
 			properties.options();
-			return new LockSettings(properties.nodes(), properties.nodeTimeout(), properties.engine());
+			settings = new LockSettings(properties.nodes(), properties.nodeTimeout(), properties.engine(), tls);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new StartupProblem(ex.getMessage() + ".", ACTION);
 		}
+		if (tls != NodeTls.OF_JVM && !settings.usesTls()) {
+			throw new StartupProblem(BUNDLE + " is set, but no address in retwis.locks.nodes begins with rediss://.",
+					"Begin the addresses of the nodes that speak TLS with rediss://, or remove " + BUNDLE + ".");
+		}
+		return settings;
+	}
+
+	private static NodeTls tls(@Nullable String name, SslBundles bundles) {
+		if (name == null || name.isEmpty()) {
+			return NodeTls.OF_JVM;
+		}
+		if (!bundles.getBundleNames().contains(name)) {
+			throw new StartupProblem(BUNDLE + " is " + name + ", but there is no such bundle.",
+					"Set spring.ssl.bundle.pem." + name
+							+ ".truststore.certificate to the authorities that signed the lock nodes' certificates, or "
+							+ BUNDLE + " to a bundle that there is.");
+		}
+		try {
+			SslBundle bundle = bundles.getBundle(name);
+			return new NodeTls(bundle.getManagers().getTrustManagerFactory(),
+					bundle.getManagers().getKeyManagerFactory(), names(bundle.getOptions().getEnabledProtocols()),
+					names(bundle.getOptions().getCiphers()));
+		}
+		catch (RuntimeException ex) {
+			throw new StartupProblem(BUNDLE + " is " + name + ", which cannot be read: " + ex.getMessage(),
+					"Correct the files that spring.ssl.bundle.pem." + name + ".* names.");
+		}
+	}
+
+	private static List<String> names(String @Nullable [] names) {
+		return (names != null) ? List.of(names) : List.of();
 	}
 
 	@Bean

@@ -5,6 +5,7 @@ import java.util.List;
 
 import live.retwis.locks.Engine;
 import live.retwis.locks.LockOptions;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -20,11 +21,14 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param nodeTimeout how long one lock node may take to answer before it counts as failed
  * @param engine {@code redisson} (on RedissonRedLock) or {@code parallel} (all nodes at
  * once)
+ * @param sslBundle name of the SSL bundle ({@code spring.ssl.bundle.pem.<name>.*}) with
+ * the authorities of {@code rediss://} nodes and, for those that ask for one, the
+ * certificate to show them; none for what the JVM trusts
  */
 @ConfigurationProperties("retwis.locks")
 public record LockProperties(@DefaultValue List<String> nodes, @DefaultValue("10s") Duration lease,
 		@Name("wait") @DefaultValue("2s") Duration waitTime, @DefaultValue("100ms") Duration nodeTimeout,
-		@DefaultValue("redisson") Engine engine) {
+		@DefaultValue("redisson") Engine engine, @Nullable String sslBundle) {
 
 	LockOptions options() {
 		return LockOptions.of(this.lease, this.waitTime);

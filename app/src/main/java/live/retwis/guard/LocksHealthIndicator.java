@@ -20,14 +20,23 @@ class LocksHealthIndicator implements HealthIndicator {
 
 	private final RedLock locks;
 
-	LocksHealthIndicator(RedLock locks) {
+	LocksHealthIndicator(RedLock locks, LockMetrics metrics) {
 		this.locks = locks;
+		locks.nodes().forEach((node) -> metrics.of(node, this::up));
+	}
+
+	private double up(String name) {
+		return this.locks.nodes().stream().anyMatch((node) -> node.name().equals(name) && isUp(node)) ? 1 : 0;
+	}
+
+	private static boolean isUp(NodeState node) {
+		return node.health() == NodeState.Health.UP;
 	}
 
 	@Override
 	public Health health() {
 		List<NodeState> nodes = this.locks.nodes();
-		long up = nodes.stream().filter((node) -> node.health() == NodeState.Health.UP).count();
+		long up = nodes.stream().filter(LocksHealthIndicator::isUp).count();
 		Map<String, String> states = nodes.stream()
 			.collect(Collectors.toMap(NodeState::name, LocksHealthIndicator::text));
 		return Health.up()

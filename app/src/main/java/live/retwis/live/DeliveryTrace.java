@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -29,15 +30,20 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
  * {@code retwis.live.received} and {@code retwis.live.written}, each the time since the
  * commit by the data node's clock; {@code retwis.live.gaps} and
  * {@code retwis.live.replays}, with the entries and events in each;
- * {@code retwis.live.subscriptions.replaced}, {@code retwis.live.cut.off} and
- * {@code retwis.live.streams} by kind. An entry is measured once, however many streams it
- * goes to.
+ * {@code retwis.live.subscriptions.replaced}, {@code retwis.live.cut.off},
+ * {@code retwis.live.resets} and {@code retwis.live.streams} by kind. An entry is
+ * measured once, however many streams it goes to.
  */
 @Component
 class DeliveryTrace {
 
 	/** Percentiles and maximum are those of so long. */
 	private static final Duration WINDOW = Duration.ofMinutes(5);
+
+	/** Few, and alike on all instances, so that percentiles of all can be computed. */
+	private static final Duration[] BUCKETS = LongStream.of(5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000)
+		.mapToObj(Duration::ofMillis)
+		.toArray(Duration[]::new);
 
 	private final Map<Interest.Kind, AtomicInteger> streams = new EnumMap<>(Interest.Kind.class);
 
@@ -56,6 +62,8 @@ class DeliveryTrace {
 
 	private final Counter cutOff;
 
+	private final Counter resets;
+
 	@Autowired
 	DeliveryTrace(MeterRegistry meters, DataClock clock) {
 		this(meters, clock::knownMicros);
@@ -69,6 +77,7 @@ class DeliveryTrace {
 		this.replays = meters.summary("retwis.live.replays");
 		this.replaced = meters.counter("retwis.live.subscriptions.replaced");
 		this.cutOff = meters.counter("retwis.live.cut.off");
+		this.resets = meters.counter("retwis.live.resets");
 		for (Interest.Kind kind : Interest.Kind.values()) {
 			AtomicInteger open = new AtomicInteger();
 			this.streams.put(kind, open);
@@ -81,6 +90,7 @@ class DeliveryTrace {
 	private static Timer timer(MeterRegistry meters, String name) {
 		return Timer.builder(name)
 			.publishPercentiles(0.5, 0.99)
+			.serviceLevelObjectives(BUCKETS)
 			.percentilePrecision(2)
 			.distributionStatisticExpiry(WINDOW)
 			.register(meters);
@@ -119,6 +129,11 @@ class DeliveryTrace {
 	/** A subscriber lagged too far behind. */
 	void cutOff() {
 		this.cutOff.increment();
+	}
+
+	/** So many streams had to start anew. */
+	void reset(int streams) {
+		this.resets.increment(streams);
 	}
 
 	/** A stream that came back was sent so many events of before. */

@@ -126,7 +126,7 @@ class LiveFeed implements SmartLifecycle {
 
 	/** Goes live with a reset: nothing can be said about what came after the position. */
 	Mono<Subscriber> attachReset(Subscriber subscriber, Collection<String> followed) {
-		return attach((newest) -> join(subscriber, followed, newest, "reset", MISSED, NOTHING));
+		return attach((newest) -> join(subscriber, followed, newest, "reset", MISSED, (events) -> this.trace.reset(1)));
 	}
 
 	private Mono<Subscriber> attach(Function<Position, Mono<Subscriber>> join) {
@@ -272,7 +272,10 @@ class LiveFeed implements SmartLifecycle {
 		this.history.restart();
 		if (again) {
 			byte[] reset = EventFrame.event(position, "reset", MISSED);
-			this.loops.each((loop) -> loop.audience().sendToAll(reset));
+			this.loops.each((loop) -> {
+				this.trace.reset(loop.audience().size());
+				loop.audience().sendToAll(reset);
+			});
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.Position;
+import live.retwis.web.RequestId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -58,7 +59,7 @@ class LiveStreams {
 				.doOnCancel(leave)
 				.flatMapMany((attached) -> attached.body(leave));
 		}).onErrorResume((error) -> {
-			logger.debug("A stream is sent away for now: {}", error.toString());
+			RequestId.in(logger.atDebug(), answer).log("A stream is sent away for now: {}", error.toString());
 			return Mono.just(EventFrame.farewell());
 		});
 	}

@@ -5,8 +5,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
+import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Ids;
+import live.retwis.web.RequestId;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,12 +36,16 @@ public class Posting {
 
 	private final TimelineProperties timeline;
 
-	Posting(PostRepository posts, Ids ids, CommitLog log, Delivery delivery, TimelineProperties timeline) {
+	private final PostMetrics metrics;
+
+	Posting(PostRepository posts, Ids ids, CommitLog log, Delivery delivery, TimelineProperties timeline,
+			PostMetrics metrics) {
 		this.posts = posts;
 		this.ids = ids;
 		this.log = log;
 		this.delivery = delivery;
 		this.timeline = timeline;
+		this.metrics = metrics;
 	}
 
 	/**
@@ -68,14 +74,24 @@ public class Posting {
 		return this.log.publish(post.id(), post.authorId(), once, digest, this.timeline.publicSize(), pulled)
 			.flatMap((commit) -> {
 				if (commit.postId().equals(post.id())) {
-					return this.delivery.committed(post, commit.position(), pulled).onErrorResume((error) -> {
-						logger.warn("Post {} is made; its author's lists get it from the log", post.id(), error);
-						return Mono.empty();
-					}).thenReturn(post.id());
+					this.metrics.count(Result.COMMITTED);
+					return this.delivery.committed(post, commit.position(), pulled)
+						.onErrorResume((error) -> inTime(post, error))
+						.thenReturn(post.id());
 				}
+				this.metrics.count(Result.REPEATED);
 				return this.posts.discard(post.id())
 					.then(commit.digest().equals(digest) ? Mono.just(commit.postId()) : Mono.error(new OtherText()));
 			});
+	}
+
+	private static Mono<Void> inTime(Post post, Throwable error) {
+		return Mono.deferContextual((context) -> {
+			RequestId.in(logger.atWarn(), context)
+				.setCause(error)
+				.log("Post {} is made; its author's lists get it from the log", post.id());
+			return Mono.empty();
+		});
 	}
 
 	/** What the form said, in 64 bits. */

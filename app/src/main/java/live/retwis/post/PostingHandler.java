@@ -7,6 +7,7 @@ import java.util.Optional;
 import live.retwis.account.LoginForms;
 import live.retwis.account.LoginForms.Refusal;
 import live.retwis.account.Sessions;
+import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Availability;
 import live.retwis.redis.NotConfirmed;
 import live.retwis.web.Forms;
@@ -45,12 +46,16 @@ class PostingHandler implements SiteRoutes {
 
 	private final Posting posting;
 
-	PostingHandler(ComposePage page, Sessions sessions, LoginForms logins, PostRepository posts, Posting posting) {
+	private final PostMetrics metrics;
+
+	PostingHandler(ComposePage page, Sessions sessions, LoginForms logins, PostRepository posts, Posting posting,
+			PostMetrics metrics) {
 		this.page = page;
 		this.sessions = sessions;
 		this.logins = logins;
 		this.posts = posts;
 		this.posting = posting;
+		this.metrics = metrics;
 	}
 
 	@Override
@@ -65,22 +70,23 @@ class PostingHandler implements SiteRoutes {
 				.flatMap((author) -> post(request, author, form))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(Delivery.Overloaded.class,
-						(error) -> later(request, form,
+						(error) -> later(request, form, Result.BACKLOG,
 								Text.of("So many posts are being delivered that no more can be taken at the moment. "
 										+ "Your text is still here: send it again in a few seconds.")))
 				.onErrorResume(NotConfirmed.class,
-						(error) -> later(request, form,
+						(error) -> later(request, form, Result.UNCONFIRMED,
 								Text.of("Your post is not confirmed: too few copies of the data have it yet. "
 										+ "Your text is still here: send it again in a few seconds. "
 										+ "It will be posted once.")))
 				.onErrorResume(Availability::isAway,
-						(error) -> later(request, form,
+						(error) -> later(request, form, Result.AWAY,
 								Text.of("The data store does not answer at the moment. Your text is still here: "
 										+ "send it again in a few seconds. It will be posted once.")));
 		});
 	}
 
-	private Mono<ServerResponse> later(ServerRequest request, ComposeView form, Localized why) {
+	private Mono<ServerResponse> later(ServerRequest request, ComposeView form, Result result, Localized why) {
+		this.metrics.count(result);
 		return Html.wantsJson(request) ? Problem.later(why, RETRY_AFTER_SECONDS)
 				: this.page.show(request,
 						ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)

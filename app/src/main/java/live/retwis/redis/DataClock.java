@@ -31,6 +31,9 @@ public class DataClock implements SmartLifecycle {
 	/** Data node's epoch minus nanoTime, in µs. */
 	private volatile @Nullable Long offset;
 
+	/** Whether the last measurement was answered. */
+	private volatile boolean answered;
+
 	private @Nullable Disposable measuring;
 
 	DataClock(DataNode data) {
@@ -53,6 +56,11 @@ public class DataClock implements SmartLifecycle {
 		return (known != null) ? OptionalLong.of(micros(known)) : OptionalLong.empty();
 	}
 
+	/** Whether the data node answered when it was last asked, 10 s ago at most. */
+	boolean isAnswered() {
+		return this.answered;
+	}
+
 	private static long millis(long offset) {
 		return micros(offset) / 1000;
 	}
@@ -69,7 +77,10 @@ public class DataClock implements SmartLifecycle {
 		return Mono.defer(() -> {
 			long sent = System.nanoTime();
 			return this.data.callBeside(Keys.LOG, (c) -> c.time()).map((time) -> offset(time, sent));
-		}).doOnNext((measured) -> this.offset = measured);
+		}).doOnNext((measured) -> {
+			this.offset = measured;
+			this.answered = true;
+		}).doOnError((error) -> this.answered = false);
 	}
 
 	private static long offset(List<String> time, long sent) {

@@ -6,8 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
@@ -18,11 +22,19 @@ import io.lettuce.core.codec.Base16;
  */
 public final class LuaScript {
 
+	/** What Redis says when the user may not do what a script does; not what it was. */
+	private static final String REFUSED = "The user executing the script can't";
+
+	private static final Pattern LINE = Pattern.compile("user_script: ?(\\d+)");
+
+	private final String name;
+
 	private final String body;
 
 	private final String sha;
 
-	private LuaScript(String body) {
+	private LuaScript(String name, String body) {
+		this.name = name;
 		this.body = body;
 		this.sha = Base16.digest(body.getBytes(StandardCharsets.UTF_8));
 	}
@@ -36,7 +48,7 @@ public final class LuaScript {
 			if (in == null) {
 				throw new IllegalStateException("no script lua/" + name + ".lua");
 			}
-			return new LuaScript(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+			return new LuaScript(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -53,7 +65,23 @@ public final class LuaScript {
 			.toCompletableFuture()
 			.exceptionallyCompose((error) -> isUnknown(error)
 					? commands.<List<String>>eval(this.body, ScriptOutputType.MULTI, keys, args)
-					: CompletableFuture.failedFuture(error));
+					: CompletableFuture.failedFuture(error))
+			.exceptionallyCompose((error) -> CompletableFuture.failedFuture(explained(error)));
+	}
+
+	/** With the line of the script in which a command was refused to our user. */
+	private Throwable explained(Throwable error) {
+		Throwable cause = (error instanceof CompletionException && error.getCause() != null) ? error.getCause() : error;
+		String message = String.valueOf(cause.getMessage());
+		Matcher line = LINE.matcher(message);
+		if (!(cause instanceof RedisCommandExecutionException) || !message.contains(REFUSED) || !line.find()) {
+			return error;
+		}
+		String[] lines = this.body.split("\n", -1);
+		int number = Integer.parseInt(line.group(1));
+		String text = (number <= lines.length) ? lines[number - 1].strip() : "";
+		return new RedisCommandExecutionException(
+				message + " That is lua/" + this.name + ".lua, line " + number + ": " + text, cause);
 	}
 
 	private static boolean isUnknown(Throwable error) {

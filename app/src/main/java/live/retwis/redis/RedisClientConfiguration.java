@@ -1,8 +1,13 @@
 package live.retwis.redis;
 
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.time.Duration;
 
+import javax.net.ssl.TrustManagerFactory;
+
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
@@ -12,6 +17,7 @@ import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderC
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /**
  * How the Redis client behaves when the data node is away: commands fail at once, and it
@@ -56,6 +62,23 @@ class RedisClientConfiguration {
 					.nodeFilter((node) -> !node.is(NodeFlag.FAIL) && !node.is(NodeFlag.NOADDR));
 			}
 		};
+	}
+
+	/**
+	 * Without a bundle the JVM's trust store counts, which is read here: the client would
+	 * read it on an event loop, at each connect.
+	 */
+	@Bean
+	LettuceClientOptionsBuilderCustomizer trustWhomTheJvmTrusts(Environment settings) throws GeneralSecurityException {
+		boolean tls = settings.getProperty("spring.data.redis.ssl.enabled", Boolean.class, false)
+				|| settings.getProperty("spring.data.redis.url", "").startsWith("rediss:");
+		if (!tls || settings.containsProperty("spring.data.redis.ssl.bundle")) {
+			return (options) -> {
+			};
+		}
+		TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+		trust.init((KeyStore) null);
+		return (options) -> options.sslOptions(SslOptions.builder().jdkSslProvider().trustManager(trust).build());
 	}
 
 	@Bean

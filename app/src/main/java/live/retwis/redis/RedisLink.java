@@ -20,6 +20,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -81,7 +82,8 @@ abstract class RedisLink implements SmartLifecycle {
 			connect();
 		}
 		catch (RedisException | RedisConnectionFailureException ex) {
-			log.warn("The data node does not answer: {}. Pages answer 503 until it does.", ex.getMessage());
+			log.warn("The data node does not answer: {}: {}. Pages answer 503 until it does.", ex.getMessage(),
+					NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
 			connectInBackground();
 		}
 	}

@@ -1,7 +1,10 @@
 package live.retwis.timeline;
 
+import java.util.concurrent.TimeUnit;
+
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -21,6 +24,9 @@ class FanOutHealthIndicator implements HealthIndicator {
 		Gauge.builder("retwis.fanout.waiting", progress, FanOutProgress::waiting)
 			.description("Entries and pieces that wait for fan-out or are being worked on")
 			.register(meters);
+		TimeGauge.builder("retwis.fanout.oldest", progress, TimeUnit.MILLISECONDS, (now) -> now.oldest().toMillis())
+			.description("Since when the oldest of them waits")
+			.register(meters);
 		Gauge.builder("retwis.fanout.dead", progress, FanOutProgress::dead)
 			.description("Entries that could not be done and are kept to be looked at")
 			.register(meters);
@@ -30,6 +36,7 @@ class FanOutHealthIndicator implements HealthIndicator {
 	public Health health() {
 		return Health.up()
 			.withDetail("waiting", this.progress.waiting())
+			.withDetail("oldest", this.progress.oldest())
 			.withDetail("dead", this.progress.dead())
 			.build();
 	}

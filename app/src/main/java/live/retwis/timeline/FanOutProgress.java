@@ -44,6 +44,8 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 
 	private volatile long dead;
 
+	private volatile Duration oldest = Duration.ZERO;
+
 	private @Nullable Disposable keeping;
 
 	FanOutProgress(FanOutQueue queue, PieceQueue pieces, LiveProperties properties) {
@@ -66,6 +68,7 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 			this.sample = state.complete();
 			this.waiting = state.waiting();
 			this.dead = state.dead();
+			this.oldest = state.oldest();
 			return state.position();
 		});
 	}
@@ -78,6 +81,11 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 	/** Entries that could not be done, as of the last sample. */
 	long dead() {
 		return this.dead;
+	}
+
+	/** How long the oldest of those that waited had waited when it was taken. */
+	Duration oldest() {
+		return this.oldest;
 	}
 
 	@Override

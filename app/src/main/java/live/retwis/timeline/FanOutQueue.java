@@ -1,5 +1,6 @@
 package live.retwis.timeline;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -106,8 +107,9 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 	Mono<State> state() {
 		return this.data.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD), StreamGroup.NAME)
 			.map((answer) -> new State(Long.parseLong(answer.get(0)), Long.parseLong(answer.get(1)),
-					(answer.size() == 2) ? null : Position.of(answer.get(2), answer.get(3))))
-			.onErrorResume(StreamGroup::isNoGroup, (ex) -> Mono.just(new State(0, 0, null)));
+					Duration.ofMillis(Long.parseLong(answer.get(2))),
+					(answer.size() == 3) ? null : Position.of(answer.get(3), answer.get(4))))
+			.onErrorResume(StreamGroup::isNoGroup, (ex) -> Mono.just(new State(0, 0, Duration.ZERO, null)));
 	}
 
 	/** {@code trim-log.lua}, again while there is more than one call trims. */
@@ -123,10 +125,12 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 	 *
 	 * @param waiting entries and pieces that wait or are being worked on
 	 * @param dead entries that could not be done
+	 * @param oldest how long ago the oldest of those that wait was committed; zero when
+	 * none does
 	 * @param complete the position that it is complete up to; null when the log does not
 	 * tell
 	 */
-	record State(long waiting, long dead, @Nullable Position complete) {
+	record State(long waiting, long dead, Duration oldest, @Nullable Position complete) {
 
 		Optional<Position> position() {
 			return Optional.ofNullable(this.complete);

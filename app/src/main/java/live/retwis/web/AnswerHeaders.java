@@ -4,12 +4,14 @@ import java.util.Map;
 
 import reactor.core.publisher.Mono;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.security.web.server.header.ContentSecurityPolicyServerHttpHeadersWriter;
 import org.springframework.security.web.server.header.ContentTypeOptionsServerHttpHeadersWriter;
 import org.springframework.security.web.server.header.ReferrerPolicyServerHttpHeadersWriter;
@@ -19,14 +21,15 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
+import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
  * What every answer carries: the name of this instance, so that one sees who served
- * behind a load balancer, and what the browser may do with the answer; while the instance
- * stops, also that the connection is not to be used again. Set as the request comes, so
- * that a handler may say something else, such as how long a file may be kept. Spring
- * Security's writers set the same, each by a look through all headers as the answer
- * begins.
+ * behind a load balancer, the number of the request, and what the browser may do with the
+ * answer; while the instance stops, also that the connection is not to be used again. Set
+ * as the request comes, so that a handler may say something else, such as how long a file
+ * may be kept. Spring Security's writers set the same, each by a look through all headers
+ * as the answer begins.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -46,10 +49,14 @@ class AnswerHeaders implements WebFilter {
 
 	private final InstanceName instance;
 
+	/** Whether requests carry numbers that are believed; others have lost theirs. */
+	private final boolean behindProxies;
+
 	private volatile boolean closing;
 
-	AnswerHeaders(InstanceName instance) {
+	AnswerHeaders(InstanceName instance, ObjectProvider<ForwardedHeaderTransformer> proxies) {
 		this.instance = instance;
+		this.behindProxies = proxies.getIfAvailable() != null;
 	}
 
 	/**
@@ -64,6 +71,7 @@ class AnswerHeaders implements WebFilter {
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
 		HttpHeaders headers = exchange.getResponse().getHeaders();
 		headers.set(INSTANCE, this.instance.toString());
+		headers.set(RequestId.HEADER, requestId(exchange.getRequest()));
 		SECURITY.forEach(headers::set);
 		if ("https".equals(exchange.getRequest().getURI().getScheme())) {
 			headers.set(StrictTransportSecurityServerHttpHeadersWriter.STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT);
@@ -72,6 +80,11 @@ class AnswerHeaders implements WebFilter {
 			headers.setConnection("close");
 		}
 		return chain.filter(exchange);
+	}
+
+	private String requestId(ServerHttpRequest request) {
+		String told = this.behindProxies ? request.getHeaders().getFirst(RequestId.HEADER) : null;
+		return (told != null) ? told : RequestId.fresh();
 	}
 
 }

@@ -65,8 +65,10 @@ class ErrorPages implements WebExceptionHandler {
 			return Mono.error(error);
 		}
 		Failure failure = failure(error);
-		if (failure.status().value() == 500) {
-			log.error("{} {} failed", exchange.getRequest().getMethod(), exchange.getRequest().getPath(), error);
+		if (failure.isOurs()) {
+			RequestId.in(log.atError(), response)
+				.setCause(error)
+				.log("{} {} failed", exchange.getRequest().getMethod(), exchange.getRequest().getPath());
 		}
 		response.setStatusCode(failure.status());
 		response.getHeaders().putAll(failure.headers());
@@ -116,12 +118,13 @@ class ErrorPages implements WebExceptionHandler {
 					.onErrorComplete()
 					.defaultIfEmpty(Optional.empty());
 		return viewer.flatMap((known) -> this.frames.of(exchange, failure.heading(), known, null))
-			.map((frame) -> Html.bytes(this.page, view(frame, failure)));
+			.map((frame) -> Html.bytes(this.page, view(exchange, frame, failure)));
 	}
 
-	private static ErrorView view(Frame frame, Failure failure) {
+	private static ErrorView view(ServerWebExchange exchange, Frame frame, Failure failure) {
 		return new ErrorView(frame, failure.status().value(), failure.heading(), failure.explanation(),
-				failure.headers().getFirst(HttpHeaders.RETRY_AFTER));
+				failure.headers().getFirst(HttpHeaders.RETRY_AFTER),
+				failure.isOurs() ? RequestId.of(exchange.getResponse()) : null);
 	}
 
 	private byte[] json(ServerWebExchange exchange, Failure failure) {
@@ -131,6 +134,9 @@ class ErrorPages implements WebExceptionHandler {
 		body.put("title", failure.heading().in(language));
 		body.put("status", failure.status().value());
 		body.put("detail", failure.explanation().in(language));
+		if (failure.isOurs()) {
+			body.put("request_id", RequestId.of(exchange.getResponse()));
+		}
 		return this.json.writeValueAsBytes(body);
 	}
 
@@ -143,6 +149,11 @@ class ErrorPages implements WebExceptionHandler {
 
 	/** What went wrong, for whoever asked. */
 	private record Failure(HttpStatusCode status, @Nullable Localized reason, HttpHeaders headers) {
+
+		/** The log tells more, under the number of the request. */
+		boolean isOurs() {
+			return this.status.value() == 500;
+		}
 
 		Localized heading() {
 			return switch (this.status.value()) {
@@ -175,7 +186,7 @@ class ErrorPages implements WebExceptionHandler {
 	}
 
 	private record ErrorView(Frame frame, int status, Localized heading, Localized explanation,
-			@Nullable String retryAfter) implements PageView {
+			@Nullable String retryAfter, @Nullable String requestId) implements PageView {
 	}
 
 }

@@ -20,14 +20,22 @@ public class InstanceName {
 
 	InstanceName(@Value("${retwis.instance:}") String instance, @Value("${server.port:8080}") int port) {
 		this.given = !instance.isBlank();
-		this.name = this.given ? instance : host() + ":" + port;
+		this.name = this.given ? instance : at(port);
+	}
+
+	/**
+	 * Without a setting.
+	 * @param port 0 when it is not known, or when nothing is served
+	 */
+	static String at(int port) {
+		return (port > 0) ? host() + ":" + port : host();
 	}
 
 	/** A port of 0 is chosen when the server starts. */
 	@EventListener
 	void serverStarted(WebServerInitializedEvent event) {
 		if (!this.given && event.getApplicationContext().getServerNamespace() == null) {
-			this.name = host() + ":" + event.getWebServer().getPort();
+			this.name = at(event.getWebServer().getPort());
 		}
 	}
 

@@ -43,9 +43,11 @@ public final class SiteMap {
 		return add(path, handler, HttpMethod.GET, HttpMethod.HEAD);
 	}
 
-	/** Adds a form. */
+	/** Adds a form. What is logged while it is worked on can tell its request. */
 	public SiteMap post(String path, HandlerFunction<ServerResponse> handler) {
-		return add(path, handler, HttpMethod.POST);
+		return add(path,
+				(request) -> handler.handle(request).contextWrite(RequestId.context(request.exchange().getResponse())),
+				HttpMethod.POST);
 	}
 
 	private SiteMap add(String path, HandlerFunction<ServerResponse> handler, HttpMethod... allowed) {

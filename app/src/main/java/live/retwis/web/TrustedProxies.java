@@ -20,10 +20,11 @@ import org.springframework.web.util.UriComponentsBuilder;
 
 /**
  * Believes what the proxies of {@code retwis.proxies} say of their clients: the address
- * ({@code X-Forwarded-For}) and whether they came over TLS ({@code X-Forwarded-Proto}).
- * Of a chain the client is the last address that is none of these proxies: what stands
- * before it, the client may have written itself. No other header of the kind is believed,
- * for a proxy passes on those that it does not set.
+ * ({@code X-Forwarded-For}) and whether they came over TLS ({@code X-Forwarded-Proto});
+ * and of a request its number ({@code X-Request-Id}). Of a chain the client is the last
+ * address that is none of these proxies: what stands before it, the client may have
+ * written itself. No other header of the kind is believed, for a proxy passes on those
+ * that it does not set.
  */
 final class TrustedProxies extends ForwardedHeaderTransformer {
 
@@ -32,7 +33,7 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 	private static final String PROTO = "X-Forwarded-Proto";
 
 	private static final List<String> HEADERS = List.of("Forwarded", FOR, PROTO, "X-Forwarded-Host", "X-Forwarded-Port",
-			"X-Forwarded-Prefix", "X-Forwarded-Ssl");
+			"X-Forwarded-Prefix", "X-Forwarded-Ssl", RequestId.HEADER);
 
 	/** TLS that ended at the proxy: what is Secure shall be, and more is not known. */
 	private static final SslInfo ELSEWHERE = new SslInfo() {
@@ -99,6 +100,10 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 			if ("https".equalsIgnoreCase(request.getHeaders().getFirst(PROTO))) {
 				believed.uri(UriComponentsBuilder.fromUri(request.getURI()).scheme("https").build(true).toUri())
 					.sslInfo(ELSEWHERE);
+			}
+			String id = request.getHeaders().getFirst(RequestId.HEADER);
+			if (id != null && RequestId.isSound(id)) {
+				believed.header(RequestId.HEADER, id);
 			}
 		}
 		return believed.build();

@@ -68,6 +68,8 @@ class RegisterPauseTests {
 			Answer paused = register(site, name);
 			assertPaused(paused, name);
 			assertThat(paused.took()).isLessThan(Duration.ofSeconds(4));
+			assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
+				.contains("retwis_registrations_total{result=\"paused\"} 1.0");
 			assertThat(site.redis().exists("username:" + name)).isZero();
 
 			Visitor.signedIn(site, alice.name()).follow(bob);

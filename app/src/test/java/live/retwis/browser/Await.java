@@ -64,7 +64,10 @@ final class Await {
 
 	<T> T value(Object what, Callable<T> value, Predicate<T> condition) {
 		try {
+			// Not cut short: on a busy machine what is said of a wait in vain would be
+			// what was before the first look.
 			return Awaitility.await()
+				.pollInSameThread()
 				.atMost(this.limit)
 				.pollDelay(Duration.ZERO)
 				.pollInterval(POLL_INTERVAL)

@@ -146,6 +146,9 @@ class LockStartTests {
 				.atMost(Duration.ofSeconds(20))
 				.untilAsserted(() -> assertThat(health(site).get("quorum").asString()).isEqualTo("lost"));
 			assertThat(Visitor.ofManagement(site).get("/actuator/health/readiness").status()).isEqualTo(200);
+			String metrics = Visitor.ofManagement(site).get("/actuator/prometheus").body();
+			assertThat(metrics).contains("retwis_locks_node_up{node=\"127.0.0.1:" + locks.node(0).port() + "\"} 0.0",
+					"retwis_locks_node_up{node=\"127.0.0.1:" + locks.node(2).port() + "\"} 1.0");
 		}
 	}
 

@@ -84,20 +84,31 @@ class DeliveryTraceTests {
 				}
 				try (EventStream again = alice.open("/live/public", "Last-Event-ID", home.events().get(0).id())) {
 					again.awaitPost("found in the log");
-					for (String metric : new String[] { "retwis_live_received_seconds\\{quantile=\"0.5\"\\} [0-9]",
-							"retwis_live_received_seconds\\{quantile=\"0.99\"\\} [0-9]",
+					for (String metric : new String[] { "retwis_live_received_seconds_bucket\\{le=\"10.0\"\\} [2-9]",
 							"retwis_live_received_seconds_max [0-9]", "retwis_live_received_seconds_count [2-9]",
-							"retwis_live_written_seconds\\{quantile=\"0.99\"\\} [0-9]",
+							"retwis_live_written_seconds_bucket\\{le=\"10.0\"\\} [2-9]",
 							"retwis_live_written_seconds_count [2-9]", "retwis_live_gaps_count [1-9]",
 							"retwis_live_gaps_sum [1-9]", "retwis_live_replays_count 1", "retwis_live_replays_sum 2",
-							"retwis_live_cut_off_total 0", "retwis_live_streams\\{kind=\"home\"\\} 1",
-							"retwis_live_streams\\{kind=\"everyone\"\\} 2",
+							"retwis_live_cut_off_total 0", "retwis_live_resets_total 0",
+							"retwis_live_streams\\{kind=\"home\"\\} 1", "retwis_live_streams\\{kind=\"everyone\"\\} 2",
 							"retwis_live_streams\\{kind=\"author\"\\} 0" }) {
 						awaitMetric(operator, metric);
 					}
 				}
 			}
 			awaitMetric(operator, "retwis_live_streams\\{kind=\"everyone\"\\} 0");
+			try (EventStream unknown = alice.open("/live/public", "Last-Event-ID", "nonsense")) {
+				unknown.await((event) -> event.name().equals("reset"));
+				awaitMetric(operator, "retwis_live_resets_total 1");
+			}
+			try (EventStream open = alice.open("/live/public"); EventStream home = alice.open("/live/home")) {
+				home.await((event) -> event.name().equals("position"));
+				open.await((event) -> event.name().equals("position"));
+				site.redis().del("{live}:log");
+				home.await((event) -> event.name().equals("reset"));
+				open.await((event) -> event.name().equals("reset"));
+				awaitMetric(operator, "retwis_live_resets_total 3");
+			}
 		}
 	}
 

@@ -18,10 +18,12 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * People who read pages and post, over and over, and never send anything twice.
  */
-final class Visits implements AutoCloseable {
+public final class Visits implements AutoCloseable {
 
 	private static final Duration BOUND = Duration.ofSeconds(60);
 
@@ -49,7 +51,8 @@ final class Visits implements AutoCloseable {
 		}
 	}
 
-	static Visits to(String origin) {
+	/** They begin at once. */
+	public static Visits to(String origin) {
 		return new Visits(origin);
 	}
 
@@ -85,25 +88,31 @@ final class Visits implements AutoCloseable {
 	}
 
 	/** Waits until everybody has had so many more answers. */
-	void await(int more) {
+	public void await(int more) {
 		for (AtomicInteger count : this.answers) {
 			int wanted = count.get() + more;
 			Awaitility.await().atMost(BOUND).until(() -> count.get() >= wanted);
 		}
 	}
 
-	/** What was not answered as it should be. */
-	List<String> failures() {
-		return List.copyOf(this.failures);
+	/**
+	 * Ends them, and holds the site to it: each request was answered as it should be, and
+	 * the author's page has each post that was acknowledged, once, and no other.
+	 */
+	public void assertWhole() {
+		stop();
+		assertThat(this.failures).isEmpty();
+		assertThat(this.posts).isNotEmpty();
+		assertThat(postsOfItsAuthor()).containsExactlyInAnyOrderElementsOf(this.posts);
 	}
 
 	/** Of which the author was told that they are made. */
-	Set<String> posts() {
+	public Set<String> posts() {
 		return this.posts;
 	}
 
 	/** What the author's page has, down to the first. */
-	List<String> postsOfItsAuthor() {
+	private List<String> postsOfItsAuthor() {
 		List<String> found = new ArrayList<>();
 		String path = "/@" + this.author.name();
 		while (!path.isEmpty()) {
@@ -115,7 +124,7 @@ final class Visits implements AutoCloseable {
 		return found;
 	}
 
-	void stop() {
+	private void stop() {
 		this.stopped = true;
 		for (Thread thread : this.threads) {
 			try {

@@ -45,6 +45,8 @@ class ConfirmedWritesTests {
 			assertThat(refused.status()).isEqualTo(503);
 			assertThat(refused.header("Retry-After")).isEqualTo("5");
 			assertThat(refused.body()).contains("Your post is not confirmed");
+			assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
+				.contains("retwis_posts_total{result=\"unconfirmed\"} 1.0");
 			assertThat(refused.textarea()).isEqualTo("not yet");
 			assertThat(refused.once()).isEqualTo(once);
 			assertThat(alice.get("/home").status()).isEqualTo(200);

@@ -109,6 +109,11 @@ class ScriptTests {
 		}
 	}
 
+	private void append(long millis) {
+		this.redis.xadd(this.log, new XAddArgs().id(millis + "-0"), "nonce", "n", "n",
+				Long.toString(this.redis.xlen(this.log) + 1));
+	}
+
 	private void group() {
 		this.redis.xgroupCreate(StreamOffset.from(this.log, "0"), "workers", XGroupCreateArgs.Builder.mkstream());
 	}
@@ -164,8 +169,47 @@ class ScriptTests {
 		assertThat(take(20)).extracting(StreamMessage::getId).startsWith("8-0").hasSize(13);
 	}
 
+	/** Without the age of the oldest entry, which here are as old as the epoch. */
 	private List<String> state() {
+		List<String> state = new ArrayList<>(fanOutState());
+		state.remove(2);
+		return state;
+	}
+
+	private List<String> fanOutState() {
 		return run("fanout-state", List.of(this.log, this.pieces, this.tag + ":dead"), "workers");
+	}
+
+	@Test
+	void theOldestThatWaitsTellsSinceWhen() {
+		group();
+		assertThat(fanOutState().get(2)).isEqualTo("0");
+		long now = millisThere();
+		append(now - 60_000);
+		append(now - 40_000);
+		append(now - 20_000);
+		assertAge(60);
+		take(2);
+		assertAge(60);
+		this.redis.xack(this.log, "workers", (now - 60_000) + "-0");
+		assertAge(40);
+		this.redis.xack(this.log, "workers", (now - 40_000) + "-0");
+		assertAge(20);
+		this.redis.zadd(this.pieces, now - 50_000, "a piece");
+		assertAge(50);
+		this.redis.zrem(this.pieces, "a piece");
+		take(1);
+		this.redis.xack(this.log, "workers", (now - 20_000) + "-0");
+		assertThat(fanOutState().get(2)).isEqualTo("0");
+	}
+
+	private long millisThere() {
+		List<String> time = this.redis.time();
+		return Long.parseLong(time.get(0)) * 1000 + Long.parseLong(time.get(1)) / 1000;
+	}
+
+	private void assertAge(int seconds) {
+		assertThat(Long.parseLong(fanOutState().get(2))).isBetween(seconds * 1000L, seconds * 1000L + 9000);
 	}
 
 	@Test

@@ -26,6 +26,9 @@ public final class ClientLocks implements BlockHoundIntegration {
 			.allowBlockingCallsInside(LETTUCE, "decrementWriters")
 			.allowBlockingCallsInside(LETTUCE, "doExclusive")
 			.allowBlockingCallsInside(LETTUCE_CLUSTER, "getWriteConnection")
+			// The same, where a connection is there only later.
+			.allowBlockingCallsInside(LETTUCE_CLUSTER, "lambda$getWriteConnection$1")
+			.allowBlockingCallsInside(LETTUCE_CLUSTER, "resetFastConnectionCache")
 			// Whoever asks for the shared connection; making one is another matter.
 			.allowBlockingCallsInside(FACTORY, "doInLock")
 			.disallowBlockingCallsInside(FACTORY + "$SharedConnection", "getNativeConnection")

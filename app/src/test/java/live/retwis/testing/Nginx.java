@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import live.retwis.locks.testing.TestPorts;
 import org.awaitility.Awaitility;
@@ -23,19 +24,11 @@ public final class Nginx implements AutoCloseable {
 			Path.of("/usr/local/bin/nginx"), Path.of("/opt/homebrew/bin/nginx"));
 
 	private static final String CONFIGURATION = """
-			daemon off;
-			master_process off;
-			pid nginx.pid;
 			events { }
 			http {
 				access_log off;
-				client_body_temp_path body;
-				proxy_temp_path proxy;
-				fastcgi_temp_path fastcgi;
-				uwsgi_temp_path uwsgi;
-				scgi_temp_path scgi;
 				server {
-					listen 127.0.0.1:%d;
+					include listen.conf;
 					location / {
 						proxy_pass http://127.0.0.1:%d;
 						proxy_http_version 1.1;
@@ -44,6 +37,15 @@ public final class Nginx implements AutoCloseable {
 					}
 				}
 			}
+			""";
+
+	private static final String LISTEN = """
+			listen 127.0.0.1:%d;
+			client_body_temp_path body;
+			proxy_temp_path proxy;
+			fastcgi_temp_path fastcgi;
+			uwsgi_temp_path uwsgi;
+			scgi_temp_path scgi;
 			""";
 
 	private final Path folder;
@@ -69,21 +71,32 @@ public final class Nginx implements AutoCloseable {
 	/** Starts it before a server on this machine and waits until it answers. */
 	public static Nginx before(int serverPort) {
 		int port = TestPorts.next();
-		return start(port, CONFIGURATION.formatted(port, serverPort));
+		return start(port, Map.of("nginx.conf", CONFIGURATION.formatted(serverPort), "listen.conf", listen(port)));
+	}
+
+	/** Where its server listens, and keeps what it need not: in its own directory. */
+	public static String listen(int port) {
+		return LISTEN.formatted(port);
 	}
 
 	/**
 	 * Starts it and waits until it answers.
 	 * @param port on which it listens
-	 * @param configuration that says so, and where its files are: in its own directory
+	 * @param files its configuration, {@code nginx.conf} and what that includes
 	 */
-	public static Nginx start(int port, String configuration) {
+	public static Nginx start(int port, Map<String, String> files) {
 		try {
 			Path folder = Files.createTempDirectory("retwis-nginx-");
-			Files.writeString(folder.resolve("nginx.conf"), configuration);
+			for (Map.Entry<String, String> file : files.entrySet()) {
+				Path path = folder.resolve(file.getKey());
+				Files.createDirectories(path.getParent());
+				Files.writeString(path, file.getValue());
+			}
 			Path program = PROGRAMS.stream().filter(Files::isExecutable).findFirst().orElseThrow();
-			Nginx nginx = new Nginx(folder, port, ChildProcess.start(folder.resolve("output.txt"),
-					List.of(program.toString(), "-p", folder.toString(), "-c", "nginx.conf", "-e", "error.log")));
+			Nginx nginx = new Nginx(folder, port,
+					ChildProcess.start(folder.resolve("output.txt"),
+							List.of(program.toString(), "-p", folder.toString(), "-c", "nginx.conf", "-e", "error.log",
+									"-g", "daemon off; master_process off; pid nginx.pid;")));
 			Awaitility.await("nginx in " + folder)
 				.atMost(START)
 				.ignoreExceptions()

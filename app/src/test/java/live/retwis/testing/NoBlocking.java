@@ -20,6 +20,8 @@ public final class NoBlocking implements TestExecutionListener {
 	public void testPlanExecutionStarted(TestPlan plan) {
 		BlockHound.builder()
 			.loadIntegrations()
+			// Each TLS connection takes random numbers of the system, which never waits.
+			.allowBlockingCallsInside("sun.security.provider.NativePRNG", "engineNextBytes")
 			.nonBlockingThreadPredicate((watched) -> watched.and((thread) -> !thread.getName().startsWith(REDISSON)))
 			.install();
 	}

@@ -1,5 +1,6 @@
 package live.retwis.testing;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import live.retwis.locks.nodes.testing.RedisExtension;
@@ -47,7 +48,7 @@ public final class SharedData {
 
 	/** What tells an instance where it is. Nobody empties it or takes it away. */
 	public static List<String> settings() {
-		return CLUSTER ? Cluster.SERVERS.settings() : settings(RedisExtension.shared());
+		return CLUSTER ? Cluster.SERVERS.settings() : Single.SETTINGS;
 	}
 
 	/** What tells an instance that its data is on that single server. */
@@ -58,6 +59,25 @@ public final class SharedData {
 	/** What tells an instance that its data is at that address. */
 	public static List<String> settings(String host, int port) {
 		return List.of("--spring.data.redis.host=" + host, "--spring.data.redis.port=" + port);
+	}
+
+	/**
+	 * Its instances have the rights that the site needs and no others, so that every test
+	 * would notice one that lacks; tests themselves may do anything. Scripts are tried on
+	 * keys that are nobody's.
+	 */
+	private static final class Single {
+
+		private static final List<String> SETTINGS = grant(RedisExtension.shared());
+
+		private static List<String> grant(TestRedis redis) {
+			Rights.DATA.grantAt(redis.host(), redis.port(), "~test:*", "~{test:*", "&{test:*");
+			List<String> all = new ArrayList<>(settings(redis));
+			all.add("--spring.data.redis.username=" + Rights.USER);
+			all.add("--spring.data.redis.password=" + Rights.PASSWORD);
+			return List.copyOf(all);
+		}
+
 	}
 
 	private static final class Cluster {

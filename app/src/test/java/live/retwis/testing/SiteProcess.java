@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,6 +31,13 @@ public final class SiteProcess implements AutoCloseable {
 
 	/** What ends a process by SIGKILL, as its parent sees it. */
 	private static final int KILLED = 128 + 9;
+
+	/** This JVM's classes, but for what fails a program that blocks. */
+	private static final Predicate<String> WITHOUT_BLOCKHOUND = (entry) -> !entry.contains("blockhound");
+
+	/** None of the tests' own, which say how to log, either. */
+	private static final Predicate<String> PACKAGED = WITHOUT_BLOCKHOUND
+		.and((entry) -> !entry.endsWith("test-classes") && !entry.endsWith("-tests.jar"));
 
 	private final ChildProcess process;
 
@@ -61,23 +69,32 @@ public final class SiteProcess implements AutoCloseable {
 
 	/** Starts it with more in its environment and returns at once. */
 	public static SiteProcess launch(Map<String, String> environment, List<String> data, String... settings) {
-		return launch(TestPorts.next(), environment, data, settings);
+		return launch(TestPorts.next(), environment, WITHOUT_BLOCKHOUND, data, settings);
+	}
+
+	/**
+	 * Starts it with the log that a packaged one has, not with that of the tests, and
+	 * returns at once.
+	 */
+	public static SiteProcess launchWithItsOwnLog(Map<String, String> environment, List<String> data,
+			String... settings) {
+		return launch(TestPorts.next(), environment, PACKAGED, data, settings);
 	}
 
 	/** Starts it on that port and returns at once. */
 	public static SiteProcess launchAt(int port, List<String> data, String... settings) {
-		return launch(port, Map.of(), data, settings);
+		return launch(port, Map.of(), WITHOUT_BLOCKHOUND, data, settings);
 	}
 
-	private static SiteProcess launch(int port, Map<String, String> environment, List<String> data,
-			String... settings) {
+	private static SiteProcess launch(int port, Map<String, String> environment, Predicate<String> classes,
+			List<String> data, String... settings) {
 		int managementPort = TestPorts.next();
 		List<String> arguments = new ArrayList<>(List.of("--server.port=" + port,
 				"--management.server.port=" + managementPort, Site.QUICK_PASSWORDS, "--retwis.limits.enabled=false"));
 		arguments.addAll(List.of(settings));
 		Path log = directory().resolve("site-" + port + ".log");
-		return new SiteProcess(ChildProcess.start(log, command(data, arguments), environment), port, managementPort,
-				log);
+		return new SiteProcess(ChildProcess.start(log, command(classes, data, arguments), environment), port,
+				managementPort, log);
 	}
 
 	/**
@@ -90,7 +107,7 @@ public final class SiteProcess implements AutoCloseable {
 		Path log = directory().resolve("doctor-" + TestPorts.next() + ".log");
 		List<String> arguments = new ArrayList<>(List.of("doctor"));
 		arguments.addAll(List.of(options));
-		try (ChildProcess doctor = ChildProcess.start(log, command(data, arguments))) {
+		try (ChildProcess doctor = ChildProcess.start(log, command(WITHOUT_BLOCKHOUND, data, arguments))) {
 			int exit = doctor.end(START);
 			String said = Files.readString(log);
 			if (exit != 0) {
@@ -103,20 +120,19 @@ public final class SiteProcess implements AutoCloseable {
 		}
 	}
 
-	private static List<String> command(List<String> data, List<String> arguments) {
+	private static List<String> command(Predicate<String> classes, List<String> data, List<String> arguments) {
 		// Started often and killed soon: what a hot server needs would only slow it down.
 		List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
-				"-Xmx192m", "-cp", classPath(), RetwisLive.class.getName()));
+				"-Xmx192m", "-cp", classPath(classes), RetwisLive.class.getName()));
 		all.addAll(arguments);
 		all.add("--retwis.embedded=false");
 		all.addAll(data);
 		return ChildProcess.java(all);
 	}
 
-	/** This JVM's, but for what fails a program that blocks. */
-	private static String classPath() {
+	private static String classPath(Predicate<String> classes) {
 		return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-			.filter((entry) -> !entry.contains("blockhound"))
+			.filter(classes)
 			.collect(Collectors.joining(File.pathSeparator));
 	}
 
@@ -157,6 +173,17 @@ public final class SiteProcess implements AutoCloseable {
 
 	public int port() {
 		return URI.create(this.origin).getPort();
+	}
+
+	/** The whole lines of its output so far. */
+	public List<String> logged() {
+		try {
+			String output = Files.readString(this.log);
+			return output.substring(0, output.lastIndexOf('\n') + 1).lines().toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	public long pid() {

@@ -56,6 +56,8 @@ class BacklogTests {
 			assertThat(json.status()).isEqualTo(503);
 			assertThat(json.header("Retry-After")).isEqualTo("5");
 			assertThat(site.redis().zcard("{live}:public")).isEqualTo(5);
+			assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
+				.contains("retwis_posts_total{result=\"backlog\"} 2.0");
 
 			try (Site worker = Site.start(redis, "--retwis.log.max-backlog=6")) {
 				Awaitility.await().atMost(BOUND).until(() -> health(worker).contains("\"waiting\":0"));

@@ -113,10 +113,21 @@ class ErrorPageTests {
 		Answer page = this.visitor.get("/posts/" + id);
 		assertThat(page.status()).isEqualTo(500);
 		assertThat(page.body()).contains("Something went wrong").doesNotContain("not a number");
+		assertThat(page.find("tell us this number: <code>([^<]*)</code>")).isEqualTo(page.header("X-Request-Id"));
 		assertTellsNothingInside(page);
+		Answer chinese = this.visitor.get("/posts/" + id + "?lang=zh");
+		assertThat(chinese.find("编号：<code>([^<]*)</code>")).isEqualTo(chinese.header("X-Request-Id"));
 		Answer problem = this.visitor.getJson("/posts/" + id);
 		assertThat(problem.status()).isEqualTo(500);
+		assertThat(problem.json().get("request_id").asString()).isEqualTo(problem.header("X-Request-Id"));
 		assertTellsNothingInside(problem);
+	}
+
+	@Test
+	void aMistakeOfTheVisitorNeedsNoNumber() {
+		Answer page = this.visitor.get("/nowhere");
+		assertThat(page.body()).doesNotContain(page.header("X-Request-Id"));
+		assertThat(this.visitor.getJson("/nowhere").json().has("request_id")).isFalse();
 	}
 
 	@Test

@@ -1,6 +1,8 @@
 package live.retwis.web;
 
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +53,22 @@ class HeaderTests {
 		assertThat(Visitor.of(this.site).get("/live/home").header("X-Instance")).isEqualTo(name);
 		try (EventStream stream = this.visitor.open("/live/public")) {
 			assertThat(stream.header("X-Instance")).isEqualTo(name);
+		}
+	}
+
+	@Test
+	void everyAnswerHasANumberOfItsOwnWhateverTheClientSays() {
+		Set<String> numbers = new HashSet<>();
+		List<Answer> answers = new ArrayList<>(everyKindOfPage());
+		answers.add(this.visitor.get("/timeline", "X-Request-Id", "mine"));
+		answers.add(this.visitor.get(asset("site.css")));
+		answers.add(Visitor.of(this.site).get("/live/home"));
+		for (Answer answer : answers) {
+			assertThat(answer.response().headers().allValues("X-Request-Id")).singleElement()
+				.asString()
+				.as(answer.response().uri().getPath())
+				.matches("[0-9a-f]{32}");
+			assertThat(numbers.add(answer.header("X-Request-Id"))).isTrue();
 		}
 	}
 

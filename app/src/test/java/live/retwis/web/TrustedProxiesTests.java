@@ -65,6 +65,43 @@ class TrustedProxiesTests {
 		assertThat(unasked).isNotEmpty().noneMatch((cookie) -> cookie.contains("Secure"));
 	}
 
+	@Test
+	void aRequestKeepsTheNumberThatTheProxyGaveIt() {
+		Visitor visitor = Visitor.of(behind);
+		for (String number : List.of("4a7bd2", "A-Za_z.0", "x".repeat(64))) {
+			assertThat(visitor.get("/timeline", "X-Request-Id", number).header("X-Request-Id")).isEqualTo(number);
+		}
+		assertThat(Visitor.ofManagement(behind)
+			.get("/actuator/health/liveness", "X-Request-Id", "4a7bd2")
+			.header("X-Request-Id")).isEqualTo("4a7bd2");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "two words", "<b>", "a=b", "{}", "a/b" })
+	void whatIsNoNumberIsReplaced(String sent) {
+		assertReplaced(Visitor.of(behind).get("/timeline", "X-Request-Id", sent));
+	}
+
+	@Test
+	void aNumberThatIsTooLongIsReplaced() {
+		assertReplaced(Visitor.of(behind).get("/timeline", "X-Request-Id", "x".repeat(65)));
+	}
+
+	private static void assertReplaced(Answer answer) {
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.header("X-Request-Id")).matches("[0-9a-f]{32}");
+	}
+
+	@Test
+	void aNumberFromElsewhereIsForgotten() {
+		ServerHttpRequest request = MockServerHttpRequest.get("http://site/login")
+			.remoteAddress(new InetSocketAddress("11.0.0.1", 4711))
+			.header("X-Request-Id", "4a7bd2")
+			.build();
+		assertThat(new TrustedProxies(List.of("10.0.0.0/8")).apply(request).getHeaders().containsHeader("X-Request-Id"))
+			.isFalse();
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			10.0.0.1  | 203.0.113.7                  | 203.0.113.7

@@ -46,7 +46,7 @@ final class LockNodes {
 		this.ballots = ballots;
 		List<NodeAddress> addresses = settings.addresses();
 		this.voting = Voting.of(settings.engine());
-		this.clients = new NodeClients(settings.nodeTimeout(), addresses.size());
+		this.clients = new NodeClients(settings.nodeTimeout(), addresses.size(), settings.tls());
 		this.turns = new Turns(this.voting.busyRounds(this.clients.eventLoops()), settings.nodeTimeout());
 		this.workers = Schedulers.newBoundedElastic(addresses.size(), Integer.MAX_VALUE, "lock-nodes", 60, true);
 		this.nodes = addresses.stream()
@@ -105,8 +105,11 @@ final class LockNodes {
 			return own;
 		}
 		if (!facts.remembers() && !facts.runId().equals(known(link))) {
-			logger.warn("Lock node {} may forget locks over a restart (it takes appendonly yes, appendfsync always):"
-					+ " start it again only after the longest lease", link.state().name());
+			logger.warn(
+					"Lock node {} {} (it takes appendonly yes, appendfsync always): start it again only after the"
+							+ " longest lease",
+					link.state().name(), facts.tellsAppendFsync() ? "may forget locks over a restart"
+							: "refuses CONFIG GET, so it may forget locks over a restart");
 		}
 		return facts.runId().isEmpty() ? Optional.empty() : sameServer(link, facts.runId());
 	}

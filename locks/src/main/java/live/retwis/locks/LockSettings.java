@@ -16,8 +16,9 @@ import java.util.stream.IntStream;
  * @param nodeTimeout how long to wait for a node's answer and for a connection; whole
  * milliseconds, at least 1, far under the lease
  * @param engine how to ask them
+ * @param tls how {@code rediss://} nodes are trusted; of no account to others
  */
-public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engine) {
+public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engine, NodeTls tls) {
 
 	/** The default time to wait for a node. */
 	public static final Duration NODE_TIMEOUT = Duration.ofMillis(100);
@@ -41,6 +42,16 @@ public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engi
 	}
 
 	/**
+	 * With certificates as the JVM trusts them.
+	 * @param nodes as above
+	 * @param nodeTimeout as above
+	 * @param engine as above
+	 */
+	public LockSettings(List<String> nodes, Duration nodeTimeout, Engine engine) {
+		this(nodes, nodeTimeout, engine, NodeTls.OF_JVM);
+	}
+
+	/**
 	 * With the default time-out and engine.
 	 * @param nodes as above
 	 * @return the settings
@@ -57,6 +68,11 @@ public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engi
 	public String fingerprint(Duration lease) {
 		return addresses().stream().map(NodeAddress::name).sorted().collect(Collectors.joining(",")) + " lease "
 				+ lease;
+	}
+
+	/** Whether the connection to any node is encrypted. */
+	public boolean usesTls() {
+		return addresses().stream().anyMatch(NodeAddress::tls);
 	}
 
 	List<NodeAddress> addresses() {

@@ -10,6 +10,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import org.redisson.Redisson;
+import org.redisson.client.RedisConnectionException;
 import org.redisson.config.Config;
 import org.redisson.config.ConstantDelay;
 import org.redisson.config.SingleServerConfig;
@@ -32,14 +33,17 @@ final class NodeClients {
 
 	private final Duration timeout;
 
+	private final NodeTls tls;
+
 	private final int loops;
 
 	private final EventLoopGroup eventLoops;
 
 	private final ExecutorService executor = Executors.newSingleThreadExecutor(NodeClients::daemon);
 
-	NodeClients(Duration timeout, int nodes) {
+	NodeClients(Duration timeout, int nodes, NodeTls tls) {
 		this.timeout = timeout;
+		this.tls = tls;
 		this.loops = Math.min(nodes, Runtime.getRuntime().availableProcessors());
 		this.eventLoops = new MultiThreadIoEventLoopGroup(this.loops, new DefaultThreadFactory("lock-nodes", true),
 				NioIoHandler.newFactory());
@@ -78,7 +82,8 @@ final class NodeClients {
 		catch (RuntimeException ex) {
 			client.shutdown();
 			channels.close();
-			throw ex;
+			Throwable fault = channels.tlsFault();
+			throw (fault != null) ? new RedisConnectionException("TLS", fault) : ex;
 		}
 	}
 
@@ -93,6 +98,9 @@ final class NodeClients {
 			.setPassword(node.password())
 			// One command for one vote: no "script unknown, load it, ask again".
 			.setUseScriptCache(false);
+		if (node.tls()) {
+			this.tls.configure(config);
+		}
 		tune(config.useSingleServer().setAddress(node.uri()));
 		return config;
 	}

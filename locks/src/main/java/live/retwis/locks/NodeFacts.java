@@ -59,6 +59,11 @@ record NodeFacts(Map<String, String> info, String appendFsync) {
 		return this.info.getOrDefault("aof_enabled", "0").equals("1") && this.appendFsync.equals("always");
 	}
 
+	/** Not when its user may not ask for that. */
+	boolean tellsAppendFsync() {
+		return !this.appendFsync.isEmpty();
+	}
+
 	/** The rule of the nodes that it breaks by itself, if any. */
 	Optional<String> brokenRule() {
 		if (!this.info.getOrDefault("role", "master").equals("master")) {

@@ -46,10 +46,13 @@ final class RedisSource {
 	 * a port that can be reached from here.
 	 */
 	private static RedisSource choose() {
-		if (!DockerEngine.answers() || !DockerClientFactory.instance().isDockerAvailable()) {
+		if (!DockerEngine.answers()) {
 			return processes("no Docker engine answers");
 		}
 		try {
+			if (!DockerClientFactory.instance().isDockerAvailable()) {
+				return processes("the Docker engine does not do what it is asked");
+			}
 			ContainerRedis.start(List.of()).close();
 			return new RedisSource(ContainerRedis::start, "containers", "a Docker engine answers");
 		}
@@ -58,7 +61,11 @@ final class RedisSource {
 		}
 	}
 
+	/** Not where containers have to be tried: {@code -Dretwis.docker=required}. */
 	private static RedisSource processes(String reason) {
+		if ("required".equals(System.getProperty("retwis.docker"))) {
+			throw new IllegalStateException("Containers are required, but " + reason);
+		}
 		return new RedisSource(ProcessRedis::start, "real redis-server processes", reason);
 	}
 

@@ -1,0 +1,56 @@
+package live.retwis.account;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import live.retwis.web.Outcomes;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * {@code retwis.registrations} and {@code retwis.logins} by result. Forms that are wrong
+ * in themselves are not counted.
+ */
+@Component
+class AccountMetrics {
+
+	private final Outcomes<Registered> registrations;
+
+	private final Outcomes<LoggedIn> logins;
+
+	AccountMetrics(MeterRegistry meters) {
+		this.registrations = new Outcomes<>(meters, "retwis.registrations", Registered.class);
+		this.logins = new Outcomes<>(meters, "retwis.logins", LoggedIn.class);
+	}
+
+	void count(Registered result) {
+		this.registrations.count(result);
+	}
+
+	void count(LoggedIn result) {
+		this.logins.count(result);
+	}
+
+	/** What came of a registration. */
+	enum Registered {
+
+		/** There is a new account. */
+		DONE,
+		/** The name is someone's. */
+		TAKEN,
+		/** Refused: no quorum of lock nodes, or somebody else is registering the name. */
+		PAUSED
+
+	}
+
+	/** What came of a log-in. */
+	enum LoggedIn {
+
+		/** There is a new session. */
+		DONE,
+		/** Name and password do not belong together. */
+		WRONG,
+		/** Refused: too many were wrong before. */
+		LIMITED
+
+	}
+
+}

@@ -1,0 +1,201 @@
+package live.retwis.faults;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import live.retwis.ops.ComposeSite;
+import live.retwis.ops.Part;
+import live.retwis.ops.Visits;
+import live.retwis.testing.Answer;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What {@link ComposeIT} does, with every part in turn. People read and post all the
+ * time.
+ */
+@Timeout(420)
+@SuppressWarnings("NullAway.Init")
+class ComposeChaos {
+
+	private static final Logger log = LoggerFactory.getLogger(ComposeChaos.class);
+
+	private static final long SEED = Long.getLong("chaos.seed", System.nanoTime());
+
+	private static final Random random = new Random(SEED);
+
+	private static ComposeSite site;
+
+	private static ComposeStore store;
+
+	private static LoadBalancer nginx;
+
+	private static People people;
+
+	@BeforeAll
+	static void up() {
+		ComposeSite.assumeDocker();
+		log.info("-Dchaos.seed={}", SEED);
+		site = ComposeSite.up(3);
+		store = new ComposeStore(site);
+		nginx = new LoadBalancer(List.of(site.origin()));
+		people = People.register(nginx, random);
+	}
+
+	@AfterAll
+	static void down() {
+		if (store != null) {
+			store.close();
+		}
+		if (site != null) {
+			site.close();
+		}
+	}
+
+	static Stream<String> services() {
+		return Stream.of("app", "lock-1", "lock-2", "lock-3", "lock-4", "lock-5", "prometheus", "nginx", "redis");
+	}
+
+	@ParameterizedTest
+	@MethodSource("services")
+	void eachPartIsKilledAndComesBackByItself(String service) {
+		whileStreamsAreRead((workload) -> {
+			for (Part part : site.parts(service)) {
+				part.kill();
+				workload.awaitPosts(30);
+				site.awaitWell();
+			}
+		});
+	}
+
+	@ParameterizedTest
+	@MethodSource("services")
+	void eachPartIsRestarted(String service) {
+		whileStreamsAreRead((workload) -> {
+			for (Part part : site.parts(service)) {
+				part.restart();
+				workload.awaitPosts(30);
+				site.awaitWell();
+			}
+		});
+	}
+
+	/** Nothing at all fails: neither what is under way nor what comes after. */
+	@Test
+	void noRequestFailsWhenInstancesAreKilledOneAfterTheOther() {
+		whileNoRequestFails((visits) -> site.parts("app").forEach((instance) -> {
+			instance.kill();
+			visits.await(20);
+			site.awaitWell();
+		}));
+	}
+
+	@Test
+	void noRequestFailsWhenInstancesAreRestartedOneAfterTheOther() {
+		whileNoRequestFails((visits) -> site.parts("app").forEach((instance) -> {
+			instance.restart();
+			visits.await(20);
+			site.awaitWell();
+		}));
+	}
+
+	@Test
+	void noRequestFailsWhileAllInstancesAreReplaced() {
+		whileNoRequestFails((visits) -> {
+			site.script("upgrade.sh");
+			site.awaitWell();
+		});
+	}
+
+	@Test
+	void noRequestFailsWhileInstancesComeAndGo() {
+		whileNoRequestFails((visits) -> {
+			for (int instances : new int[] { 1, 3, 1, 3 }) {
+				site.scale(instances);
+				visits.await(20);
+			}
+		});
+	}
+
+	@Test
+	void streamsLoseNothingWhileInstancesComeAndGo() {
+		whileStreamsAreRead((workload) -> {
+			for (int instances : new int[] { 1, 3, 1, 3 }) {
+				site.scale(instances);
+				workload.awaitPosts(50);
+			}
+		});
+	}
+
+	@Test
+	void noRequestFailsAndPeopleRegisterWhileTwoLockNodesHang() {
+		whileNoRequestFails((visits) -> {
+			List<Part> two = Stream.of("lock-2", "lock-4").map(site::part).toList();
+			two.forEach(Part::pause);
+			try {
+				for (int i = 0; i < 5; i++) {
+					Visitor.registered(site.origin());
+				}
+				visits.await(20);
+			}
+			finally {
+				two.forEach(Part::resume);
+			}
+			site.awaitWell();
+		});
+	}
+
+	/** A browser gives up a stream for good on any answer but 200. */
+	@Test
+	void withoutAnyInstancePagesSayThatTheyWillBeBackAndStreamsAreToComeAgain() {
+		List<Part> instances = site.parts("app");
+		Visitor visitor = Visitor.at(site.origin());
+		instances.forEach(Part::stop);
+		try {
+			Answer page = visitor.get("/timeline");
+			assertThat(page.status()).isEqualTo(503);
+			assertThat(page.header("Retry-After")).isEqualTo("5");
+			assertThat(page.body()).contains("Nothing is lost");
+			Answer stream = visitor.get("/live/public");
+			assertThat(stream.status()).isEqualTo(200);
+			assertThat(stream.header("Content-Type")).isEqualTo("text/event-stream");
+			assertThat(stream.body()).isEqualTo("retry: 2000\n\n");
+		}
+		finally {
+			instances.forEach(Part::start);
+		}
+		site.awaitWell();
+	}
+
+	private static void whileStreamsAreRead(Consumer<Workload> fault) {
+		try (Workload workload = Workload.start(people, nginx, store, random, 4, 50)) {
+			workload.awaitPosts(30);
+			fault.accept(workload);
+			workload.awaitPosts(30);
+			workload.settle(store).assertWhole();
+			log.info("{} posts, {} forms sent again", workload.acknowledged(), workload.repeated());
+		}
+	}
+
+	private static void whileNoRequestFails(Consumer<Visits> fault) {
+		try (Visits visits = Visits.to(site.origin())) {
+			visits.await(20);
+			fault.accept(visits);
+			visits.await(20);
+			visits.assertWhole();
+			log.info("{} posts, no request failed", visits.posts().size());
+		}
+	}
+
+}

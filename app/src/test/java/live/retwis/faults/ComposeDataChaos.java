@@ -1,0 +1,108 @@
+package live.retwis.faults;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.ops.ComposeSite;
+import live.retwis.ops.Part;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The site in containers with its data on Sentinel and on a cluster: the master that has
+ * the log hangs until another one is in its place.
+ */
+@Timeout(420)
+class ComposeDataChaos {
+
+	private static final Duration LIMIT = Duration.ofSeconds(90);
+
+	@BeforeAll
+	static void docker() {
+		ComposeSite.assumeDocker();
+	}
+
+	@Test
+	void theDataIsOnSentinel() {
+		try (ComposeSite site = ComposeSite.up(2, "app/src/ops/compose/sentinel.yml")) {
+			assertGoesOnWithout(site, site.part("redis"));
+		}
+	}
+
+	@Test
+	void theDataIsOnACluster() {
+		try (ComposeSite site = ComposeSite.up(2, "app/src/ops/compose/cluster.yml")) {
+			assertGoesOnWithout(site, site.part(masterOfTheLog(site)));
+		}
+	}
+
+	@Test
+	void aBackupIsRestored(@TempDir Path directory) {
+		String backup = directory.resolve("backup.rdb").toString();
+		try (ComposeSite site = ComposeSite.up(2)) {
+			Visitor author = Visitor.registered(site.origin());
+			assertThat(post(author, "kept")).isEqualTo(201);
+			site.script("backup.sh", backup);
+			assertThat(post(author, "late")).isEqualTo(201);
+			site.script("restore.sh", backup);
+			site.awaitWell();
+			assertThat(author.get("/home").body()).contains("kept").doesNotContain("late");
+			assertThat(post(author, "next")).isEqualTo(201);
+			site.part("redis").restart();
+			site.awaitWell();
+			assertThat(author.get("/home").body()).contains("kept", "next");
+		}
+	}
+
+	/** Where the slot of the log is. */
+	private static String masterOfTheLog(ComposeSite site) {
+		List<String> services = List.of("redis", "redis-2", "redis-3", "redis-4", "redis-5", "redis-6");
+		return services.stream()
+			.filter((service) -> site.redis(service, "role").startsWith("master")
+					&& site.redis(service, "exists", "{live}:log").equals("1"))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static void assertGoesOnWithout(ComposeSite site, Part master) {
+		Visitor author = Visitor.registered(site.origin());
+		try (EventStream stream = author.open("/live/home")) {
+			assertThat(post(author, "before")).isEqualTo(201);
+			stream.awaitPost("before");
+		}
+		master.pause();
+		try {
+			Awaitility.await("another master")
+				.atMost(LIMIT)
+				.ignoreExceptions()
+				.until(() -> post(author, "meanwhile") == 201);
+		}
+		finally {
+			master.resume();
+		}
+		site.awaitWell();
+		// What was posted in the middle of it may be put into the timeline later, by the
+		// log.
+		Awaitility.await()
+			.atMost(LIMIT)
+			.untilAsserted(() -> assertThat(author.get("/home").body()).contains("before", "meanwhile"));
+		try (EventStream stream = author.open("/live/home")) {
+			assertThat(post(author, "after")).isEqualTo(201);
+			stream.awaitPost("after");
+		}
+	}
+
+	private static int post(Visitor author, String text) {
+		author.get("/home");
+		return author.postJson("body", text, "once", text).status();
+	}
+
+}

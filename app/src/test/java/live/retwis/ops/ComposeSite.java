@@ -1,0 +1,181 @@
+package live.retwis.ops;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import live.retwis.locks.testing.TestPorts;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The site in containers, as {@code docker-compose.yml} sets it up, under a name and on
+ * ports of its own. What its parts said is in {@code target/compose-….log} afterwards.
+ */
+public final class ComposeSite implements AutoCloseable {
+
+	static final String REDIS_IMAGE = "redis:7-alpine";
+
+	/** Of the people in {@code .env.example}, whose password is this. */
+	public static final String ADMIN = "admin";
+
+	public static final String ADMIN_PASSWORD = "tests0admin";
+
+	/** All that have something to say about their health. */
+	private static final List<String> SERVICES = List.of("app", "redis", "lock-1", "lock-2", "lock-3", "lock-4",
+			"lock-5", "nginx");
+
+	private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+	private static final Duration LIMIT = Duration.ofMinutes(3);
+
+	private final List<String> program = Docker.compose();
+
+	private final Map<String, String> environment = new HashMap<>();
+
+	private final String name;
+
+	private final int port = TestPorts.next();
+
+	private final int redisPort = TestPorts.next();
+
+	private final int metricsPort = TestPorts.next();
+
+	private ComposeSite(Map<String, String> settings, List<String> overrides) {
+		this.name = "retwis-" + ProcessHandle.current().pid() + "-" + this.port;
+		this.environment.putAll(Map.of("COMPOSE_PROJECT_NAME", this.name, "COMPOSE_FILE",
+				String.join(":",
+						Stream
+							.of(Stream.of("docker-compose.yml"), overrides.stream(),
+									Stream.of("app/src/test/resources/compose/tests.yml"))
+							.flatMap((file) -> file)
+							.toList()),
+				"REDIS_PASSWORD", "tests0data", "LOCKS_PASSWORD", "tests0locks", "REDIS_ADMIN_PASSWORD",
+				ADMIN_PASSWORD));
+		this.environment.putAll(Map.of("PORT", Integer.toString(this.port), "REDIS_PORT",
+				Integer.toString(this.redisPort), "PROMETHEUS_PORT", Integer.toString(this.metricsPort), "FRONT",
+				"10.84." + this.port % 256 + ".0/24"));
+		this.environment.putAll(settings);
+	}
+
+	/**
+	 * Builds the image of the site, starts everything and waits until all of it is well.
+	 * @param instances how many
+	 * @param overrides files on top, from the root of the project
+	 */
+	public static ComposeSite up(int instances, String... overrides) {
+		return up(instances, Map.of(), overrides);
+	}
+
+	/** The same, with more of what stands in {@code .env}. */
+	static ComposeSite up(int instances, Map<String, String> settings, String... overrides) {
+		ComposeSite site = new ComposeSite(settings, List.of(overrides));
+		try {
+			site.compose("up", "--detach", "--build", "--scale", "app=" + instances);
+			site.awaitWell();
+			return site;
+		}
+		catch (RuntimeException | AssertionError ex) {
+			site.close();
+			throw ex;
+		}
+	}
+
+	/** Skips the test where no engine answers, unless that has to be there. */
+	public static void assumeDocker() {
+		Docker.assumeAnswers();
+	}
+
+	/** As an operator does: no other part is touched. */
+	public void scale(int instances) {
+		compose("up", "--detach", "--no-deps", "--no-recreate", "--scale", "app=" + instances, "app");
+		awaitWell();
+	}
+
+	/** Runs a script of {@code src/ops/compose}, as an operator does. */
+	public String script(String script, String... arguments) {
+		List<String> command = new ArrayList<>(List.of("sh", "app/src/ops/compose/" + script));
+		command.addAll(List.of(arguments));
+		return Docker.run(ROOT, this.environment, command).successful();
+	}
+
+	/** All healthy, and the site answers through nginx. */
+	public void awaitWell() {
+		Awaitility.await("all parts of " + this.name)
+			.atMost(LIMIT)
+			.pollInterval(Duration.ofMillis(500))
+			.ignoreExceptionsInstanceOf(UncheckedIOException.class)
+			.untilAsserted(() -> {
+				assertThat(SERVICES).allSatisfy((service) -> assertThat(parts(service)).allMatch(Part::isHealthy));
+				assertThat(Visitor.at(origin()).get("/timeline").status()).isIn(200, 308);
+				assertThat(Visitor.at(metrics()).get("/-/healthy").status()).isEqualTo(200);
+			});
+	}
+
+	/** What a Redis of the site answers to an operator. */
+	public String redis(String service, String... command) {
+		List<String> all = new ArrayList<>(
+				List.of("env", "REDISCLI_AUTH=" + ADMIN_PASSWORD, "redis-cli", "--user", ADMIN));
+		all.addAll(List.of(command));
+		return part(service).run(all.toArray(String[]::new));
+	}
+
+	/** The containers of a service. */
+	public List<Part> parts(String service) {
+		return Docker
+			.docker("ps", "--all", "--quiet", "--no-trunc", "--filter", "label=com.docker.compose.project=" + this.name,
+					"--filter", "label=com.docker.compose.service=" + service)
+			.lines()
+			.map(Part::new)
+			.toList();
+	}
+
+	/** The only container of a service. */
+	public Part part(String service) {
+		return parts(service).get(0);
+	}
+
+	/** The site, through nginx. */
+	public String origin() {
+		return "http://127.0.0.1:" + this.port;
+	}
+
+	/** Prometheus. */
+	public String metrics() {
+		return "http://127.0.0.1:" + this.metricsPort;
+	}
+
+	/** Of the data Redis, on this machine. */
+	public int redisPort() {
+		return this.redisPort;
+	}
+
+	private String compose(String... arguments) {
+		List<String> command = new ArrayList<>(this.program);
+		command.addAll(List.of(arguments));
+		return Docker.run(ROOT, this.environment, command).successful();
+	}
+
+	@Override
+	public void close() {
+		try {
+			Files.writeString(Path.of("target", "compose-" + this.port + ".log"), compose("logs", "--no-color"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		finally {
+			compose("down", "--volumes", "--timeout", "1");
+		}
+	}
+
+}

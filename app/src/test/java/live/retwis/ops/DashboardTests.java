@@ -1,0 +1,181 @@
+package live.retwis.ops;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Dashboard, alerts and README speak of metrics that there are.
+ */
+@SuppressWarnings("NullAway.Init")
+class DashboardTests {
+
+	private static final Path OPS = Path.of("src/ops");
+
+	/** Labels that Prometheus adds, or that every histogram has. */
+	private static final Set<String> GIVEN = Set.of("instance", "job");
+
+	private static String scraped;
+
+	/** What people do in a minute. */
+	@BeforeAll
+	static void use() {
+		Site site = Site.shared();
+		Visitor author = Visitor.registered(site);
+		try (EventStream stream = author.open("/live/home")) {
+			stream.awaitPost(author.post("watch this"));
+		}
+		System.gc();
+		Visitor operator = Visitor.ofManagement(site);
+		scraped = Awaitility.await("the first collection to be told")
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> operator.get("/actuator/prometheus").body(), (text) -> text.contains("jvm_gc_pause_seconds_"));
+	}
+
+	private static Set<String> found(String regex, String text) {
+		return Pattern.compile(regex)
+			.matcher(text)
+			.results()
+			.map((result) -> result.group(1))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private static void assertKnown(String expression) {
+		Set<String> metrics = Expressions.metrics(expression);
+		metrics.remove("up");
+		assertThat(found("(?m)^(\\w+)[{ ]", scraped)).as(expression).containsAll(metrics);
+		Set<String> labels = Expressions.labels(expression);
+		labels.removeAll(GIVEN);
+		assertThat(found("[{,](\\w+)=\"", scraped)).as(expression).containsAll(labels);
+	}
+
+	private static JsonNode dashboard() throws IOException {
+		return JsonMapper.shared().readTree(Files.readString(OPS.resolve("grafana/dashboards/retwis-live.json")));
+	}
+
+	private static List<JsonNode> panels() throws IOException {
+		return dashboard().get("panels")
+			.valueStream()
+			.filter((panel) -> !panel.get("type").asString().equals("row"))
+			.toList();
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, Object> yaml(String file) throws IOException {
+		return (Map<String, Object>) new Yaml().load(Files.readString(OPS.resolve(file)));
+	}
+
+	@SuppressWarnings("unchecked")
+	private static List<Map<String, Object>> list(Map<String, Object> in, String name) {
+		return (List<Map<String, Object>>) Objects.requireNonNull(in.get(name));
+	}
+
+	@Test
+	void anExpressionIsTakenApart() {
+		String expression = "histogram_quantile(0.9, sum by (le, kind) (rate(a_bucket{b=\"c_d\",e!~\"f\"}[5m]))) > 1 or g";
+		assertThat(Expressions.metrics(expression)).containsExactly("a_bucket", "g");
+		assertThat(Expressions.labels(expression)).containsExactly("b", "e", "kind", "le");
+	}
+
+	@Test
+	void everyPanelShowsMetricsThatThereAre() throws IOException {
+		List<JsonNode> panels = panels();
+		assertThat(panels).hasSizeGreaterThan(20);
+		for (JsonNode panel : panels) {
+			assertThat(panel.get("targets")).isNotEmpty().allSatisfy((target) -> {
+				assertThat(Expressions.metrics(target.get("expr").asString())).isNotEmpty();
+				assertKnown(target.get("expr").asString());
+			});
+		}
+	}
+
+	@Test
+	void everyPanelHasATitleAUnitAPlaceOfItsOwnAndTheSourceThatIsProvisioned() throws IOException {
+		Object source = list(yaml("grafana/provisioning/datasources/prometheus.yml"), "datasources").get(0).get("uid");
+		Set<String> places = new TreeSet<>();
+		Set<Integer> ids = new TreeSet<>();
+		for (JsonNode panel : dashboard().get("panels")) {
+			assertThat(ids.add(panel.get("id").asInt())).isTrue();
+			assertThat(panel.get("title").asString()).isNotBlank();
+			JsonNode at = panel.get("gridPos");
+			assertThat(at.get("x").asInt() + at.get("w").asInt()).isLessThanOrEqualTo(24);
+			for (int x = 0; x < at.get("w").asInt(); x++) {
+				for (int y = 0; y < at.get("h").asInt(); y++) {
+					assertThat(places.add((at.get("x").asInt() + x) + "," + (at.get("y").asInt() + y)))
+						.as("a free place for " + panel.get("title").asString())
+						.isTrue();
+				}
+			}
+		}
+		for (JsonNode panel : panels()) {
+			assertThat(panel.at("/fieldConfig/defaults/unit").asString()).isNotBlank();
+			assertThat(panel.at("/datasource/uid").asString()).isEqualTo(source);
+		}
+		assertThat(dashboard().at("/templating/list/0/name").asString()).isEqualTo("instance");
+		assertKnown(
+				found("label_values\\((\\w+),", dashboard().at("/templating/list/0/definition").asString()).iterator()
+					.next());
+	}
+
+	@Test
+	void everyAlertLooksAtMetricsThatThereAreAndSaysWhatToDo() throws IOException {
+		List<Map<String, Object>> rules = new ArrayList<>();
+		list(yaml("prometheus/alerts.yml"), "groups").forEach((group) -> rules.addAll(list(group, "rules")));
+		assertThat(rules).hasSizeGreaterThanOrEqualTo(8);
+		String section = section();
+		for (Map<String, Object> rule : rules) {
+			assertKnown(String.valueOf(rule.get("expr")));
+			assertThat(rule.get("labels")).asString().containsPattern("severity=(critical|warning)");
+			assertThat(rule.get("annotations")).asString().contains("summary=");
+			assertThat(section).contains("`" + rule.get("alert") + "`");
+		}
+	}
+
+	@Test
+	void whatPrometheusReadsIsThere() throws IOException {
+		Map<String, Object> config = yaml("prometheus/prometheus.yml");
+		assertThat((List<?>) config.get("rule_files"))
+			.allSatisfy((file) -> assertThat(OPS.resolve("prometheus").resolve(String.valueOf(file))).exists());
+		assertThat(list(config, "scrape_configs").get(0)).containsEntry("metrics_path", "/actuator/prometheus");
+	}
+
+	@Test
+	void theReadmeTellsOfEachMetricOfOursAndOfNoOther() throws IOException {
+		Set<String> told = found("`(retwis_[a-z_]+)`", section());
+		Set<String> there = found("(?m)^# TYPE (retwis_\\w+) ", scraped);
+		there.removeIf((name) -> name.endsWith("_max") && there.contains(name.substring(0, name.length() - 4)));
+		assertThat(told).isEqualTo(there);
+	}
+
+	private static String section() throws IOException {
+		String readme = Files.readString(Path.of("../README.md"));
+		return Pattern.compile("(?s)### Watching it\n(.*?)\n##+ ")
+			.matcher(readme)
+			.results()
+			.map((section) -> section.group(1))
+			.findFirst()
+			.orElseThrow();
+	}
+
+}

@@ -1,0 +1,91 @@
+package live.retwis.ops;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * Commands of Docker, as people give them.
+ */
+final class Docker {
+
+	private static final long LIMIT_MINUTES = 5;
+
+	private Docker() {
+	}
+
+	/**
+	 * Skips the test where no engine answers, unless {@code -Dretwis.docker=required}.
+	 */
+	static void assumeAnswers() {
+		Assumptions.assumeTrue("required".equals(System.getProperty("retwis.docker")) || succeeds("docker", "version"),
+				"no Docker engine answers");
+	}
+
+	/** Compose, be it a part of Docker or a program of its own. */
+	static List<String> compose() {
+		return succeeds("docker", "compose", "version") ? List.of("docker", "compose") : List.of("docker-compose");
+	}
+
+	private static boolean succeeds(String... command) {
+		try {
+			return run(Path.of("."), Map.of(), List.of(command)).exit() == 0;
+		}
+		catch (UncheckedIOException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * What it says.
+	 * @throws IllegalStateException when it fails
+	 */
+	static String docker(String... arguments) {
+		List<String> command = new ArrayList<>(List.of("docker"));
+		command.addAll(List.of(arguments));
+		return run(Path.of("."), Map.of(), command).successful();
+	}
+
+	static Said run(Path directory, Map<String, String> environment, List<String> command) {
+		try {
+			ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile())
+				.redirectErrorStream(true);
+			builder.environment().putAll(environment);
+			Process process = builder.start();
+			process.getOutputStream().close();
+			String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+			if (!process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)) {
+				process.destroyForcibly();
+				throw new IllegalStateException(command + " does not end: " + output);
+			}
+			return new Said(command, process.exitValue(), output);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** How a command ended, and what it said. */
+	record Said(List<String> command, int exit, String output) {
+
+		String successful() {
+			if (this.exit != 0) {
+				throw new IllegalStateException(this.command + " ended with " + this.exit + ": " + this.output);
+			}
+			return this.output;
+		}
+
+	}
+
+}
