@@ -3,6 +3,7 @@ package live.retwis.browser;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.bidi.Command;
 import org.openqa.selenium.bidi.Connection;
+import org.openqa.selenium.bidi.Event;
 import org.openqa.selenium.json.Json;
 import org.openqa.selenium.remote.http.ClientConfig;
 import org.openqa.selenium.remote.http.HttpClient;
@@ -22,8 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Commands to a browser and their answers over Selenium's connection for WebDriver BiDi,
- * which Chromium's driver and Firefox itself speak alike. Events are not asked for and
- * not read: the harness looks at the page instead, as a user does.
+ * which Chromium's driver and Firefox itself speak alike. The harness looks at the page,
+ * as a user does, rather than wait for events; the one that is read tells why a page is
+ * not whole.
  */
 final class BidiConnection implements AutoCloseable {
 
@@ -44,6 +47,8 @@ final class BidiConnection implements AutoCloseable {
 
 	private final CompletableFuture<?> gone;
 
+	private final FailedLoads failedLoads = new FailedLoads();
+
 	private BidiConnection(URI address, CompletableFuture<?> gone) {
 		this.client = HttpClient.Factory.createDefault()
 			.createClient(ClientConfig.defaultConfig().baseUri(address).readTimeout(COMMAND_LIMIT));
@@ -57,6 +62,23 @@ final class BidiConnection implements AutoCloseable {
 	 */
 	static BidiConnection to(URI address, CompletableFuture<?> gone) {
 		return new BidiConnection(address, gone);
+	}
+
+	/**
+	 * Opens the session that everything else happens in.
+	 * @throws BidiException if the browser refuses it
+	 * @throws IllegalStateException if the browser is gone or does not answer
+	 */
+	void openSession(Map<String, Object> capabilities) {
+		send("session.new", Map.of("capabilities", capabilities));
+		this.connection.addListener(FailedLoads.EVENT, new Event<JsonNode>(FailedLoads.EVENT, JSON::valueToTree),
+				this.failedLoads::add);
+		send("session.subscribe", Map.of("events", List.of(FailedLoads.EVENT)));
+	}
+
+	/** What could not be loaded in a window or tab lately, one line each. */
+	List<String> failedLoads(String context) {
+		return this.failedLoads.in(context);
 	}
 
 	/**

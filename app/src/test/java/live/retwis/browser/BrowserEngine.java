@@ -26,7 +26,7 @@ final class BrowserEngine implements AutoCloseable {
 	static BrowserEngine connect(BrowserProcess process, Supplier<URI> address, Map<String, Object> capabilities) {
 		try {
 			BidiConnection connection = BidiConnection.to(address.get(), process.gone());
-			connection.send("session.new", Map.of("capabilities", capabilities));
+			connection.openSession(capabilities);
 			process.noteChildren();
 			return new BrowserEngine(process, connection);
 		}

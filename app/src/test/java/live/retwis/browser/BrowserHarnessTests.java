@@ -163,6 +163,21 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
+	void saysWhatThePageCouldNotLoad(Browser browser) throws IOException {
+		Tab other = home(browser, TabOptions.desktop());
+		Tab tab = browser.newTab();
+		String lost;
+		try (TinySite gone = new TinySite()) {
+			tab.open(gone.url("/"));
+			lost = gone.url("/script.js");
+		}
+		tab.evaluate("fetch('/script.js').catch(() => 'refused')");
+		tab.await().that("the reason", (page) -> page.toString().contains(lost + ": "));
+		assertThat(tab.toString()).contains("Could not load\n");
+		assertThat(other.toString()).doesNotContain("Could not load");
+	}
+
+	@BrowserTest
 	void evaluatesWhereThePagesScriptsRun(Browser browser) {
 		Tab tab = home(browser, TabOptions.desktop());
 		assertThat(tab.evaluate("window.answer")).isEqualTo(42L);

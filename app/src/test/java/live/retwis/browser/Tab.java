@@ -245,12 +245,15 @@ final class Tab implements AutoCloseable {
 	}
 
 	/**
-	 * The address and the text that the tab shows, for messages.
+	 * The address and the text that the tab shows and what it could not load, for
+	 * messages.
 	 */
 	@Override
 	public String toString() {
-		return string(this.document.call("""
+		String shown = string(this.document.call("""
 				() => location.href + " shows:\\n" + (document.body?.innerText ?? "nothing").slice(0, 2000)"""));
+		List<String> failed = this.connection.failedLoads(this.context);
+		return failed.isEmpty() ? shown : shown + "\nCould not load\n" + String.join("\n", failed);
 	}
 
 	/**
