@@ -258,14 +258,17 @@ final class Tab implements AutoCloseable {
 
 	/**
 	 * Does what replaces the document and waits until the next one is loaded. The old one
-	 * is marked, as its address may be the same.
+	 * is marked, as its address may be the same; in between Firefox may show an empty
+	 * one.
 	 */
 	private void loading(Runnable action) {
 		String mark = UUID.randomUUID().toString();
 		this.document.call("(mark) => { globalThis.mark = mark; }", mark);
 		action.run();
-		await().that("another page", (tab) -> Boolean.TRUE.equals(
-				this.document.call("(mark) => globalThis.mark !== mark && document.readyState === 'complete'", mark)));
+		await().that("another page", (tab) -> Boolean.TRUE.equals(this.document
+			.call("""
+					(mark) => globalThis.mark !== mark && document.readyState === "complete" && location.href !== "about:blank\"""",
+					mark)));
 	}
 
 	private @Nullable Object first(String css, String expression) {

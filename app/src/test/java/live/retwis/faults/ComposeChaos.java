@@ -70,44 +70,24 @@ class ComposeChaos {
 	@ParameterizedTest
 	@MethodSource("services")
 	void eachPartIsKilledAndComesBackByItself(String service) {
-		whileStreamsAreRead((workload) -> {
-			for (Part part : site.parts(service)) {
-				part.kill();
-				workload.awaitPosts(30);
-				site.awaitWell();
-			}
-		});
+		whileStreamsAreRead((workload) -> inTurn(service, Part::kill, () -> workload.awaitPosts(30)));
 	}
 
 	@ParameterizedTest
 	@MethodSource("services")
 	void eachPartIsRestarted(String service) {
-		whileStreamsAreRead((workload) -> {
-			for (Part part : site.parts(service)) {
-				part.restart();
-				workload.awaitPosts(30);
-				site.awaitWell();
-			}
-		});
+		whileStreamsAreRead((workload) -> inTurn(service, Part::restart, () -> workload.awaitPosts(30)));
 	}
 
 	/** Nothing at all fails: neither what is under way nor what comes after. */
 	@Test
 	void noRequestFailsWhenInstancesAreKilledOneAfterTheOther() {
-		whileNoRequestFails((visits) -> site.parts("app").forEach((instance) -> {
-			instance.kill();
-			visits.await(20);
-			site.awaitWell();
-		}));
+		whileNoRequestFails((visits) -> inTurn("app", Part::kill, () -> visits.await(20)));
 	}
 
 	@Test
 	void noRequestFailsWhenInstancesAreRestartedOneAfterTheOther() {
-		whileNoRequestFails((visits) -> site.parts("app").forEach((instance) -> {
-			instance.restart();
-			visits.await(20);
-			site.awaitWell();
-		}));
+		whileNoRequestFails((visits) -> inTurn("app", Part::restart, () -> visits.await(20)));
 	}
 
 	@Test
@@ -176,6 +156,15 @@ class ComposeChaos {
 			instances.forEach(Part::start);
 		}
 		site.awaitWell();
+	}
+
+	/** The next one when all is well again. */
+	private static void inTurn(String service, Consumer<Part> fault, Runnable goesOn) {
+		for (Part part : site.parts(service)) {
+			fault.accept(part);
+			goesOn.run();
+			site.awaitWell();
+		}
 	}
 
 	private static void whileStreamsAreRead(Consumer<Workload> fault) {

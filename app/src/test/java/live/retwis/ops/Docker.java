@@ -3,6 +3,7 @@ package live.retwis.ops;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,17 +56,15 @@ final class Docker {
 
 	static Said run(Path directory, Map<String, String> environment, List<String> command) {
 		try {
-			ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile())
-				.redirectErrorStream(true);
-			builder.environment().putAll(environment);
-			Process process = builder.start();
-			process.getOutputStream().close();
-			String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-			if (!process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)) {
-				process.destroyForcibly();
-				throw new IllegalStateException(command + " does not end: " + output);
+			// Not a pipe: to read one to its end would be to wait for the end without
+			// limit.
+			Path output = Files.createTempFile("docker", ".txt");
+			try {
+				return run(directory, environment, command, output);
 			}
-			return new Said(command, process.exitValue(), output);
+			finally {
+				Files.delete(output);
+			}
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -74,6 +73,23 @@ final class Docker {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	private static Said run(Path directory, Map<String, String> environment, List<String> command, Path output)
+			throws IOException, InterruptedException {
+		ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile())
+			.redirectErrorStream(true)
+			.redirectOutput(output.toFile());
+		builder.environment().putAll(environment);
+		Process process = builder.start();
+		process.getOutputStream().close();
+		boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
+		String said = new String(Files.readAllBytes(output), StandardCharsets.UTF_8).strip();
+		if (!ended) {
+			process.destroyForcibly();
+			throw new IllegalStateException(command + " does not end: " + said);
+		}
+		return new Said(command, process.exitValue(), said);
 	}
 
 	/** How a command ended, and what it said. */
