@@ -41,6 +41,10 @@ fastcgi_temp_path $home/temp/fastcgi;
 uwsgi_temp_path $home/temp/uwsgi;
 scgi_temp_path $home/temp/scgi;
 EOF
+# From 1.27.4 on it can let its old workers answer what is sent to them just as they would close a quiet connection.
+if printf '1.27.4\n%s\n' "$(nginx -v 2>&1 | sed 's|.*/||; s| .*||')" | sort -CV; then
+	echo 'keepalive_min_timeout 5s;' >> "$files/listen.conf"
+fi
 if [ -f /etc/nginx/tls/fullchain.pem ]; then
 	cat >> "$files/listen.conf" <<-EOF
 		listen 8443 ssl http2;
