@@ -9,6 +9,8 @@ import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.concurrent.EventExecutorGroup;
 import io.netty.util.concurrent.Future;
@@ -49,7 +51,8 @@ class EventLoops {
 	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops, DataRedisProperties redis) {
 		Duration timeout = Objects.requireNonNullElse(redis.getTimeout(), RedisURI.DEFAULT_TIMEOUT_DURATION);
 		return (resources) -> resources.eventLoopGroupProvider(new SharedLoops(loops))
-			.nettyCustomizer(new Handlers(timeout.multipliedBy(SILENT_TIMEOUTS)));
+			.nettyCustomizer(new Handlers(timeout.multipliedBy(SILENT_TIMEOUTS),
+					new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE)));
 	}
 
 	/**
@@ -85,13 +88,14 @@ class EventLoops {
 	 * in one turn travel together instead: one write for the client, one read and one
 	 * write for Redis.
 	 */
-	private record Handlers(Duration longestSilence) implements NettyCustomizer {
+	private record Handlers(Duration longestSilence, ChannelGroup open) implements NettyCustomizer {
 
 		@Override
 		public void afterChannelInitialized(Channel channel) {
+			this.open.add(channel);
 			channel.pipeline()
 				.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
-						true), new SilenceBreaker(this.longestSilence));
+						true), new SilenceBreaker(this.longestSilence, this.open));
 		}
 
 	}

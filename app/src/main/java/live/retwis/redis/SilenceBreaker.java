@@ -1,20 +1,29 @@
 package live.retwis.redis;
 
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.group.ChannelGroup;
 
 /**
- * Closes a connection whose node owes an answer for too long. A node that hangs, or whose
- * machine is gone, closes none, and the client would stay with it while another one has
- * long taken its place; a closed one it makes anew, to whoever is the master then.
+ * Leaves a node that owes an answer for too long: closes all connections to it. A node
+ * that hangs, or whose machine is gone, closes none, and the client would stay with it
+ * while another one has long taken its place; a closed one it makes anew, to whoever is
+ * the master then.
+ * <p>
+ * All, for the quiet ones would stay, and a master that wakes up takes writes until it is
+ * told that it is none any more: fan-out would write into a timeline there, which is lost
+ * then, and tell the new master that it is done.
  */
 final class SilenceBreaker extends ChannelDuplexHandler {
 
 	private final long limit;
+
+	private final ChannelGroup connections;
 
 	private boolean owed;
 
@@ -26,9 +35,11 @@ final class SilenceBreaker extends ChannelDuplexHandler {
 	/**
 	 * For one connection.
 	 * @param limit for any answer, longer than a single command may take
+	 * @param connections this one and the others, to this node and to others
 	 */
-	SilenceBreaker(Duration limit) {
+	SilenceBreaker(Duration limit, ChannelGroup connections) {
 		this.limit = limit.toNanos();
+		this.connections = connections;
 	}
 
 	@Override
@@ -62,7 +73,8 @@ final class SilenceBreaker extends ChannelDuplexHandler {
 				lookIn(context, left);
 			}
 			else {
-				context.close();
+				SocketAddress node = context.channel().remoteAddress();
+				this.connections.close((connection) -> node.equals(connection.remoteAddress()));
 			}
 		}
 	}

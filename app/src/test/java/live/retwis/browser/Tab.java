@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
  * One user's window on the site, with cookies and storage of its own. It is always in
  * view, however many tabs a test opens, so no page takes itself for hidden.
  * <p>
- * What acts on an element or reads one waits up to five seconds until it is there.
+ * What acts on an element or reads one waits up to twenty seconds until it is there.
  * Elements are found by CSS selector; where several match, the first in the document is
  * meant.
  */
 final class Tab implements AutoCloseable {
 
-	private static final Duration LIMIT = Duration.ofSeconds(5);
+	/** No measure of speed: machines that run tests may be busy with others. */
+	private static final Duration LIMIT = Duration.ofSeconds(20);
 
 	private final BidiConnection connection;
 
@@ -204,7 +205,7 @@ final class Tab implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for up to five seconds.
+	 * Waits for up to twenty seconds.
 	 */
 	Await await() {
 		return await(LIMIT);

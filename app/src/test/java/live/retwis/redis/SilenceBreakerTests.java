@@ -1,9 +1,15 @@
 package live.retwis.redis;
 
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
+import io.netty.channel.DefaultChannelId;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.local.LocalAddress;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +17,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SilenceBreakerTests {
 
-	private final EmbeddedChannel connection = new EmbeddedChannel(new SilenceBreaker(Duration.ofSeconds(4)));
+	private final ChannelGroup connections = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
+
+	private final EmbeddedChannel connection = to("one node");
+
+	/** A new one, to the node of that name. */
+	private EmbeddedChannel to(String node) {
+		EmbeddedChannel opened = new EmbeddedChannel(DefaultChannelId.newInstance(),
+				new SilenceBreaker(Duration.ofSeconds(4), this.connections)) {
+
+			@Override
+			protected SocketAddress remoteAddress0() {
+				return new LocalAddress(node);
+			}
+
+		};
+		this.connections.add(opened);
+		return opened;
+	}
 
 	@BeforeEach
 	void stopTheClock() {
@@ -30,6 +53,16 @@ class SilenceBreakerTests {
 		assertThat(this.connection.isActive()).isTrue();
 		pass(1);
 		assertThat(this.connection.isActive()).isFalse();
+	}
+
+	@Test
+	void leavesTheNodeOnQuietConnectionsTooAndNoOtherNode() {
+		EmbeddedChannel quiet = to("one node");
+		EmbeddedChannel elsewhere = to("another node");
+		this.connection.writeOutbound("command");
+		pass(4_000);
+		assertThat(quiet.isActive()).isFalse();
+		assertThat(elsewhere.isActive()).isTrue();
 	}
 
 	@Test
