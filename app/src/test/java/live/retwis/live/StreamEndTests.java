@@ -61,7 +61,8 @@ class StreamEndTests {
 		streams.forEach(EventStream::awaitEnd);
 		assertThat(streams).extracting((stream) -> Integer.valueOf(stream.retry()))
 			.allSatisfy((retry) -> assertThat(retry).isBetween(500, 5000));
-		assertThat(streams).extracting(EventStream::retry).as("not all at once").doesNotHaveDuplicates();
+		// Drawn by lot, so two may be alike, but not half of them.
+		assertThat(streams.stream().map(EventStream::retry).distinct()).as("not all at once").hasSizeGreaterThan(5);
 		Visitor bob = Visitor.registered(Site.shared());
 		bob.get("/@" + alice.name());
 		String missed = bob.post("while the reader was away");
