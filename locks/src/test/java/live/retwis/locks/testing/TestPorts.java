@@ -46,8 +46,10 @@ public final class TestPorts {
 	 * @return the first of them
 	 */
 	public static int row(int length) {
-		return IntStream.generate(() -> port(next.getAndAdd(length), length))
+		return IntStream.generate(() -> Math.floorMod(next.getAndAdd(length), COUNT))
 			.limit(COUNT)
+			.filter((number) -> number + length <= COUNT)
+			.map((number) -> FIRST + (FORK - 1) % RANGES * COUNT + number)
 			.filter((first) -> IntStream.range(first, first + length).allMatch(TestPorts::isFree))
 			.findFirst()
 			.orElseThrow();
@@ -59,10 +61,6 @@ public final class TestPorts {
 	 */
 	public static List<Integer> withBus(int count) {
 		return Stream.generate(TestPorts::next).limit(COUNT).filter((port) -> isFree(port + BUS)).limit(count).toList();
-	}
-
-	private static int port(int number, int length) {
-		return FIRST + (FORK - 1) % RANGES * COUNT + Math.floorMod(number, COUNT - length + 1);
 	}
 
 	private static boolean isFree(int port) {
