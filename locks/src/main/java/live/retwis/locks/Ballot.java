@@ -84,10 +84,15 @@ class Ballot {
 		return ask((executor) -> Script.ACQUIRE.run(executor, this.bid)).thenApply(this::voted);
 	}
 
-	/** Asks whether it holds the key, which then lives for a whole lease. */
+	/**
+	 * Asks whether it holds the key, which then lives for a whole lease; when it has
+	 * given it, or not.
+	 */
 	CompletableFuture<NodeOutcome> confirm() {
 		this.bid.voteLeaves();
-		return extend();
+		CompletableFuture<NodeOutcome> given = this.answer;
+		return (given == null) ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED)
+				: given.thenCompose((outcome) -> (outcome == NodeOutcome.ACQUIRED) ? extend() : given);
 	}
 
 	/** As {@link #confirm()}, later. A node that was never asked cannot hold the key. */

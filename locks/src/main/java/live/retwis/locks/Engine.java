@@ -6,8 +6,9 @@ package live.retwis.locks;
 public enum Engine {
 
 	/**
-	 * Redisson's RedissonRedLock, node after node. Takes one trip to each node and one to
-	 * all; a node that does not answer costs the node time-out.
+	 * Redisson's RedissonRedLock, node after node until a majority has the key, then all
+	 * others at once. Takes one trip to each node of that majority and one to all of
+	 * them; a node that does not answer before that costs the node time-out.
 	 */
 	REDISSON,
 

@@ -19,12 +19,21 @@ final class NodeLock extends RedissonLock {
 
 	private final Ballot ballot;
 
-	private final Runnable onVote;
+	private final Quorum keys;
 
-	NodeLock(Ballot ballot, Runnable onVote) {
+	private final Quorum votes;
+
+	/**
+	 * For one acquisition.
+	 * @param ballot this node's part in it
+	 * @param keys counts the nodes that gave the key
+	 * @param votes counts those that confirmed it
+	 */
+	NodeLock(Ballot ballot, Quorum keys, Quorum votes) {
 		super(ballot.node().client(), ballot.bid().key());
 		this.ballot = ballot;
-		this.onVote = onVote;
+		this.keys = keys;
+		this.votes = votes;
 	}
 
 	@Override
@@ -32,19 +41,30 @@ final class NodeLock extends RedissonLock {
 		return this.ballot.bid().owner();
 	}
 
-	/** Does not wait, whatever it is told, and does not fail. */
+	/**
+	 * Does not wait, whatever it is told, and does not fail. When a majority has the key
+	 * already nobody needs to wait for this node: it is asked, and the next one too.
+	 */
 	@Override
 	public RFuture<Boolean> tryLockAsync(long waitTime, long leaseTime, TimeUnit unit, long threadId) {
-		return future(this.ballot.ask((executor) -> super.tryLockAsync(0, leaseTime, unit, threadId)));
+		boolean needed = !this.keys.reached().isDone();
+		CompletableFuture<NodeOutcome> answer = this.ballot
+			.ask((executor) -> super.tryLockAsync(0, leaseTime, unit, threadId));
+		answer.thenAccept((outcome) -> {
+			if (outcome == NodeOutcome.ACQUIRED) {
+				this.keys.add();
+			}
+		});
+		return needed ? future(answer) : new CompletableFutureWrapper<>(true);
 	}
 
-	/** The vote. */
+	/** The vote, of a node that gave the key. */
 	@Override
 	public RFuture<Boolean> expireAsync(long timeToLive, TimeUnit unit) {
 		CompletableFuture<NodeOutcome> answer = this.ballot.confirm();
 		answer.thenRun(() -> {
 			if (this.ballot.isVote()) {
-				this.onVote.run();
+				this.votes.add();
 			}
 		});
 		return future(answer);
