@@ -3,8 +3,6 @@
 
 import { attachCompose } from "./compose.js";
 import { attachConfirm } from "./confirm.js";
-import { attachLab } from "./lab.js";
-import { attachLabReport } from "./lab-report.js";
 import { attachLive } from "./live.js";
 import { attachOwn } from "./own.js";
 import { attachTimes } from "./times.js";
@@ -14,5 +12,8 @@ attachOwn();
 attachConfirm();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);
-document.querySelectorAll("[data-lab]").forEach(attachLab);
-document.querySelectorAll("[data-lab-report]").forEach(attachLabReport);
+// The lab's are loaded on its pages only.
+document.querySelectorAll("[data-lab]").forEach(async (section) => (await import("./lab.js")).attachLab(section));
+document
+  .querySelectorAll("[data-lab-report]")
+  .forEach(async (report) => (await import("./lab-report.js")).attachLabReport(report));
