@@ -49,7 +49,7 @@ final class SplitVote implements Scenario {
 		round.await("B has nodes 3 and 4", () -> round.isHeld(3, 4));
 		Call third = c.tryAcquire();
 		round.await("C stands too", () -> parallel ? round.isHeld(5) : third.isDone());
-		round.require("all commands are held", held.stream().allMatch(LinkFault::hasMetEach));
+		round.await("all commands are held", () -> held.stream().allMatch(LinkFault::hasMetEach));
 		round.look("all stand");
 		held.forEach(round::undo);
 		round.await("all have an answer", () -> first.isDone() && second.isDone() && third.isDone());
