@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * More callers than may ask the nodes at once, all held up: the nodes take the keys and
  * their answers are on the way.
  */
-class BusyClientTests extends FiveNodes {
+class BusyClientTests extends FiveProxiedNodes {
 
 	private static final String BUSY = "busy:";
 
@@ -32,11 +32,7 @@ class BusyClientTests extends FiveNodes {
 	/** Not those that took what is held: the last of their answers may be on the way. */
 	private static final Predicate<Command> OF_THE_BUSY = ProxiedNodes.ACQUIRE.and(Command.containing(BUSY));
 
-	private static final Duration NODE_TIMEOUT = Duration.ofSeconds(5);
-
-	private static final LockOptions PATIENT = LockOptions.of(LEASE, BOUND);
-
-	private final ProxiedNodes proxied = new ProxiedNodes(this.nodes);
+	private static final LockOptions WAITING = LockOptions.of(LEASE, BOUND);
 
 	private RedLock locks;
 
@@ -50,24 +46,21 @@ class BusyClientTests extends FiveNodes {
 
 	@BeforeEach
 	void beBusy() {
-		this.locks = this.proxied.open(new LockSettings(this.nodes.uris(), NODE_TIMEOUT, Engine.PARALLEL),
-				FenceRegister.NONE);
+		this.locks = open(Engine.PARALLEL, PATIENT);
 		this.held = acquire(this.locks);
 		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
 		this.asked = this.proxied.proxy(1).at(OF_THE_BUSY).watch();
 		this.answers = this.proxied.each(OF_THE_BUSY, Spot::holdReply);
 		this.callers = IntStream.range(0, 3 * AT_ONCE_UNDER_WAY)
-			.mapToObj((number) -> this.locks.withLock(BUSY + number, PATIENT, (lease) -> Mono.never()).subscribe())
+			.mapToObj((number) -> this.locks.withLock(BUSY + number, WAITING, (lease) -> Mono.never()).subscribe())
 			.toList();
 		this.asked.awaitMet(AT_ONCE_UNDER_WAY);
 	}
 
 	@AfterEach
-	void closeProxies() {
+	void letGo() {
 		this.callers.forEach(Disposable::dispose);
 		this.answers.forEach(Interception::close);
-		heal();
-		this.proxied.close();
 	}
 
 	@Test
@@ -102,7 +95,7 @@ class BusyClientTests extends FiveNodes {
 			.create(this.locks.withLock("late", LockOptions.of(LEASE, wait), (lease) -> Mono.just("never")))
 			.expectError(NoQuorum.class)
 			.verify(BOUND);
-		assertThat(elapsed).isBetween(wait.dividedBy(2), NODE_TIMEOUT.dividedBy(2));
+		assertThat(elapsed).isBetween(wait.dividedBy(2), PATIENT.dividedBy(2));
 		assertThat(this.nodes.owners("late")).containsOnly("");
 	}
 

@@ -5,7 +5,6 @@ import java.util.List;
 
 import live.retwis.locks.testing.Interception;
 import live.retwis.locks.testing.Spot;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.Disposable;
@@ -18,23 +17,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A caller that goes away, at each step. The lease is far longer than the test waits, so
  * that what is gone was released.
  */
-class CancellationTests extends FiveNodes {
-
-	private final ProxiedNodes proxied = new ProxiedNodes(this.nodes);
+class CancellationTests extends FiveProxiedNodes {
 
 	private final Sinks.Empty<Void> reached = Sinks.empty();
 
 	private final Mono<Void> step = Mono.<Void>never().doOnSubscribe((subscription) -> this.reached.tryEmitEmpty());
-
-	@AfterEach
-	void closeProxies() {
-		heal();
-		this.proxied.close();
-	}
-
-	private RedLock open(Engine engine, FenceRegister fence) {
-		return this.proxied.open(new LockSettings(this.nodes.uris(), Duration.ofSeconds(5), engine), fence);
-	}
 
 	private void awaitFree(RedLock locks) {
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
@@ -45,7 +32,7 @@ class CancellationTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void atOnce(Engine engine) {
-		RedLock locks = open(engine, FenceRegister.NONE);
+		RedLock locks = open(engine, PATIENT);
 		for (int times = 0; times < 20; times++) {
 			locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe().dispose();
 			locks.tryAcquire(NAME, AT_ONCE).subscribe().dispose();
@@ -56,7 +43,7 @@ class CancellationTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void beforeAnyNodeHasAnswered(Engine engine) {
-		RedLock locks = open(engine, FenceRegister.NONE);
+		RedLock locks = open(engine, PATIENT);
 		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, Spot::holdCommand);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
 		Disposable tryAcquire = locks.tryAcquire(NAME, AT_ONCE).subscribe();
@@ -70,7 +57,7 @@ class CancellationTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void whileTheNodesHoldItAndTheirAnswersAreOnTheWay(Engine engine) {
-		RedLock locks = open(engine, FenceRegister.NONE);
+		RedLock locks = open(engine, PATIENT);
 		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, Spot::holdReply);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
 		held.get(0).awaitMet();
@@ -83,7 +70,7 @@ class CancellationTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheClaim(Engine engine) {
-		RedLock locks = open(engine, (lease) -> this.step);
+		RedLock locks = open(engine, PATIENT, (lease) -> this.step);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
 		this.reached.asMono().block(BOUND);
 		assertThat(this.nodes.areFree(NAME)).isFalse();
@@ -94,7 +81,7 @@ class CancellationTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheClaimOfASingleTry(Engine engine) {
-		RedLock locks = open(engine, (lease) -> this.step);
+		RedLock locks = open(engine, PATIENT, (lease) -> this.step);
 		Disposable tryAcquire = locks.tryAcquire(NAME, AT_ONCE).subscribe();
 		this.reached.asMono().block(BOUND);
 		assertThat(this.nodes.areFree(NAME)).isFalse();
@@ -105,7 +92,7 @@ class CancellationTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheBody(Engine engine) {
-		RedLock locks = open(engine, FenceRegister.NONE);
+		RedLock locks = open(engine, PATIENT);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> this.step).subscribe();
 		this.reached.asMono().block(BOUND);
 		assertThat(this.nodes.areFree(NAME)).isFalse();
@@ -116,7 +103,7 @@ class CancellationTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheRelease(Engine engine) {
-		RedLock locks = open(engine, FenceRegister.NONE);
+		RedLock locks = open(engine, PATIENT);
 		List<Interception> held = this.proxied.each(ProxiedNodes.RELEASE, Spot::holdCommand);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.just("done")).subscribe();
 		held.get(0).awaitMet();
@@ -142,7 +129,7 @@ class CancellationTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aCallerThatTakesTheFirstLeaseKeepsIt(Engine engine) {
-		RedLock locks = open(engine, FenceRegister.NONE);
+		RedLock locks = open(engine, PATIENT);
 		Lease lease = locks.tryAcquire(NAME, AT_ONCE).flux().next().blockOptional(BOUND).orElseThrow();
 		lease.extend().block(BOUND);
 		assertThat(lease.remaining()).isPositive();

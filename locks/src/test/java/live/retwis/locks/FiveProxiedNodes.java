@@ -1,0 +1,37 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+
+/**
+ * For tests that hold up what goes to the five nodes, or comes from them.
+ */
+abstract class FiveProxiedNodes extends FiveNodes {
+
+	/** A node time-out longer than anything is held up. */
+	static final Duration PATIENT = Duration.ofSeconds(5);
+
+	final ProxiedNodes proxied = new ProxiedNodes(this.nodes);
+
+	@AfterEach
+	void closeProxies() {
+		heal();
+		this.proxied.close();
+	}
+
+	RedLock open(Engine engine, Duration nodeTimeout) {
+		return open(engine, nodeTimeout, FenceRegister.NONE);
+	}
+
+	RedLock open(Engine engine, Duration nodeTimeout, FenceRegister fence) {
+		return this.proxied.open(new LockSettings(this.nodes.uris(), nodeTimeout, engine), fence);
+	}
+
+	/** How many of the first four nodes hold it for that owner. */
+	long holders(String owner) {
+		return List.of(1, 2, 3, 4).stream().filter((number) -> this.nodes.owner(number, NAME).equals(owner)).count();
+	}
+
+}
