@@ -3,7 +3,9 @@
 import { drawLanes } from "./lab-lanes.js";
 import { words } from "./words.js";
 
-export async function attachLabReport(report) {
+document.querySelectorAll("[data-lab-report]").forEach(attachLabReport);
+
+async function attachLabReport(report) {
   const answer = await fetch(report.dataset.labReport);
   if (!answer.ok) return; // the tables tell the same
   const { rounds } = await answer.json();

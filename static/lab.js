@@ -12,7 +12,9 @@ import { words } from "./words.js";
 const EVENTS = ["position", "run", "round", "events", "judged", "skipped", "end", "reset"];
 const HIDDEN_MS = 30_000; // how long a hidden page keeps its stream
 
-export function attachLab(section) {
+document.querySelectorAll("[data-lab]").forEach(attachLab);
+
+function attachLab(section) {
   const stop = section.querySelector("[data-lab-stop]");
   const told = section.querySelector("[data-lab-run]");
   const place = section.querySelector("[data-lab-panels]");

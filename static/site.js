@@ -1,4 +1,4 @@
-// Entry point: every behaviour attaches itself to the `data-` attributes its module names.
+// Entry point of every page: each behaviour attaches itself to the `data-` attributes its module names.
 // Without scripts each page works by itself; nothing here is needed to read, post or follow.
 
 import { attachCompose } from "./compose.js";
@@ -12,8 +12,3 @@ attachOwn();
 attachConfirm();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);
-// The lab's are loaded on its pages only.
-document.querySelectorAll("[data-lab]").forEach(async (section) => (await import("./lab.js")).attachLab(section));
-document
-  .querySelectorAll("[data-lab-report]")
-  .forEach(async (report) => (await import("./lab-report.js")).attachLabReport(report));

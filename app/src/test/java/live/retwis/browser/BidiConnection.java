@@ -41,6 +41,8 @@ final class BidiConnection implements AutoCloseable {
 		.disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
 		.build();
 
+	private static final String BLOCKED = "network.beforeRequestSent";
+
 	private final HttpClient client;
 
 	private final Connection connection;
@@ -79,6 +81,20 @@ final class BidiConnection implements AutoCloseable {
 	/** What could not be loaded in a window or tab lately, one line each. */
 	List<String> failedLoads(String context) {
 		return this.failedLoads.in(context);
+	}
+
+	/** Has what a window or tab asks of an address fail, as when the network changes. */
+	void failLoads(String context, String url) {
+		this.connection.addListener(BLOCKED, new Event<JsonNode>(BLOCKED, JSON::valueToTree), (event) -> {
+			if (event.path("isBlocked").asBoolean()) {
+				// The answer comes to the thread that this is told on.
+				CompletableFuture.runAsync(
+						() -> send("network.failRequest", Map.of("request", event.at("/request/request").asString())));
+			}
+		});
+		send("session.subscribe", Map.of("events", List.of(BLOCKED), "contexts", List.of(context)));
+		send("network.addIntercept", Map.of("phases", List.of("beforeRequestSent"), "contexts", List.of(context),
+				"urlPatterns", List.of(Map.of("type", "string", "pattern", url))));
 	}
 
 	/**

@@ -72,6 +72,18 @@ class ReconnectBrowserTests {
 		assertThat(tab.evaluate("marks.every((mark) => mark === 'Live')")).as("nobody notices").isEqualTo(true);
 	}
 
+	@BrowserTest
+	void aScriptThatTheNetworkDoesNotBringIsLoadedAgain(Browser browser) {
+		Tab tab = browser.newTab();
+		String script = this.site.url(this.alice.get(this.page).find("\"(/assets/[0-9a-f]+/)site.css\"") + "live.js");
+		tab.failLoads(script);
+		tab.open(this.site.url(this.page));
+		tab.await().count(OPEN, 1);
+		assertThat(tab.toString()).contains(script + ": ");
+		String post = this.alice.post("live all the same");
+		tab.await().count(SiteUser.article(post), 1);
+	}
+
 	/** Streams with a position. */
 	private static long opened(Site site) {
 		return site.bean(MeterRegistry.class).summary("retwis.live.replays").count();

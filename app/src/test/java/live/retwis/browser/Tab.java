@@ -97,6 +97,13 @@ final class Tab implements AutoCloseable {
 	}
 
 	/**
+	 * Has what pages ask of an address fail from here on, as when the network changes.
+	 */
+	void failLoads(String url) {
+		this.connection.failLoads(this.context, url);
+	}
+
+	/**
 	 * Opens a page and waits until it is loaded with all that it needs.
 	 */
 	void open(String url) {
