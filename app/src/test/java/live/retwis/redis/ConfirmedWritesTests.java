@@ -26,9 +26,7 @@ class ConfirmedWritesTests {
 
 	private static Site start(TestRedis master, TestRedis replica) {
 		Site site = Site.start(master, "--retwis.redis.wait-replicas=1", "--retwis.redis.wait-timeout=" + PATIENCE);
-		try (Site other = Site.start(replica)) {
-			other.redis().replicaof(master.host(), master.port());
-		}
+		replica.follow(master);
 		Awaitility.await().atMost(BOUND).until(() -> site.redis().info("replication").contains("state=online"));
 		return site;
 	}

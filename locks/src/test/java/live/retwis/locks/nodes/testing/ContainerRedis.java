@@ -63,6 +63,19 @@ final class ContainerRedis implements TestRedis {
 		return this.port;
 	}
 
+	/** Within the engine's network: the port on the host may be open there alone. */
+	@Override
+	public String peer() {
+		return docker().inspectContainerCmd(id())
+			.exec()
+			.getNetworkSettings()
+			.getNetworks()
+			.values()
+			.iterator()
+			.next()
+			.getIpAddress() + " " + REDIS_PORT;
+	}
+
 	@Override
 	public void pause() {
 		docker().pauseContainerCmd(id()).exec();

@@ -6,6 +6,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,16 @@ class RedisExtensionTests {
 		Wire.expect("+OK", redis.host(), redis.port(), "SET key value");
 		redis.restart();
 		Wire.expect(":1", redis.host(), redis.port(), "DBSIZE");
+	}
+
+	@Test
+	void aServerFollowsAnother(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
+		OWN_PORTS.addAll(List.of(master.port(), replica.port()));
+		Wire.expect("+OK", master.host(), master.port(), "SET key value");
+		replica.follow(master);
+		Awaitility.await()
+			.ignoreExceptionsInstanceOf(IllegalStateException.class)
+			.untilAsserted(() -> Wire.expect(":1", replica.host(), replica.port(), "DBSIZE"));
 	}
 
 }

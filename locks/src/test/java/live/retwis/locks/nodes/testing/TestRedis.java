@@ -16,6 +16,16 @@ public interface TestRedis extends AutoCloseable {
 		return "redis://" + host() + ":" + port();
 	}
 
+	/** Host and port by which servers from the same source reach it. */
+	default String peer() {
+		return host() + " " + port();
+	}
+
+	/** Becomes a replica, without waiting until it has the data. */
+	default void follow(TestRedis master) {
+		Wire.expect("+OK", host(), port(), "REPLICAOF " + master.peer());
+	}
+
 	/** Stops it in its tracks: connections stay open, nothing answers. */
 	void pause();
 
