@@ -28,16 +28,14 @@ final class Delay implements Scenario {
 	}
 
 	static Delay under() {
-		return new Delay(About
-			.of("7", "delay", "all nodes are slow, but within the node time-out",
-					"""
-							Each command of A takes 50 ms longer to each node; ours waits for a node for 100 ms. RedissonRedLock \
-							asks node after node, so that our engine on top of it needs four delays, for three nodes and their \
-							votes; the parallel engine needs one. The description of Redlock takes the time that this took off the lease, and asks all \
-							nodes at once so that it is short: ours takes it off, and B has the lock right after. RedissonRedLock \
-							as it comes needs half a second, and does not tell how much is left: who counts a lease from its \
-							answer is wrong by two delays, about the tenth of a lease below which the judge looks away. That is \
-							shown and not judged; 7b has it larger.""")
+		return new Delay(About.of("7", "delay", "all nodes are slow, but within the node time-out", """
+				Each command of A takes 50 ms longer to each node; ours waits for a node for 100 ms. RedissonRedLock \
+				asks node after node, so that our engine on top of it needs four delays, for three nodes and their \
+				votes; the parallel engine needs one. The description of Redlock takes the time that this took off \
+				the lease, and asks all nodes at once so that it is short: ours takes it off, and B has the lock right \
+				after. RedissonRedLock as it comes needs half a second, and does not tell how much is left: who counts \
+				a lease from its answer is wrong by two delays, about the tenth of a lease below which the judge looks \
+				away. That is shown and not judged; 7b has it larger.""")
 			.citing(Source.REDIS)
 			.expectOurs(Expectation.SAFE)
 			.expect(Expectation.SAFE, LabEngine.RLOCK, LabEngine.RFENCED)

@@ -34,6 +34,11 @@ record SharedRedis(TestRedis redis) implements TestRedis {
 	}
 
 	@Override
+	public String peer() {
+		return this.redis.peer();
+	}
+
+	@Override
 	public void pause() {
 		throw refused();
 	}
