@@ -32,3 +32,13 @@ export function showReplies(article, replies) {
 export function articlesOf(id) {
   return document.querySelectorAll(`article.post[data-post-id="${CSS.escape(id)}"]`);
 }
+
+/** Whether this article is by the user of that id. */
+export function isBy(author, article) {
+  return article.querySelector("a.author")?.dataset.userId === author;
+}
+
+/** Every article on the page by the user of that id. */
+export function articlesBy(author) {
+  return [...document.querySelectorAll("article.post")].filter((article) => isBy(author, article));
+}

@@ -30,6 +30,7 @@ export function attachLive(section) {
       post(data);
     } else if (type === "instance") delays.served(data);
     else if (type === "delete") deleted(data);
+    else if (type === "gone") gone(data);
     else if (type === "counts") counted(JSON.parse(data));
     else if (type === "reset") view.reset();
   }
@@ -43,6 +44,11 @@ export function attachLive(section) {
 
   function deleted(id) {
     queue.remove(id);
+    view.waiting(queue);
+  }
+
+  function gone(author) {
+    queue.removeBy(author);
     view.waiting(queue);
   }
 

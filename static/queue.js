@@ -1,7 +1,7 @@
 // The articles of one list (`data-live-list`) and those that wait to be shown. Both are bounded: a list that lost its
 // bottom says so (`trimmed`), a queue that ran over holds nothing and only a reload helps (`overflowed`).
 
-import { added, articlesOf } from "./articles.js";
+import { added, articlesBy, articlesOf, isBy } from "./articles.js";
 
 const LIST_MOST = 300; // articles
 const QUEUE_MOST = 300; // articles
@@ -57,5 +57,11 @@ export class Queue {
   remove(id) {
     this.#waiting.delete(id);
     articlesOf(id).forEach((article) => article.remove());
+  }
+
+  /** The same with all posts of an author whose account is deleted. */
+  removeBy(author) {
+    for (const [id, article] of this.#waiting) if (isBy(author, article)) this.#waiting.delete(id);
+    articlesBy(author).forEach((article) => article.remove());
   }
 }

@@ -47,6 +47,7 @@ class ListRules implements Rules {
 						this::wholeFrom),
 				new Family(Keys.pulledOf(""), Ids::isValid, "zset", this::pulledOf),
 				Family.single(Keys.PULLED_AUTHORS, "zset", (rest) -> pulledAuthors()),
+				Family.single(Keys.CLOSED_ACCOUNTS, "zset", (rest) -> closedAccounts()),
 				new Family(Keys.replies(""), Ids::isValid, "zset", this::replies),
 				Family.single(Keys.PUBLIC_TIMELINE, "zset", (rest) -> publicTimeline()),
 				Family.single(Keys.RECENT_USERS, "zset", (rest) -> recentUsers()));
@@ -80,6 +81,16 @@ class ListRules implements Rules {
 
 	private Flux<Finding> pulledAuthors() {
 		return this.lists.members(Keys.PULLED_AUTHORS, (member) -> this.lists.userOf(Keys.PULLED_AUTHORS, member));
+	}
+
+	/** Who is cleared away is in it no longer. */
+	private Flux<Finding> closedAccounts() {
+		return this.lists.members(Keys.CLOSED_ACCOUNTS,
+				(member) -> this.store.isUser(member.getValue())
+					.filter(Boolean::booleanValue)
+					.map((there) -> Finding.repairable(Keys.CLOSED_ACCOUNTS,
+							"holds user " + member.getValue() + ", whose account is not deleted", "removes it",
+							() -> this.repairs.remove(Keys.CLOSED_ACCOUNTS, member.getValue(), member.getScore()))));
 	}
 
 	private Flux<Finding> wholeFrom(String rest) {

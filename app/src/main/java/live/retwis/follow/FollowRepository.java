@@ -3,6 +3,9 @@ package live.retwis.follow;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
@@ -85,6 +88,25 @@ public class FollowRepository {
 	/** ZRANGE {@code following}: all of them, no more than the limit of follows. */
 	public Mono<List<String>> allFollowed(String followerId) {
 		return this.data.call((c) -> c.zrange(Keys.following(followerId), 0, -1));
+	}
+
+	/**
+	 * Those of the users whom the follower follows: ZMSCORE, or ZRANGE when that is less.
+	 */
+	public Mono<Set<String>> followedAmong(String followerId, Set<String> userIds) {
+		if (userIds.isEmpty()) {
+			return Mono.just(Set.of());
+		}
+		if (userIds.size() > this.properties.limit()) {
+			return allFollowed(followerId)
+				.map((all) -> all.stream().filter(userIds::contains).collect(Collectors.toSet()));
+		}
+		List<String> asked = List.copyOf(userIds);
+		return this.data.call((c) -> c.zmscore(Keys.following(followerId), asked.toArray(String[]::new)))
+			.map((scores) -> IntStream.range(0, asked.size())
+				.filter((i) -> scores.get(i) != null)
+				.mapToObj(asked::get)
+				.collect(Collectors.toSet()));
 	}
 
 	/** A page of whom the user follows, latest first. */

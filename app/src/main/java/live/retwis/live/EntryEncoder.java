@@ -37,6 +37,7 @@ class EntryEncoder {
 				.map((post) -> new FeedEntry(entry, EventFrame.event(entry.position(), "post", post.html().strip())))
 				.defaultIfEmpty(new FeedEntry(entry, null));
 			case DELETE -> Mono.just(new FeedEntry(entry, EventFrame.event(entry.position(), "delete", entry.post())));
+			case CLOSED -> Mono.just(new FeedEntry(entry, EventFrame.event(entry.position(), "gone", entry.user())));
 			case PROFILE, COUNTS ->
 				Mono.just(new FeedEntry(entry, EventFrame.event(entry.position(), entry.type().text(), entry.facts())));
 			default -> Mono.just(new FeedEntry(entry, null));

@@ -29,6 +29,9 @@ class FeedMemory {
 	/** Posts that an entry here says are deleted. */
 	private final Set<String> deleted = new HashSet<>();
 
+	/** Authors whose accounts an entry here says are. */
+	private final Set<String> gone = new HashSet<>();
+
 	/** All of them, while nothing has changed since it was asked for. */
 	private @Nullable List<FeedEntry> list;
 
@@ -38,18 +41,24 @@ class FeedMemory {
 
 	/**
 	 * The newest entry so far; the oldest is forgotten when there are too many, and a
-	 * post's markup when the post is deleted.
+	 * post's markup when the post, or its author's account, is deleted.
 	 */
 	void append(FeedEntry entry) {
-		if (entry.entry().type() == LogEntry.Type.DELETE) {
-			forget(entry.entry().post());
+		switch (entry.entry().type()) {
+			case DELETE -> forget(entry.entry().post());
+			case CLOSED -> forgetAllOf(entry.entry().user());
+			default -> {
+			}
 		}
 		put(entry);
 		if (this.entries.size() > this.capacity) {
 			LogEntry oldest = this.entries.pollFirstEntry().getValue().entry();
 			this.posts.remove(oldest.post());
-			if (oldest.type() == LogEntry.Type.DELETE) {
-				this.deleted.remove(oldest.post());
+			switch (oldest.type()) {
+				case DELETE -> this.deleted.remove(oldest.post());
+				case CLOSED -> this.gone.remove(oldest.user());
+				default -> {
+				}
 			}
 		}
 	}
@@ -57,18 +66,31 @@ class FeedMemory {
 	private void put(FeedEntry entry) {
 		this.list = null;
 		this.entries.put(entry.position(), entry);
-		if (entry.entry().type() == LogEntry.Type.POST) {
-			this.posts.put(entry.entry().post(), entry.position());
+		switch (entry.entry().type()) {
+			case POST -> this.posts.put(entry.entry().post(), entry.position());
+			case DELETE -> this.deleted.add(entry.entry().post());
+			case CLOSED -> this.gone.add(entry.entry().user());
+			default -> {
+			}
 		}
-		else if (entry.entry().type() == LogEntry.Type.DELETE) {
-			this.deleted.add(entry.entry().post());
-		}
+	}
+
+	private void forgetAllOf(String author) {
+		this.entries.replaceAll((position, entry) -> isPostBy(author, entry) ? withoutFrame(entry) : entry);
+	}
+
+	private static boolean isPostBy(String author, FeedEntry entry) {
+		return entry.entry().type() == LogEntry.Type.POST && entry.entry().user().equals(author);
+	}
+
+	private static FeedEntry withoutFrame(FeedEntry entry) {
+		return new FeedEntry(entry.entry(), null);
 	}
 
 	private void forget(String postId) {
 		Position position = this.posts.remove(postId);
 		if (position != null) {
-			this.entries.computeIfPresent(position, (key, entry) -> new FeedEntry(entry.entry(), null));
+			this.entries.computeIfPresent(position, (key, entry) -> withoutFrame(entry));
 		}
 	}
 
@@ -79,6 +101,7 @@ class FeedMemory {
 		this.entries.clear();
 		this.posts.clear();
 		this.deleted.clear();
+		this.gone.clear();
 		append(place(position));
 	}
 
@@ -93,9 +116,9 @@ class FeedMemory {
 	void prepend(Collection<FeedEntry> newestFirst) {
 		for (FeedEntry entry : newestFirst) {
 			if (this.entries.size() < this.capacity || this.entries.containsKey(entry.position())) {
-				boolean gone = entry.entry().type() == LogEntry.Type.POST
-						&& this.deleted.contains(entry.entry().post());
-				put(gone ? new FeedEntry(entry.entry(), null) : entry);
+				boolean hidden = entry.entry().type() == LogEntry.Type.POST
+						&& (this.deleted.contains(entry.entry().post()) || this.gone.contains(entry.entry().user()));
+				put(hidden ? withoutFrame(entry) : entry);
 			}
 		}
 	}

@@ -3,7 +3,9 @@ package live.retwis.live;
 import java.time.Duration;
 import java.util.List;
 
+import live.retwis.redis.Availability;
 import live.retwis.redis.CommitLog;
+import live.retwis.redis.HeardLog;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogEntry.Announcement;
 import live.retwis.redis.LogListener;
@@ -45,13 +47,19 @@ class LogReader {
 	 * An instance that has just started may have no connection yet, and can open no
 	 * stream before this succeeds.
 	 */
-	private static final Retry UNTIL_CONNECTED = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(50));
+	private static final Retry UNTIL_CONNECTED = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(50))
+		.doBeforeRetry(LogReader::notYet);
+
+	/** Retries after which it is told once more that reading is refused: ten seconds. */
+	private static final int TOLD_AGAIN = 200;
 
 	private final CommitLog log;
 
 	private final Bus bus;
 
 	private final List<LogListener> listeners;
+
+	private final HeardLog heardLog;
 
 	private final DeliveryTrace trace;
 
@@ -76,10 +84,11 @@ class LogReader {
 	/** Whether silence hid entries: no announcement of them has come yet. */
 	private boolean suspect;
 
-	LogReader(CommitLog log, Bus bus, List<LogListener> listeners, DeliveryTrace trace) {
+	LogReader(CommitLog log, Bus bus, List<LogListener> listeners, HeardLog heardLog, DeliveryTrace trace) {
 		this.log = log;
 		this.bus = bus;
 		this.listeners = listeners;
+		this.heardLog = heardLog;
 		this.trace = trace;
 	}
 
@@ -166,16 +175,28 @@ class LogReader {
 	}
 
 	private Mono<Position> head() {
-		return this.begun ? this.log.head() : this.log.head().retryWhen(UNTIL_CONNECTED);
+		Mono<Position> head = this.log.head().publishOn(this.thread).flatMap(this::prepared);
+		return this.begun ? head : head.retryWhen(UNTIL_CONNECTED);
+	}
+
+	/** A node that is away comes back; one that refuses does so until somebody acts. */
+	private static void notYet(Retry.RetrySignal signal) {
+		if (signal.totalRetries() % TOLD_AGAIN == 0 && !Availability.isAway(signal.failure())) {
+			logger.error("The log cannot be read, so no page can be shown", signal.failure());
+		}
+	}
+
+	/** What the listeners read then is no older than the newest entry. */
+	private Mono<Position> prepared(Position newest) {
+		this.listeners.forEach(LogListener::reset);
+		return Flux.fromIterable(this.listeners).flatMap(LogListener::prepare).then(Mono.just(newest));
 	}
 
 	private void begin(Position newest) {
 		this.last = newest;
 		this.silence = false;
-		if (this.begun) {
-			this.listeners.forEach(LogListener::reset);
-		}
 		this.begun = true;
+		this.heardLog.heard(newest);
 		this.signals.tryEmitNext(new LogSignal.Begin(newest));
 	}
 
@@ -210,6 +231,7 @@ class LogReader {
 		this.undelivered++;
 		this.trace.received(entry);
 		this.listeners.forEach((listener) -> listener.accept(entry));
+		this.heardLog.heard(entry.position());
 		this.signals.tryEmitNext(new LogSignal.Next(entry));
 	}
 

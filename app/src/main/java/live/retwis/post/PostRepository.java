@@ -3,11 +3,13 @@ package live.retwis.post;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.samskivert.mustache.Template;
 import io.lettuce.core.KeyValue;
+import live.retwis.account.ClosedAccounts;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -22,8 +24,8 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Posts: {@code post:{id}}, with their markup in a bounded local cache. A post does not
- * change, so only its deletion, told by the log, takes it out again; that also discards a
- * load in flight.
+ * change, so only its deletion, or that of its author's account, told by the log, takes
+ * it out again; that also discards a load in flight.
  */
 @Repository
 public class PostRepository implements LogListener {
@@ -50,6 +52,8 @@ public class PostRepository implements LogListener {
 
 	private final ConfirmedWrites confirmed;
 
+	private final ClosedAccounts closed;
+
 	private final Template article;
 
 	private final AsyncLoadingCache<String, RenderedPost> posts = Caffeine.newBuilder()
@@ -57,9 +61,10 @@ public class PostRepository implements LogListener {
 		.weigher((String id, RenderedPost post) -> post.utf8().length + post.post().body().length() + 200)
 		.buildAsync((id, executor) -> read(id).toFuture());
 
-	PostRepository(DataNode data, ConfirmedWrites confirmed, Templates templates) {
+	PostRepository(DataNode data, ConfirmedWrites confirmed, ClosedAccounts closed, Templates templates) {
 		this.data = data;
 		this.confirmed = confirmed;
+		this.closed = closed;
 		this.article = templates.fragment("partials/post");
 	}
 
@@ -130,7 +135,12 @@ public class PostRepository implements LogListener {
 	private Mono<RenderedPost> read(String postId) {
 		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
 			.filter((row) -> row.get(0).hasValue() && row.get(3).hasValue() && !row.get(6).hasValue())
-			.map((row) -> render(postId, row));
+			.map((row) -> render(postId, row))
+			.filter(this::isShown);
+	}
+
+	private boolean isShown(RenderedPost post) {
+		return !this.closed.contains(post.post().authorId());
 	}
 
 	private RenderedPost render(String postId, List<KeyValue<String, String>> row) {
@@ -142,9 +152,18 @@ public class PostRepository implements LogListener {
 
 	@Override
 	public void accept(LogEntry entry) {
-		if (entry.type() == LogEntry.Type.DELETE) {
-			this.posts.synchronous().invalidate(entry.post());
+		switch (entry.type()) {
+			case DELETE -> this.posts.synchronous().invalidate(entry.post());
+			case CLOSED, FREED -> this.posts.asMap().values().removeIf((load) -> isBy(entry.user(), load));
+			default -> {
+			}
 		}
+	}
+
+	/** What is being loaded may be, and is loaded again. */
+	private static boolean isBy(String author, CompletableFuture<RenderedPost> load) {
+		RenderedPost post = load.isCompletedExceptionally() ? null : load.getNow(null);
+		return post == null || post.post().authorId().equals(author);
 	}
 
 	@Override

@@ -123,6 +123,11 @@ public class Posting {
 		return delete(postId, authorId).then();
 	}
 
+	/** Marks a post of an author who is gone; nobody is told. */
+	public Mono<Void> erase(String postId, String authorId) {
+		return this.posts.delete(postId, authorId).then();
+	}
+
 	/** The form was sent before, with another text. */
 	public static class OtherText extends RuntimeException {
 

@@ -1,6 +1,7 @@
 package live.retwis.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.lettuce.core.Limit;
@@ -90,12 +91,14 @@ public class CommitLog {
 
 	/** {@code append.lua}: XADD log, PUBLISH bus. */
 	private Mono<Position> append(LogEntry.Type type, String... fields) {
-		String[] args = new String[fields.length + 3];
-		args[0] = Keys.BUS;
-		args[1] = nonce();
-		args[2] = type.text();
-		System.arraycopy(fields, 0, args, 3, fields.length);
-		return this.data.run(APPEND, List.of(Keys.LOG), args)
+		return append("", type, fields);
+	}
+
+	private Mono<Position> append(String intent, LogEntry.Type type, String... fields) {
+		List<String> args = new ArrayList<>(List.of(Keys.BUS, nonce(), intent, type.text()));
+		args.addAll(List.of(fields));
+		return this.data.run(APPEND, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS), args.toArray(String[]::new))
+			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> Position.of(answer.get(0), answer.get(1)));
 	}
 
@@ -114,6 +117,16 @@ public class CommitLog {
 		return this.data.call((c) -> c.xrange(Keys.LOG,
 				Range.from(Range.Boundary.including(position.entryId()), Range.Boundary.unbounded()),
 				Limit.from(count)))
+			.map(CommitLog::entries);
+	}
+
+	/**
+	 * XRANGE: entries between two ids, both included, oldest first.
+	 * @param first an id, or a millisecond for its first entry
+	 * @param last an id, or a millisecond for its last entry; {@code +} for the newest
+	 */
+	public Mono<List<LogEntry>> between(String first, String last, int count) {
+		return this.data.call((c) -> c.xrange(Keys.LOG, Range.create(first, last), Limit.from(count)))
 			.map(CommitLog::entries);
 	}
 

@@ -38,11 +38,6 @@ class PulledAuthors implements SmartLifecycle {
 		this.data = data;
 	}
 
-	/** Those of the users. */
-	Mono<List<String>> among(Collection<String> userIds) {
-		return all().map((authors) -> userIds.stream().filter(authors::contains).toList());
-	}
-
 	/** ZMSCORE: those of the users, whatever has been told so far. */
 	Mono<List<String>> amongNow(List<String> userIds) {
 		return userIds.isEmpty() ? Mono.just(List.of())
@@ -63,9 +58,14 @@ class PulledAuthors implements SmartLifecycle {
 				});
 	}
 
-	/** One more; false when known. */
-	boolean learn(String userId) {
-		return this.known.add(userId);
+	/** How many are known; they only become more. */
+	int known() {
+		return this.known.size();
+	}
+
+	/** One more. */
+	void learn(String userId) {
+		this.known.add(userId);
 	}
 
 	/** Reads them again when they are asked for. */
