@@ -47,6 +47,7 @@ class ListRules implements Rules {
 						this::wholeFrom),
 				new Family(Keys.pulledOf(""), Ids::isValid, "zset", this::pulledOf),
 				Family.single(Keys.PULLED_AUTHORS, "zset", (rest) -> pulledAuthors()),
+				Family.single(Keys.INTENTS, "zset", (rest) -> Flux.empty()),
 				Family.single(Keys.CLOSED_ACCOUNTS, "zset", (rest) -> closedAccounts()),
 				new Family(Keys.replies(""), Ids::isValid, "zset", this::replies),
 				Family.single(Keys.PUBLIC_TIMELINE, "zset", (rest) -> publicTimeline()),

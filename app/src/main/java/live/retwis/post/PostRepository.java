@@ -87,9 +87,12 @@ public class PostRepository implements LogListener {
 		return this.data.call((c) -> c.del(Keys.post(postId))).then();
 	}
 
-	/** {@code delete-post.lua}: marks it and forgets its text and all names. */
-	Mono<Deletion> delete(String postId, String userId) {
-		return this.data.run(DELETE, List.of(Keys.post(postId)), userId)
+	/**
+	 * {@code delete-post.lua}: marks it and forgets its text and all names.
+	 * @param mark of the wish, so that its repetition is known from another one
+	 */
+	Mono<Deletion> delete(String postId, String userId, String mark) {
+		return this.data.run(DELETE, List.of(Keys.post(postId)), userId, mark)
 			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(java.util.Locale.ROOT)))
 			.doOnNext((deletion) -> this.posts.synchronous().invalidate(postId));
 	}
@@ -174,8 +177,10 @@ public class PostRepository implements LogListener {
 	/** What became of a wish to delete. */
 	enum Deletion {
 
-		/** It is deleted, now or before. */
+		/** It is deleted now. */
 		DONE,
+		/** It was deleted before. */
+		BEFORE,
 		/** It is another user's. */
 		OTHER,
 		/** There is no such post. */

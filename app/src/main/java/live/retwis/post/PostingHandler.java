@@ -149,7 +149,7 @@ class PostingHandler implements SiteRoutes {
 		String postId = request.pathVariable("id");
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> this.posting.delete(viewer, postId).flatMap((deletion) -> switch (deletion) {
-				case DONE -> Html.seeOther("/home");
+				case DONE, BEFORE -> Html.seeOther("/home");
 				case OTHER -> Problem.<ServerResponse>forbidden(Text.of("Only its author can delete a post."));
 				case GONE -> Problem.<ServerResponse>notFound(Text.of("There is no such post."));
 			}))

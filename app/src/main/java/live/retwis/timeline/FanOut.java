@@ -77,7 +77,7 @@ class FanOut {
 
 	private Mono<Void> add(LogEntry entry, RenderedPost made) {
 		String replyTo = made.post().replyTo();
-		return this.delivery.committed(made.post(), entry.position(), entry.pulled())
+		return this.delivery.deliver(made.post(), entry.position(), entry.pulled())
 			.then(entry.pulled() ? Mono.empty() : this.followerTimelines.spread(entry))
 			.then((replyTo != null) ? this.replyCounts.tell(replyTo) : Mono.empty());
 	}

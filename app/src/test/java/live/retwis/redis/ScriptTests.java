@@ -47,8 +47,73 @@ class ScriptTests {
 	}
 
 	private List<String> publish(String nonce, String post, String digest, String publicSize, String pulled) {
-		return run("publish", List.of(this.log, this.list, this.tag + ":once", this.pieces), this.tag + ":bus", nonce,
-				post, "U", digest, publicSize, "60", pulled);
+		this.redis.zadd(intents(), 1, "post " + nonce);
+		return run("publish", List.of(this.log, this.list, this.tag + ":once", this.pieces, intents()),
+				this.tag + ":bus", nonce, post, "U", digest, publicSize, "60", pulled, "post " + nonce,
+				"delivery " + nonce, "10000");
+	}
+
+	private String intents() {
+		return this.tag + ":intents";
+	}
+
+	@Test
+	void aPostWhoseIntentIsGoneIsNotPublishedAndOneThatIsLeavesTheIntentToDeliverIt() {
+		assertThat(run("publish", List.of(this.log, this.list, this.tag + ":once", this.pieces, intents()),
+				this.tag + ":bus", "n", "P", "U", "d", "10", "60", "", "post n", "delivery n", "10000"))
+			.isEmpty();
+		assertThat(this.redis.exists(this.log, this.list, this.tag + ":once", intents())).isZero();
+		List<String> made = publish("n", "P", "d", "10");
+		assertThat(this.redis.zrangeWithScores(intents(), 0, -1)).singleElement().satisfies((intent) -> {
+			assertThat(intent.getValue()).isEqualTo("delivery n");
+			assertThat((long) intent.getScore()).isEqualTo(Long.parseLong(made.get(0).split("-")[0]) + 10_000);
+		});
+	}
+
+	private List<String> append(String intent, String... fields) {
+		List<String> args = new ArrayList<>(List.of(this.tag + ":bus", "n", intent));
+		args.addAll(List.of(fields));
+		return run("append", List.of(this.log, intents(), this.tag + ":closed"), args.toArray(String[]::new));
+	}
+
+	@Test
+	void anEntryThatFinishesAnIntentIsAppendedOnce() {
+		run("declare-intent", List.of(intents()), "intent", "10000");
+		assertThat(append("intent", "auth", "user", "U")).hasSize(2);
+		assertThat(append("intent", "auth", "user", "U")).isEmpty();
+		assertThat(append("", "auth", "user", "U")).hasSize(2);
+		assertThat(this.redis.xlen(this.log)).isEqualTo(2);
+		assertThat(this.redis.exists(intents())).isZero();
+	}
+
+	@Test
+	void whoHasClosedTheAccountIsNotedUntilTheNameIsFree() {
+		append("", "closed", "user", "U1");
+		List<String> entry = append("", "closed", "user", "U2");
+		append("", "freed", "user", "U1", "facts", "name");
+		assertThat(this.redis.zrange(this.tag + ":closed", 0, -1)).containsExactly("U2");
+		assertThat(this.redis.zscore(this.tag + ":closed", "U2"))
+			.isEqualTo(Double.parseDouble(entry.get(0).split("-")[0]));
+	}
+
+	private List<String> take(String most) {
+		return run("take-intents", List.of(intents()), most, "10000", "taken ");
+	}
+
+	@Test
+	void anIntentIsTakenOverAfterItsTimeAndByOneOnly() {
+		run("declare-intent", List.of(intents()), "later", "10000");
+		assertThat(take("10")).isEmpty();
+		this.redis.zadd(intents(), 1, "first");
+		this.redis.zadd(intents(), 2, "second");
+		this.redis.zadd(intents(), 3, "taken third");
+		assertThat(take("2")).containsExactly("taken first", "taken second");
+		assertThat(take("2")).containsExactly("taken third");
+		assertThat(take("2")).isEmpty();
+		assertThat(append("first", "auth", "user", "U")).as("what comes late is refused").isEmpty();
+		assertThat(append("taken first", "auth", "user", "U")).hasSize(2);
+		assertThat(this.redis.zrange(intents(), 0, -1)).containsExactlyInAnyOrder("taken second", "taken third",
+				"later");
 	}
 
 	@Test
