@@ -8,6 +8,7 @@ import java.util.Set;
 
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.CommitLog;
+import live.retwis.redis.Detached;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Intent;
 import live.retwis.redis.IntentFinisher;
@@ -64,9 +65,9 @@ public class Posting implements IntentFinisher {
 	 * text; {@link Delivery.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
-		return this.delivery.admit()
+		return Detached.of(this.delivery.admit()
 			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()))))
-			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2()));
+			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2())));
 	}
 
 	private Mono<Stored> create(Viewer author, String body, @Nullable Post replied) {

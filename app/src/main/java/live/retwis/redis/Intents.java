@@ -28,14 +28,13 @@ public class Intents {
 	}
 
 	/**
-	 * {@code declare-intent.lua}, then the steps. They go on when nobody waits for them
-	 * any more: a browser that goes away ends no write half-way.
+	 * {@code declare-intent.lua}, then the steps, {@link Detached} from who waits for
+	 * them.
 	 * @param time after which no step can arrive any more
 	 * @return what the steps return
 	 */
 	public <T> Mono<T> run(Intent intent, Duration time, Mono<T> steps) {
-		Mono<T> all = declare(intent, time).then(steps);
-		return Mono.deferContextual((context) -> Mono.fromFuture(() -> all.contextWrite(context).toFuture(), true));
+		return Detached.of(declare(intent, time).then(steps));
 	}
 
 	/** {@code declare-intent.lua}. */

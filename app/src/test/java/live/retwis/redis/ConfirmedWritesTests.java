@@ -64,6 +64,7 @@ class ConfirmedWritesTests {
 			@OwnRedis TestRedis replica) {
 		try (Site site = start(master, replica)) {
 			site.redis().hset("post:P1", "author", "U1");
+			site.redis().hset("user:U1", "auth", "1");
 			replica.pause();
 			assertThat(Commits.publish(site, "P1", "U1", "once").materialize().block(BOUND))
 				.satisfies((signal) -> assertThat(signal.getThrowable()).isInstanceOf(NotConfirmed.class));
