@@ -167,7 +167,7 @@ enum BrokenWrite {
 
 	};
 
-	static final Duration LONGEST = Duration.ofSeconds(10);
+	static final Duration LONGEST = Duration.ofSeconds(20);
 
 	private static final String TEXT = "that may break off";
 

@@ -214,8 +214,8 @@ class PagesBesideFanOutTests {
 	@Test
 	void aDeletedPostThatIsStillOnAPageIsTakenOffByItsStream(@OwnRedis TestRedis redis) {
 		try (FaultProxy proxy = FaultProxy.to(redis);
-				Site deaf = Site.startAt("127.0.0.1", proxy.port());
-				Site site = Site.start(redis)) {
+				Site deaf = Site.startAt("127.0.0.1", proxy.port(), NO_WORKER);
+				Site site = Site.start(redis, NO_WORKER)) {
 			Visitor author = Visitor.registered(site);
 			String goes = author.post("goes");
 			awaitHeard(deaf);
