@@ -162,7 +162,7 @@ final class Ailments {
 		this.redis.set("limit:login:127.0.0.1", "7");
 		repairable("limit:login:127.0.0.1: never expires", "gives it PT1M to live");
 		this.redis.set("{live}:once:" + user + ":x", "1-1 n P d");
-		repairable("{live}:once:" + user + ":x: never expires", "gives it PT24H to live");
+		repairable("{live}:once:" + user + ":x: never expires", "gives it PT1H to live");
 		this.redis.set("fence:{user:" + user + "}", "somebody");
 		repairable("fence:{user:" + user + "}: never expires", "gives it PT1S to live");
 	}
