@@ -65,8 +65,8 @@ class HomeTimelines {
 	Mono<List<String>> add(List<String> userIds, String postId, long committed) {
 		return userIds.isEmpty() ? Mono.just(List.of())
 				: this.bulk
-					.run(ADD, userIds.stream().map((userId) -> List.of(Keys.homeTimeline(userId))).toList(), size(),
-							Long.toString(committed), postId)
+					.run(ADD, userIds.stream().map(HomeTimelines::keys).toList(), size(), Long.toString(committed),
+							postId, seconds(LONGER))
 					.map((absent) -> absent.stream().map((key) -> key.substring(PREFIX)).toList());
 	}
 
