@@ -190,14 +190,16 @@ public class Followers {
 	/**
 	 * How many of those whom a viewer follows follow that user: ZMSCORE in each shard. Of
 	 * many shards each of them is asked instead, ZSCORE, which is less work than all of
-	 * them times all shards; the answer is kept for a minute.
+	 * them times all shards. Where there are two shards and more the answer is kept for a
+	 * minute.
 	 */
 	Mono<Integer> countAmong(String viewerId, List<String> followed, Shards shards) {
 		if (followed.isEmpty()) {
 			return Mono.just(0);
 		}
-		return (shards.last() < MANY_SHARDS) ? askShards(followed, shards) : Mono.fromFuture(() -> this.counted
-			.get(List.of(viewerId, shards.userId()), (pair, executor) -> askEach(followed, shards).toFuture()), true);
+		Mono<Integer> count = (shards.last() < MANY_SHARDS) ? askShards(followed, shards) : askEach(followed, shards);
+		return (shards.last() == 0) ? count : Mono.fromFuture(
+				() -> this.counted.get(List.of(viewerId, shards.userId()), (pair, executor) -> count.toFuture()), true);
 	}
 
 	private Mono<Integer> askEach(List<String> userIds, Shards shards) {

@@ -91,6 +91,11 @@ public final class Fans implements AutoCloseable {
 				commands.expire("timeline:" + this.ids.get(i), 86_400)));
 	}
 
+	/** When they were here last, in ms. */
+	public void visited(String millis) {
+		batches((commands, i) -> List.of(commands.hset("user:" + this.ids.get(i), "active", millis)));
+	}
+
 	/** Whose timeline has the post. */
 	public List<String> have(String post) {
 		return with("timeline:", post);

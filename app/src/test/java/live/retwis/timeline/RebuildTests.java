@@ -10,6 +10,7 @@ import live.retwis.follow.FollowRepository;
 import live.retwis.post.TimelineProperties;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.Position;
 import live.retwis.redis.SortedSets;
@@ -110,7 +111,8 @@ class RebuildTests {
 		private final Runnable deed;
 
 		Interrupted(Runnable deed) {
-			super(RebuildTests.this.site.bean(FollowRepository.class), RebuildTests.this.site.bean(SortedSets.class));
+			super(RebuildTests.this.site.bean(FollowRepository.class), RebuildTests.this.site.bean(SortedSets.class),
+					RebuildTests.this.site.bean(PastPosts.class), RebuildTests.this.site.bean(DataClock.class));
 			this.deed = deed;
 		}
 
