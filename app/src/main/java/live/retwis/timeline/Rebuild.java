@@ -30,13 +30,16 @@ class Rebuild {
 
 	private final TimelineProperties properties;
 
+	private final OlderRelease older;
+
 	Rebuild(Followed followed, FollowRepository follows, PulledAuthors pulledAuthors, HomeTimelines timelines,
-			TimelineProperties properties) {
+			TimelineProperties properties, OlderRelease older) {
 		this.followed = followed;
 		this.follows = follows;
 		this.pulledAuthors = pulledAuthors;
 		this.timelines = timelines;
 		this.properties = properties;
+		this.older = older;
 	}
 
 	/**
@@ -44,9 +47,11 @@ class Rebuild {
 	 * has begun meanwhile gets what it lacks.
 	 */
 	Mono<Void> run(String userId) {
-		return newest(userId).flatMap((newest) -> pushed(userId, newest)
-			.flatMap((pushed) -> this.timelines.begin(userId, pushed, wholeFrom(newest)))
-			.then(settle(userId, newest, true)));
+		return this.older.isAtWork()
+			.flatMap((atWork) -> atWork ? Mono.empty() : newest(userId))
+			.flatMap((newest) -> pushed(userId, newest)
+				.flatMap((pushed) -> this.timelines.begin(userId, pushed, wholeFrom(newest)))
+				.then(settle(userId, newest, true)));
 	}
 
 	private Mono<List<Cursor>> newest(String userId) {

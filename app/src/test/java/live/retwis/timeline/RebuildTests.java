@@ -58,7 +58,7 @@ class RebuildTests {
 		Rebuild rebuild = new Rebuild(new Interrupted(deed), this.site.bean(FollowRepository.class),
 				this.site.bean(PulledAuthors.class), this.site.bean(HomeTimelines.class),
 
-				this.site.bean(TimelineProperties.class));
+				this.site.bean(TimelineProperties.class), this.site.bean(OlderRelease.class));
 		rebuild.run(this.reader.id()).block(BOUND);
 		return this.site.redis().zrange(timeline(), 0, -1);
 	}
