@@ -215,19 +215,6 @@ public class UserRepository implements LogListener {
 		return this.data.run(NOTE_VISIT, List.of(Keys.user(userId)), Long.toString(millis)).then();
 	}
 
-	/**
-	 * HMGET {@code user:{id}} state, active, created: when the user was last here, in ms,
-	 * to within what {@link VisitListener#pause()} allows.
-	 */
-	public Mono<Long> lastVisit(String userId) {
-		return this.data.call((c) -> c.hmget(Keys.user(userId), "state", "active", "created"))
-			.filter((fields) -> !isDeleted(fields.get(0)))
-			.flatMapIterable((fields) -> fields.subList(1, fields.size()))
-			.filter(KeyValue::hasValue)
-			.next()
-			.map((field) -> Long.valueOf(field.getValue()));
-	}
-
 	/** HMGET {@code user:{id}} password, auth: what a log-in is checked against. */
 	Mono<Credentials> credentials(String userId) {
 		return this.data.call((c) -> c.hmget(Keys.user(userId), "password", "auth"))

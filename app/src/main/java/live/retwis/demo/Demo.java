@@ -41,16 +41,21 @@ public class Demo {
 
 	private final DemoPosts posts;
 
-	Demo(UserRepository users, Registration registration, FollowRepository follows, DemoPosts posts) {
+	private final StepsInFlight steps;
+
+	Demo(UserRepository users, Registration registration, FollowRepository follows, DemoPosts posts,
+			StepsInFlight steps) {
 		this.users = users;
 		this.registration = registration;
 		this.follows = follows;
 		this.posts = posts;
+		this.steps = steps;
 	}
 
 	/**
 	 * Fills the store unless its users are there from an earlier run, then posts about
-	 * once a second until cancelled.
+	 * once a second until cancelled. When the instance ends it finishes what it has
+	 * begun.
 	 * @param add whether a store with other users in it is filled all the same
 	 * @param seed of all that is chosen by chance
 	 * @return lines that tell what happens; {@link StoreNotEmpty} when there are users
@@ -91,7 +96,7 @@ public class Demo {
 	/** Names that somebody has already are left out. */
 	private Mono<List<User>> register(String password) {
 		return Flux.fromIterable(DemoTexts.NAMES)
-			.flatMapSequential((name) -> this.registration.register(name, password)
+			.flatMapSequential((name) -> this.steps.run(this.registration.register(name, password))
 				.onErrorResume(Registration.NameTaken.class, (taken) -> Mono.empty()), REGISTRATIONS)
 			.collectList();
 	}
@@ -103,7 +108,7 @@ public class Demo {
 			for (int i = 0; i < FOLLOWS; i++) {
 				User followed = people.get((int) (people.size() * Math.pow(random.nextDouble(), 2)));
 				if (!followed.equals(follower)) {
-					steps.add(this.follows.follow(follower.id(), followed.id()));
+					steps.add(this.steps.run(this.follows.follow(follower.id(), followed.id())));
 				}
 			}
 		}
@@ -116,7 +121,8 @@ public class Demo {
 
 	/** Each post is made when it is asked for. */
 	private Flux<String> posting(List<User> people, Random random) {
-		return Mono.defer(() -> this.posts.post(people.get(random.nextInt(people.size())), random)).repeat();
+		return Mono.defer(() -> this.steps.run(this.posts.post(people.get(random.nextInt(people.size())), random)))
+			.repeat();
 	}
 
 	/** The store has users that the demo did not make. */

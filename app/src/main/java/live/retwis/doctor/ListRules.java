@@ -20,8 +20,11 @@ import org.springframework.stereotype.Component;
 @Component
 class ListRules implements Rules {
 
-	/** What the names begin with that tell from when on a home timeline is whole. */
-	private static final String WHOLE_FROM = "{" + Keys.homeTimeline("");
+	/** What the names begin with of home timelines, and of what is noted beside them. */
+	private static final String BUCKET = "{t";
+
+	/** The same in an older release, whose timelines go by themselves. */
+	private static final String OLDER = "timeline:";
 
 	private final Store store;
 
@@ -42,9 +45,13 @@ class ListRules implements Rules {
 	public List<Family> families() {
 		Duration life = Duration.ofDays(this.properties.activeDays());
 		return List.of(new Family(Keys.postsOf(""), Ids::isValid, "zset", this::postsOf),
-				new Family(Keys.homeTimeline(""), Ids::isValid, "zset", life, this::homeTimeline),
-				new Family(WHOLE_FROM, (rest) -> rest.matches("[0-9A-Z]{13}}:from"), "string", life.plusDays(1),
-						this::wholeFrom),
+				new Family(BUCKET, (rest) -> isOf(Keys.homeTimeline(userOf(rest)), rest), "zset", life,
+						(rest) -> homeTimeline(userOf(rest))),
+				new Family(BUCKET, (rest) -> isOf(Keys.homeWholeFrom(userOf(rest)), rest), "string", life.plusDays(1),
+						(rest) -> this.lists.owner(BUCKET + rest, userOf(rest))),
+				new Family(OLDER, Ids::isValid, "zset", life, (rest) -> Flux.empty()),
+				new Family("{" + OLDER, (rest) -> rest.matches("[0-9A-Z]{13}}:from"), "string", life.plusDays(1),
+						(rest) -> Flux.empty()),
 				new Family(Keys.pulledOf(""), Ids::isValid, "zset", this::pulledOf),
 				Family.single(Keys.PULLED_AUTHORS, "zset", (rest) -> pulledAuthors()),
 				Family.single(Keys.INTENTS, "zset", (rest) -> Flux.empty()),
@@ -94,8 +101,13 @@ class ListRules implements Rules {
 							() -> this.repairs.remove(Keys.CLOSED_ACCOUNTS, member.getValue(), member.getScore()))));
 	}
 
-	private Flux<Finding> wholeFrom(String rest) {
-		return this.lists.owner(WHOLE_FROM + rest, rest.substring(0, rest.indexOf('}')));
+	private static String userOf(String rest) {
+		return rest.substring(rest.lastIndexOf(':') + 1);
+	}
+
+	/** In the bucket of its user. */
+	private static boolean isOf(String key, String rest) {
+		return key.equals(BUCKET + rest) && Ids.isValid(userOf(rest));
 	}
 
 	private Flux<Finding> homeTimeline(String userId) {

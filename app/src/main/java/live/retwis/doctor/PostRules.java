@@ -111,11 +111,19 @@ class PostRules implements Rules {
 	private Mono<Finding> unmade(String id, Map<String, String> fields) {
 		String key = Keys.post(id);
 		return this.store.logBegins()
-			.map((begin) -> (begin <= Ids.millisOf(id) - CLOCKS)
+			.map((oldest) -> reachesBack(oldest, Ids.millisOf(id)))
+			.defaultIfEmpty(false)
+			.map((proof) -> proof
 					? Finding.repairable(key, "was never made: no entry of the log names it", "deletes it",
 							() -> discard(key, fields))
 					: Finding.byHand(key, "is in no list, and the log does not reach back to it",
 							"add it to its author's posts or delete it by hand"));
+	}
+
+	/** Nothing was ever trimmed from a log that has its first entry still. */
+	private static boolean reachesBack(LogEntry oldest, long millis) {
+		long clocks = (oldest.type() == LogEntry.Type.START) ? 0 : CLOCKS;
+		return oldest.position().millis() <= millis - clocks;
 	}
 
 	private Mono<Void> discard(String key, Map<String, String> fields) {

@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import live.retwis.redis.CommitLog;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -39,7 +40,7 @@ class SessionRules implements Rules {
 	public List<Family> families() {
 		return List.of(new Family(Keys.session(""), ANY, "string", Duration.ofDays(365), this::session),
 				new Family(Keys.loginTries(""), ANY, "string", Duration.ofMinutes(1), (subject) -> Flux.empty()),
-				new Family(Keys.ONCE, ANY, "string", Duration.ofDays(1), (form) -> Flux.empty()));
+				new Family(Keys.ONCE, ANY, "string", CommitLog.ONCE, (form) -> Flux.empty()));
 	}
 
 	/** The session is read before its user, whose generation only grows. */

@@ -77,13 +77,9 @@ class Store {
 			.map((entries) -> !entries.isEmpty());
 	}
 
-	/** XRANGE: the millisecond of the oldest entry of the log. */
-	Mono<Long> logBegins() {
-		return this.log.from(new Position(0, 0, ""), 1)
-			.flatMapIterable((entries) -> entries)
-			.next()
-			.map((entry) -> entry.position().millis())
-			.defaultIfEmpty(Long.MAX_VALUE);
+	/** XRANGE: the oldest entry of the log; empty when it has none. */
+	Mono<LogEntry> logBegins() {
+		return this.log.from(new Position(0, 0, ""), 1).flatMapIterable((entries) -> entries).next();
 	}
 
 	/** TYPE. */

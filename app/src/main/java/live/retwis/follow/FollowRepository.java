@@ -169,15 +169,16 @@ public class FollowRepository implements IntentFinisher {
 
 	/**
 	 * How two users stand to each other: ZSCORE twice and the viewer's follows in one
-	 * round trip, ZMSCORE of these in the other's lists in a second. No key is
-	 * intersected with another: in a cluster they lie on different nodes.
+	 * round trip, {@link Followers#countAmong} and ZMSCORE of these in the other's lists
+	 * in a second. No key is intersected with another: in a cluster they lie on different
+	 * nodes.
 	 */
 	public Mono<Relation> relation(String viewerId, String userId) {
 		return Mono
 			.zip(isFollowing(viewerId, userId), isFollowing(userId, viewerId), allFollowed(viewerId),
 					this.followers.shards(userId))
 			.flatMap((known) -> Mono.zip(among(known.getT3(), Keys.following(userId)),
-					this.followers.countAmong(known.getT3(), known.getT4()),
+					this.followers.countAmong(viewerId, known.getT3(), known.getT4()),
 					(both, by) -> new Relation(known.getT1(), known.getT2(), both, by)));
 	}
 

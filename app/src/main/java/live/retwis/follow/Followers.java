@@ -2,11 +2,14 @@ package live.retwis.follow;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -36,8 +39,22 @@ public class Followers {
 	/** For so long a deleted user's followers may still have to be taken out. */
 	private static final Duration REMEMBERED = Duration.ofDays(1);
 
+	/** From here on it is less work to ask for one user by one than for all in each. */
+	private static final int MANY_SHARDS = 4;
+
+	/** Viewers and users of whom it is kept how many are between them. */
+	private static final int COUNTED = 10_000;
+
+	private static final Duration COUNT_KEPT = Duration.ofMinutes(1);
+
 	/** Asked for one by one at the same time. */
 	private static final int CONCURRENCY = 64;
+
+	/** By viewer and user. */
+	private final AsyncCache<List<String>, Integer> counted = Caffeine.newBuilder()
+		.maximumSize(COUNTED)
+		.expireAfterWrite(COUNT_KEPT)
+		.buildAsync();
 
 	private final DataNode data;
 
@@ -171,21 +188,36 @@ public class Followers {
 	}
 
 	/**
-	 * How many of these users follow that one. Of few shards ZMSCORE; else each is asked
-	 * whom they follow, which costs less than all of them times all shards.
+	 * How many of those whom a viewer follows follow that user: ZMSCORE in each shard. Of
+	 * many shards each of them is asked instead, ZSCORE, which is less work than all of
+	 * them times all shards. Where there are two shards and more the answer is kept for a
+	 * minute.
 	 */
-	Mono<Integer> countAmong(List<String> userIds, Shards shards) {
-		if (userIds.isEmpty()) {
+	Mono<Integer> countAmong(String viewerId, List<String> followed, Shards shards) {
+		if (followed.isEmpty()) {
 			return Mono.just(0);
 		}
-		if (shards.last() == 0) {
-			return this.data.call((c) -> c.zmscore(shards.key(0), userIds.toArray(String[]::new)))
-				.map((scores) -> (int) scores.stream().filter(Objects::nonNull).count());
-		}
+		Mono<Integer> count = (shards.last() < MANY_SHARDS) ? askShards(followed, shards) : askEach(followed, shards);
+		return (shards.last() == 0) ? count : Mono.fromFuture(
+				() -> this.counted.get(List.of(viewerId, shards.userId()), (pair, executor) -> count.toFuture()), true);
+	}
+
+	private Mono<Integer> askEach(List<String> userIds, Shards shards) {
 		return Flux.fromIterable(userIds)
-			.flatMap((other) -> this.data.call((c) -> c.zscore(Keys.following(other), shards.userId())), CONCURRENCY)
+			.flatMap((user) -> this.data.call((c) -> c.zscore(Keys.following(user), shards.userId())), CONCURRENCY)
 			.count()
 			.map(Long::intValue);
+	}
+
+	private Mono<Integer> askShards(List<String> userIds, Shards shards) {
+		return Flux.range(0, shards.last() + 1)
+			.flatMap((number) -> this.data.call((c) -> c.zmscore(shards.key(number), userIds.toArray(String[]::new))))
+			.collect(BitSet::new, Followers::setThere)
+			.map(BitSet::cardinality);
+	}
+
+	private static void setThere(BitSet there, List<Double> scores) {
+		IntStream.range(0, scores.size()).filter((i) -> scores.get(i) != null).forEach(there::set);
 	}
 
 	/** HGETALL of the directory. */

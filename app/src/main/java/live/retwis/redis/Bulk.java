@@ -1,7 +1,6 @@
 package live.retwis.redis;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,14 +44,19 @@ public class Bulk extends RedisLink {
 		});
 	}
 
-	private Collection<List<String>> calls(List<List<String>> keys) {
-		Map<Integer, List<String>> calls = new LinkedHashMap<>();
+	private List<List<String>> calls(List<List<String>> keys) {
+		Map<Integer, List<List<String>>> slots = new LinkedHashMap<>();
 		boolean cluster = connection() instanceof StatefulRedisClusterConnection;
-		for (int i = 0; i < keys.size(); i++) {
-			int call = cluster ? SlotHash.getSlot(keys.get(i).get(0)) : i / KEYS;
-			calls.computeIfAbsent(call, (number) -> new ArrayList<>()).addAll(keys.get(i));
-		}
-		return calls.values();
+		keys.forEach((some) -> slots
+			.computeIfAbsent(cluster ? SlotHash.getSlot(some.get(0)) : 0, (slot) -> new ArrayList<>())
+			.add(some));
+		List<List<String>> calls = new ArrayList<>();
+		slots.values().forEach((slot) -> {
+			for (int i = 0; i < slot.size(); i += KEYS) {
+				calls.add(slot.subList(i, Math.min(i + KEYS, slot.size())).stream().flatMap(List::stream).toList());
+			}
+		});
+		return calls;
 	}
 
 	@Override

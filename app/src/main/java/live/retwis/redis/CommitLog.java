@@ -25,7 +25,7 @@ public class CommitLog {
 	private static final LuaScript OPEN = LuaScript.named("open-log");
 
 	/** How long the answer to a sent form is remembered. */
-	private static final Duration ONCE = Duration.ofDays(1);
+	public static final Duration ONCE = Duration.ofHours(1);
 
 	private final DataNode data;
 

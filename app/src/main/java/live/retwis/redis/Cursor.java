@@ -17,6 +17,8 @@ public record Cursor(long score, String member) {
 
 	private static final Pattern TEXT = Pattern.compile("([0-9a-z]{1,7})\\.([0-9a-z]{1,11})\\.([0-9A-Z]{13})");
 
+	private static final Pattern BUCKET = Pattern.compile("^\\{t\\d{4}}:");
+
 	private static final int RADIX = Character.MAX_RADIX;
 
 	/**
@@ -36,9 +38,10 @@ public record Cursor(long score, String member) {
 		return mark(key) + "." + Long.toString(this.score, RADIX) + "." + this.member;
 	}
 
+	/** The bucket of a home timeline is not of its name: older releases have none. */
 	private static String mark(String key) {
 		CRC32 crc = new CRC32();
-		crc.update(key.getBytes(StandardCharsets.UTF_8));
+		crc.update(BUCKET.matcher(key).replaceFirst("").getBytes(StandardCharsets.UTF_8));
 		return Long.toString(crc.getValue(), RADIX);
 	}
 

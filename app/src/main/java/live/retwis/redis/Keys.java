@@ -107,13 +107,14 @@ public final class Keys {
 		return "replies:" + postId;
 	}
 
+	/** In a {@link TimelineBuckets bucket}, so that one script writes several of them. */
 	public static String homeTimeline(String userId) {
-		return "timeline:" + userId;
+		return TimelineBuckets.tagOf(userId) + ":timeline:" + userId;
 	}
 
 	/** From which millisecond of commit on a home timeline is whole; in its slot. */
 	public static String homeWholeFrom(String userId) {
-		return "{" + homeTimeline(userId) + "}:from";
+		return TimelineBuckets.tagOf(userId) + ":from:" + userId;
 	}
 
 	public static String once(String userId, String once) {

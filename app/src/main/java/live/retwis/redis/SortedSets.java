@@ -25,6 +25,9 @@ public class SortedSets {
 	 */
 	private static final int TIES = 1000;
 
+	/** Members of one score that there mostly are at most. */
+	private static final int FEW = 2;
+
 	private final DataNode data;
 
 	SortedSets(DataNode data) {
@@ -37,14 +40,30 @@ public class SortedSets {
 	}
 
 	/**
-	 * The members before the cursor, highest first: ZREVRANGE, or from a cursor on two
-	 * ZREVRANGEBYSCORE in one round trip.
+	 * The members before the cursor, highest first: ZREVRANGE, or from a cursor on
+	 * ZREVRANGEBYSCORE; two more where many have the cursor's score.
 	 */
 	public Mono<List<Cursor>> highest(String key, Optional<Cursor> before, int count) {
 		if (before.isEmpty()) {
 			return this.data.call((c) -> c.zrevrangeWithScores(key, 0, count - 1)).map(SortedSets::places);
 		}
 		Cursor from = before.get();
+		int limit = count + FEW;
+		return this.data
+			.call((c) -> c.zrevrangebyscoreWithScores(key,
+					Range.from(Boundary.unbounded(), Boundary.including(from.score())), Limit.from(limit)))
+			.map(SortedSets::places)
+			.flatMap((read) -> {
+				List<Cursor> found = read.stream()
+					.filter((place) -> place.score() < from.score() || place.member().compareTo(from.member()) < 0)
+					.limit(count)
+					.toList();
+				return (found.size() == count || read.size() < limit) ? Mono.just(found)
+						: highestAmongTies(key, from, count);
+			});
+	}
+
+	private Mono<List<Cursor>> highestAmongTies(String key, Cursor from, int count) {
 		Range<Long> score = Range.create(from.score(), from.score());
 		return Mono.zip(
 				ties((limit) -> this.data.call((c) -> c.zrevrangebyscoreWithScores(key, score, limit)),

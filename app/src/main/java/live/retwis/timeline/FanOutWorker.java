@@ -38,11 +38,14 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 
 	private final Lane<Piece> pieces;
 
+	private final OlderRelease older;
+
 	private final Sinks.Many<Object> wakeUps = Sinks.many().multicast().directBestEffort();
 
 	private @Nullable Disposable working;
 
-	FanOutWorker(FanOutQueue queue, PieceQueue pieceQueue, FanOut fanOut) {
+	FanOutWorker(FanOutQueue queue, PieceQueue pieceQueue, FanOut fanOut, OlderRelease older) {
+		this.older = older;
 		this.entries = new Lane<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
 				ENTRIES_AT_ONCE);
 		this.pieces = new Lane<>(pieceQueue, fanOut::apply, PIECES_AT_ONCE);
@@ -60,8 +63,9 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 
 	@Override
 	public void start() {
-		this.working = Flux
-			.merge(this.entries.run(wakeUps(LOOK_EVERY)), this.pieces.run(wakeUps(LOOK_FOR_PIECES_EVERY)))
+		this.working = this.older.awaitGone()
+			.thenMany(
+					Flux.merge(this.entries.run(wakeUps(LOOK_EVERY)), this.pieces.run(wakeUps(LOOK_FOR_PIECES_EVERY))))
 			.subscribe();
 	}
 

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Flux;
@@ -36,26 +37,39 @@ class Followed {
 
 	private final SortedSets sortedSets;
 
-	Followed(FollowRepository follows, SortedSets sortedSets) {
+	private final PastPosts past;
+
+	private final DataClock clock;
+
+	Followed(FollowRepository follows, SortedSets sortedSets, PastPosts past, DataClock clock) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
+		this.past = past;
+		this.clock = clock;
 	}
 
 	/** The latest posts before a place, newest first. */
 	Mono<List<Cursor>> latest(String userId, Optional<Cursor> before, int count) {
-		return this.follows.allFollowed(userId).flatMap((followed) -> {
-			List<String> authors = new ArrayList<>(followed);
+		return Mono.zip(this.follows.allFollowed(userId), this.clock.millis()).flatMap((known) -> {
+			List<String> authors = new ArrayList<>(known.getT1());
 			authors.add(userId);
-			int first = Math.min(FIRST, count);
-			return read(authors, before, first).flatMap((lists) -> {
-				List<Cursor> newest = newest(lists.stream().map(Posts::places).toList(), count);
-				List<String> more = lists.stream()
-					.filter((posts) -> first < count && posts.mayHaveMore(first, newest, count))
-					.map(Posts::author)
-					.toList();
-				return more.isEmpty() ? Mono.just(newest)
-						: read(more, before, count).map((longer) -> newest(join(newest, longer), count));
-			});
+			long past = known.getT2() - PastPosts.AGE.toMillis();
+			return before.filter((place) -> place.score() < past)
+				.map((place) -> this.past.latest(authors, place, count))
+				.orElseGet(() -> latest(authors, before, count));
+		});
+	}
+
+	private Mono<List<Cursor>> latest(List<String> authors, Optional<Cursor> before, int count) {
+		int first = Math.min(FIRST, count);
+		return read(authors, before, first).flatMap((lists) -> {
+			List<Cursor> newest = newest(lists.stream().map(Posts::places).toList(), count);
+			List<String> more = lists.stream()
+				.filter((posts) -> first < count && posts.mayHaveMore(first, newest, count))
+				.map(Posts::author)
+				.toList();
+			return more.isEmpty() ? Mono.just(newest)
+					: read(more, before, count).map((longer) -> newest(join(newest, longer), count));
 		});
 	}
 

@@ -63,7 +63,7 @@ class FollowedPosts {
 	private Mono<Void> merge(String reader, String author) {
 		return this.timelines.latestPushedOf(author)
 			.flatMap((places) -> this.homes.merge(reader, places)
-				.flatMap((merged) -> merged ? settle(reader, author, places) : this.rebuild.ifPresent(reader)));
+				.flatMap((merged) -> merged ? settle(reader, author, places) : this.rebuild.run(reader)));
 	}
 
 	private Mono<Void> settle(String reader, String author, List<Cursor> merged) {

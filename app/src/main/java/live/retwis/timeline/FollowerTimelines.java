@@ -22,27 +22,21 @@ class FollowerTimelines {
 	/** Followers read and timelines written at once. */
 	private static final int PAGE = 1000;
 
-	/** Timelines begun at the same time. */
-	private static final int CONCURRENCY = 16;
-
 	private final Followers followers;
 
 	private final FollowRepository follows;
 
 	private final HomeTimelines timelines;
 
-	private final Rebuild rebuild;
-
 	private final PostRepository posts;
 
 	private final FanOutQueue queue;
 
-	FollowerTimelines(Followers followers, FollowRepository follows, HomeTimelines timelines, Rebuild rebuild,
-			PostRepository posts, FanOutQueue queue) {
+	FollowerTimelines(Followers followers, FollowRepository follows, HomeTimelines timelines, PostRepository posts,
+			FanOutQueue queue) {
 		this.followers = followers;
 		this.follows = follows;
 		this.timelines = timelines;
-		this.rebuild = rebuild;
 		this.posts = posts;
 		this.queue = queue;
 	}
@@ -77,18 +71,13 @@ class FollowerTimelines {
 		return this.posts.isThere(piece.post()).flatMap((there) -> there ? Mono.empty() : step);
 	}
 
+	/** Who has no timeline finds the post in its author's list. */
 	private Mono<Void> add(Piece piece) {
 		return pages(piece)
 			.concatMap((page) -> this.timelines.add(page.readers(), piece.post(), piece.committed())
-				.flatMap(this::begin)
 				.then(this.followers.removed(piece.user()))
 				.flatMap((removed) -> (removed == page.removed()) ? Mono.empty() : takeOut(page)), 1)
 			.then();
-	}
-
-	/** The post is in its author's list, where they find it. */
-	private Mono<Void> begin(List<String> readers) {
-		return Flux.fromIterable(readers).flatMap(this.rebuild::ifPresent, CONCURRENCY).then();
 	}
 
 	/**

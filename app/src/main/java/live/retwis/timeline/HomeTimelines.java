@@ -16,9 +16,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Repository;
 
 /**
- * Writes {@code timeline:{id}}: ids of posts by the millisecond of their commit, never
- * more than {@code retwis.timeline.size}. A timeline is whole from its oldest entry on,
- * or from the time noted beside it, or from the first post on; it lives for
+ * Writes {@code {t…}:timeline:{id}}: ids of posts by the millisecond of their commit,
+ * never more than {@code retwis.timeline.size}. A timeline is whole from its oldest entry
+ * on, or from the time noted beside it, or from the first post on; it lives for
  * {@code retwis.timeline.active-days} after its reader's last visit.
  */
 @Repository
@@ -29,9 +29,6 @@ class HomeTimelines {
 	private static final LuaScript REMOVE = LuaScript.named("remove-from-timeline");
 
 	private static final LuaScript MERGE = LuaScript.named("merge-into-timeline");
-
-	/** Of a key's name, before the user's id. */
-	private static final int PREFIX = Keys.homeTimeline("").length();
 
 	/** By which what is noted beside a timeline outlives it. */
 	private static final Duration LONGER = Duration.ofDays(1);
@@ -63,11 +60,10 @@ class HomeTimelines {
 	 * @return who has no timeline
 	 */
 	Mono<List<String>> add(List<String> userIds, String postId, long committed) {
+		List<List<String>> keys = userIds.stream().map((userId) -> List.of(Keys.homeTimeline(userId))).toList();
 		return userIds.isEmpty() ? Mono.just(List.of())
-				: this.bulk
-					.run(ADD, userIds.stream().map((userId) -> List.of(Keys.homeTimeline(userId))).toList(), size(),
-							Long.toString(committed), postId)
-					.map((absent) -> absent.stream().map((key) -> key.substring(PREFIX)).toList());
+				: run(ADD, keys, size(), Long.toString(committed), postId, seconds(LONGER))
+					.map((absent) -> absent.stream().map((key) -> key.substring(key.lastIndexOf(':') + 1)).toList());
 	}
 
 	/** DEL of a timeline and of what is noted beside it. */

@@ -2,7 +2,6 @@ package live.retwis.timeline;
 
 import java.time.Duration;
 
-import live.retwis.account.UserRepository;
 import live.retwis.account.VisitListener;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -11,7 +10,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Who is away: nothing is written for those, and their home timelines go by themselves.
+ * Keeps the home timelines of those who are here. Those of the others go by themselves,
+ * and nothing is written for them any more.
  */
 @Component
 class Presence implements VisitListener {
@@ -21,13 +21,10 @@ class Presence implements VisitListener {
 
 	private final DataNode data;
 
-	private final UserRepository users;
-
 	private final HomeTimelines timelines;
 
-	Presence(DataNode data, UserRepository users, HomeTimelines timelines) {
+	Presence(DataNode data, HomeTimelines timelines) {
 		this.data = data;
-		this.users = users;
 		this.timelines = timelines;
 	}
 
@@ -43,13 +40,6 @@ class Presence implements VisitListener {
 			.both((c) -> c.expire(Keys.homeTimeline(userId), this.timelines.life()),
 					(c) -> c.expire(Keys.homeWholeFrom(userId), this.timelines.longer()), (there, noted) -> there)
 			.then();
-	}
-
-	/** Whether the user was here within the life of a timeline. */
-	Mono<Boolean> isPresent(String userId) {
-		return this.users.lastVisit(userId)
-			.map((visit) -> System.currentTimeMillis() - visit < this.timelines.life().toMillis())
-			.defaultIfEmpty(false);
 	}
 
 }

@@ -28,6 +28,12 @@ final class StreamGroup {
 
 	static final String NAME = "fanout";
 
+	/**
+	 * What consumers are called whose home timelines lie in buckets. Those of older
+	 * releases have other names, and write other timelines.
+	 */
+	static final String MARK = "buckets:";
+
 	private static final LuaScript RENEW = LuaScript.named("renew-claims");
 
 	private static final LuaScript BURY = LuaScript.named("bury");
@@ -40,7 +46,7 @@ final class StreamGroup {
 	 * An entry that somebody has had for so long without a word belongs to a dead
 	 * instance.
 	 */
-	private static final Duration ABANDONED = Duration.ofSeconds(10);
+	static final Duration ABANDONED = Duration.ofSeconds(10);
 
 	/** A consumer that has asked for nothing for so long is gone. */
 	private static final Duration GONE = Duration.ofHours(1);
@@ -51,7 +57,7 @@ final class StreamGroup {
 	/** Entries that could not be done, kept to be looked at. */
 	private static final int DEAD = 1000;
 
-	private final Consumer<String> consumer = Consumer.from(NAME, Nonces.ofBits(96));
+	private final Consumer<String> consumer = Consumer.from(NAME, MARK + Nonces.ofBits(96));
 
 	private final DataNode data;
 

@@ -10,6 +10,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.LockServers;
@@ -74,7 +75,7 @@ class AccountDeletionTests {
 		assertThat(Traces.lasting(this.site, this.leaver.id())).contains("user:" + this.leaver.id(),
 				"username:" + this.leaver.name(), "followers:" + this.friend.id(), "following:" + reader.id(),
 				"posts:" + this.leaver.id(), "users:recent");
-		assertThat(Traces.lasting(this.site, posts.get(0))).contains("timeline:" + reader.id(), "{live}:public");
+		assertThat(Traces.lasting(this.site, posts.get(0))).contains(Keys.homeTimeline(reader.id()), "{live}:public");
 
 		String id = this.leaver.id();
 		deleteForGood(this.leaver);

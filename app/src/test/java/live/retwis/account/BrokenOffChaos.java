@@ -3,7 +3,6 @@ package live.retwis.account;
 import java.util.stream.Stream;
 
 import live.retwis.account.BrokenWrite.Scene;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -21,13 +20,6 @@ class BrokenOffChaos {
 	/** More commands than any of the writes has; others come from the workers. */
 	private static final int MOST = 20;
 
-	private KillScene scene;
-
-	@AfterEach
-	void close() {
-		this.scene.close();
-	}
-
 	static Stream<Arguments> writes() {
 		return Stream.of("redisson", "parallel")
 			.flatMap((engine) -> Stream.of(BrokenWrite.values()).map((write) -> Arguments.of(engine, write)));
@@ -36,26 +28,28 @@ class BrokenOffChaos {
 	@ParameterizedTest
 	@MethodSource("writes")
 	void whoeverAskedGoesAway(String engine, BrokenWrite write) {
-		this.scene = new KillScene(engine);
-		assertThat(breakOff(write, true, false) + breakOff(write, false, false)).isGreaterThan(4);
+		try (KillScene scene = new KillScene(engine)) {
+			assertThat(breakOff(scene, write, true, false) + breakOff(scene, write, false, false)).isGreaterThan(4);
+		}
 	}
 
 	@ParameterizedTest
 	@MethodSource("writes")
 	void theInstanceIsKilled(String engine, BrokenWrite write) {
-		this.scene = new KillScene(engine);
-		assertThat(breakOff(write, true, true) + breakOff(write, false, true)).isGreaterThan(4);
+		try (KillScene scene = new KillScene(engine)) {
+			assertThat(breakOff(scene, write, true, true) + breakOff(scene, write, false, true)).isGreaterThan(4);
+		}
 	}
 
 	/** At how many commands. */
-	private int breakOff(BrokenWrite write, boolean replied, boolean kill) {
+	private static int breakOff(KillScene scene, BrokenWrite write, boolean replied, boolean kill) {
 		int commands = 0;
 		while (commands < MOST) {
-			Victim victim = this.scene.victim();
-			try (Scene people = Scene.of(this.scene.survivor(), victim.data(), victim.origin(), write)) {
+			Victim victim = scene.victim();
+			try (Scene people = Scene.of(scene.survivor(), victim.data(), victim.origin(), write)) {
 				boolean met = write.breakOff(people, commands + 1, replied, (waits) -> {
 					if (kill) {
-						this.scene.kill();
+						scene.kill();
 					}
 					else {
 						waits.cancel(true);

@@ -24,6 +24,7 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.redis.Keys;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -121,7 +122,8 @@ class CapacityBench {
 		});
 		long posts = used(connection);
 		int full = this.users / FULL;
-		fill(connection, full * TIMELINE, (c, i) -> c.zadd("timeline:" + id(i / TIMELINE), 1795297316550d + i, id(i)));
+		fill(connection, full * TIMELINE,
+				(c, i) -> c.zadd(Keys.homeTimeline(id(i / TIMELINE)), 1795297316550d + i, id(i)));
 		long timelines = used(connection);
 		Bytes all = new Bytes((double) (users - empty) / this.users, (double) (follows - users) / this.users / FOLLOWS,
 				(double) (posts - follows) / this.users, (double) (timelines - posts) / full);
@@ -132,7 +134,7 @@ class CapacityBench {
 						+ usage(connection, this.users, (i) -> "followers:" + id(i))) / FOLLOWS,
 				usage(connection, this.users, (i) -> "post:" + id(i))
 						+ usage(connection, authors, (i) -> "posts:" + id(i)) / POSTS,
-				usage(connection, full, (i) -> "timeline:" + id(i)));
+				usage(connection, full, (i) -> Keys.homeTimeline(id(i))));
 		return new Measured(keys, all, write(connection, full));
 	}
 
@@ -153,8 +155,8 @@ class CapacityBench {
 	private double write(StatefulRedisConnection<String, String> connection, int full) {
 		connection.sync().configResetstat();
 		fill(connection, full, (c, i) -> {
-			c.zremrangebyrank("timeline:" + id(i), 0, -TIMELINE);
-			return c.zadd("timeline:" + id(i), 1799999999999d, "0ZZZZZZZZZZZZ");
+			c.zremrangebyrank(Keys.homeTimeline(id(i)), 0, -TIMELINE);
+			return c.zadd(Keys.homeTimeline(id(i)), 1799999999999d, "0ZZZZZZZZZZZZ");
 		});
 		double micros = connection.sync()
 			.info("commandstats")

@@ -19,6 +19,7 @@ import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import live.retwis.bench.FanOutServers.Instance;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Fans;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
@@ -153,7 +154,7 @@ class FanOutBench {
 			List<RedisFuture<Long>> answers = new ArrayList<>(ids.size());
 			for (int i = 0; i < ids.size(); i++) {
 				answers.add(connection.async()
-					.zadd("timeline:" + ids.get(i), committed, "0BARE" + committed % 100_000_000));
+					.zadd(Keys.homeTimeline(ids.get(i)), committed, "0BARE" + committed % 100_000_000));
 				if (i % FLUSH == FLUSH - 1) {
 					connection.flushCommands();
 				}

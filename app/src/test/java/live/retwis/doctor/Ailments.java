@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import com.github.f4b6a3.tsid.TsidFactory;
 import io.lettuce.core.XAddArgs;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import live.retwis.redis.Keys;
 
 /**
  * A store in which every rule is broken, each in a way of its own, beside what keeps
@@ -162,7 +164,7 @@ final class Ailments {
 		this.redis.set("limit:login:127.0.0.1", "7");
 		repairable("limit:login:127.0.0.1: never expires", "gives it PT1M to live");
 		this.redis.set("{live}:once:" + user + ":x", "1-1 n P d");
-		repairable("{live}:once:" + user + ":x: never expires", "gives it PT24H to live");
+		repairable("{live}:once:" + user + ":x: never expires", "gives it PT1H to live");
 		this.redis.set("fence:{user:" + user + "}", "somebody");
 		repairable("fence:{user:" + user + "}: never expires", "gives it PT1S to live");
 	}
@@ -192,9 +194,8 @@ final class Ailments {
 					this.redis.zrem("following:" + cid, first);
 					this.redis.zrem("followers:" + first, cid);
 				});
-		for (String list : List.of("following:", "followers:")) {
-			ownerless(list, ann);
-		}
+		ownerless((id) -> "following:" + id, ann);
+		ownerless((id) -> "followers:" + id, ann);
 	}
 
 	private void follow(String follower, String followed, boolean following, boolean followers) {
@@ -207,22 +208,22 @@ final class Ailments {
 	}
 
 	/** A list of nobody, with a member that is there. */
-	private void ownerless(String list, String member) {
-		String key = list + id(this.old);
+	private void ownerless(UnaryOperator<String> list, String member) {
+		String owner = id(this.old);
+		String key = list.apply(owner);
 		put(key, this.old, member);
-		byHand(key + ": its user " + key.substring(list.length()) + " is not there",
-				"restore the user or delete the list by hand", () -> this.redis.del(key));
+		byHand(key + ": its user " + owner + " is not there", "restore the user or delete the list by hand",
+				() -> this.redis.del(key));
 	}
 
 	private void lists() {
 		String user = user("lists");
 		String post = post(user);
-		for (String list : List.of("posts:", "timeline:")) {
-			missing(list + user);
-		}
+		missing("posts:" + user);
+		missing(Keys.homeTimeline(user));
 		missing("replies:" + post);
 		missing("{live}:public");
-		ownerless("timeline:", post);
+		ownerless(Keys::homeTimeline, post);
 		String another = post(user("another"));
 		this.redis.zadd("posts:" + user, (double) this.old, another);
 		repairable("posts:" + user + ": holds post " + another + " of another author", "removes it");
@@ -233,16 +234,16 @@ final class Ailments {
 		String full = user("full");
 		for (int i = 0; i < 6; i++) {
 			String one = post(full);
-			put("timeline:" + full, this.old + i, one);
+			put(Keys.homeTimeline(full), this.old + i, one);
 			this.redis.zadd("{live}:public", (double) this.old + i, one);
 		}
-		repairable("timeline:" + full + ": holds more than 5", "removes the oldest");
+		repairable(Keys.homeTimeline(full) + ": holds more than 5", "removes the oldest");
 		repairable("{live}:public: holds more than 5", "removes the oldest");
 	}
 
 	private void put(String key, long score, String member) {
 		this.redis.zadd(key, (double) score, member);
-		if (key.startsWith("timeline:")) {
+		if (key.contains("timeline:")) {
 			this.redis.expire(key, 1000);
 		}
 	}
@@ -267,7 +268,7 @@ final class Ailments {
 		String unmade = unlisted(user, this.old);
 		repairable("post:" + unmade + ": was never made: no entry of the log names it", "deletes it");
 		String unlisted = unlisted(user, this.old);
-		put("timeline:" + user, this.old, unlisted);
+		put(Keys.homeTimeline(user), this.old, unlisted);
 		repairable("post:" + unlisted + ": is made and not in posts:" + user, "adds it");
 		String ancient = unlisted(user, this.now - 3 * HOUR);
 		byHand("post:" + ancient + ": is in no list, and the log does not reach back to it",

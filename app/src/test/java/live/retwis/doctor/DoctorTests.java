@@ -120,6 +120,16 @@ class DoctorTests {
 	}
 
 	@Test
+	void aPostThatWasHalfMadeWhenTheSiteWasNewIsDeleted() {
+		String alice = this.ailments.user("alice");
+		String post = this.ailments.unlisted(alice, System.currentTimeMillis() - 2 * Ailments.HOUR + 5000);
+		try (Examined store = Examined.start(this.redis)) {
+			assertThat(store.fix()).contains("post:" + post + ": was never made: no entry of the log names it; fixed");
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
+	@Test
 	void whatIsDoneMeanwhileIsNoViolation() {
 		String alice = this.ailments.user("alice");
 		String bob = this.ailments.user("bob");

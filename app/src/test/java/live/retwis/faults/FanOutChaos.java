@@ -174,7 +174,8 @@ class FanOutChaos {
 		this.instances.startAnew(1);
 		settle();
 		assertThat(this.store.commands()
-			.exists("username:" + this.author.name(), "posts:" + author, "followers:" + author, "timeline:" + author))
+			.exists("username:" + this.author.name(), "posts:" + author, "followers:" + author,
+					Keys.homeTimeline(author)))
 			.isZero();
 		assertThat(this.fans.have(this.before)).isEmpty();
 		assertThat(this.fans.following()).isEmpty();

@@ -122,6 +122,25 @@ class FollowersTests {
 	}
 
 	@Test
+	void thoseAmongTheFollowersAreCountedHoweverManyShardsThereAre() {
+		for (int shards : new int[] { 1, 2, 4, 5 }) {
+			String user = id(600 + shards);
+			List<String> followed = IntStream.range(0, 2 * SHARD * shards)
+				.mapToObj((i) -> id(1000 * shards + i))
+				.toList();
+			for (int i = 0; i < followed.size(); i += 2) {
+				add(user, followed.get(i), 1000L * (i + 1));
+				this.site.redis().zadd(Keys.following(followed.get(i)), 1000 * (i + 1), user);
+			}
+			Shards lists = get(this.followers.shards(user));
+			assertThat(lists.last()).isEqualTo(shards - 1);
+			for (int i = 0; i < 2; i++) {
+				assertThat(get(this.followers.countAmong(id(7), followed, lists))).isEqualTo(SHARD * shards);
+			}
+		}
+	}
+
+	@Test
 	void pagesInBothDirectionsAreThoseOfOneListWhateverHappened() {
 		String user = id(6);
 		long seed = 20_261;

@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.time.Duration;
 import java.util.List;
 
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -50,7 +51,7 @@ class DeleteTests {
 		delete(this.author, id);
 		assertThat(this.site.redis().hexists("post:" + id, "body")).isFalse();
 		assertThat(this.site.redis().hget("post:" + id, "deleted")).isNotNull();
-		for (String list : List.of("timeline:" + follower.id(), "timeline:" + this.author.id(),
+		for (String list : List.of(Keys.homeTimeline(follower.id()), Keys.homeTimeline(this.author.id()),
 				"posts:" + this.author.id(), "{live}:public")) {
 			Awaitility.await(list)
 				.atMost(Duration.ofSeconds(10))

@@ -44,6 +44,13 @@ class PostOnceTests {
 	}
 
 	@Test
+	void whatAFormMadeIsRememberedForAnHour() {
+		this.author.submit("/posts", "body", "remembered", "once", this.once);
+		String key = "{live}:once:" + this.author.id() + ":" + this.once;
+		assertThat(this.site.redis().ttl(key)).isBetween(3500L, 3600L);
+	}
+
+	@Test
 	void theSameFormTwiceMakesOnePost() {
 		for (int i = 0; i < 3; i++) {
 			Answer answer = this.author.submit("/posts", "body", "just once", "once", this.once);

@@ -26,6 +26,13 @@ class CursorTests {
 		assertThat(Cursor.parse(text, "posts:0HNXB4RNZQ9ZV")).isEmpty();
 	}
 
+	@Test
+	void aCursorOfAnOlderReleaseIsReadWhereHomeTimelinesLieInBuckets() {
+		Cursor cursor = new Cursor(5, "0HNXB4RNZQ9ZV");
+		assertThat(Cursor.parse(cursor.text("timeline:0HNXB4RNZQ9ZV"), Keys.homeTimeline("0HNXB4RNZQ9ZV")))
+			.contains(cursor);
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", ".", "..", "a.b.c", "%s.1.", "%s.1.0hnxb4rnzq9zv", "%s.-1.0HNXB4RNZQ9ZV",
 			"%s..0HNXB4RNZQ9ZV", "%s.1.0HNXB4RNZQ9ZVX", "%s.1.0HNXB4RNZQ9ZV ", "%s.1.0HNXB4RNZQ9ZV\n",

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import io.lettuce.core.LettuceFutures;
@@ -14,6 +15,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import live.retwis.redis.Keys;
 
 /**
  * Many users who follow one, put into the store past the site: whole accounts, so that
@@ -87,24 +89,29 @@ public final class Fans implements AutoCloseable {
 
 	/** They have all read that post: each has a timeline. */
 	public void read(String post, long committed) {
-		batches((commands, i) -> List.of(commands.zadd("timeline:" + this.ids.get(i), committed, post),
-				commands.expire("timeline:" + this.ids.get(i), 86_400)));
+		batches((commands, i) -> List.of(commands.zadd(Keys.homeTimeline(this.ids.get(i)), committed, post),
+				commands.expire(Keys.homeTimeline(this.ids.get(i)), 86_400)));
+	}
+
+	/** When they were here last, in ms. */
+	public void visited(String millis) {
+		batches((commands, i) -> List.of(commands.hset("user:" + this.ids.get(i), "active", millis)));
 	}
 
 	/** Whose timeline has the post. */
 	public List<String> have(String post) {
-		return with("timeline:", post);
+		return with(Keys::homeTimeline, post);
 	}
 
 	/** Who follows still. */
 	public List<String> following() {
-		return with("following:", this.followed);
+		return with(Keys::following, this.followed);
 	}
 
-	private List<String> with(String list, String member) {
+	private List<String> with(UnaryOperator<String> list, String member) {
 		List<RedisFuture<Double>> scores = new ArrayList<>();
 		batches((commands, i) -> {
-			RedisFuture<Double> score = commands.zscore(list + this.ids.get(i), member);
+			RedisFuture<Double> score = commands.zscore(list.apply(this.ids.get(i)), member);
 			scores.add(score);
 			return List.of(score);
 		});

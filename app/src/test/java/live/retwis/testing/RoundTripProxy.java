@@ -22,8 +22,8 @@ public final class RoundTripProxy implements AutoCloseable {
 	private static final Duration QUIET = Duration.ofMillis(60);
 
 	/** Keys that only pages touch. */
-	private static final List<String> OF_PAGES = List.of("auth:", "user:", "username:", "users:recent", "timeline:",
-			"post:", "posts:", "{live}:public", "followers:", "following:", "replies:");
+	private static final List<String> OF_PAGES = List.of("auth:", "user:", "username:", "users:recent", "{t", "post:",
+			"posts:", "{live}:public", "followers:", "following:", "replies:");
 
 	private final FaultProxy proxy;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 
 import live.retwis.redis.CommitLog;
+import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.Position;
 import live.retwis.testing.Answer;
@@ -169,7 +170,7 @@ class HomeTests {
 			.filter((entry) -> entry.user().equals(this.bob.id()) || entry.post().equals(id))
 			.forEach((entry) -> fanOut.apply(entry).block());
 		assertThat(this.bob.get("/home").postIds()).containsExactly(id);
-		assertThat(this.site.redis().zcard("timeline:" + this.bob.id())).isOne();
+		assertThat(this.site.redis().zcard(Keys.homeTimeline(this.bob.id()))).isOne();
 		assertThat(this.site.redis().zcard("posts:" + this.alice.id())).isOne();
 		assertThat(this.site.redis().zrange("{live}:public", 0, -1)).containsOnlyOnce(id);
 	}

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.redis.CommitLog;
+import live.retwis.redis.Keys;
 import live.retwis.redis.Position;
 import live.retwis.testing.Answer;
 import live.retwis.testing.OwnData;
@@ -84,7 +85,7 @@ class PushAndPullTests {
 	}
 
 	private String timeline(Visitor reader) {
-		return "timeline:" + reader.id();
+		return Keys.homeTimeline(reader.id());
 	}
 
 	@Test

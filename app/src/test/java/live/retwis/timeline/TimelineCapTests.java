@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -26,7 +27,7 @@ class TimelineCapTests {
 			Visitor alice = Visitor.registered(site);
 			Visitor bob = Visitor.registered(site);
 			bob.follow(alice);
-			String[] lists = { "timeline:" + alice.id(), "timeline:" + bob.id(), "{live}:public" };
+			String[] lists = { Keys.homeTimeline(alice.id()), Keys.homeTimeline(bob.id()), "{live}:public" };
 			AtomicBoolean over = new AtomicBoolean();
 			CompletableFuture<Long> most = CompletableFuture.supplyAsync(() -> {
 				long seen = 0;

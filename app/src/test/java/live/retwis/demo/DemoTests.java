@@ -1,0 +1,56 @@
+package live.retwis.demo;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.lettuce.core.Range;
+import io.lettuce.core.StreamMessage;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.Command;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.TestPorts;
+import live.retwis.testing.NodeConnections;
+import live.retwis.testing.Site;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.Disposable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@Timeout(60)
+class DemoTests {
+
+	@Test
+	void aDemoThatIsStoppedFinishesThePostAtHand() throws Exception {
+		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+				FaultProxy proxy = FaultProxy.to("127.0.0.1", redis.port());
+				Interception half = proxy.at(Command.named("EVALSHA").and(Command.containing("post:")))
+					.nth(3)
+					.holdReply()) {
+			Site site = Site.startAt("127.0.0.1", proxy.port());
+			StepsInFlight steps = site.bean(StepsInFlight.class);
+			Disposable demo = site.bean(Demo.class).run(false, 1).subscribe();
+			half.awaitMet();
+			CompletableFuture<Void> end = CompletableFuture.runAsync(site::close);
+			Awaitility.await().until(() -> !steps.isRunning());
+			assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> end.get(1, TimeUnit.SECONDS));
+			half.close();
+			end.get(30, TimeUnit.SECONDS);
+			demo.dispose();
+			List<String> stored = NodeConnections.ask(redis, (node) -> node.keys("post:*"));
+			List<StreamMessage<String, String>> log = NodeConnections.ask(redis,
+					(node) -> node.xrange("{live}:log", Range.unbounded()));
+			assertThat(log).filteredOn((entry) -> "post".equals(entry.getBody().get("type")))
+				.extracting((entry) -> "post:" + entry.getBody().get("post"))
+				.containsExactlyInAnyOrderElementsOf(stored)
+				.isNotEmpty();
+		}
+	}
+
+}

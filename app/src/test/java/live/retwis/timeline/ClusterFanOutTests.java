@@ -1,0 +1,77 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+import live.retwis.redis.CommitLog;
+import live.retwis.redis.Keys;
+import live.retwis.redis.Position;
+import live.retwis.testing.ClusterServers;
+import live.retwis.testing.ServerCost;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Home timelines lie on three masters.
+ */
+@Timeout(60)
+class ClusterFanOutTests {
+
+	private static final Logger log = LoggerFactory.getLogger(ClusterFanOutTests.class);
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private static final int FOLLOWERS = 1000;
+
+	private final ClusterServers cluster = ClusterServers.start();
+
+	@AfterEach
+	void stop() {
+		this.cluster.close();
+	}
+
+	@Test
+	void aPostToAThousandFollowersIsATenthAsManyScripts() {
+		List<String> followers = IntStream.range(0, FOLLOWERS).mapToObj("0F%011d"::formatted).toList();
+		try (Site site = Site.startOn(this.cluster.settings())) {
+			Visitor author = Visitor.registered(site);
+			for (String follower : followers) {
+				this.cluster.commands().zadd(Keys.followers(author.id()), 1.0, follower);
+				this.cluster.commands().zadd(Keys.homeTimeline(follower), 1.0, "0AAAAAAAAAAAA");
+			}
+			author.post("the scripts are known");
+			settle(site);
+			List<String> posts = new ArrayList<>();
+			ServerCost cost = ServerCost.of(this.cluster.masters(), () -> {
+				posts.add(author.post("to everybody"));
+				settle(site);
+			});
+			log.info("a post to 1,000 followers: {} scripts, {} ms of Redis: {}", cost.calls("evalsha"),
+					cost.time().toNanos() / 1e6, cost.calls());
+			assertThat(cost.calls("evalsha")).isLessThan(FOLLOWERS / 10);
+			assertThat(followers).allMatch(
+					(follower) -> this.cluster.commands().zscore(Keys.homeTimeline(follower), posts.get(0)) != null);
+		}
+	}
+
+	private static void settle(Site site) {
+		Position head = site.bean(CommitLog.class).head().block(BOUND);
+		Awaitility.await()
+			.atMost(BOUND)
+			.until(() -> Boolean.TRUE.equals(
+					Mono.defer(() -> site.bean(Backlog.class).isDoneUpTo(Objects.requireNonNull(head))).block(BOUND)));
+	}
+
+}

@@ -1,0 +1,187 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+import com.github.f4b6a3.tsid.TsidFactory;
+import io.lettuce.core.ScoredValue;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.testing.TestPorts;
+import live.retwis.redis.CommitLog;
+import live.retwis.redis.Keys;
+import live.retwis.redis.Position;
+import live.retwis.testing.Answer;
+import live.retwis.testing.Fans;
+import live.retwis.testing.ServerCost;
+import live.retwis.testing.SharedData;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a single visitor can make Redis do, counted by Redis.
+ */
+@Timeout(60)
+@TestInstance(Lifecycle.PER_CLASS)
+class CostTests {
+
+	private static final Logger log = LoggerFactory.getLogger(CostTests.class);
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	/** As many as one may follow. */
+	private static final int FOLLOWED = 2000;
+
+	private static final long DAY = Duration.ofDays(1).toMillis();
+
+	private final RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+
+	private Site site;
+
+	@BeforeAll
+	void start() {
+		this.site = Site.startOn(SharedData.settings("127.0.0.1", this.redis.port()));
+	}
+
+	@AfterAll
+	void stop() {
+		this.site.close();
+		this.redis.close();
+	}
+
+	private ServerCost cost(String what, Runnable deed) {
+		ServerCost cost = ServerCost.of(List.of(this.redis), deed);
+		log.info("{}: {} commands, {} ms of Redis: {}", what, cost.all(), cost.time().toNanos() / 1e6, cost.calls());
+		return cost;
+	}
+
+	private void settle() {
+		Position head = this.site.bean(CommitLog.class).head().block(BOUND);
+		Awaitility.await()
+			.atMost(BOUND)
+			.until(() -> Boolean.TRUE
+				.equals(Mono.defer(() -> this.site.bean(Backlog.class).isDoneUpTo(Objects.requireNonNull(head)))
+					.block(BOUND)));
+	}
+
+	@Test
+	void aPostToFollowersWhoAreAwayLooksUpNoneOfThem() {
+		Visitor author = Visitor.registered(this.site);
+		int away = 9000;
+		String longAgo = Long.toString(System.currentTimeMillis() - 40 * DAY);
+		try (Fans fans = Fans.plant("127.0.0.1", this.redis.port(), author.id(), away, 10_000)) {
+			fans.visited(longAgo);
+			ServerCost cost = cost("a post to 9,000 who are away", () -> {
+				author.post("where is everybody?");
+				settle();
+			});
+			assertThat(cost.calls("hmget")).isLessThan(away / 10);
+			assertThat(cost.calls("zcard")).as("timelines looked for").isGreaterThanOrEqualTo(away);
+		}
+	}
+
+	@Test
+	void aProfileWithTwoShardsOfFollowersAsksEachShardOnce() {
+		Visitor viewer = Visitor.registered(this.site);
+		Visitor big = Visitor.registered(this.site);
+		try (Fans fans = Fans.plant("127.0.0.1", this.redis.port(), big.id(), 10_100, 10_000)) {
+			follow(viewer, fans.ids().subList(9100, 9100 + 1000));
+			follow(viewer, IntStream.range(0, 1000).mapToObj("0N%011d"::formatted).toList());
+			List<Answer> pages = new ArrayList<>();
+			ServerCost cost = cost("a profile with two shards", () -> pages.add(viewer.get("/@" + big.name())));
+			assertThat(pages.get(0).body()).contains("Followed by 1000 you follow");
+			assertThat(cost.calls("zscore")).isLessThan(FOLLOWED / 10);
+			assertThat(cost.all()).isLessThan(FOLLOWED / 10);
+		}
+	}
+
+	private void follow(Visitor follower, List<String> followed) {
+		this.site.redis()
+			.zadd(Keys.following(follower.id()),
+					followed.stream().map((id) -> ScoredValue.just(1.0, id)).toArray(ScoredValue[]::new));
+	}
+
+	@Test
+	void pagesBeyondTheEndOfATimelineAskFewAuthors() {
+		Visitor reader = Visitor.registered(this.site);
+		List<String> authors = IntStream.range(0, FOLLOWED).mapToObj("0A%011d"::formatted).toList();
+		follow(reader, authors);
+		List<ScoredValue<String>> posts = plantPosts(authors, 100_000);
+		this.site.redis().zadd(Keys.homeTimeline(reader.id()), posts.subList(0, 800).toArray(ScoredValue[]::new));
+		Reading reading = new Reading(reader);
+		IntStream.range(0, 39).forEach((page) -> reading.next());
+		ServerCost first = cost("the page at the end", reading::next);
+		int pages = 20;
+		ServerCost next = cost(pages + " pages after it",
+				() -> IntStream.range(0, pages).forEach((i) -> reading.next()));
+		assertThat(reading.read)
+			.isEqualTo(IntStream.range(0, reading.read.size()).mapToObj((i) -> "post " + i).toList())
+			.hasSize((39 + 1 + pages) * 20);
+		assertThat(first.all()).as("each author once").isLessThan(FOLLOWED + FOLLOWED / 10);
+		assertThat(next.all() / pages).isLessThan(FOLLOWED / 10);
+	}
+
+	/**
+	 * Posts of a day ago, newest first, some authors with many; pages show the newest.
+	 */
+	private List<ScoredValue<String>> plantPosts(List<String> authors, int count) {
+		Random random = new Random(4711);
+		long newest = System.currentTimeMillis() - DAY;
+		TsidFactory ids = TsidFactory.builder().withTimeFunction(() -> newest).withRandom(random).build();
+		List<ScoredValue<String>> posts = new ArrayList<>();
+		Map<String, List<ScoredValue<String>>> lists = new HashMap<>();
+		for (int i = 0; i < count; i++) {
+			ScoredValue<String> post = ScoredValue.just(newest - 1000 * i, ids.create().toString());
+			posts.add(post);
+			String author = authors.get((int) (authors.size() * Math.pow(random.nextDouble(), 3)));
+			lists.computeIfAbsent(author, (one) -> new ArrayList<>()).add(post);
+			if (i < 1500) {
+				this.site.redis()
+					.hset(Keys.post(post.getValue()), Map.of("author", author, "username", "somebody", "created",
+							Long.toString(newest), "body", "post " + i));
+			}
+		}
+		lists.forEach((author, own) -> this.site.redis().zadd(Keys.postsOf(author), own.toArray(ScoredValue[]::new)));
+		return posts;
+	}
+
+	/** A reader who goes from page to page of the home timeline. */
+	private static final class Reading {
+
+		private final Visitor reader;
+
+		private final List<String> read = new ArrayList<>();
+
+		private String path = "/home";
+
+		Reading(Visitor reader) {
+			this.reader = reader;
+		}
+
+		void next() {
+			Answer page = this.reader.get(this.path);
+			this.read.addAll(page.posts());
+			this.path = page.older();
+		}
+
+	}
+
+}

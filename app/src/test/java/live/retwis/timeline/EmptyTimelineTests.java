@@ -1,0 +1,62 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.redis.Keys;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Redis has no empty lists, so it is noted beside a home timeline that there is nothing
+ * in it.
+ */
+class EmptyTimelineTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private static final Duration DAY = Duration.ofDays(1);
+
+	private final Site site = Site.shared();
+
+	private final HomeTimelines timelines = this.site.bean(HomeTimelines.class);
+
+	private final String reader = Visitor.registered(this.site).id();
+
+	private final String key = Keys.homeTimeline(this.reader);
+
+	private final String noted = Keys.homeWholeFrom(this.reader);
+
+	private List<String> add(String post) {
+		return this.timelines.add(List.of(this.reader), post, 1000).blockOptional(BOUND).orElseThrow();
+	}
+
+	@Test
+	void anEmptyTimelineGetsItsFirstPostAndLivesAsLongAsBefore() {
+		this.timelines.begin(this.reader, List.of(), null).block(BOUND);
+		this.site.redis().expire(this.noted, DAY.multipliedBy(3));
+		assertThat(add("0AAAAAAAAAAAA")).isEmpty();
+		assertThat(this.site.redis().zrange(this.key, 0, -1)).containsExactly("0AAAAAAAAAAAA");
+		assertThat(this.site.redis().ttl(this.key)).isBetween(2 * DAY.toSeconds() - 100, 2 * DAY.toSeconds());
+		assertThat(this.site.redis().exists(this.noted)).isZero();
+	}
+
+	@Test
+	void anEmptyTimelineWhoseReaderIsAwayIsGoneWithTheFirstPostThatItDoesNotGet() {
+		this.timelines.begin(this.reader, List.of(), null).block(BOUND);
+		this.site.redis().expire(this.noted, DAY.minusHours(1));
+		assertThat(add("0AAAAAAAAAAAA")).containsExactly(this.reader);
+		assertThat(this.site.redis().exists(this.key, this.noted)).isZero();
+	}
+
+	@Test
+	void aTimelineThatIsLostDoesNotBeginWithWhatComesNext() {
+		this.site.redis().setex(this.noted, DAY.multipliedBy(9).toSeconds(), "500");
+		assertThat(add("0AAAAAAAAAAAA")).containsExactly(this.reader);
+		assertThat(this.site.redis().exists(this.key, this.noted)).isZero();
+	}
+
+}

@@ -1,0 +1,131 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import live.retwis.follow.FollowRepository;
+import live.retwis.post.TimelineProperties;
+import live.retwis.redis.CommitLog;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Keys;
+import live.retwis.redis.Position;
+import live.retwis.redis.SortedSets;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What happens after a rebuild has read the lists of the authors, and before the timeline
+ * begins: the workers find no timeline then.
+ */
+@Timeout(60)
+class RebuildTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private final Site site = Site.shared();
+
+	private final Visitor reader = Visitor.registered(this.site);
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private String first = "";
+
+	@BeforeEach
+	void followAndPost() {
+		this.reader.follow(this.author);
+		this.first = this.author.post("first");
+		settle();
+		this.site.redis().del(timeline());
+	}
+
+	private String timeline() {
+		return Keys.homeTimeline(this.reader.id());
+	}
+
+	private List<String> timelineAfter(Runnable deed) {
+		Rebuild rebuild = new Rebuild(new Interrupted(deed), this.site.bean(FollowRepository.class),
+				this.site.bean(PulledAuthors.class), this.site.bean(HomeTimelines.class),
+
+				this.site.bean(TimelineProperties.class), this.site.bean(OlderRelease.class));
+		rebuild.run(this.reader.id()).block(BOUND);
+		return this.site.redis().zrange(timeline(), 0, -1);
+	}
+
+	private void settle() {
+		Position head = this.site.bean(CommitLog.class).head().block(BOUND);
+		Awaitility.await()
+			.atMost(BOUND)
+			.until(() -> Boolean.TRUE
+				.equals(Mono.defer(() -> this.site.bean(Backlog.class).isDoneUpTo(Objects.requireNonNull(head)))
+					.block(BOUND)));
+	}
+
+	@Test
+	void theTimelineHasWhatTheAuthorsHave() {
+		assertThat(timelineAfter(() -> {
+		})).containsExactly(this.first);
+	}
+
+	@Test
+	void whoIsUnfollowedMeanwhileIsNotInTheTimeline() {
+		assertThat(timelineAfter(() -> this.reader.submit("/@" + this.author.name() + "/unfollow"))).isEmpty();
+	}
+
+	@Test
+	void aPostThatIsDeletedMeanwhileIsNotInTheTimeline() {
+		assertThat(timelineAfter(() -> this.author.submit("/posts/" + this.first + "/delete"))).isEmpty();
+	}
+
+	@Test
+	void aPostThatIsMadeMeanwhileIsInTheTimeline() {
+		String[] second = { "" };
+		assertThat(timelineAfter(() -> second[0] = this.author.post("second"))).containsExactly(this.first, second[0]);
+	}
+
+	@Test
+	void whoIsUnfollowedAndFollowedAgainMeanwhileIsInTheTimeline() {
+		assertThat(timelineAfter(() -> {
+			this.reader.submit("/@" + this.author.name() + "/unfollow");
+			settle();
+			this.reader.submit("/@" + this.author.name() + "/follow");
+		})).containsExactly(this.first);
+	}
+
+	/** Something happens after the first reading, and its entry is done. */
+	private final class Interrupted extends Followed {
+
+		private final AtomicBoolean happened = new AtomicBoolean();
+
+		private final Runnable deed;
+
+		Interrupted(Runnable deed) {
+			super(RebuildTests.this.site.bean(FollowRepository.class), RebuildTests.this.site.bean(SortedSets.class),
+					RebuildTests.this.site.bean(PastPosts.class), RebuildTests.this.site.bean(DataClock.class));
+			this.deed = deed;
+		}
+
+		@Override
+		Mono<List<Cursor>> latest(String userId, Optional<Cursor> before, int count) {
+			return super.latest(userId, before, count).publishOn(Schedulers.boundedElastic()).doOnNext((places) -> {
+				if (this.happened.compareAndSet(false, true)) {
+					this.deed.run();
+					settle();
+				}
+			});
+		}
+
+	}
+
+}
