@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
@@ -58,6 +59,12 @@ class LiveFeed implements SmartLifecycle {
 
 	private final Scheduler thread;
 
+	/**
+	 * The same thread as a key: one for all streams that the web framework writes, since
+	 * each method reference is another object.
+	 */
+	private final Executor executor;
+
 	private final StreamLoops loops;
 
 	private final LiveProperties properties;
@@ -87,6 +94,7 @@ class LiveFeed implements SmartLifecycle {
 
 	LiveFeed(LiveProperties properties, CommitLog log, LogReader reader, EntryEncoder encoder, DeliveryTrace trace) {
 		this.thread = reader.thread();
+		this.executor = this.thread::schedule;
 		this.loops = new StreamLoops(trace);
 		this.properties = properties;
 		this.log = log;
@@ -100,7 +108,7 @@ class LiveFeed implements SmartLifecycle {
 	/** Where the events of that answer go. */
 	Outlet outlet(ServerHttpResponse answer) {
 		return StreamWriter.of(answer, this.loops, this.properties)
-			.orElseGet(() -> new PlainOutlet(this.thread::schedule, this.properties.buffer()));
+			.orElseGet(() -> new PlainOutlet(this.executor, this.properties.buffer()));
 	}
 
 	/** The subscriber is told of its user's follows and log-outs from here on. */
@@ -196,6 +204,11 @@ class LiveFeed implements SmartLifecycle {
 	/** How many streams are open. */
 	Mono<Integer> streams() {
 		return this.loops.sum(Audience::size);
+	}
+
+	/** How many threads have, or had, streams to write. */
+	int loops() {
+		return this.loops.size();
 	}
 
 	/** No stream is opened from here on. */
