@@ -8,6 +8,7 @@ import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.samskivert.mustache.Template;
 import io.lettuce.core.KeyValue;
+import live.retwis.redis.Availability;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -50,6 +51,8 @@ public class PostRepository implements LogListener {
 
 	private final ConfirmedWrites confirmed;
 
+	private final UnreadablePosts unreadable;
+
 	private final Template article;
 
 	private final AsyncLoadingCache<String, RenderedPost> posts = Caffeine.newBuilder()
@@ -57,9 +60,10 @@ public class PostRepository implements LogListener {
 		.weigher((String id, RenderedPost post) -> post.utf8().length + post.post().body().length() + 200)
 		.buildAsync((id, executor) -> read(id).toFuture());
 
-	PostRepository(DataNode data, ConfirmedWrites confirmed, Templates templates) {
+	PostRepository(DataNode data, ConfirmedWrites confirmed, UnreadablePosts unreadable, Templates templates) {
 		this.data = data;
 		this.confirmed = confirmed;
+		this.unreadable = unreadable;
 		this.article = templates.fragment("partials/post");
 	}
 
@@ -127,10 +131,15 @@ public class PostRepository implements LogListener {
 		return posts + SPARE;
 	}
 
+	/**
+	 * One that makes no sense is not there: a page or a stream does not fail for it.
+	 */
 	private Mono<RenderedPost> read(String postId) {
 		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
 			.filter((row) -> row.get(0).hasValue() && row.get(3).hasValue() && !row.get(6).hasValue())
-			.map((row) -> render(postId, row));
+			.map((row) -> render(postId, row))
+			.onErrorResume((error) -> !Availability.isAway(error),
+					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
 
 	private RenderedPost render(String postId, List<KeyValue<String, String>> row) {
