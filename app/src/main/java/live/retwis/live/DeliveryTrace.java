@@ -153,6 +153,16 @@ class DeliveryTrace {
 		this.restarts.increment();
 	}
 
+	/** How often the feed had ended. */
+	long restarts() {
+		return (long) this.restarts.count();
+	}
+
+	/** How many posts could not be read in time. */
+	long missedPosts() {
+		return (long) this.missed.count();
+	}
+
 	/** A stream that came back was sent so many events of before. */
 	void replayed(int events) {
 		this.replays.record(events);

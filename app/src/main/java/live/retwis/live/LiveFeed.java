@@ -19,6 +19,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.retry.Retry;
 
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
@@ -41,6 +42,9 @@ class LiveFeed implements SmartLifecycle {
 	/** How often all streams are looked through for quiet and for old ones. */
 	private static final Duration TICK = Duration.ofSeconds(1);
 
+	/** Before the feed begins again after an error of ours. */
+	private static final Duration PAUSE = Duration.ofMillis(500);
+
 	/** How long browsers wait before they connect again. */
 	private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -50,12 +54,6 @@ class LiveFeed implements SmartLifecycle {
 	/** A stream that begins now has no replay to count. */
 	private static final IntConsumer NOTHING = (events) -> {
 	};
-
-	/**
-	 * How often in the life of a remembered entry streams that got nothing are told where
-	 * they are: none is left behind by more than half of what can be replayed.
-	 */
-	private static final int MARKS = 4;
 
 	private final Scheduler thread;
 
@@ -81,11 +79,10 @@ class LiveFeed implements SmartLifecycle {
 
 	private final FeedHistory history;
 
-	/** Entries delivered since streams were last told. */
-	private int unmarked;
+	private final Heartbeat heartbeat;
 
-	/** When that was, by {@link System#nanoTime()}. */
-	private long marked = System.nanoTime();
+	/** What the feed ended by; null while it runs. */
+	private volatile @Nullable Throwable failure;
 
 	private volatile @Nullable Disposable running;
 
@@ -103,6 +100,7 @@ class LiveFeed implements SmartLifecycle {
 		this.reader = reader;
 		this.trace = trace;
 		this.history = new FeedHistory(this.memory, log, encoder, this.thread);
+		this.heartbeat = new Heartbeat(this.loops, properties);
 	}
 
 	/** Where the events of that answer go. */
@@ -231,7 +229,7 @@ class LiveFeed implements SmartLifecycle {
 	@Override
 	public void start() {
 		this.open = true;
-		Flux<Void> reading = this.reader.signals()
+		Flux<Void> reading = this.reader.signals(this::resume)
 			.flatMapSequential(this::encode, CONCURRENCY)
 			.publishOn(this.thread)
 			.doOnNext(Runnable::run)
@@ -241,7 +239,26 @@ class LiveFeed implements SmartLifecycle {
 			.doOnNext((tick) -> beat())
 			.thenMany(Flux.empty());
 		this.running = Flux.merge(reading, beating)
+			.doOnError(this::failed)
+			.retryWhen(Retry.fixedDelay(Long.MAX_VALUE, PAUSE))
 			.subscribe(null, (error) -> logger.error("The live feed has ended", error));
+	}
+
+	/** Nothing after the last entry that streams were told is lost or told twice. */
+	private @Nullable Position resume() {
+		this.failure = null;
+		return this.memory.newest();
+	}
+
+	private void failed(Throwable error) {
+		logger.error("The live feed has ended, and begins again", error);
+		this.failure = error;
+		this.trace.restarted();
+	}
+
+	/** What the feed ended by, which begins again soon; null while it runs. */
+	@Nullable Throwable failure() {
+		return this.failure;
 	}
 
 	/** What to do on the thread when it is the signal's turn. */
@@ -260,23 +277,7 @@ class LiveFeed implements SmartLifecycle {
 				loop.flushLater(() -> this.trace.written(entry.entry()));
 			}
 		});
-		this.unmarked++;
-		if (this.unmarked >= this.properties.replay() / MARKS) {
-			mark(entry.position());
-		}
-	}
-
-	/**
-	 * A busy log leaves quiet streams behind sooner than their heartbeat tells them where
-	 * they are; they could not be resumed.
-	 */
-	private void mark(Position newest) {
-		long now = System.nanoTime();
-		Duration quiet = Duration.ofNanos(now - this.marked);
-		byte[] mark = EventFrame.event(newest, "position", "-");
-		this.loops.each((loop) -> loop.audience().sendToQuiet(mark, quiet));
-		this.marked = now;
-		this.unmarked = 0;
+		this.heartbeat.delivered(entry);
 	}
 
 	private void begin(Position position) {
@@ -295,12 +296,9 @@ class LiveFeed implements SmartLifecycle {
 	private void beat() {
 		Position newest = this.memory.newest();
 		if (newest != null) {
-			byte[] heartbeat = EventFrame.event(newest, "position", "-");
+			this.heartbeat.beat(newest);
 			byte[] end = EventFrame.retry(RETRY);
-			this.loops.each((loop) -> {
-				loop.audience().sendToQuiet(heartbeat, this.properties.heartbeat());
-				loop.audience().endOld(end);
-			});
+			this.loops.each((loop) -> loop.audience().endOld(end));
 		}
 	}
 
