@@ -45,7 +45,7 @@ class LiveFeed implements SmartLifecycle {
 	/** Before the feed begins again after an error of ours. */
 	private static final Duration PAUSE = Duration.ofMillis(500);
 
-	/** How long browsers wait before they connect again. */
+	/** How soon a browser comes back whose stream alone has ended, by its age. */
 	private static final Duration RETRY = Duration.ofSeconds(1);
 
 	/** How many entries were missed is not known. */
@@ -152,7 +152,7 @@ class LiveFeed implements SmartLifecycle {
 	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
 			String data, IntConsumer replayed) {
 		List<FeedEntry> missed = this.memory.after(after);
-		byte[] opening = EventFrame.opening(RETRY, after, event, data, subscriber.interest().server());
+		byte[] opening = EventFrame.opening(after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.executor()).run((loop) -> {
 			Set<String> authors = loop.audience().join(subscriber, followed, life());
 			subscriber
