@@ -51,7 +51,8 @@ public class Posting {
 	/**
 	 * Makes a post. The same form again, from a person or from a proxy, makes none and
 	 * answers with the first.
-	 * @param replied what it replies to; null when nothing
+	 * @param replied what it replies to; null when nothing While the data node is away
+	 * this goes on trying: a hash that is stored is used, and the caller bounds the time.
 	 * @return the post's id; {@link OtherText} when the form was sent before with another
 	 * text; {@link Delivery.Overloaded} when too much waits to be delivered
 	 */
@@ -72,6 +73,7 @@ public class Posting {
 	private Mono<String> commit(Post post, String once, boolean pulled) {
 		String digest = digest(post);
 		return this.log.publish(post.id(), post.authorId(), once, digest, this.timeline.publicSize(), pulled)
+			.retryWhen(Again.whileAway())
 			.flatMap((commit) -> {
 				if (commit.postId().equals(post.id())) {
 					this.metrics.count(Result.COMMITTED);
