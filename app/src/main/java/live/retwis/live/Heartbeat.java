@@ -19,24 +19,28 @@ class Heartbeat {
 
 	private final StreamLoops loops;
 
-	private final LiveProperties properties;
+	private final FeedMemory memory;
 
-	/** Entries delivered since streams were last told of their number. */
-	private int unmarked;
+	private final Duration quiet;
+
+	/** What was delivered since streams were last told so, as a share of the memory. */
+	private double unmarked;
 
 	/** When that was, by {@link System#nanoTime()}. */
 	private long marked = System.nanoTime();
 
-	Heartbeat(StreamLoops loops, LiveProperties properties) {
+	Heartbeat(StreamLoops loops, FeedMemory memory, LiveProperties properties) {
 		this.loops = loops;
-		this.properties = properties;
+		this.memory = memory;
+		Duration most = properties.replay().dividedBy(MARKS);
+		this.quiet = (properties.heartbeat().compareTo(most) < 0) ? properties.heartbeat() : most;
 	}
 
 	/**
 	 * To be called often: tells those that were quiet for as long as the settings say.
 	 */
 	void beat(Position newest) {
-		send(newest, this.properties.heartbeat());
+		send(newest, this.quiet);
 	}
 
 	/**
@@ -44,8 +48,8 @@ class Heartbeat {
 	 * they are; they could not be resumed.
 	 */
 	void delivered(FeedEntry entry) {
-		this.unmarked++;
-		if (this.unmarked >= this.properties.replay() / MARKS) {
+		this.unmarked += this.memory.shareOf(entry);
+		if (this.unmarked >= 1.0 / MARKS) {
 			long now = System.nanoTime();
 			send(entry.position(), Duration.ofNanos(now - this.marked));
 			this.marked = now;

@@ -51,23 +51,14 @@ class LiveFeed implements SmartLifecycle {
 	/** How many entries were missed is not known. */
 	private static final String MISSED = "{\"missed\":null}";
 
-	/** A stream that begins now has no replay to count. */
-	private static final IntConsumer NOTHING = (events) -> {
-	};
-
 	private final Scheduler thread;
 
-	/**
-	 * The same thread as a key: one for all streams that the web framework writes, since
-	 * each method reference is another object.
-	 */
+	/** The same thread, and always the same object, by which its streams are found. */
 	private final Executor executor;
 
 	private final StreamLoops loops;
 
 	private final LiveProperties properties;
-
-	private final CommitLog log;
 
 	private final EntryEncoder encoder;
 
@@ -94,13 +85,12 @@ class LiveFeed implements SmartLifecycle {
 		this.executor = this.thread::schedule;
 		this.loops = new StreamLoops(trace);
 		this.properties = properties;
-		this.log = log;
 		this.encoder = encoder;
-		this.memory = new FeedMemory(properties.replay());
+		this.memory = new FeedMemory(properties.replay(), properties.replayEntries(), properties.replayBytes());
 		this.reader = reader;
 		this.trace = trace;
-		this.history = new FeedHistory(this.memory, log, encoder, this.thread);
-		this.heartbeat = new Heartbeat(this.loops, properties);
+		this.history = new FeedHistory(this.memory, log, encoder, reader);
+		this.heartbeat = new Heartbeat(this.loops, this.memory, properties);
 	}
 
 	/** Where the events of that answer go. */
@@ -127,7 +117,8 @@ class LiveFeed implements SmartLifecycle {
 
 	/** Goes live after the newest entry. */
 	Mono<Subscriber> attach(Subscriber subscriber, Collection<String> followed) {
-		return attach((newest) -> join(subscriber, followed, newest, "position", "-", NOTHING));
+		return attach((newest) -> join(subscriber, followed, newest, "position", "-", (none) -> {
+		}));
 	}
 
 	/** Goes live with a reset: nothing can be said about what came after the position. */
@@ -166,31 +157,9 @@ class LiveFeed implements SmartLifecycle {
 		return mean * 2 / 3 + (long) (ThreadLocalRandom.current().nextDouble() * mean * 2 / 3);
 	}
 
-	/**
-	 * Looks for a position that is not in the memory. Where the log holds it, this
-	 * instance is behind, or does not know yet that the log was cut.
-	 * @return whether it is worth to attach again
-	 */
-	Mono<Boolean> fetch(Position position) {
-		return Mono.defer(() -> {
-			Position oldest = this.memory.oldest();
-			if (oldest == null) {
-				return Mono.just(false);
-			}
-			if (position.compareTo(oldest) >= 0) {
-				return isInLog(position).filter(Boolean::booleanValue)
-					.delayElement(Duration.ofMillis(50))
-					.publishOn(this.thread)
-					.doOnNext((there) -> this.reader.readNow())
-					.defaultIfEmpty(false);
-			}
-			return this.history.canGoBack() ? this.history.goBack().thenReturn(true) : Mono.just(false);
-		}).subscribeOn(this.thread);
-	}
-
-	private Mono<Boolean> isInLog(Position position) {
-		return this.log.from(position, 1)
-			.map((entries) -> !entries.isEmpty() && entries.get(0).position().equals(position));
+	/** As {@link FeedHistory#find}. */
+	Mono<Boolean> find(Position position) {
+		return this.history.find(position);
 	}
 
 	/** The stream is over. */

@@ -102,7 +102,7 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 	public void start() {
 		this.keeping = Flux.merge(every(SAMPLE_EVERY, measure().then()),
 				every(TRIM_EVERY,
-						Mono.defer(() -> this.queue.trim(this.properties.replay()))
+						Mono.defer(() -> this.queue.trim(this.properties.replayEntries()))
 							.then(this.queue.dropConsumers())
 							.then(this.pieces.dropConsumers())))
 			.subscribe();
