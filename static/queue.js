@@ -5,6 +5,7 @@ import { added, articlesOf } from "./articles.js";
 
 const LIST_MOST = 300; // articles
 const QUEUE_MOST = 300; // articles
+const DELETED_MOST = 1_000; // ids
 const FRESH_MS = 4_000; // how long an article counts as freshly arrived
 
 export class Queue {
@@ -12,7 +13,7 @@ export class Queue {
   #waiting = new Map(); // id → article, oldest first
   #positions = new WeakMap(); // article → where the log tells of it, as far as that is known
   #above = new WeakMap(); // article that waits → the one on the page that it stands under
-  #deleted = new Set();
+  #deleted = null; // ids of posts that were deleted since a reset
   #position;
   overflowed = false;
   trimmed = false;
@@ -42,7 +43,11 @@ export class Queue {
 
   #isKnown(article) {
     const id = article.dataset.postId;
-    return this.#waiting.has(id) || this.#deleted.has(id) || document.getElementById(article.id) !== null;
+    return this.#waiting.has(id) || this.#isDeleted(id) || document.getElementById(article.id) !== null;
+  }
+
+  #isDeleted(id) {
+    return this.#deleted?.has(id) ?? false;
   }
 
   #wait(article) {
@@ -75,9 +80,9 @@ export class Queue {
     }
   }
 
-  /** Takes a deleted post off the page, wherever it stands, and out of the queue; it does not come back. */
+  /** Takes a deleted post off the page, wherever it stands, and out of the queue. */
   remove(id) {
-    this.#deleted.add(id);
+    if (this.#deleted?.size < DELETED_MOST) this.#deleted.add(id);
     this.#takeOut(id);
   }
 
@@ -86,9 +91,9 @@ export class Queue {
     articlesOf(id).forEach((article) => article.remove());
   }
 
-  /** What was deleted may be there again: the log was cut. */
+  /** From here on a merge is to come, and what is deleted until then does not come back with it. */
   reset() {
-    this.#deleted.clear();
+    this.#deleted = new Set();
   }
 
   /**
@@ -103,6 +108,7 @@ export class Queue {
     }
     this.#position = position;
     if (!this.overflowed) this.#waitInOrder(articles);
+    this.#deleted = null;
   }
 
   // What is older than all that is shown is on an older page.
@@ -115,7 +121,7 @@ export class Queue {
     for (const article of last < 0 ? articles : articles.slice(0, last)) {
       const shown = document.getElementById(article.id);
       if (shown) above = shown;
-      else if (!this.#deleted.has(article.dataset.postId)) {
+      else if (!this.#isDeleted(article.dataset.postId)) {
         const own = waiting.get(article.dataset.postId) ?? article;
         if (above) this.#above.set(own, above);
         found.push(own);

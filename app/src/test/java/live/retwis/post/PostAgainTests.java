@@ -36,7 +36,7 @@ class PostAgainTests {
 	private static final int POSTS = 40;
 
 	/** Longer than the 250 ms after which the client connects again. */
-	private static final Duration BETWEEN_CUTS = Duration.ofMillis(450);
+	private static final Duration BETWEEN_CUTS = Duration.ofMillis(600);
 
 	@Test
 	void whileAllConnectionsAreCutAgainAndAgainEachFormMakesItsPost(@OwnRedis TestRedis redis) {
@@ -56,7 +56,6 @@ class PostAgainTests {
 				assertThat(answer.status()).as(texts.get(i)).isEqualTo(303);
 			}
 			cuts.shutdownNow();
-			assertThat(site.redis().zcard("posts:" + alice.id())).isLessThanOrEqualTo(POSTS);
 			Collections.reverse(texts);
 			assertThat(stored(site, alice)).containsExactlyElementsOf(texts);
 		}
