@@ -113,9 +113,19 @@ public class PostRepository implements LogListener {
 			.map((row) -> row.get(0).hasValue() && !row.get(1).hasValue());
 	}
 
-	/** HMGET {@code post:{id}} unless known; a deleted post is not there. */
+	/**
+	 * HMGET {@code post:{id}} unless known; a deleted post is not there, and neither is
+	 * one that makes no sense.
+	 */
 	public Mono<RenderedPost> find(String postId) {
 		return Mono.fromFuture(() -> this.posts.get(postId), true);
+	}
+
+	/**
+	 * The same for work that must not be skipped: fails for a post that makes no sense.
+	 */
+	public Mono<RenderedPost> require(String postId) {
+		return find(postId).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
 	}
 
 	/**
@@ -131,9 +141,6 @@ public class PostRepository implements LogListener {
 		return posts + SPARE;
 	}
 
-	/**
-	 * One that makes no sense is not there: a page or a stream does not fail for it.
-	 */
 	private Mono<RenderedPost> read(String postId) {
 		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
 			.filter((row) -> row.get(0).hasValue() && row.get(3).hasValue() && !row.get(6).hasValue())

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
@@ -45,6 +46,13 @@ class UnreadablePosts {
 			this.counter.increment();
 			logger.error("Post {} cannot be read and is left out", postId, error);
 		}
+	}
+
+	/** Fails with the reason when this one was left out, else is empty. */
+	<T> Mono<T> failure(String postId) {
+		return Mono.justOrEmpty(this.reasons.getIfPresent(postId))
+			.flatMap(
+					(reason) -> Mono.error(new IllegalStateException("Post " + postId + " cannot be read: " + reason)));
 	}
 
 	/** How many were left out within the hour, as far as they are remembered. */

@@ -57,7 +57,7 @@ class FanOut {
 	 */
 	Mono<Void> apply(LogEntry entry) {
 		return switch (entry.type()) {
-			case POST -> this.posts.find(entry.post()).flatMap((post) -> add(entry, post));
+			case POST -> this.posts.require(entry.post()).flatMap((post) -> add(entry, post));
 			case DELETE -> delete(entry);
 			case FOLLOW, UNFOLLOW -> this.followedPosts.apply(entry);
 			case CLOSED -> this.queue.split(entry, Piece.ONE);
