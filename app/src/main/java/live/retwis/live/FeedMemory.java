@@ -31,6 +31,9 @@ class FeedMemory {
 	/** Bytes of an entry beside its event: its place, its ids and where it is found. */
 	private static final int PLACE = 300;
 
+	/** What part of the bytes is for new entries only. */
+	private static final int ROOM = 16;
+
 	private final long mostMillis;
 
 	private final int mostEntries;
@@ -208,9 +211,12 @@ class FeedMemory {
 		return this.entries.isEmpty() ? null : this.entries.lastKey();
 	}
 
-	/** Whether there is no room for an entry older than all here. */
+	/**
+	 * Whether there is no room for an entry older than all here. The room that is left
+	 * when the oldest made way for a new one is not worth to be filled again.
+	 */
 	boolean isFull() {
-		return this.counted >= this.mostEntries || this.bytes >= this.mostBytes
+		return this.counted >= this.mostEntries || this.bytes >= this.mostBytes - this.mostBytes / ROOM
 				|| (!this.entries.isEmpty() && isTooOld(this.entries.firstKey()));
 	}
 

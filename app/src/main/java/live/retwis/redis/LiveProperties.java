@@ -13,8 +13,8 @@ import org.springframework.util.unit.DataSize;
  * @param buffer events that one slow subscriber may lag before it is cut off
  * @param replay how long a stream can be resumed
  * @param replayEntries log entries kept for that, at most
- * @param replayBytes memory of this instance for that, at most; a post takes about 1,200
- * bytes. What is older is answered as what is too old
+ * @param replayBytes memory of this instance for that, at most; a post takes about 1 kB.
+ * Positions before that are too old
  * @param life how long a stream lives on average, each for two thirds to four thirds of
  * it, then its browser opens another one: so readers come to an instance that was added
  * within the hour, too, and leave one that has more than its share; a reconnect for each
