@@ -33,12 +33,12 @@ export function articlesOf(id) {
   return document.querySelectorAll(`article.post[data-post-id="${CSS.escape(id)}"]`);
 }
 
-/** Whether this article is by the user of that id. */
-export function isBy(author, article) {
-  return article.querySelector("a.author")?.dataset.userId === author;
+/** The user id of its author. */
+export function authorOf(article) {
+  return article.querySelector("a.author")?.dataset.userId;
 }
 
 /** Every article on the page by the user of that id. */
 export function articlesBy(author) {
-  return [...document.querySelectorAll("article.post")].filter((article) => isBy(author, article));
+  return [...document.querySelectorAll("article.post")].filter((article) => authorOf(article) === author);
 }

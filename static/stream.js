@@ -50,6 +50,13 @@ export class Stream {
     this.#open();
   }
 
+  /** Goes on from where another address says; opens it at once, if it is wanted. */
+  move(address) {
+    this.#address = address;
+    this.#position = null;
+    this.renew();
+  }
+
   #end(state) {
     this.#running = false;
     clearInterval(this.#ticking);

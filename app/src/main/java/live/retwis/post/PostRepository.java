@@ -10,6 +10,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.samskivert.mustache.Template;
 import io.lettuce.core.KeyValue;
 import live.retwis.account.ClosedAccounts;
+import live.retwis.redis.Availability;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -54,6 +55,8 @@ public class PostRepository implements LogListener {
 
 	private final ClosedAccounts closed;
 
+	private final UnreadablePosts unreadable;
+
 	private final Template article;
 
 	private final AsyncLoadingCache<String, RenderedPost> posts = Caffeine.newBuilder()
@@ -61,10 +64,12 @@ public class PostRepository implements LogListener {
 		.weigher((String id, RenderedPost post) -> post.utf8().length + post.post().body().length() + 200)
 		.buildAsync((id, executor) -> read(id).toFuture());
 
-	PostRepository(DataNode data, ConfirmedWrites confirmed, ClosedAccounts closed, Templates templates) {
+	PostRepository(DataNode data, ConfirmedWrites confirmed, ClosedAccounts closed, UnreadablePosts unreadable,
+			Templates templates) {
 		this.data = data;
 		this.confirmed = confirmed;
 		this.closed = closed;
+		this.unreadable = unreadable;
 		this.article = templates.fragment("partials/post");
 	}
 
@@ -117,9 +122,19 @@ public class PostRepository implements LogListener {
 			.map((row) -> row.get(0).hasValue() && !row.get(1).hasValue());
 	}
 
-	/** HMGET {@code post:{id}} unless known; a deleted post is not there. */
+	/**
+	 * HMGET {@code post:{id}} unless known; a deleted post is not there, and neither is
+	 * one that makes no sense.
+	 */
 	public Mono<RenderedPost> find(String postId) {
 		return Mono.fromFuture(() -> this.posts.get(postId), true);
+	}
+
+	/**
+	 * The same for work that must not be skipped: fails for a post that makes no sense.
+	 */
+	public Mono<RenderedPost> require(String postId) {
+		return find(postId).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
 	}
 
 	/**
@@ -139,7 +154,9 @@ public class PostRepository implements LogListener {
 		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
 			.filter((row) -> row.get(0).hasValue() && row.get(3).hasValue() && !row.get(6).hasValue())
 			.map((row) -> render(postId, row))
-			.filter(this::isShown);
+			.filter(this::isShown)
+			.onErrorResume((error) -> !Availability.isAway(error),
+					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
 
 	private boolean isShown(RenderedPost post) {

@@ -59,15 +59,16 @@ public class Posting implements IntentFinisher {
 
 	/**
 	 * Makes a post. The same form again, from a person or from a proxy, makes none and
-	 * answers with the first.
+	 * answers with the first. While the data node is away this goes on trying, for as
+	 * long as a request may take. It does so for somebody who goes away, too.
 	 * @param replied what it replies to; null when nothing
 	 * @return the post's id; {@link OtherText} when the form was sent before with another
 	 * text; {@link Delivery.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
-		return Detached.of(this.delivery.admit()
+		return Detached.of(Again.inTime(this.delivery.admit()
 			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()))))
-			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2())));
+			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2()))));
 	}
 
 	private Mono<Stored> create(Viewer author, String body, @Nullable Post replied) {
@@ -90,6 +91,7 @@ public class Posting implements IntentFinisher {
 		return this.log
 			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest, this.timeline.publicSize(),
 					pulled)
+			.retryWhen(Again.whileAway())
 			.switchIfEmpty(Mono.error(() -> new QueryTimeoutException("Storing the post took too long")))
 			.flatMap((commit) -> {
 				if (commit.postId().equals(post.id())) {

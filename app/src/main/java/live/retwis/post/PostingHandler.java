@@ -66,8 +66,7 @@ class PostingHandler implements SiteRoutes {
 	private Mono<ServerResponse> post(ServerRequest request) {
 		return Forms.of(request).flatMap((sent) -> {
 			ComposeView form = this.page.read(sent);
-			return this.sessions.of(request.exchange())
-				.flatMap((author) -> post(request, author, form))
+			return Again.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(Delivery.Overloaded.class,
 						(error) -> later(request, form, Result.BACKLOG,
@@ -106,8 +105,8 @@ class PostingHandler implements SiteRoutes {
 				: this.logins.take(request.exchange(), sent);
 		return refusal
 			.flatMap((refused) -> this.page.show(request, refused.response(), null, form.with(refused.form())))
-			.switchIfEmpty(Mono
-				.defer(() -> this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form))));
+			.switchIfEmpty(Mono.defer(() -> Again
+				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))));
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form) {

@@ -60,7 +60,8 @@ class FanOut {
 	 */
 	Mono<Void> apply(LogEntry entry) {
 		return switch (entry.type()) {
-			case POST -> this.posts.find(entry.post()).flatMap((post) -> add(entry, post)).then(withdrawIfGone(entry));
+			case POST ->
+				this.posts.require(entry.post()).flatMap((post) -> add(entry, post)).then(withdrawIfGone(entry));
 			case DELETE -> delete(entry);
 			case FOLLOW, UNFOLLOW -> this.followedPosts.apply(entry);
 			case CLOSED -> this.queue.split(entry, Piece.ONE);

@@ -24,9 +24,6 @@ class FanOutProgress implements SmartLifecycle {
 
 	private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-	/** Streams that were away for longer start anew. */
-	private static final Duration RESUMABLE = Duration.ofHours(1);
-
 	private static final Duration TRIM_EVERY = Duration.ofSeconds(10);
 
 	private final FanOutQueue queue;
@@ -75,7 +72,7 @@ class FanOutProgress implements SmartLifecycle {
 		this.keeping = Flux
 			.merge(every(LOOK_EVERY, look()),
 					every(TRIM_EVERY,
-							Mono.defer(() -> this.queue.trim(RESUMABLE, this.properties.replay()))
+							Mono.defer(() -> this.queue.trim(this.properties.replay(), this.properties.replayEntries()))
 								.then(this.queue.dropConsumers())
 								.then(this.pieces.dropConsumers())))
 			.subscribe();
