@@ -1,4 +1,5 @@
--- Trims the commit log to what is kept for resuming streams: entries that are young, but no more than so many. Never past
+-- Trims the commit log to what is kept for resuming streams: entries that are young, the one before them, where a page may
+-- still stand that was made then, but no more than so many. Never past
 -- what the workers have not begun: the oldest pending entry, or the first that was not delivered yet. What was split into
 -- pieces is begun, for a piece tells all of its entry. The newest entry stays, so that every position names one.
 --
@@ -23,9 +24,12 @@ local length = redis.call('XLEN', KEYS[1])
 local time = redis.call('TIME')
 local young = time[1] * 1000 + math.floor(time[2] / 1000) - tonumber(ARGV[2])
 local most = math.min(tonumber(ARGV[4]), length - 1)
-local entries = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', most + 1)
+local entries = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', most + 2)
+local function isOld(entry)
+  return entry and parts(entry[1]) < young
+end
 local trimmed = 0
-while trimmed < most and (trimmed < length - tonumber(ARGV[3]) or parts(entries[trimmed + 1][1]) < young) do
+while trimmed < most and (trimmed < length - tonumber(ARGV[3]) or isOld(entries[trimmed + 2])) do
   trimmed = trimmed + 1
 end
 if trimmed <= 0 then
