@@ -7,7 +7,7 @@ import live.retwis.redis.Position;
 
 /**
  * Tells streams that got nothing for a while where they are, so that they can be resumed
- * from there. Used on the feed's thread only.
+ * from there, and ends those whose life is over. Used on the feed's thread only.
  */
 class Heartbeat {
 
@@ -16,6 +16,9 @@ class Heartbeat {
 	 * half of what can be replayed.
 	 */
 	private static final int MARKS = 4;
+
+	/** How soon a browser comes back whose stream alone has ended, by its age. */
+	private static final Duration RETRY = Duration.ofSeconds(1);
 
 	private final StreamLoops loops;
 
@@ -36,11 +39,14 @@ class Heartbeat {
 		this.quiet = (properties.heartbeat().compareTo(most) < 0) ? properties.heartbeat() : most;
 	}
 
-	/**
-	 * To be called often: tells those that were quiet for as long as the settings say.
-	 */
-	void beat(Position newest) {
-		send(newest, this.quiet);
+	/** To be called often. */
+	void beat() {
+		Position newest = this.memory.newest();
+		if (newest != null) {
+			send(newest, this.quiet);
+			byte[] end = EventFrame.retry(RETRY);
+			this.loops.each((loop) -> loop.audience().endOld(end));
+		}
 	}
 
 	/**

@@ -45,9 +45,6 @@ class LiveFeed implements SmartLifecycle {
 	/** Before the feed begins again after an error of ours. */
 	private static final Duration PAUSE = Duration.ofMillis(500);
 
-	/** How soon a browser comes back whose stream alone has ended, by its age. */
-	private static final Duration RETRY = Duration.ofSeconds(1);
-
 	/** How many entries were missed is not known. */
 	private static final String MISSED = "{\"missed\":null}";
 
@@ -205,7 +202,7 @@ class LiveFeed implements SmartLifecycle {
 			.thenMany(Flux.empty());
 		Flux<Void> beating = Flux.interval(TICK, this.thread)
 			.onBackpressureDrop()
-			.doOnNext((tick) -> beat())
+			.doOnNext((tick) -> this.heartbeat.beat())
 			.thenMany(Flux.empty());
 		this.running = Flux.merge(reading, beating)
 			.doOnError(this::failed)
@@ -259,15 +256,6 @@ class LiveFeed implements SmartLifecycle {
 				this.trace.reset(loop.audience().size());
 				loop.audience().sendToAll(reset);
 			});
-		}
-	}
-
-	private void beat() {
-		Position newest = this.memory.newest();
-		if (newest != null) {
-			this.heartbeat.beat(newest);
-			byte[] end = EventFrame.retry(RETRY);
-			this.loops.each((loop) -> loop.audience().endOld(end));
 		}
 	}
 

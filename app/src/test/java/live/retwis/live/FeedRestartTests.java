@@ -102,6 +102,7 @@ class FeedRestartTests {
 		assertThat(this.seen).noneMatch((text) -> text.contains("event: reset"));
 		assertThat(this.listener.heard).doesNotHaveDuplicates().containsAll(posts);
 		assertThat(this.meters.counter("retwis.live.restarts").count()).isPositive();
+		assertThat(this.feed.failure()).as("it runs").isNull();
 		stream.dispose();
 	}
 

@@ -53,11 +53,15 @@ class UnreadablePostTests {
 				assertThat(EventStreams.postIds(everyone.events())).isEqualTo(posts);
 			}
 			assertThat(alice.get("/timeline").posts()).hasSize(21).last().isEqualTo("before");
+			site.redis().zadd("posts:" + alice.id(), 1, NO_NUMBER);
+			assertThat(alice.get("/@" + alice.name()).posts()).startsWith("later 19");
+			assertThat(alice.get("/posts/" + NO_NUMBER).status()).isEqualTo(404);
 			assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
 				.contains("retwis_posts_unreadable_total 3.0");
 			JsonNode told = Visitor.ofManagement(site).get("/actuator/health").json().get("components");
 			assertThat(told.get("posts").get("details").get("unreadable").toString()).contains(NO_NUMBER, NO_NAME,
 					NO_HASH);
+			assertThat(told.get("live").get("status").asString()).isEqualTo("UP");
 			assertThat(Visitor.ofManagement(site).get("/actuator/health/readiness").status()).isEqualTo(200);
 		}
 	}

@@ -33,7 +33,7 @@ class PostAgainTests {
 
 	private static final Logger log = LoggerFactory.getLogger(PostAgainTests.class);
 
-	private static final int POSTS = 40;
+	private static final int POSTS = 20;
 
 	/** Longer than the 250 ms after which the client connects again. */
 	private static final Duration BETWEEN_CUTS = Duration.ofMillis(600);
