@@ -156,6 +156,12 @@ class PulledPosts implements LogListener {
 		this.recent.synchronous().invalidateAll();
 	}
 
+	/** So that no page has to wait for it. */
+	@Override
+	public Mono<Void> prepare() {
+		return this.authors.all().then();
+	}
+
 	/**
 	 * Whose posts a reader pulls.
 	 *
