@@ -10,6 +10,7 @@ import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.redis.LogBacklog;
 import live.retwis.web.Cursors;
 import live.retwis.web.Frame;
 import live.retwis.web.Frames;
@@ -39,6 +40,8 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 class FollowHandler implements SiteRoutes {
 
 	private static final int PAGE = 50;
+
+	private static final int RETRY_AFTER_SECONDS = 5;
 
 	private final PageTemplate page;
 
@@ -78,6 +81,10 @@ class FollowHandler implements SiteRoutes {
 					(full) -> Problem.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Text.of("You follow %s users, which is as many as one can. Unfollow somebody first.",
 									full.limit())))
+			.onErrorResume(LogBacklog.Overloaded.class,
+					(full) -> Problem
+						.later(Text.of("So much is being delivered that nothing more can be taken at the moment. "
+								+ "Try again in a few seconds."), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, profile)));
 	}
 

@@ -15,6 +15,7 @@ import live.retwis.redis.Intent;
 import live.retwis.redis.IntentFinisher;
 import live.retwis.redis.Intents;
 import live.retwis.redis.Keys;
+import live.retwis.redis.LogBacklog;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Mono;
@@ -45,38 +46,41 @@ public class FollowRepository implements IntentFinisher {
 
 	private final Intents intents;
 
+	private final LogBacklog backlog;
+
 	private final FollowProperties properties;
 
 	FollowRepository(DataNode data, SortedSets sortedSets, Followers followers, DataClock clock, CommitLog log,
-			Intents intents, FollowProperties properties) {
+			Intents intents, LogBacklog backlog, FollowProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.followers = followers;
 		this.clock = clock;
 		this.log = log;
 		this.intents = intents;
+		this.backlog = backlog;
 		this.properties = properties;
 	}
 
 	/**
 	 * {@code add-following.lua}, then the other side and an entry in the log; repeated it
 	 * finishes what was left half done, and tells nobody.
-	 * @return done; {@link LimitReached} when the follower follows as many as one may
+	 * @return done; {@link LimitReached} when the follower follows as many as one may;
+	 * {@link LogBacklog.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<Void> follow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
-		return this.intents.run(intent, Intents.SHORT,
-				this.clock.millis()
-					.flatMap((now) -> this.data.run(ADD_FOLLOWING, List.of(Keys.following(followerId)), followedId,
-							Long.toString(now), Integer.toString(this.properties.limit())))
-					.flatMap((answer) -> switch (answer.get(0)) {
-						case "full" ->
-							this.intents.drop(intent).then(Mono.error(new LimitReached(this.properties.limit())));
-						case "1" -> addFollower(followerId, followedId, answer.get(1))
-							.then(this.log.followed(intent, followerId, followedId))
-							.then();
-						default -> addFollower(followerId, followedId, answer.get(1)).then(this.intents.drop(intent));
-					}));
+		Mono<Void> steps = this.clock.millis()
+			.flatMap((now) -> this.data.run(ADD_FOLLOWING, List.of(Keys.following(followerId)), followedId,
+					Long.toString(now), Integer.toString(this.properties.limit())))
+			.flatMap((answer) -> switch (answer.get(0)) {
+				case "full" -> this.intents.drop(intent).then(Mono.error(new LimitReached(this.properties.limit())));
+				case "1" -> addFollower(followerId, followedId, answer.get(1))
+					.then(this.log.followed(intent, followerId, followedId))
+					.then();
+				default -> addFollower(followerId, followedId, answer.get(1)).then(this.intents.drop(intent));
+			});
+		return this.backlog.admit().then(this.intents.run(intent, Intents.SHORT, steps));
 	}
 
 	private Mono<Void> addFollower(String followerId, String followedId, String since) {
@@ -86,12 +90,15 @@ public class FollowRepository implements IntentFinisher {
 	/**
 	 * Takes it off both sides, and an entry in the log. Of who is not followed the other
 	 * side is looked at, too, and nobody is told.
+	 * @return done; {@link LogBacklog.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<Void> unfollow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
+		Mono<Void> steps = sever(followerId, followedId).then(this.log.unfollowed(intent, followerId, followedId))
+			.then();
 		return isFollowing(followerId, followedId)
-			.flatMap((follows) -> !follows ? sever(followerId, followedId) : this.intents.run(intent, Intents.SHORT,
-					sever(followerId, followedId).then(this.log.unfollowed(intent, followerId, followedId)).then()));
+			.flatMap((follows) -> follows ? this.backlog.admit().then(this.intents.run(intent, Intents.SHORT, steps))
+					: sever(followerId, followedId));
 	}
 
 	@Override

@@ -9,12 +9,6 @@ import reactor.core.publisher.Mono;
 public interface Delivery {
 
 	/**
-	 * Whether another post can be taken.
-	 * @return done; {@link Overloaded} when too much waits to be delivered
-	 */
-	Mono<Void> admit();
-
-	/**
 	 * Whether readers pull what the author posts now, for it would be too much work to
 	 * push it to all of them; it is decided once for each post.
 	 */
@@ -26,14 +20,5 @@ public interface Delivery {
 	 * next shows it already
 	 */
 	Mono<Void> committed(Post post, Position position, boolean pulled);
-
-	/** Too much waits to be delivered. */
-	class Overloaded extends RuntimeException {
-
-		public Overloaded(long waiting) {
-			super(waiting + " entries wait to be delivered", null, false, false);
-		}
-
-	}
 
 }

@@ -13,6 +13,7 @@ import live.retwis.redis.Ids;
 import live.retwis.redis.Intent;
 import live.retwis.redis.IntentFinisher;
 import live.retwis.redis.Intents;
+import live.retwis.redis.LogBacklog;
 import live.retwis.web.RequestId;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +47,10 @@ public class Posting implements IntentFinisher {
 
 	private final Intents intents;
 
+	private final LogBacklog backlog;
+
 	Posting(PostRepository posts, Ids ids, CommitLog log, Delivery delivery, TimelineProperties timeline,
-			PostMetrics metrics, Intents intents) {
+			PostMetrics metrics, Intents intents, LogBacklog backlog) {
 		this.posts = posts;
 		this.ids = ids;
 		this.log = log;
@@ -55,6 +58,7 @@ public class Posting implements IntentFinisher {
 		this.timeline = timeline;
 		this.metrics = metrics;
 		this.intents = intents;
+		this.backlog = backlog;
 	}
 
 	/**
@@ -63,10 +67,10 @@ public class Posting implements IntentFinisher {
 	 * long as a request may take. It does so for somebody who goes away, too.
 	 * @param replied what it replies to; null when nothing
 	 * @return the post's id; {@link OtherText} when the form was sent before with another
-	 * text; {@link Delivery.Overloaded} when too much waits to be delivered
+	 * text; {@link LogBacklog.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
-		return Detached.of(Again.inTime(this.delivery.admit()
+		return Detached.of(Again.inTime(this.backlog.admit()
 			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()))))
 			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2()))));
 	}

@@ -9,6 +9,7 @@ import live.retwis.account.LoginForms.Refusal;
 import live.retwis.account.Sessions;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Availability;
+import live.retwis.redis.LogBacklog;
 import live.retwis.redis.NotConfirmed;
 import live.retwis.web.Forms;
 import live.retwis.web.Html;
@@ -68,7 +69,7 @@ class PostingHandler implements SiteRoutes {
 			ComposeView form = this.page.read(sent);
 			return Again.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
-				.onErrorResume(Delivery.Overloaded.class,
+				.onErrorResume(LogBacklog.Overloaded.class,
 						(error) -> later(request, form, Result.BACKLOG,
 								Text.of("So many posts are being delivered that no more can be taken at the moment. "
 										+ "Your text is still here: send it again in a few seconds.")))

@@ -3,6 +3,7 @@ package live.retwis.timeline;
 import java.time.Duration;
 
 import live.retwis.redis.LiveProperties;
+import live.retwis.redis.LogBacklog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,16 +33,20 @@ class FanOutProgress implements SmartLifecycle {
 
 	private final UnfinishedFanOut unfinished;
 
+	private final LogBacklog backlog;
+
 	private final LiveProperties properties;
 
 	private volatile FanOutState sample = FanOutState.NOT_BEGUN;
 
 	private @Nullable Disposable keeping;
 
-	FanOutProgress(FanOutQueue queue, PieceQueue pieces, UnfinishedFanOut unfinished, LiveProperties properties) {
+	FanOutProgress(FanOutQueue queue, PieceQueue pieces, UnfinishedFanOut unfinished, LogBacklog backlog,
+			LiveProperties properties) {
 		this.queue = queue;
 		this.pieces = pieces;
 		this.unfinished = unfinished;
+		this.backlog = backlog;
 		this.properties = properties;
 	}
 
@@ -49,6 +54,7 @@ class FanOutProgress implements SmartLifecycle {
 		return this.queue.state().doOnNext((state) -> {
 			this.sample = state;
 			this.unfinished.settle(state);
+			this.backlog.waits(state.waiting());
 		}).then();
 	}
 

@@ -9,7 +9,6 @@ import live.retwis.post.Post;
 import live.retwis.post.PostRepository;
 import live.retwis.post.ReplyRepository;
 import live.retwis.post.TimelineProperties;
-import live.retwis.redis.LogProperties;
 import live.retwis.redis.Intent;
 import live.retwis.redis.IntentFinisher;
 import live.retwis.redis.Position;
@@ -38,15 +37,10 @@ class PostDelivery implements Delivery, IntentFinisher {
 
 	private final Followers followers;
 
-	private final FanOutProgress progress;
-
 	private final TimelineProperties properties;
 
-	private final LogProperties logProperties;
-
 	PostDelivery(TimelineRepository timelines, HomeTimelines homes, Rebuild rebuild, ReplyRepository replies,
-			PostRepository posts, PostRemoval removal, Followers followers, FanOutProgress progress,
-			TimelineProperties properties, LogProperties logProperties) {
+			PostRepository posts, PostRemoval removal, Followers followers, TimelineProperties properties) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.rebuild = rebuild;
@@ -54,17 +48,7 @@ class PostDelivery implements Delivery, IntentFinisher {
 		this.posts = posts;
 		this.removal = removal;
 		this.followers = followers;
-		this.progress = progress;
 		this.properties = properties;
-		this.logProperties = logProperties;
-	}
-
-	@Override
-	public Mono<Void> admit() {
-		return Mono.defer(() -> {
-			long waiting = this.progress.waiting();
-			return (waiting < this.logProperties.maxBacklog()) ? Mono.empty() : Mono.error(new Overloaded(waiting));
-		});
 	}
 
 	@Override

@@ -56,6 +56,12 @@ class BacklogTests {
 			assertThat(json.status()).isEqualTo(503);
 			assertThat(json.header("Retry-After")).isEqualTo("5");
 			assertThat(site.redis().zcard("{live}:public")).isEqualTo(5);
+			Visitor bob = Visitor.registered(site);
+			bob.get("/@" + alice.name());
+			Answer follow = bob.submit("/@" + alice.name() + "/follow");
+			assertThat(follow.status()).isEqualTo(503);
+			assertThat(follow.header("Retry-After")).isEqualTo("5");
+			assertThat(site.redis().exists("following:" + bob.id())).isZero();
 			assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
 				.contains("retwis_posts_total{result=\"backlog\"} 2.0");
 
