@@ -24,7 +24,7 @@ class OlderRelease {
 
 	private static final Logger log = LoggerFactory.getLogger(OlderRelease.class);
 
-	private static final LuaScript COUNT = LuaScript.named("count-consumers");
+	private static final LuaScript OLDER_RELEASE = LuaScript.named("older-release");
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
@@ -37,15 +37,13 @@ class OlderRelease {
 		this.data = data;
 	}
 
-	/**
-	 * {@code count-consumers.lua}, until there is none.
-	 */
+	/** {@code older-release.lua}, until none is at work. */
 	Mono<Boolean> isAtWork() {
 		return this.gone ? Mono.just(false)
 				: this.data
-					.run(COUNT, List.of(Keys.LOG), StreamGroup.NAME, StreamGroup.MARK,
+					.run(OLDER_RELEASE, List.of(Keys.LOG), StreamGroup.NAME, StreamGroup.MARK,
 							Long.toString(StreamGroup.ABANDONED.toMillis()))
-					.map((answer) -> !answer.get(0).equals("0"))
+					.map((answer) -> answer.get(0).equals("1"))
 					.onErrorResume(StreamGroup::isNoGroup, (none) -> Mono.just(false))
 					.doOnNext((atWork) -> this.gone = !atWork);
 	}
