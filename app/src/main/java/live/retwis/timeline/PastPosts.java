@@ -36,7 +36,7 @@ class PastPosts implements LogListener {
 	private static final Duration KEPT_FOR = Duration.ofMinutes(5);
 
 	/** Places that are kept, about 100 bytes each. */
-	private static final int KEPT = 400_000;
+	private static final int KEPT = 250_000;
 
 	/** Of one author at first; few are needed of most. */
 	private static final int FIRST = 10;
@@ -86,15 +86,26 @@ class PastPosts implements LogListener {
 	}
 
 	private Mono<Stretch> stretch(String author, Cursor before) {
-		Stretch stretch = this.known.getIfPresent(author);
-		return (stretch != null && stretch.covers(before)) ? Mono.just(stretch)
-				: extended(new Stretch(author, before, List.of(), false), (stretch != null) ? AGAIN : FIRST);
+		Stretch known = this.known.getIfPresent(author);
+		if (known != null && known.covers(before)) {
+			return Mono.just(known);
+		}
+		Stretch none = new Stretch(author, before, List.of(), false);
+		return ((known == null) ? read(none, FIRST) : read(none, AGAIN).map((read) -> read.joined(known)))
+			.doOnNext(this::keep);
 	}
 
 	private Mono<Stretch> extended(Stretch stretch, int count) {
+		return read(stretch, count).doOnNext(this::keep);
+	}
+
+	private Mono<Stretch> read(Stretch stretch, int count) {
 		return this.sortedSets.highest(Keys.postsOf(stretch.author()), Optional.of(stretch.end()), count)
-			.map((more) -> stretch.with(more, more.size() < count))
-			.doOnNext((longer) -> this.known.put(longer.author(), longer));
+			.map((more) -> stretch.with(more, more.size() < count));
+	}
+
+	private void keep(Stretch stretch) {
+		this.known.put(stretch.author(), stretch);
 	}
 
 	@Override
@@ -139,6 +150,19 @@ class PastPosts implements LogListener {
 		boolean mayHaveMore(List<Cursor> newest, int count) {
 			return !this.whole && (newest.size() < count
 					|| Followed.NEWEST_FIRST.compare(end(), newest.get(newest.size() - 1)) < 0);
+		}
+
+		/** With what is known of the list further on, unless there is a gap between. */
+		Stretch joined(Stretch other) {
+			boolean gap = Followed.NEWEST_FIRST.compare(end(), other.begin()) < 0
+					|| (!other.whole() && Followed.NEWEST_FIRST.compare(other.end(), end()) < 0);
+			if (this.whole || gap) {
+				return this;
+			}
+			List<Cursor> all = new ArrayList<>(this.places);
+			all.addAll(other.before(end()));
+			return new Stretch(this.author, this.begin, List.copyOf(all.subList(0, Math.min(MOST, all.size()))),
+					other.whole() && all.size() <= MOST);
 		}
 
 		/** With what follows on it; what is too much goes at the beginning. */
