@@ -6,8 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
@@ -51,12 +49,9 @@ class PastPosts implements LogListener {
 
 	private final SortedSets sortedSets;
 
-	/** By author. */
-	private final Cache<String, Stretch> known = Caffeine.newBuilder()
-		.maximumWeight(KEPT)
-		.weigher((String author, Stretch stretch) -> stretch.places().size() + 1)
-		.expireAfterWrite(KEPT_FOR)
-		.build();
+	/** By author. A page may put in thousands at once. */
+	private final GenerationalCache<Stretch> known = new GenerationalCache<>(KEPT, KEPT_FOR,
+			(stretch) -> stretch.places().size() + 1, System::nanoTime);
 
 	PastPosts(SortedSets sortedSets) {
 		this.sortedSets = sortedSets;
@@ -86,7 +81,7 @@ class PastPosts implements LogListener {
 	}
 
 	private Mono<Stretch> stretch(String author, Cursor before) {
-		Stretch known = this.known.getIfPresent(author);
+		Stretch known = this.known.get(author);
 		if (known != null && known.covers(before)) {
 			return Mono.just(known);
 		}
@@ -111,13 +106,13 @@ class PastPosts implements LogListener {
 	@Override
 	public void accept(LogEntry entry) {
 		if (entry.type() == LogEntry.Type.DELETE || entry.type() == LogEntry.Type.CLOSED) {
-			this.known.invalidate(entry.user());
+			this.known.remove(entry.user());
 		}
 	}
 
 	@Override
 	public void reset() {
-		this.known.invalidateAll();
+		this.known.clear();
 	}
 
 	/**

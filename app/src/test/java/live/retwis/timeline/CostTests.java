@@ -145,7 +145,8 @@ class CostTests {
 				() -> this.random.ints(jumps, 900, posts.size())
 					.mapToObj(posts::get)
 					.map((post) -> new Cursor((long) post.getScore(), post.getValue()))
-					.forEach((at) -> reader.get("/home?before=" + at.text(Keys.homeTimeline(reader.id())))));
+					.map((at) -> reader.get("/home?before=" + at.text(Keys.homeTimeline(reader.id()))))
+					.forEach((page) -> assertThat(page.status()).isEqualTo(200)));
 		assertThat(jumping.all() / jumps).isLessThan(FOLLOWED / 5);
 	}
 
