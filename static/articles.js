@@ -32,3 +32,13 @@ export function showReplies(article, replies) {
 export function articlesOf(id) {
   return document.querySelectorAll(`article.post[data-post-id="${CSS.escape(id)}"]`);
 }
+
+/** The user id of its author. */
+export function authorOf(article) {
+  return article.querySelector("a.author")?.dataset.userId;
+}
+
+/** Every article on the page by the user of that id. */
+export function articlesBy(author) {
+  return [...document.querySelectorAll("article.post")].filter((article) => authorOf(article) === author);
+}

@@ -71,6 +71,12 @@ export class LiveView {
     if (queue.trimmed) this.#olderByReload();
   }
 
+  /** The page is complete again. */
+  mended(queue) {
+    this.#notice.hidden = true;
+    this.waiting(queue);
+  }
+
   reset() {
     this.#tell(words("Some posts may be missing here."), words("Reload"), location.pathname);
   }

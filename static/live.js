@@ -6,6 +6,7 @@ import { attachHowLive } from "./how-live.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
 import { articlesOf, parseArticle, showReplies } from "./articles.js";
+import { Mending } from "./mending.js";
 import { Peers } from "./peers.js";
 import { Queue } from "./queue.js";
 import { Stream } from "./stream.js";
@@ -14,10 +15,11 @@ const HIDDEN_MS = 30_000; // how long a hidden page keeps its stream
 const SCROLLED_PX = 200; // further down than this, new posts wait
 
 export function attachLive(section) {
-  const queue = new Queue(section.querySelector("[data-live-list]"));
+  const queue = new Queue(section.querySelector("[data-live-list]"), positionIn(section.dataset.live));
   const view = new LiveView(section, { toggle, showNew });
   const delays = new Delays();
   const stream = new Stream(section.dataset.live, { event: receive, state: view.state, final });
+  const mending = new Mending({ oldest: () => queue.oldest, mended, gaveUp: () => view.reset() });
   const peers = new Peers(peersChanged);
   let wanted = true; // false: paused by the reader
   let over = false; // for good
@@ -27,16 +29,17 @@ export function attachLive(section) {
   function receive(type, data, position) {
     if (type === "post") {
       delays.arrived(position);
-      post(data);
+      post(data, position);
     } else if (type === "instance") delays.served(data);
     else if (type === "delete") deleted(data);
+    else if (type === "gone") gone(data);
     else if (type === "counts") counted(JSON.parse(data));
-    else if (type === "reset") view.reset();
+    else if (type === "reset") reset();
   }
 
-  function post(markup) {
+  function post(markup, position) {
     const article = parseArticle(markup);
-    if (!article || !queue.add(article)) return;
+    if (!article || !queue.add(article, position)) return;
     if (queue.size === 1 && scrollY <= SCROLLED_PX) showQueue();
     else view.waiting(queue);
   }
@@ -46,8 +49,27 @@ export function attachLive(section) {
     view.waiting(queue);
   }
 
+  function gone(author) {
+    queue.removeBy(author);
+    view.waiting(queue);
+  }
+
   function counted({ post, replies }) {
     for (const article of [...articlesOf(post), ...queue.waitingFor(post)]) showReplies(article, replies);
+  }
+
+  function reset() {
+    queue.reset();
+    mending.begin();
+  }
+
+  // The stream goes on from where the page is now: what it tells a second time is known.
+  function mended(anew) {
+    if (over) return;
+    queue.merge(anew.articles, positionIn(anew.stream));
+    queue.trimmed ||= anew.more;
+    view.mended(queue);
+    stream.move(anew.stream);
   }
 
   function showQueue() {
@@ -113,4 +135,9 @@ export function attachLive(section) {
   addEventListener("pagehide", unwatch); // a page with a stream is not kept for going back
   addEventListener("pageshow", (event) => event.persisted && followVisibility());
   if (document.visibilityState === "visible") watch();
+}
+
+/** The position that the address of a stream begins after. */
+function positionIn(address) {
+  return new URL(address, location.href).searchParams.get("after") ?? "0-0";
 }

@@ -1,7 +1,7 @@
 // One resumable stream. It remembers the position of every event, so that it can be stopped and started at will, and
 // leaves a lost connection to the browser as long as the browser still tries.
 
-const EVENTS = ["position", "instance", "post", "delete", "reset", "profile", "counts"];
+const EVENTS = ["position", "instance", "post", "delete", "gone", "reset", "profile", "counts"];
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const PROBE_MS = 5_000;
@@ -48,6 +48,13 @@ export class Stream {
     if (!this.#running) return;
     this.#attempts = 0;
     this.#open();
+  }
+
+  /** Goes on from where another address says; opens it at once, if it is wanted. */
+  move(address) {
+    this.#address = address;
+    this.#position = null;
+    this.renew();
   }
 
   #end(state) {

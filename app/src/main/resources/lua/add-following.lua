@@ -4,11 +4,11 @@
 -- ARGV[1]  user id to follow
 -- ARGV[2]  score, ms of the follow
 -- ARGV[3]  most users to follow
--- Returns  { "1", score } added now, { "0", score } followed before, { "full" }
+-- Returns  { "1", score } added now, also when it is sent again, { "0", score } followed before, { "full" }
 
 local since = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if since then
-  return { '0', since }
+  return { tonumber(since) == tonumber(ARGV[2]) and '1' or '0', since }
 end
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then
   return { 'full' }

@@ -2,7 +2,8 @@
 --
 -- KEYS[1]  the post
 -- ARGV[1]  the user who asks
--- Returns  { "gone" } no such post, { "other" } not the author's, { "done" }
+-- ARGV[2]  mark of the wish; a post that has the same one was deleted by this wish
+-- Returns  { "gone" } no such post, { "other" } not the author's, { "done" }, { "before" } by another wish
 
 local author = redis.call('HGET', KEYS[1], 'author')
 if not author then
@@ -11,6 +12,10 @@ end
 if author ~= ARGV[1] then
   return { 'other' }
 end
-redis.call('HSET', KEYS[1], 'deleted', '1')
+local mark = redis.call('HGET', KEYS[1], 'deleted')
+if mark then
+  return { mark == ARGV[2] and 'done' or 'before' }
+end
+redis.call('HSET', KEYS[1], 'deleted', ARGV[2])
 redis.call('HDEL', KEYS[1], 'body', 'username', 'reply_username')
 return { 'done' }

@@ -1,24 +1,32 @@
--- The position that fan-out is complete up to, and how much is waiting for it. Complete is everything before the oldest
--- pending entry, else everything that was delivered; and nothing from the oldest entry on that has an unfinished piece.
+-- How far fan-out is, and how much is waiting for it.
 --
 -- KEYS[1]  the commit log
 -- KEYS[2]  unfinished pieces by the ms of their entry
 -- KEYS[3]  stream of what cannot be done
 -- ARGV[1]  consumer group of the workers
+-- ARGV[2]  how many entries and pieces that are being worked on to name
 -- Returns  { entries and pieces that wait or are being worked on, entries that cannot be done, ms since the oldest of those
---          that wait was committed (0 when none does), entry id, nonce }, without the last two when the log does not hold
---          such an entry
+--          that wait was committed (0 when none does), id of the last entry up to which all are done but those named,
+--          how many entries are named, their ids, and the ms of each entry that has an unfinished piece }
 
-local function millis(id)
-  return tonumber(string.match(id, '^%d+'))
+local call = redis.call
+local most = tonumber(ARGV[2])
+
+local function parts(id)
+  local ms, seq = string.match(id, '^(%d+)%-?(%d*)$')
+  return tonumber(ms), tonumber(seq) or 0
 end
-
+local function earlier(a, b)
+  local am, as = parts(a)
+  local bm, bs = parts(b)
+  return (am < bm or (am == bm and as < bs)) and a or b
+end
 local function number(entry)
   return entry and entry[2][3] == 'n' and tonumber(entry[2][4]) or 0
 end
 
 local delivered
-for _, group in ipairs(redis.call('XINFO', 'GROUPS', KEYS[1])) do
+for _, group in ipairs(call('XINFO', 'GROUPS', KEYS[1])) do
   local info = {}
   for i = 1, #group, 2 do
     info[group[i]] = group[i + 1]
@@ -27,29 +35,44 @@ for _, group in ipairs(redis.call('XINFO', 'GROUPS', KEYS[1])) do
     delivered = info['last-delivered-id']
   end
 end
-local pending = delivered and redis.call('XPENDING', KEYS[1], ARGV[1]) or { 0 }
-local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local done = delivered and redis.call('XREVRANGE', KEYS[1], delivered, '-', 'COUNT', 1)[1]
-local first = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
+local last = call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local done = delivered and call('XREVRANGE', KEYS[1], delivered, '-', 'COUNT', 1)[1]
+local first = call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
 local undelivered = number(last) - (done and number(done) or number(first) - 1)
-local waiting = string.format('%.0f', undelivered + pending[1] + redis.call('ZCARD', KEYS[2]))
+local upTo = delivered or '0-0'
 
-local dead = tostring(redis.call('XLEN', KEYS[3]))
-local complete = done
-if pending[1] > 0 then
-  complete = redis.call('XREVRANGE', KEYS[1], '(' .. pending[2], '-', 'COUNT', 1)[1]
+local pending = delivered and call('XPENDING', KEYS[1], ARGV[1])[1] or 0
+local named = {}
+for _, entry in ipairs(pending > 0 and call('XPENDING', KEYS[1], ARGV[1], '-', '+', most) or {}) do
+  named[#named + 1] = entry[1]
 end
-local piece = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2]
-if complete and piece and millis(complete[1]) >= tonumber(piece) then
-  complete = redis.call('XREVRANGE', KEYS[1], '(' .. piece .. '-0', '-', 'COUNT', 1)[1]
+if pending > #named then
+  upTo = earlier(upTo, named[#named])
 end
 
-local time = redis.call('TIME')
+local unfinished = call('ZCARD', KEYS[2])
+local pieces = unfinished > 0 and call('ZRANGE', KEYS[2], 0, most - 1, 'WITHSCORES') or {}
+if unfinished > #pieces / 2 then
+  upTo = earlier(upTo, pieces[#pieces])
+end
+
+local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local oldest = math.min(now, tonumber(piece or now), pending[1] > 0 and millis(pending[2]) or now)
-local fresh = redis.call('XRANGE', KEYS[1], delivered and '(' .. delivered or '-', '+', 'COUNT', 1)[1]
-local age = string.format('%.0f', now - math.min(oldest, fresh and millis(fresh[1]) or now))
-if not complete then
-  return { waiting, dead, age }
+local fresh = call('XRANGE', KEYS[1], delivered and '(' .. delivered or '-', '+', 'COUNT', 1)[1]
+local oldest = now
+for _, waiting in ipairs({ pieces[2] or false, named[1] or false, fresh and fresh[1] or false }) do
+  if waiting then
+    oldest = math.min(oldest, (parts(waiting)))
+  end
 end
-return { waiting, dead, age, complete[1], complete[2][2] }
+
+local answer = { string.format('%.0f', undelivered + pending + unfinished), tostring(call('XLEN', KEYS[3])),
+  string.format('%.0f', now - oldest), upTo, tostring(#named), unpack(named) }
+local before
+for i = 2, #pieces, 2 do
+  if pieces[i] ~= before then
+    answer[#answer + 1] = pieces[i]
+    before = pieces[i]
+  end
+end
+return answer

@@ -5,6 +5,7 @@
 -- KEYS[2]  the public timeline
 -- KEYS[3]  the form's once
 -- KEYS[4]  authors whose posts readers pull
+-- KEYS[5]  intents: writes of several steps that are not finished
 -- ARGV[1]  bus channel
 -- ARGV[2]  nonce of the entry
 -- ARGV[3]  post id
@@ -13,7 +14,11 @@
 -- ARGV[6]  most posts in the public timeline
 -- ARGV[7]  how long the form is remembered, in seconds
 -- ARGV[8]  "1" when readers pull the post, "" when it is pushed to them
--- Returns  { entry id, nonce, post id, digest }, of the first time when it was sent before
+-- ARGV[9]  the intent under which the post was stored, finished by this
+-- ARGV[10] the intent to put the post into its author's lists, declared by this
+-- ARGV[11] how long that may take, in ms
+-- Returns  { entry id, nonce, post id, digest }, of the first time when it was sent before; {} when the intent is not there:
+--          what took too long is thrown away, and the post with it
 
 local before = redis.call('GET', KEYS[3])
 if before then
@@ -23,6 +28,9 @@ if before then
     answer[#answer + 1] = word
   end
   return answer
+end
+if redis.call('ZREM', KEYS[5], ARGV[9]) == 0 then
+  return {}
 end
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -34,6 +42,7 @@ if ARGV[8] == '1' then
 end
 local id = redis.call('XADD', KEYS[1], '*', unpack(fields))
 local millis = string.match(id, '^%d+')
+redis.call('ZADD', KEYS[5], string.format('%.0f', millis + ARGV[11]), ARGV[10])
 if ARGV[8] == '1' then
   redis.call('ZADD', KEYS[4], millis, ARGV[4])
 end

@@ -1,19 +1,14 @@
--- Trims the commit log to the entries kept for resuming streams, but never past what the workers
--- have not finished: the oldest pending entry, or the first that was not delivered yet, or the oldest with an unfinished
--- piece.
+-- Trims the commit log to what is kept for resuming streams: entries that are young, the one before them, where a page may
+-- still stand that was made then, but no more than so many. Never past
+-- what the workers have not begun: the oldest pending entry, or the first that was not delivered yet. What was split into
+-- pieces is begun, for a piece tells all of its entry. The newest entry stays, so that every position names one.
 --
 -- KEYS[1]  the commit log
--- KEYS[2]  unfinished pieces by the ms of their entry
 -- ARGV[1]  consumer group of the workers
--- ARGV[2]  entries to keep
--- ARGV[3]  most entries to trim in one call
+-- ARGV[2]  age in ms up to which entries are kept
+-- ARGV[3]  most entries that are kept for their age
+-- ARGV[4]  most entries to trim in one call
 -- Returns  { entries trimmed }
-
-local excess = redis.call('XLEN', KEYS[1]) - tonumber(ARGV[2])
-if excess <= 0 then
-  return { '0' }
-end
-local entries = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', math.min(excess, tonumber(ARGV[3])) + 1)
 
 local function parts(id)
   local ms, seq = string.match(id, '^(%d+)%-(%d+)$')
@@ -23,6 +18,22 @@ local function less(a, b)
   local am, as = parts(a)
   local bm, bs = parts(b)
   return am < bm or (am == bm and as < bs)
+end
+
+local length = redis.call('XLEN', KEYS[1])
+local time = redis.call('TIME')
+local young = time[1] * 1000 + math.floor(time[2] / 1000) - tonumber(ARGV[2])
+local most = math.min(tonumber(ARGV[4]), length - 1)
+local entries = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', most + 2)
+local function isOld(entry)
+  return entry and parts(entry[1]) < young
+end
+local trimmed = 0
+while trimmed < most and (trimmed < length - tonumber(ARGV[3]) or isOld(entries[trimmed + 2])) do
+  trimmed = trimmed + 1
+end
+if trimmed <= 0 then
+  return { '0' }
 end
 
 local floor
@@ -40,11 +51,7 @@ else
     end
   end
 end
-local piece = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2]
-if piece and (not floor or less(piece .. '-0', floor)) then
-  floor = piece .. '-0'
-end
-local minimum = entries[#entries][1]
+local minimum = entries[trimmed + 1][1]
 if floor and less(floor, minimum) then
   minimum = floor
 end

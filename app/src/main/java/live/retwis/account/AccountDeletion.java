@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import java.time.Duration;
+import java.util.Set;
 
 import live.retwis.guard.Guard;
 import live.retwis.locks.LeaseExpired;
@@ -8,6 +9,8 @@ import live.retwis.locks.LockException;
 import live.retwis.redis.Availability;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.DataClock;
+import live.retwis.redis.Intent;
+import live.retwis.redis.IntentFinisher;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
@@ -21,7 +24,7 @@ import org.springframework.web.server.ServerWebExchange;
  * the rest when the log tells them.
  */
 @Component
-class AccountDeletion {
+class AccountDeletion implements IntentFinisher {
 
 	/** About two seconds in all, for a connection that breaks off. */
 	private static final int TRIES = 6;
@@ -73,9 +76,15 @@ class AccountDeletion {
 
 	private Mono<Outcome> close(Session session) {
 		String userId = session.viewer().id();
+		Intent intent = Intent.of(Intent.Kind.CLOSING, userId, session.generation());
 		return this.clock.millis()
-			.flatMap((now) -> this.guard.with(Keys.user(userId), (lease) -> this.users.close(session, lease, now)))
-			.map((deleted) -> deleted ? Outcome.DELETED : Outcome.SIGNED_OUT)
+			.flatMap((now) -> this.guard.write(intent, Keys.user(userId),
+					(lease) -> this.users.close(session, lease, now), (closed) -> end(session, intent, closed)));
+	}
+
+	private Mono<Outcome> end(Session session, Intent intent, Mono<Boolean> closed) {
+		String userId = session.viewer().id();
+		return closed.map((deleted) -> deleted ? Outcome.DELETED : Outcome.SIGNED_OUT)
 			.onErrorResume(LeaseExpired.class,
 					(expired) -> this.users.isGone(userId).map((gone) -> gone ? Outcome.DELETED : Outcome.PAUSED))
 			.onErrorResume(Availability::isAway,
@@ -84,19 +93,32 @@ class AccountDeletion {
 						.flatMap((gone) -> gone ? Mono.just(Outcome.DELETED) : Mono.error(away)))
 			.onErrorResume(LockException.class, (missed) -> Mono.just(Outcome.PAUSED))
 			.defaultIfEmpty(Outcome.PAUSED)
-			.flatMap((outcome) -> (outcome == Outcome.DELETED) ? told(session) : Mono.just(outcome));
+			.flatMap((outcome) -> (outcome == Outcome.DELETED) ? told(session, intent).thenReturn(outcome)
+					: Mono.just(outcome));
 	}
 
-	private Mono<Outcome> told(Session session) {
+	/** What cannot be told now is told by the intent. */
+	private Mono<Void> told(Session session, Intent intent) {
 		return this.sessions.close(session)
-			.then(this.log.accountClosed(session.viewer().id()))
-			.retryWhen(soon())
-			.thenReturn(Outcome.DELETED);
+			.then(this.log.accountClosed(intent, session.viewer().id()))
+			.then()
+			.onErrorComplete(Availability::isAway);
 	}
 
-	/** Nobody else can finish this but the doctor. */
 	private static Retry soon() {
 		return Retry.backoff(TRIES, FIRST_RETRY).maxBackoff(LAST_RETRY).filter(Availability::isAway);
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.CLOSING);
+	}
+
+	/** The workers clear the rest away, if the account is deleted. */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		return this.users.isGone(intent.subject())
+			.flatMap((gone) -> gone ? this.log.accountClosed(intent, intent.subject()).then() : Mono.empty());
 	}
 
 	/** What became of a wish to delete an account. */

@@ -1,11 +1,14 @@
 package live.retwis.account;
 
 import java.util.List;
+import java.util.Set;
 
 import live.retwis.guard.Guard;
 import live.retwis.locks.LockException;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.DataNode;
+import live.retwis.redis.Intent;
+import live.retwis.redis.IntentFinisher;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
@@ -18,7 +21,7 @@ import org.springframework.stereotype.Component;
  * are over from that moment, and their keys only rubbish.
  */
 @Component
-class AuthRotation {
+class AuthRotation implements IntentFinisher {
 
 	private static final LuaScript ROTATE = LuaScript.named("rotate-auth");
 
@@ -47,25 +50,35 @@ class AuthRotation {
 	 * @return which sessions are over
 	 */
 	Mono<Ended> rotate(Session session) {
-		String key = Keys.user(session.viewer().id());
-		return this.guard
-			.with(key,
-					(lease) -> this.data.run(ROTATE, List.of(key, Keys.fence(key)), session.generation(),
-							lease.owner()))
-			.map((answer) -> !answer.isEmpty())
-			.onErrorResume(LockException.class, (missed) -> Mono.just(false))
-			.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn(session))
-			.flatMap((moved) -> this.sessions.close(session).then(moved ? told(session) : Mono.just(Ended.HERE)));
+		String userId = session.viewer().id();
+		String key = Keys.user(userId);
+		Intent intent = Intent.of(Intent.Kind.ROTATION, userId, session.generation());
+		return this.guard.write(intent, key,
+				(lease) -> this.data.run(ROTATE, List.of(key, Keys.fence(key)), session.generation(), lease.owner()),
+				(answered) -> answered.map((answer) -> !answer.isEmpty())
+					.onErrorResume(LockException.class, (missed) -> Mono.just(false))
+					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn(userId, session.generation()))
+					.flatMap((moved) -> this.sessions.close(session)
+						.then(moved ? tell(intent).thenReturn(Ended.EVERYWHERE) : Mono.just(Ended.HERE))));
 	}
 
-	private Mono<Boolean> hasMovedOn(Session session) {
-		return this.users.credentials(session.viewer().id())
-			.map((now) -> !now.generation().equals(session.generation()))
-			.defaultIfEmpty(true);
+	private Mono<Boolean> hasMovedOn(String userId, String generation) {
+		return this.users.credentials(userId).map((now) -> !now.generation().equals(generation)).defaultIfEmpty(true);
 	}
 
-	private Mono<Ended> told(Session session) {
-		return this.log.sessionsEnded(session.viewer().id()).thenReturn(Ended.EVERYWHERE);
+	private Mono<Void> tell(Intent intent) {
+		return this.log.sessionsEnded(intent, intent.subject()).then();
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.ROTATION);
+	}
+
+	/** The streams of the user end on every instance, if the sessions are over. */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		return hasMovedOn(intent.subject(), intent.detail()).flatMap((moved) -> moved ? tell(intent) : Mono.empty());
 	}
 
 	/** Which sessions are over. */

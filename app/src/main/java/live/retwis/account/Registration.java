@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import java.time.Duration;
+import java.util.Set;
 
 import live.retwis.guard.Guard;
 import live.retwis.locks.Lease;
@@ -9,6 +10,9 @@ import live.retwis.locks.LockTaken;
 import live.retwis.locks.NoQuorum;
 import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;
+import live.retwis.redis.Intent;
+import live.retwis.redis.IntentFinisher;
+import live.retwis.redis.Intents;
 import live.retwis.redis.Keys;
 import live.retwis.web.RequestId;
 import org.slf4j.Logger;
@@ -24,7 +28,7 @@ import org.springframework.stereotype.Component;
  * can be repeated or lost.
  */
 @Component
-public class Registration {
+public class Registration implements IntentFinisher {
 
 	private static final Logger log = LoggerFactory.getLogger(Registration.class);
 
@@ -41,11 +45,14 @@ public class Registration {
 
 	private final Guard guard;
 
-	Registration(UserRepository users, Passwords passwords, Ids ids, Guard guard) {
+	private final Intents intents;
+
+	Registration(UserRepository users, Passwords passwords, Ids ids, Guard guard, Intents intents) {
 		this.users = users;
 		this.passwords = passwords;
 		this.ids = ids;
 		this.guard = guard;
+		this.intents = intents;
 	}
 
 	/**
@@ -56,10 +63,15 @@ public class Registration {
 	public Mono<User> register(String username, String password) {
 		return vacant(username).then(Mono.zip(this.passwords.encode(password), this.ids.next())).flatMap((made) -> {
 			User user = User.of(made.getT2().id(), username, made.getT2().millis());
-			return this.guard.with(Keys.username(Username.fold(username)), (lease) -> create(user, made.getT1(), lease))
-				.onErrorResume(LeaseExpired.class, (expired) -> owner(user).flatMap((owner) -> conclude(user, owner)))
-				.onErrorResume(LockTaken.class, (taken) -> vacant(username).then(Mono.empty()))
-				.onErrorResume(NoQuorum.class, (none) -> Mono.empty());
+			String name = Username.fold(username);
+			Intent intent = Intent.of(Intent.Kind.REGISTRATION, user.id(), name);
+			return this.guard.write(intent, Keys.username(name), (lease) -> create(user, made.getT1(), lease),
+					(registered) -> registered
+						.onErrorResume(LeaseExpired.class,
+								(expired) -> owner(user).flatMap((owner) -> conclude(user, owner)))
+						.onErrorResume(LockTaken.class, (taken) -> vacant(username).then(Mono.empty()))
+						.onErrorResume(NoQuorum.class, (none) -> Mono.empty())
+						.flatMap((done) -> derived(intent, done)));
 		}).switchIfEmpty(Mono.error(Paused::new));
 	}
 
@@ -83,7 +95,8 @@ public class Registration {
 		return this.users.commitUsername(user, lease)
 			.onErrorResume(Availability::isAway, (away) -> look(user, away).switchIfEmpty(Mono.never()))
 			.flatMap((owner) -> conclude(user, owner))
-			.switchIfEmpty(Mono.defer(() -> this.users.discard(user).then(vacant(user.username())).then(Mono.empty())));
+			.switchIfEmpty(
+					Mono.defer(() -> this.users.discard(user.id()).then(vacant(user.username())).then(Mono.empty())));
 	}
 
 	/** The connection that the answer was lost with is back in a moment. */
@@ -97,17 +110,36 @@ public class Registration {
 	}
 
 	private Mono<User> conclude(User user, String owner) {
-		return owner.equals(user.id()) ? committed(user)
-				: this.users.discard(user).then(Mono.error(new NameTaken(user.username())));
+		return owner.equals(user.id()) ? Mono.just(user)
+				: this.users.discard(user.id()).then(Mono.error(new NameTaken(user.username())));
 	}
 
-	private Mono<User> committed(User user) {
-		return this.users.addRecent(user).onErrorResume((error) -> Mono.deferContextual((context) -> {
-			RequestId.in(log.atWarn(), context)
-				.setCause(error)
-				.log("User {} is registered, but not among the recent ones", user.id());
-			return Mono.empty();
-		})).thenReturn(user);
+	/** What fails here, the intent brings to an end. */
+	private Mono<User> derived(Intent intent, User user) {
+		return this.users.addRecent(user)
+			.then(this.intents.drop(intent))
+			.onErrorResume((error) -> Mono.deferContextual((context) -> {
+				RequestId.in(log.atWarn(), context)
+					.setCause(error)
+					.log("User {} is registered, but not among the recent ones yet", user.id());
+				return Mono.empty();
+			}))
+			.thenReturn(user);
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.REGISTRATION);
+	}
+
+	/** The name leads to the user, or there is no user. */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		return this.users.readId(intent.detail())
+			.filter(intent.subject()::equals)
+			.flatMap((mine) -> this.users.readUser(mine).flatMap(this.users::addRecent).thenReturn(mine))
+			.switchIfEmpty(Mono.defer(() -> this.users.discard(intent.subject()).then(Mono.empty())))
+			.then();
 	}
 
 	/** The name is someone's. */

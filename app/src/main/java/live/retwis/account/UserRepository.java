@@ -121,7 +121,8 @@ public class UserRepository implements LogListener {
 		return this.data.call((c) -> c.get(Keys.username(Username.fold(username))));
 	}
 
-	private Mono<User> readUser(String userId) {
+	/** HMGET {@code user:{id}}, past every cache. */
+	Mono<User> readUser(String userId) {
 		return this.data.call((c) -> c.hmget(Keys.user(userId), "username", "created", "state"))
 			.filter((fields) -> fields.get(0).hasValue() && fields.get(1).hasValue() && !isDeleted(fields.get(2)))
 			.map((fields) -> User.of(userId, fields.get(0).getValue(), Long.parseLong(fields.get(1).getValue())));
@@ -161,8 +162,8 @@ public class UserRepository implements LogListener {
 	}
 
 	/** DEL of a user whom no name leads to. */
-	Mono<Void> discard(User user) {
-		return this.redis.delete(Keys.user(user.id())).then();
+	Mono<Void> discard(String userId) {
+		return this.redis.delete(Keys.user(userId)).then();
 	}
 
 	/**

@@ -54,6 +54,8 @@ class ListRules implements Rules {
 						(rest) -> Flux.empty()),
 				new Family(Keys.pulledOf(""), Ids::isValid, "zset", this::pulledOf),
 				Family.single(Keys.PULLED_AUTHORS, "zset", (rest) -> pulledAuthors()),
+				Family.single(Keys.INTENTS, "zset", (rest) -> Flux.empty()),
+				Family.single(Keys.CLOSED_ACCOUNTS, "zset", (rest) -> closedAccounts()),
 				new Family(Keys.replies(""), Ids::isValid, "zset", this::replies),
 				Family.single(Keys.PUBLIC_TIMELINE, "zset", (rest) -> publicTimeline()),
 				Family.single(Keys.RECENT_USERS, "zset", (rest) -> recentUsers()));
@@ -87,6 +89,16 @@ class ListRules implements Rules {
 
 	private Flux<Finding> pulledAuthors() {
 		return this.lists.members(Keys.PULLED_AUTHORS, (member) -> this.lists.userOf(Keys.PULLED_AUTHORS, member));
+	}
+
+	/** Who is cleared away is in it no longer. */
+	private Flux<Finding> closedAccounts() {
+		return this.lists.members(Keys.CLOSED_ACCOUNTS,
+				(member) -> this.store.isUser(member.getValue())
+					.filter(Boolean::booleanValue)
+					.map((there) -> Finding.repairable(Keys.CLOSED_ACCOUNTS,
+							"holds user " + member.getValue() + ", whose account is not deleted", "removes it",
+							() -> this.repairs.remove(Keys.CLOSED_ACCOUNTS, member.getValue(), member.getScore()))));
 	}
 
 	private static String userOf(String rest) {

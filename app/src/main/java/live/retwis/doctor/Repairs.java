@@ -50,7 +50,7 @@ class Repairs {
 	 * @param body given the owner that the key's fence names; its writes check that
 	 */
 	<T> Mono<T> guarded(String key, Function<String, Mono<T>> body) {
-		return this.guard.with(key, (lease) -> body.apply(lease.owner()));
+		return this.guard.repair(key, (lease) -> body.apply(lease.owner()));
 	}
 
 	/** {@code discard-hash.lua} with a fence: a hash that has these fields still. */

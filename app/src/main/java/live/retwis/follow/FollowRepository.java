@@ -3,11 +3,17 @@ package live.retwis.follow;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DataNode;
+import live.retwis.redis.Intent;
+import live.retwis.redis.IntentFinisher;
+import live.retwis.redis.Intents;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
@@ -21,7 +27,7 @@ import org.springframework.stereotype.Repository;
  * be repeated.
  */
 @Repository
-public class FollowRepository {
+public class FollowRepository implements IntentFinisher {
 
 	private static final LuaScript ADD_FOLLOWING = LuaScript.named("add-following");
 
@@ -37,36 +43,75 @@ public class FollowRepository {
 
 	private final CommitLog log;
 
+	private final Intents intents;
+
 	private final FollowProperties properties;
 
 	FollowRepository(DataNode data, SortedSets sortedSets, Followers followers, DataClock clock, CommitLog log,
-			FollowProperties properties) {
+			Intents intents, FollowProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.followers = followers;
 		this.clock = clock;
 		this.log = log;
+		this.intents = intents;
 		this.properties = properties;
 	}
 
 	/**
-	 * {@code add-following.lua}, then the other side, an entry in the log; repeated it
-	 * finishes what was left half done.
+	 * {@code add-following.lua}, then the other side and an entry in the log; repeated it
+	 * finishes what was left half done, and tells nobody.
 	 * @return done; {@link LimitReached} when the follower follows as many as one may
 	 */
 	public Mono<Void> follow(String followerId, String followedId) {
-		return this.clock.millis()
-			.flatMap((now) -> this.data.run(ADD_FOLLOWING, List.of(Keys.following(followerId)), followedId,
-					Long.toString(now), Integer.toString(this.properties.limit())))
-			.flatMap((answer) -> answer.get(0).equals("full") ? Mono.error(new LimitReached(this.properties.limit()))
-					: this.followers.add(followedId, followerId, (long) Double.parseDouble(answer.get(1))))
-			.then(this.log.followed(followerId, followedId))
-			.then();
+		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
+		return this.intents.run(intent, Intents.SHORT,
+				this.clock.millis()
+					.flatMap((now) -> this.data.run(ADD_FOLLOWING, List.of(Keys.following(followerId)), followedId,
+							Long.toString(now), Integer.toString(this.properties.limit())))
+					.flatMap((answer) -> switch (answer.get(0)) {
+						case "full" ->
+							this.intents.drop(intent).then(Mono.error(new LimitReached(this.properties.limit())));
+						case "1" -> addFollower(followerId, followedId, answer.get(1))
+							.then(this.log.followed(intent, followerId, followedId))
+							.then();
+						default -> addFollower(followerId, followedId, answer.get(1)).then(this.intents.drop(intent));
+					}));
 	}
 
-	/** Takes it off both sides, and an entry in the log. */
+	private Mono<Void> addFollower(String followerId, String followedId, String since) {
+		return this.followers.add(followedId, followerId, (long) Double.parseDouble(since));
+	}
+
+	/**
+	 * Takes it off both sides, and an entry in the log. Of who is not followed the other
+	 * side is looked at, too, and nobody is told.
+	 */
 	public Mono<Void> unfollow(String followerId, String followedId) {
-		return sever(followerId, followedId).then(this.log.unfollowed(followerId, followedId)).then();
+		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
+		return isFollowing(followerId, followedId)
+			.flatMap((follows) -> !follows ? sever(followerId, followedId) : this.intents.run(intent, Intents.SHORT,
+					sever(followerId, followedId).then(this.log.unfollowed(intent, followerId, followedId)).then()));
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.FOLLOW);
+	}
+
+	/** Both sides, and the log, are as whom the one follows says. */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		String follower = intent.subject();
+		String followed = intent.detail();
+		return this.data.call((c) -> c.zscore(Keys.following(follower), followed))
+			.flatMap((since) -> this.followers.add(followed, follower, since.longValue())
+				.then(this.log.followed(intent, follower, followed))
+				.thenReturn(true))
+			.switchIfEmpty(
+					Mono.defer(() -> sever(follower, followed).then(this.log.unfollowed(intent, follower, followed))
+						.thenReturn(true)))
+			.then();
 	}
 
 	/** {@code remove-following.lua}, then the other side; nobody is told. */
@@ -85,6 +130,25 @@ public class FollowRepository {
 	/** ZRANGE {@code following}: all of them, no more than the limit of follows. */
 	public Mono<List<String>> allFollowed(String followerId) {
 		return this.data.call((c) -> c.zrange(Keys.following(followerId), 0, -1));
+	}
+
+	/**
+	 * Those of the users whom the follower follows: ZMSCORE, or ZRANGE when that is less.
+	 */
+	public Mono<Set<String>> followedAmong(String followerId, Set<String> userIds) {
+		if (userIds.isEmpty()) {
+			return Mono.just(Set.of());
+		}
+		if (userIds.size() > this.properties.limit()) {
+			return allFollowed(followerId)
+				.map((all) -> all.stream().filter(userIds::contains).collect(Collectors.toSet()));
+		}
+		List<String> asked = List.copyOf(userIds);
+		return this.data.call((c) -> c.zmscore(Keys.following(followerId), asked.toArray(String[]::new)))
+			.map((scores) -> IntStream.range(0, asked.size())
+				.filter((i) -> scores.get(i) != null)
+				.mapToObj(asked::get)
+				.collect(Collectors.toSet()));
 	}
 
 	/** A page of whom the user follows, latest first. */

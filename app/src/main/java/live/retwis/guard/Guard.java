@@ -1,5 +1,6 @@
 package live.retwis.guard;
 
+import java.time.Duration;
 import java.util.function.Function;
 
 import live.retwis.locks.Lease;
@@ -7,6 +8,8 @@ import live.retwis.locks.LockOptions;
 import live.retwis.locks.RedLock;
 import reactor.core.publisher.Mono;
 
+import live.retwis.redis.Intent;
+import live.retwis.redis.Intents;
 import org.springframework.stereotype.Component;
 
 /**
@@ -16,29 +19,50 @@ import org.springframework.stereotype.Component;
 @Component
 public class Guard {
 
+	/** Until the last command of a lease has arrived or never will. */
+	private static final Duration SLACK = Duration.ofSeconds(1);
+
 	private final RedLock locks;
 
 	private final LockOptions options;
 
 	private final Agreement agreement;
 
-	Guard(RedLock locks, LockProperties properties, Agreement agreement) {
+	private final Intents intents;
+
+	Guard(RedLock locks, LockProperties properties, Agreement agreement, Intents intents) {
 		this.locks = locks;
 		this.options = properties.options();
 		this.agreement = agreement;
+		this.intents = intents;
 	}
 
 	/**
-	 * Runs a body while a lease guards that key. Its one decisive write is a script that
-	 * checks {@code fence:{key}} against the lease's owner. The body is cancelled when
-	 * the lease is over; the lock is given back in any case.
+	 * Makes a write of several steps, of which the decisive one is a script that checks
+	 * {@code fence:{key}} against the owner of the lease that guards the key. Whatever
+	 * happens to this instance, or to the request, the intent brings the write to an end.
+	 * @param intent how somebody else would bring it to an end
+	 * @param key what is guarded, a key of the data store
+	 * @param body runs while the lease guards the key
+	 * @param end what is done after the body, which ends as in {@link #repair}
+	 * @return what the end returns
+	 */
+	public <A, T> Mono<T> write(Intent intent, String key, Function<Lease, Mono<A>> body,
+			Function<Mono<A>, Mono<T>> end) {
+		Duration longest = this.options.waitTime().plus(this.options.lease()).plus(SLACK);
+		return this.intents.run(intent, longest, Mono.defer(() -> end.apply(repair(key, body))));
+	}
+
+	/**
+	 * Runs a single script while a lease guards that key, of which nobody has to be told
+	 * and which whoever looks again does again.
 	 * @param key what is guarded, a key of the data store
 	 * @return what the body returns; {@link live.retwis.locks.LockTaken} or
 	 * {@link live.retwis.locks.NoQuorum} when {@code retwis.locks.wait} is over,
 	 * {@link live.retwis.locks.LeaseExpired} when the lease is over before the body: then
 	 * read again what the write became
 	 */
-	public <T> Mono<T> with(String key, Function<Lease, Mono<T>> body) {
+	public <T> Mono<T> repair(String key, Function<Lease, Mono<T>> body) {
 		return this.agreement.check().then(Mono.defer(() -> this.locks.withLock(key, this.options, body)));
 	}
 

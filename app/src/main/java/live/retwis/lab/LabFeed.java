@@ -1,7 +1,6 @@
 package live.retwis.lab;
 
 import java.io.ByteArrayOutputStream;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -33,9 +32,6 @@ class LabFeed {
 
 	/** Of what is kept, in bytes: a minute of free play, or dozens of short rounds. */
 	private static final int KEPT = 512 * 1024;
-
-	/** How long browsers wait before they connect again. */
-	private static final Duration RETRY = Duration.ofSeconds(1);
 
 	private static final Pattern ID = Pattern.compile("([0-9A-Z]{1,13})-(\\d{1,18})");
 
@@ -157,7 +153,7 @@ class LabFeed {
 		long before = this.kept.isEmpty() ? this.last : this.kept.element().number() - 1;
 		Optional<Long> from = asked.flatMap(this::number).filter((number) -> number >= before && number <= this.last);
 		String id = id(from.orElse(before));
-		frames.writeBytes(EventFrame.opening(RETRY, id, POSITION, "-", null));
+		frames.writeBytes(EventFrame.opening(id, POSITION, "-", null));
 		if (from.isEmpty()) {
 			if (asked.isPresent()) {
 				frames.writeBytes(EventFrame.event(id, "reset", "{\"missed\":null}"));

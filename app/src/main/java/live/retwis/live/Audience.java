@@ -93,9 +93,10 @@ class Audience {
 				yield false;
 			}
 			case CLOSED -> {
+				boolean told = entry.frame() != null && send(this.all, entry.frame());
 				homesOf(logged.user()).forEach(this::end);
 				profilesOf(logged.user()).forEach(this::end);
-				yield false;
+				yield told;
 			}
 			default -> false;
 		};

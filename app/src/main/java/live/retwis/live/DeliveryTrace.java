@@ -31,8 +31,9 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
  * commit by the data node's clock; {@code retwis.live.gaps} and
  * {@code retwis.live.replays}, with the entries and events in each;
  * {@code retwis.live.subscriptions.replaced}, {@code retwis.live.cut.off},
- * {@code retwis.live.resets} and {@code retwis.live.streams} by kind. An entry is
- * measured once, however many streams it goes to.
+ * {@code retwis.live.resets}, {@code retwis.live.missed}, {@code retwis.live.restarts}
+ * and {@code retwis.live.streams} by kind. An entry is measured once, however many
+ * streams it goes to.
  */
 @Component
 class DeliveryTrace {
@@ -64,6 +65,10 @@ class DeliveryTrace {
 
 	private final Counter resets;
 
+	private final Counter missed;
+
+	private final Counter restarts;
+
 	@Autowired
 	DeliveryTrace(MeterRegistry meters, DataClock clock) {
 		this(meters, clock::knownMicros);
@@ -78,6 +83,8 @@ class DeliveryTrace {
 		this.replaced = meters.counter("retwis.live.subscriptions.replaced");
 		this.cutOff = meters.counter("retwis.live.cut.off");
 		this.resets = meters.counter("retwis.live.resets");
+		this.missed = meters.counter("retwis.live.missed");
+		this.restarts = meters.counter("retwis.live.restarts");
 		for (Interest.Kind kind : Interest.Kind.values()) {
 			AtomicInteger open = new AtomicInteger();
 			this.streams.put(kind, open);
@@ -134,6 +141,26 @@ class DeliveryTrace {
 	/** So many streams had to start anew. */
 	void reset(int streams) {
 		this.resets.increment(streams);
+	}
+
+	/** A post could not be read in time; the streams that want it are reset. */
+	void missed() {
+		this.missed.increment();
+	}
+
+	/** The feed had ended by an error, and begins again. */
+	void restarted() {
+		this.restarts.increment();
+	}
+
+	/** How often the feed had ended. */
+	long restarts() {
+		return (long) this.restarts.count();
+	}
+
+	/** How many posts could not be read in time. */
+	long missedPosts() {
+		return (long) this.missed.count();
 	}
 
 	/** A stream that came back was sent so many events of before. */

@@ -1,11 +1,10 @@
 package live.retwis.live;
 
-import java.time.Duration;
-
 import live.retwis.post.PostRepository;
 import live.retwis.redis.LogEntry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 import org.springframework.stereotype.Component;
 
@@ -15,32 +14,50 @@ import org.springframework.stereotype.Component;
 @Component
 class EntryEncoder {
 
-	private static final Duration FIRST_RETRY = Duration.ofMillis(50);
+	private static final Logger logger = LoggerFactory.getLogger(EntryEncoder.class);
 
-	private static final Duration LAST_RETRY = Duration.ofSeconds(1);
+	/** What a stream is told instead of a post. */
+	private static final String MISSED = "{\"missed\":1}";
 
 	private final PostRepository posts;
 
-	EntryEncoder(PostRepository posts) {
+	private final PostPatience patience;
+
+	private final DeliveryTrace trace;
+
+	EntryEncoder(PostRepository posts, PostPatience patience, DeliveryTrace trace) {
 		this.posts = posts;
+		this.patience = patience;
+		this.trace = trace;
 	}
 
 	/**
-	 * Reads the post where there is one. While the data node is away it tries again: an
-	 * entry left out would be a post that nobody sees. A post that is deleted already has
-	 * no event.
+	 * Reads the post where there is one. A post that is deleted already has no event. One
+	 * that cannot be read for as long as {@link PostPatience} says is not left out in
+	 * silence: the streams that want it get a reset in its place. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
 			case POST -> Mono.defer(() -> this.posts.find(entry.post()))
-				.retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_RETRY).maxBackoff(LAST_RETRY))
-				.map((post) -> new FeedEntry(entry, EventFrame.event(entry.position(), "post", post.html().strip())))
-				.defaultIfEmpty(new FeedEntry(entry, null));
-			case DELETE -> Mono.just(new FeedEntry(entry, EventFrame.event(entry.position(), "delete", entry.post())));
-			case PROFILE, COUNTS ->
-				Mono.just(new FeedEntry(entry, EventFrame.event(entry.position(), entry.type().text(), entry.facts())));
+				.map((post) -> event(entry, "post", post.html().strip()))
+				.defaultIfEmpty(new FeedEntry(entry, null))
+				.retryWhen(this.patience.forPostAt(entry.position()))
+				.onErrorResume((error) -> Mono.fromSupplier(() -> missed(entry, error)));
+			case DELETE -> Mono.just(event(entry, "delete", entry.post()));
+			case CLOSED -> Mono.just(event(entry, "gone", entry.user()));
+			case PROFILE, COUNTS -> Mono.just(event(entry, entry.type().text(), entry.facts()));
 			default -> Mono.just(new FeedEntry(entry, null));
 		};
+	}
+
+	private FeedEntry missed(LogEntry entry, Throwable error) {
+		logger.warn("Post {} cannot be read now; streams that want it are reset: {}", entry.post(), error.toString());
+		this.trace.missed();
+		return event(entry, "reset", MISSED);
+	}
+
+	private static FeedEntry event(LogEntry entry, String name, String data) {
+		return new FeedEntry(entry, EventFrame.event(entry.position(), name, data));
 	}
 
 }

@@ -15,7 +15,7 @@ public final class EventFrame {
 	/** What ends a line there: CR, LF or both. */
 	private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
 
-	/** How soon a browser comes back to a stream that was ended, at the earliest. */
+	/** How soon a browser comes back to a stream that has ended, at the earliest. */
 	private static final int SHORTEST_RETRY_MILLIS = 500;
 
 	/** And at the latest. */
@@ -30,11 +30,12 @@ public final class EventFrame {
 	}
 
 	/**
-	 * How long the browser waits before it connects again, and an event.
+	 * How long the browser waits before it connects again, and an event. No two wait
+	 * equally long: all streams of an instance that is killed end in the same moment.
 	 * @param server told in an event of its own; null for none
 	 */
-	public static byte[] opening(Duration retry, Object id, String name, String data, @Nullable String server) {
-		String opening = retryLine(retry) + text(id, name, data);
+	public static byte[] opening(Object id, String name, String data, @Nullable String server) {
+		String opening = retryLine(soon()) + text(id, name, data);
 		return ((server != null) ? opening + text(id, "instance", server) : opening).getBytes(StandardCharsets.UTF_8);
 	}
 
@@ -45,8 +46,11 @@ public final class EventFrame {
 
 	/** The last frame of a stream that this instance cannot serve now. */
 	public static byte[] farewell() {
-		return retry(Duration
-			.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_RETRY_MILLIS, LONGEST_RETRY_MILLIS + 1)));
+		return retry(soon());
+	}
+
+	private static Duration soon() {
+		return Duration.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_RETRY_MILLIS, LONGEST_RETRY_MILLIS + 1));
 	}
 
 	private static String retryLine(Duration retry) {

@@ -1,5 +1,6 @@
 package live.retwis.live;
 
+import java.time.Duration;
 import java.util.List;
 
 import live.retwis.redis.CommitLog;
@@ -29,17 +30,52 @@ class FeedHistory {
 
 	private final EntryEncoder encoder;
 
+	private final LogReader reader;
+
 	private final Scheduler thread;
 
 	private @Nullable Mono<Void> reading;
 
 	private boolean exhausted;
 
-	FeedHistory(FeedMemory memory, CommitLog log, EntryEncoder encoder, Scheduler thread) {
+	FeedHistory(FeedMemory memory, CommitLog log, EntryEncoder encoder, LogReader reader) {
 		this.memory = memory;
 		this.log = log;
 		this.encoder = encoder;
-		this.thread = thread;
+		this.reader = reader;
+		this.thread = reader.thread();
+	}
+
+	/**
+	 * Looks for a position that is not in the memory. Where the log holds it, this
+	 * instance is behind, or does not know yet that the log was cut, or has not gone back
+	 * so far.
+	 * @return whether the memory may hold it now, or soon
+	 */
+	Mono<Boolean> find(Position position) {
+		return Mono.defer(() -> {
+			Position oldest = this.memory.oldest();
+			if (oldest != null && position.compareTo(oldest) >= 0) {
+				return isInLog(position).filter(Boolean::booleanValue)
+					.delayElement(Duration.ofMillis(50))
+					.publishOn(this.thread)
+					.doOnNext((there) -> this.reader.readNow())
+					.defaultIfEmpty(false);
+			}
+			return isBefore(position) ? goBack().repeat(() -> isBefore(position)).then(Mono.just(true))
+					: Mono.just(false);
+		}).subscribeOn(this.thread);
+	}
+
+	private Mono<Boolean> isInLog(Position position) {
+		return this.log.from(position, 1)
+			.map((entries) -> !entries.isEmpty() && entries.get(0).position().equals(position));
+	}
+
+	/** Whether going back may lead there. */
+	private boolean isBefore(Position position) {
+		Position oldest = this.memory.oldest();
+		return oldest != null && position.compareTo(oldest) < 0 && canGoBack();
 	}
 
 	/**

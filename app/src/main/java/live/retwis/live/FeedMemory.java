@@ -1,5 +1,6 @@
 package live.retwis.live;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -11,64 +12,155 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import live.retwis.redis.LogEntry;
+import live.retwis.redis.LogEntry.Type;
 import live.retwis.redis.Position;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.unit.DataSize;
+
 /**
  * The last entries of the log, ready to be sent, so that streams that come back cost
- * Redis nothing. Bounded; not thread-safe.
+ * Redis nothing. Bounded by time, by entries and by bytes; not thread-safe.
+ * <p>
+ * The bound of entries is for those that a stream that comes back is sent. Of a follow or
+ * a log-out only the place is kept, and of what is counted of a post only the newest
+ * event, so that neither uses up what posts need.
  */
 class FeedMemory {
 
-	private final int capacity;
+	/** Bytes of an entry beside its event: its place, its ids and where it is found. */
+	private static final int PLACE = 300;
+
+	/** What part of the bytes is for new entries only. */
+	private static final int ROOM = 16;
+
+	private final long mostMillis;
+
+	private final int mostEntries;
+
+	private final long mostBytes;
 
 	private final TreeMap<Position, FeedEntry> entries = new TreeMap<>();
 
 	private final Map<String, Position> posts = new HashMap<>();
 
+	/** Where the newest event is that tells what is counted of a post. */
+	private final Map<String, Position> counts = new HashMap<>();
+
 	/** Posts that an entry here says are deleted. */
 	private final Set<String> deleted = new HashSet<>();
 
-	/** All of them, while nothing has changed since it was asked for. */
+	/** Authors whose accounts an entry here says are. */
+	private final Set<String> gone = new HashSet<>();
+
+	/** Entries that the bound is for. */
+	private int counted;
+
+	private long bytes;
+
+	/** The newest entries, while nothing has changed since they were asked for. */
 	private @Nullable List<FeedEntry> list;
 
-	FeedMemory(int capacity) {
-		this.capacity = capacity;
+	/** The place after which that list begins. */
+	private @Nullable Position listed;
+
+	FeedMemory(Duration time, int entries, DataSize bytes) {
+		this.mostMillis = time.toMillis();
+		this.mostEntries = entries;
+		this.mostBytes = bytes.toBytes();
 	}
 
 	/**
-	 * The newest entry so far; the oldest is forgotten when there are too many, and a
-	 * post's markup when the post is deleted.
+	 * The newest entry so far; the oldest are forgotten when there are too many, and a
+	 * post's markup when the post, or its author's account, is deleted.
 	 */
 	void append(FeedEntry entry) {
-		if (entry.entry().type() == LogEntry.Type.DELETE) {
-			forget(entry.entry().post());
+		LogEntry logged = entry.entry();
+		if (logged.type() == Type.CLOSED) {
+			silenceAllOf(logged.user());
+		}
+		if (logged.type() == Type.DELETE) {
+			silence(this.posts.remove(logged.post()));
+		}
+		if (logged.type() == Type.DELETE || logged.type() == Type.COUNTS) {
+			silence(this.counts.remove(logged.post()));
 		}
 		put(entry);
-		if (this.entries.size() > this.capacity) {
-			LogEntry oldest = this.entries.pollFirstEntry().getValue().entry();
-			this.posts.remove(oldest.post());
-			if (oldest.type() == LogEntry.Type.DELETE) {
-				this.deleted.remove(oldest.post());
-			}
+		while (this.entries.size() > 1 && isOverfull()) {
+			forgetOldest();
 		}
 	}
 
 	private void put(FeedEntry entry) {
-		this.list = null;
-		this.entries.put(entry.position(), entry);
-		if (entry.entry().type() == LogEntry.Type.POST) {
-			this.posts.put(entry.entry().post(), entry.position());
-		}
-		else if (entry.entry().type() == LogEntry.Type.DELETE) {
-			this.deleted.add(entry.entry().post());
+		LogEntry logged = entry.entry();
+		replace(entry);
+		switch (logged.type()) {
+			case POST -> this.posts.put(logged.post(), entry.position());
+			case COUNTS -> this.counts.put(logged.post(), entry.position());
+			case DELETE -> this.deleted.add(logged.post());
+			case CLOSED -> this.gone.add(logged.user());
+			default -> {
+			}
 		}
 	}
 
-	private void forget(String postId) {
-		Position position = this.posts.remove(postId);
-		if (position != null) {
-			this.entries.computeIfPresent(position, (key, entry) -> new FeedEntry(entry.entry(), null));
+	/** Puts it in the place of what was known of the entry. */
+	private void replace(FeedEntry entry) {
+		this.list = null;
+		weigh(entry, 1);
+		FeedEntry before = this.entries.put(entry.position(), entry);
+		if (before != null) {
+			weigh(before, -1);
+		}
+	}
+
+	private void weigh(FeedEntry entry, int sign) {
+		this.bytes += sign * bytesOf(entry);
+		this.counted += (entry.frame() != null && entry.entry().type() != Type.COUNTS) ? sign : 0;
+	}
+
+	private static long bytesOf(FeedEntry entry) {
+		return PLACE + ((entry.frame() != null) ? entry.frame().length : 0);
+	}
+
+	/** Of the entry at that place only the place is kept. */
+	private void silence(@Nullable Position position) {
+		FeedEntry entry = (position != null) ? this.entries.get(position) : null;
+		if (entry != null) {
+			replace(new FeedEntry(entry.entry(), null));
+		}
+	}
+
+	private void silenceAllOf(String author) {
+		this.entries.values()
+			.stream()
+			.filter((entry) -> entry.entry().type() == Type.POST && entry.entry().user().equals(author))
+			.map(FeedEntry::position)
+			.toList()
+			.forEach(this::silence);
+	}
+
+	private boolean isOverfull() {
+		return this.counted > this.mostEntries || this.bytes > this.mostBytes
+				|| isTooOld(this.entries.higherKey(this.entries.firstKey()));
+	}
+
+	/** What an entry tells was so until the next one came. */
+	private boolean isTooOld(Position next) {
+		return this.entries.lastKey().millis() - next.millis() > this.mostMillis;
+	}
+
+	private void forgetOldest() {
+		FeedEntry oldest = this.entries.pollFirstEntry().getValue();
+		weigh(oldest, -1);
+		String post = oldest.entry().post();
+		this.posts.remove(post, oldest.position());
+		this.counts.remove(post, oldest.position());
+		switch (oldest.entry().type()) {
+			case DELETE -> this.deleted.remove(post);
+			case CLOSED -> this.gone.remove(oldest.entry().user());
+			default -> {
+			}
 		}
 	}
 
@@ -78,26 +170,36 @@ class FeedMemory {
 	void begin(Position position) {
 		this.entries.clear();
 		this.posts.clear();
+		this.counts.clear();
 		this.deleted.clear();
+		this.gone.clear();
+		this.counted = 0;
+		this.bytes = 0;
 		append(place(position));
 	}
 
 	private static FeedEntry place(Position position) {
-		return new FeedEntry(new LogEntry(position, LogEntry.Type.START, "", "", ""), null);
+		return new FeedEntry(new LogEntry(position, Type.START, "", "", ""), null);
 	}
 
 	/**
 	 * Entries up to the oldest one here, itself included, as far as there is room. What
-	 * was deleted while they were read is left without markup.
+	 * was deleted, or counted anew, while they were read is left without its event.
 	 */
 	void prepend(Collection<FeedEntry> newestFirst) {
 		for (FeedEntry entry : newestFirst) {
-			if (this.entries.size() < this.capacity || this.entries.containsKey(entry.position())) {
-				boolean gone = entry.entry().type() == LogEntry.Type.POST
-						&& this.deleted.contains(entry.entry().post());
-				put(gone ? new FeedEntry(entry.entry(), null) : entry);
+			if (!isFull() || this.entries.containsKey(entry.position())) {
+				put(isOutdated(entry.entry()) ? new FeedEntry(entry.entry(), null) : entry);
 			}
 		}
+	}
+
+	private boolean isOutdated(LogEntry entry) {
+		return switch (entry.type()) {
+			case POST -> this.deleted.contains(entry.post()) || this.gone.contains(entry.user());
+			case COUNTS -> this.deleted.contains(entry.post()) || this.counts.containsKey(entry.post());
+			default -> false;
+		};
 	}
 
 	/** Whether exactly this entry is here: its id and its nonce. */
@@ -111,13 +213,14 @@ class FeedMemory {
 	 * together share one list.
 	 */
 	List<FeedEntry> after(Position position) {
-		List<FeedEntry> all = this.list;
-		if (all == null) {
-			all = List.copyOf(this.entries.values());
-			this.list = all;
+		List<FeedEntry> known = this.list;
+		if (known == null || this.listed == null || position.compareTo(this.listed) < 0) {
+			known = List.copyOf(this.entries.tailMap(position, false).values());
+			this.list = known;
+			this.listed = position;
 		}
-		int place = Collections.binarySearch(all, place(position), Comparator.comparing(FeedEntry::position));
-		return all.subList((place >= 0) ? place + 1 : -place - 1, all.size());
+		int place = Collections.binarySearch(known, place(position), Comparator.comparing(FeedEntry::position));
+		return known.subList((place >= 0) ? place + 1 : -place - 1, known.size());
 	}
 
 	@Nullable Position oldest() {
@@ -128,8 +231,21 @@ class FeedMemory {
 		return this.entries.isEmpty() ? null : this.entries.lastKey();
 	}
 
+	/**
+	 * Whether there is no room for an entry older than all here. The room that is left
+	 * when the oldest made way for a new one is not worth to be filled again.
+	 */
 	boolean isFull() {
-		return this.entries.size() >= this.capacity;
+		return this.counted >= this.mostEntries || this.bytes >= this.mostBytes - this.mostBytes / ROOM
+				|| (!this.entries.isEmpty() && isTooOld(this.entries.firstKey()));
+	}
+
+	/**
+	 * What part of the log, or of this memory, an entry takes. The log keeps as many
+	 * entries as the bound says, whatever they are.
+	 */
+	double shareOf(FeedEntry entry) {
+		return Math.max(1.0 / this.mostEntries, (double) bytesOf(entry) / this.mostBytes);
 	}
 
 }

@@ -35,7 +35,7 @@ record Interest(Kind kind, String userId, long since, @Nullable String server) {
 		return switch (entry.type()) {
 			case POST -> entry.position().millis() >= this.since && isBy(authors, entry);
 			case PROFILE, COUNTS -> isBy(authors, entry);
-			case DELETE -> true;
+			case DELETE, CLOSED -> true;
 			default -> false;
 		};
 	}

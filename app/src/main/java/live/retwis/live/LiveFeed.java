@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
@@ -18,6 +19,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.retry.Retry;
 
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
@@ -40,29 +42,20 @@ class LiveFeed implements SmartLifecycle {
 	/** How often all streams are looked through for quiet and for old ones. */
 	private static final Duration TICK = Duration.ofSeconds(1);
 
-	/** How long browsers wait before they connect again. */
-	private static final Duration RETRY = Duration.ofSeconds(1);
+	/** Before the feed begins again after an error of ours. */
+	private static final Duration PAUSE = Duration.ofMillis(500);
 
 	/** How many entries were missed is not known. */
 	private static final String MISSED = "{\"missed\":null}";
 
-	/** A stream that begins now has no replay to count. */
-	private static final IntConsumer NOTHING = (events) -> {
-	};
-
-	/**
-	 * How often in the life of a remembered entry streams that got nothing are told where
-	 * they are: none is left behind by more than half of what can be replayed.
-	 */
-	private static final int MARKS = 4;
-
 	private final Scheduler thread;
+
+	/** The same thread, and always the same object, by which its streams are found. */
+	private final Executor executor;
 
 	private final StreamLoops loops;
 
 	private final LiveProperties properties;
-
-	private final CommitLog log;
 
 	private final EntryEncoder encoder;
 
@@ -74,11 +67,10 @@ class LiveFeed implements SmartLifecycle {
 
 	private final FeedHistory history;
 
-	/** Entries delivered since streams were last told. */
-	private int unmarked;
+	private final Heartbeat heartbeat;
 
-	/** When that was, by {@link System#nanoTime()}. */
-	private long marked = System.nanoTime();
+	/** What the feed ended by; null while it runs. */
+	private volatile @Nullable Throwable failure;
 
 	private volatile @Nullable Disposable running;
 
@@ -87,20 +79,21 @@ class LiveFeed implements SmartLifecycle {
 
 	LiveFeed(LiveProperties properties, CommitLog log, LogReader reader, EntryEncoder encoder, DeliveryTrace trace) {
 		this.thread = reader.thread();
+		this.executor = this.thread::schedule;
 		this.loops = new StreamLoops(trace);
 		this.properties = properties;
-		this.log = log;
 		this.encoder = encoder;
-		this.memory = new FeedMemory(properties.replay());
+		this.memory = new FeedMemory(properties.replay(), properties.replayEntries(), properties.replayBytes());
 		this.reader = reader;
 		this.trace = trace;
-		this.history = new FeedHistory(this.memory, log, encoder, this.thread);
+		this.history = new FeedHistory(this.memory, log, encoder, reader);
+		this.heartbeat = new Heartbeat(this.loops, this.memory, properties);
 	}
 
 	/** Where the events of that answer go. */
 	Outlet outlet(ServerHttpResponse answer) {
 		return StreamWriter.of(answer, this.loops, this.properties)
-			.orElseGet(() -> new PlainOutlet(this.thread::schedule, this.properties.buffer()));
+			.orElseGet(() -> new PlainOutlet(this.executor, this.properties.buffer()));
 	}
 
 	/** The subscriber is told of its user's follows and log-outs from here on. */
@@ -121,7 +114,8 @@ class LiveFeed implements SmartLifecycle {
 
 	/** Goes live after the newest entry. */
 	Mono<Subscriber> attach(Subscriber subscriber, Collection<String> followed) {
-		return attach((newest) -> join(subscriber, followed, newest, "position", "-", NOTHING));
+		return attach((newest) -> join(subscriber, followed, newest, "position", "-", (none) -> {
+		}));
 	}
 
 	/** Goes live with a reset: nothing can be said about what came after the position. */
@@ -146,7 +140,7 @@ class LiveFeed implements SmartLifecycle {
 	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
 			String data, IntConsumer replayed) {
 		List<FeedEntry> missed = this.memory.after(after);
-		byte[] opening = EventFrame.opening(RETRY, after, event, data, subscriber.interest().server());
+		byte[] opening = EventFrame.opening(after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.executor()).run((loop) -> {
 			Set<String> authors = loop.audience().join(subscriber, followed, life());
 			subscriber
@@ -160,31 +154,9 @@ class LiveFeed implements SmartLifecycle {
 		return mean * 2 / 3 + (long) (ThreadLocalRandom.current().nextDouble() * mean * 2 / 3);
 	}
 
-	/**
-	 * Looks for a position that is not in the memory. Where the log holds it, this
-	 * instance is behind, or does not know yet that the log was cut.
-	 * @return whether it is worth to attach again
-	 */
-	Mono<Boolean> fetch(Position position) {
-		return Mono.defer(() -> {
-			Position oldest = this.memory.oldest();
-			if (oldest == null) {
-				return Mono.just(false);
-			}
-			if (position.compareTo(oldest) >= 0) {
-				return isInLog(position).filter(Boolean::booleanValue)
-					.delayElement(Duration.ofMillis(50))
-					.publishOn(this.thread)
-					.doOnNext((there) -> this.reader.readNow())
-					.defaultIfEmpty(false);
-			}
-			return this.history.canGoBack() ? this.history.goBack().thenReturn(true) : Mono.just(false);
-		}).subscribeOn(this.thread);
-	}
-
-	private Mono<Boolean> isInLog(Position position) {
-		return this.log.from(position, 1)
-			.map((entries) -> !entries.isEmpty() && entries.get(0).position().equals(position));
+	/** As {@link FeedHistory#find}. */
+	Mono<Boolean> find(Position position) {
+		return this.history.find(position);
 	}
 
 	/** The stream is over. */
@@ -196,6 +168,11 @@ class LiveFeed implements SmartLifecycle {
 	/** How many streams are open. */
 	Mono<Integer> streams() {
 		return this.loops.sum(Audience::size);
+	}
+
+	/** How many threads have, or had, streams to write. */
+	int loops() {
+		return this.loops.size();
 	}
 
 	/** No stream is opened from here on. */
@@ -218,17 +195,36 @@ class LiveFeed implements SmartLifecycle {
 	@Override
 	public void start() {
 		this.open = true;
-		Flux<Void> reading = this.reader.signals()
+		Flux<Void> reading = this.reader.signals(this::resume)
 			.flatMapSequential(this::encode, CONCURRENCY)
 			.publishOn(this.thread)
 			.doOnNext(Runnable::run)
 			.thenMany(Flux.empty());
 		Flux<Void> beating = Flux.interval(TICK, this.thread)
 			.onBackpressureDrop()
-			.doOnNext((tick) -> beat())
+			.doOnNext((tick) -> this.heartbeat.beat())
 			.thenMany(Flux.empty());
 		this.running = Flux.merge(reading, beating)
+			.doOnError(this::failed)
+			.retryWhen(Retry.fixedDelay(Long.MAX_VALUE, PAUSE))
 			.subscribe(null, (error) -> logger.error("The live feed has ended", error));
+	}
+
+	/** Nothing after the last entry that streams were told is lost or told twice. */
+	private @Nullable Position resume() {
+		this.failure = null;
+		return this.memory.newest();
+	}
+
+	private void failed(Throwable error) {
+		logger.error("The live feed has ended, and begins again", error);
+		this.failure = error;
+		this.trace.restarted();
+	}
+
+	/** What the feed ended by, which begins again soon; null while it runs. */
+	@Nullable Throwable failure() {
+		return this.failure;
 	}
 
 	/** What to do on the thread when it is the signal's turn. */
@@ -247,23 +243,7 @@ class LiveFeed implements SmartLifecycle {
 				loop.flushLater(() -> this.trace.written(entry.entry()));
 			}
 		});
-		this.unmarked++;
-		if (this.unmarked >= this.properties.replay() / MARKS) {
-			mark(entry.position());
-		}
-	}
-
-	/**
-	 * A busy log leaves quiet streams behind sooner than their heartbeat tells them where
-	 * they are; they could not be resumed.
-	 */
-	private void mark(Position newest) {
-		long now = System.nanoTime();
-		Duration quiet = Duration.ofNanos(now - this.marked);
-		byte[] mark = EventFrame.event(newest, "position", "-");
-		this.loops.each((loop) -> loop.audience().sendToQuiet(mark, quiet));
-		this.marked = now;
-		this.unmarked = 0;
+		this.heartbeat.delivered(entry);
 	}
 
 	private void begin(Position position) {
@@ -275,18 +255,6 @@ class LiveFeed implements SmartLifecycle {
 			this.loops.each((loop) -> {
 				this.trace.reset(loop.audience().size());
 				loop.audience().sendToAll(reset);
-			});
-		}
-	}
-
-	private void beat() {
-		Position newest = this.memory.newest();
-		if (newest != null) {
-			byte[] heartbeat = EventFrame.event(newest, "position", "-");
-			byte[] end = EventFrame.retry(RETRY);
-			this.loops.each((loop) -> {
-				loop.audience().sendToQuiet(heartbeat, this.properties.heartbeat());
-				loop.audience().endOld(end);
 			});
 		}
 	}

@@ -23,8 +23,8 @@ class LiveStreams {
 	private static final Logger logger = LoggerFactory.getLogger(LiveStreams.class);
 
 	/**
-	 * How often a position is looked for: enough to go back through the longest log, or
-	 * to let an instance catch up with one that was 2 s ahead.
+	 * How often a position is looked for: enough to let an instance catch up with one
+	 * that was 2 s ahead.
 	 */
 	private static final int TRIES = 40;
 
@@ -92,7 +92,7 @@ class LiveStreams {
 	 */
 	private Mono<Subscriber> resume(Subscriber subscriber, List<String> followed, Position position, int tries) {
 		return this.feed.attach(subscriber, followed, position)
-			.switchIfEmpty(this.feed.fetch(position)
+			.switchIfEmpty(this.feed.find(position)
 				.filter(Boolean::booleanValue)
 				.flatMap((again) -> (tries > 0) ? resume(subscriber, followed, position, tries - 1)
 						: Mono.error(new IllegalStateException("this instance is behind"))));

@@ -2,8 +2,11 @@ package live.retwis.live;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
+import live.retwis.redis.Availability;
 import live.retwis.redis.CommitLog;
+import live.retwis.redis.HeardLog;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogEntry.Announcement;
 import live.retwis.redis.LogListener;
@@ -45,7 +48,11 @@ class LogReader {
 	 * An instance that has just started may have no connection yet, and can open no
 	 * stream before this succeeds.
 	 */
-	private static final Retry UNTIL_CONNECTED = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(50));
+	private static final Retry UNTIL_CONNECTED = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(50))
+		.doBeforeRetry(LogReader::notYet);
+
+	/** Retries after which it is told once more that reading is refused: ten seconds. */
+	private static final int TOLD_AGAIN = 200;
 
 	private final CommitLog log;
 
@@ -53,16 +60,24 @@ class LogReader {
 
 	private final List<LogListener> listeners;
 
+	private final HeardLog heardLog;
+
 	private final DeliveryTrace trace;
 
 	private final Scheduler thread = Schedulers.newSingle("live-feed", true);
 
-	private final Sinks.Many<LogSignal> signals = Sinks.many().unicast().onBackpressureBuffer();
+	private Sinks.Many<LogSignal> signals = newSignals();
+
+	/** Listeners that failed. */
+	private final Sinks.Many<LogListener> startingAnew = Sinks.many().multicast().directBestEffort();
 
 	private final Sinks.Many<Boolean> readings = Sinks.many().multicast().directBestEffort();
 
 	/** Place of the last entry seen; null until known, and again when the log was cut. */
 	private @Nullable Position last;
+
+	/** Place of the last entry that the listeners know; null until there is one. */
+	private @Nullable Position told;
 
 	private boolean begun;
 
@@ -76,10 +91,11 @@ class LogReader {
 	/** Whether silence hid entries: no announcement of them has come yet. */
 	private boolean suspect;
 
-	LogReader(CommitLog log, Bus bus, List<LogListener> listeners, DeliveryTrace trace) {
+	LogReader(CommitLog log, Bus bus, List<LogListener> listeners, HeardLog heardLog, DeliveryTrace trace) {
 		this.log = log;
 		this.bus = bus;
 		this.listeners = listeners;
+		this.heardLog = heardLog;
 		this.trace = trace;
 	}
 
@@ -89,9 +105,25 @@ class LogReader {
 	}
 
 	/**
-	 * The log from now on, once; it goes on until cancelled, whatever happens to Redis.
+	 * The log from a place on; it goes on until cancelled, whatever happens to Redis.
+	 * After an error of ours it may be asked for again. One at a time.
+	 * @param delivered gives the place of the last entry that needs no repeating; null to
+	 * begin after the newest one
 	 */
-	Flux<LogSignal> signals() {
+	Flux<LogSignal> signals(Supplier<@Nullable Position> delivered) {
+		return Flux.defer(() -> {
+			this.last = delivered.get();
+			this.undelivered = 0;
+			this.signals = newSignals();
+			return Flux.merge(this.signals.asFlux(), work().cast(LogSignal.class));
+		}).subscribeOn(this.thread);
+	}
+
+	private static Sinks.Many<LogSignal> newSignals() {
+		return Sinks.many().unicast().onBackpressureBuffer();
+	}
+
+	private Flux<Void> work() {
 		Flux<Void> reading = this.readings.asFlux().onBackpressureLatest().concatMap((wanted) -> read(), 0);
 		Flux<Void> listening = this.bus.announcements()
 			.publishOn(this.thread)
@@ -101,7 +133,9 @@ class LogReader {
 			.onBackpressureDrop()
 			.doOnNext((tick) -> second())
 			.thenMany(Flux.empty());
-		return Flux.merge(this.signals.asFlux(), Flux.merge(reading, listening, ticking).cast(LogSignal.class));
+		Flux<Void> preparing = this.startingAnew.asFlux()
+			.flatMap((listener) -> listener.prepare().retryWhen(UNTIL_CONNECTED));
+		return Flux.merge(reading, listening, ticking, preparing);
 	}
 
 	/** One entry less is on its way. Call on the thread. */
@@ -151,31 +185,46 @@ class LogReader {
 		}
 	}
 
+	/** What fails in here, and not at Redis, is not hidden. */
 	private Mono<Void> read() {
 		return Mono.defer(() -> {
 			Position from = this.last;
-			return (from == null) ? head().publishOn(this.thread).doOnNext(this::begin).then()
-					: this.log.from(from, BATCH)
-						.publishOn(this.thread)
-						.doOnNext((entries) -> caughtUp(from, entries))
-						.then();
-		}).subscribeOn(this.thread).onErrorResume((error) -> {
+			return (from == null) ? orLater(head()).doOnNext(this::begin).then()
+					: orLater(this.log.from(from, BATCH)).doOnNext((entries) -> caughtUp(from, entries)).then();
+		}).subscribeOn(this.thread);
+	}
+
+	private <T> Mono<T> orLater(Mono<T> answer) {
+		return answer.onErrorResume((error) -> {
 			logger.debug("The log cannot be read now: {}", error.toString());
 			return Mono.empty();
-		});
+		}).publishOn(this.thread);
 	}
 
 	private Mono<Position> head() {
-		return this.begun ? this.log.head() : this.log.head().retryWhen(UNTIL_CONNECTED);
+		Mono<Position> head = this.log.head().publishOn(this.thread).flatMap(this::prepared);
+		return this.begun ? head : head.retryWhen(UNTIL_CONNECTED);
+	}
+
+	/** A node that is away comes back; one that refuses does so until somebody acts. */
+	private static void notYet(Retry.RetrySignal signal) {
+		if (signal.totalRetries() % TOLD_AGAIN == 0 && !Availability.isAway(signal.failure())) {
+			logger.error("The log cannot be read, so no page can be shown", signal.failure());
+		}
+	}
+
+	/** What the listeners read then is no older than the newest entry. */
+	private Mono<Position> prepared(Position newest) {
+		this.listeners.forEach(LogListener::reset);
+		return Flux.fromIterable(this.listeners).flatMap(LogListener::prepare).then(Mono.just(newest));
 	}
 
 	private void begin(Position newest) {
 		this.last = newest;
 		this.silence = false;
-		if (this.begun) {
-			this.listeners.forEach(LogListener::reset);
-		}
 		this.begun = true;
+		this.told = newest;
+		this.heardLog.heard(newest);
 		this.signals.tryEmitNext(new LogSignal.Begin(newest));
 	}
 
@@ -208,9 +257,25 @@ class LogReader {
 	private void next(LogEntry entry) {
 		this.last = entry.position();
 		this.undelivered++;
-		this.trace.received(entry);
-		this.listeners.forEach((listener) -> listener.accept(entry));
+		if (this.told == null || entry.position().compareTo(this.told) > 0) {
+			this.told = entry.position();
+			this.listeners.forEach((listener) -> tell(listener, entry));
+			this.heardLog.heard(entry.position());
+			this.trace.received(entry);
+		}
 		this.signals.tryEmitNext(new LogSignal.Next(entry));
+	}
+
+	/** One that fails starts anew: it must not go on with what may be half done. */
+	private void tell(LogListener listener, LogEntry entry) {
+		try {
+			listener.accept(entry);
+		}
+		catch (RuntimeException ex) {
+			logger.error("{} starts anew after {}", listener.getClass().getSimpleName(), entry, ex);
+			listener.reset();
+			this.startingAnew.tryEmitNext(listener);
+		}
 	}
 
 }

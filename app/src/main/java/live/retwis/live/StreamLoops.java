@@ -28,6 +28,11 @@ class StreamLoops {
 		return this.loops.computeIfAbsent(executor, (missing) -> new StreamLoop(missing, this.trace));
 	}
 
+	/** How many threads there are. */
+	int size() {
+		return this.loops.size();
+	}
+
 	/** Does something with the streams of each thread, on it. */
 	void each(Consumer<StreamLoop> task) {
 		this.loops.values().forEach((loop) -> loop.execute(() -> task.accept(loop)));

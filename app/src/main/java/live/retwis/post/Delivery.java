@@ -21,7 +21,7 @@ public interface Delivery {
 	Mono<Boolean> isPulled(String authorId);
 
 	/**
-	 * A post is made.
+	 * A post is made. One that was deleted meanwhile is taken out again.
 	 * @return done when the author's own lists have it, so that what the author looks at
 	 * next shows it already
 	 */

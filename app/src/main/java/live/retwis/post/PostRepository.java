@@ -3,11 +3,14 @@ package live.retwis.post;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.samskivert.mustache.Template;
 import io.lettuce.core.KeyValue;
+import live.retwis.account.ClosedAccounts;
+import live.retwis.redis.Availability;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -22,8 +25,8 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Posts: {@code post:{id}}, with their markup in a bounded local cache. A post does not
- * change, so only its deletion, told by the log, takes it out again; that also discards a
- * load in flight.
+ * change, so only its deletion, or that of its author's account, told by the log, takes
+ * it out again; that also discards a load in flight.
  */
 @Repository
 public class PostRepository implements LogListener {
@@ -50,6 +53,10 @@ public class PostRepository implements LogListener {
 
 	private final ConfirmedWrites confirmed;
 
+	private final ClosedAccounts closed;
+
+	private final UnreadablePosts unreadable;
+
 	private final Template article;
 
 	private final AsyncLoadingCache<String, RenderedPost> posts = Caffeine.newBuilder()
@@ -57,9 +64,12 @@ public class PostRepository implements LogListener {
 		.weigher((String id, RenderedPost post) -> post.utf8().length + post.post().body().length() + 200)
 		.buildAsync((id, executor) -> read(id).toFuture());
 
-	PostRepository(DataNode data, ConfirmedWrites confirmed, Templates templates) {
+	PostRepository(DataNode data, ConfirmedWrites confirmed, ClosedAccounts closed, UnreadablePosts unreadable,
+			Templates templates) {
 		this.data = data;
 		this.confirmed = confirmed;
+		this.closed = closed;
+		this.unreadable = unreadable;
 		this.article = templates.fragment("partials/post");
 	}
 
@@ -82,9 +92,12 @@ public class PostRepository implements LogListener {
 		return this.data.call((c) -> c.del(Keys.post(postId))).then();
 	}
 
-	/** {@code delete-post.lua}: marks it and forgets its text and all names. */
-	Mono<Deletion> delete(String postId, String userId) {
-		return this.data.run(DELETE, List.of(Keys.post(postId)), userId)
+	/**
+	 * {@code delete-post.lua}: marks it and forgets its text and all names.
+	 * @param mark of the wish, so that its repetition is known from another one
+	 */
+	Mono<Deletion> delete(String postId, String userId, String mark) {
+		return this.data.run(DELETE, List.of(Keys.post(postId)), userId, mark)
 			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(java.util.Locale.ROOT)))
 			.doOnNext((deletion) -> this.posts.synchronous().invalidate(postId));
 	}
@@ -109,9 +122,19 @@ public class PostRepository implements LogListener {
 			.map((row) -> row.get(0).hasValue() && !row.get(1).hasValue());
 	}
 
-	/** HMGET {@code post:{id}} unless known; a deleted post is not there. */
+	/**
+	 * HMGET {@code post:{id}} unless known; a deleted post is not there, and neither is
+	 * one that makes no sense.
+	 */
 	public Mono<RenderedPost> find(String postId) {
 		return Mono.fromFuture(() -> this.posts.get(postId), true);
+	}
+
+	/**
+	 * The same for work that must not be skipped: fails for a post that makes no sense.
+	 */
+	public Mono<RenderedPost> require(String postId) {
+		return find(postId).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
 	}
 
 	/**
@@ -130,7 +153,14 @@ public class PostRepository implements LogListener {
 	private Mono<RenderedPost> read(String postId) {
 		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
 			.filter((row) -> row.get(0).hasValue() && row.get(3).hasValue() && !row.get(6).hasValue())
-			.map((row) -> render(postId, row));
+			.map((row) -> render(postId, row))
+			.filter(this::isShown)
+			.onErrorResume((error) -> !Availability.isAway(error),
+					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
+	}
+
+	private boolean isShown(RenderedPost post) {
+		return !this.closed.contains(post.post().authorId());
 	}
 
 	private RenderedPost render(String postId, List<KeyValue<String, String>> row) {
@@ -142,9 +172,18 @@ public class PostRepository implements LogListener {
 
 	@Override
 	public void accept(LogEntry entry) {
-		if (entry.type() == LogEntry.Type.DELETE) {
-			this.posts.synchronous().invalidate(entry.post());
+		switch (entry.type()) {
+			case DELETE -> this.posts.synchronous().invalidate(entry.post());
+			case CLOSED, FREED -> this.posts.asMap().values().removeIf((load) -> isBy(entry.user(), load));
+			default -> {
+			}
 		}
+	}
+
+	/** What is being loaded may be, and is loaded again. */
+	private static boolean isBy(String author, CompletableFuture<RenderedPost> load) {
+		RenderedPost post = load.isCompletedExceptionally() ? null : load.getNow(null);
+		return post == null || post.post().authorId().equals(author);
 	}
 
 	@Override
@@ -155,8 +194,10 @@ public class PostRepository implements LogListener {
 	/** What became of a wish to delete. */
 	enum Deletion {
 
-		/** It is deleted, now or before. */
+		/** It is deleted now. */
 		DONE,
+		/** It was deleted before. */
+		BEFORE,
 		/** It is another user's. */
 		OTHER,
 		/** There is no such post. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What the article template sees.
  *
  * @param id post id
+ * @param authorId user id of the author
  * @param author username
  * @param initial letter shown for a picture
  * @param tone colour behind it
@@ -16,14 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param createdText the same for people
  * @param replyTo what it replies to; null when nothing
  */
-record PostView(String id, String author, String initial, int tone, String body, String createdAt, String createdText,
-		PostView.@Nullable ReplyTo replyTo) {
+record PostView(String id, String authorId, String author, String initial, int tone, String body, String createdAt,
+		String createdText, PostView.@Nullable ReplyTo replyTo) {
 
 	static PostView of(Post post) {
 		ReplyTo replyTo = (post.replyTo() != null && post.replyAuthor() != null)
 				? new ReplyTo(post.replyTo(), post.replyAuthor()) : null;
-		return new PostView(post.id(), post.author(), Avatar.initial(post.author()), Avatar.tone(post.author()),
-				post.body(), Times.iso(post.created()), Times.numbers(post.created()), replyTo);
+		return new PostView(post.id(), post.authorId(), post.author(), Avatar.initial(post.author()),
+				Avatar.tone(post.author()), post.body(), Times.iso(post.created()), Times.numbers(post.created()),
+				replyTo);
 	}
 
 	/**

@@ -4,10 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Set;
 
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.CommitLog;
+import live.retwis.redis.Detached;
 import live.retwis.redis.Ids;
+import live.retwis.redis.Intent;
+import live.retwis.redis.IntentFinisher;
+import live.retwis.redis.Intents;
 import live.retwis.web.RequestId;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,7 +28,7 @@ import org.springframework.stereotype.Component;
  * is nothing that anyone can see, and what comes after it can be repeated.
  */
 @Component
-public class Posting {
+public class Posting implements IntentFinisher {
 
 	private static final Logger logger = LoggerFactory.getLogger(Posting.class);
 
@@ -38,49 +44,66 @@ public class Posting {
 
 	private final PostMetrics metrics;
 
+	private final Intents intents;
+
 	Posting(PostRepository posts, Ids ids, CommitLog log, Delivery delivery, TimelineProperties timeline,
-			PostMetrics metrics) {
+			PostMetrics metrics, Intents intents) {
 		this.posts = posts;
 		this.ids = ids;
 		this.log = log;
 		this.delivery = delivery;
 		this.timeline = timeline;
 		this.metrics = metrics;
+		this.intents = intents;
 	}
 
 	/**
 	 * Makes a post. The same form again, from a person or from a proxy, makes none and
-	 * answers with the first.
+	 * answers with the first. While the data node is away this goes on trying, for as
+	 * long as a request may take. It does so for somebody who goes away, too.
 	 * @param replied what it replies to; null when nothing
 	 * @return the post's id; {@link OtherText} when the form was sent before with another
 	 * text; {@link Delivery.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
-		return this.delivery.admit()
+		return Detached.of(Again.inTime(this.delivery.admit()
 			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()))))
-			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2()));
+			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2()))));
 	}
 
-	private Mono<Post> create(Viewer author, String body, @Nullable Post replied) {
+	private Mono<Stored> create(Viewer author, String body, @Nullable Post replied) {
 		return this.ids.next()
 			.map((id) -> new Post(id.id(), author.id(), author.username(), id.millis(), body,
 					(replied != null) ? replied.id() : null, (replied != null) ? replied.author() : null))
-			.flatMap((post) -> this.posts.create(post)
-				.flatMap((mine) -> mine ? Mono.just(post) : create(author, body, replied)));
+			.flatMap((post) -> {
+				Intent intent = Intent.of(Intent.Kind.POST, post.id(), post.authorId());
+				return this.intents.declare(intent, Intents.SHORT)
+					.then(this.posts.create(post))
+					.flatMap((mine) -> mine ? Mono.just(new Stored(post, intent))
+							: this.intents.drop(intent).then(create(author, body, replied)));
+			});
 	}
 
-	private Mono<String> commit(Post post, String once, boolean pulled) {
+	private Mono<String> commit(Stored stored, String once, boolean pulled) {
+		Post post = stored.post();
 		String digest = digest(post);
-		return this.log.publish(post.id(), post.authorId(), once, digest, this.timeline.publicSize(), pulled)
+		Intent delivery = Intent.of(Intent.Kind.DELIVERY, post.id(), post.authorId());
+		return this.log
+			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest, this.timeline.publicSize(),
+					pulled)
+			.retryWhen(Again.whileAway())
+			.switchIfEmpty(Mono.error(() -> new QueryTimeoutException("Storing the post took too long")))
 			.flatMap((commit) -> {
 				if (commit.postId().equals(post.id())) {
 					this.metrics.count(Result.COMMITTED);
 					return this.delivery.committed(post, commit.position(), pulled)
+						.then(this.intents.drop(delivery))
 						.onErrorResume((error) -> inTime(post, error))
 						.thenReturn(post.id());
 				}
 				this.metrics.count(Result.REPEATED);
 				return this.posts.discard(post.id())
+					.then(this.intents.drop(stored.intent()))
 					.then(commit.digest().equals(digest) ? Mono.just(commit.postId()) : Mono.error(new OtherText()));
 			});
 	}
@@ -112,15 +135,48 @@ public class Posting {
 		return delete(postId, viewer.id());
 	}
 
+	/** Only the wish that marks the post is told. */
 	private Mono<PostRepository.Deletion> delete(String postId, String userId) {
-		return this.posts.delete(postId, userId)
-			.flatMap((deletion) -> (deletion == PostRepository.Deletion.DONE)
-					? this.log.postDeleted(postId, userId).thenReturn(deletion) : Mono.just(deletion));
+		Intent intent = Intent.of(Intent.Kind.DELETION, postId, userId);
+		return this.intents.run(intent, Intents.SHORT,
+				this.posts.delete(postId, userId, intent.text())
+					.flatMap((deletion) -> ((deletion == PostRepository.Deletion.DONE)
+							? this.log.postDeleted(intent, postId, userId).then() : this.intents.drop(intent))
+						.thenReturn(deletion)));
 	}
 
 	/** Deletes a post of an author who is gone, if it is there. */
 	public Mono<Void> withdraw(String postId, String authorId) {
 		return delete(postId, authorId).then();
+	}
+
+	/** Marks a post of an author who is gone; nobody is told. */
+	public Mono<Void> erase(String postId, String authorId) {
+		return this.posts.delete(postId, authorId, authorId).then();
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.POST, Intent.Kind.DELETION);
+	}
+
+	/**
+	 * A post whose intent is there was never published; who wanted to delete one that is
+	 * not marked is told that it failed.
+	 */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		String postId = intent.subject();
+		return (intent.kind() == Intent.Kind.POST) ? this.posts.discard(postId) : this.posts.isThere(postId)
+			.flatMap((there) -> there ? Mono.empty() : this.log.postDeleted(intent, postId, intent.detail()).then());
+	}
+
+	/**
+	 * A post that nothing leads to yet.
+	 *
+	 * @param intent under which it is stored
+	 */
+	private record Stored(Post post, Intent intent) {
 	}
 
 	/** The form was sent before, with another text. */

@@ -66,8 +66,7 @@ class PostingHandler implements SiteRoutes {
 	private Mono<ServerResponse> post(ServerRequest request) {
 		return Forms.of(request).flatMap((sent) -> {
 			ComposeView form = this.page.read(sent);
-			return this.sessions.of(request.exchange())
-				.flatMap((author) -> post(request, author, form))
+			return Again.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(Delivery.Overloaded.class,
 						(error) -> later(request, form, Result.BACKLOG,
@@ -106,8 +105,8 @@ class PostingHandler implements SiteRoutes {
 				: this.logins.take(request.exchange(), sent);
 		return refusal
 			.flatMap((refused) -> this.page.show(request, refused.response(), null, form.with(refused.form())))
-			.switchIfEmpty(Mono
-				.defer(() -> this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form))));
+			.switchIfEmpty(Mono.defer(() -> Again
+				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))));
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form) {
@@ -149,7 +148,7 @@ class PostingHandler implements SiteRoutes {
 		String postId = request.pathVariable("id");
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> this.posting.delete(viewer, postId).flatMap((deletion) -> switch (deletion) {
-				case DONE -> Html.seeOther("/home");
+				case DONE, BEFORE -> Html.seeOther("/home");
 				case OTHER -> Problem.<ServerResponse>forbidden(Text.of("Only its author can delete a post."));
 				case GONE -> Problem.<ServerResponse>notFound(Text.of("There is no such post."));
 			}))

@@ -1,6 +1,7 @@
 package live.retwis.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.lettuce.core.Limit;
@@ -37,18 +38,24 @@ public class CommitLog {
 
 	/**
 	 * Commits a post: {@code publish.lua}, which does GET once, XADD log, ZADD public
-	 * (trimmed before), SET once, PUBLISH bus.
+	 * (trimmed before), SET once, ZREM and ZADD intents, PUBLISH bus.
+	 * @param intent under which the post was stored, finished by this
+	 * @param delivery declared by this: the post is to come into its author's lists
 	 * @param digest stands for what the form said
 	 * @param publicSize most posts in the public timeline
 	 * @param pulled whether readers pull the post
-	 * @return its place; {@link NotConfirmed} when too few replicas have it
+	 * @return its place; empty when the intent is not there any more, for it took too
+	 * long; {@link NotConfirmed} when too few replicas have it
 	 */
-	public Mono<Commit> publish(String postId, String authorId, String once, String digest, int publicSize,
-			boolean pulled) {
-		List<String> keys = List.of(Keys.LOG, Keys.PUBLIC_TIMELINE, Keys.once(authorId, once), Keys.PULLED_AUTHORS);
+	public Mono<Commit> publish(Intent intent, Intent delivery, String postId, String authorId, String once,
+			String digest, int publicSize, boolean pulled) {
+		List<String> keys = List.of(Keys.LOG, Keys.PUBLIC_TIMELINE, Keys.once(authorId, once), Keys.PULLED_AUTHORS,
+				Keys.INTENTS);
 		return this.confirmed
 			.run(PUBLISH, keys, Keys.BUS, nonce(), postId, authorId, digest, Integer.toString(publicSize),
-					Long.toString(ONCE.toSeconds()), pulled ? "1" : "")
+					Long.toString(ONCE.toSeconds()), pulled ? "1" : "", intent.text(), delivery.text(),
+					Long.toString(Intents.SHORT.toMillis()))
+			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> new Commit(Position.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));
 	}
 
@@ -57,14 +64,25 @@ public class CommitLog {
 		return append(LogEntry.Type.DELETE, "post", postId, "user", authorId);
 	}
 
-	/** A user follows another from now on. */
-	public Mono<Position> followed(String followerId, String followedId) {
-		return append(LogEntry.Type.FOLLOW, "user", followerId, "other", followedId);
+	/** The same, which finishes that intent; empty when it was finished before. */
+	public Mono<Position> postDeleted(Intent intent, String postId, String authorId) {
+		return append(intent.text(), LogEntry.Type.DELETE, "post", postId, "user", authorId);
 	}
 
-	/** A user follows another no longer. */
-	public Mono<Position> unfollowed(String followerId, String followedId) {
-		return append(LogEntry.Type.UNFOLLOW, "user", followerId, "other", followedId);
+	/**
+	 * A user follows another from now on, which finishes that intent; empty when it was
+	 * finished before.
+	 */
+	public Mono<Position> followed(Intent intent, String followerId, String followedId) {
+		return append(intent.text(), LogEntry.Type.FOLLOW, "user", followerId, "other", followedId);
+	}
+
+	/**
+	 * A user follows another no longer, which finishes that intent; empty when it was
+	 * finished before.
+	 */
+	public Mono<Position> unfollowed(Intent intent, String followerId, String followedId) {
+		return append(intent.text(), LogEntry.Type.UNFOLLOW, "user", followerId, "other", followedId);
 	}
 
 	/** A post has so many replies now. */
@@ -73,14 +91,22 @@ public class CommitLog {
 				"{\"post\":\"" + postId + "\",\"replies\":" + replies + "}");
 	}
 
-	/** All sessions of a user are over. */
-	public Mono<Position> sessionsEnded(String userId) {
-		return append(LogEntry.Type.AUTH, "user", userId);
+	/**
+	 * All sessions of a user are over, which finishes that intent; empty when it was
+	 * finished before.
+	 */
+	public Mono<Position> sessionsEnded(Intent intent, String userId) {
+		return append(intent.text(), LogEntry.Type.AUTH, "user", userId);
 	}
 
 	/** A user has deleted the account. */
 	public Mono<Position> accountClosed(String userId) {
 		return append(LogEntry.Type.CLOSED, "user", userId);
+	}
+
+	/** The same, which finishes that intent; empty when it was finished before. */
+	public Mono<Position> accountClosed(Intent intent, String userId) {
+		return append(intent.text(), LogEntry.Type.CLOSED, "user", userId);
 	}
 
 	/** A name, folded, is nobody's again. */
@@ -90,12 +116,14 @@ public class CommitLog {
 
 	/** {@code append.lua}: XADD log, PUBLISH bus. */
 	private Mono<Position> append(LogEntry.Type type, String... fields) {
-		String[] args = new String[fields.length + 3];
-		args[0] = Keys.BUS;
-		args[1] = nonce();
-		args[2] = type.text();
-		System.arraycopy(fields, 0, args, 3, fields.length);
-		return this.data.run(APPEND, List.of(Keys.LOG), args)
+		return append("", type, fields);
+	}
+
+	private Mono<Position> append(String intent, LogEntry.Type type, String... fields) {
+		List<String> args = new ArrayList<>(List.of(Keys.BUS, nonce(), intent, type.text()));
+		args.addAll(List.of(fields));
+		return this.data.run(APPEND, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS), args.toArray(String[]::new))
+			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> Position.of(answer.get(0), answer.get(1)));
 	}
 
@@ -114,6 +142,16 @@ public class CommitLog {
 		return this.data.call((c) -> c.xrange(Keys.LOG,
 				Range.from(Range.Boundary.including(position.entryId()), Range.Boundary.unbounded()),
 				Limit.from(count)))
+			.map(CommitLog::entries);
+	}
+
+	/**
+	 * XRANGE: entries between two ids, both included, oldest first.
+	 * @param first an id, or a millisecond for its first entry
+	 * @param last an id, or a millisecond for its last entry; {@code +} for the newest
+	 */
+	public Mono<List<LogEntry>> between(String first, String last, int count) {
+		return this.data.call((c) -> c.xrange(Keys.LOG, Range.create(first, last), Limit.from(count)))
 			.map(CommitLog::entries);
 	}
 

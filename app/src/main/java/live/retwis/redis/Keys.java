@@ -30,6 +30,14 @@ public final class Keys {
 	/** Authors whose posts readers pull, by the time of the last one. */
 	public static final String PULLED_AUTHORS = "{live}:pulled";
 
+	/** Users who have deleted the account and are not cleared away yet, by when. */
+	public static final String CLOSED_ACCOUNTS = "{live}:closed";
+
+	/**
+	 * Writes of several steps that are not finished: texts by when to look after them.
+	 */
+	public static final String INTENTS = "{live}:intents";
+
 	/** The newest users: user ids by registration time. */
 	public static final String RECENT_USERS = "users:recent";
 

@@ -4,13 +4,17 @@ import java.time.Duration;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Streams.
  *
  * @param heartbeat a stream that was quiet for so long gets a position event
  * @param buffer events that one slow subscriber may lag before it is cut off
- * @param replay log entries kept for resuming streams
+ * @param replay how long a stream can be resumed
+ * @param replayEntries log entries kept for that, at most
+ * @param replayBytes memory of this instance for that, at most; a post takes about 1 kB.
+ * Positions before that are too old
  * @param life how long a stream lives on average, each for two thirds to four thirds of
  * it, then its browser opens another one: so readers come to an instance that was added
  * within the hour, too, and leave one that has more than its share; a reconnect for each
@@ -22,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("retwis.live")
 public record LiveProperties(@DefaultValue("15s") Duration heartbeat, @DefaultValue("256") int buffer,
-		@DefaultValue("10000") int replay, @DefaultValue("45m") Duration life, @DefaultValue("2s") Duration drain,
-		@DefaultValue("true") boolean coalesce) {
+		@DefaultValue("1h") Duration replay, @DefaultValue("100000") int replayEntries,
+		@DefaultValue("64MB") DataSize replayBytes, @DefaultValue("45m") Duration life,
+		@DefaultValue("2s") Duration drain, @DefaultValue("true") boolean coalesce) {
 }

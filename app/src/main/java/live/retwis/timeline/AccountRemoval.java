@@ -1,6 +1,5 @@
 package live.retwis.timeline;
 
-import java.time.Duration;
 import java.util.List;
 
 import live.retwis.account.UserRepository;
@@ -16,9 +15,10 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Clears away what is left of a user who has deleted the account: page by page, so that
- * memory and what is under way are bounded. Each step finds done what was done before,
- * and what others still do for the user at the same time, they undo themselves.
+ * Clears away what is left of a user who has deleted the account: step by step, so that
+ * memory and what is under way are bounded, and others' work has its turn between. Each
+ * step finds done what was done before, and what others still do for the user at the same
+ * time, they undo themselves.
  */
 @Component
 class AccountRemoval {
@@ -30,11 +30,6 @@ class AccountRemoval {
 	private static final int POSTS = 10;
 
 	private static final int CONCURRENCY = 16;
-
-	/** The log keeps no more than this of a user who had very many posts. */
-	private static final long ENOUGH_WAITING = 1000;
-
-	private static final Duration PAUSE = Duration.ofMillis(200);
 
 	private static final Cursor START = new Cursor(0, "");
 
@@ -50,55 +45,68 @@ class AccountRemoval {
 
 	private final PostRemoval posts;
 
-	private final Posting posting;
+	private final ReplyCounts replyCounts;
 
-	private final FanOutProgress progress;
+	private final Posting posting;
 
 	private final CommitLog log;
 
 	AccountRemoval(UserRepository users, FollowRepository follows, Followers followers, TimelineRepository timelines,
-			HomeTimelines homes, PostRemoval posts, Posting posting, FanOutProgress progress, CommitLog log) {
+			HomeTimelines homes, PostRemoval posts, ReplyCounts replyCounts, Posting posting, CommitLog log) {
 		this.users = users;
 		this.follows = follows;
 		this.followers = followers;
 		this.timelines = timelines;
 		this.homes = homes;
 		this.posts = posts;
+		this.replyCounts = replyCounts;
 		this.posting = posting;
-		this.progress = progress;
 		this.log = log;
 	}
 
-	/** Every trace, the name last; nothing of a user who is there. */
-	Mono<Void> remove(String userId) {
-		return this.users.isGone(userId).filter((gone) -> gone).flatMap((gone) -> removeAll(userId));
+	/**
+	 * Clears some of it away, the name last; nothing of a user who is there.
+	 * @return whether that was all
+	 */
+	Mono<Boolean> step(String userId) {
+		return this.users.isGone(userId).flatMap((gone) -> gone ? removeSome(userId) : Mono.just(true));
 	}
 
-	private Mono<Void> removeAll(String userId) {
-		return leaveFollowers(userId).then(leaveFollowed(userId))
-			.then(deletePosts(userId))
+	/**
+	 * The followers go before the posts, which are known by the author's list until then.
+	 */
+	private Mono<Boolean> removeSome(String userId) {
+		return this.followers.earliest(userId, START, PAGE)
+			.map((page) -> page.places().stream().map(Cursor::member).toList())
+			.flatMap((readers) -> readers.isEmpty() ? removePosts(userId)
+					: this.timelines.latestPushedOf(userId)
+						.map((places) -> places.stream().map(Cursor::member).toList())
+						.flatMap((postIds) -> leave(userId, readers, postIds))
+						.thenReturn(false));
+	}
+
+	private Mono<Boolean> removePosts(String userId) {
+		return this.timelines.oldestOf(userId, START, PAGE)
+			.flatMap((page) -> page.isEmpty() ? removeRest(userId).thenReturn(true)
+					: Flux.fromIterable(page)
+						.flatMap((place) -> removePost(userId, place.member()), CONCURRENCY)
+						.then(Mono.just(false)));
+	}
+
+	/** Streams and caches were told of the account: of each post it would be too much. */
+	private Mono<Boolean> removePost(String userId, String postId) {
+		return this.posting.erase(postId, userId)
+			.then(this.replyCounts.withdraw(postId))
+			.then(this.posts.remove(userId, postId));
+	}
+
+	private Mono<Void> removeRest(String userId) {
+		return leaveFollowed(userId)
 			.then(Mono.when(this.followers.forget(userId), this.homes.remove(userId),
 					this.timelines.removePulledAuthor(userId), this.users.removeRecent(userId)))
 			.then(this.users.nameOf(userId))
 			.flatMap((name) -> this.users.freeName(userId, name).then(this.log.nameFreed(userId, Username.fold(name))))
 			.then(this.users.retire(userId));
-	}
-
-	/** Before the posts are deleted, which are known by their list. */
-	private Mono<Void> leaveFollowers(String userId) {
-		return this.timelines.latestPushedOf(userId)
-			.map((places) -> places.stream().map(Cursor::member).toList())
-			.flatMapMany(
-					(postIds) -> pagesOfFollowers(userId, START).concatMap((page) -> leave(userId, page, postIds), 0))
-			.then();
-	}
-
-	private Flux<List<String>> pagesOfFollowers(String userId, Cursor start) {
-		return this.followers.earliest(userId, start, PAGE)
-			.map(Followers.Page::places)
-			.expand((page) -> (page.size() < PAGE) ? Mono.empty()
-					: this.followers.earliest(userId, page.get(page.size() - 1), PAGE).map(Followers.Page::places))
-			.map((page) -> page.stream().map(Cursor::member).toList());
 	}
 
 	/**
@@ -120,23 +128,6 @@ class AccountRemoval {
 			.flatMapIterable((followed) -> followed)
 			.flatMap((followed) -> this.follows.sever(userId, followed), CONCURRENCY)
 			.then();
-	}
-
-	/** Each is told to the streams and the caches by an entry of its own. */
-	private Mono<Void> deletePosts(String userId) {
-		return this.timelines.oldestOf(userId, START, PAGE)
-			.expand((page) -> (page.size() < PAGE) ? Mono.empty()
-					: calm().then(this.timelines.oldestOf(userId, page.get(page.size() - 1), PAGE)))
-			.concatMap((page) -> Flux.fromIterable(page)
-				.flatMap((place) -> this.posting.withdraw(place.member(), userId)
-					.then(this.posts.remove(userId, place.member())), CONCURRENCY), 0)
-			.then();
-	}
-
-	/** Others' posts, and streams that come back, want room in the log too. */
-	private Mono<Void> calm() {
-		return Mono
-			.defer(() -> (this.progress.waiting() < ENOUGH_WAITING) ? Mono.empty() : Mono.delay(PAUSE).then(calm()));
 	}
 
 }

@@ -17,10 +17,9 @@ public class Backlog {
 		this.queue = queue;
 	}
 
-	/** Whether that entry and all before it are done; no, when the log does not tell. */
+	/** Whether that entry and all before it are done. */
 	public Mono<Boolean> isDoneUpTo(Position position) {
-		return this.queue.state()
-			.map((state) -> state.position().filter((complete) -> complete.compareTo(position) >= 0).isPresent());
+		return this.queue.state().map((state) -> state.isDoneUpTo(position));
 	}
 
 }

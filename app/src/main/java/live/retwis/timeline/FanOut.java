@@ -36,9 +36,11 @@ class FanOut {
 
 	private final FanOutQueue queue;
 
+	private final PieceQueue pieces;
+
 	FanOut(PostDelivery delivery, PostRemoval removal, AccountRemoval accounts, FollowerTimelines followerTimelines,
 			FollowedPosts followedPosts, ReplyCounts replyCounts, PostRepository posts, Posting posting,
-			UserRepository users, FanOutQueue queue) {
+			UserRepository users, FanOutQueue queue, PieceQueue pieces) {
 		this.delivery = delivery;
 		this.removal = removal;
 		this.accounts = accounts;
@@ -49,6 +51,7 @@ class FanOut {
 		this.posting = posting;
 		this.users = users;
 		this.queue = queue;
+		this.pieces = pieces;
 	}
 
 	/**
@@ -57,7 +60,8 @@ class FanOut {
 	 */
 	Mono<Void> apply(LogEntry entry) {
 		return switch (entry.type()) {
-			case POST -> this.posts.find(entry.post()).flatMap((post) -> add(entry, post));
+			case POST ->
+				this.posts.require(entry.post()).flatMap((post) -> add(entry, post)).then(withdrawIfGone(entry));
 			case DELETE -> delete(entry);
 			case FOLLOW, UNFOLLOW -> this.followedPosts.apply(entry);
 			case CLOSED -> this.queue.split(entry, Piece.ONE);
@@ -67,22 +71,25 @@ class FanOut {
 
 	/** Brings lists in line with a piece of an entry. */
 	Mono<Void> apply(Piece piece) {
-		return (piece.type() == LogEntry.Type.CLOSED) ? this.accounts.remove(piece.user())
+		return (piece.type() == LogEntry.Type.CLOSED)
+				? this.accounts.step(piece.user()).flatMap((done) -> done ? Mono.empty() : this.pieces.requeue(piece))
 				: this.followerTimelines.apply(piece);
 	}
 
 	private Mono<Void> add(LogEntry entry, RenderedPost made) {
 		String replyTo = made.post().replyTo();
-		return this.delivery.committed(made.post(), entry.position(), entry.pulled())
+		return this.delivery.deliver(made.post(), entry.position(), entry.pulled())
 			.then(entry.pulled() ? Mono.empty() : this.followerTimelines.spread(entry))
-			.then((replyTo != null) ? this.replyCounts.tell(replyTo) : Mono.empty())
-			.then(withdrawIfGone(entry));
+			.then((replyTo != null) ? this.replyCounts.tell(replyTo) : Mono.empty());
 	}
 
-	/** Deleted meanwhile, or sent before its author deleted the account. */
+	/**
+	 * Deleted meanwhile, or sent before its author deleted the account. Who had the entry
+	 * before may have died when some lists had the post.
+	 */
 	private Mono<Void> withdrawIfGone(LogEntry entry) {
-		return Mono.zip(this.posts.isThere(entry.post()), this.users.isGone(entry.user()))
-			.flatMap((now) -> !now.getT1() ? this.removal.remove(entry.user(), entry.post()).then()
+		return Mono.defer(() -> Mono.zip(this.posts.isThere(entry.post()), this.users.isGone(entry.user())))
+			.flatMap((now) -> !now.getT1() ? delete(entry)
 					: now.getT2() ? this.posting.withdraw(entry.post(), entry.user()) : Mono.empty());
 	}
 
@@ -91,8 +98,10 @@ class FanOut {
 	 * that was pulled is in no follower's timeline.
 	 */
 	private Mono<Void> delete(LogEntry entry) {
-		return this.removal.remove(entry.user(), entry.post())
-			.flatMap((pulled) -> pulled ? Mono.empty() : this.followerTimelines.spread(entry));
+		return this.replyCounts.withdraw(entry.post())
+			.flatMap(this.replyCounts::tell)
+			.then(this.removal.remove(entry.user(), entry.post()))
+			.flatMap((pulled) -> (pulled || entry.pulled()) ? Mono.empty() : this.followerTimelines.spread(entry));
 	}
 
 }

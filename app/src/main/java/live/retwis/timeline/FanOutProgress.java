@@ -1,12 +1,8 @@
 package live.retwis.timeline;
 
 import java.time.Duration;
-import java.util.Optional;
 
 import live.retwis.redis.LiveProperties;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.LogListener;
-import live.retwis.redis.Position;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,16 +15,14 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Knows the position that fan-out is complete up to, and keeps the log from growing. The
- * position is sampled twice a second, not for each page: a page with an older one only
- * makes its stream send again what the page's script passes over.
+ * Knows how far fan-out is, and keeps the log from growing: looks twice a second.
  */
 @Component
-class FanOutProgress implements LogListener, SmartLifecycle {
+class FanOutProgress implements SmartLifecycle {
 
 	private static final Logger log = LoggerFactory.getLogger(FanOutProgress.class);
 
-	private static final Duration SAMPLE_EVERY = Duration.ofMillis(500);
+	private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
 	private static final Duration TRIM_EVERY = Duration.ofSeconds(10);
 
@@ -36,75 +30,51 @@ class FanOutProgress implements LogListener, SmartLifecycle {
 
 	private final PieceQueue pieces;
 
+	private final UnfinishedFanOut unfinished;
+
 	private final LiveProperties properties;
 
-	private volatile @Nullable Position sample;
-
-	private volatile long waiting;
-
-	private volatile long dead;
-
-	private volatile Duration oldest = Duration.ZERO;
+	private volatile FanOutState sample = FanOutState.NOT_BEGUN;
 
 	private @Nullable Disposable keeping;
 
-	FanOutProgress(FanOutQueue queue, PieceQueue pieces, LiveProperties properties) {
+	FanOutProgress(FanOutQueue queue, PieceQueue pieces, UnfinishedFanOut unfinished, LiveProperties properties) {
 		this.queue = queue;
 		this.pieces = pieces;
+		this.unfinished = unfinished;
 		this.properties = properties;
 	}
 
-	/**
-	 * A position that fan-out is complete up to: the last sample, or a fresh one when
-	 * there is none yet. Ask before reading a timeline.
-	 */
-	Mono<Optional<Position>> position() {
-		Position known = this.sample;
-		return (known != null) ? Mono.just(Optional.of(known)) : measure();
+	private Mono<Void> look() {
+		return this.queue.state().doOnNext((state) -> {
+			this.sample = state;
+			this.unfinished.settle(state);
+		}).then();
 	}
 
-	private Mono<Optional<Position>> measure() {
-		return this.queue.state().map((state) -> {
-			this.sample = state.complete();
-			this.waiting = state.waiting();
-			this.dead = state.dead();
-			this.oldest = state.oldest();
-			return state.position();
-		});
-	}
-
-	/** Entries and pieces that waited when the last sample was taken. */
+	/** Entries and pieces that waited when it was last looked. */
 	long waiting() {
-		return this.waiting;
+		return this.sample.waiting();
 	}
 
-	/** Entries that could not be done, as of the last sample. */
+	/** Entries that could not be done, as of then. */
 	long dead() {
-		return this.dead;
+		return this.sample.dead();
 	}
 
-	/** How long the oldest of those that waited had waited when it was taken. */
+	/** How long the oldest of those that waited had waited then. */
 	Duration oldest() {
-		return this.oldest;
-	}
-
-	@Override
-	public void accept(LogEntry entry) {
-		// The next sample tells.
-	}
-
-	@Override
-	public void reset() {
-		this.sample = null;
+		return this.sample.oldest();
 	}
 
 	@Override
 	public void start() {
-		this.keeping = Flux.merge(every(SAMPLE_EVERY, measure().then()),
-				every(TRIM_EVERY,
-						Mono.defer(() -> this.queue.trim(this.properties.replay()))
-							.then(this.queue.dropConsumers())
-							.then(this.pieces.dropConsumers())))
+		this.keeping = Flux
+			.merge(every(LOOK_EVERY, look()),
+					every(TRIM_EVERY,
+							Mono.defer(() -> this.queue.trim(this.properties.replay(), this.properties.replayEntries()))
+								.then(this.queue.dropConsumers())
+								.then(this.pieces.dropConsumers())))
 			.subscribe();
 	}
 

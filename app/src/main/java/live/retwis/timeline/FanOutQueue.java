@@ -4,15 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 
 import io.lettuce.core.StreamMessage;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.Position;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Repository;
@@ -35,6 +32,9 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 	 * Entries trimmed by one script, which holds up every other command for about 1 ms.
 	 */
 	private static final int TRIM_AT_ONCE = 1000;
+
+	/** Entries and pieces under way that an instance asks for; mostly there are few. */
+	private static final int NAMED = 1000;
 
 	private final DataNode data;
 
@@ -104,38 +104,23 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 	}
 
 	/** {@code fanout-state.lua}. */
-	Mono<State> state() {
-		return this.data.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD), StreamGroup.NAME)
-			.map((answer) -> new State(Long.parseLong(answer.get(0)), Long.parseLong(answer.get(1)),
-					Duration.ofMillis(Long.parseLong(answer.get(2))),
-					(answer.size() == 3) ? null : Position.of(answer.get(3), answer.get(4))))
-			.onErrorResume(StreamGroup::isNoGroup, (ex) -> Mono.just(new State(0, 0, Duration.ZERO, null)));
-	}
-
-	/** {@code trim-log.lua}, again while there is more than one call trims. */
-	Mono<Void> trim(int keep) {
+	Mono<FanOutState> state() {
 		return this.data
-			.run(TRIM, List.of(Keys.LOG, Keys.UNFINISHED), StreamGroup.NAME, Integer.toString(keep),
-					Integer.toString(TRIM_AT_ONCE))
-			.flatMap((answer) -> (Integer.parseInt(answer.get(0)) >= TRIM_AT_ONCE) ? trim(keep) : Mono.empty());
+			.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD), StreamGroup.NAME, Integer.toString(NAMED))
+			.map(FanOutState::of)
+			.onErrorResume(StreamGroup::isNoGroup, (ex) -> Mono.just(FanOutState.NOT_BEGUN));
 	}
 
 	/**
-	 * How far fan-out is.
-	 *
-	 * @param waiting entries and pieces that wait or are being worked on
-	 * @param dead entries that could not be done
-	 * @param oldest how long ago the oldest of those that wait was committed; zero when
-	 * none does
-	 * @param complete the position that it is complete up to; null when the log does not
-	 * tell
+	 * {@code trim-log.lua}, again while there is more than one call trims.
+	 * @param age what is younger is kept
+	 * @param most entries kept for their age
 	 */
-	record State(long waiting, long dead, Duration oldest, @Nullable Position complete) {
-
-		Optional<Position> position() {
-			return Optional.ofNullable(this.complete);
-		}
-
+	Mono<Void> trim(Duration age, int most) {
+		return this.data
+			.run(TRIM, List.of(Keys.LOG), StreamGroup.NAME, Long.toString(age.toMillis()), Integer.toString(most),
+					Integer.toString(TRIM_AT_ONCE))
+			.flatMap((answer) -> (Integer.parseInt(answer.get(0)) >= TRIM_AT_ONCE) ? trim(age, most) : Mono.empty());
 	}
 
 }

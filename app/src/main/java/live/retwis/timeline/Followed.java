@@ -2,7 +2,6 @@ package live.retwis.timeline;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +26,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class Followed {
-
-	/** In commit order, newest first. */
-	static final Comparator<Cursor> NEWEST_FIRST = Comparator.comparingLong(Cursor::score)
-		.thenComparing(Cursor::member)
-		.reversed();
 
 	/** Of each author at first; few are needed of most. */
 	private static final int FIRST = 50;
@@ -98,7 +92,7 @@ class Followed {
 	 */
 	static List<Cursor> newest(List<List<Cursor>> lists, int count) {
 		PriorityQueue<Head> heads = new PriorityQueue<>(lists.size() + 1,
-				Comparator.comparing(Head::cursor, NEWEST_FIRST));
+				Comparator.comparing(Head::cursor, CommitOrder.NEWEST_FIRST));
 		lists.forEach((list) -> Head.add(heads, list, 0));
 		List<Cursor> newest = new ArrayList<>(count);
 		while (newest.size() < count && !heads.isEmpty()) {
@@ -109,12 +103,6 @@ class Followed {
 			Head.add(heads, next.list(), next.index() + 1);
 		}
 		return newest;
-	}
-
-	/** Where in a list, newest first, what comes after a place begins. */
-	static int indexAfter(List<Cursor> places, Cursor place) {
-		int found = Collections.binarySearch(places, place, NEWEST_FIRST);
-		return (found < 0) ? -found - 1 : found + 1;
 	}
 
 	/** Those of the posts that their authors' followers pull. */
@@ -130,7 +118,7 @@ class Followed {
 		/** Whether what was not read of it may be among the newest. */
 		boolean mayHaveMore(int read, List<Cursor> newest, int count) {
 			return this.places.size() == read && (newest.size() < count
-					|| NEWEST_FIRST.compare(this.places.get(read - 1), newest.get(newest.size() - 1)) < 0);
+					|| CommitOrder.NEWEST_FIRST.compare(this.places.get(read - 1), newest.get(newest.size() - 1)) < 0);
 		}
 
 	}

@@ -1,23 +1,29 @@
 package live.retwis.timeline;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
+import live.retwis.follow.FollowRepository;
 import live.retwis.post.TimelineProperties;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSets;
+import live.retwis.timeline.UnfinishedFanOut.Unfinished;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
 /**
- * Reads what stands in a home timeline: what was pushed, merged with what is pulled; and
- * beyond the end of a timeline that is not whole what the authors' own lists have, down
- * to the first post.
+ * Reads what stands in a home timeline: what was pushed, merged with what is pulled and
+ * with what fan-out has not done yet; and beyond the end of a timeline that is not whole
+ * what the authors' own lists have, down to the first post.
  */
 @Component
 class HomePlaces {
@@ -31,36 +37,71 @@ class HomePlaces {
 
 	private final PulledPosts pulled;
 
+	private final UnfinishedFanOut unfinishedFanOut;
+
+	private final FollowRepository follows;
+
 	private final Followed followed;
 
 	private final Returns returns;
 
 	private final TimelineProperties properties;
 
-	HomePlaces(DataNode data, SortedSets sortedSets, PulledPosts pulled, Followed followed, Returns returns,
-			TimelineProperties properties) {
+	HomePlaces(DataNode data, SortedSets sortedSets, PulledPosts pulled, UnfinishedFanOut unfinishedFanOut,
+			FollowRepository follows, Followed followed, Returns returns, TimelineProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.pulled = pulled;
+		this.unfinishedFanOut = unfinishedFanOut;
+		this.follows = follows;
 		this.followed = followed;
 		this.returns = returns;
 		this.properties = properties;
 	}
 
 	/**
-	 * The newest posts before a place.
+	 * The newest posts before a place, with what fan-out has not done yet.
 	 * @return newest first, fewer when these are all or the timeline ends before; with
 	 * their places when there is anything to merge
 	 */
 	Mono<Read> read(String userId, Optional<Cursor> before, int count) {
 		String key = Keys.homeTimeline(userId);
 		return this.pulled.followedBy(userId).flatMap((authors) -> {
-			if (authors.isEmpty() && before.isEmpty()) {
-				return this.sortedSets.highest(key, count).map((ids) -> new Read(ids, List.of(), ids.size() == count));
+			Unfinished unfinished = this.unfinishedFanOut.of(userId);
+			if (authors.isEmpty() && before.isEmpty() && unfinished.isNothing()) {
+				return this.sortedSets.highest(key, count).map((ids) -> Read.of(ids, count));
 			}
-			return Mono.zip(this.sortedSets.highest(key, before, count), this.pulled.latest(authors, before, count),
-					(pushed, lists) -> Read.of(pushed, lists, count));
+			return Mono
+				.zip(this.sortedSets.highest(key, before, count), this.pulled.latest(authors, before, count),
+						beside(userId, unfinished, before, count))
+				.map((read) -> Read.of(read.getT1(), read.getT2(), read.getT3(), before, count));
 		});
+	}
+
+	/**
+	 * Of what is unfinished the reader's part, by whom the reader follows now: ZMSCORE,
+	 * and the posts of who has just been followed.
+	 */
+	private Mono<Beside> beside(String userId, Unfinished unfinished, Optional<Cursor> before, int count) {
+		Set<String> authors = new HashSet<>(unfinished.posts().keySet());
+		authors.addAll(unfinished.changed());
+		return unfinished.isNothing() ? Mono.just(Beside.NOTHING)
+				: this.follows.followedAmong(userId, authors).flatMap((followed) -> {
+					Set<String> left = new HashSet<>(unfinished.changed());
+					left.removeAll(followed);
+					List<List<Cursor>> posts = Stream.concat(followed.stream(), Stream.of(userId))
+						.map((author) -> unfinished.posts().getOrDefault(author, List.of()))
+						.toList();
+					return Flux.fromIterable(unfinished.changed())
+						.filter(followed::contains)
+						.flatMap((author) -> this.sortedSets.highest(Keys.postsOf(author), before, count))
+						.collectList()
+						.map((found) -> new Beside(join(posts, found), left));
+				});
+	}
+
+	private static List<List<Cursor>> join(List<List<Cursor>> some, List<List<Cursor>> more) {
+		return Stream.concat(some.stream(), more.stream()).toList();
 	}
 
 	/**
@@ -68,7 +109,7 @@ class HomePlaces {
 	 * authors' lists, unless the timeline is whole.
 	 * @return empty when it is
 	 */
-	Mono<List<Cursor>> beyond(String userId, Optional<Cursor> before, int count) {
+	Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read) {
 		return this.data
 			.both((c) -> c.zcard(Keys.homeTimeline(userId)), (c) -> c.get(Keys.homeWholeFrom(userId)),
 					(size, from) -> End.of((size != null) ? size : 0, from, this.properties.size()))
@@ -77,7 +118,20 @@ class HomePlaces {
 				if (end.absent() && !found.isEmpty()) {
 					this.returns.rebuild(userId);
 				}
-			}));
+			}))
+			.map((all) -> Read.of(all, List.of(), read.beside(), before, count).asFilled());
+	}
+
+	/**
+	 * What is merged into a timeline, for fan-out has not put it there.
+	 *
+	 * @param posts lists of them, each newest first
+	 * @param left whose posts fan-out has not taken out yet
+	 */
+	record Beside(List<List<Cursor>> posts, Set<String> left) {
+
+		static final Beside NOTHING = new Beside(List.of(), Set.of());
+
 	}
 
 	/**
@@ -86,29 +140,31 @@ class HomePlaces {
 	 * @param ids newest first
 	 * @param places of them, in the same order; empty when they were not read
 	 * @param filled whether what was pushed reaches beyond these
+	 * @param beside what is merged into them
 	 */
-	record Read(List<String> ids, List<Cursor> places, boolean filled) {
+	record Read(List<String> ids, List<Cursor> places, boolean filled, Beside beside) {
+
+		/** Nothing is merged into these. */
+		static Read of(List<String> ids, int count) {
+			return new Read(ids, List.of(), ids.size() == count, Beside.NOTHING);
+		}
 
 		/** What is not in a timeline any more is older than all that is. */
-		static Read of(List<Cursor> pushed, List<List<Cursor>> pulled, int count) {
-			if (pulled.isEmpty()) {
-				return new Read(ids(pushed), pushed, pushed.size() == count);
-			}
+		static Read of(List<Cursor> pushed, List<List<Cursor>> pulled, Beside beside, Optional<Cursor> before,
+				int count) {
 			List<List<Cursor>> lists = new ArrayList<>(pulled);
 			lists.add(pushed);
+			beside.posts().forEach((posts) -> lists.add(CommitOrder.after(posts, before)));
 			List<Cursor> merged = Followed.newest(lists, count);
 			boolean filled = merged.size() == count && !pushed.isEmpty()
-					&& Followed.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
-			return new Read(ids(merged), merged, filled || pushed.size() == count);
+					&& CommitOrder.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
+			return new Read(merged.stream().map(Cursor::member).toList(), merged, filled || pushed.size() == count,
+					beside);
 		}
 
-		/** All of them, from the authors' lists. */
-		static Read of(List<Cursor> all) {
-			return new Read(ids(all), all, true);
-		}
-
-		private static List<String> ids(List<Cursor> places) {
-			return places.stream().map(Cursor::member).toList();
+		/** It is known that there are no others. */
+		Read asFilled() {
+			return new Read(this.ids, this.places, true, this.beside);
 		}
 
 	}

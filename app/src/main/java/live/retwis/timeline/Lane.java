@@ -24,7 +24,7 @@ final class Lane<T> {
 
 	private static final Logger log = LoggerFactory.getLogger(Lane.class);
 
-	private static final Duration CLAIM_EVERY = Duration.ofSeconds(10);
+	private static final Duration CLAIM_EVERY = Duration.ofSeconds(3);
 
 	/** Tries of what fails for another reason than the data node's absence. */
 	private static final int TRIES = 5;

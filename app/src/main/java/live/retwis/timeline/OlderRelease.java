@@ -26,6 +26,9 @@ class OlderRelease {
 
 	private static final LuaScript OLDER_RELEASE = LuaScript.named("older-release");
 
+	/** Who works renews his claims every ten seconds. */
+	private static final Duration UNSEEN = Duration.ofSeconds(30);
+
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
 	private final DataNode data;
@@ -39,13 +42,11 @@ class OlderRelease {
 
 	/** {@code older-release.lua}, until none is at work. */
 	Mono<Boolean> isAtWork() {
-		return this.gone ? Mono.just(false)
-				: this.data
-					.run(OLDER_RELEASE, List.of(Keys.LOG), StreamGroup.NAME, StreamGroup.MARK,
-							Long.toString(StreamGroup.ABANDONED.toMillis()))
-					.map((answer) -> answer.get(0).equals("1"))
-					.onErrorResume(StreamGroup::isNoGroup, (none) -> Mono.just(false))
-					.doOnNext((atWork) -> this.gone = !atWork);
+		return this.gone ? Mono.just(false) : this.data
+			.run(OLDER_RELEASE, List.of(Keys.LOG), StreamGroup.NAME, StreamGroup.MARK, Long.toString(UNSEEN.toMillis()))
+			.map((answer) -> answer.get(0).equals("1"))
+			.onErrorResume(StreamGroup::isNoGroup, (none) -> Mono.just(false))
+			.doOnNext((atWork) -> this.gone = !atWork);
 	}
 
 	/** Ends when none is at work any more. */

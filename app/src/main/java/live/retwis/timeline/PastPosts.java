@@ -20,15 +20,12 @@ import org.springframework.stereotype.Component;
  * Older posts of authors. A reader who pages on needs a few posts more of a few authors
  * each time, but has to know of all of them that they have none between; so what was read
  * of their lists is kept for a while, for all readers. The past does not change, but for
- * what is deleted, which the log tells.
+ * what is deleted, or heard late, which the log tells.
  */
 @Component
 class PastPosts implements LogListener {
 
-	/**
-	 * So long after its commit a post is in its author's list. One that comes later still
-	 * is found when what is kept here is forgotten.
-	 */
+	/** So long after its commit this instance has heard of a post. */
 	static final Duration AGE = Duration.ofMinutes(1);
 
 	private static final Duration KEPT_FOR = Duration.ofMinutes(5);
@@ -49,12 +46,15 @@ class PastPosts implements LogListener {
 
 	private final SortedSets sortedSets;
 
+	private final UnfinishedFanOut unfinished;
+
 	/** By author. A page may put in thousands at once. */
 	private final GenerationalCache<Stretch> known = new GenerationalCache<>(KEPT, KEPT_FOR,
 			(stretch) -> stretch.places().size() + 1, System::nanoTime);
 
-	PastPosts(SortedSets sortedSets) {
+	PastPosts(SortedSets sortedSets, UnfinishedFanOut unfinished) {
 		this.sortedSets = sortedSets;
+		this.unfinished = unfinished;
 	}
 
 	/**
@@ -94,8 +94,12 @@ class PastPosts implements LogListener {
 		return read(stretch, count).doOnNext(this::keep);
 	}
 
+	/** What no worker has added yet is not in the list, but known to be unfinished. */
 	private Mono<Stretch> read(Stretch stretch, int count) {
-		return this.sortedSets.highest(Keys.postsOf(stretch.author()), Optional.of(stretch.end()), count)
+		Optional<Cursor> end = Optional.of(stretch.end());
+		List<Cursor> missing = CommitOrder.after(this.unfinished.postsOf(stretch.author()), end);
+		return this.sortedSets.highest(Keys.postsOf(stretch.author()), end, count)
+			.map((more) -> missing.isEmpty() ? more : Followed.newest(List.of(more, missing), count))
 			.map((more) -> stretch.with(more, more.size() < count));
 	}
 
@@ -105,8 +109,16 @@ class PastPosts implements LogListener {
 
 	@Override
 	public void accept(LogEntry entry) {
-		if (entry.type() == LogEntry.Type.DELETE || entry.type() == LogEntry.Type.CLOSED) {
-			this.known.remove(entry.user());
+		switch (entry.type()) {
+			case DELETE, CLOSED -> this.known.remove(entry.user());
+			case POST -> {
+				Stretch kept = this.known.get(entry.user());
+				if (kept != null && kept.covers(new Cursor(entry.position().millis(), entry.post()))) {
+					this.known.remove(entry.user());
+				}
+			}
+			default -> {
+			}
 		}
 	}
 
@@ -133,24 +145,24 @@ class PastPosts implements LogListener {
 
 		/** Whether it tells what comes next after that place. */
 		boolean covers(Cursor place) {
-			return Followed.NEWEST_FIRST.compare(this.begin, place) <= 0
-					&& (this.whole || Followed.NEWEST_FIRST.compare(place, end()) <= 0);
+			return CommitOrder.NEWEST_FIRST.compare(this.begin, place) <= 0
+					&& (this.whole || CommitOrder.NEWEST_FIRST.compare(place, end()) <= 0);
 		}
 
 		List<Cursor> before(Cursor place) {
-			return this.places.subList(Followed.indexAfter(this.places, place), this.places.size());
+			return CommitOrder.after(this.places, Optional.of(place));
 		}
 
 		/** Whether what follows on it may be among the newest. */
 		boolean mayHaveMore(List<Cursor> newest, int count) {
 			return !this.whole && (newest.size() < count
-					|| Followed.NEWEST_FIRST.compare(end(), newest.get(newest.size() - 1)) < 0);
+					|| CommitOrder.NEWEST_FIRST.compare(end(), newest.get(newest.size() - 1)) < 0);
 		}
 
 		/** With what is known of the list further on, unless there is a gap between. */
 		Stretch joined(Stretch other) {
-			boolean gap = Followed.NEWEST_FIRST.compare(end(), other.begin()) < 0
-					|| (!other.whole() && Followed.NEWEST_FIRST.compare(other.end(), end()) < 0);
+			boolean gap = CommitOrder.NEWEST_FIRST.compare(end(), other.begin()) < 0
+					|| (!other.whole() && CommitOrder.NEWEST_FIRST.compare(other.end(), end()) < 0);
 			if (this.whole || gap) {
 				return this;
 			}

@@ -21,6 +21,8 @@ class PieceQueue implements WorkQueue<Piece> {
 	/** Few, for each is much work, and what one instance has the others do not. */
 	private static final int BATCH = 2;
 
+	private static final LuaScript REQUEUE = LuaScript.named("requeue-piece");
+
 	private static final LuaScript FINISH = LuaScript.named("finish-piece");
 
 	private final DataNode data;
@@ -60,6 +62,11 @@ class PieceQueue implements WorkQueue<Piece> {
 	@Override
 	public Mono<Void> done(Piece piece) {
 		return this.data.run(FINISH, List.of(Keys.PIECES, Keys.UNFINISHED), StreamGroup.NAME, piece.id()).then();
+	}
+
+	/** {@code requeue-piece.lua}: a part of it is done, and the rest has its turn. */
+	Mono<Void> requeue(Piece piece) {
+		return this.data.run(REQUEUE, List.of(Keys.PIECES, Keys.UNFINISHED), StreamGroup.NAME, piece.id()).then();
 	}
 
 	@Override

@@ -1,13 +1,17 @@
 package live.retwis.timeline;
 
 import java.util.List;
+import java.util.Set;
 
 import live.retwis.follow.Followers;
 import live.retwis.post.Delivery;
 import live.retwis.post.Post;
+import live.retwis.post.PostRepository;
 import live.retwis.post.ReplyRepository;
 import live.retwis.post.TimelineProperties;
 import live.retwis.redis.LogProperties;
+import live.retwis.redis.Intent;
+import live.retwis.redis.IntentFinisher;
 import live.retwis.redis.Position;
 import reactor.core.publisher.Mono;
 
@@ -18,7 +22,7 @@ import org.springframework.stereotype.Component;
  * everybody else's.
  */
 @Component
-class PostDelivery implements Delivery {
+class PostDelivery implements Delivery, IntentFinisher {
 
 	private final TimelineRepository timelines;
 
@@ -27,6 +31,10 @@ class PostDelivery implements Delivery {
 	private final Rebuild rebuild;
 
 	private final ReplyRepository replies;
+
+	private final PostRepository posts;
+
+	private final PostRemoval removal;
 
 	private final Followers followers;
 
@@ -37,11 +45,14 @@ class PostDelivery implements Delivery {
 	private final LogProperties logProperties;
 
 	PostDelivery(TimelineRepository timelines, HomeTimelines homes, Rebuild rebuild, ReplyRepository replies,
-			Followers followers, FanOutProgress progress, TimelineProperties properties, LogProperties logProperties) {
+			PostRepository posts, PostRemoval removal, Followers followers, FanOutProgress progress,
+			TimelineProperties properties, LogProperties logProperties) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.rebuild = rebuild;
 		this.replies = replies;
+		this.posts = posts;
+		this.removal = removal;
 		this.followers = followers;
 		this.progress = progress;
 		this.properties = properties;
@@ -63,6 +74,28 @@ class PostDelivery implements Delivery {
 
 	@Override
 	public Mono<Void> committed(Post post, Position position, boolean pulled) {
+		return deliver(post, position, pulled).then(withdrawIfGone(post.id(), post.authorId()));
+	}
+
+	/** Its deletion may have passed here before. */
+	private Mono<Void> withdrawIfGone(String postId, String authorId) {
+		return Mono.defer(() -> this.posts.isThere(postId))
+			.flatMap((there) -> there ? Mono.empty() : this.removal.remove(authorId, postId).then());
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.DELIVERY);
+	}
+
+	/** The workers deliver it, too; what is left is what may have come too late. */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		return withdrawIfGone(intent.subject(), intent.detail());
+	}
+
+	/** Puts it into the lists that are its author's own affair. */
+	Mono<Void> deliver(Post post, Position position, boolean pulled) {
 		long millis = position.millis();
 		Mono<Void> reply = (post.replyTo() != null) ? this.replies.add(post.replyTo(), post.id(), millis)
 				: Mono.empty();

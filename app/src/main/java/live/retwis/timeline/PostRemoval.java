@@ -8,8 +8,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes a deleted post out of every list but the home timelines of its author's
- * followers.
+ * Takes a deleted post out of every list but that of replies and the home timelines of
+ * its author's followers.
  */
 @Component
 class PostRemoval {
@@ -18,14 +18,11 @@ class PostRemoval {
 
 	private final HomeTimelines homes;
 
-	private final ReplyCounts replyCounts;
-
 	private final PostRepository posts;
 
-	PostRemoval(TimelineRepository timelines, HomeTimelines homes, ReplyCounts replyCounts, PostRepository posts) {
+	PostRemoval(TimelineRepository timelines, HomeTimelines homes, PostRepository posts) {
 		this.timelines = timelines;
 		this.homes = homes;
-		this.replyCounts = replyCounts;
 		this.posts = posts;
 	}
 
@@ -35,7 +32,7 @@ class PostRemoval {
 	 * @return whether readers pulled the post
 	 */
 	Mono<Boolean> remove(String authorId, String postId) {
-		return Mono.when(this.timelines.removeFromPublic(postId), this.replyCounts.withdraw(postId))
+		return this.timelines.removeFromPublic(postId)
 			.then(this.timelines.removeFromPulledOf(authorId, postId))
 			.flatMap((pulled) -> this.posts.forget(postId)
 				.then(this.timelines.removeFromPostsOf(authorId, postId))

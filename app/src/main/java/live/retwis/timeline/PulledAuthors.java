@@ -1,6 +1,5 @@
 package live.retwis.timeline;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -9,12 +8,8 @@ import java.util.stream.IntStream;
 
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
-import org.jspecify.annotations.Nullable;
-import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,9 +17,7 @@ import org.springframework.stereotype.Component;
  * once; further ones are told by {@link PulledPosts}. They are few.
  */
 @Component
-class PulledAuthors implements SmartLifecycle {
-
-	private static final Duration RETRY = Duration.ofMillis(500);
+class PulledAuthors {
 
 	private final DataNode data;
 
@@ -32,15 +25,8 @@ class PulledAuthors implements SmartLifecycle {
 
 	private volatile boolean read;
 
-	private @Nullable Disposable reading;
-
 	PulledAuthors(DataNode data) {
 		this.data = data;
-	}
-
-	/** Those of the users. */
-	Mono<List<String>> among(Collection<String> userIds) {
-		return all().map((authors) -> userIds.stream().filter(authors::contains).toList());
 	}
 
 	/** ZMSCORE: those of the users, whatever has been told so far. */
@@ -63,33 +49,19 @@ class PulledAuthors implements SmartLifecycle {
 				});
 	}
 
-	/** One more; false when known. */
-	boolean learn(String userId) {
-		return this.known.add(userId);
+	/** How many are known; they only become more. */
+	int known() {
+		return this.known.size();
+	}
+
+	/** One more. */
+	void learn(String userId) {
+		this.known.add(userId);
 	}
 
 	/** Reads them again when they are asked for. */
 	void forget() {
 		this.read = false;
-	}
-
-	/** So that no page has to wait for it. */
-	@Override
-	public void start() {
-		this.reading = Mono.defer(this::all).retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RETRY)).subscribe();
-	}
-
-	@Override
-	public void stop() {
-		if (this.reading != null) {
-			this.reading.dispose();
-			this.reading = null;
-		}
-	}
-
-	@Override
-	public boolean isRunning() {
-		return this.reading != null;
 	}
 
 }

@@ -13,7 +13,6 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogListener;
-import live.retwis.redis.Position;
 import live.retwis.redis.SortedSets;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -42,9 +41,11 @@ class PulledPosts implements LogListener {
 
 	private final PulledAuthors authors;
 
+	private final UnfinishedFanOut unfinished;
+
 	private final SortedSets sortedSets;
 
-	private final AsyncLoadingCache<String, List<String>> followed = Caffeine.newBuilder()
+	private final AsyncLoadingCache<String, Pulled> followed = Caffeine.newBuilder()
 		.maximumSize(READERS)
 		.expireAfterAccess(KEPT)
 		.buildAsync((reader, executor) -> readFollowed(reader).toFuture());
@@ -54,26 +55,22 @@ class PulledPosts implements LogListener {
 		.expireAfterAccess(KEPT)
 		.buildAsync((author, executor) -> readRecent(author).toFuture());
 
-	private volatile @Nullable Position heard;
-
-	PulledPosts(FollowRepository follows, PulledAuthors authors, SortedSets sortedSets) {
+	PulledPosts(FollowRepository follows, PulledAuthors authors, UnfinishedFanOut unfinished, SortedSets sortedSets) {
 		this.follows = follows;
 		this.authors = authors;
+		this.unfinished = unfinished;
 		this.sortedSets = sortedSets;
-	}
-
-	/**
-	 * The position that pages may say they are complete up to, which is no later than
-	 * what was heard of the log. To be asked for before {@link #latest}.
-	 */
-	Optional<Position> upTo(Optional<Position> complete) {
-		Position last = this.heard;
-		return complete.map((position) -> (last != null && last.compareTo(position) < 0) ? last : position);
 	}
 
 	/** The lists that a reader pulls from. */
 	Mono<List<String>> followedBy(String userId) {
-		return (this.heard != null) ? Mono.fromFuture(() -> this.followed.get(userId), true) : readFollowed(userId);
+		return Mono.fromFuture(() -> this.followed.get(userId), true).flatMap((pulled) -> {
+			if (pulled.of() == this.authors.known()) {
+				return Mono.just(pulled.authors());
+			}
+			this.followed.synchronous().invalidate(userId);
+			return followedBy(userId);
+		});
 	}
 
 	/** From each author the newest before a place, newest first. */
@@ -96,25 +93,37 @@ class PulledPosts implements LogListener {
 	}
 
 	private @Nullable List<Cursor> known(String author, Optional<Cursor> before, int count) {
-		CompletableFuture<RecentPosts> recent = (this.heard != null) ? this.recent.getIfPresent(author) : null;
+		CompletableFuture<RecentPosts> recent = this.recent.getIfPresent(author);
 		RecentPosts posts = (recent != null && !recent.isCompletedExceptionally()) ? recent.getNow(null) : null;
 		return (posts != null) ? posts.before(before, count) : null;
 	}
 
 	private Mono<List<Cursor>> read(String author, Optional<Cursor> before, int count) {
-		Mono<List<Cursor>> read = this.sortedSets.highest(Keys.pulledOf(author), before, count);
-		return (this.heard == null) ? read : Mono.fromFuture(() -> this.recent.get(author), true)
-			.flatMap((posts) -> Mono.justOrEmpty(posts.before(before, count)).switchIfEmpty(read));
+		return Mono.fromFuture(() -> this.recent.get(author), true)
+			.flatMap((posts) -> Mono.justOrEmpty(posts.before(before, count))
+				.switchIfEmpty(this.sortedSets.highest(Keys.pulledOf(author), before, count)));
 	}
 
-	private Mono<List<String>> readFollowed(String userId) {
-		return this.authors.all()
-			.flatMap((pulled) -> pulled.isEmpty() ? Mono.just(List.of())
-					: this.follows.allFollowed(userId).flatMap(this.authors::among));
+	/** How many there were is noted first: of one more, the answer may know nothing. */
+	private Mono<Pulled> readFollowed(String userId) {
+		return this.authors.all().flatMap((all) -> {
+			int known = all.size();
+			return ((known == 0) ? Mono.just(List.<String>of())
+					: this.follows.allFollowed(userId)
+						.map((followed) -> followed.stream().filter(all::contains).toList()))
+				.map((pulled) -> new Pulled(pulled, known));
+		});
 	}
 
+	/**
+	 * What no worker has added yet is not in the list, but known to be unfinished. What
+	 * is heard after that is told to who is here then.
+	 */
 	private Mono<RecentPosts> readRecent(String author) {
-		return this.sortedSets.highest(Keys.pulledOf(author), Optional.empty(), RecentPosts.READ).map(RecentPosts::new);
+		List<Cursor> missing = this.unfinished.postsOf(author);
+		return this.sortedSets.highest(Keys.pulledOf(author), Optional.empty(), RecentPosts.READ)
+			.map(RecentPosts::new)
+			.doOnNext((posts) -> missing.forEach(posts::add));
 	}
 
 	@Override
@@ -129,25 +138,37 @@ class PulledPosts implements LogListener {
 			default -> {
 			}
 		}
-		this.heard = entry.position();
 	}
 
+	/** Waits for a load that has just begun, which may have missed the post. */
 	private void pulled(LogEntry entry) {
-		if (this.authors.learn(entry.user())) {
-			this.followed.synchronous().invalidateAll();
-		}
-		CompletableFuture<RecentPosts> known = this.recent.getIfPresent(entry.user());
-		if (known != null) {
+		this.authors.learn(entry.user());
+		this.recent.asMap().computeIfPresent(entry.user(), (author, known) -> {
 			known.thenAccept((posts) -> posts.add(new Cursor(entry.position().millis(), entry.post())));
-		}
+			return known;
+		});
 	}
 
 	@Override
 	public void reset() {
-		this.heard = null;
 		this.authors.forget();
 		this.followed.synchronous().invalidateAll();
 		this.recent.synchronous().invalidateAll();
+	}
+
+	/** So that no page has to wait for it. */
+	@Override
+	public Mono<Void> prepare() {
+		return this.authors.all().then();
+	}
+
+	/**
+	 * Whose posts a reader pulls.
+	 *
+	 * @param authors of those that were known then
+	 * @param of how many that were
+	 */
+	private record Pulled(List<String> authors, int of) {
 	}
 
 }

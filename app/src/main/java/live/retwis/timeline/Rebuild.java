@@ -85,7 +85,7 @@ class Rebuild {
 	private Mono<Void> settle(String userId, List<Cursor> copied, boolean merge) {
 		return newest(userId).flatMap((now) -> {
 			List<String> gone = without(copied, now).stream()
-				.filter((place) -> !isCut(now) || Followed.NEWEST_FIRST.compare(place, now.get(now.size() - 1)) < 0)
+				.filter((place) -> !isCut(now) || CommitOrder.NEWEST_FIRST.compare(place, now.get(now.size() - 1)) < 0)
 				.map(Cursor::member)
 				.toList();
 			List<Cursor> fresh = merge ? without(now, copied) : List.of();

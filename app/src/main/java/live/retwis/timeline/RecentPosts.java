@@ -31,7 +31,7 @@ final class RecentPosts {
 	/** A post was made; one that is known changes nothing. */
 	synchronized void add(Cursor place) {
 		List<Cursor> places = new ArrayList<>(this.known.places());
-		int found = Collections.binarySearch(places, place, Followed.NEWEST_FIRST);
+		int found = Collections.binarySearch(places, place, CommitOrder.NEWEST_FIRST);
 		if (found < 0) {
 			places.add(-found - 1, place);
 			boolean tooMany = places.size() > 2 * READ;
@@ -46,7 +46,8 @@ final class RecentPosts {
 	 */
 	@Nullable List<Cursor> before(Optional<Cursor> place, int count) {
 		Known now = this.known;
-		int found = place.map((from) -> Collections.binarySearch(now.places(), from, Followed.NEWEST_FIRST)).orElse(-1);
+		int found = place.map((from) -> Collections.binarySearch(now.places(), from, CommitOrder.NEWEST_FIRST))
+			.orElse(-1);
 		int begin = (found < 0) ? -found - 1 : found + 1;
 		int end = Math.min(begin + count, now.places().size());
 		return (end - begin == count || now.whole()) ? now.places().subList(begin, end) : null;

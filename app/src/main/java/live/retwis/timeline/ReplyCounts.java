@@ -33,9 +33,12 @@ class ReplyCounts {
 			.then();
 	}
 
-	/** A post that may have been a reply was deleted. */
-	Mono<Void> withdraw(String postId) {
-		return this.posts.repliedTo(postId).flatMap((parent) -> this.replies.remove(parent, postId).then(tell(parent)));
+	/**
+	 * A post that may have been a reply is deleted.
+	 * @return what it replied to; empty when nothing
+	 */
+	Mono<String> withdraw(String postId) {
+		return this.posts.repliedTo(postId).flatMap((parent) -> this.replies.remove(parent, postId).thenReturn(parent));
 	}
 
 }

@@ -1,7 +1,5 @@
 package live.retwis.timeline;
 
-import java.util.Optional;
-
 import live.retwis.post.PostPage;
 import live.retwis.redis.Position;
 
@@ -10,10 +8,10 @@ import live.retwis.redis.Position;
  *
  * @param <T> what else the page shows
  * @param posts its posts
- * @param position what they are complete up to; empty when the log does not tell
+ * @param position what they are complete up to
  * @param beside what was read in the same round trip
  */
-record TimelinePage<T>(PostPage posts, Optional<Position> position, T beside) {
+record TimelinePage<T>(PostPage posts, Position position, T beside) {
 
 	/**
 	 * Address of the stream that goes on where the page ends. The position may be older
@@ -21,7 +19,7 @@ record TimelinePage<T>(PostPage posts, Optional<Position> position, T beside) {
 	 */
 	String live(String stream) {
 		String since = (this.posts.since() > 0) ? "&since=" + this.posts.since() : "";
-		return stream + this.position.map((position) -> "?after=" + position + since).orElse("");
+		return stream + "?after=" + this.position + since;
 	}
 
 }

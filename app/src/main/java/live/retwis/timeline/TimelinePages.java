@@ -2,10 +2,13 @@ package live.retwis.timeline;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import live.retwis.post.PostPage;
 import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPost;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.HeardLog;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
@@ -13,8 +16,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * Reads pages of timelines in two round trips: the places in the list, and whatever the
- * page shows beside it; the posts that are not known here. The position of a list that
- * fan-out fills is sampled before its places are read.
+ * page shows beside it; the posts that are not known here. The position is what this
+ * instance has heard of the log before: each entry up to it is on the page, if need be
+ * from {@link UnfinishedFanOut}, and no post that it deletes.
  */
 @Component
 class TimelinePages {
@@ -23,26 +27,25 @@ class TimelinePages {
 
 	private final HomePlaces homes;
 
-	private final PulledPosts pulled;
-
 	private final PostRepository posts;
 
-	private final FanOutProgress progress;
+	private final UnfinishedFanOut unfinished;
 
-	TimelinePages(TimelineRepository timelines, HomePlaces homes, PulledPosts pulled, PostRepository posts,
-			FanOutProgress progress) {
+	private final HeardLog heard;
+
+	TimelinePages(TimelineRepository timelines, HomePlaces homes, PostRepository posts, UnfinishedFanOut unfinished,
+			HeardLog heard) {
 		this.timelines = timelines;
 		this.homes = homes;
-		this.pulled = pulled;
 		this.posts = posts;
-		this.progress = progress;
+		this.unfinished = unfinished;
+		this.heard = heard;
 	}
 
 	/** A user's home timeline; empty when what is beside it is. */
 	<T> Mono<TimelinePage<T>> home(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
 		int places = PostRepository.placesFor(count);
-		return this.progress.position()
-			.map(this.pulled::upTo)
+		return this.heard.position()
 			.flatMap((position) -> Mono.zip(this.homes.read(userId, before, places), beside)
 				.flatMap((read) -> home(userId, read.getT1(), before, count)
 					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
@@ -54,45 +57,53 @@ class TimelinePages {
 		return read.filled() ? page
 				: Mono
 					.zip(page,
-							this.homes.beyond(userId, before, PostRepository.placesFor(count))
+							this.homes.beyond(userId, before, PostRepository.placesFor(count), read)
 								.map(Optional::of)
 								.defaultIfEmpty(Optional.empty()))
 					.flatMap((known) -> known.getT2()
-						.map((all) -> homePage(userId, HomePlaces.Read.of(all), count))
+						.map((all) -> homePage(userId, all, count))
 						.orElse(Mono.just(known.getT1())));
 	}
 
 	private Mono<PostPage> homePage(String userId, HomePlaces.Read read, int count) {
 		read.places().forEach(this.timelines::learn);
-		return page(Keys.homeTimeline(userId), read.ids(), count);
+		return page(Keys.homeTimeline(userId), read.ids(), count, read.beside().left());
 	}
 
 	/** A user's own posts; empty when what is beside them is. */
 	<T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
-		return fannedOut(Keys.postsOf(userId), before, count, beside);
-	}
-
-	private <T> Mono<TimelinePage<T>> fannedOut(String key, Optional<Cursor> before, int count, Mono<T> beside) {
-		Mono<List<String>> newest = this.timelines.newest(key, before, PostRepository.placesFor(count));
-		return this.progress.position()
-			.flatMap((position) -> Mono.zip(newest, beside)
-				.flatMap((read) -> page(key, read.getT1(), count)
+		String key = Keys.postsOf(userId);
+		return this.heard.position()
+			.flatMap((position) -> Mono
+				.zip(this.timelines.newest(key, before, PostRepository.placesFor(count),
+						this.unfinished.postsOf(userId)), beside)
+				.flatMap((read) -> page(key, read.getT1(), count, Set.of())
 					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
 	}
 
-	private Mono<PostPage> page(String key, List<String> postIds, int count) {
+	/**
+	 * A page of a list.
+	 * @param left authors whose posts in it are none of it any more
+	 */
+	private Mono<PostPage> page(String key, List<String> postIds, int count, Set<String> left) {
 		return Mono.zip(this.posts.findAll(postIds), this.timelines.places(key, PostPage.ends(postIds, count)),
-				(found, places) -> PostPage.of(key, postIds, found, places, count));
+				(found, places) -> PostPage.of(key, postIds, without(left, found), places, count));
+	}
+
+	private static List<RenderedPost> without(Set<String> authors, List<RenderedPost> posts) {
+		return authors.isEmpty() ? posts
+				: posts.stream().filter((post) -> !authors.contains(post.post().authorId())).toList();
 	}
 
 	/**
-	 * The public timeline, whose places and position are of one moment. What is beside it
-	 * may take two round trips of its own at the same time.
+	 * The public timeline. What is beside it may take two round trips of its own at the
+	 * same time.
 	 */
 	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<T> beside) {
-		Mono<TimelinePage<Boolean>> timeline = this.timelines.publicPage(before, PostRepository.placesFor(count))
-			.flatMap((read) -> page(Keys.PUBLIC_TIMELINE, read.postIds(), count)
-				.map((page) -> new TimelinePage<>(page, Optional.ofNullable(read.position()), true)));
+		Mono<TimelinePage<Boolean>> timeline = this.heard.position()
+			.flatMap((position) -> this.timelines.publicPage(before, PostRepository.placesFor(count))
+				.flatMap((postIds) -> page(Keys.PUBLIC_TIMELINE, postIds, count, Set.of()))
+				.map((page) -> new TimelinePage<>(page, position, true)));
 		return Mono.zip(timeline, beside, (read, other) -> new TimelinePage<>(read.posts(), read.position(), other));
 	}
 

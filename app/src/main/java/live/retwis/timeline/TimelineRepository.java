@@ -11,7 +11,6 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.redis.Position;
 import live.retwis.redis.SortedSets;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -64,6 +63,15 @@ class TimelineRepository {
 	Mono<List<String>> newest(String key, Optional<Cursor> before, int count) {
 		return before.isEmpty() ? this.sortedSets.highest(key, count)
 				: this.sortedSets.highest(key, before, count).map(this::known);
+	}
+
+	/**
+	 * The same with posts that may not be in the list yet.
+	 * @param missing newest first
+	 */
+	Mono<List<String>> newest(String key, Optional<Cursor> before, int count, List<Cursor> missing) {
+		return missing.isEmpty() ? newest(key, before, count) : this.sortedSets.highest(key, before, count)
+			.map((places) -> known(Followed.newest(List.of(places, CommitOrder.after(missing, before)), count)));
 	}
 
 	/** Where posts of a list stand in it. */
@@ -122,37 +130,27 @@ class TimelineRepository {
 	}
 
 	/**
-	 * The newest public posts, with the position that they are complete up to, both of
-	 * one moment ({@code public-page.lua}, which sends them only when they are others
-	 * than the last time); or the posts before a cursor.
+	 * The newest public posts ({@code public-page.lua}, which sends them only when they
+	 * are others than the last time); or the posts before a cursor.
 	 */
-	Mono<PublicPlaces> publicPage(Optional<Cursor> before, int count) {
+	Mono<List<String>> publicPage(Optional<Cursor> before, int count) {
 		if (before.isPresent()) {
-			return newest(Keys.PUBLIC_TIMELINE, before, count).map((postIds) -> new PublicPlaces(null, postIds));
+			return newest(Keys.PUBLIC_TIMELINE, before, count);
 		}
 		Newest known = this.newest;
 		String mark = (known != null && known.count() == count) ? known.mark() : "";
 		return this.data.run(PUBLIC_PAGE, List.of(Keys.LOG, Keys.PUBLIC_TIMELINE), Integer.toString(count), mark)
-			.map((answer) -> (known != null && answer.isEmpty()) ? known.places() : remember(count, answer));
+			.map((answer) -> (known != null && answer.isEmpty()) ? known.postIds() : remember(count, answer));
 	}
 
-	private PublicPlaces remember(int count, List<String> answer) {
+	private List<String> remember(int count, List<String> answer) {
 		List<Cursor> places = new ArrayList<>(count);
-		for (int i = 3; i + 1 < answer.size(); i += 2) {
+		for (int i = 1; i + 1 < answer.size(); i += 2) {
 			places.add(new Cursor((long) Double.parseDouble(answer.get(i + 1)), answer.get(i)));
 		}
-		PublicPlaces read = new PublicPlaces(Position.of(answer.get(1), answer.get(2)), known(places));
-		this.newest = new Newest(count, answer.get(0), read);
-		return read;
-	}
-
-	/**
-	 * Places in the public timeline.
-	 *
-	 * @param position what they are complete up to; null on an older page
-	 * @param postIds newest first
-	 */
-	record PublicPlaces(@Nullable Position position, List<String> postIds) {
+		Newest read = new Newest(count, answer.get(0), known(places));
+		this.newest = read;
+		return read.postIds();
 	}
 
 	/**
@@ -160,9 +158,9 @@ class TimelineRepository {
 	 *
 	 * @param count how many were asked for
 	 * @param mark tells whether they are the same still
-	 * @param places what was read
+	 * @param postIds newest first
 	 */
-	private record Newest(int count, String mark, PublicPlaces places) {
+	private record Newest(int count, String mark, List<String> postIds) {
 	}
 
 }

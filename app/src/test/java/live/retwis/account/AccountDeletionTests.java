@@ -123,6 +123,7 @@ class AccountDeletionTests {
 	@Test
 	void openPagesLoseThePostsAndStreamsOfTheUserEnd() {
 		String post = this.leaver.post("still here");
+		String id = this.leaver.id();
 		try (EventStream home = this.leaver.open("/live/home");
 				EventStream profile = this.friend.open("/live/@" + this.leaver.name());
 				EventStream everyone = this.friend.open("/live/public")) {
@@ -131,7 +132,8 @@ class AccountDeletionTests {
 			deleteForGood(this.leaver);
 			home.awaitEnd();
 			profile.awaitEnd();
-			everyone.await((event) -> event.name().equals("delete") && event.data().equals(post));
+			everyone.await((event) -> event.name().equals("gone") && event.data().equals(id));
+			assertThat(this.friend.get("/timeline").postIds()).doesNotContain(post);
 			assertThat(everyone.isEnded()).isFalse();
 		}
 		assertThat(this.leaver.get("/live/home").status()).isEqualTo(401);

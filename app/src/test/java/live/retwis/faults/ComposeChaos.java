@@ -150,7 +150,7 @@ class ComposeChaos {
 			Answer stream = visitor.get("/live/public");
 			assertThat(stream.status()).isEqualTo(200);
 			assertThat(stream.header("Content-Type")).isEqualTo("text/event-stream");
-			assertThat(stream.body()).isEqualTo("retry: 2000\n\n");
+			assertThat(stream.body()).matches("retry: \\d{3,4}\n\n");
 		}
 		finally {
 			instances.forEach(Part::start);

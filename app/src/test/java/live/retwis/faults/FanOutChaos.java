@@ -32,7 +32,7 @@ class FanOutChaos {
 
 	private static final int SHARD = 2_000;
 
-	/** Others take over what was left after half a minute, and look each ten seconds. */
+	/** Others take over what was left after ten seconds, and look each three. */
 	private static final Duration LIMIT = Duration.ofSeconds(120);
 
 	private static final String[] SETTINGS = { "--retwis.timeline.push-limit=50000", "--retwis.follow.shard=" + SHARD };

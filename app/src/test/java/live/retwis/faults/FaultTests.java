@@ -117,6 +117,9 @@ class FaultTests {
 		}
 	}
 
+	/**
+	 * Forms that come meanwhile the servers send again, as long as a request may take.
+	 */
 	@Test
 	void aDataNodeThatIsKilledAndComesBack() {
 		try (Workload workload = Workload.start(people, instances.balancer(), store, random, 16, 20)) {
@@ -125,7 +128,6 @@ class FaultTests {
 			store.process().restart();
 			workload.awaitPosts(100);
 			workload.settle(store).assertWhole();
-			assertThat(workload.repeated()).as("forms sent again").isPositive();
 		}
 	}
 

@@ -47,7 +47,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 	private static final String LEASE = "--retwis.locks.lease=1s";
 
 	/** What was seen is compared with the log in the end, which is not to be trimmed. */
-	private static final String WHOLE_LOG = "--retwis.live.replay=1000000";
+	private static final String WHOLE_LOG = "--retwis.live.replay-entries=1000000";
 
 	static MasterLoss of(ReplicatedServers servers, String... more) {
 		List<String> settings = new ArrayList<>(List.of(more));

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Position;
+import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.SiteProcess;
@@ -98,8 +99,7 @@ class SlowReaderChaos {
 				size = stream.awaitPost(this.alice.post("=".repeat(280))).data().length();
 			}
 			Position last = Flux.range(0, SENT_BYTES / size + 1)
-				.flatMapSequential((i) -> this.author.bean(CommitLog.class)
-					.publish(post, this.alice.id(), post + i, "-", 1000, false), CONCURRENCY)
+				.flatMapSequential((i) -> Commits.publish(this.author, post, this.alice.id(), post + i), CONCURRENCY)
 				.map(CommitLog.Commit::position)
 				.blockLast(LIMIT);
 			assertThat(last).isNotNull();

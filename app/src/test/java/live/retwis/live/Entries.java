@@ -26,6 +26,10 @@ final class Entries {
 		return new FeedEntry(new LogEntry(at(number), Type.DELETE, post, author, ""), frame(number));
 	}
 
+	static FeedEntry counts(int number, String post, String author) {
+		return new FeedEntry(new LogEntry(at(number), Type.COUNTS, post, author, ""), frame(number));
+	}
+
 	static FeedEntry silent(int number, Type type, String user, String other) {
 		return new FeedEntry(new LogEntry(at(number), type, "", user, other), null);
 	}

@@ -7,8 +7,9 @@ import live.retwis.redis.Position;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
-import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
+
+import org.springframework.util.unit.DataSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,10 +21,10 @@ class FeedHistoryTests {
 
 	private final CommitLog log = this.site.bean(CommitLog.class);
 
-	private final FeedMemory memory = new FeedMemory(10_000);
+	private final FeedMemory memory = new FeedMemory(Duration.ofHours(1), 10_000, DataSize.ofMegabytes(64));
 
 	private final FeedHistory history = new FeedHistory(this.memory, this.log, this.site.bean(EntryEncoder.class),
-			Schedulers.immediate());
+			this.site.bean(LogReader.class));
 
 	private Position head() {
 		return this.log.head().blockOptional(BOUND).orElseThrow();

@@ -1,12 +1,16 @@
 package live.retwis.live;
 
+import java.time.Duration;
 import java.util.List;
 
 import live.retwis.redis.LogEntry.Type;
 import live.retwis.redis.Position;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.util.unit.DataSize;
+
 import static live.retwis.live.Entries.at;
+import static live.retwis.live.Entries.counts;
 import static live.retwis.live.Entries.delete;
 import static live.retwis.live.Entries.post;
 import static live.retwis.live.Entries.silent;
@@ -17,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class FeedMemoryTests {
 
-	private final FeedMemory memory = new FeedMemory(4);
+	private final FeedMemory memory = new FeedMemory(Duration.ofSeconds(10), 4, DataSize.ofKilobytes(100));
 
 	@Test
 	void knowsNothingBeforeItBegins() {
@@ -55,6 +59,68 @@ class FeedMemoryTests {
 		assertThat(this.memory.newest()).isEqualTo(at(6));
 		assertThat(this.memory.holds(at(2))).isFalse();
 		assertThat(this.memory.isFull()).isTrue();
+	}
+
+	@Test
+	void whatStreamsAreNotSentAgainUsesUpNothingThatPostsNeed() {
+		this.memory.begin(at(1));
+		this.memory.append(post(2, "a", "alice"));
+		this.memory.append(post(3, "b", "bob"));
+		for (int number = 4; number < 100; number += 3) {
+			this.memory.append(silent(number, Type.FOLLOW, "bob", "alice"));
+			this.memory.append(silent(number + 1, Type.AUTH, "bob", ""));
+			this.memory.append(counts(number + 2, "a", "alice"));
+		}
+		assertThat(this.memory.oldest()).isEqualTo(at(1));
+		assertThat(this.memory.holds(at(50))).isTrue();
+		assertThat(this.memory.after(at(1)).stream().filter((entry) -> entry.frame() != null))
+			.extracting(FeedEntry::position)
+			.containsExactly(at(2), at(3), at(99));
+	}
+
+	@Test
+	void whatWasCountedOfADeletedPostIsNotSentAgain() {
+		this.memory.begin(at(1));
+		this.memory.append(post(2, "a", "alice"));
+		this.memory.append(counts(3, "a", "alice"));
+		this.memory.append(delete(4, "a", "alice"));
+		assertThat(this.memory.after(at(1)).stream().filter((entry) -> entry.frame() != null))
+			.extracting(FeedEntry::position)
+			.containsExactly(at(4));
+	}
+
+	@Test
+	void olderCountsFromTheHistoryAreNotSentAgain() {
+		this.memory.begin(at(5));
+		this.memory.append(counts(6, "a", "alice"));
+		this.memory.prepend(List.of(silent(5, Type.AUTH, "bob", ""), counts(4, "a", "alice"), counts(3, "b", "bob"),
+				counts(2, "b", "bob")));
+		assertThat(this.memory.after(at(1)).stream().filter((entry) -> entry.frame() != null))
+			.extracting(FeedEntry::position)
+			.containsExactly(at(3), at(6));
+	}
+
+	@Test
+	void forgetsTheOldestWhenTheyTakeTooMuchMemory() {
+		FeedMemory small = new FeedMemory(Duration.ofHours(1), 100_000, DataSize.ofKilobytes(6));
+		small.begin(at(1));
+		for (int number = 2; number <= 100; number++) {
+			small.append(silent(number, Type.FOLLOW, "bob", "alice"));
+		}
+		assertThat(small.after(at(1))).hasSizeBetween(15, 25);
+		assertThat(small.newest()).isEqualTo(at(100));
+		assertThat(small.isFull()).as("nothing older is looked for").isTrue();
+	}
+
+	@Test
+	void forgetsWhatIsTooOldButNotThePlaceThatWasTheNewestThen() {
+		this.memory.begin(at(1));
+		this.memory.append(post(2, "a", "alice"));
+		this.memory.append(post(20_000, "b", "alice"));
+		assertThat(this.memory.oldest()).as("a page that was sent just before shows it").isEqualTo(at(2));
+		assertThat(this.memory.isFull()).isTrue();
+		this.memory.append(post(30_001, "c", "alice"));
+		assertThat(this.memory.oldest()).isEqualTo(at(20_000));
 	}
 
 	@Test

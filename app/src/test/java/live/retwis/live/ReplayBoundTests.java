@@ -76,6 +76,24 @@ class ReplayBoundTests {
 	}
 
 	@Test
+	void whoeverFollowsAndUnfollowsTakesNothingFromThoseWhoComeBack() {
+		try (Site site = small()) {
+			Visitor alice = Visitor.registered(site);
+			Visitor stranger = Visitor.registered(site);
+			String page = alice.get("/home").live();
+			String missed = alice.post("missed");
+			for (int i = 0; i < REPLAY; i++) {
+				stranger.follow(alice);
+				stranger.submit("/@" + alice.name() + "/unfollow");
+			}
+			try (EventStream stream = alice.open(page)) {
+				stream.awaitPost(missed);
+				assertThat(stream.events("reset")).isEmpty();
+			}
+		}
+	}
+
+	@Test
 	void theLogMayMoveOnByTwiceTheBoundPastHomesThatItHasNothingFor() {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);
@@ -112,7 +130,7 @@ class ReplayBoundTests {
 	}
 
 	private static Site small() {
-		return Site.another("--retwis.live.replay=" + REPLAY);
+		return Site.another("--retwis.live.replay-entries=" + REPLAY);
 	}
 
 }

@@ -13,9 +13,9 @@ import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.account.UserRepository;
-import live.retwis.redis.CommitLog;
 import live.retwis.redis.CommitLog.Commit;
 import live.retwis.redis.Position;
+import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;
@@ -151,11 +151,10 @@ class StreamLifeTests {
 	 */
 	private List<String> flood() {
 		String post = this.alice.post("=".repeat(280));
-		CommitLog log = site.bean(CommitLog.class);
 		String author = site.bean(UserRepository.class).findId(this.alice.name()).block(LIMIT);
 		assertThat(author).isNotNull();
 		List<String> positions = Flux.range(0, FLOOD)
-			.flatMapSequential((i) -> log.publish(post, author, post + i, "-", 1000, false), 64)
+			.flatMapSequential((i) -> Commits.publish(site, post, author, post + i), 64)
 			.map(Commit::position)
 			.sort()
 			.map(Position::toString)

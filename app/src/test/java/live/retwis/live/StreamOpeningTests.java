@@ -1,6 +1,8 @@
 package live.retwis.live;
 
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
 
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -32,7 +34,23 @@ class StreamOpeningTests {
 			assertThat(first.name()).isEqualTo("position");
 			assertThat(first.data()).isEqualTo("-");
 			assertThat(first.id()).matches("\\d+-\\d+\\.[A-Za-z0-9_-]+");
-			assertThat(stream.retry()).isEqualTo("1000");
+			assertThat(Integer.valueOf(stream.retry())).isBetween(500, 5000);
+		}
+	}
+
+	/** An instance that is killed ends all of them at once. */
+	@Test
+	void noTwoComeBackInTheSameMoment() {
+		List<EventStream> streams = new ArrayList<>();
+		try {
+			for (int i = 0; i < 20; i++) {
+				streams.add(this.alice.open("/live/public"));
+			}
+			streams.forEach((stream) -> stream.await((event) -> true));
+			assertThat(streams.stream().map(EventStream::retry).distinct().count()).isGreaterThan(15);
+		}
+		finally {
+			streams.forEach(EventStream::close);
 		}
 	}
 

@@ -48,8 +48,10 @@ class StructuredLogTests {
 
 	/** A post that makes its page fail. */
 	private static void store(TestRedis redis) {
-		with(redis, (data) -> data.hset("post:" + BROKEN,
-				Map.of("author", "a", "username", "a", "body", "b", "created", "not a number")));
+		with(redis, (data) -> {
+			data.hset("post:" + BROKEN, Map.of("author", "a", "username", "a", "body", "b", "created", "1"));
+			data.set("replies:" + BROKEN, "no list");
+		});
 	}
 
 	private static void with(TestRedis redis, Consumer<RedisCommands<String, String>> task) {
@@ -87,7 +89,7 @@ class StructuredLogTests {
 			assertThat(failed.status()).isEqualTo(500);
 			JsonNode line = await(site, "GET /posts/" + BROKEN + " failed");
 			assertThat(line.get("request_id").asString()).isEqualTo(failed.header("X-Request-Id"));
-			assertThat(line.toString()).contains("NumberFormatException");
+			assertThat(line.toString()).contains("WRONGTYPE");
 			if (format.equals("ecs")) {
 				assertThat(line.at("/service/node/name").asString()).isEqualTo(failed.header("X-Instance"));
 			}

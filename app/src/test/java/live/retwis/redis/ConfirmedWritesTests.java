@@ -6,6 +6,7 @@ import java.util.List;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.Commits;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Together;
@@ -62,16 +63,17 @@ class ConfirmedWritesTests {
 	void aCommitThatIsNotConfirmedIsConfirmedByTheSameFormAndMadeOnce(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
 		try (Site site = start(master, replica)) {
-			CommitLog log = site.bean(CommitLog.class);
+			site.redis().hset("post:P1", "author", "U1");
+			site.redis().hset("user:U1", "auth", "1");
 			replica.pause();
-			assertThat(log.publish("P1", "U1", "once", "d", 10, false).materialize().block(BOUND))
+			assertThat(Commits.publish(site, "P1", "U1", "once").materialize().block(BOUND))
 				.satisfies((signal) -> assertThat(signal.getThrowable()).isInstanceOf(NotConfirmed.class));
 			assertThat(site.redis().zrange("{live}:public", 0, -1)).containsExactly("P1");
-			assertThat(log.publish("P2", "U1", "once", "d", 10, false).materialize().block(BOUND))
+			assertThat(Commits.publish(site, "P2", "U1", "once").materialize().block(BOUND))
 				.satisfies((signal) -> assertThat(signal.getThrowable()).isInstanceOf(NotConfirmed.class));
 			replica.resume();
 			Awaitility.await().atMost(BOUND).ignoreExceptions().until(() -> {
-				CommitLog.Commit commit = log.publish("P3", "U1", "once", "d", 10, false).block(BOUND);
+				CommitLog.Commit commit = Commits.publish(site, "P3", "U1", "once").block(BOUND);
 				return commit != null && commit.postId().equals("P1");
 			});
 			assertThat(site.redis().zrange("{live}:public", 0, -1)).containsExactly("P1");

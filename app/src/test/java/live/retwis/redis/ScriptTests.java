@@ -47,8 +47,73 @@ class ScriptTests {
 	}
 
 	private List<String> publish(String nonce, String post, String digest, String publicSize, String pulled) {
-		return run("publish", List.of(this.log, this.list, this.tag + ":once", this.pieces), this.tag + ":bus", nonce,
-				post, "U", digest, publicSize, "60", pulled);
+		this.redis.zadd(intents(), 1, "post " + nonce);
+		return run("publish", List.of(this.log, this.list, this.tag + ":once", this.pieces, intents()),
+				this.tag + ":bus", nonce, post, "U", digest, publicSize, "60", pulled, "post " + nonce,
+				"delivery " + nonce, "10000");
+	}
+
+	private String intents() {
+		return this.tag + ":intents";
+	}
+
+	@Test
+	void aPostWhoseIntentIsGoneIsNotPublishedAndOneThatIsLeavesTheIntentToDeliverIt() {
+		assertThat(run("publish", List.of(this.log, this.list, this.tag + ":once", this.pieces, intents()),
+				this.tag + ":bus", "n", "P", "U", "d", "10", "60", "", "post n", "delivery n", "10000"))
+			.isEmpty();
+		assertThat(this.redis.exists(this.log, this.list, this.tag + ":once", intents())).isZero();
+		List<String> made = publish("n", "P", "d", "10");
+		assertThat(this.redis.zrangeWithScores(intents(), 0, -1)).singleElement().satisfies((intent) -> {
+			assertThat(intent.getValue()).isEqualTo("delivery n");
+			assertThat((long) intent.getScore()).isEqualTo(Long.parseLong(made.get(0).split("-")[0]) + 10_000);
+		});
+	}
+
+	private List<String> append(String intent, String... fields) {
+		List<String> args = new ArrayList<>(List.of(this.tag + ":bus", "n", intent));
+		args.addAll(List.of(fields));
+		return run("append", List.of(this.log, intents(), this.tag + ":closed"), args.toArray(String[]::new));
+	}
+
+	@Test
+	void anEntryThatFinishesAnIntentIsAppendedOnce() {
+		run("declare-intent", List.of(intents()), "intent", "10000");
+		assertThat(append("intent", "auth", "user", "U")).hasSize(2);
+		assertThat(append("intent", "auth", "user", "U")).isEmpty();
+		assertThat(append("", "auth", "user", "U")).hasSize(2);
+		assertThat(this.redis.xlen(this.log)).isEqualTo(2);
+		assertThat(this.redis.exists(intents())).isZero();
+	}
+
+	@Test
+	void whoHasClosedTheAccountIsNotedUntilTheNameIsFree() {
+		append("", "closed", "user", "U1");
+		List<String> entry = append("", "closed", "user", "U2");
+		append("", "freed", "user", "U1", "facts", "name");
+		assertThat(this.redis.zrange(this.tag + ":closed", 0, -1)).containsExactly("U2");
+		assertThat(this.redis.zscore(this.tag + ":closed", "U2"))
+			.isEqualTo(Double.parseDouble(entry.get(0).split("-")[0]));
+	}
+
+	private List<String> take(String most) {
+		return run("take-intents", List.of(intents()), most, "10000", "taken ");
+	}
+
+	@Test
+	void anIntentIsTakenOverAfterItsTimeAndByOneOnly() {
+		run("declare-intent", List.of(intents()), "later", "10000");
+		assertThat(take("10")).isEmpty();
+		this.redis.zadd(intents(), 1, "first");
+		this.redis.zadd(intents(), 2, "second");
+		this.redis.zadd(intents(), 3, "taken third");
+		assertThat(take("2")).containsExactly("taken first", "taken second");
+		assertThat(take("2")).containsExactly("taken third");
+		assertThat(take("2")).isEmpty();
+		assertThat(append("first", "auth", "user", "U")).as("what comes late is refused").isEmpty();
+		assertThat(append("taken first", "auth", "user", "U")).hasSize(2);
+		assertThat(this.redis.zrange(intents(), 0, -1)).containsExactlyInAnyOrder("taken second", "taken third",
+				"later");
 	}
 
 	@Test
@@ -124,7 +189,11 @@ class ScriptTests {
 	}
 
 	private void trim(int keep) {
-		run("trim-log", List.of(this.log, this.pieces), "workers", Integer.toString(keep), "1000");
+		trim(Long.MAX_VALUE / 2, keep);
+	}
+
+	private void trim(long age, int most) {
+		run("trim-log", List.of(this.log), "workers", Long.toString(age), Integer.toString(most), "1000");
 	}
 
 	private String oldest() {
@@ -140,6 +209,20 @@ class ScriptTests {
 		assertThat(this.redis.xlen(this.log)).isEqualTo(20);
 		trim(5);
 		assertThat(oldest()).isEqualTo("16-0");
+	}
+
+	@Test
+	void theLogIsTrimmedToWhatIsYoungButForItsNewestEntry() {
+		group();
+		long now = millisThere();
+		for (int age : List.of(50_000, 40_000, 30_000, 20_000)) {
+			append(now - age);
+		}
+		take(4).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		trim(35_000, 100);
+		assertThat(oldest()).as("the last that was the newest then").isEqualTo((now - 40_000) + "-0");
+		trim(1000, 100);
+		assertThat(oldest()).isEqualTo((now - 20_000) + "-0");
 	}
 
 	@Test
@@ -177,7 +260,7 @@ class ScriptTests {
 	}
 
 	private List<String> fanOutState() {
-		return run("fanout-state", List.of(this.log, this.pieces, this.tag + ":dead"), "workers");
+		return run("fanout-state", List.of(this.log, this.pieces, this.tag + ":dead"), "workers", "3");
 	}
 
 	@Test
@@ -213,18 +296,18 @@ class ScriptTests {
 	}
 
 	@Test
-	void fanOutIsCompleteUpToTheEntryBeforeTheOldestPendingOneAndTheRestWaits() {
+	void allThatWasDeliveredIsDoneButForWhatIsPendingAndTheRestWaits() {
 		group();
 		fillLog(9);
-		assertThat(state()).containsExactly("9", "0");
+		assertThat(state()).containsExactly("9", "0", "0-0", "0");
 		List<StreamMessage<String, String>> taken = take(6);
-		assertThat(state()).containsExactly("9", "0");
-		taken.subList(0, 3).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
-		assertThat(state()).containsExactly("6", "0", "3-0", "n3");
+		assertThat(state()).as("only three can be named").containsExactly("9", "0", "3-0", "3", "1-0", "2-0", "3-0");
+		this.redis.xack(this.log, "workers", "1-0", "2-0", "4-0");
+		assertThat(state()).containsExactly("6", "0", "6-0", "3", "3-0", "5-0", "6-0");
 		taken.forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
-		assertThat(state()).containsExactly("3", "0", "6-0", "n6");
+		assertThat(state()).containsExactly("3", "0", "6-0", "0");
 		take(3).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
-		assertThat(state()).containsExactly("0", "0", "9-0", "n9");
+		assertThat(state()).containsExactly("0", "0", "9-0", "0");
 	}
 
 	@Test
@@ -235,7 +318,7 @@ class ScriptTests {
 		trim(5);
 		assertThat(state()).startsWith("10");
 		this.redis.xtrim(this.log, 4);
-		assertThat(state()).containsExactly("4", "0");
+		assertThat(state()).containsExactly("4", "0", "10-0", "0");
 	}
 
 	private List<String> split(String entry, String... begins) {
@@ -245,7 +328,7 @@ class ScriptTests {
 	}
 
 	@Test
-	void anEntryIsSplitOnceAndIsCompleteWhenAllItsPiecesAre() {
+	void anEntryIsSplitOnceAndItsPiecesAreNamedUntilAllAreDoneAndHoldNoEntry() {
 		group();
 		fillLog(5);
 		take(5).forEach((entry) -> {
@@ -259,19 +342,38 @@ class ScriptTests {
 		assertThat(pieces).extracting((piece) -> piece.getBody().get("from") + "-" + piece.getBody().get("until"))
 			.containsExactly("0-1000", "1000-2000", "2000-");
 		this.redis.xgroupCreate(StreamOffset.from(this.list, "0"), "workers");
-		assertThat(state()).containsExactly("3", "0", "2-0", "n2");
+		assertThat(state()).containsExactly("3", "0", "5-0", "0", "3");
 		trim(1);
-		assertThat(oldest()).isEqualTo("3-0");
+		assertThat(oldest()).isEqualTo("5-0");
 		pieces.subList(0, 2).forEach(this::finish);
-		assertThat(state()).containsExactly("1", "0");
+		assertThat(state()).containsExactly("1", "0", "5-0", "0", "3");
 		finish(pieces.get(2));
 		finish(pieces.get(2));
-		assertThat(state()).containsExactly("0", "0", "5-0", "n5");
+		assertThat(state()).containsExactly("0", "0", "5-0", "0");
 		assertThat(this.redis.xlen(this.list)).isZero();
 	}
 
 	private void finish(StreamMessage<String, String> piece) {
 		run("finish-piece", List.of(this.list, this.pieces), "workers", piece.getId());
+	}
+
+	@Test
+	void aPieceThatIsNotDoneGoesBehindTheOthersOnce() {
+		group();
+		fillLog(1);
+		take(1);
+		split("1-0", "0", "1000");
+		this.redis.xgroupCreate(StreamOffset.from(this.list, "0"), "workers");
+		this.redis.xreadgroup(Consumer.from("workers", "w"), StreamOffset.lastConsumed(this.list));
+		String first = this.redis.xrange(this.list, Range.unbounded()).get(0).getId();
+		assertThat(run("requeue-piece", List.of(this.list, this.pieces), "workers", first)).containsExactly("1");
+		assertThat(run("requeue-piece", List.of(this.list, this.pieces), "workers", first)).containsExactly("0");
+		List<StreamMessage<String, String>> pieces = this.redis.xrange(this.list, Range.unbounded());
+		assertThat(pieces).extracting((piece) -> piece.getBody().get("from")).containsExactly("1000", "0");
+		assertThat(pieces.get(1).getBody()).containsEntry("entry", "1-0").containsEntry("until", "1000");
+		assertThat(this.redis.zscore(this.pieces, pieces.get(1).getId())).isOne();
+		assertThat(this.redis.zcard(this.pieces)).isEqualTo(2);
+		assertThat(this.redis.xpending(this.list, "workers").getCount()).isOne();
 	}
 
 	@Test

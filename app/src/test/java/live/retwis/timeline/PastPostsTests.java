@@ -26,7 +26,8 @@ class PastPostsTests {
 
 	private final Site site = Site.shared();
 
-	private final PastPosts past = new PastPosts(this.site.bean(SortedSets.class));
+	private final PastPosts past = new PastPosts(this.site.bean(SortedSets.class),
+			this.site.bean(UnfinishedFanOut.class));
 
 	private final long seed = System.nanoTime();
 
@@ -51,8 +52,8 @@ class PastPostsTests {
 	private List<Cursor> expected(Cursor before) {
 		return this.posts.keySet()
 			.stream()
-			.filter((post) -> Followed.NEWEST_FIRST.compare(before, post) < 0)
-			.sorted(Followed.NEWEST_FIRST)
+			.filter((post) -> CommitOrder.NEWEST_FIRST.compare(before, post) < 0)
+			.sorted(CommitOrder.NEWEST_FIRST)
 			.limit(PAGE)
 			.toList();
 	}
@@ -84,7 +85,7 @@ class PastPostsTests {
 			page = latest(page.get(page.size() - 1));
 		}
 		assertThat(all).as("seed %s", this.seed)
-			.isEqualTo(this.posts.keySet().stream().sorted(Followed.NEWEST_FIRST).toList());
+			.isEqualTo(this.posts.keySet().stream().sorted(CommitOrder.NEWEST_FIRST).toList());
 	}
 
 	@Test

@@ -31,7 +31,7 @@ class RoundTripTests {
 	/**
 	 * The script that samples how far fan-out is, with its three keys and one argument.
 	 */
-	private static final Predicate<Command> FLOOR = (command) -> command.arguments().size() == 6 && command.arguments()
+	private static final Predicate<Command> FLOOR = (command) -> command.arguments().size() == 7 && command.arguments()
 		.subList(2, 6)
 		.equals(List.of("{live}:log", "{live}:unfinished", "{live}:dead", "fanout"));
 

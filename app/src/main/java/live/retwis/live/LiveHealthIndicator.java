@@ -1,0 +1,31 @@
+package live.retwis.live;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.stereotype.Component;
+
+/**
+ * Whether streams are told what happens. No reason to take an instance out: the feed
+ * begins again by itself, and its streams wait for it.
+ */
+@Component
+class LiveHealthIndicator implements HealthIndicator {
+
+	private final LiveFeed feed;
+
+	private final DeliveryTrace trace;
+
+	LiveHealthIndicator(LiveFeed feed, DeliveryTrace trace) {
+		this.feed = feed;
+		this.trace = trace;
+	}
+
+	@Override
+	public Health health() {
+		Throwable failure = this.feed.failure();
+		return ((failure != null) ? Health.down(failure) : Health.up()).withDetail("restarts", this.trace.restarts())
+			.withDetail("missed", this.trace.missedPosts())
+			.build();
+	}
+
+}

@@ -1,0 +1,67 @@
+package live.retwis.account;
+
+import java.util.stream.Stream;
+
+import live.retwis.account.BrokenWrite.Scene;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Whoever asks for a write of several steps goes away at each of its commands, or the
+ * instance is killed there: before the command arrives, or when its answer is on the way.
+ */
+@Timeout(600)
+class BrokenOffChaos {
+
+	/** More commands than any of the writes has; others come from the workers. */
+	private static final int MOST = 20;
+
+	static Stream<Arguments> writes() {
+		return Stream.of("redisson", "parallel")
+			.flatMap((engine) -> Stream.of(BrokenWrite.values()).map((write) -> Arguments.of(engine, write)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("writes")
+	void whoeverAskedGoesAway(String engine, BrokenWrite write) {
+		try (KillScene scene = new KillScene(engine)) {
+			assertThat(breakOff(scene, write, true, false) + breakOff(scene, write, false, false)).isGreaterThan(4);
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("writes")
+	void theInstanceIsKilled(String engine, BrokenWrite write) {
+		try (KillScene scene = new KillScene(engine)) {
+			assertThat(breakOff(scene, write, true, true) + breakOff(scene, write, false, true)).isGreaterThan(4);
+		}
+	}
+
+	/** At how many commands. */
+	private static int breakOff(KillScene scene, BrokenWrite write, boolean replied, boolean kill) {
+		int commands = 0;
+		while (commands < MOST) {
+			Victim victim = scene.victim();
+			try (Scene people = Scene.of(scene.survivor(), victim.data(), victim.origin(), write)) {
+				boolean met = write.breakOff(people, commands + 1, replied, (waits) -> {
+					if (kill) {
+						scene.kill();
+					}
+					else {
+						waits.cancel(true);
+					}
+				});
+				if (!met) {
+					break;
+				}
+				commands++;
+			}
+		}
+		return commands;
+	}
+
+}

@@ -1,0 +1,185 @@
+package live.retwis.browser;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.testing.OwnData;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Pages whose stream cannot go on where it was.
+ */
+class ResetBrowserTests {
+
+	private static final Path PICTURES = Path.of("target", "screenshots");
+
+	/** Fewer entries than a page misses here. */
+	private static final int REPLAY = 8;
+
+	private static final Duration COMES_BACK = Duration.ofSeconds(30);
+
+	private static final String OPEN = "[data-live-state='open']";
+
+	private static final String DRAFT = "half a thought";
+
+	/** The page mends itself after the shortest wait. */
+	private static final String AT_ONCE = "void (Math.random = () => 0)";
+
+	/** It does not wait for the moment that its server told it. */
+	private static final String BACK = "void dispatchEvent(new Event('online'))";
+
+	/** What the page has to look at, and where its reader is. */
+	private static final String PLACE = """
+			JSON.stringify([scrollY, document.activeElement.id, document.activeElement.value,
+				document.activeElement.selectionStart, document.querySelector("article").getBoundingClientRect().top])""";
+
+	@SuppressWarnings("NullAway.Init")
+	private static OwnData data;
+
+	@SuppressWarnings("NullAway.Init")
+	private static Site site;
+
+	private final Visitor alice = Visitor.registered(site);
+
+	@BeforeAll
+	static void start() {
+		data = OwnData.start();
+		site = Site.startOn(data.settings(), "--retwis.live.replay-entries=" + REPLAY);
+	}
+
+	@AfterAll
+	static void stop() {
+		site.close();
+		data.close();
+	}
+
+	@BrowserTest
+	void aHomeMendsItselfAndDraftScrollAndFocusStay(Browser browser, BrowserKind kind) {
+		List<String> posts = post(15, "before");
+		try (FaultProxy network = FaultProxy.to("127.0.0.1", site.port())) {
+			String origin = "http://127.0.0.1:" + network.port();
+			Tab tab = browser.newTab();
+			SiteUser.register(tab, origin + "/");
+			tab.open(origin + "/@" + this.alice.name());
+			tab.clickAndLoad("button[formaction$='/follow']");
+			tab.open(origin + "/home");
+			tab.await().count("article", 15);
+			tab.await().count(OPEN, 1);
+			tab.evaluate(AT_ONCE);
+			tab.fill("#compose-body", DRAFT);
+			tab.evaluate("scrollTo({ top: 300, behavior: 'instant' })");
+			Object place = tab.evaluate(PLACE);
+			List<String> missed;
+			try (Fault cut = network.cut()) {
+				tab.await().count(OPEN, 0);
+				this.alice.submit("/posts/" + posts.get(7) + "/delete");
+				this.alice.submit("/posts/" + posts.get(0) + "/delete");
+				missed = post(REPLAY, "missed");
+			}
+			tab.evaluate(BACK);
+			tab.await(COMES_BACK).text(".live-new", REPLAY + " new posts");
+			tab.await().count("article", 13);
+			assertThat(tab.evaluate(PLACE)).isEqualTo(place);
+			assertThat(String.valueOf(place)).contains("300", "compose-body", DRAFT);
+			assertThat(tab.text(".live-notice")).isEmpty();
+			tab.screenshot(PICTURES.resolve(kind.toString().toLowerCase(Locale.ROOT)).resolve("mended.png"));
+			tab.await().count(OPEN, 1);
+			String live = this.alice.post("live again");
+			tab.await().text(".live-new", REPLAY + 1 + " new posts");
+			tab.click(".live-new");
+			List<String> all = new ArrayList<>(posts);
+			all.removeAll(List.of(posts.get(7), posts.get(0)));
+			all.addAll(missed);
+			all.add(live);
+			assertThat(articles(tab)).isEqualTo(reversed(all));
+			assertThat(tab.evaluate("document.getElementById('compose-body').value")).isEqualTo(DRAFT);
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void soDoTheTimelineAndAProfileAlsoWhenSeveralPagesLongAndWithPostsInTheMiddle(Browser browser) {
+		post(55, "before");
+		for (String path : List.of("/timeline", "/@" + this.alice.name())) {
+			try (FaultProxy network = FaultProxy.to("127.0.0.1", site.port())) {
+				Tab tab = browser.newTab();
+				tab.open("http://127.0.0.1:" + network.port() + path);
+				tab.await().count(OPEN, 1);
+				tab.evaluate(AT_ONCE);
+				List<String> before = articles(tab);
+				for (int i = 0; i < 10; i++) {
+					this.alice.post("live " + i);
+				}
+				tab.await().count("article", before.size() + 10);
+				String doomed = articles(tab).get(before.size() + 5);
+				try (Fault cut = network.cut()) {
+					tab.await().count(OPEN, 0);
+					this.alice.submit("/posts/" + doomed + "/delete");
+					post(REPLAY, "missed");
+				}
+				tab.evaluate(BACK);
+				tab.await(COMES_BACK).count(SiteUser.article(doomed), 0);
+				tab.await().text(".live-new", REPLAY + " new posts");
+				tab.click(".live-new");
+				tab.await().count("article", before.size() + 10 + REPLAY - 1);
+				assertThat(articles(tab)).isSortedAccordingTo((one, other) -> other.compareTo(one));
+			}
+		}
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void whenThePageCannotBeFetchedItOffersToReload(Browser browser) {
+		post(1, "before");
+		try (FaultProxy network = FaultProxy.to("127.0.0.1", site.port())) {
+			Tab tab = browser.newTab();
+			tab.open("http://127.0.0.1:" + network.port() + "/@" + this.alice.name());
+			tab.await().count(OPEN, 1);
+			tab.evaluate("""
+					void (window.fetch = () => Promise.reject(new Error("no answer")));
+					void (window.setTimeout = ((real) => (task, ms) => real(task, ms / 50))(setTimeout))""");
+			try (Fault cut = network.cut()) {
+				tab.await().count(OPEN, 0);
+				post(REPLAY + 2, "missed");
+			}
+			tab.evaluate(BACK);
+			tab.await(COMES_BACK).text(".live-notice a", "Reload");
+			assertThat(tab.text(".live-notice")).startsWith("Some posts may be missing here.");
+			tab.clickAndLoad(".live-notice a");
+			tab.await().count("article", REPLAY + 3);
+		}
+	}
+
+	private List<String> post(int number, String text) {
+		List<String> posts = new ArrayList<>();
+		for (int i = 0; i < number; i++) {
+			posts.add(this.alice.post(text + " " + i));
+		}
+		return posts;
+	}
+
+	private static List<String> articles(Tab tab) {
+		return ((List<?>) Objects.requireNonNull(
+				tab.evaluate("[...document.querySelectorAll('article')].map((article) => article.dataset.postId)")))
+			.stream()
+			.map(String::valueOf)
+			.toList();
+	}
+
+	private static List<String> reversed(List<String> list) {
+		List<String> reversed = new ArrayList<>(list);
+		Collections.reverse(reversed);
+		return reversed;
+	}
+
+}

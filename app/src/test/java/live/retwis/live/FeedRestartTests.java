@@ -1,0 +1,157 @@
+package live.retwis.live;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import live.retwis.redis.CommitLog;
+import live.retwis.redis.LiveProperties;
+import live.retwis.redis.HeardLog;
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.LogListener;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A feed beside that of the site, with parts that fail as nobody expects.
+ */
+class FeedRestartTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	private final Site site = Site.shared();
+
+	private final Visitor alice = Visitor.registered(this.site);
+
+	private final MeterRegistry meters = new SimpleMeterRegistry();
+
+	private final Listener listener = new Listener();
+
+	private final LiveFeed feed = feed();
+
+	private final List<String> seen = new CopyOnWriteArrayList<>();
+
+	/** The entry from now on that fails; 0 for none. */
+	private volatile int failing;
+
+	private LiveFeed feed() {
+		DeliveryTrace trace = new DeliveryTrace(this.meters, OptionalLong::empty) {
+
+			@Override
+			void received(LogEntry entry) {
+				if (entry.user().equals(FeedRestartTests.this.alice.id()) && FeedRestartTests.this.failing > 0
+						&& --FeedRestartTests.this.failing == 0) {
+					throw new IllegalStateException("not expected by anybody");
+				}
+			}
+
+		};
+		CommitLog log = this.site.bean(CommitLog.class);
+		return new LiveFeed(this.site.bean(LiveProperties.class), log,
+				new LogReader(log, this.site.bean(Bus.class), List.of(this.listener), new HeardLog(), trace),
+				this.site.bean(EntryEncoder.class), trace);
+	}
+
+	@BeforeEach
+	void start() {
+		this.feed.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.feed.stop();
+	}
+
+	private Disposable open() {
+		PlainOutlet outlet = new PlainOutlet(Runnable::run, 256);
+		Subscriber subscriber = new Subscriber(Interest.author(this.alice.id()), outlet);
+		Awaitility.await("the feed")
+			.atMost(LIMIT)
+			.until(() -> this.feed.attach(subscriber, List.of())
+				.map(Optional::of)
+				.onErrorReturn(Optional.empty())
+				.blockOptional(LIMIT)
+				.orElseThrow()
+				.isPresent());
+		return subscriber.body(() -> {
+		}).map(Entries::text).subscribe(this.seen::add);
+	}
+
+	@Test
+	void afterAnErrorThatNobodyExpectsItGoesOnWhereItWas() {
+		Disposable stream = open();
+		List<String> posts = new ArrayList<>();
+		for (int i = 0; i < 6; i++) {
+			this.failing = (i % 3 == 1) ? 1 : this.failing;
+			posts.add(this.alice.post("post " + i));
+		}
+		Awaitility.await().atMost(LIMIT).until(() -> this.seen.stream().anyMatch((text) -> text.contains("post 5<")));
+		assertThat(posts()).isEqualTo(posts);
+		assertThat(this.seen).noneMatch((text) -> text.contains("event: reset"));
+		assertThat(this.listener.heard).doesNotHaveDuplicates().containsAll(posts);
+		assertThat(this.meters.counter("retwis.live.restarts").count()).isPositive();
+		assertThat(this.feed.failure()).as("it runs").isNull();
+		stream.dispose();
+	}
+
+	private List<String> posts() {
+		return this.seen.stream()
+			.filter((text) -> text.contains("event: post"))
+			.map((text) -> text.replaceFirst("(?s)^.*?data-post-id=\"([^\"]*)\".*$", "$1"))
+			.toList();
+	}
+
+	@Test
+	void aListenerThatFailsStartsAnewAndStopsNobody() {
+		Disposable stream = open();
+		int resets = this.listener.resets;
+		this.listener.failing = true;
+		this.alice.post("not understood");
+		Awaitility.await().atMost(LIMIT).until(() -> this.listener.resets == resets + 1);
+		String next = this.alice.post("understood");
+		Awaitility.await().atMost(LIMIT).until(() -> posts().size() == 2);
+		assertThat(this.listener.heard).contains(next);
+		assertThat(this.meters.counter("retwis.live.restarts").count()).isZero();
+		stream.dispose();
+	}
+
+	/** Remembers the posts that it was told of. */
+	private static final class Listener implements LogListener {
+
+		private final List<String> heard = new CopyOnWriteArrayList<>();
+
+		private volatile boolean failing;
+
+		private volatile int resets;
+
+		@Override
+		public void accept(LogEntry entry) {
+			if (this.failing && entry.type() == LogEntry.Type.POST) {
+				this.failing = false;
+				throw new IllegalStateException("not understood");
+			}
+			if (entry.type() == LogEntry.Type.POST) {
+				this.heard.add(entry.post());
+			}
+		}
+
+		@Override
+		public void reset() {
+			this.resets++;
+		}
+
+	}
+
+}

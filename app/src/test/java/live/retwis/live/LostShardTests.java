@@ -1,0 +1,92 @@
+package live.retwis.live;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Commits;
+import live.retwis.testing.ClusterServers;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.EventStream.Event;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Streams while a part of a cluster is away that no replica takes over.
+ */
+@Timeout(90)
+class LostShardTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	private int ids;
+
+	@Test
+	void onlyStreamsThatWantAPostOfThatShardAreResetAndAllGoOn() {
+		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
+				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {
+			RedisProcess lost = cluster.masters()
+				.stream()
+				.filter((node) -> node != cluster.masterOf(Keys.LOG))
+				.findFirst()
+				.orElseThrow();
+			Visitor alice = Visitor.registered(site);
+			Visitor bob = Visitor.registered(site);
+			String away = stored(site, alice, idOn(cluster, lost), "away");
+			String awayToo = stored(site, alice, idOn(cluster, lost), "away, too");
+			String there = stored(site, bob, idOn(cluster, cluster.masterOf(Keys.LOG)), "there");
+			String thereToo = stored(site, bob, idOn(cluster, cluster.masterOf(Keys.LOG)), "there, too");
+			try (EventStream everyone = bob.open("/live/public"); EventStream bobs = bob.open("/live/@" + bob.name())) {
+				String before = everyone.await((event) -> true).id();
+				lost.pause();
+				publish(site, alice, away);
+				publish(site, bob, there);
+				everyone.awaitPost(there);
+				bobs.awaitPost(there);
+				publish(site, alice, awayToo);
+				publish(site, bob, thereToo);
+				everyone.awaitPost(thereToo);
+				bobs.awaitPost(thereToo);
+				lost.resume();
+				assertThat(everyone.events()).filteredOn((event) -> !event.name().equals("position"))
+					.extracting(Event::name)
+					.containsExactly("reset", "post", "reset", "post");
+				assertThat(everyone.events("reset")).extracting(Event::data).containsOnly("{\"missed\":1}");
+				assertThat(bobs.events("reset")).isEmpty();
+				try (EventStream later = bob.open("/live/public?after=" + everyone.events("reset").get(0).id())) {
+					later.awaitPost(thereToo);
+					assertThat(EventStreams.postIds(later.events())).containsExactly(there, thereToo);
+				}
+				try (EventStream earlier = bob.open("/live/public?after=" + before)) {
+					earlier.awaitPost(thereToo);
+					assertThat(earlier.events("reset")).as("whoever missed it learns of that").isNotEmpty();
+				}
+			}
+		}
+	}
+
+	private String idOn(ClusterServers cluster, RedisProcess master) {
+		return Stream.generate(() -> "%013d".formatted(++this.ids))
+			.filter((id) -> cluster.masterOf(Keys.post(id)) == master)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static String stored(Site site, Visitor author, String id, String body) {
+		site.redis()
+			.hset(Keys.post(id),
+					Map.of("author", author.id(), "username", author.name(), "created", "1", "body", body));
+		return id;
+	}
+
+	private static void publish(Site site, Visitor author, String postId) {
+		Commits.publish(site, postId, author.id(), postId).block(LIMIT);
+	}
+
+}

@@ -1,0 +1,73 @@
+package live.retwis.live;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.Commits;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A post that the store has, but that nobody can make sense of.
+ */
+@ExtendWith(RedisExtension.class)
+class UnreadablePostTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(5);
+
+	private static final String NO_NUMBER = "0000000000001";
+
+	private static final String NO_NAME = "0000000000002";
+
+	private static final String NO_HASH = "0000000000003";
+
+	@Test
+	void isLeftOutCountedAndToldAndStopsNothing(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor alice = Visitor.registered(site);
+			try (EventStream home = alice.open("/live/home"); EventStream everyone = alice.open("/live/public")) {
+				List<String> posts = new ArrayList<>(List.of(alice.post("before")));
+				site.redis()
+					.hset("post:" + NO_NUMBER, Map.of("author", alice.id(), "username", alice.name(), "created",
+							"yesterday", "body", "when?"));
+				site.redis().hset("post:" + NO_NAME, Map.of("author", alice.id(), "created", "1", "body", "whose?"));
+				site.redis().set("post:" + NO_HASH, "what?");
+				List.of(NO_NUMBER, NO_NAME, NO_HASH).forEach((id) -> publish(site, alice, id));
+				for (int i = 0; i < 20; i++) {
+					posts.add(alice.post("later " + i));
+				}
+				home.awaitPost("later 19");
+				everyone.awaitPost("later 19");
+				assertThat(EventStreams.postIds(home.events())).isEqualTo(posts);
+				assertThat(EventStreams.postIds(everyone.events())).isEqualTo(posts);
+			}
+			assertThat(alice.get("/timeline").posts()).hasSize(21).last().isEqualTo("before");
+			site.redis().zadd("posts:" + alice.id(), 1, NO_NUMBER);
+			assertThat(alice.get("/@" + alice.name()).posts()).startsWith("later 19");
+			assertThat(alice.get("/posts/" + NO_NUMBER).status()).isEqualTo(404);
+			assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
+				.contains("retwis_posts_unreadable_total 3.0");
+			JsonNode told = Visitor.ofManagement(site).get("/actuator/health").json().get("components");
+			assertThat(told.get("posts").get("details").get("unreadable").toString()).contains(NO_NUMBER, NO_NAME,
+					NO_HASH);
+			assertThat(told.get("live").get("status").asString()).isEqualTo("UP");
+			assertThat(Visitor.ofManagement(site).get("/actuator/health/readiness").status()).isEqualTo(200);
+		}
+	}
+
+	private static void publish(Site site, Visitor author, String postId) {
+		Commits.publish(site, postId, author.id(), postId).block(LIMIT);
+	}
+
+}

@@ -1,0 +1,77 @@
+package live.retwis.post;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Posts while the way to Redis breaks again and again: the server sends what a form says
+ * again itself.
+ */
+@ExtendWith(RedisExtension.class)
+class PostAgainTests {
+
+	private static final Logger log = LoggerFactory.getLogger(PostAgainTests.class);
+
+	private static final int POSTS = 20;
+
+	/** Longer than the 250 ms after which the client connects again. */
+	private static final Duration BETWEEN_CUTS = Duration.ofMillis(600);
+
+	@Test
+	void whileAllConnectionsAreCutAgainAndAgainEachFormMakesItsPost(@OwnRedis TestRedis redis) {
+		long seed = System.nanoTime();
+		log.info("Seed {}", seed);
+		Random random = new Random(seed);
+		ScheduledExecutorService cuts = Executors.newSingleThreadScheduledExecutor();
+		try (FaultProxy proxy = FaultProxy.to(redis); Site site = Site.startAt("127.0.0.1", proxy.port())) {
+			Visitor alice = Visitor.registered(site);
+			alice.get("/home");
+			List<String> texts = new ArrayList<>();
+			cuts.scheduleAtFixedRate(() -> proxy.breakSome(random, 1), 0, BETWEEN_CUTS.toMillis(),
+					TimeUnit.MILLISECONDS);
+			for (int i = 0; i < POSTS; i++) {
+				texts.add("post " + i);
+				Answer answer = alice.submit("/posts", "body", texts.get(i), "once", UUID.randomUUID().toString());
+				assertThat(answer.status()).as(texts.get(i)).isEqualTo(303);
+			}
+			cuts.shutdownNow();
+			Collections.reverse(texts);
+			assertThat(stored(site, alice)).containsExactlyElementsOf(texts);
+		}
+		finally {
+			cuts.shutdownNow();
+		}
+	}
+
+	private static List<String> stored(Site site, Visitor author) {
+		return site.redis()
+			.zrevrange("{live}:public", 0, -1)
+			.stream()
+			.map((id) -> site.redis().hgetall("post:" + id))
+			.filter((post) -> author.id().equals(post.get("author")))
+			.map((post) -> post.get("body"))
+			.toList();
+	}
+
+}

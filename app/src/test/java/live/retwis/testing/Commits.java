@@ -1,0 +1,29 @@
+package live.retwis.testing;
+
+import live.retwis.redis.CommitLog;
+import live.retwis.redis.CommitLog.Commit;
+import live.retwis.redis.Intent;
+import live.retwis.redis.Intents;
+import reactor.core.publisher.Mono;
+
+/**
+ * Commits posts past the site's forms.
+ */
+public final class Commits {
+
+	private static final int PUBLIC_SIZE = 1000;
+
+	private Commits() {
+	}
+
+	/** Commits a post that is stored, or that nobody will look at. */
+	public static Mono<Commit> publish(Site site, String postId, String authorId, String once) {
+		Intent stored = Intent.of(Intent.Kind.POST, postId, authorId);
+		Intent delivery = Intent.of(Intent.Kind.DELIVERY, postId, authorId);
+		return site.bean(Intents.class)
+			.declare(stored, Intents.SHORT)
+			.then(Mono.defer(() -> site.bean(CommitLog.class)
+				.publish(stored, delivery, postId, authorId, once, "-", PUBLIC_SIZE, false)));
+	}
+
+}

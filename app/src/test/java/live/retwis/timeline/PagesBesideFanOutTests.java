@@ -1,0 +1,235 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.lettuce.core.Range;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.Interception;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.CommitLog;
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Mono;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A page is complete up to its position, however far fan-out is.
+ */
+@ExtendWith(RedisExtension.class)
+class PagesBesideFanOutTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private static final String NO_WORKER = "--retwis.fan-out.worker=false";
+
+	private static void settle(Site worker) {
+		CommitLog log = worker.bean(CommitLog.class);
+		Backlog backlog = worker.bean(Backlog.class);
+		Awaitility.await()
+			.atMost(BOUND)
+			.until(() -> Boolean.TRUE.equals(Mono.defer(log::head).flatMap(backlog::isDoneUpTo).block(BOUND)));
+	}
+
+	private static String newest(Site site) {
+		return site.redis().xrevrange("{live}:log", Range.unbounded()).get(0).getId();
+	}
+
+	/**
+	 * The page says that it is whole up to the newest entry, once its instance knows
+	 * that.
+	 */
+	private static void assertUpToDate(Site site, Answer page) {
+		assertThat(page.live()).contains("after=" + newest(site) + ".");
+	}
+
+	private static void awaitHeard(Site site) {
+		Visitor stranger = Visitor.of(site);
+		Awaitility.await().atMost(BOUND).until(() -> stranger.get("/timeline").live().contains(newest(site)));
+	}
+
+	private static void delete(Visitor author, String post) {
+		author.get("/home");
+		assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
+	}
+
+	private static void unfollow(Visitor reader, Visitor author) {
+		reader.get("/@" + author.name());
+		assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+	}
+
+	@Test
+	void postsFollowsAndDeletesShowAtOnceWhileFanOutStandsStill(@OwnRedis TestRedis redis) {
+		Visitor reader;
+		Visitor followed;
+		Visitor dropped;
+		Visitor found;
+		String goes;
+		try (Site worker = Site.start(redis)) {
+			reader = Visitor.registered(worker);
+			followed = Visitor.registered(worker);
+			dropped = Visitor.registered(worker);
+			found = Visitor.registered(worker);
+			reader.follow(followed);
+			reader.follow(dropped);
+			found.post("found 1");
+			followed.post("stays");
+			goes = followed.post("goes");
+			dropped.post("dropped");
+			found.post("found 2");
+			settle(worker);
+			assertThat(reader.get("/home").posts()).containsExactly("dropped", "goes", "stays");
+		}
+		try (Site site = Site.start(redis, NO_WORKER); Site other = Site.start(redis, NO_WORKER)) {
+			String origin = site.url("");
+			followed.sentTo(origin).post("new");
+			delete(followed.sentTo(origin), goes);
+			Visitor here = reader.sentTo(origin);
+			here.follow(found);
+			unfollow(here, dropped);
+			for (Site instance : List.of(site, other)) {
+				awaitHeard(instance);
+				Visitor same = reader.sentTo(instance.url(""));
+				Answer home = same.get("/home");
+				assertThat(home.posts()).containsExactly("new", "found 2", "stays", "found 1");
+				assertUpToDate(instance, home);
+				Answer profile = same.get("/@" + followed.name());
+				assertThat(profile.posts()).containsExactly("new", "stays");
+				assertUpToDate(instance, profile);
+				try (EventStream stream = same.open(home.live())) {
+					String next = followed.sentTo(origin).post("next at " + instance.port());
+					stream.awaitPost("next at " + instance.port());
+					assertThat(stream.events("post")).hasSize(1);
+					assertThat(stream.events("reset")).isEmpty();
+					delete(followed.sentTo(origin), next);
+				}
+			}
+			try (Site late = Site.start(redis, NO_WORKER)) {
+				awaitHeard(late);
+				assertThat(reader.sentTo(late.url("")).get("/home").posts()).containsExactly("new", "found 2", "stays",
+						"found 1");
+			}
+			try (Site worker = Site.start(redis)) {
+				settle(worker);
+				for (Site instance : List.of(site, other, worker)) {
+					assertThat(reader.sentTo(instance.url("")).get("/home").posts()).containsExactly("new", "found 2",
+							"stays", "found 1");
+				}
+			}
+		}
+	}
+
+	@Test
+	void anAccountThatIsBeingClearedAwayHoldsUpNoPageAndIsToldOnce(@OwnRedis TestRedis redis) {
+		Visitor reader;
+		Visitor friend;
+		Visitor leaver;
+		List<String> posts;
+		try (Site worker = Site.start(redis)) {
+			reader = Visitor.registered(worker);
+			friend = Visitor.registered(worker);
+			leaver = Visitor.registered(worker);
+			reader.follow(leaver);
+			reader.follow(friend);
+			Visitor writer = leaver;
+			posts = IntStream.range(0, 60).mapToObj((i) -> writer.post("left " + i)).toList();
+			friend.post("before");
+			settle(worker);
+		}
+		String id = leaver.id();
+		try (Site site = Site.start(redis, NO_WORKER);
+				EventStream everyone = Visitor.of(site).open("/live/public");
+				EventStream home = reader.sentTo(site.url("")).open("/live/home")) {
+			List.of(everyone, home).forEach((stream) -> stream.await((event) -> event.name().equals("position")));
+			Visitor here = reader.sentTo(site.url(""));
+			String before = here.get("/home").live();
+			assertThat(here.get("/timeline").posts()).contains("left 59");
+			Visitor there = leaver.sentTo(site.url(""));
+			there.get("/settings");
+			assertThat(there.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+			for (EventStream stream : List.of(everyone, home)) {
+				assertThat(stream.await((event) -> event.name().equals("gone")).data()).isEqualTo(id);
+			}
+			friend.sentTo(site.url("")).post("after");
+			awaitHeard(site);
+			Answer page = here.get("/home");
+			assertThat(page.posts()).containsExactly("after", "before");
+			assertUpToDate(site, page);
+			assertThat(here.get("/timeline").posts()).containsExactly("after", "before");
+			assertThat(here.get("/posts/" + posts.get(0)).status()).isEqualTo(404);
+			try (EventStream resumed = here.open(before)) {
+				resumed.await((event) -> event.name().equals("gone"));
+				resumed.awaitPost("after");
+			}
+			long entries = site.redis().xlen("{live}:log");
+			try (Site late = Site.start(redis)) {
+				settle(late);
+				awaitHeard(late);
+				assertThat(reader.sentTo(late.url("")).get("/home").posts()).containsExactly("after", "before");
+				assertThat(site.redis().xlen("{live}:log")).as("the freed name").isEqualTo(entries + 1);
+			}
+			for (EventStream stream : List.of(everyone, home)) {
+				assertThat(stream.events("gone")).hasSize(1);
+				assertThat(stream.events("delete")).isEmpty();
+				assertThat(stream.events("reset")).isEmpty();
+			}
+		}
+	}
+
+	@Test
+	void aPulledPostIsOnPagesThatReadItsListBeforeAWorkerHadAddedIt(@OwnRedis TestRedis redis) {
+		String[] settings = { "--retwis.timeline.push-limit=2", NO_WORKER };
+		try (Site site = Site.start(redis, settings)) {
+			Visitor author = Visitor.registered(site);
+			List<Visitor> readers = IntStream.range(0, 3).mapToObj((i) -> Visitor.registered(site)).toList();
+			readers.forEach((reader) -> reader.follow(author));
+			author.post("first");
+			String pulled = author.post("second");
+			awaitHeard(site);
+			site.redis().zrem("pulled:" + author.id(), pulled);
+			Visitor reader = readers.get(0);
+			assertThat(reader.get("/home").posts()).containsExactly("second", "first");
+			try (Site worker = Site.start(redis, settings[0])) {
+				settle(worker);
+			}
+			author.post("third");
+			awaitHeard(site);
+			Awaitility.await()
+				.during(Duration.ofSeconds(2))
+				.atMost(BOUND)
+				.until(() -> reader.get("/home").posts().equals(List.of("third", "second", "first")));
+			assertUpToDate(site, reader.get("/home"));
+		}
+	}
+
+	@Test
+	void aDeletedPostThatIsStillOnAPageIsTakenOffByItsStream(@OwnRedis TestRedis redis) {
+		try (FaultProxy proxy = FaultProxy.to(redis);
+				Site deaf = Site.startAt("127.0.0.1", proxy.port(), NO_WORKER);
+				Site site = Site.start(redis, NO_WORKER)) {
+			Visitor author = Visitor.registered(site);
+			String goes = author.post("goes");
+			awaitHeard(deaf);
+			Visitor reader = Visitor.of(deaf);
+			assertThat(reader.get("/timeline").posts()).containsExactly("goes");
+			Interception silence = proxy.silence("SUBSCRIBE");
+			delete(author, goes);
+			Answer page = reader.get("/timeline");
+			assertThat(silence.met()).isPositive();
+			assertThat(page.postIds()).as("not heard yet").contains(goes);
+			try (EventStream stream = reader.open(page.live())) {
+				stream.await((event) -> event.name().equals("delete") && event.data().equals(goes));
+			}
+		}
+	}
+
+}
