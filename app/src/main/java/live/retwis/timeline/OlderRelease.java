@@ -24,7 +24,10 @@ class OlderRelease {
 
 	private static final Logger log = LoggerFactory.getLogger(OlderRelease.class);
 
-	private static final LuaScript COUNT = LuaScript.named("count-consumers");
+	private static final LuaScript OLDER_RELEASE = LuaScript.named("older-release");
+
+	/** Who works renews his claims every ten seconds. */
+	private static final Duration UNSEEN = Duration.ofSeconds(30);
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
@@ -37,17 +40,13 @@ class OlderRelease {
 		this.data = data;
 	}
 
-	/**
-	 * {@code count-consumers.lua}, until there is none.
-	 */
+	/** {@code older-release.lua}, until none is at work. */
 	Mono<Boolean> isAtWork() {
-		return this.gone ? Mono.just(false)
-				: this.data
-					.run(COUNT, List.of(Keys.LOG), StreamGroup.NAME, StreamGroup.MARK,
-							Long.toString(StreamGroup.ABANDONED.toMillis()))
-					.map((answer) -> !answer.get(0).equals("0"))
-					.onErrorResume(StreamGroup::isNoGroup, (none) -> Mono.just(false))
-					.doOnNext((atWork) -> this.gone = !atWork);
+		return this.gone ? Mono.just(false) : this.data
+			.run(OLDER_RELEASE, List.of(Keys.LOG), StreamGroup.NAME, StreamGroup.MARK, Long.toString(UNSEEN.toMillis()))
+			.map((answer) -> answer.get(0).equals("1"))
+			.onErrorResume(StreamGroup::isNoGroup, (none) -> Mono.just(false))
+			.doOnNext((atWork) -> this.gone = !atWork);
 	}
 
 	/** Ends when none is at work any more. */

@@ -6,8 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
@@ -33,7 +31,7 @@ class PastPosts implements LogListener {
 	private static final Duration KEPT_FOR = Duration.ofMinutes(5);
 
 	/** Places that are kept, about 100 bytes each. */
-	private static final int KEPT = 400_000;
+	private static final int KEPT = 250_000;
 
 	/** Of one author at first; few are needed of most. */
 	private static final int FIRST = 10;
@@ -50,12 +48,9 @@ class PastPosts implements LogListener {
 
 	private final UnfinishedFanOut unfinished;
 
-	/** By author. */
-	private final Cache<String, Stretch> known = Caffeine.newBuilder()
-		.maximumWeight(KEPT)
-		.weigher((String author, Stretch stretch) -> stretch.places().size() + 1)
-		.expireAfterWrite(KEPT_FOR)
-		.build();
+	/** By author. A page may put in thousands at once. */
+	private final GenerationalCache<Stretch> known = new GenerationalCache<>(KEPT, KEPT_FOR,
+			(stretch) -> stretch.places().size() + 1, System::nanoTime);
 
 	PastPosts(SortedSets sortedSets, UnfinishedFanOut unfinished) {
 		this.sortedSets = sortedSets;
@@ -86,28 +81,41 @@ class PastPosts implements LogListener {
 	}
 
 	private Mono<Stretch> stretch(String author, Cursor before) {
-		Stretch stretch = this.known.getIfPresent(author);
-		return (stretch != null && stretch.covers(before)) ? Mono.just(stretch)
-				: extended(new Stretch(author, before, List.of(), false), (stretch != null) ? AGAIN : FIRST);
+		Stretch known = this.known.get(author);
+		if (known != null && known.covers(before)) {
+			return Mono.just(known);
+		}
+		Stretch none = new Stretch(author, before, List.of(), false);
+		return ((known == null) ? read(none, FIRST) : read(none, AGAIN).map((read) -> read.joined(known)))
+			.doOnNext(this::keep);
+	}
+
+	private Mono<Stretch> extended(Stretch stretch, int count) {
+		return read(stretch, count).doOnNext(this::keep);
 	}
 
 	/** What no worker has added yet is not in the list, but known to be unfinished. */
-	private Mono<Stretch> extended(Stretch stretch, int count) {
+	private Mono<Stretch> read(Stretch stretch, int count) {
 		Optional<Cursor> end = Optional.of(stretch.end());
 		List<Cursor> missing = CommitOrder.after(this.unfinished.postsOf(stretch.author()), end);
 		return this.sortedSets.highest(Keys.postsOf(stretch.author()), end, count)
 			.map((more) -> missing.isEmpty() ? more : Followed.newest(List.of(more, missing), count))
-			.map((more) -> stretch.with(more, more.size() < count))
-			.doOnNext((longer) -> this.known.put(longer.author(), longer));
+			.map((more) -> stretch.with(more, more.size() < count));
+	}
+
+	private void keep(Stretch stretch) {
+		this.known.put(stretch.author(), stretch);
 	}
 
 	@Override
 	public void accept(LogEntry entry) {
 		switch (entry.type()) {
-			case DELETE, CLOSED -> this.known.invalidate(entry.user());
+			case DELETE, CLOSED -> this.known.remove(entry.user());
 			case POST -> {
-				Cursor late = new Cursor(entry.position().millis(), entry.post());
-				this.known.asMap().computeIfPresent(entry.user(), (author, kept) -> kept.covers(late) ? null : kept);
+				Stretch kept = this.known.get(entry.user());
+				if (kept != null && kept.covers(new Cursor(entry.position().millis(), entry.post()))) {
+					this.known.remove(entry.user());
+				}
 			}
 			default -> {
 			}
@@ -116,7 +124,7 @@ class PastPosts implements LogListener {
 
 	@Override
 	public void reset() {
-		this.known.invalidateAll();
+		this.known.clear();
 	}
 
 	/**
@@ -149,6 +157,19 @@ class PastPosts implements LogListener {
 		boolean mayHaveMore(List<Cursor> newest, int count) {
 			return !this.whole && (newest.size() < count
 					|| CommitOrder.NEWEST_FIRST.compare(end(), newest.get(newest.size() - 1)) < 0);
+		}
+
+		/** With what is known of the list further on, unless there is a gap between. */
+		Stretch joined(Stretch other) {
+			boolean gap = CommitOrder.NEWEST_FIRST.compare(end(), other.begin()) < 0
+					|| (!other.whole() && CommitOrder.NEWEST_FIRST.compare(other.end(), end()) < 0);
+			if (this.whole || gap) {
+				return this;
+			}
+			List<Cursor> all = new ArrayList<>(this.places);
+			all.addAll(other.before(end()));
+			return new Stretch(this.author, this.begin, List.copyOf(all.subList(0, Math.min(MOST, all.size()))),
+					other.whole() && all.size() <= MOST);
 		}
 
 		/** With what follows on it; what is too much goes at the beginning. */

@@ -46,7 +46,7 @@ final class StreamGroup {
 	 * An entry that somebody has had for so long without a word belongs to a dead
 	 * instance.
 	 */
-	static final Duration ABANDONED = Duration.ofSeconds(10);
+	private static final Duration ABANDONED = Duration.ofSeconds(10);
 
 	/** A consumer that has asked for nothing for so long is gone. */
 	private static final Duration GONE = Duration.ofHours(1);

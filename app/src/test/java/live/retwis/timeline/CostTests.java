@@ -15,6 +15,7 @@ import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.TestPorts;
 import live.retwis.redis.CommitLog;
+import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.Position;
 import live.retwis.testing.Answer;
@@ -53,6 +54,8 @@ class CostTests {
 	private static final long DAY = Duration.ofDays(1).toMillis();
 
 	private final RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
+
+	private final Random random = new Random(4711);
 
 	private Site site;
 
@@ -120,7 +123,7 @@ class CostTests {
 	}
 
 	@Test
-	void pagesBeyondTheEndOfATimelineAskFewAuthors() {
+	void aPageBeyondTheEndOfATimelineAsksFewAuthors() {
 		Visitor reader = Visitor.registered(this.site);
 		List<String> authors = IntStream.range(0, FOLLOWED).mapToObj("0A%011d"::formatted).toList();
 		follow(reader, authors);
@@ -137,21 +140,31 @@ class CostTests {
 			.hasSize((39 + 1 + pages) * 20);
 		assertThat(first.all()).as("each author once").isLessThan(FOLLOWED + FOLLOWED / 10);
 		assertThat(next.all() / pages).isLessThan(FOLLOWED / 10);
+		int jumps = 60;
+		PastPosts past = this.site.bean(PastPosts.class);
+		ServerCost jumping = cost(jumps + " places anywhere",
+				() -> this.random.ints(jumps, 900, posts.size() - 25)
+					.forEach((i) -> assertThat(past.latest(authors, place(posts.get(i)), 25).block(BOUND))
+						.isEqualTo(posts.subList(i + 1, i + 26).stream().map(CostTests::place).toList())));
+		assertThat(jumping.all() / jumps).isLessThan(FOLLOWED / 5);
+	}
+
+	private static Cursor place(ScoredValue<String> post) {
+		return new Cursor((long) post.getScore(), post.getValue());
 	}
 
 	/**
 	 * Posts of a day ago, newest first, some authors with many; pages show the newest.
 	 */
 	private List<ScoredValue<String>> plantPosts(List<String> authors, int count) {
-		Random random = new Random(4711);
 		long newest = System.currentTimeMillis() - DAY;
-		TsidFactory ids = TsidFactory.builder().withTimeFunction(() -> newest).withRandom(random).build();
+		TsidFactory ids = TsidFactory.builder().withTimeFunction(() -> newest).withRandom(this.random).build();
 		List<ScoredValue<String>> posts = new ArrayList<>();
 		Map<String, List<ScoredValue<String>>> lists = new HashMap<>();
 		for (int i = 0; i < count; i++) {
 			ScoredValue<String> post = ScoredValue.just(newest - 1000 * i, ids.create().toString());
 			posts.add(post);
-			String author = authors.get((int) (authors.size() * Math.pow(random.nextDouble(), 3)));
+			String author = authors.get((int) (authors.size() * Math.pow(this.random.nextDouble(), 3)));
 			lists.computeIfAbsent(author, (one) -> new ArrayList<>()).add(post);
 			if (i < 1500) {
 				this.site.redis()

@@ -1,0 +1,30 @@
+-- older-release
+-- Tells whether instances of an older release may work through the log. Whoever does takes up an entry soon, as long as
+-- nobody else does; before Redis 7.2 that is all that is seen of a consumer. So they are gone when an entry has been there
+-- for long, and none of them was seen since it came.
+--
+-- KEYS[1]  the commit log
+-- ARGV[1]  consumer group
+-- ARGV[2]  what the names of other consumers begin with
+-- ARGV[3]  how long, in ms
+-- Returns  { "1" } or { "0" }
+
+local idle
+for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
+  local info = {}
+  for i = 1, #consumer, 2 do
+    info[consumer[i]] = consumer[i + 1]
+  end
+  if string.sub(info['name'], 1, #ARGV[2]) ~= ARGV[2] then
+    idle = math.min(idle or info['idle'], info['idle'])
+  end
+end
+if not idle then
+  return { '0' }
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local since = string.format('%.0f', now - idle + 1)
+local entry = redis.call('XRANGE', KEYS[1], since, '+', 'COUNT', 1)[1]
+local gone = entry and now - tonumber(string.match(entry[1], '^%d+')) >= tonumber(ARGV[3])
+return { gone and '0' or '1' }
