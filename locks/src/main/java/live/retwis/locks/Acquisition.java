@@ -2,7 +2,7 @@ package live.retwis.locks;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -69,13 +69,17 @@ final class Acquisition {
 		return this.surroundings.lines();
 	}
 
-	/** A lease at once, the caller's to release. */
+	/**
+	 * A lease at once, the caller's to release. Who cancels while it is being handed over
+	 * has it only if that is the thread which hands it over: any other one has given up,
+	 * and what it gave up drops the lease.
+	 */
 	Mono<Lease> handOver() {
-		AtomicBoolean handedOver = new AtomicBoolean();
+		AtomicReference<@Nullable Thread> handing = new AtomicReference<>();
 		return once(Duration.ZERO).<Lease>map((hold) -> hold)
-			.doOnNext((lease) -> handedOver.set(true))
+			.doOnNext((lease) -> handing.set(Thread.currentThread()))
 			.doFinally((end) -> {
-				if (end == SignalType.CANCEL && !handedOver.get()) {
+				if (end == SignalType.CANCEL && handing.get() != Thread.currentThread()) {
 					release();
 				}
 			})
@@ -118,12 +122,20 @@ final class Acquisition {
 		return this.surroundings.time().now().since(this.start);
 	}
 
-	/** Gives up, or back, at once and whoever still listens. */
+	/**
+	 * Gives up, or back, at once and whoever still listens.
+	 * @return when what was had is given back; at once when nothing was had, so that a
+	 * refusal does not come later than the wait is over
+	 */
 	CompletableFuture<Void> release() {
 		this.released = true;
 		Attempt attempt = this.current;
-		CompletableFuture<Void> done = (attempt != null) ? attempt.release() : CompletableFuture.completedFuture(null);
-		return done.whenComplete((answered, never) -> leaveLine());
+		if (attempt == null) {
+			leaveLine();
+			return CompletableFuture.completedFuture(null);
+		}
+		CompletableFuture<Void> done = attempt.release().whenComplete((answered, never) -> leaveLine());
+		return attempt.isAcquired() ? done : CompletableFuture.completedFuture(null);
 	}
 
 }

@@ -82,6 +82,11 @@ final class LockNodes {
 		return this.turns;
 	}
 
+	/** Whether this thread serves the nodes. */
+	boolean inEventLoop() {
+		return this.clients.inEventLoop();
+	}
+
 	List<NodeState> states() {
 		return this.nodes.stream().map((node) -> node.link().state()).toList();
 	}

@@ -6,6 +6,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Locks over the nodes of the settings.
@@ -44,7 +45,10 @@ final class MajorityLock implements RedLock {
 	}
 
 	private <T> Mono<T> guarded(Hold hold, Function<Lease, Mono<T>> body) {
-		return hold.whileValid(Mono.defer(() -> body.apply(hold)))
+		Mono<T> work = Mono.defer(() -> body.apply(hold));
+		// Whatever it does there, the nodes' answers would wait for it.
+		boolean holdsUpNodes = this.surroundings.nodes().inEventLoop();
+		return hold.whileValid(holdsUpNodes ? work.subscribeOn(Schedulers.parallel()) : work)
 			.doOnError(LeaseExpired.class, (expired) -> this.surroundings.listener().onExpired(hold.resource()));
 	}
 
@@ -72,6 +76,11 @@ final class MajorityLock implements RedLock {
 	@Override
 	public List<NodeState> nodes() {
 		return this.surroundings.nodes().states();
+	}
+
+	/** How many acquisitions and releases go on without their callers. */
+	int unfinished() {
+		return this.surroundings.detached().size();
 	}
 
 	@Override
