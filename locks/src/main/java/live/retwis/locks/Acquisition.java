@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
+import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 import reactor.util.retry.Retry.RetrySignal;
 
@@ -35,7 +36,7 @@ final class Acquisition {
 		this.resource = resource;
 		this.options = options;
 		this.surroundings = surroundings;
-		this.start = surroundings.time().now();
+		this.start = surroundings.platform().now();
 	}
 
 	/** A lease within the wait. */
@@ -46,7 +47,7 @@ final class Acquisition {
 		return Mono.fromFuture(this::standInLine, true)
 			.then(once(this.options.waitTime()).retryWhen(Retry.from((failures) -> failures.concatMap(this::pause))))
 			.doOnNext((hold) -> lines().held(this.resource))
-			.timeout(this.options.waitTime(), Mono.error(this::waitOver));
+			.timeout(this.options.waitTime(), Mono.error(this::waitOver), timers());
 	}
 
 	private CompletableFuture<Void> standInLine() {
@@ -63,6 +64,10 @@ final class Acquisition {
 		if (place != null) {
 			lines().leave(this.resource, place);
 		}
+	}
+
+	private Scheduler timers() {
+		return this.surroundings.platform().timers();
 	}
 
 	private Lines lines() {
@@ -107,9 +112,9 @@ final class Acquisition {
 			return Mono.error(failure);
 		}
 		lines().refused(this.resource, (LockException) failure);
-		Duration pause = Pause.after(failure, signal.totalRetries());
+		Duration pause = Pause.after(failure, signal.totalRetries(), this.surroundings.platform());
 		boolean inTime = elapsed().plus(pause).compareTo(this.options.waitTime()) < 0;
-		return inTime ? Mono.delay(pause) : Mono.error(failure);
+		return inTime ? Mono.delay(pause, timers()) : Mono.error(failure);
 	}
 
 	/** The last that is known, for the try that runs may have no answer for long. */
@@ -119,7 +124,7 @@ final class Acquisition {
 	}
 
 	private Duration elapsed() {
-		return this.surroundings.time().now().since(this.start);
+		return this.surroundings.platform().now().since(this.start);
 	}
 
 	/**

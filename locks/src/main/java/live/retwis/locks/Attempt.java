@@ -52,7 +52,7 @@ final class Attempt {
 		this.resource = resource;
 		this.options = options;
 		this.surroundings = surroundings;
-		this.bid = new Bid(resource, Owners.next(), options.lease().toMillis(), surroundings.time());
+		this.bid = new Bid(resource, Owners.next(), options.lease().toMillis(), surroundings.platform());
 		this.start = now();
 		this.ballots = surroundings.nodes().ballots(this.bid);
 	}
@@ -227,7 +227,7 @@ final class Attempt {
 	}
 
 	private Moment now() {
-		return this.surroundings.time().now();
+		return this.surroundings.platform().now();
 	}
 
 }

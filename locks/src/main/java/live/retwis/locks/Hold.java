@@ -78,7 +78,7 @@ final class Hold implements Lease {
 	}
 
 	private <T> Mono<T> expiry() {
-		return Mono.defer(() -> Mono.delay(glance()))
+		return Mono.defer(() -> Mono.delay(glance(), this.attempt.surroundings().platform().timers()))
 			.repeat(() -> !isOver())
 			.then(Mono.error(() -> new LeaseExpired(resource())));
 	}
@@ -133,7 +133,7 @@ final class Hold implements Lease {
 	}
 
 	private Moment now() {
-		return this.attempt.surroundings().time().now();
+		return this.attempt.surroundings().platform().now();
 	}
 
 }

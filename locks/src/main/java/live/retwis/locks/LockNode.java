@@ -40,8 +40,8 @@ final class LockNode {
 	/** For releases of the key that they ask for. */
 	private final AtomicInteger waiting = new AtomicInteger();
 
-	LockNode(String name, NodeLink link, TimeSource time) {
-		this.name = name;
+	LockNode(NodeLink link, TimeSource time) {
+		this.name = link.state().name();
 		this.link = link;
 		this.pending = new PendingReleases(time);
 	}

@@ -6,7 +6,6 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * Locks over the nodes of the settings.
@@ -32,8 +31,13 @@ final class MajorityLock implements RedLock {
 			BiFunction<LockNode, Bid, Ballot> ballots) {
 		Owners.next();
 		Script.values();
-		Surroundings surroundings = new Surroundings(LockNodes.start(settings, time, ballots), fence,
-				new QuietListener(listener), time, new Lines(), new Detached());
+		return open(settings, fence, listener, new RedissonPlatform(settings, time), ballots);
+	}
+
+	static MajorityLock open(LockSettings settings, FenceRegister fence, LockListener listener, Platform platform,
+			BiFunction<LockNode, Bid, Ballot> ballots) {
+		Surroundings surroundings = new Surroundings(new LockNodes(settings, platform, ballots), fence,
+				new QuietListener(listener), platform, new Lines(platform.timers()), new Detached());
 		return new MajorityLock(surroundings, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
 	}
 
@@ -47,9 +51,13 @@ final class MajorityLock implements RedLock {
 	private <T> Mono<T> guarded(Hold hold, Function<Lease, Mono<T>> body) {
 		Mono<T> work = Mono.defer(() -> body.apply(hold));
 		// Whatever it does there, the nodes' answers would wait for it.
-		boolean holdsUpNodes = this.surroundings.nodes().inEventLoop();
-		return hold.whileValid(holdsUpNodes ? work.subscribeOn(Schedulers.parallel()) : work)
+		boolean holdsUpNodes = platform().inEventLoop();
+		return hold.whileValid(holdsUpNodes ? work.subscribeOn(platform().timers()) : work)
 			.doOnError(LeaseExpired.class, (expired) -> this.surroundings.listener().onExpired(hold.resource()));
+	}
+
+	private Platform platform() {
+		return this.surroundings.platform();
 	}
 
 	private Mono<Void> release(Acquisition acquisition) {
@@ -70,7 +78,7 @@ final class MajorityLock implements RedLock {
 
 	@Override
 	public Mono<Void> ready() {
-		return this.surroundings.nodes().ready();
+		return platform().ready();
 	}
 
 	@Override
@@ -87,7 +95,7 @@ final class MajorityLock implements RedLock {
 	public Mono<Void> close() {
 		return Mono.defer(() -> {
 			this.closed = true;
-			return this.surroundings.detached().ended(this.longestDetached).then(this.surroundings.nodes().close());
+			return this.surroundings.detached().ended(this.longestDetached).then(platform().close());
 		});
 	}
 
