@@ -30,6 +30,9 @@ final class Acquisition {
 
 	private volatile @Nullable CompletableFuture<Void> turn;
 
+	/** Whether it was had, with the claim. */
+	private volatile boolean granted;
+
 	private volatile boolean released;
 
 	Acquisition(String resource, LockOptions options, Surroundings surroundings) {
@@ -102,7 +105,7 @@ final class Acquisition {
 			return Mono.fromFuture(() -> attempt.start(wait), true)
 				.flatMap((validity) -> Mono.justOrEmpty(validity.map((length) -> new Hold(attempt, length)))
 					.switchIfEmpty(Mono.error(attempt::refusal)));
-		}).flatMap(Hold::claim);
+		}).flatMap(Hold::claim).doOnNext((hold) -> this.granted = true);
 	}
 
 	/** Before the next try, unless that would come too late. */
@@ -140,7 +143,7 @@ final class Acquisition {
 			return CompletableFuture.completedFuture(null);
 		}
 		CompletableFuture<Void> done = attempt.release().whenComplete((answered, never) -> leaveLine());
-		return attempt.isAcquired() ? done : CompletableFuture.completedFuture(null);
+		return this.granted ? done : CompletableFuture.completedFuture(null);
 	}
 
 }

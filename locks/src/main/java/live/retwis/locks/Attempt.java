@@ -194,10 +194,6 @@ final class Attempt {
 		return this.released;
 	}
 
-	boolean isAcquired() {
-		return this.result == Result.ACQUIRED;
-	}
-
 	boolean isReleased() {
 		return this.releasing.get();
 	}

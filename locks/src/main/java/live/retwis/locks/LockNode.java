@@ -63,6 +63,12 @@ final class LockNode {
 		return this.unanswered.get() < QUEUE_BOUND && this.link.state().isUp();
 	}
 
+	/** Whether nothing is asked, waited for or owed. */
+	boolean isIdle() {
+		return this.unanswered.get() == 0 && this.waiting.get() == 0 && this.order.size() == 0
+				&& this.pending.size() == 0;
+	}
+
 	/** What Redisson's own locks ask this node with, up or not; it was up before. */
 	CommandAsyncExecutor client() {
 		return Objects.requireNonNull(this.link.client());

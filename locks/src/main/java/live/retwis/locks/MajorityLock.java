@@ -18,7 +18,7 @@ final class MajorityLock implements RedLock {
 
 	private volatile boolean closed;
 
-	private MajorityLock(Surroundings surroundings, Duration longestDetached) {
+	MajorityLock(Surroundings surroundings, Duration longestDetached) {
 		this.surroundings = surroundings;
 		this.longestDetached = longestDetached;
 	}
@@ -31,11 +31,7 @@ final class MajorityLock implements RedLock {
 			BiFunction<LockNode, Bid, Ballot> ballots) {
 		Owners.next();
 		Script.values();
-		return open(settings, fence, listener, new RedissonPlatform(settings, time), ballots);
-	}
-
-	static MajorityLock open(LockSettings settings, FenceRegister fence, LockListener listener, Platform platform,
-			BiFunction<LockNode, Bid, Ballot> ballots) {
+		Platform platform = new RedissonPlatform(settings, time);
 		Surroundings surroundings = new Surroundings(new LockNodes(settings, platform, ballots), fence,
 				new QuietListener(listener), platform, new Lines(platform.timers()), new Detached());
 		return new MajorityLock(surroundings, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -39,12 +40,15 @@ final class PendingReleases {
 		this.queue.add(bid);
 	}
 
-	/** Takes out those whose lease is not over. */
+	/**
+	 * Takes out those whose lease is not over. By the monotonic clock: a wall clock that
+	 * is set ahead ends a lease here, but not on the node.
+	 */
 	List<Bid> drain() {
-		Moment now = this.time.now();
+		long now = this.time.now().nanos();
 		List<Bid> bids = new ArrayList<>();
 		for (Bid next = poll(); next != null; next = poll()) {
-			if (now.since(next.withdrawn().join()).toMillis() <= next.leaseMillis()) {
+			if (now - next.withdrawn().join().nanos() <= TimeUnit.MILLISECONDS.toNanos(next.leaseMillis())) {
 				bids.add(next);
 			}
 		}

@@ -92,6 +92,13 @@ final class Turns {
 		}
 	}
 
+	/** Whether no round is under way and nobody waits. */
+	boolean isIdle() {
+		synchronized (this.waiting) {
+			return this.underWay == 0 && this.waiting.isEmpty();
+		}
+	}
+
 	/** The first in the queue begins. */
 	void end() {
 		synchronized (this.waiting) {

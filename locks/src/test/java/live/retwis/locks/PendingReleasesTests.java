@@ -44,6 +44,14 @@ class PendingReleasesTests {
 	}
 
 	@Test
+	void aWallClockThatIsSetAheadForgetsNone() {
+		Bid owed = bid("owed");
+		this.pending.add(owed);
+		this.time.wallClockIsSet(Duration.ofHours(1));
+		assertThat(this.pending.drain()).containsExactly(owed);
+	}
+
+	@Test
 	void dropsTheOldestBeyondItsBound() {
 		Bid oldest = bid("oldest");
 		this.pending.add(oldest);
