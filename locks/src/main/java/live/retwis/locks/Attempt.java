@@ -52,7 +52,8 @@ final class Attempt {
 		this.resource = resource;
 		this.options = options;
 		this.surroundings = surroundings;
-		this.bid = new Bid(resource, Owners.next(), options.lease().toMillis(), surroundings.platform());
+		this.bid = new Bid(resource, surroundings.platform().owner(), options.lease().toMillis(),
+				surroundings.platform());
 		this.start = now();
 		this.ballots = surroundings.nodes().ballots(this.bid);
 	}

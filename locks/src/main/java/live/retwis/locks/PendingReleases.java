@@ -45,10 +45,11 @@ final class PendingReleases {
 	 * is set ahead ends a lease here, but not on the node.
 	 */
 	List<Bid> drain() {
-		long now = this.time.now().nanos();
+		Moment now = this.time.now();
 		List<Bid> bids = new ArrayList<>();
 		for (Bid next = poll(); next != null; next = poll()) {
-			if (now - next.withdrawn().join().nanos() <= TimeUnit.MILLISECONDS.toNanos(next.leaseMillis())) {
+			long nanos = now.nanos() - next.withdrawn().getNow(now).nanos();
+			if (nanos <= TimeUnit.MILLISECONDS.toNanos(next.leaseMillis())) {
 				bids.add(next);
 			}
 		}

@@ -18,6 +18,9 @@ interface Platform extends TimeSource {
 	/** A random number, both ends included. */
 	long between(long from, long to);
 
+	/** A fresh name of an owner. */
+	String owner();
+
 	/** To all nodes, in the order of the settings. */
 	List<? extends NodeLink> links();
 

@@ -64,6 +64,11 @@ final class RedissonPlatform implements Platform {
 	}
 
 	@Override
+	public String owner() {
+		return Owners.next();
+	}
+
+	@Override
 	public List<RedissonLink> links() {
 		return this.links;
 	}

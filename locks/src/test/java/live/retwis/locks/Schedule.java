@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import live.retwis.locks.SimulatedCaller.Holders;
+import reactor.core.publisher.Mono;
 
 /**
  * Three clients, three or five nodes and some faults, in an order that a number decides.
@@ -44,7 +46,7 @@ final class Schedule {
 	private Schedule(long seed, Rules rules, boolean told) {
 		this.time = new SimulatedTime(told);
 		this.random = new Random(seed);
-		this.withinModel = this.random.nextInt(3) > 0;
+		this.withinModel = this.random.nextBoolean();
 		this.holders = new Holders(this.withinModel);
 		this.options = LockOptions.of(Duration.ofSeconds(this.random.nextBoolean() ? 1 : 10),
 				Duration.ofMillis(300 + this.random.nextInt(1500)));
@@ -55,20 +57,20 @@ final class Schedule {
 		SimulatedStore store = rules.store().apply(this.time, this.random);
 		Engine engine = this.random.nextBoolean() ? Engine.REDISSON : Engine.PARALLEL;
 		int lost = (this.random.nextInt(3) == 0) ? 30 : 0;
-		int late = (this.random.nextInt(3) == 0) ? 60 : 0;
+		int late = new int[] { 0, 60, 300 }[this.random.nextInt(3)];
 		this.clients = IntStream.range(0, CLIENTS).mapToObj((number) -> {
 			List<SimulatedLink> links = this.nodes.stream()
 				.map((node) -> new SimulatedLink("client " + number, this.time, node, this.random))
 				.toList();
 			links.forEach((link) -> link.unreliable(lost, late));
-			return new SimulatedClient(this.time, links, engine, store, rules.ballots().apply(links), this.random);
+			return new SimulatedClient(this.time, links, engine, store, rules.ballots(), this.random);
 		}).toList();
 		this.callers = new ArrayList<>();
 		for (SimulatedClient client : this.clients) {
 			for (int number = this.random.nextInt(2); number < 2; number++) {
 				String name = "client " + this.clients.indexOf(client) + " caller " + number;
 				this.callers.add(new SimulatedCaller(name, this.time, client, store, this.holders, this.options,
-						this.random, 3 + this.random.nextInt(8)));
+						this.random, 2 + this.random.nextInt(6)));
 			}
 		}
 	}
@@ -77,12 +79,12 @@ final class Schedule {
 	 * What the locks and the store of a schedule are made of.
 	 *
 	 * @param store what they protect
-	 * @param ballots a client's ballots, which may break a rule
+	 * @param ballots a client's parts of each node, which may break a rule
 	 */
 	record Rules(BiFunction<SimulatedTime, Random, SimulatedStore> store,
-			Function<List<SimulatedLink>, BiFunction<LockNode, Bid, Ballot>> ballots) {
+			Function<SimulatedPlatform, BiFunction<LockNode, Bid, Ballot>> ballots) {
 
-		static final Rules OURS = new Rules(SimulatedStore::new, (links) -> Ballot::new);
+		static final Rules OURS = new Rules(SimulatedStore::new, (platform) -> Ballot::new);
 
 	}
 
@@ -103,9 +105,9 @@ final class Schedule {
 
 	private void play() {
 		this.callers.forEach(SimulatedCaller::start);
-		int faults = this.random.nextInt(6);
+		int faults = this.random.nextInt(7);
 		for (int count = 0; count < faults; count++) {
-			this.time.after((long) (this.random.nextDouble() * 400_000_000), this::fault);
+			this.time.after((long) (this.random.nextDouble() * 1e9), this::fault);
 		}
 		while (!this.callers.stream().allMatch(SimulatedCaller::isDone)) {
 			pass(STEP);
@@ -117,8 +119,7 @@ final class Schedule {
 		pass(SETTLING);
 		checkRest();
 		pass(this.options.lease().plus(STEP));
-		Boolean free = this.clients.get(0).locks() != null;
-		checkFree(free);
+		checkFree();
 	}
 
 	private void pass(Duration duration) {
@@ -133,17 +134,13 @@ final class Schedule {
 		}
 	}
 
-	private void checkFree(boolean unused) {
-		boolean[] had = new boolean[1];
-		this.clients.get(0)
+	private void checkFree() {
+		CompletableFuture<Boolean> had = this.clients.get(0)
 			.locks()
-			.withLock(SimulatedCaller.NAME, LockOptions.of(this.options.lease(), Duration.ofSeconds(1)),
-					(lease) -> reactor.core.publisher.Mono.fromRunnable(() -> had[0] = true))
-			.subscribe((done) -> {
-			}, (error) -> {
-			});
-		pass(Duration.ofSeconds(2));
-		if (!had[0]) {
+			.withLock(SimulatedCaller.NAME, LockOptions.of(this.options.lease(), STEP), (lease) -> Mono.just(true))
+			.toFuture();
+		pass(STEP.multipliedBy(2));
+		if (!had.isDone() || had.isCompletedExceptionally()) {
 			throw new Violation("Nobody gets the lock any more");
 		}
 	}
@@ -161,7 +158,7 @@ final class Schedule {
 	}
 
 	private void fault() {
-		int kind = this.random.nextInt(5);
+		int kind = this.random.nextInt(this.withinModel ? 4 : 8);
 		this.time.tell(() -> "fault " + kind);
 		switch (kind) {
 			case 0 -> crash();
@@ -174,18 +171,15 @@ final class Schedule {
 			case 3 -> anyClient().platform()
 				.stepWallClock(
 						this.random.nextInt(4) == 0 ? this.random.nextInt(20_000) : -this.random.nextInt(20_000));
-			default -> {
-				if (!this.withinModel) {
-					anyNode().jump(this.random.nextInt(2000) * 1_000_000L);
-				}
-			}
+			case 4 -> anyNode().jump(this.random.nextInt(2000) * 1_000_000L);
+			default -> crash();
 		}
 	}
 
 	private void crash() {
 		SimulatedNode node = anyNode();
 		node.crash(!this.withinModel);
-		this.time.after(this.random.nextBoolean() ? 0 : this.random.nextInt(500_000_000), node::restart);
+		this.time.after((this.random.nextInt(4) > 0) ? 0 : this.random.nextInt(500_000_000), node::restart);
 	}
 
 	private void heal() {

@@ -41,7 +41,11 @@ final class SimulatedCaller {
 
 	private int left;
 
-	private boolean hot;
+	/** Whether it begins again at once. */
+	private final boolean hot;
+
+	/** Whether its work takes most of a lease. */
+	private final boolean slow;
 
 	/** When the operation that runs must have ended; 0 while none does. */
 	private long deadline;
@@ -57,6 +61,7 @@ final class SimulatedCaller {
 		this.random = random;
 		this.left = operations;
 		this.hot = random.nextInt(4) == 0;
+		this.slow = random.nextInt(3) == 0;
 		this.longestUse = options.lease().plusSeconds(4);
 		int nodes = client.platform().links().size();
 		this.longestTry = SimulatedLink.TIMEOUT.multipliedBy(4L * nodes + 2);
@@ -156,7 +161,7 @@ final class SimulatedCaller {
 			SimulatedCaller.this.time.tell(() -> SimulatedCaller.this + " has it as " + held.owner().substring(0, 6));
 			within(SimulatedCaller.this.longestUse);
 			SimulatedCaller.this.holders.add(held);
-			int slowness = (SimulatedCaller.this.random.nextInt(10) == 0) ? 1500 : 5;
+			int slowness = SimulatedCaller.this.slow ? 900 : 5;
 			return SimulatedCaller.this.store.read()
 				.flatMap((read) -> pause(slowness).then(extend(held))
 					.then(pause(slowness))
@@ -166,10 +171,11 @@ final class SimulatedCaller {
 		}
 
 		private Mono<Void> extend(Lease held) {
-			return (SimulatedCaller.this.random.nextInt(3) > 0) ? Mono.empty() : held.extend().doOnSuccess((done) -> {
-				within(SimulatedCaller.this.longestUse);
-				SimulatedCaller.this.holders.check(held);
-			}).onErrorComplete(NoQuorum.class);
+			return (SimulatedCaller.this.random.nextInt(SimulatedCaller.this.slow ? 4 : 2) == 0) ? Mono.empty()
+					: held.extend().doOnSuccess((done) -> {
+						within(SimulatedCaller.this.longestUse);
+						SimulatedCaller.this.holders.check(held);
+					}).onErrorComplete(NoQuorum.class);
 		}
 
 		private Mono<Long> pause(int most) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * A program with locks of its own.
@@ -25,12 +26,12 @@ final class SimulatedClient implements LockListener {
 	private int reported;
 
 	SimulatedClient(SimulatedTime time, List<SimulatedLink> links, Engine engine, SimulatedStore store,
-			BiFunction<LockNode, Bid, Ballot> ballots, Random random) {
+			Function<SimulatedPlatform, BiFunction<LockNode, Bid, Ballot>> ballots, Random random) {
 		this.platform = new SimulatedPlatform(time, links, random);
 		List<String> names = links.stream().map((link) -> "redis://" + link.state().name()).toList();
 		LockSettings settings = new LockSettings(names, SimulatedLink.TIMEOUT, engine);
-		this.surroundings = new Surroundings(new LockNodes(settings, this.platform, ballots), store, this,
-				this.platform, new Lines(time), new Detached());
+		this.surroundings = new Surroundings(new LockNodes(settings, this.platform, ballots.apply(this.platform)),
+				store, this, this.platform, new Lines(time), new Detached());
 		this.locks = new MajorityLock(this.surroundings, Duration.ofSeconds(1));
 	}
 

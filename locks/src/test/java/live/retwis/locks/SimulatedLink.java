@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 
 import org.redisson.client.RedisTimeoutException;
 import org.redisson.command.CommandAsyncExecutor;
+import reactor.core.Disposable;
 
 /**
  * A client's way to one node. Each command and each answer takes its own time, so that
@@ -50,6 +51,7 @@ final class SimulatedLink implements NodeLink {
 	/** Of a thousand commands. */
 	private int lost;
 
+	/** Of those that take a key; of the others it is a tenth. */
 	private int late;
 
 	SimulatedLink(String client, SimulatedTime time, SimulatedNode node, Random random) {
@@ -87,8 +89,8 @@ final class SimulatedLink implements NodeLink {
 
 	/** What becomes of a command, within the node time-out. */
 	CompletableFuture<Boolean> send(SimulatedCommand command) {
-		boolean isLate = chance(this.late);
-		long there = isLate ? (TIMEOUT.toMillis() + this.random.nextInt(1200)) * MILLI : way();
+		boolean isLate = chance((command.kind() == SimulatedCommand.Kind.TAKE) ? this.late : this.late / 10);
+		long there = isLate ? (TIMEOUT.toMillis() + this.random.nextInt(600)) * MILLI : way();
 		return send(command, there, TIMEOUT.toNanos(), () -> this.node.run(command, isLate)).thenApply((yes) -> {
 			if (command.kind() == SimulatedCommand.Kind.RELEASE) {
 				this.released.merge(command.owner(), 1, Integer::sum);
@@ -101,7 +103,9 @@ final class SimulatedLink implements NodeLink {
 		CompletableFuture<Boolean> answer = new CompletableFuture<>();
 		int life = this.node.life();
 		this.time.tell(() -> this.name + " sends " + what);
-		this.time.after(timeout, () -> answer.completeExceptionally(new RedisTimeoutException("late")));
+		Disposable timer = this.time.after(timeout,
+				() -> answer.completeExceptionally(new RedisTimeoutException("late")));
+		answer.whenComplete((yes, error) -> timer.dispose());
 		if (!this.cut && !chance(this.lost)) {
 			this.time.after(there, () -> arrive(life, what, command, answer));
 		}

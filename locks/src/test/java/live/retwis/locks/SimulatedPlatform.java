@@ -47,6 +47,11 @@ final class SimulatedPlatform implements Platform {
 	}
 
 	@Override
+	public String owner() {
+		return Long.toHexString(this.random.nextLong() | Long.MIN_VALUE);
+	}
+
+	@Override
 	public List<SimulatedLink> links() {
 		return this.links;
 	}
