@@ -43,6 +43,8 @@ final class Schedule {
 
 	private final boolean withinModel;
 
+	private boolean healed;
+
 	private Schedule(long seed, Rules rules, boolean told) {
 		this.time = new SimulatedTime(told);
 		this.random = new Random(seed);
@@ -158,6 +160,9 @@ final class Schedule {
 	}
 
 	private void fault() {
+		if (this.healed) {
+			return;
+		}
 		int kind = this.random.nextInt(this.withinModel ? 4 : 8);
 		this.time.tell(() -> "fault " + kind);
 		switch (kind) {
@@ -183,6 +188,7 @@ final class Schedule {
 	}
 
 	private void heal() {
+		this.healed = true;
 		this.nodes.forEach(SimulatedNode::restart);
 		this.clients.forEach((client) -> client.platform().links().forEach((link) -> {
 			link.unreliable(0, 0);
