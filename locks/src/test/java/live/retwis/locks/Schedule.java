@@ -9,7 +9,6 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.SimulatedCaller.Holders;
 import reactor.core.publisher.Mono;
 
 /**
@@ -99,7 +98,7 @@ final class Schedule {
 			new Schedule(seed, rules, Long.getLong("simulation.seed", -1) == seed).play();
 		}
 		catch (Violation | RuntimeException ex) {
-			Violation told = new Violation("Seed " + seed + ": " + ex.getMessage());
+			Violation told = new Violation("Seed " + seed + ": " + ex.getMessage() + " (-Dsimulation.seed=" + seed + " plays it again)");
 			told.initCause(ex);
 			throw told;
 		}

@@ -2,7 +2,6 @@ package live.retwis.locks;
 
 import java.time.Duration;
 import java.util.Random;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -193,73 +192,6 @@ final class SimulatedCaller {
 			if (held != null) {
 				SimulatedCaller.this.holders.look(() -> SimulatedCaller.this.client.checkRelease(held.owner()));
 			}
-		}
-
-	}
-
-	/**
-	 * All who have the lock.
-	 */
-	static final class Holders {
-
-		private final Set<Lease> holding = new java.util.LinkedHashSet<>();
-
-		private final Set<String> forgotten = new java.util.HashSet<>();
-
-		/** Whether the faults are such that nodes keep what they promise. */
-		private final boolean withinModel;
-
-		private @Nullable Throwable failure;
-
-		Holders(boolean withinModel) {
-			this.withinModel = withinModel;
-		}
-
-		void add(Lease lease) {
-			check(lease);
-			this.holding.add(lease);
-		}
-
-		void remove(Lease lease) {
-			this.holding.remove(lease);
-		}
-
-		void check(Lease lease) {
-			if (this.withinModel && !lease.remaining().isZero()
-					&& this.holding.stream().anyMatch((other) -> other != lease && !other.remaining().isZero())) {
-				fail(new Violation("Two owners at a time"));
-			}
-		}
-
-		/** Its keys stay for a lease. */
-		Mono<Void> forget(Lease lease) {
-			this.forgotten.add(lease.owner());
-			return Mono.empty();
-		}
-
-		boolean gaveBack(String owner) {
-			return !this.forgotten.contains(owner);
-		}
-
-		/** Within Reactor, which would drop what is thrown. */
-		void look(Runnable check) {
-			try {
-				check.run();
-			}
-			catch (Violation ex) {
-				fail(ex);
-			}
-		}
-
-		/** The first that is found is told at the end. */
-		void fail(Throwable failure) {
-			if (this.failure == null) {
-				this.failure = failure;
-			}
-		}
-
-		@Nullable Throwable failure() {
-			return this.failure;
 		}
 
 	}

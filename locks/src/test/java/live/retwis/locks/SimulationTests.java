@@ -11,10 +11,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The locks over simulated time and nodes, in very many orders of events. One that shows
- * a fault is played again, and told, with {@code -Dsimulation.seed}.
+ * The locks over simulated time and nodes, in very many orders of events. One that
+ * breaks a promise names its number, and {@code -Dsimulation.seed} plays it alone and
+ * tells each command.
  */
-@Timeout(120)
+@Timeout(300)
 class SimulationTests {
 
 	private static final int SCHEDULES = 20_000;
