@@ -1,9 +1,12 @@
 package live.retwis.guard;
 
+import java.util.List;
+
 import live.retwis.locks.FenceRegister;
 import live.retwis.locks.Lease;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -15,6 +18,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class Fence implements FenceRegister {
+
+	private static final LuaScript RENEW = LuaScript.named("renew-fence");
 
 	private final DataNode data;
 
@@ -28,6 +33,15 @@ class Fence implements FenceRegister {
 		return this.data.call(
 				(c) -> c.psetex(Keys.fence(lease.resource()), Math.max(1, lease.remaining().toMillis()), lease.owner()))
 			.then();
+	}
+
+	/** {@code renew-fence.lua}. */
+	@Override
+	public Mono<Boolean> renew(Lease lease) {
+		return this.data
+			.run(RENEW, List.of(Keys.fence(lease.resource())), lease.owner(),
+					Long.toString(lease.remaining().toMillis()))
+			.map(List.of("1")::equals);
 	}
 
 }

@@ -2,12 +2,13 @@ package live.retwis.locks;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
+import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 import reactor.util.retry.Retry.RetrySignal;
 
@@ -29,13 +30,16 @@ final class Acquisition {
 
 	private volatile @Nullable CompletableFuture<Void> turn;
 
+	/** Whether it was had, with the claim. */
+	private volatile boolean granted;
+
 	private volatile boolean released;
 
 	Acquisition(String resource, LockOptions options, Surroundings surroundings) {
 		this.resource = resource;
 		this.options = options;
 		this.surroundings = surroundings;
-		this.start = surroundings.time().now();
+		this.start = surroundings.platform().now();
 	}
 
 	/** A lease within the wait. */
@@ -46,7 +50,7 @@ final class Acquisition {
 		return Mono.fromFuture(this::standInLine, true)
 			.then(once(this.options.waitTime()).retryWhen(Retry.from((failures) -> failures.concatMap(this::pause))))
 			.doOnNext((hold) -> lines().held(this.resource))
-			.timeout(this.options.waitTime(), Mono.error(this::waitOver));
+			.timeout(this.options.waitTime(), Mono.error(this::waitOver), timers());
 	}
 
 	private CompletableFuture<Void> standInLine() {
@@ -65,17 +69,25 @@ final class Acquisition {
 		}
 	}
 
+	private Scheduler timers() {
+		return this.surroundings.platform().timers();
+	}
+
 	private Lines lines() {
 		return this.surroundings.lines();
 	}
 
-	/** A lease at once, the caller's to release. */
+	/**
+	 * A lease at once, the caller's to release. Who cancels while it is being handed over
+	 * has it only if that is the thread which hands it over: any other one has given up,
+	 * and what it gave up drops the lease.
+	 */
 	Mono<Lease> handOver() {
-		AtomicBoolean handedOver = new AtomicBoolean();
+		AtomicReference<@Nullable Thread> handing = new AtomicReference<>();
 		return once(Duration.ZERO).<Lease>map((hold) -> hold)
-			.doOnNext((lease) -> handedOver.set(true))
+			.doOnNext((lease) -> handing.set(Thread.currentThread()))
 			.doFinally((end) -> {
-				if (end == SignalType.CANCEL && !handedOver.get()) {
+				if (end == SignalType.CANCEL && handing.get() != Thread.currentThread()) {
 					release();
 				}
 			})
@@ -93,7 +105,7 @@ final class Acquisition {
 			return Mono.fromFuture(() -> attempt.start(wait), true)
 				.flatMap((validity) -> Mono.justOrEmpty(validity.map((length) -> new Hold(attempt, length)))
 					.switchIfEmpty(Mono.error(attempt::refusal)));
-		}).flatMap(Hold::claim);
+		}).flatMap(Hold::claim).doOnNext((hold) -> this.granted = true);
 	}
 
 	/** Before the next try, unless that would come too late. */
@@ -103,9 +115,9 @@ final class Acquisition {
 			return Mono.error(failure);
 		}
 		lines().refused(this.resource, (LockException) failure);
-		Duration pause = Pause.after(failure, signal.totalRetries());
+		Duration pause = Pause.after(failure, signal.totalRetries(), this.surroundings.platform());
 		boolean inTime = elapsed().plus(pause).compareTo(this.options.waitTime()) < 0;
-		return inTime ? Mono.delay(pause) : Mono.error(failure);
+		return inTime ? Mono.delay(pause, timers()) : Mono.error(failure);
 	}
 
 	/** The last that is known, for the try that runs may have no answer for long. */
@@ -115,15 +127,23 @@ final class Acquisition {
 	}
 
 	private Duration elapsed() {
-		return this.surroundings.time().now().since(this.start);
+		return this.surroundings.platform().now().since(this.start);
 	}
 
-	/** Gives up, or back, at once and whoever still listens. */
+	/**
+	 * Gives up, or back, at once and whoever still listens.
+	 * @return when what was had is given back; at once when nothing was had, so that a
+	 * refusal does not come later than the wait is over
+	 */
 	CompletableFuture<Void> release() {
 		this.released = true;
 		Attempt attempt = this.current;
-		CompletableFuture<Void> done = (attempt != null) ? attempt.release() : CompletableFuture.completedFuture(null);
-		return done.whenComplete((answered, never) -> leaveLine());
+		if (attempt == null) {
+			leaveLine();
+			return CompletableFuture.completedFuture(null);
+		}
+		CompletableFuture<Void> done = attempt.release().whenComplete((answered, never) -> leaveLine());
+		return this.granted ? done : CompletableFuture.completedFuture(null);
 	}
 
 }

@@ -52,7 +52,8 @@ final class Attempt {
 		this.resource = resource;
 		this.options = options;
 		this.surroundings = surroundings;
-		this.bid = new Bid(resource, Owners.next(), options.lease().toMillis(), surroundings.time());
+		this.bid = new Bid(resource, surroundings.platform().owner(), options.lease().toMillis(),
+				surroundings.platform());
 		this.start = now();
 		this.ballots = surroundings.nodes().ballots(this.bid);
 	}
@@ -150,14 +151,17 @@ final class Attempt {
 
 	private Optional<Validity> validity() {
 		Moment firstVote = this.bid.firstVote();
-		long votes = this.ballots.stream().filter(Ballot::isVote).count();
-		if (firstVote == null || votes < Tally.majority(this.ballots.size())) {
+		if (firstVote == null || votes() < Tally.majority(this.ballots.size())) {
 			return Optional.empty();
 		}
 		Validity validity = new Validity(firstVote, this.options.validity());
 		Duration remaining = validity.remaining(now());
 		boolean enough = !remaining.isZero() && remaining.compareTo(this.options.minimumValidity()) >= 0;
 		return enough ? Optional.of(validity) : Optional.empty();
+	}
+
+	long votes() {
+		return this.ballots.stream().filter(Ballot::isVote).count();
 	}
 
 	/** A majority answered or would have, and some said that another owner has it. */
@@ -176,7 +180,8 @@ final class Attempt {
 	/**
 	 * Withdraws what was asked and gives back what was had, on every node, whoever still
 	 * listens.
-	 * @return when a majority of the nodes has answered or no longer can, never an error
+	 * @return when a majority of those that may hold the key has answered or no longer
+	 * can, never an error
 	 */
 	CompletableFuture<Void> release() {
 		if (this.releasing.compareAndSet(false, true)) {
@@ -190,6 +195,10 @@ final class Attempt {
 		return this.released;
 	}
 
+	boolean isReleased() {
+		return this.releasing.get();
+	}
+
 	private void leaveQueue() {
 		CompletableFuture<Void> turn = this.turn;
 		if (turn != null) {
@@ -197,11 +206,15 @@ final class Attempt {
 		}
 	}
 
-	/** Ends when all nodes have answered. */
+	/**
+	 * Ends when all nodes have answered that may hold the key; the caller is told when a
+	 * majority of these has.
+	 */
 	private CompletableFuture<Void> releaseEverywhere() {
 		Moment start = now();
-		List<CompletableFuture<NodeOutcome>> releases = this.ballots.stream().map(Ballot::release).toList();
-		Tally.count(this.ballots.size(), releases, Tally::decidesAnswers).thenAccept((tally) -> {
+		List<Ballot> holders = this.ballots.stream().filter(Ballot::mayHold).toList();
+		List<CompletableFuture<NodeOutcome>> releases = holders.stream().map(Ballot::release).toList();
+		Tally.count(holders.size(), releases, Tally::decidesAnswers).thenAccept((tally) -> {
 			if (this.result == Result.ACQUIRED) {
 				this.surroundings.listener().onRelease(this.resource, tally.answered(), now().since(start));
 			}
@@ -211,7 +224,7 @@ final class Attempt {
 	}
 
 	private Moment now() {
-		return this.surroundings.time().now();
+		return this.surroundings.platform().now();
 	}
 
 }

@@ -23,6 +23,10 @@ class Ballot {
 	/** To what it was asked first; null before that. */
 	private volatile @Nullable CompletableFuture<NodeOutcome> answer;
 
+	/** Whether a command went out that may have taken the key. */
+	private volatile boolean sent;
+
+	/** Whether it has said that it holds the key, and never since that it does not. */
 	private volatile boolean voted;
 
 	private volatile boolean released;
@@ -66,16 +70,12 @@ class Ballot {
 		if (this.bid.isWithdrawn()) {
 			return CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED);
 		}
-		CompletableFuture<NodeOutcome> answer = this.node.released(this.bid.key())
-			.thenCompose((free) -> askNow(command))
-			.thenApply(this::noted);
+		CompletableFuture<NodeOutcome> answer = this.node.askInOrder(this.bid, (executor) -> {
+			this.sent = true;
+			return command.apply(executor);
+		}).thenApply(this::noted);
 		this.answer = answer;
 		return answer;
-	}
-
-	private CompletableFuture<NodeOutcome> askNow(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
-		return this.bid.isWithdrawn() ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED)
-				: this.node.ask(command);
 	}
 
 	/** Asks for the key and takes the answer for the vote. */
@@ -92,14 +92,21 @@ class Ballot {
 		this.bid.voteLeaves();
 		CompletableFuture<NodeOutcome> given = this.answer;
 		return (given == null) ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED)
-				: given.thenCompose((outcome) -> (outcome == NodeOutcome.ACQUIRED) ? extend() : given);
+				: given.thenCompose((outcome) -> (outcome == NodeOutcome.ACQUIRED) ? prolong() : given);
 	}
 
-	/** As {@link #confirm()}, later. A node that was never asked cannot hold the key. */
+	/**
+	 * Still mine? Then longer. Only a node that has voted is asked: on another one the
+	 * key may have arrived late, when somebody else had the lock in between. One that has
+	 * said no stays with that.
+	 */
 	CompletableFuture<NodeOutcome> extend() {
-		if (this.answer == null) {
-			return CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED);
-		}
+		return this.voted ? prolong() : CompletableFuture
+			.completedFuture((this.outcome == NodeOutcome.TAKEN) ? NodeOutcome.TAKEN : NodeOutcome.NOT_ASKED);
+	}
+
+	/** Its answer is a vote. */
+	CompletableFuture<NodeOutcome> prolong() {
 		return this.node.ask(Script.EXTEND, this.bid).thenApply(this::noted).thenApply(this::voted);
 	}
 
@@ -110,7 +117,9 @@ class Ballot {
 
 	/** No vote after a release, which may have run before this answer is read. */
 	private NodeOutcome voted(NodeOutcome outcome) {
-		this.voted = outcome == NodeOutcome.ACQUIRED;
+		if (outcome.isAnswer()) {
+			this.voted = outcome == NodeOutcome.ACQUIRED;
+		}
 		return (outcome == NodeOutcome.ACQUIRED && this.released) ? NodeOutcome.TAKEN : outcome;
 	}
 
@@ -118,16 +127,26 @@ class Ballot {
 		return this.voted && !this.released;
 	}
 
+	/** Whether it may hold the key, or may take it yet. */
+	boolean mayHold() {
+		CompletableFuture<NodeOutcome> answer = this.answer;
+		return answer != null && (!answer.isDone() || mayHaveTaken());
+	}
+
+	private boolean mayHaveTaken() {
+		return this.sent && this.outcome != NodeOutcome.TAKEN;
+	}
+
 	/**
-	 * Gives the key back; only where it was asked for, and only when that was answered or
+	 * Gives the key back, if the node may have taken it; only when it has answered or
 	 * timed out: a command from an event loop overtakes one that another thread sent
 	 * before, on the same connection.
 	 */
 	CompletableFuture<NodeOutcome> release() {
 		this.released = true;
 		CompletableFuture<NodeOutcome> answer = this.answer;
-		return (answer != null) ? this.node.release(this.bid, answer)
-				: CompletableFuture.completedFuture(NodeOutcome.TAKEN);
+		return (answer == null) ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED)
+				: this.node.release(this.bid, answer.thenApply((outcome) -> mayHaveTaken()));
 	}
 
 }

@@ -1,5 +1,6 @@
 package live.retwis.locks;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ final class Bid {
 
 	private final AtomicReference<@Nullable Moment> firstVote = new AtomicReference<>();
 
-	private volatile boolean withdrawn;
+	private final CompletableFuture<Moment> withdrawn = new CompletableFuture<>();
 
 	Bid(String resource, String owner, long leaseMillis, TimeSource time) {
 		this.key = "lock:" + resource;
@@ -42,10 +43,15 @@ final class Bid {
 	}
 
 	void withdraw() {
-		this.withdrawn = true;
+		this.withdrawn.complete(this.time.now());
 	}
 
 	boolean isWithdrawn() {
+		return this.withdrawn.isDone();
+	}
+
+	/** Done when it is withdrawn, with the time of that. */
+	CompletableFuture<Moment> withdrawn() {
 		return this.withdrawn;
 	}
 

@@ -20,6 +20,10 @@ final class Detached {
 		work.whenComplete((result, error) -> this.running.remove(work));
 	}
 
+	int size() {
+		return this.running.size();
+	}
+
 	/** Done when all of it has ended, or after the longest wait. */
 	Mono<Void> ended(Duration longest) {
 		return Mono.defer(() -> {

@@ -42,12 +42,17 @@ final class Hold implements Lease {
 
 	@Override
 	public Duration remaining() {
-		return this.lost ? Duration.ZERO : this.validity.remaining(now());
+		return (this.lost || this.attempt.isReleased()) ? Duration.ZERO : this.validity.remaining(now());
 	}
 
 	@Override
 	public Map<String, NodeOutcome> outcomes() {
 		return this.attempt.outcomes();
+	}
+
+	/** How many nodes have voted and not said otherwise since. */
+	long votes() {
+		return this.attempt.votes();
 	}
 
 	boolean isOver() {
@@ -73,7 +78,7 @@ final class Hold implements Lease {
 	}
 
 	private <T> Mono<T> expiry() {
-		return Mono.defer(() -> Mono.delay(glance()))
+		return Mono.defer(() -> Mono.delay(glance(), this.attempt.surroundings().platform().timers()))
 			.repeat(() -> !isOver())
 			.then(Mono.error(() -> new LeaseExpired(resource())));
 	}
@@ -102,11 +107,16 @@ final class Hold implements Lease {
 		LockListener listener = this.attempt.surroundings().listener();
 		listener.onExtend(resource(), extended, now().since(next.from()));
 		if (extended) {
-			prolong(next);
-			return claim().then();
+			return whileValid(this.attempt.surroundings().fence().renew(new Hold(this.attempt, next)))
+				.flatMap((mine) -> mine ? Mono.fromRunnable(() -> prolong(next)) : lost());
 		}
-		this.lost |= tally.denied();
-		return Mono.error(isOver() ? new LeaseExpired(resource()) : new NoQuorum(resource(), outcomes()));
+		return tally.denied() ? lost()
+				: Mono.error(isOver() ? new LeaseExpired(resource()) : new NoQuorum(resource(), outcomes()));
+	}
+
+	private Mono<Void> lost() {
+		this.lost = true;
+		return Mono.error(new LeaseExpired(resource()));
 	}
 
 	/** Two extensions may end in the wrong order. */
@@ -123,7 +133,7 @@ final class Hold implements Lease {
 	}
 
 	private Moment now() {
-		return this.attempt.surroundings().time().now();
+		return this.attempt.surroundings().platform().now();
 	}
 
 }

@@ -22,25 +22,27 @@ public interface Lease {
 	/** When it is over by the wall clock. */
 	Instant validUntil();
 
-	/** What is left of it; zero when it is over. */
+	/** What is left of it; zero when it is over or is being given back. */
 	Duration remaining();
 
 	/** What each node answered, by its name, in the order of the settings. */
 	Map<String, NodeOutcome> outcomes();
 
 	/**
-	 * Prolongs it to a whole lease from now; never shortens it. The fence is claimed
-	 * again.
-	 * @return done. {@link LeaseExpired} when it was over already or a majority of the
-	 * nodes no longer knows it, which ends it; {@link NoQuorum} when too few answered,
-	 * then it stays valid as long as before
+	 * Prolongs it to a whole lease from now; never shortens it. Only nodes that have
+	 * voted for it are asked whether they still know it, and the fence is renewed only if
+	 * it still names this owner.
+	 * @return done. {@link LeaseExpired} when it was over already, or a majority of the
+	 * nodes or the fence no longer knows it, which ends it; {@link NoQuorum} when too few
+	 * answered, then it stays valid as long as before
 	 */
 	Mono<Void> extend();
 
 	/**
 	 * Gives it back. Starts when subscribed to and goes on if that is cancelled. Ends
-	 * when a majority of the nodes has answered, or no longer can, at most a node
-	 * time-out later; the others are released in the background.
+	 * when a majority of the nodes that may hold the key has answered, or no longer can,
+	 * at most three node time-outs later: a vote that is on its way, the release, and the
+	 * release again. The others are released in the background.
 	 * @return done, never an error
 	 */
 	Mono<Void> release();

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
-import reactor.core.scheduler.Schedulers;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * One line for each resource that callers of this process want. Only one of them asks the
@@ -27,8 +27,14 @@ final class Lines {
 	/** For those who are there already: about as long as a round of votes. */
 	static final Duration GRACE = Duration.ofMillis(1);
 
+	private final Scheduler timers;
+
 	/** By resource; those that nobody stands in are not kept. Guarded by itself. */
 	private final Map<String, Line> lines = new HashMap<>();
+
+	Lines(Scheduler timers) {
+		this.timers = timers;
+	}
 
 	/**
 	 * Stands in line.
@@ -60,7 +66,7 @@ final class Lines {
 			callNext(resource);
 		}
 		else {
-			Schedulers.parallel().schedule(() -> callNext(resource), grace.toNanos(), TimeUnit.NANOSECONDS);
+			this.timers.schedule(() -> callNext(resource), grace.toNanos(), TimeUnit.NANOSECONDS);
 		}
 	}
 

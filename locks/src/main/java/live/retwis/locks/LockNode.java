@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 import org.redisson.command.CommandAsyncExecutor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One node, to be asked: answers always come, within the node time-out, and never as an
@@ -15,7 +17,12 @@ import org.redisson.command.CommandAsyncExecutor;
  */
 final class LockNode {
 
-	/** Commands without an answer yet, beyond which no more votes are asked for. */
+	private static final Logger logger = LoggerFactory.getLogger(LockNode.class);
+
+	/**
+	 * Commands without an answer yet, beyond which no more votes are asked for; and those
+	 * that wait for a release before them, beyond which more are refused.
+	 */
 	static final int QUEUE_BOUND = 1024;
 
 	private static final int RELEASES_AT_ONCE = 64;
@@ -30,8 +37,11 @@ final class LockNode {
 
 	private final AtomicInteger unanswered = new AtomicInteger();
 
-	LockNode(String name, NodeLink link, TimeSource time) {
-		this.name = name;
+	/** For releases of the key that they ask for. */
+	private final AtomicInteger waiting = new AtomicInteger();
+
+	LockNode(NodeLink link, TimeSource time) {
+		this.name = link.state().name();
 		this.link = link;
 		this.pending = new PendingReleases(time);
 	}
@@ -51,6 +61,12 @@ final class LockNode {
 	/** Whether it is worth asking. */
 	boolean canVote() {
 		return this.unanswered.get() < QUEUE_BOUND && this.link.state().isUp();
+	}
+
+	/** Whether nothing is asked, waited for or owed. */
+	boolean isIdle() {
+		return this.unanswered.get() == 0 && this.waiting.get() == 0 && this.order.size() == 0
+				&& this.pending.size() == 0;
 	}
 
 	/** What Redisson's own locks ask this node with, up or not; it was up before. */
@@ -95,18 +111,41 @@ final class LockNode {
 		return outcome;
 	}
 
-	/** Done when nothing that was asked before can make this node refuse that key. */
-	CompletableFuture<?> released(String key) {
-		return this.order.released(key);
+	/**
+	 * Asks for a key after all releases of it that this program has begun, unless the bid
+	 * is withdrawn before that.
+	 */
+	CompletableFuture<NodeOutcome> askInOrder(Bid bid,
+			Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
+		CompletableFuture<?> released = this.order.released(bid.key());
+		if (released.isDone()) {
+			return ask(bid, command);
+		}
+		if (this.waiting.incrementAndGet() > QUEUE_BOUND) {
+			this.waiting.decrementAndGet();
+			return CompletableFuture.completedFuture(NodeOutcome.REFUSED);
+		}
+		return CompletableFuture.anyOf(released, bid.withdrawn()).thenCompose((turn) -> {
+			this.waiting.decrementAndGet();
+			return ask(bid, command);
+		});
+	}
+
+	private CompletableFuture<NodeOutcome> ask(Bid bid,
+			Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
+		return bid.isWithdrawn() ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED) : ask(command);
 	}
 
 	/**
 	 * Releases what was asked for.
-	 * @param answer to that, or that there is none
+	 * @param needed when that is answered, or will not be: whether it may have been taken
 	 */
-	CompletableFuture<NodeOutcome> release(Bid bid, CompletableFuture<?> answer) {
-		CompletableFuture<NodeOutcome> release = answer.thenCompose((done) -> release(bid));
-		this.order.add(bid.key(), release);
+	CompletableFuture<NodeOutcome> release(Bid bid, CompletableFuture<Boolean> needed) {
+		CompletableFuture<NodeOutcome> release = needed
+			.thenCompose((taken) -> taken ? release(bid) : CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED));
+		if (!release.isDone()) {
+			this.order.add(bid.key(), release);
+		}
 		return release;
 	}
 
@@ -134,10 +173,15 @@ final class LockNode {
 	 * @param up when it can be asked; their keys are asked for after that
 	 */
 	private void releaseAgain(List<Bid> bids, CompletableFuture<?> up) {
+		long lost = this.pending.takeLost();
+		if (lost > 0) {
+			logger.warn("Lock node {}: {} releases more than the {} that are kept for it; their keys stay for a lease",
+					this.name, lost, PendingReleases.BOUND);
+		}
 		CompletableFuture<?> before = up;
 		for (int start = 0; start < bids.size(); start += RELEASES_AT_ONCE) {
 			List<Bid> portion = bids.subList(start, Math.min(start + RELEASES_AT_ONCE, bids.size()));
-			CompletableFuture<?> ready = before;
+			CompletableFuture<Boolean> ready = before.thenApply((done) -> true);
 			before = CompletableFuture
 				.allOf(portion.stream().map((bid) -> release(bid, ready)).toArray(CompletableFuture<?>[]::new));
 		}

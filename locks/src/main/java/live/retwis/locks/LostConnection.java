@@ -8,7 +8,7 @@ import org.redisson.connection.ConnectionListener;
  * A node whose connection is lost is looked at before it is asked again: another server
  * may answer at its address.
  */
-record LostConnection(NodeLink link) implements ConnectionListener {
+record LostConnection(RedissonLink link) implements ConnectionListener {
 
 	@Override
 	@Deprecated

@@ -18,7 +18,7 @@ final class MajorityLock implements RedLock {
 
 	private volatile boolean closed;
 
-	private MajorityLock(Surroundings surroundings, Duration longestDetached) {
+	MajorityLock(Surroundings surroundings, Duration longestDetached) {
 		this.surroundings = surroundings;
 		this.longestDetached = longestDetached;
 	}
@@ -31,8 +31,9 @@ final class MajorityLock implements RedLock {
 			BiFunction<LockNode, Bid, Ballot> ballots) {
 		Owners.next();
 		Script.values();
-		Surroundings surroundings = new Surroundings(LockNodes.start(settings, time, ballots), fence,
-				new QuietListener(listener), time, new Lines(), new Detached());
+		Platform platform = new RedissonPlatform(settings, time);
+		Surroundings surroundings = new Surroundings(new LockNodes(settings, platform, ballots), fence,
+				new QuietListener(listener), platform, new Lines(platform.timers()), new Detached());
 		return new MajorityLock(surroundings, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
 	}
 
@@ -44,8 +45,15 @@ final class MajorityLock implements RedLock {
 	}
 
 	private <T> Mono<T> guarded(Hold hold, Function<Lease, Mono<T>> body) {
-		return hold.whileValid(Mono.defer(() -> body.apply(hold)))
+		Mono<T> work = Mono.defer(() -> body.apply(hold));
+		// Whatever it does there, the nodes' answers would wait for it.
+		boolean holdsUpNodes = platform().inEventLoop();
+		return hold.whileValid(holdsUpNodes ? work.subscribeOn(platform().timers()) : work)
 			.doOnError(LeaseExpired.class, (expired) -> this.surroundings.listener().onExpired(hold.resource()));
+	}
+
+	private Platform platform() {
+		return this.surroundings.platform();
 	}
 
 	private Mono<Void> release(Acquisition acquisition) {
@@ -66,7 +74,7 @@ final class MajorityLock implements RedLock {
 
 	@Override
 	public Mono<Void> ready() {
-		return this.surroundings.nodes().ready();
+		return platform().ready();
 	}
 
 	@Override
@@ -74,11 +82,16 @@ final class MajorityLock implements RedLock {
 		return this.surroundings.nodes().states();
 	}
 
+	/** How many acquisitions and releases go on without their callers. */
+	int unfinished() {
+		return this.surroundings.detached().size();
+	}
+
 	@Override
 	public Mono<Void> close() {
 		return Mono.defer(() -> {
 			this.closed = true;
-			return this.surroundings.detached().ended(this.longestDetached).then(this.surroundings.nodes().close());
+			return this.surroundings.detached().ended(this.longestDetached).then(platform().close());
 		});
 	}
 

@@ -10,6 +10,9 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.jspecify.annotations.Nullable;
 import org.redisson.client.DefaultNettyHook;
+import org.redisson.client.handler.ErrorsLoggingHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connections of one client. Commands to a node that an event loop has at hand leave
@@ -17,6 +20,8 @@ import org.redisson.client.DefaultNettyHook;
  * time on.
  */
 final class NodeChannels extends DefaultNettyHook {
+
+	private static final Logger logger = LoggerFactory.getLogger(NodeChannels.class);
 
 	private final ChannelGroup open = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
 
@@ -29,6 +34,7 @@ final class NodeChannels extends DefaultNettyHook {
 		channel.pipeline()
 			.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
 					true));
+		channel.pipeline().replace(ErrorsLoggingHandler.class, null, new QuietEnd());
 		SslHandler tls = channel.pipeline().get(SslHandler.class);
 		if (tls != null) {
 			channel.pipeline().addAfter(channel.pipeline().context(tls).name(), null, new TlsFault());
@@ -43,6 +49,16 @@ final class NodeChannels extends DefaultNettyHook {
 	/** Redisson leaves those open on which a node never said anything. */
 	void close() {
 		this.open.close();
+	}
+
+	/** The state of the node tells in a line what Redisson would log with its trace. */
+	private static final class QuietEnd extends ChannelInboundHandlerAdapter {
+
+		@Override
+		public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+			logger.debug("Connection {}: {}", context.channel(), cause.toString());
+		}
+
 	}
 
 	/**

@@ -17,6 +17,13 @@ final class NodeLock extends RedissonLock {
 	/** Redisson's name for the owner, which is not used. */
 	static final long NO_THREAD = 0;
 
+	/**
+	 * Redisson takes the time of the first answer off the wait, by the wall clock, and
+	 * subscribes and waits for what is left. No step back of that clock leaves anything
+	 * of this.
+	 */
+	private static final long NO_WAIT = Long.MIN_VALUE / 2;
+
 	private final Ballot ballot;
 
 	private final Quorum keys;
@@ -49,25 +56,25 @@ final class NodeLock extends RedissonLock {
 	public RFuture<Boolean> tryLockAsync(long waitTime, long leaseTime, TimeUnit unit, long threadId) {
 		boolean needed = !this.keys.reached().isDone();
 		CompletableFuture<NodeOutcome> answer = this.ballot
-			.ask((executor) -> super.tryLockAsync(0, leaseTime, unit, threadId));
-		answer.thenAccept((outcome) -> {
-			if (outcome == NodeOutcome.ACQUIRED) {
-				this.keys.add();
-			}
-		});
+			.ask((executor) -> super.tryLockAsync(NO_WAIT, leaseTime, unit, threadId))
+			.thenApply((outcome) -> {
+				if (outcome == NodeOutcome.ACQUIRED) {
+					this.keys.add();
+				}
+				return outcome;
+			});
 		return needed ? future(answer) : new CompletableFutureWrapper<>(true);
 	}
 
 	/** The vote, of a node that gave the key. */
 	@Override
 	public RFuture<Boolean> expireAsync(long timeToLive, TimeUnit unit) {
-		CompletableFuture<NodeOutcome> answer = this.ballot.confirm();
-		answer.thenRun(() -> {
+		return future(this.ballot.confirm().thenApply((outcome) -> {
 			if (this.ballot.isVote()) {
 				this.votes.add();
 			}
-		});
-		return future(answer);
+			return outcome;
+		}));
 	}
 
 	private static RFuture<Boolean> future(CompletionStage<NodeOutcome> answer) {

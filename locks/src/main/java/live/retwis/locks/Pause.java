@@ -1,7 +1,6 @@
 package live.retwis.locks;
 
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The pause between two tries: random, so that callers that split the votes do not do so
@@ -20,13 +19,14 @@ final class Pause {
 	private Pause() {
 	}
 
-	static Duration after(Throwable failure, long tries) {
-		return (failure instanceof LockTaken) ? between(TAKEN_MILLIS, TAKEN_MILLIS << Math.min(tries + 1, DOUBLINGS))
-				: between(NO_QUORUM_MILLIS, 3 * NO_QUORUM_MILLIS);
+	static Duration after(Throwable failure, long tries, Platform chance) {
+		return (failure instanceof LockTaken)
+				? between(TAKEN_MILLIS, TAKEN_MILLIS << Math.min(tries + 1, DOUBLINGS), chance)
+				: between(NO_QUORUM_MILLIS, 3 * NO_QUORUM_MILLIS, chance);
 	}
 
-	private static Duration between(long from, long to) {
-		return Duration.ofMillis(ThreadLocalRandom.current().nextLong(from, to + 1));
+	private static Duration between(long from, long to, Platform chance) {
+		return Duration.ofMillis(chance.between(from, to));
 	}
 
 }

@@ -4,24 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Releases that a node did not acknowledge, until it answers again or the lease is over,
- * when the key is gone by itself. More than the bound are left to their leases.
+ * Releases that a node did not acknowledge, until it answers again or a lease has passed
+ * since they were begun, when the key is gone by itself. More than the bound are left to
+ * their leases, the oldest first.
  */
 final class PendingReleases {
 
 	static final int BOUND = 10_000;
 
-	private record Pending(Bid bid, Moment since) {
-	}
-
-	private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
+	private final Queue<Bid> queue = new ConcurrentLinkedQueue<>();
 
 	private final AtomicInteger size = new AtomicInteger();
+
+	private final AtomicLong lost = new AtomicLong();
 
 	private final TimeSource time;
 
@@ -29,31 +31,46 @@ final class PendingReleases {
 		this.time = time;
 	}
 
+	/** Notes a bid that was withdrawn. */
 	void add(Bid bid) {
 		if (this.size.incrementAndGet() > BOUND) {
 			poll();
+			this.lost.incrementAndGet();
 		}
-		this.queue.add(new Pending(bid, this.time.now()));
+		this.queue.add(bid);
 	}
 
-	/** Takes out those whose lease is not over. */
+	/**
+	 * Takes out those whose lease is not over. By the monotonic clock: a wall clock that
+	 * is set ahead ends a lease here, but not on the node.
+	 */
 	List<Bid> drain() {
 		Moment now = this.time.now();
 		List<Bid> bids = new ArrayList<>();
-		for (Pending next = poll(); next != null; next = poll()) {
-			if (now.since(next.since()).toMillis() <= next.bid().leaseMillis()) {
-				bids.add(next.bid());
+		for (Bid next = poll(); next != null; next = poll()) {
+			long nanos = now.nanos() - next.withdrawn().getNow(now).nanos();
+			if (nanos <= TimeUnit.MILLISECONDS.toNanos(next.leaseMillis())) {
+				bids.add(next);
 			}
 		}
 		return bids;
 	}
 
-	private @Nullable Pending poll() {
-		Pending next = this.queue.poll();
+	private @Nullable Bid poll() {
+		Bid next = this.queue.poll();
 		if (next != null) {
 			this.size.decrementAndGet();
 		}
 		return next;
+	}
+
+	int size() {
+		return this.size.get();
+	}
+
+	/** How many were too many, since it was last asked. */
+	long takeLost() {
+		return this.lost.getAndSet(0);
 	}
 
 }

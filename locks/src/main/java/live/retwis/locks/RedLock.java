@@ -29,7 +29,8 @@ public interface RedLock {
 	 * point; the result is passed on when a majority of the nodes has answered to that.
 	 * @param resource what to lock, such as <code>username:{alice}</code>
 	 * @param options for how long, and how long to wait
-	 * @param body what to do; runs on an event loop
+	 * @param body what to do; runs on the thread that the fence answers on, never on one
+	 * that serves the nodes
 	 * @return what the body returns. {@link LockTaken} or {@link NoQuorum} when the wait
 	 * is over, {@link LeaseExpired} when the lease is over before the body, otherwise the
 	 * error of the body or of the fence

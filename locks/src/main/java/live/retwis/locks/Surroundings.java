@@ -6,10 +6,10 @@ package live.retwis.locks;
  * @param nodes all that are configured
  * @param fence where an owner is noted
  * @param listener hears what happens
- * @param time both clocks
+ * @param platform all that is outside
  * @param lines where callers of this process wait for each other
  * @param detached what goes on without its caller
  */
-record Surroundings(LockNodes nodes, FenceRegister fence, LockListener listener, TimeSource time, Lines lines,
+record Surroundings(LockNodes nodes, FenceRegister fence, LockListener listener, Platform platform, Lines lines,
 		Detached detached) {
 }

@@ -25,7 +25,11 @@ record Tally(int nodes, int yes, int no, int silent) {
 	static CompletableFuture<Tally> count(int nodes, List<CompletableFuture<NodeOutcome>> answers,
 			Predicate<Tally> enough) {
 		CompletableFuture<Tally> result = new CompletableFuture<>();
-		AtomicReference<Tally> count = new AtomicReference<>(new Tally(nodes, 0, 0, nodes - answers.size()));
+		Tally none = new Tally(nodes, 0, 0, nodes - answers.size());
+		if (enough.test(none)) {
+			return CompletableFuture.completedFuture(none);
+		}
+		AtomicReference<Tally> count = new AtomicReference<>(none);
 		answers.forEach((answer) -> answer.thenAccept((outcome) -> {
 			Tally now = count.updateAndGet((before) -> before.and(outcome));
 			if (enough.test(now)) {

@@ -7,9 +7,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * Finish before you begin: only so many rounds of votes are under way at once, the others
@@ -32,6 +35,8 @@ final class Turns {
 
 	private final Duration shortestWait;
 
+	private final Scheduler timers;
+
 	/** In the order in which they came. Guarded by itself. */
 	private final Set<CompletableFuture<Void>> waiting = new LinkedHashSet<>();
 
@@ -44,8 +49,10 @@ final class Turns {
 	 * None is taken yet.
 	 * @param enough how many keep the machine busy
 	 * @param shortestWait for those that do not want to wait: as long as a node may take
+	 * @param timers by which the wait ends
 	 */
-	Turns(int enough, Duration shortestWait) {
+	Turns(int enough, Duration shortestWait, Scheduler timers) {
+		this.timers = timers;
 		this.enough = enough;
 		this.shortestWait = shortestWait;
 	}
@@ -70,15 +77,26 @@ final class Turns {
 
 	private CompletableFuture<Void> bounded(CompletableFuture<Void> turn, Duration wait) {
 		Duration longest = (wait.compareTo(this.shortestWait) < 0) ? this.shortestWait : wait;
-		turn.orTimeout(longest.toNanos(), TimeUnit.NANOSECONDS).exceptionally((left) -> leave(turn));
+		Disposable timer = this.timers.schedule(() -> turn.completeExceptionally(new TimeoutException("Too late")),
+				longest.toNanos(), TimeUnit.NANOSECONDS);
+		turn.whenComplete((mine, left) -> {
+			timer.dispose();
+			leave(turn);
+		});
 		return turn;
 	}
 
-	private @Nullable Void leave(CompletableFuture<Void> turn) {
+	private void leave(CompletableFuture<Void> turn) {
 		synchronized (this.waiting) {
 			this.waiting.remove(turn);
 		}
-		return null;
+	}
+
+	/** Whether no round is under way and nobody waits. */
+	boolean isIdle() {
+		synchronized (this.waiting) {
+			return this.underWay == 0 && this.waiting.isEmpty();
+		}
 	}
 
 	/** The first in the queue begins. */

@@ -108,7 +108,7 @@ public final class BrokenLocks {
 		CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
 			return super.ask(command).thenApply((outcome) -> {
 				if (outcome == NodeOutcome.TIMEOUT) {
-					node().release(bid(), CompletableFuture.completedFuture(null));
+					node().release(bid(), CompletableFuture.completedFuture(true));
 				}
 				return outcome;
 			});
@@ -126,7 +126,7 @@ public final class BrokenLocks {
 		}
 
 		@Override
-		CompletableFuture<NodeOutcome> extend() {
+		CompletableFuture<NodeOutcome> prolong() {
 			return run(this, "return redis.call('pexpire', KEYS[1], ARGV[2])").thenApply((outcome) -> {
 				this.extended = outcome == NodeOutcome.ACQUIRED;
 				return outcome;

@@ -2,12 +2,15 @@ package live.retwis.locks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import live.retwis.locks.testing.Interception;
 import live.retwis.locks.testing.Spot;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.Disposable;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -70,7 +73,7 @@ class CancellationTests extends FiveProxiedNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheClaim(Engine engine) {
-		RedLock locks = open(engine, PATIENT, (lease) -> this.step);
+		RedLock locks = open(engine, PATIENT, Fences.claiming((lease) -> this.step));
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
 		this.reached.asMono().block(BOUND);
 		assertThat(this.nodes.areFree(NAME)).isFalse();
@@ -81,7 +84,7 @@ class CancellationTests extends FiveProxiedNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheClaimOfASingleTry(Engine engine) {
-		RedLock locks = open(engine, PATIENT, (lease) -> this.step);
+		RedLock locks = open(engine, PATIENT, Fences.claiming((lease) -> this.step));
 		Disposable tryAcquire = locks.tryAcquire(NAME, AT_ONCE).subscribe();
 		this.reached.asMono().block(BOUND);
 		assertThat(this.nodes.areFree(NAME)).isFalse();
@@ -134,6 +137,25 @@ class CancellationTests extends FiveProxiedNodes {
 		lease.extend().block(BOUND);
 		assertThat(lease.remaining()).isPositive();
 		lease.release().block(BOUND);
+		awaitFree(locks);
+	}
+
+	/**
+	 * As an operator does that has given up meanwhile: it cancels, and drops what comes.
+	 */
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void whileTheLeaseIsHandedOver(Engine engine) {
+		RedLock locks = open(engine, PATIENT);
+		BaseSubscriber<Lease> goneAway = new BaseSubscriber<>() {
+			@Override
+			protected void hookOnNext(Lease dropped) {
+				CompletableFuture.runAsync(this::cancel).orTimeout(BOUND.toSeconds(), TimeUnit.SECONDS).join();
+				CancellationTests.this.reached.tryEmitEmpty();
+			}
+		};
+		locks.tryAcquire(NAME, LockOptions.of(Duration.ofMinutes(1), Duration.ZERO)).subscribe(goneAway);
+		this.reached.asMono().block(BOUND);
 		awaitFree(locks);
 	}
 

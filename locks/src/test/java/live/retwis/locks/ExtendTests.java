@@ -18,7 +18,7 @@ class ExtendTests extends FiveNodes {
 	void raisesTheTimeToLiveAndNeverLowersIt(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
-		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
+		awaitVotes(lease, 5);
 		this.nodes.ask(1, "PEXPIRE lock:" + NAME + " 1000");
 		this.nodes.ask(2, "PEXPIRE lock:" + NAME + " 60000");
 		lease.extend().block(BOUND);
@@ -32,7 +32,7 @@ class ExtendTests extends FiveNodes {
 	void goesOnWhileAMajorityKnowsIt(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
-		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
+		awaitVotes(lease, 5);
 		this.nodes.ask(1, "FLUSHALL");
 		this.nodes.ask(2, "FLUSHALL");
 		lease.extend().block(BOUND);
@@ -47,7 +47,7 @@ class ExtendTests extends FiveNodes {
 	void failsAfterAMajorityForgotAndASuccessorHasTheLock(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
-		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
+		awaitVotes(lease, 5);
 		for (int number = 1; number <= 3; number++) {
 			this.nodes.ask(number, "FLUSHALL");
 		}

@@ -39,6 +39,11 @@ abstract class FiveNodes {
 		return locks.tryAcquire(NAME, options).blockOptional(BOUND).orElseThrow();
 	}
 
+	/** Waits until so many nodes have voted for it; a majority has when it is had. */
+	static void awaitVotes(Lease lease, int votes) {
+		TestNodes.await().until(() -> ((Hold) lease).votes() == votes);
+	}
+
 	/** The processes end with this program. */
 	private static final class Started {
 

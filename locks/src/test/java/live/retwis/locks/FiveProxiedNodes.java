@@ -26,7 +26,11 @@ abstract class FiveProxiedNodes extends FiveNodes {
 	}
 
 	RedLock open(Engine engine, Duration nodeTimeout, FenceRegister fence) {
-		return this.proxied.open(new LockSettings(this.nodes.uris(), nodeTimeout, engine), fence);
+		return open(engine, nodeTimeout, fence, LockListener.NONE);
+	}
+
+	RedLock open(Engine engine, Duration nodeTimeout, FenceRegister fence, LockListener listener) {
+		return this.proxied.open(new LockSettings(this.nodes.uris(), nodeTimeout, engine), fence, listener);
 	}
 
 	/** How many of the first four nodes hold it for that owner. */

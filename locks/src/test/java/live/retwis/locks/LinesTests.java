@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Schedulers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +13,7 @@ class LinesTests {
 
 	private static final String NAME = "name";
 
-	private final Lines lines = new Lines();
+	private final Lines lines = new Lines(Schedulers.parallel());
 
 	private List<CompletableFuture<Void>> enter(int count) {
 		return Stream.generate(() -> this.lines.enter(NAME)).limit(count).toList();

@@ -13,21 +13,42 @@ class PendingReleasesTests {
 	private final PendingReleases pending = new PendingReleases(this.time);
 
 	private Bid bid(String owner) {
-		return new Bid("user:{1}", owner, 1000, this.time);
+		Bid bid = new Bid("user:{1}", owner, 1000, this.time);
+		bid.withdraw();
+		return bid;
 	}
 
 	@Test
 	void keepsThoseWhoseLeaseIsNotOverInOrder() {
 		Bid lapsed = bid("lapsed");
-		Bid first = bid("first");
-		Bid second = bid("second");
 		this.pending.add(lapsed);
 		this.time.pass(Duration.ofMillis(600));
+		Bid first = bid("first");
+		Bid second = bid("second");
 		this.pending.add(first);
 		this.pending.add(second);
 		this.time.pass(Duration.ofMillis(600));
 		assertThat(this.pending.drain()).containsExactly(first, second);
 		assertThat(this.pending.drain()).isEmpty();
+	}
+
+	@Test
+	void oneThatFailsAgainAndAgainIsDroppedALeaseAfterItBegan() {
+		Bid owed = bid("owed");
+		this.pending.add(owed);
+		this.time.pass(Duration.ofMillis(600));
+		assertThat(this.pending.drain()).containsExactly(owed);
+		this.pending.add(owed);
+		this.time.pass(Duration.ofMillis(600));
+		assertThat(this.pending.drain()).isEmpty();
+	}
+
+	@Test
+	void aWallClockThatIsSetAheadForgetsNone() {
+		Bid owed = bid("owed");
+		this.pending.add(owed);
+		this.time.wallClockIsSet(Duration.ofHours(1));
+		assertThat(this.pending.drain()).containsExactly(owed);
 	}
 
 	@Test
@@ -38,6 +59,8 @@ class PendingReleasesTests {
 			this.pending.add(bid("later"));
 		}
 		assertThat(this.pending.drain()).hasSize(PendingReleases.BOUND).doesNotContain(oldest);
+		assertThat(this.pending.takeLost()).isOne();
+		assertThat(this.pending.takeLost()).isZero();
 	}
 
 }

@@ -40,10 +40,13 @@ final class ProxiedNodes implements AutoCloseable {
 	}
 
 	/** Locks whose every command passes the proxies; all nodes are up. */
-	RedLock open(LockSettings settings, FenceRegister fence) {
-		List<String> uris = this.proxies.stream().map((proxy) -> "redis://127.0.0.1:" + proxy.port()).toList();
-		return TestNodes.awaitAllUp(this.nodes.open(new LockSettings(uris, settings.nodeTimeout(), settings.engine()),
-				fence, LockListener.NONE, TimeSource.SYSTEM));
+	RedLock open(LockSettings settings, FenceRegister fence, LockListener listener) {
+		return TestNodes.awaitAllUp(this.nodes.open(new LockSettings(uris(), settings.nodeTimeout(), settings.engine()),
+				fence, listener, TimeSource.SYSTEM));
+	}
+
+	List<String> uris() {
+		return this.proxies.stream().map((proxy) -> "redis://127.0.0.1:" + proxy.port()).toList();
 	}
 
 	FaultProxy proxy(int number) {

@@ -163,6 +163,16 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
+	void aBodyRunsOnNoThreadThatServesTheNodes(Engine engine) {
+		RedLock locks = this.nodes.open(engine);
+		String thread = locks
+			.withLock(NAME, AT_ONCE, (lease) -> Mono.fromSupplier(() -> Thread.currentThread().getName()))
+			.block(BOUND);
+		assertThat(thread).doesNotStartWith("lock-nodes");
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
 	void aBodyThatOutlivesItsLeaseIsCancelled(Engine engine) {
 		RecordingListener heard = new RecordingListener();
 		RedLock locks = this.nodes.open(engine, FenceRegister.NONE, heard);

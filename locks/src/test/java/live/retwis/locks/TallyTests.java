@@ -71,9 +71,15 @@ class TallyTests {
 	@Test
 	void nodesWithoutAnAnswerToComeAreSilent() {
 		CompletableFuture<NodeOutcome> answer = new CompletableFuture<>();
-		CompletableFuture<Tally> tally = Tally.count(3, List.of(answer), Tally::decidesVote);
+		CompletableFuture<Tally> tally = Tally.count(3, List.of(answer, answer), Tally::decidesVote);
 		answer.complete(ACQUIRED);
-		assertThat(tally).isCompletedWithValue(new Tally(3, 1, 0, 2));
+		assertThat(tally).isCompletedWithValue(new Tally(3, 2, 0, 1));
+	}
+
+	@Test
+	void whatIsCertainBeforeAnyAnswerIsNotWaitedFor() {
+		assertThat(Tally.count(0, List.of(), Tally::decidesAnswers)).isCompleted();
+		assertThat(Tally.count(3, List.of(new CompletableFuture<>()), Tally::decidesVote)).isCompleted();
 	}
 
 }

@@ -11,6 +11,10 @@ import java.util.Map;
 
 import javax.net.ssl.KeyManagerFactory;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.opentest4j.TestAbortedException;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
@@ -152,6 +157,27 @@ class TlsNodesTests {
 						"is not trusted: unable to find valid certification path");
 			}
 			StepVerifier.create(locks.tryAcquire("name", AT_ONCE)).expectError(NoQuorum.class).verify(BOUND);
+		}
+	}
+
+	@Test
+	void aConnectionThatFailsIsToldByTheStateAndLeavesNoTracesInTheLog() {
+		Logger redisson = (Logger) LoggerFactory.getLogger("org.redisson");
+		Level usual = redisson.getLevel();
+		ListAppender<ILoggingEvent> logged = new ListAppender<>();
+		logged.start();
+		redisson.setLevel(Level.WARN);
+		redisson.addAppender(logged);
+		try {
+			RedLock locks = open(nodesWith(third()), Engine.REDISSON, tls(stranger, null));
+			for (int number = 0; number < 3; number++) {
+				awaitState(locks, number, Health.NOT_REACHED, "is not trusted");
+			}
+			assertThat(logged.list).isEmpty();
+		}
+		finally {
+			redisson.detachAppender(logged);
+			redisson.setLevel(usual);
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Schedulers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +19,7 @@ class TurnsTests {
 
 	private static final Duration BRIEF = Duration.ofMillis(20);
 
-	private final Turns turns = new Turns(2, BRIEF);
+	private final Turns turns = new Turns(2, BRIEF, Schedulers.parallel());
 
 	private List<CompletableFuture<Void>> next(int count) {
 		return Stream.generate(() -> this.turns.next(LONG)).limit(count).toList();

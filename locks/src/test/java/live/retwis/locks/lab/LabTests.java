@@ -18,6 +18,8 @@ import live.retwis.locks.lab.scenario.Scenarios;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,6 +55,14 @@ class LabTests {
 		Judged round = play("8a", LabEngine.REDISSON);
 		assertThat(round.verdict().lease()).isEqualTo(Safety.SAFE);
 		assertThat(round.verdict().progress()).isEqualTo(Progress.ACQUIRED);
+		assertThat(round.ending()).isEqualTo(Ending.AS_DESCRIBED);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "REDISSON", "PARALLEL", "RAW" })
+	void anIncrementIsLostToAHolderWhoseKeysArriveLateUnlessItIsFenced(LabEngine engine) {
+		Judged round = play("late-keys", engine);
+		assertThat(round.verdict().effect()).isEqualTo(engine.isOurs() ? Safety.SAFE : Safety.UNSAFE);
 		assertThat(round.ending()).isEqualTo(Ending.AS_DESCRIBED);
 	}
 

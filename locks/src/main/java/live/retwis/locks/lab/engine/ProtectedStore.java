@@ -25,7 +25,9 @@ public final class ProtectedStore implements FenceRegister {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-	private static final String INCREMENT = script();
+	private static final String INCREMENT = script("increment.lua");
+
+	private static final String RENEW = script("renew.lua");
 
 	private final Wire wire;
 
@@ -37,8 +39,8 @@ public final class ProtectedStore implements FenceRegister {
 		this.wire = new Wire(port, PATIENCE);
 	}
 
-	private static String script() {
-		try (InputStream file = ProtectedStore.class.getResourceAsStream("increment.lua")) {
+	private static String script(String name) {
+		try (InputStream file = ProtectedStore.class.getResourceAsStream(name)) {
 			return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
@@ -53,6 +55,15 @@ public final class ProtectedStore implements FenceRegister {
 					String.valueOf(Math.max(lease.remaining().toMillis(), 1))))
 			.subscribeOn(Schedulers.boundedElastic())
 			.then();
+	}
+
+	@Override
+	public Mono<Boolean> renew(Lease lease) {
+		return Mono
+			.fromCallable(() -> ask("EVAL", RENEW, "1", register(lease.resource()), lease.owner(),
+					String.valueOf(lease.remaining().toMillis()))
+				.equals(List.of("1")))
+			.subscribeOn(Schedulers.boundedElastic());
 	}
 
 	/** The counter; 0 at first. */

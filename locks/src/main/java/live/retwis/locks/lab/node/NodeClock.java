@@ -54,7 +54,7 @@ public final class NodeClock {
 	 * @param directory where its files lie
 	 * @param number of the node
 	 */
-	static NodeClock create(Path directory, int number) {
+	public static NodeClock create(Path directory, int number) {
 		try {
 			NodeClock clock = new NodeClock(library(directory), directory.resolve("clock-" + number));
 			Files.write(clock.setting, bytes(0, 0).array());
@@ -95,7 +95,8 @@ public final class NodeClock {
 		}
 	}
 
-	Map<String, String> environment() {
+	/** What the program's environment has to say. */
+	public Map<String, String> environment() {
 		return Map.of("LD_PRELOAD", this.library.toString(), "LAB_CLOCK", this.setting.toString());
 	}
 

@@ -64,7 +64,7 @@ final class LatePexpire implements Scenario {
 		round.await("A has the lock", acquisition::isAcquired);
 		LinkFault held = round.inject(LinkFault.holdCommands(a.client(), Command.EXPIRE, 1, 2, 3, 4, 5));
 		a.begin(Order.EXTEND);
-		round.await("each extension is held", held::hasMetEach);
+		round.await("the extensions of a majority are held", () -> held.met() >= 3);
 		return held;
 	}
 

@@ -26,14 +26,13 @@ final class LateVote implements Scenario {
 	@Override
 	public About about() {
 		return About.of("14", "late-vote", "a node that timed out votes later, and must not be released after that", """
-				Node 3 takes the key for A, and its answer comes after the node time-out. A has the lock without it, \
-				and when A asks for more time node 3 says yes: from now on A may count on it. The description of \
-				Redlock says when to give back, and does not say that this must never cross a vote: a client that \
-				cleans up after a time-out, and deletes the key on node 3 in the background, would do so under its own \
-				feet. Nodes 4 and 5 are emptied here, so that A is left with 1, 2 and 3, and B would have a majority \
-				with the third. Ours sends a node no release while the lock is held, and a node that was sent one \
-				never votes again. RedissonRedLock waits for the answer of node 3, and cannot prolong: it is shown and \
-				not judged.""")
+				Node 3 takes the key for A, and its answer comes after the node time-out. A has the lock without it; \
+				the key on node 3 keeps others out all the same. The description of Redlock says when to give back, \
+				and does not say that this must never cross a lock that is held: a client that cleans up after a \
+				time-out, and deletes the key on node 3 in the background, would do so under its own feet. Nodes 4 and \
+				5 are emptied here, so that A is left with 1, 2 and 3, and B would have a majority with the third. \
+				Ours sends a node no release while the lock is held, and a node that was sent one never votes again. \
+				RedissonRedLock waits for the answer of node 3, and cannot prolong: it is shown and not judged.""")
 			.citing(Source.REDIS)
 			.expectOurs(Expectation.SAFE)
 			.expect(Expectation.SHOWN, LabEngine.RAW);

@@ -16,7 +16,7 @@ public final class Scenarios {
 			Crash.late(), Crash.durable(), new Failover(), new Cut(), new MajorityCut(), Delay.under(), Delay.over(),
 			new HeldReply(), new HeldReplies(), new AllPaused(), new SplitVote(), new LostRelease(),
 			RandomWalk.withinTheModel(), RandomWalk.withAllFaults(), new LatePexpire(), new LateVote(),
-			new Asymmetric(), new OtherNodes(), new Killed(), new Flush());
+			new Asymmetric(), new OtherNodes(), new Killed(), new Flush(), new LateKeys());
 
 	private Scenarios() {
 	}

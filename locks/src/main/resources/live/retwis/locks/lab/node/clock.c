@@ -38,12 +38,27 @@ __attribute__((constructor)) static void map(void) {
   }
 }
 
-int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+static int64_t shown(void) {
   int64_t micros = now();
-  (void) zone;
   if (setting) {
     micros += setting->offset + (int64_t) ((double) (micros - began) * setting->millionths / 1e6);
   }
+  return micros;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  if (clock != CLOCK_REALTIME) {
+    return syscall(SYS_clock_gettime, clock, time);
+  }
+  int64_t micros = shown();
+  time->tv_sec = micros / 1000000;
+  time->tv_nsec = micros % 1000000 * 1000;
+  return 0;
+}
+
+int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  int64_t micros = shown();
+  (void) zone;
   time->tv_sec = micros / 1000000;
   time->tv_usec = micros % 1000000;
   return 0;

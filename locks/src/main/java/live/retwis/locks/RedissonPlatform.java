@@ -1,0 +1,150 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Real clocks, timers and nodes, and the rules that the nodes keep: each a master that
+ * evicts nothing, each another server than the rest.
+ */
+final class RedissonPlatform implements Platform {
+
+	private static final Logger logger = LoggerFactory.getLogger(RedissonPlatform.class);
+
+	private static final Duration FIRST_TRY = Duration.ofSeconds(1);
+
+	private static final Duration CLOSE = Duration.ofSeconds(3);
+
+	private final TimeSource time;
+
+	private final List<RedissonLink> links;
+
+	private final NodeClients clients;
+
+	private final Scheduler workers;
+
+	/** Guarded by itself. */
+	private final Map<RedissonLink, String> runIds = new HashMap<>();
+
+	RedissonPlatform(LockSettings settings, TimeSource time) {
+		this.time = time;
+		List<NodeAddress> addresses = settings.addresses();
+		this.clients = new NodeClients(settings.nodeTimeout(), addresses.size(), settings.tls());
+		this.workers = Schedulers.newBoundedElastic(addresses.size(), Integer.MAX_VALUE, "lock-nodes", 60, true);
+		this.links = addresses.stream()
+			.map((address) -> new RedissonLink(address, this.clients, this::brokenRule, this.workers.createWorker()))
+			.toList();
+	}
+
+	@Override
+	public Moment now() {
+		return this.time.now();
+	}
+
+	@Override
+	public Scheduler timers() {
+		return Schedulers.parallel();
+	}
+
+	@Override
+	public long between(long from, long to) {
+		return ThreadLocalRandom.current().nextLong(from, to + 1);
+	}
+
+	@Override
+	public String owner() {
+		return Owners.next();
+	}
+
+	@Override
+	public List<RedissonLink> links() {
+		return this.links;
+	}
+
+	@Override
+	public int eventLoops() {
+		return this.clients.eventLoops();
+	}
+
+	@Override
+	public boolean inEventLoop() {
+		return this.clients.inEventLoop();
+	}
+
+	@Override
+	public Mono<Void> ready() {
+		return Mono.defer(() -> {
+			CompletableFuture<?>[] tries = this.links.stream()
+				.map(RedissonLink::tried)
+				.toArray(CompletableFuture<?>[]::new);
+			return Mono.fromFuture(CompletableFuture.allOf(tries), true).timeout(FIRST_TRY, Mono.empty());
+		}).then(Mono.defer(() -> {
+			List<NodeState> wrong = this.links.stream().map(RedissonLink::state).filter(NodeState::isWrong).toList();
+			return wrong.isEmpty() ? Mono.empty() : Mono.error(new WrongNodes(wrong));
+		}));
+	}
+
+	private Optional<String> brokenRule(RedissonLink link, NodeFacts facts) {
+		Optional<String> own = facts.brokenRule();
+		if (own.isPresent()) {
+			return own;
+		}
+		if (!facts.remembers() && !facts.runId().equals(known(link))) {
+			logger.warn(
+					"Lock node {} {} (it takes appendonly yes, appendfsync always): start it again only after the"
+							+ " longest lease",
+					link.state().name(), facts.tellsAppendFsync() ? "may forget locks over a restart"
+							: "refuses CONFIG GET, so it may forget locks over a restart");
+		}
+		return facts.runId().isEmpty() ? Optional.empty() : sameServer(link, facts.runId());
+	}
+
+	private String known(RedissonLink link) {
+		synchronized (this.runIds) {
+			return this.runIds.getOrDefault(link, "");
+		}
+	}
+
+	/** Of two names of one server, the first in the settings may vote. */
+	private Optional<String> sameServer(RedissonLink link, String runId) {
+		synchronized (this.runIds) {
+			this.runIds.put(link, runId);
+			List<RedissonLink> same = this.links.stream()
+				.filter((other) -> runId.equals(this.runIds.get(other)))
+				.toList();
+			RedissonLink first = same.get(0);
+			String reason = "is the same server as " + first.state().name();
+			same.stream().filter((other) -> other != first && other != link).forEach((other) -> other.exclude(reason));
+			return (link == first) ? Optional.empty() : Optional.of(reason);
+		}
+	}
+
+	@Override
+	public Mono<Void> close() {
+		return Flux.fromIterable(this.links)
+			.flatMap((link) -> Mono.fromCompletionStage(link::close).onErrorComplete())
+			.then()
+			.timeout(CLOSE, Mono.empty())
+			.then(Mono.<Void>fromRunnable(this::end).subscribeOn(Schedulers.boundedElastic()))
+			.subscribeOn(Schedulers.boundedElastic());
+	}
+
+	/** Waits for locks of threads that end: not on an event loop. */
+	private void end() {
+		this.clients.close();
+		this.workers.dispose();
+	}
+
+}

@@ -1,0 +1,79 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import live.retwis.locks.testing.Direction;
+import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.Spot;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * One name that is locked again and again while a node is slow, but healthy.
+ */
+class HotNamesTests extends FiveProxiedNodes {
+
+	private static final Duration NODE_TIMEOUT = Duration.ofSeconds(1);
+
+	private static final LockOptions WAITING = LockOptions.of(LEASE, Duration.ofSeconds(2));
+
+	private static final int CYCLES = 300;
+
+	/**
+	 * What may still be under way when a cycle has ended: its own releases, and a few
+	 * more.
+	 */
+	private static final int FEW = 64;
+
+	private static void cycle(RedLock locks) {
+		locks.withLock(NAME, WAITING, (lease) -> Mono.just("done")).block(BOUND);
+	}
+
+	static Stream<Arguments> aSlowNodeMakesNoQueue() {
+		return Stream.of(Engine.values())
+			.flatMap((engine) -> Stream.of(5, 30, 300).map((millis) -> Arguments.of(engine, millis)));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void aSlowNodeMakesNoQueue(Engine engine, int millis) {
+		MajorityLock locks = (MajorityLock) open(engine, NODE_TIMEOUT);
+		Fault slow = this.proxied.proxy(5).delay(Direction.TO_SERVER, Duration.ofMillis(millis));
+		for (int count = 0; count < CYCLES; count++) {
+			cycle(locks);
+		}
+		assertThat(locks.unfinished()).isLessThan(FEW);
+		List<Fault> dead = List.of(this.proxied.proxy(1).cut(), this.proxied.proxy(2).cut());
+		TestNodes.await().until(() -> locks.nodes().stream().filter(NodeState::isUp).count() == 3);
+		long start = System.nanoTime();
+		cycle(locks);
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(WAITING.waitTime());
+		TestNodes.await().until(() -> locks.unfinished() == 0);
+		slow.close();
+		dead.forEach(Fault::close);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aRefusalComesWhenTheWaitIsOverHoweverLongTheNodesTake(Engine engine) {
+		RedLock locks = open(engine, PATIENT);
+		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, Spot::holdCommand);
+		Duration elapsed = StepVerifier
+			.create(locks.withLock(NAME, LockOptions.of(LEASE, Duration.ofMillis(300)), (lease) -> Mono.just("never")))
+			.expectError(NoQuorum.class)
+			.verify(BOUND);
+		assertThat(elapsed).isLessThan(Duration.ofSeconds(1));
+		held.forEach(Interception::close);
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+}

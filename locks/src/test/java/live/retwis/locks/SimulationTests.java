@@ -1,0 +1,50 @@
+package live.retwis.locks;
+
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The locks over simulated time and nodes, in very many orders of events. One that
+ * breaks a promise names its number, and {@code -Dsimulation.seed} plays it alone and
+ * tells each command.
+ */
+@Timeout(300)
+class SimulationTests {
+
+	private static final int SCHEDULES = 20_000;
+
+	private static LongStream seeds() {
+		Long one = Long.getLong("simulation.seed");
+		return (one != null) ? LongStream.of(one) : LongStream.range(0, SCHEDULES).parallel();
+	}
+
+	@Test
+	void noScheduleBreaksAPromise() {
+		seeds().forEach((seed) -> Schedule.play(seed, Schedule.Rules.OURS));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whatOnceWasBrokenIsFound(BrokenBallots broken) {
+		OptionalLong found = seeds().filter((seed) -> isBroken(seed, broken)).findAny();
+		assertThat(found).isPresent();
+	}
+
+	private static boolean isBroken(long seed, BrokenBallots broken) {
+		try {
+			Schedule.play(seed, broken.rules());
+			return false;
+		}
+		catch (Violation ex) {
+			return true;
+		}
+	}
+
+}
