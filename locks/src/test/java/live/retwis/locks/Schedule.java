@@ -98,7 +98,8 @@ final class Schedule {
 			new Schedule(seed, rules, Long.getLong("simulation.seed", -1) == seed).play();
 		}
 		catch (Violation | RuntimeException ex) {
-			Violation told = new Violation("Seed " + seed + ": " + ex.getMessage() + " (-Dsimulation.seed=" + seed + " plays it again)");
+			Violation told = new Violation(
+					"Seed " + seed + ": " + ex.getMessage() + " (-Dsimulation.seed=" + seed + " plays it again)");
 			told.initCause(ex);
 			throw told;
 		}
