@@ -2,7 +2,9 @@ package live.retwis.post;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import live.retwis.redis.Cursor;
 import live.retwis.web.Cursors;
@@ -60,6 +62,15 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 			}
 		}
 		return null;
+	}
+
+	/** This page and what follows on it as one; what is on both, once. */
+	public PostPage with(PostPage next) {
+		Set<String> known = this.posts.stream().map((post) -> post.post().id()).collect(Collectors.toSet());
+		List<RenderedPost> all = Stream
+			.concat(this.posts.stream(), next.posts().stream().filter((post) -> !known.contains(post.post().id())))
+			.toList();
+		return new PostPage(all, next.older(), next.since());
 	}
 
 	/** The articles, for a page that has them where its view says so. */

@@ -3,6 +3,7 @@ package live.retwis.timeline;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 import live.retwis.post.PostPage;
 import live.retwis.post.PostRepository;
@@ -22,6 +23,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class TimelinePages {
+
+	/** Places that are read at once to fill a page. */
+	private static final int MORE = 200;
 
 	private final TimelineRepository timelines;
 
@@ -44,10 +48,12 @@ class TimelinePages {
 
 	/** A user's home timeline; empty when what is beside it is. */
 	<T> Mono<TimelinePage<T>> home(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
-		int places = PostRepository.placesFor(count);
 		return this.heard.position()
-			.flatMap((position) -> Mono.zip(this.homes.read(userId, before, places), beside)
+			.flatMap((position) -> Mono.zip(this.homes.read(userId, before, PostRepository.placesFor(count)), beside)
 				.flatMap((read) -> home(userId, read.getT1(), before, count)
+					.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count,
+							(end, missing) -> this.homes.read(userId, end, MORE)
+								.flatMap((more) -> home(userId, more, end, missing))))
 					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
 	}
 
@@ -72,13 +78,34 @@ class TimelinePages {
 
 	/** A user's own posts; empty when what is beside them is. */
 	<T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
-		String key = Keys.postsOf(userId);
 		return this.heard.position()
-			.flatMap((position) -> Mono
-				.zip(this.timelines.newest(key, before, PostRepository.placesFor(count),
-						this.unfinished.postsOf(userId)), beside)
-				.flatMap((read) -> page(key, read.getT1(), count, Set.of())
-					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
+			.flatMap(
+					(position) -> Mono.zip(own(userId, before, PostRepository.placesFor(count)), beside)
+						.flatMap(
+								(read) -> page(Keys.postsOf(userId), read.getT1(), count, Set.of())
+									.flatMap((page) -> filled(Keys.postsOf(userId), page, count,
+											(end, missing) -> own(userId, end, MORE).flatMap(
+													(more) -> page(Keys.postsOf(userId), more, missing, Set.of()))))
+									.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
+	}
+
+	private Mono<List<String>> own(String userId, Optional<Cursor> before, int count) {
+		return this.timelines.newest(Keys.postsOf(userId), before, count, this.unfinished.postsOf(userId));
+	}
+
+	/**
+	 * Reads on while a page is short: of an account that is being cleared away, whose
+	 * posts nobody is to see, may be all that stands in a part of a list.
+	 */
+	private static Mono<PostPage> filled(String key, PostPage page, int count,
+			BiFunction<Optional<Cursor>, Integer, Mono<PostPage>> part) {
+		int missing = count - page.posts().size();
+		return Mono.justOrEmpty(page.older())
+			.filter((older) -> missing > 0)
+			.map((older) -> Cursor.parse(older, key))
+			.flatMap((end) -> part.apply(end, missing))
+			.flatMap((more) -> filled(key, page.with(more), count, part))
+			.defaultIfEmpty(page);
 	}
 
 	/**
@@ -103,6 +130,9 @@ class TimelinePages {
 		Mono<TimelinePage<Boolean>> timeline = this.heard.position()
 			.flatMap((position) -> this.timelines.publicPage(before, PostRepository.placesFor(count))
 				.flatMap((postIds) -> page(Keys.PUBLIC_TIMELINE, postIds, count, Set.of()))
+				.flatMap((page) -> filled(Keys.PUBLIC_TIMELINE, page, count,
+						(end, missing) -> this.timelines.publicPage(end, MORE)
+							.flatMap((more) -> page(Keys.PUBLIC_TIMELINE, more, missing, Set.of()))))
 				.map((page) -> new TimelinePage<>(page, position, true)));
 		return Mono.zip(timeline, beside, (read, other) -> new TimelinePage<>(read.posts(), read.position(), other));
 	}

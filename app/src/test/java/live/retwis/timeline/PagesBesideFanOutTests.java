@@ -140,9 +140,9 @@ class PagesBesideFanOutTests {
 			leaver = Visitor.registered(worker);
 			reader.follow(leaver);
 			reader.follow(friend);
+			friend.post("before");
 			Visitor writer = leaver;
 			posts = IntStream.range(0, 60).mapToObj((i) -> writer.post("left " + i)).toList();
-			friend.post("before");
 			settle(worker);
 		}
 		String id = leaver.id();
