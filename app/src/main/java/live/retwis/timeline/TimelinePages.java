@@ -27,6 +27,9 @@ class TimelinePages {
 	/** Places that are read at once to fill a page. */
 	private static final int MORE = 200;
 
+	/** How often at most; that is a whole home timeline. */
+	private static final int ROUNDS = 4;
+
 	private final TimelineRepository timelines;
 
 	private final HomePlaces homes;
@@ -51,7 +54,7 @@ class TimelinePages {
 		return this.heard.position()
 			.flatMap((position) -> Mono.zip(this.homes.read(userId, before, PostRepository.placesFor(count)), beside)
 				.flatMap((read) -> home(userId, read.getT1(), before, count)
-					.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count,
+					.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS,
 							(end, missing) -> this.homes.read(userId, end, MORE)
 								.flatMap((more) -> home(userId, more, end, missing))))
 					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
@@ -83,7 +86,7 @@ class TimelinePages {
 					(position) -> Mono.zip(own(userId, before, PostRepository.placesFor(count)), beside)
 						.flatMap(
 								(read) -> page(Keys.postsOf(userId), read.getT1(), count, Set.of())
-									.flatMap((page) -> filled(Keys.postsOf(userId), page, count,
+									.flatMap((page) -> filled(Keys.postsOf(userId), page, count, ROUNDS,
 											(end, missing) -> own(userId, end, MORE).flatMap(
 													(more) -> page(Keys.postsOf(userId), more, missing, Set.of()))))
 									.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
@@ -97,14 +100,14 @@ class TimelinePages {
 	 * Reads on while a page is short: of an account that is being cleared away, whose
 	 * posts nobody is to see, may be all that stands in a part of a list.
 	 */
-	private static Mono<PostPage> filled(String key, PostPage page, int count,
+	private static Mono<PostPage> filled(String key, PostPage page, int count, int rounds,
 			BiFunction<Optional<Cursor>, Integer, Mono<PostPage>> part) {
 		int missing = count - page.posts().size();
 		return Mono.justOrEmpty(page.older())
-			.filter((older) -> missing > 0)
+			.filter((older) -> missing > 0 && rounds > 0)
 			.map((older) -> Cursor.parse(older, key))
 			.flatMap((end) -> part.apply(end, missing))
-			.flatMap((more) -> filled(key, page.with(more), count, part))
+			.flatMap((more) -> filled(key, page.with(more), count, rounds - 1, part))
 			.defaultIfEmpty(page);
 	}
 
@@ -130,7 +133,7 @@ class TimelinePages {
 		Mono<TimelinePage<Boolean>> timeline = this.heard.position()
 			.flatMap((position) -> this.timelines.publicPage(before, PostRepository.placesFor(count))
 				.flatMap((postIds) -> page(Keys.PUBLIC_TIMELINE, postIds, count, Set.of()))
-				.flatMap((page) -> filled(Keys.PUBLIC_TIMELINE, page, count,
+				.flatMap((page) -> filled(Keys.PUBLIC_TIMELINE, page, count, ROUNDS,
 						(end, missing) -> this.timelines.publicPage(end, MORE)
 							.flatMap((more) -> page(Keys.PUBLIC_TIMELINE, more, missing, Set.of()))))
 				.map((page) -> new TimelinePage<>(page, position, true)));
