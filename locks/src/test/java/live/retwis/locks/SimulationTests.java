@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The locks over simulated time and nodes, in very many orders of events. One that
- * breaks a promise names its number, and {@code -Dsimulation.seed} plays it alone and
- * tells each command.
+ * The locks over simulated time and nodes, in very many orders of events. One that breaks
+ * a promise names its number, and {@code -Dsimulation.seed} plays it alone and tells each
+ * command.
  */
 @Timeout(300)
 class SimulationTests {
