@@ -57,8 +57,8 @@ final class Schedule {
 			.toList();
 		SimulatedStore store = rules.store().apply(this.time, this.random);
 		Engine engine = this.random.nextBoolean() ? Engine.REDISSON : Engine.PARALLEL;
-		int lost = (this.random.nextInt(3) == 0) ? 30 : 0;
-		int late = new int[] { 0, 60, 300 }[this.random.nextInt(3)];
+		int lost = (this.withinModel && this.random.nextInt(3) == 0) ? 30 : 0;
+		int late = new int[] { 0, 60, 300 }[this.withinModel ? this.random.nextInt(3) : 2];
 		this.clients = IntStream.range(0, CLIENTS).mapToObj((number) -> {
 			List<SimulatedLink> links = this.nodes.stream()
 				.map((node) -> new SimulatedLink("client " + number, this.time, node, this.random))
@@ -139,9 +139,10 @@ final class Schedule {
 	private void checkFree() {
 		CompletableFuture<Boolean> had = this.clients.get(0)
 			.locks()
-			.withLock(SimulatedCaller.NAME, LockOptions.of(this.options.lease(), STEP), (lease) -> Mono.just(true))
+			.withLock(SimulatedCaller.NAME, LockOptions.of(this.options.lease(), STEP.multipliedBy(5)),
+					(lease) -> Mono.just(true))
 			.toFuture();
-		pass(STEP.multipliedBy(2));
+		pass(STEP.multipliedBy(8));
 		if (!had.isDone() || had.isCompletedExceptionally()) {
 			throw new Violation("Nobody gets the lock any more");
 		}
