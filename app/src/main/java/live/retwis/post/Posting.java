@@ -8,7 +8,7 @@ import java.util.Set;
 
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.CommitLog;
-import live.retwis.redis.Detached;
+import live.retwis.redis.Uncancellable;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Intent;
 import live.retwis.redis.IntentFinisher;
@@ -70,7 +70,7 @@ public class Posting implements IntentFinisher {
 	 * text; {@link LogBacklog.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
-		return Detached.of(Again.inTime(this.backlog.admit()
+		return Uncancellable.of(Again.inTime(this.backlog.admit()
 			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()))))
 			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2()))));
 	}

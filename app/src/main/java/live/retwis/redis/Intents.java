@@ -28,13 +28,13 @@ public class Intents {
 	}
 
 	/**
-	 * {@code declare-intent.lua}, then the steps, {@link Detached} from who waits for
-	 * them.
+	 * {@code declare-intent.lua}, then the steps, {@link Uncancellable} from who waits
+	 * for them.
 	 * @param time after which no step can arrive any more
 	 * @return what the steps return
 	 */
 	public <T> Mono<T> run(Intent intent, Duration time, Mono<T> steps) {
-		return Detached.of(declare(intent, time).then(steps));
+		return Uncancellable.of(declare(intent, time).then(steps));
 	}
 
 	/** {@code declare-intent.lua}. */

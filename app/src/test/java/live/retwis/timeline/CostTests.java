@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -14,17 +13,15 @@ import io.lettuce.core.ScoredValue;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.TestPorts;
-import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.Position;
+import live.retwis.testing.FanOuts;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Fans;
 import live.retwis.testing.ServerCost;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,7 +30,6 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,12 +73,7 @@ class CostTests {
 	}
 
 	private void settle() {
-		Position head = this.site.bean(CommitLog.class).head().block(BOUND);
-		Awaitility.await()
-			.atMost(BOUND)
-			.until(() -> Boolean.TRUE
-				.equals(Mono.defer(() -> this.site.bean(Backlog.class).isDoneUpTo(Objects.requireNonNull(head)))
-					.block(BOUND)));
+		FanOuts.settle(this.site);
 	}
 
 	@Test

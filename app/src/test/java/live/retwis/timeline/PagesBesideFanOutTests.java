@@ -10,7 +10,7 @@ import live.retwis.locks.testing.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.redis.CommitLog;
+import live.retwis.testing.FanOuts;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
@@ -18,7 +18,6 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,14 +30,6 @@ class PagesBesideFanOutTests {
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
 	private static final String NO_WORKER = "--retwis.fan-out.worker=false";
-
-	private static void settle(Site worker) {
-		CommitLog log = worker.bean(CommitLog.class);
-		Backlog backlog = worker.bean(Backlog.class);
-		Awaitility.await()
-			.atMost(BOUND)
-			.until(() -> Boolean.TRUE.equals(Mono.defer(log::head).flatMap(backlog::isDoneUpTo).block(BOUND)));
-	}
 
 	private static String newest(Site site) {
 		return site.redis().xrevrange("{live}:log", Range.unbounded()).get(0).getId();
@@ -86,7 +77,7 @@ class PagesBesideFanOutTests {
 			goes = followed.post("goes");
 			dropped.post("dropped");
 			found.post("found 2");
-			settle(worker);
+			FanOuts.settle(worker);
 			assertThat(reader.get("/home").posts()).containsExactly("dropped", "goes", "stays");
 		}
 		try (Site site = Site.start(redis, NO_WORKER); Site other = Site.start(redis, NO_WORKER)) {
@@ -119,7 +110,7 @@ class PagesBesideFanOutTests {
 						"found 1");
 			}
 			try (Site worker = Site.start(redis)) {
-				settle(worker);
+				FanOuts.settle(worker);
 				for (Site instance : List.of(site, other, worker)) {
 					assertThat(reader.sentTo(instance.url("")).get("/home").posts()).containsExactly("new", "found 2",
 							"stays", "found 1");
@@ -143,7 +134,7 @@ class PagesBesideFanOutTests {
 			friend.post("before");
 			Visitor writer = leaver;
 			posts = IntStream.range(0, 60).mapToObj((i) -> writer.post("left " + i)).toList();
-			settle(worker);
+			FanOuts.settle(worker);
 		}
 		String id = leaver.id();
 		try (Site site = Site.start(redis, NO_WORKER);
@@ -172,7 +163,7 @@ class PagesBesideFanOutTests {
 			}
 			long entries = site.redis().xlen("{live}:log");
 			try (Site late = Site.start(redis)) {
-				settle(late);
+				FanOuts.settle(late);
 				awaitHeard(late);
 				assertThat(reader.sentTo(late.url("")).get("/home").posts()).containsExactly("after", "before");
 				assertThat(site.redis().xlen("{live}:log")).as("the freed name").isEqualTo(entries + 1);
@@ -199,7 +190,7 @@ class PagesBesideFanOutTests {
 			Visitor reader = readers.get(0);
 			assertThat(reader.get("/home").posts()).containsExactly("second", "first");
 			try (Site worker = Site.start(redis, settings[0])) {
-				settle(worker);
+				FanOuts.settle(worker);
 			}
 			author.post("third");
 			awaitHeard(site);

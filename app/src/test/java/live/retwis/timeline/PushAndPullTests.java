@@ -7,15 +7,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.redis.CommitLog;
 import live.retwis.redis.Keys;
-import live.retwis.redis.Position;
+import live.retwis.testing.FanOuts;
 import live.retwis.testing.Answer;
 import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
@@ -26,7 +24,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,12 +60,7 @@ class PushAndPullTests {
 	}
 
 	private void settle() {
-		Position head = this.site.bean(CommitLog.class).head().block(BOUND);
-		Awaitility.await()
-			.atMost(BOUND)
-			.until(() -> Boolean.TRUE
-				.equals(Mono.defer(() -> this.site.bean(Backlog.class).isDoneUpTo(Objects.requireNonNull(head)))
-					.block(BOUND)));
+		FanOuts.settle(this.site);
 	}
 
 	/** All pages of a home timeline, from the newest to the first post. */

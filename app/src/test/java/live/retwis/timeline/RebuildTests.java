@@ -2,21 +2,18 @@ package live.retwis.timeline;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import live.retwis.follow.FollowRepository;
 import live.retwis.post.TimelineProperties;
-import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
-import live.retwis.redis.Position;
 import live.retwis.redis.SortedSets;
+import live.retwis.testing.FanOuts;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,12 +61,7 @@ class RebuildTests {
 	}
 
 	private void settle() {
-		Position head = this.site.bean(CommitLog.class).head().block(BOUND);
-		Awaitility.await()
-			.atMost(BOUND)
-			.until(() -> Boolean.TRUE
-				.equals(Mono.defer(() -> this.site.bean(Backlog.class).isDoneUpTo(Objects.requireNonNull(head)))
-					.block(BOUND)));
+		FanOuts.settle(this.site);
 	}
 
 	@Test

@@ -6,9 +6,9 @@ import reactor.core.publisher.Mono;
  * What goes on when nobody waits for it any more: a browser that goes away cancels its
  * request, and is not to end a write half-way.
  */
-public final class Detached {
+public final class Uncancellable {
 
-	private Detached() {
+	private Uncancellable() {
 	}
 
 	/** The same, which cancelling leaves alone. */
