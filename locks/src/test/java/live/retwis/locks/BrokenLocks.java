@@ -126,6 +126,11 @@ public final class BrokenLocks {
 		}
 
 		@Override
+		CompletableFuture<NodeOutcome> extend() {
+			return prolong();
+		}
+
+		@Override
 		CompletableFuture<NodeOutcome> prolong() {
 			return run(this, "return redis.call('pexpire', KEYS[1], ARGV[2])").thenApply((outcome) -> {
 				this.extended = outcome == NodeOutcome.ACQUIRED;
