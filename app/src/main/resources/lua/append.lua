@@ -4,25 +4,36 @@
 --
 -- KEYS[1]  the commit log
 -- KEYS[2]  intents: writes of several steps that are not finished
--- KEYS[3]  users who have deleted the account and are not cleared away yet, by the ms of its entry
+-- KEYS[3]  users who have deleted the account: by the ms at which they were cleared away, +inf before
 -- ARGV[1]  bus channel
 -- ARGV[2]  nonce of the entry
 -- ARGV[3]  the intent that is finished by the entry; "" for none
--- ARGV[4]  type, then field names and values
--- Returns  { id, nonce }, or {} when the intent is not there: then it was finished before, and nothing is written
+-- ARGV[4]  how long it is known of users who are cleared away that they have deleted the account, in ms
+-- ARGV[5]  type, then field names and values, of which user comes first
+-- Returns  { id, nonce }; {} when the intent is not there, for somebody else has finished it; { "told" } when the log has
+--          told of the deleted account before; nothing is written then
 
 if ARGV[3] ~= '' and redis.call('ZREM', KEYS[2], ARGV[3]) == 0 then
   return {}
 end
+local user = ARGV[6] == 'user' and ARGV[7]
+if ARGV[5] == 'closed' then
+  if ARGV[3] ~= '' and redis.call('ZSCORE', KEYS[3], user) then
+    return { 'told' }
+  end
+  redis.call('ZADD', KEYS[3], '+inf', user)
+end
+
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local number = last and last[2][3] == 'n' and last[2][4] + 1 or 1
-local fields = { 'nonce', ARGV[2], 'n', string.format('%.0f', number), 'type', unpack(ARGV, 4) }
+local fields = { 'nonce', ARGV[2], 'n', string.format('%.0f', number), 'type', unpack(ARGV, 5) }
 local id = redis.call('XADD', KEYS[1], '*', unpack(fields))
-for i = 5, #ARGV, 2 do
-  if ARGV[i] == 'user' and ARGV[4] == 'closed' then
-    redis.call('ZADD', KEYS[3], string.match(id, '^%d+'), ARGV[i + 1])
-  elseif ARGV[i] == 'user' and ARGV[4] == 'freed' then
-    redis.call('ZREM', KEYS[3], ARGV[i + 1])
+if ARGV[5] == 'freed' then
+  local millis = string.match(id, '^%d+')
+  redis.call('ZADD', KEYS[3], millis, user)
+  local over = string.format('%.0f', millis - ARGV[4])
+  for _, cleared in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', over, 'LIMIT', 0, 100)) do
+    redis.call('ZREM', KEYS[3], cleared)
   end
 end
 redis.call('PUBLISH', ARGV[1],

@@ -6,6 +6,7 @@
 -- KEYS[3]  the form's once
 -- KEYS[4]  authors whose posts readers pull
 -- KEYS[5]  intents: writes of several steps that are not finished
+-- KEYS[6]  users who have deleted the account
 -- ARGV[1]  bus channel
 -- ARGV[2]  nonce of the entry
 -- ARGV[3]  post id
@@ -17,8 +18,8 @@
 -- ARGV[9]  the intent under which the post was stored, finished by this
 -- ARGV[10] the intent to put the post into its author's lists, declared by this
 -- ARGV[11] how long that may take, in ms
--- Returns  { entry id, nonce, post id, digest }, of the first time when it was sent before; {} when the intent is not there:
---          what took too long is thrown away, and the post with it
+-- Returns  { entry id, nonce, post id, digest }, of the first time when it was sent before; {} when the intent is not there, for
+--          it took too long, or the author has deleted the account: the post is to be thrown away
 
 local before = redis.call('GET', KEYS[3])
 if before then
@@ -29,7 +30,7 @@ if before then
   end
   return answer
 end
-if redis.call('ZREM', KEYS[5], ARGV[9]) == 0 then
+if redis.call('ZREM', KEYS[5], ARGV[9]) == 0 or redis.call('ZSCORE', KEYS[6], ARGV[4]) then
   return {}
 end
 

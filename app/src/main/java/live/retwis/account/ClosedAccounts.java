@@ -1,8 +1,10 @@
 package live.retwis.account;
 
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.lettuce.core.Range;
+import live.retwis.redis.CommitLog;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
@@ -13,9 +15,9 @@ import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
 /**
- * Who has deleted the account and is not cleared away yet: {@code {live}:closed}, read
- * once, after that told by the log. Their posts are there for a while, and nobody is to
- * see them.
+ * Who has deleted the account: {@code {live}:closed}, read once, after that told by the
+ * log. Nobody is to see their posts, which are there until all is cleared away; and after
+ * that for a while, for one may have been under way.
  * <p>
  * Before most listeners: what these load anew must not find such a post good.
  */
@@ -25,7 +27,8 @@ public class ClosedAccounts implements LogListener {
 
 	private final DataNode data;
 
-	private final Set<String> users = ConcurrentHashMap.newKeySet();
+	/** With the ms at which they were cleared away. */
+	private final Map<String, Double> users = new ConcurrentHashMap<>();
 
 	ClosedAccounts(DataNode data) {
 		this.data = data;
@@ -33,14 +36,18 @@ public class ClosedAccounts implements LogListener {
 
 	/** Whether that user is one of them, as far as this instance has heard. */
 	public boolean contains(String userId) {
-		return this.users.contains(userId);
+		return this.users.containsKey(userId);
 	}
 
 	@Override
 	public void accept(LogEntry entry) {
 		switch (entry.type()) {
-			case CLOSED -> this.users.add(entry.user());
-			case FREED -> this.users.remove(entry.user());
+			case CLOSED -> this.users.put(entry.user(), Double.POSITIVE_INFINITY);
+			case FREED -> {
+				double now = entry.position().millis();
+				this.users.put(entry.user(), now);
+				this.users.values().removeIf((cleared) -> cleared < now - CommitLog.CLOSED_KNOWN.toMillis());
+			}
 			default -> {
 			}
 		}
@@ -51,10 +58,12 @@ public class ClosedAccounts implements LogListener {
 		this.users.clear();
 	}
 
-	/** ZRANGE. */
+	/** ZRANGEBYSCORE. */
 	@Override
 	public Mono<Void> prepare() {
-		return this.data.call((c) -> c.zrange(Keys.CLOSED_ACCOUNTS, 0, -1)).doOnNext(this.users::addAll).then();
+		return this.data.call((c) -> c.zrangebyscoreWithScores(Keys.CLOSED_ACCOUNTS, Range.unbounded()))
+			.doOnNext((all) -> all.forEach((user) -> this.users.put(user.getValue(), user.getScore())))
+			.then();
 	}
 
 }

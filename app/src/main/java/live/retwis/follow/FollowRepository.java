@@ -106,19 +106,28 @@ public class FollowRepository implements IntentFinisher {
 		return Set.of(Intent.Kind.FOLLOW);
 	}
 
-	/** Both sides, and the log, are as whom the one follows says. */
+	/**
+	 * The other side, and the log, are as whom the one follows says; again when that
+	 * changed meanwhile.
+	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		String follower = intent.subject();
 		String followed = intent.detail();
-		return this.data.call((c) -> c.zscore(Keys.following(follower), followed))
-			.flatMap((since) -> this.followers.add(followed, follower, since.longValue())
-				.then(this.log.followed(intent, follower, followed))
-				.thenReturn(true))
-			.switchIfEmpty(
-					Mono.defer(() -> sever(follower, followed).then(this.log.unfollowed(intent, follower, followed))
-						.thenReturn(true)))
-			.then();
+		return since(follower, followed)
+			.flatMap((since) -> (since.isPresent() ? this.followers.add(followed, follower, since.get())
+					: this.followers.remove(followed, follower, Optional.empty()).then())
+				.then(since(follower, followed))
+				.flatMap((now) -> !now.equals(since) ? finish(intent)
+						: (now.isPresent() ? this.log.followed(intent, follower, followed)
+								: this.log.unfollowed(intent, follower, followed))
+							.then()));
+	}
+
+	private Mono<Optional<Long>> since(String followerId, String followedId) {
+		return this.data.call((c) -> c.zscore(Keys.following(followerId), followedId))
+			.map((score) -> Optional.of(score.longValue()))
+			.defaultIfEmpty(Optional.empty());
 	}
 
 	/** {@code remove-following.lua}, then the other side; nobody is told. */

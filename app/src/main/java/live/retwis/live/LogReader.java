@@ -258,8 +258,8 @@ class LogReader {
 		this.last = entry.position();
 		this.undelivered++;
 		if (this.told == null || entry.position().compareTo(this.told) > 0) {
-			this.told = entry.position();
 			this.listeners.forEach((listener) -> tell(listener, entry));
+			this.told = entry.position();
 			this.heardLog.heard(entry.position());
 			this.trace.received(entry);
 		}

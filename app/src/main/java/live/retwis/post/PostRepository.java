@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
@@ -46,6 +47,9 @@ public class PostRepository implements LogListener {
 	/** Bytes of markup and characters of text in the cache; a post has about 1,000. */
 	private static final int CACHED = 64_000_000;
 
+	/** Of a post of which it is known only that nobody is to see it. */
+	private static final int PLACE = 200;
+
 	/** Posts read beyond a page, in case some on it are deleted. */
 	private static final int SPARE = 5;
 
@@ -59,9 +63,9 @@ public class PostRepository implements LogListener {
 
 	private final Template article;
 
-	private final AsyncLoadingCache<String, RenderedPost> posts = Caffeine.newBuilder()
+	private final AsyncLoadingCache<String, Optional<RenderedPost>> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
-		.weigher((String id, RenderedPost post) -> post.utf8().length + post.post().body().length() + 200)
+		.weigher((String id, Optional<RenderedPost> post) -> post.map(PostRepository::weight).orElse(0) + PLACE)
 		.buildAsync((id, executor) -> read(id).toFuture());
 
 	PostRepository(DataNode data, ConfirmedWrites confirmed, ClosedAccounts closed, UnreadablePosts unreadable,
@@ -127,7 +131,7 @@ public class PostRepository implements LogListener {
 	 * one that makes no sense.
 	 */
 	public Mono<RenderedPost> find(String postId) {
-		return Mono.fromFuture(() -> this.posts.get(postId), true);
+		return Mono.fromFuture(() -> this.posts.get(postId), true).flatMap(Mono::justOrEmpty);
 	}
 
 	/**
@@ -142,7 +146,7 @@ public class PostRepository implements LogListener {
 	 * are read in one round trip.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds) {
-		return Loads.all(this.posts, postIds);
+		return Loads.all(this.posts, postIds).map((found) -> found.stream().flatMap(Optional::stream).toList());
 	}
 
 	/** How many places of a list to read for a page of that many posts. */
@@ -150,17 +154,21 @@ public class PostRepository implements LogListener {
 		return posts + SPARE;
 	}
 
-	private Mono<RenderedPost> read(String postId) {
+	/** Empty for a post that never was; that one is deleted, or hidden, stays so. */
+	private Mono<Optional<RenderedPost>> read(String postId) {
 		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
-			.filter((row) -> row.get(0).hasValue() && row.get(3).hasValue() && !row.get(6).hasValue())
-			.map((row) -> render(postId, row))
-			.filter(this::isShown)
+			.filter((row) -> row.get(0).hasValue())
+			.map((row) -> isShown(row) ? Optional.of(render(postId, row)) : Optional.<RenderedPost>empty())
 			.onErrorResume((error) -> !Availability.isAway(error),
 					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
 
-	private boolean isShown(RenderedPost post) {
-		return !this.closed.contains(post.post().authorId());
+	private boolean isShown(List<KeyValue<String, String>> row) {
+		return row.get(3).hasValue() && !row.get(6).hasValue() && !this.closed.contains(row.get(0).getValue());
+	}
+
+	private static int weight(RenderedPost post) {
+		return post.utf8().length + post.post().body().length();
 	}
 
 	private RenderedPost render(String postId, List<KeyValue<String, String>> row) {
@@ -181,9 +189,9 @@ public class PostRepository implements LogListener {
 	}
 
 	/** What is being loaded may be, and is loaded again. */
-	private static boolean isBy(String author, CompletableFuture<RenderedPost> load) {
-		RenderedPost post = load.isCompletedExceptionally() ? null : load.getNow(null);
-		return post == null || post.post().authorId().equals(author);
+	private static boolean isBy(String author, CompletableFuture<Optional<RenderedPost>> load) {
+		Optional<RenderedPost> post = load.isCompletedExceptionally() ? null : load.getNow(null);
+		return post == null || post.filter((shown) -> shown.post().authorId().equals(author)).isPresent();
 	}
 
 	@Override

@@ -96,7 +96,8 @@ public class Posting implements IntentFinisher {
 			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest, this.timeline.publicSize(),
 					pulled)
 			.retryWhen(Again.whileAway())
-			.switchIfEmpty(Mono.error(() -> new QueryTimeoutException("Storing the post took too long")))
+			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id())
+				.then(Mono.error(new QueryTimeoutException("Storing the post took too long")))))
 			.flatMap((commit) -> {
 				if (commit.postId().equals(post.id())) {
 					this.metrics.count(Result.COMMITTED);

@@ -27,12 +27,20 @@ public class CommitLog {
 	/** How long the answer to a sent form is remembered. */
 	public static final Duration ONCE = Duration.ofHours(1);
 
+	/**
+	 * For so long it is known of a user who is cleared away that the account is deleted.
+	 */
+	public static final Duration CLOSED_KNOWN = Duration.ofDays(1);
+
 	private final DataNode data;
+
+	private final Intents intents;
 
 	private final ConfirmedWrites confirmed;
 
-	CommitLog(DataNode data, ConfirmedWrites confirmed) {
+	CommitLog(DataNode data, Intents intents, ConfirmedWrites confirmed) {
 		this.data = data;
+		this.intents = intents;
 		this.confirmed = confirmed;
 	}
 
@@ -45,12 +53,13 @@ public class CommitLog {
 	 * @param publicSize most posts in the public timeline
 	 * @param pulled whether readers pull the post
 	 * @return its place; empty when the intent is not there any more, for it took too
-	 * long; {@link NotConfirmed} when too few replicas have it
+	 * long, or the author has deleted the account: the post is to be thrown away then;
+	 * {@link NotConfirmed} when too few replicas have it
 	 */
 	public Mono<Commit> publish(Intent intent, Intent delivery, String postId, String authorId, String once,
 			String digest, int publicSize, boolean pulled) {
 		List<String> keys = List.of(Keys.LOG, Keys.PUBLIC_TIMELINE, Keys.once(authorId, once), Keys.PULLED_AUTHORS,
-				Keys.INTENTS);
+				Keys.INTENTS, Keys.CLOSED_ACCOUNTS);
 		return this.confirmed
 			.run(PUBLISH, keys, Keys.BUS, nonce(), postId, authorId, digest, Integer.toString(publicSize),
 					Long.toString(ONCE.toSeconds()), pulled ? "1" : "", intent.text(), delivery.text(),
@@ -66,7 +75,7 @@ public class CommitLog {
 
 	/** The same, which finishes that intent; empty when it was finished before. */
 	public Mono<Position> postDeleted(Intent intent, String postId, String authorId) {
-		return append(intent.text(), LogEntry.Type.DELETE, "post", postId, "user", authorId);
+		return append(intent, LogEntry.Type.DELETE, "post", postId, "user", authorId);
 	}
 
 	/**
@@ -74,7 +83,7 @@ public class CommitLog {
 	 * finished before.
 	 */
 	public Mono<Position> followed(Intent intent, String followerId, String followedId) {
-		return append(intent.text(), LogEntry.Type.FOLLOW, "user", followerId, "other", followedId);
+		return append(intent, LogEntry.Type.FOLLOW, "user", followerId, "other", followedId);
 	}
 
 	/**
@@ -82,7 +91,7 @@ public class CommitLog {
 	 * finished before.
 	 */
 	public Mono<Position> unfollowed(Intent intent, String followerId, String followedId) {
-		return append(intent.text(), LogEntry.Type.UNFOLLOW, "user", followerId, "other", followedId);
+		return append(intent, LogEntry.Type.UNFOLLOW, "user", followerId, "other", followedId);
 	}
 
 	/** A post has so many replies now. */
@@ -96,7 +105,7 @@ public class CommitLog {
 	 * finished before.
 	 */
 	public Mono<Position> sessionsEnded(Intent intent, String userId) {
-		return append(intent.text(), LogEntry.Type.AUTH, "user", userId);
+		return append(intent, LogEntry.Type.AUTH, "user", userId);
 	}
 
 	/** A user has deleted the account. */
@@ -106,7 +115,7 @@ public class CommitLog {
 
 	/** The same, which finishes that intent; empty when it was finished before. */
 	public Mono<Position> accountClosed(Intent intent, String userId) {
-		return append(intent.text(), LogEntry.Type.CLOSED, "user", userId);
+		return append(intent, LogEntry.Type.CLOSED, "user", userId);
 	}
 
 	/** A name, folded, is nobody's again. */
@@ -116,15 +125,28 @@ public class CommitLog {
 
 	/** {@code append.lua}: XADD log, PUBLISH bus. */
 	private Mono<Position> append(LogEntry.Type type, String... fields) {
-		return append("", type, fields);
+		return append("", type, fields).flatMap(CommitLog::position);
 	}
 
-	private Mono<Position> append(String intent, LogEntry.Type type, String... fields) {
-		List<String> args = new ArrayList<>(List.of(Keys.BUS, nonce(), intent, type.text()));
+	/**
+	 * Where somebody else has finished the intent, a step of this write may have come
+	 * after that: it is looked at once more, soon.
+	 */
+	private Mono<Position> append(Intent intent, LogEntry.Type type, String... fields) {
+		return append(intent.text(), type, fields).flatMap((answer) -> answer.isEmpty()
+				? this.intents.declare(intent.again(), Duration.ZERO).then(Mono.empty()) : position(answer));
+	}
+
+	private static Mono<Position> position(List<String> answer) {
+		return (answer.size() == 2) ? Mono.just(Position.of(answer.get(0), answer.get(1))) : Mono.empty();
+	}
+
+	private Mono<List<String>> append(String intent, LogEntry.Type type, String... fields) {
+		List<String> args = new ArrayList<>(
+				List.of(Keys.BUS, nonce(), intent, Long.toString(CLOSED_KNOWN.toMillis()), type.text()));
 		args.addAll(List.of(fields));
-		return this.data.run(APPEND, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS), args.toArray(String[]::new))
-			.filter((answer) -> !answer.isEmpty())
-			.map((answer) -> Position.of(answer.get(0), answer.get(1)));
+		return this.data.run(APPEND, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS),
+				args.toArray(String[]::new));
 	}
 
 	/**

@@ -26,6 +26,11 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		return new Intent(text, kind, subject, detail);
 	}
 
+	/** A new one for the same write. */
+	Intent again() {
+		return of(this.kind, this.subject, this.detail);
+	}
+
 	/** As it was noted; empty for one of another release. */
 	static Optional<Intent> parse(String text) {
 		String[] words = (text.startsWith(TAKEN) ? text.substring(TAKEN.length()) : text).split(" ");

@@ -30,7 +30,7 @@ public final class Keys {
 	/** Authors whose posts readers pull, by the time of the last one. */
 	public static final String PULLED_AUTHORS = "{live}:pulled";
 
-	/** Users who have deleted the account and are not cleared away yet, by when. */
+	/** Users who have deleted the account, by when they were cleared away. */
 	public static final String CLOSED_ACCOUNTS = "{live}:closed";
 
 	/**

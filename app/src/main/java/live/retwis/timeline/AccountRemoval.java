@@ -104,7 +104,7 @@ class AccountRemoval {
 		return leaveFollowed(userId)
 			.then(Mono.when(this.followers.forget(userId), this.homes.remove(userId),
 					this.timelines.removePulledAuthor(userId), this.users.removeRecent(userId)))
-			.then(this.users.nameOf(userId))
+			.then(this.users.nameOf(userId).defaultIfEmpty(""))
 			.flatMap((name) -> this.users.freeName(userId, name).then(this.log.nameFreed(userId, Username.fold(name))))
 			.then(this.users.retire(userId));
 	}

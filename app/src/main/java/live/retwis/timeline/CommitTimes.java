@@ -1,12 +1,11 @@
 package live.retwis.timeline;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.LogEntry;
@@ -26,7 +25,10 @@ class CommitTimes implements LogListener {
 	/** About 100 bytes each. */
 	private static final int KNOWN = 100_000;
 
-	private final Cache<String, Long> known = Caffeine.newBuilder().maximumSize(KNOWN).build();
+	private static final Duration KEPT = Duration.ofDays(1);
+
+	/** Not one that makes the feed's thread wait. */
+	private final GenerationalCache<Long> known = new GenerationalCache<>(KNOWN, KEPT, (millis) -> 1, System::nanoTime);
 
 	private final DataNode data;
 
@@ -42,7 +44,7 @@ class CommitTimes implements LogListener {
 		Map<String, Cursor> places = new HashMap<>();
 		List<String> unknown = new ArrayList<>();
 		for (String postId : postIds) {
-			Long committed = this.known.getIfPresent(postId);
+			Long committed = this.known.get(postId);
 			if (committed != null) {
 				places.put(postId, new Cursor(committed, postId));
 			}
@@ -77,7 +79,7 @@ class CommitTimes implements LogListener {
 
 	@Override
 	public void reset() {
-		this.known.invalidateAll();
+		this.known.clear();
 	}
 
 }

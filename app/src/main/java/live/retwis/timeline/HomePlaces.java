@@ -28,6 +28,9 @@ import org.springframework.stereotype.Component;
 @Component
 class HomePlaces {
 
+	/** Authors whose waiting posts are looked through for each page. */
+	private static final int MANY = 500;
+
 	/** What is noted of a timeline that would be whole, if it could be empty. */
 	private static final String NOTHING_IN_IT = "0";
 
@@ -66,8 +69,9 @@ class HomePlaces {
 	 */
 	Mono<Read> read(String userId, Optional<Cursor> before, int count) {
 		String key = Keys.homeTimeline(userId);
-		return this.pulled.followedBy(userId).flatMap((authors) -> {
-			Unfinished unfinished = this.unfinishedFanOut.of(userId);
+		return Mono.zip(this.pulled.followedBy(userId), unfinished(userId)).flatMap((known) -> {
+			List<String> authors = known.getT1();
+			Unfinished unfinished = known.getT2();
 			if (authors.isEmpty() && before.isEmpty() && unfinished.isNothing()) {
 				return this.sortedSets.highest(key, count).map((ids) -> Read.of(ids, count));
 			}
@@ -76,6 +80,12 @@ class HomePlaces {
 						beside(userId, unfinished, before, count))
 				.map((read) -> Read.of(read.getT1(), read.getT2(), read.getT3(), before, count));
 		});
+	}
+
+	/** Where posts of very many wait, it is asked first whom the reader follows. */
+	private Mono<Unfinished> unfinished(String userId) {
+		return (this.unfinishedFanOut.authors() <= MANY) ? Mono.fromSupplier(() -> this.unfinishedFanOut.of(userId))
+				: this.follows.allFollowed(userId).map((followed) -> this.unfinishedFanOut.of(userId, followed));
 	}
 
 	/**
@@ -107,19 +117,23 @@ class HomePlaces {
 	/**
 	 * What to show instead of a page that the timeline did not fill: the same from the
 	 * authors' lists, unless the timeline is whole.
-	 * @return empty when it is
+	 * @return empty when it is; the timeline anew when it was made meanwhile
 	 */
 	Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read) {
 		return this.data
 			.both((c) -> c.zcard(Keys.homeTimeline(userId)), (c) -> c.get(Keys.homeWholeFrom(userId)),
 					(size, from) -> End.of((size != null) ? size : 0, from, this.properties.size()))
-			.filter((end) -> end.absent() || end.cut())
-			.flatMap((end) -> this.followed.latest(userId, before, count).doOnNext((found) -> {
-				if (end.absent() && !found.isEmpty()) {
-					this.returns.rebuild(userId);
-				}
-			}))
-			.map((all) -> Read.of(all, List.of(), read.beside(), before, count).asFilled());
+			.filter((end) -> !end.isWhole() || (before.isEmpty() && end.size() > read.pushed()))
+			.flatMap((end) -> end.isWhole() ? read(userId, before, count).map(Read::asFilled)
+					: beyond(userId, before, count, read, end));
+	}
+
+	private Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read, End end) {
+		return this.followed.latest(userId, before, count).doOnNext((found) -> {
+			if (end.absent() && !found.isEmpty()) {
+				this.returns.rebuild(userId);
+			}
+		}).map((all) -> Read.of(all, List.of(), read.beside(), before, count).asFilled());
 	}
 
 	/**
@@ -139,14 +153,15 @@ class HomePlaces {
 	 *
 	 * @param ids newest first
 	 * @param places of them, in the same order; empty when they were not read
+	 * @param pushed how many of the timeline's own were read
 	 * @param filled whether what was pushed reaches beyond these
 	 * @param beside what is merged into them
 	 */
-	record Read(List<String> ids, List<Cursor> places, boolean filled, Beside beside) {
+	record Read(List<String> ids, List<Cursor> places, int pushed, boolean filled, Beside beside) {
 
 		/** Nothing is merged into these. */
 		static Read of(List<String> ids, int count) {
-			return new Read(ids, List.of(), ids.size() == count, Beside.NOTHING);
+			return new Read(ids, List.of(), ids.size(), ids.size() == count, Beside.NOTHING);
 		}
 
 		/** What is not in a timeline any more is older than all that is. */
@@ -158,13 +173,13 @@ class HomePlaces {
 			List<Cursor> merged = Followed.newest(lists, count);
 			boolean filled = merged.size() == count && !pushed.isEmpty()
 					&& CommitOrder.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
-			return new Read(merged.stream().map(Cursor::member).toList(), merged, filled || pushed.size() == count,
-					beside);
+			return new Read(merged.stream().map(Cursor::member).toList(), merged, pushed.size(),
+					filled || pushed.size() == count, beside);
 		}
 
 		/** It is known that there are no others. */
 		Read asFilled() {
-			return new Read(this.ids, this.places, true, this.beside);
+			return new Read(this.ids, this.places, this.pushed, true, this.beside);
 		}
 
 	}
@@ -172,13 +187,20 @@ class HomePlaces {
 	/**
 	 * How a timeline ends.
 	 *
+	 * @param size how many posts it has
 	 * @param absent there is none
 	 * @param cut older posts are not in it any more
 	 */
-	private record End(boolean absent, boolean cut) {
+	private record End(long size, boolean absent, boolean cut) {
+
+		/** Nothing is missing in it. */
+		boolean isWhole() {
+			return !this.absent && !this.cut;
+		}
 
 		static End of(long size, @Nullable String from, int most) {
-			return new End(size == 0 && from == null, size >= most || (from != null && !from.equals(NOTHING_IN_IT)));
+			return new End(size, size == 0 && from == null,
+					size >= most || (from != null && !from.equals(NOTHING_IN_IT)));
 		}
 
 	}

@@ -143,10 +143,10 @@ class PulledPosts implements LogListener {
 	/** Waits for a load that has just begun, which may have missed the post. */
 	private void pulled(LogEntry entry) {
 		this.authors.learn(entry.user());
-		this.recent.asMap().computeIfPresent(entry.user(), (author, known) -> {
-			known.thenAccept((posts) -> posts.add(new Cursor(entry.position().millis(), entry.post())));
-			return known;
-		});
+		this.recent.asMap().computeIfPresent(entry.user(), (author, known) -> known.thenApply((posts) -> {
+			posts.add(new Cursor(entry.position().millis(), entry.post()));
+			return posts;
+		}));
 	}
 
 	@Override

@@ -1,6 +1,6 @@
 package live.retwis.timeline;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,13 +9,13 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogListener;
 import live.retwis.redis.Position;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
@@ -45,18 +45,25 @@ class UnfinishedFanOut implements LogListener {
 
 	private final CommitLog log;
 
-	/** Changed under the lock of this only. */
+	/** Changed under the lock of this only, as all of these are. */
 	private final NavigableMap<Position, LogEntry> entries = new TreeMap<>();
 
-	/** By author, newest first; the lists are never changed, only replaced. */
-	private final Map<String, List<Cursor>> posts = new ConcurrentHashMap<>();
+	/** Ids of the posts among them. */
+	private final Set<String> waiting = new HashSet<>();
 
-	/** By reader, whom a change is about; the sets are never changed, only replaced. */
-	private final Map<String, Set<String>> follows = new ConcurrentHashMap<>();
+	private final Map<String, AuthorPosts> posts = new ConcurrentHashMap<>();
+
+	/** By reader, whom changes are about, and how many. */
+	private final Map<String, Map<String, Integer>> follows = new ConcurrentHashMap<>();
 
 	UnfinishedFanOut(FanOutQueue queue, CommitLog log) {
 		this.queue = queue;
 		this.log = log;
+	}
+
+	/** How many authors have posts here. */
+	int authors() {
+		return this.posts.size();
 	}
 
 	/**
@@ -64,14 +71,27 @@ class UnfinishedFanOut implements LogListener {
 	 * done meanwhile is found there.
 	 */
 	Unfinished of(String reader) {
-		Set<String> changed = this.follows.getOrDefault(reader, Set.of());
+		Set<String> changed = this.follows.getOrDefault(reader, Map.of()).keySet();
 		return (this.posts.isEmpty() && changed.isEmpty()) ? Unfinished.NOTHING
-				: new Unfinished(new HashMap<>(this.posts), changed);
+				: of(reader, List.copyOf(this.posts.keySet()));
+	}
+
+	/** The same, of some authors and the reader alone. */
+	Unfinished of(String reader, Collection<String> authors) {
+		Map<String, List<Cursor>> theirs = new HashMap<>();
+		Stream.concat(authors.stream(), Stream.of(reader)).forEach((author) -> {
+			AuthorPosts own = this.posts.get(author);
+			if (own != null) {
+				theirs.put(author, own.newestFirst());
+			}
+		});
+		return new Unfinished(theirs, Set.copyOf(this.follows.getOrDefault(reader, Map.of()).keySet()));
 	}
 
 	/** What an author's own posts may lack, newest first. Ask before these are read. */
 	List<Cursor> postsOf(String author) {
-		return this.posts.getOrDefault(author, List.of());
+		AuthorPosts own = this.posts.get(author);
+		return (own != null) ? own.newestFirst() : List.of();
 	}
 
 	@Override
@@ -88,52 +108,46 @@ class UnfinishedFanOut implements LogListener {
 			return;
 		}
 		if (entry.type() == LogEntry.Type.POST) {
-			this.posts.merge(entry.user(), List.of(place(entry)), (before, one) -> {
-				List<Cursor> after = new ArrayList<>(before);
-				after.add(CommitOrder.indexOf(before, one.get(0)), one.get(0));
-				return List.copyOf(after);
-			});
+			Cursor place = new Cursor(entry.position().millis(), entry.post());
+			this.waiting.add(entry.post());
+			this.posts.compute(entry.user(),
+					(author, before) -> (before != null) ? before.with(place) : AuthorPosts.of(place));
 		}
 		else {
-			noteFollow(entry);
+			this.follows.computeIfAbsent(entry.user(), (reader) -> new ConcurrentHashMap<>())
+				.merge(entry.other(), 1, Integer::sum);
 		}
 	}
 
-	private void noteFollow(LogEntry entry) {
-		this.follows.merge(entry.user(), Set.of(entry.other()), (some, more) -> {
-			Set<String> all = new HashSet<>(some);
-			all.addAll(more);
-			return Set.copyOf(all);
-		});
-	}
-
-	/** Forgets what is done. */
+	/**
+	 * Forgets what is done; of an author's posts those that no older one waits before.
+	 */
 	synchronized void settle(FanOutState state) {
-		Map<String, Set<Cursor>> done = new HashMap<>();
-		Set<String> readers = new HashSet<>();
+		Set<String> authors = new HashSet<>();
 		this.entries.headMap(state.upTo(), true).values().removeIf((entry) -> {
-			boolean gone = state.isDone(entry.position());
-			if (gone && entry.type() == LogEntry.Type.POST) {
-				done.computeIfAbsent(entry.user(), (author) -> new HashSet<>()).add(place(entry));
+			boolean done = state.isDone(entry.position());
+			if (done && entry.type() == LogEntry.Type.POST) {
+				this.waiting.remove(entry.post());
+				authors.add(entry.user());
 			}
-			else if (gone) {
-				readers.add(entry.user());
+			else if (done) {
+				this.follows.computeIfPresent(entry.user(), (reader, changes) -> {
+					changes.computeIfPresent(entry.other(), (other, count) -> (count > 1) ? count - 1 : null);
+					return changes.isEmpty() ? null : changes;
+				});
 			}
-			return gone;
+			return done;
 		});
-		done.forEach((author, places) -> this.posts.computeIfPresent(author, (same, all) -> without(all, places)));
-		if (!readers.isEmpty()) {
-			this.follows.keySet().removeAll(readers);
-			this.entries.values()
-				.stream()
-				.filter((entry) -> entry.type() != LogEntry.Type.POST && readers.contains(entry.user()))
-				.forEach(this::noteFollow);
-		}
+		authors.forEach((author) -> this.posts.computeIfPresent(author, (same, all) -> {
+			AuthorPosts left = all.without((place) -> !this.waiting.contains(place.member()));
+			return left.isEmpty() ? null : left;
+		}));
 	}
 
 	@Override
 	public synchronized void reset() {
 		this.entries.clear();
+		this.waiting.clear();
 		this.posts.clear();
 		this.follows.clear();
 	}
@@ -157,16 +171,6 @@ class UnfinishedFanOut implements LogListener {
 					: this.log.between(batch.get(batch.size() - 1).position().entryId(), last, BATCH))
 			.doOnNext((batch) -> batch.forEach(this::accept))
 			.then();
-	}
-
-	private static Cursor place(LogEntry entry) {
-		return new Cursor(entry.position().millis(), entry.post());
-	}
-
-	/** Null when nothing is left, which takes the whole list out. */
-	private static @Nullable List<Cursor> without(List<Cursor> all, Set<Cursor> places) {
-		List<Cursor> left = all.stream().filter((place) -> !places.contains(place)).toList();
-		return left.isEmpty() ? null : left;
 	}
 
 	/**

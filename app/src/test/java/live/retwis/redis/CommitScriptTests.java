@@ -41,7 +41,8 @@ class CommitScriptTests {
 
 	private List<String> publish(String nonce, String post, String digest, String publicSize, String pulled) {
 		this.redis.zadd(intents(), 1, "post " + nonce);
-		return run("publish", List.of(this.log, this.list, this.tag + ":once", this.pieces, intents()),
+		return run("publish",
+				List.of(this.log, this.list, this.tag + ":once", this.pieces, intents(), this.tag + ":closed"),
 				this.tag + ":bus", nonce, post, "U", digest, publicSize, "60", pulled, "post " + nonce,
 				"delivery " + nonce, "10000");
 	}
@@ -51,8 +52,16 @@ class CommitScriptTests {
 	}
 
 	@Test
+	void nothingIsPublishedOfWhoHasDeletedTheAccount() {
+		this.redis.zadd(this.tag + ":closed", Double.POSITIVE_INFINITY, "U");
+		assertThat(publish("n", "P", "d", "10")).isEmpty();
+		assertThat(this.redis.exists(this.log, this.list, this.tag + ":once", intents())).isZero();
+	}
+
+	@Test
 	void aPostWhoseIntentIsGoneIsNotPublishedAndOneThatIsLeavesTheIntentToDeliverIt() {
-		assertThat(run("publish", List.of(this.log, this.list, this.tag + ":once", this.pieces, intents()),
+		assertThat(run("publish",
+				List.of(this.log, this.list, this.tag + ":once", this.pieces, intents(), this.tag + ":closed"),
 				this.tag + ":bus", "n", "P", "U", "d", "10", "60", "", "post n", "delivery n", "10000"))
 			.isEmpty();
 		assertThat(this.redis.exists(this.log, this.list, this.tag + ":once", intents())).isZero();
@@ -64,7 +73,7 @@ class CommitScriptTests {
 	}
 
 	private List<String> append(String intent, String... fields) {
-		List<String> args = new ArrayList<>(List.of(this.tag + ":bus", "n", intent));
+		List<String> args = new ArrayList<>(List.of(this.tag + ":bus", "n", intent, "60000"));
 		args.addAll(List.of(fields));
 		return run("append", List.of(this.log, intents(), this.tag + ":closed"), args.toArray(String[]::new));
 	}
@@ -80,13 +89,18 @@ class CommitScriptTests {
 	}
 
 	@Test
-	void whoHasClosedTheAccountIsNotedUntilTheNameIsFree() {
-		append("", "closed", "user", "U1");
-		List<String> entry = append("", "closed", "user", "U2");
-		append("", "freed", "user", "U1", "facts", "name");
-		assertThat(this.redis.zrange(this.tag + ":closed", 0, -1)).containsExactly("U2");
-		assertThat(this.redis.zscore(this.tag + ":closed", "U2"))
-			.isEqualTo(Double.parseDouble(entry.get(0).split("-")[0]));
+	void thatAnAccountIsDeletedIsToldOnceAndKnownForAWhile() {
+		String closed = this.tag + ":closed";
+		this.redis.zadd(closed, 1, "long cleared away");
+		run("declare-intent", List.of(intents()), "again", "10000");
+		assertThat(append("", "closed", "user", "U")).hasSize(2);
+		assertThat(append("again", "closed", "user", "U")).containsExactly("told");
+		assertThat(this.redis.exists(intents())).isZero();
+		assertThat(this.redis.zscore(closed, "U")).isInfinite();
+		List<String> freed = append("", "freed", "user", "U", "facts", "name");
+		assertThat(this.redis.zscore(closed, "U")).isEqualTo(Double.parseDouble(freed.get(0).split("-")[0]));
+		assertThat(this.redis.zrange(closed, 0, -1)).containsExactly("U");
+		assertThat(this.redis.xlen(this.log)).isEqualTo(2);
 	}
 
 	private List<String> take(String most) {

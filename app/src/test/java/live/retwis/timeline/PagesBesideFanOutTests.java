@@ -2,15 +2,18 @@ package live.retwis.timeline;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.lettuce.core.Range;
+import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.FanOuts;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
@@ -220,6 +223,31 @@ class PagesBesideFanOutTests {
 			try (EventStream stream = reader.open(page.live())) {
 				stream.await((event) -> event.name().equals("delete") && event.data().equals(goes));
 			}
+		}
+	}
+
+	@Test
+	void aTimelineThatIsMadeWhileAPageLooksWhetherThereIsOneIsOnThePage(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site site = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER)) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			reader.follow(author);
+			author.post("first");
+			author.post("second");
+			FanOuts.settle(site);
+			String key = Keys.homeTimeline(reader.id());
+			site.redis().del(key, Keys.homeWholeFrom(reader.id()));
+			Visitor tab = reader.sentTo(slow.url(""));
+			CompletableFuture<Answer> page;
+			try (Interception held = way.at(Command.named("ZCARD").and(Command.with(key))).holdCommand()) {
+				page = CompletableFuture.supplyAsync(() -> tab.get("/home"));
+				held.awaitMet();
+				assertThat(reader.get("/home").posts()).containsExactly("second", "first");
+				Awaitility.await().atMost(BOUND).until(() -> site.redis().exists(key) == 1);
+			}
+			assertThat(page.join().posts()).containsExactly("second", "first");
 		}
 	}
 

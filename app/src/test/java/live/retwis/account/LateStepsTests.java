@@ -1,0 +1,217 @@
+package live.retwis.account;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+import io.lettuce.core.Range;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.locks.testing.Command;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.Interception;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An instance stands still in the middle of a write for so long that another one brings
+ * it to an end, and then goes on.
+ */
+@ExtendWith(RedisExtension.class)
+class LateStepsTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private static final String NO_WORKER = "--retwis.fan-out.worker=false";
+
+	private static final String PATIENT = "--spring.data.redis.timeout=8s";
+
+	private static List<String> logged(Site site, String type, String user) {
+		return site.redis()
+			.xrange(Keys.LOG, Range.unbounded())
+			.stream()
+			.filter((entry) -> type.equals(entry.getBody().get("type")) && user.equals(entry.getBody().get("user")))
+			.map((entry) -> entry.getBody().getOrDefault("post", entry.getBody().getOrDefault("other", "")))
+			.toList();
+	}
+
+	private static Predicate<Command> declares(String intent) {
+		return Command.named("EVALSHA").and(Command.with(Keys.INTENTS)).and(Command.containing(intent));
+	}
+
+	/** Another instance takes the intent over and ends it. */
+	private static void sweep(Site survivor, String kind) {
+		Awaitility.await()
+			.pollInterval(Duration.ofMillis(5))
+			.atMost(SOON)
+			.until(() -> intents(survivor).stream().anyMatch((intent) -> intent.startsWith(kind)));
+		intents(survivor).stream()
+			.filter((intent) -> intent.startsWith(kind))
+			.forEach((intent) -> survivor.redis().zadd(Keys.INTENTS, 1, intent));
+		Awaitility.await()
+			.pollInterval(Duration.ofMillis(5))
+			.atMost(SOON)
+			.until(() -> intents(survivor).stream().noneMatch((intent) -> intent.contains(kind)));
+	}
+
+	private static List<String> intents(Site site) {
+		return site.redis().zrange(Keys.INTENTS, 0, -1);
+	}
+
+	private static void awaitNoIntents(Site site) {
+		Awaitility.await().atMost(SOON).until(() -> intents(site).isEmpty());
+	}
+
+	private static Answer closeAccount(Visitor visitor) {
+		visitor.get("/settings");
+		return visitor.submit("/settings/delete", "password", Visitor.PASSWORD);
+	}
+
+	@Test
+	void aFollowThatComesAfterItsEndIsToldAllTheSame(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site fast = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
+			Visitor author = Visitor.registered(fast);
+			author.post("old");
+			Visitor first = Visitor.registered(slow);
+			first.follow(author);
+			Visitor reader = Visitor.registered(slow);
+			reader.get("/@" + author.name());
+			CompletableFuture<Answer> late;
+			try (Interception held = way.at(declares("follow " + reader.id())).holdReply()) {
+				late = CompletableFuture.supplyAsync(() -> reader.submit("/@" + author.name() + "/follow"));
+				held.awaitMet();
+				sweep(fast, "follow ");
+			}
+			assertThat(late.join().status()).isEqualTo(303);
+			awaitNoIntents(fast);
+			assertThat(logged(fast, "follow", reader.id())).containsExactly(author.id());
+			Awaitility.await()
+				.atMost(SOON)
+				.until(() -> reader.sentTo(fast.url("")).get("/home").posts().equals(List.of("old")));
+		}
+	}
+
+	@Test
+	void aDeletionThatComesAfterItsEndIsToldAllTheSame(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site fast = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
+			Visitor author = Visitor.registered(fast);
+			String goes = author.post("goes");
+			String first = author.post("first to go");
+			Visitor same = author.sentTo(slow.url(""));
+			same.get("/home");
+			same.submit("/posts/" + first + "/delete");
+			CompletableFuture<Answer> late;
+			try (Interception held = way.at(declares("deletion " + goes)).holdReply()) {
+				late = CompletableFuture.supplyAsync(() -> same.submit("/posts/" + goes + "/delete"));
+				held.awaitMet();
+				sweep(fast, "deletion ");
+			}
+			assertThat(late.join().status()).isEqualTo(303);
+			awaitNoIntents(fast);
+			assertThat(logged(fast, "delete", author.id())).containsExactly(first, goes);
+			Awaitility.await().atMost(SOON).until(() -> Visitor.of(fast).get("/timeline").posts().isEmpty());
+		}
+	}
+
+	@Test
+	void aPostThatIsStoredAfterItsEndIsThrownAway(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site fast = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
+			Visitor author = Visitor.registered(fast);
+			Visitor same = author.sentTo(slow.url(""));
+			same.post("so that the store knows the scripts");
+			CompletableFuture<Answer> late;
+			try (Interception held = way
+				.at(Command.named("EVALSHA").and(Command.containing("post:")).and(Command.with("late")))
+				.holdCommand()) {
+				late = CompletableFuture.supplyAsync(() -> same.postJson("body", "late", "once", "z".repeat(20)));
+				held.awaitMet();
+				sweep(fast, "post ");
+			}
+			late.join();
+			awaitNoIntents(fast);
+			assertThat(fast.keys("post:*")).hasSize(fast.redis().zcard(Keys.PUBLIC_TIMELINE).intValue());
+		}
+	}
+
+	@Test
+	void aPostOfAnAccountThatIsClearedAwayIsNeverShown(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site fast = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER);
+				EventStream everyone = Visitor.of(fast).open("/live/public")) {
+			Visitor author = Visitor.registered(fast);
+			String id = author.id();
+			Visitor same = author.sentTo(slow.url(""));
+			same.post("so that the store knows the scripts");
+			CompletableFuture<Answer> late;
+			try (Interception held = way
+				.at(Command.named("EVALSHA").and(Command.with(Keys.PUBLIC_TIMELINE)).and(Command.with(id)))
+				.holdCommand()) {
+				late = CompletableFuture.supplyAsync(() -> same.postJson("body", "late", "once", "z".repeat(20)));
+				held.awaitMet();
+				assertThat(closeAccount(author).status()).isEqualTo(303);
+				Awaitility.await().atMost(SOON).until(() -> logged(fast, "freed", id).size() == 1);
+			}
+			assertThat(late.join().status()).isNotEqualTo(201);
+			everyone.awaitPost(Visitor.registered(fast).post("by somebody else"));
+			assertThat(everyone.events("post")).hasSize(2);
+			assertThat(everyone.events("gone")).hasSize(1);
+			assertThat(Visitor.of(slow).get("/timeline").posts()).containsExactly("by somebody else");
+		}
+	}
+
+	@Test
+	void anAccountThatIsDeletedTwiceAtOnceIsToldOnce(@OwnRedis TestRedis redis) {
+		try (Site one = Site.start(redis); Site two = Site.start(redis)) {
+			for (int round = 0; round < 3; round++) {
+				Visitor visitor = Visitor.registered(one);
+				String id = visitor.id();
+				Visitor same = visitor.sentTo(two.url(""));
+				List<CompletableFuture<Answer>> both = List.of(
+						CompletableFuture.supplyAsync(() -> closeAccount(visitor)),
+						CompletableFuture.supplyAsync(() -> closeAccount(same)));
+				both.forEach(CompletableFuture::join);
+				awaitNoIntents(one);
+				Awaitility.await().atMost(SOON).until(() -> logged(one, "freed", id).size() == 1);
+				assertThat(logged(one, "closed", id)).hasSize(1);
+				assertThat(one.redis().zscore(Keys.CLOSED_ACCOUNTS, id)).as("for a day").isFinite();
+			}
+		}
+	}
+
+	@Test
+	void whoFollowsAgainWhileAnOldWriteIsBroughtToAnEndFollows(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site fast = Site.start(redis, NO_WORKER);
+				Site slow = Site.startAt("127.0.0.1", way.port())) {
+			Visitor author = Visitor.registered(fast);
+			Visitor reader = Visitor.registered(fast);
+			try (Interception held = way.at(Command.named("ZSCORE").and(Command.with("following:" + reader.id())))
+				.holdReply()) {
+				fast.redis().zadd(Keys.INTENTS, 1, "follow " + reader.id() + " " + author.id() + " abcdefgh");
+				held.awaitMet();
+				reader.follow(author);
+			}
+			awaitNoIntents(slow);
+			assertThat(fast.redis().zscore("following:" + reader.id(), author.id())).isNotNull();
+			assertThat(fast.redis().zscore("followers:" + author.id(), reader.id())).isNotNull();
+		}
+	}
+
+}
