@@ -10,19 +10,28 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.reactor.netty.autoconfigure.NettyServerProperties;
 import org.springframework.boot.web.server.Compression;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.core.env.Environment;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.util.MimeType;
 
 /**
- * Refuses settings of the web server that no stream would outlive: to the server, a
- * stream is an answer that was given long ago.
+ * Refuses settings that no stream would outlive: to the web server, a stream is an answer
+ * that was given long ago.
  */
 @Component
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 class StreamSettings {
 
-	StreamSettings(ServerProperties server, NettyServerProperties netty) {
+	private static final String REPLAY = "retwis.live.replay";
+
+	StreamSettings(ServerProperties server, NettyServerProperties netty, Environment settings) {
+		String replay = settings.getProperty(REPLAY, "");
+		if (replay.matches("\\d+")) {
+			throw new StartupProblem(REPLAY + " is " + replay + ", a number; it is a time.",
+					"Set it to a time with its unit, such as 1h, or remove it. How many entries of the log are kept is "
+							+ REPLAY + "-entries.");
+		}
 		Duration idle = netty.getIdleTimeout();
 		if (idle != null && !idle.isZero()) {
 			throw new StartupProblem(

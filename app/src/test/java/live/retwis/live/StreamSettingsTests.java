@@ -26,6 +26,12 @@ class StreamSettingsTests {
 	}
 
 	@Test
+	void aReplayInEntriesAsInOlderReleasesIsRefusedAtTheStart() {
+		assertThat(problem("--retwis.live.replay=10000"))
+			.isEqualTo("retwis.live.replay is 10000, a number; it is a time.");
+	}
+
+	@Test
 	void pagesMayBeCompressed() {
 		try (Site site = Site.another("--server.compression.enabled=true")) {
 			assertThat(site.port()).isPositive();
