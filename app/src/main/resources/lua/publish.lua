@@ -30,7 +30,8 @@ if before then
   end
   return answer
 end
-if redis.call('ZREM', KEYS[5], ARGV[9]) == 0 or redis.call('ZSCORE', KEYS[6], ARGV[4]) then
+-- The intent stays then, by which the post is thrown away whatever happens to its instance.
+if redis.call('ZSCORE', KEYS[6], ARGV[4]) or redis.call('ZREM', KEYS[5], ARGV[9]) == 0 then
   return {}
 end
 

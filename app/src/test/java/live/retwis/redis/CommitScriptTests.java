@@ -55,7 +55,8 @@ class CommitScriptTests {
 	void nothingIsPublishedOfWhoHasDeletedTheAccount() {
 		this.redis.zadd(this.tag + ":closed", Double.POSITIVE_INFINITY, "U");
 		assertThat(publish("n", "P", "d", "10")).isEmpty();
-		assertThat(this.redis.exists(this.log, this.list, this.tag + ":once", intents())).isZero();
+		assertThat(this.redis.exists(this.log, this.list, this.tag + ":once")).isZero();
+		assertThat(this.redis.zrange(intents(), 0, -1)).as("throws the post away").containsExactly("post n");
 	}
 
 	@Test
