@@ -2,8 +2,10 @@ package live.retwis.account;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import io.lettuce.core.Range;
+import io.lettuce.core.ScoredValue;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -53,16 +55,16 @@ public class ClosedAccounts implements LogListener {
 		}
 	}
 
-	@Override
-	public void reset() {
-		this.users.clear();
-	}
-
-	/** ZRANGEBYSCORE. */
+	/** ZRANGEBYSCORE; until it is answered, what was known counts. */
 	@Override
 	public Mono<Void> prepare() {
 		return this.data.call((c) -> c.zrangebyscoreWithScores(Keys.CLOSED_ACCOUNTS, Range.unbounded()))
-			.doOnNext((all) -> all.forEach((user) -> this.users.put(user.getValue(), user.getScore())))
+			.doOnNext((all) -> {
+				Map<String, Double> known = all.stream()
+					.collect(Collectors.toMap(ScoredValue::getValue, ScoredValue::getScore));
+				this.users.keySet().retainAll(known.keySet());
+				this.users.putAll(known);
+			})
 			.then();
 	}
 

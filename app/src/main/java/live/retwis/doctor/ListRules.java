@@ -91,7 +91,7 @@ class ListRules implements Rules {
 		return this.lists.members(Keys.PULLED_AUTHORS, (member) -> this.lists.userOf(Keys.PULLED_AUTHORS, member));
 	}
 
-	/** Who is cleared away is in it no longer. */
+	/** Whoever is in it has deleted the account. */
 	private Flux<Finding> closedAccounts() {
 		return this.lists.members(Keys.CLOSED_ACCOUNTS,
 				(member) -> this.store.isUser(member.getValue())

@@ -47,7 +47,7 @@ public class PostRepository implements LogListener {
 	/** Bytes of markup and characters of text in the cache; a post has about 1,000. */
 	private static final int CACHED = 64_000_000;
 
-	/** Of a post of which it is known only that nobody is to see it. */
+	/** Of a post of which it is known only that it is deleted. */
 	private static final int PLACE = 200;
 
 	/** Posts read beyond a page, in case some on it are deleted. */
@@ -131,7 +131,7 @@ public class PostRepository implements LogListener {
 	 * one that makes no sense.
 	 */
 	public Mono<RenderedPost> find(String postId) {
-		return Mono.fromFuture(() -> this.posts.get(postId), true).flatMap(Mono::justOrEmpty);
+		return Mono.fromFuture(() -> this.posts.get(postId), true).flatMap(Mono::justOrEmpty).filter(this::isShown);
 	}
 
 	/**
@@ -146,7 +146,8 @@ public class PostRepository implements LogListener {
 	 * are read in one round trip.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds) {
-		return Loads.all(this.posts, postIds).map((found) -> found.stream().flatMap(Optional::stream).toList());
+		return Loads.all(this.posts, postIds)
+			.map((found) -> found.stream().flatMap(Optional::stream).filter(this::isShown).toList());
 	}
 
 	/** How many places of a list to read for a page of that many posts. */
@@ -154,17 +155,18 @@ public class PostRepository implements LogListener {
 		return posts + SPARE;
 	}
 
-	/** Empty for a post that never was; that one is deleted, or hidden, stays so. */
+	/** Empty for a post that never was; that one is deleted is remembered. */
 	private Mono<Optional<RenderedPost>> read(String postId) {
 		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
-			.filter((row) -> row.get(0).hasValue())
-			.map((row) -> isShown(row) ? Optional.of(render(postId, row)) : Optional.<RenderedPost>empty())
+			.filter((row) -> row.get(0).hasValue() && (row.get(3).hasValue() || row.get(6).hasValue()))
+			.map((row) -> row.get(6).hasValue() ? Optional.<RenderedPost>empty() : Optional.of(render(postId, row)))
 			.onErrorResume((error) -> !Availability.isAway(error),
 					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
 
-	private boolean isShown(List<KeyValue<String, String>> row) {
-		return row.get(3).hasValue() && !row.get(6).hasValue() && !this.closed.contains(row.get(0).getValue());
+	/** Not of who has deleted the account, though all of it is there for a while. */
+	private boolean isShown(RenderedPost post) {
+		return !this.closed.contains(post.post().authorId());
 	}
 
 	private static int weight(RenderedPost post) {
@@ -182,7 +184,7 @@ public class PostRepository implements LogListener {
 	public void accept(LogEntry entry) {
 		switch (entry.type()) {
 			case DELETE -> this.posts.synchronous().invalidate(entry.post());
-			case CLOSED, FREED -> this.posts.asMap().values().removeIf((load) -> isBy(entry.user(), load));
+			case FREED -> this.posts.asMap().values().removeIf((load) -> isBy(entry.user(), load));
 			default -> {
 			}
 		}

@@ -133,8 +133,8 @@ public class CommitLog {
 	 * after that: it is looked at once more, soon.
 	 */
 	private Mono<Position> append(Intent intent, LogEntry.Type type, String... fields) {
-		return append(intent.text(), type, fields).flatMap((answer) -> answer.isEmpty()
-				? this.intents.declare(intent.again(), Duration.ZERO).then(Mono.empty()) : position(answer));
+		return append(intent.text(), type, fields).flatMap(
+				(answer) -> answer.isEmpty() ? this.intents.declareAgain(intent).then(Mono.empty()) : position(answer));
 	}
 
 	private static Mono<Position> position(List<String> answer) {

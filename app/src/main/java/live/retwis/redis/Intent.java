@@ -20,6 +20,9 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 	/** Begins the text of one that was taken over. */
 	static final String TAKEN = "taken ";
 
+	/** Begins the text of one that was brought to an end and is looked at once more. */
+	static final String LATE = "late ";
+
 	/** A new one. */
 	public static Intent of(Kind kind, String subject, String detail) {
 		String text = Stream.of(kind.text(), subject, detail, Nonces.ofBits(48)).collect(Collectors.joining(" "));
@@ -33,12 +36,26 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 
 	/** As it was noted; empty for one of another release. */
 	static Optional<Intent> parse(String text) {
-		String[] words = (text.startsWith(TAKEN) ? text.substring(TAKEN.length()) : text).split(" ");
+		String[] words = without(LATE, without(TAKEN, text)).split(" ");
 		return (words.length != 4) ? Optional.empty()
 				: Arrays.stream(Kind.values())
 					.filter((kind) -> kind.text().equals(words[0]))
 					.findFirst()
 					.map((kind) -> new Intent(text, kind, words[1], words[2]));
+	}
+
+	private static String without(String mark, String text) {
+		return text.startsWith(mark) ? text.substring(mark.length()) : text;
+	}
+
+	/** Whether another one has brought it to an end before. */
+	boolean isLate() {
+		return without(TAKEN, this.text).startsWith(LATE);
+	}
+
+	/** The same, brought to an end. */
+	Intent late() {
+		return new Intent(LATE + without(TAKEN, this.text), this.kind, this.subject, this.detail);
 	}
 
 	/** What is written. */

@@ -35,6 +35,12 @@ class IntentSweep implements SmartLifecycle {
 	/** Longer than to finish one takes. */
 	private static final Duration TAKEN_FOR = Duration.ofSeconds(10);
 
+	/**
+	 * A command may have been on its way all the time, from an instance that has given up
+	 * or died; so what was brought to an end is looked at once more.
+	 */
+	private static final Duration LATER = Duration.ofMinutes(1);
+
 	private final Intents intents;
 
 	private final Map<Intent.Kind, IntentFinisher> finishers;
@@ -63,7 +69,8 @@ class IntentSweep implements SmartLifecycle {
 		return Mono.justOrEmpty(Intent.parse(text))
 			.flatMap((intent) -> Mono.justOrEmpty(this.finishers.get(intent.kind()))
 				.flatMap((finisher) -> finisher.finish(intent).thenReturn(intent)))
-			.flatMap(this.intents::drop)
+			.flatMap((intent) -> (intent.isLate() ? Mono.<Void>empty() : this.intents.declare(intent.late(), LATER))
+				.then(this.intents.drop(intent)))
 			.onErrorResume((error) -> {
 				if (!Availability.isAway(error)) {
 					log.warn("\"{}\" cannot be finished now", text, error);

@@ -42,6 +42,12 @@ public class Intents {
 		return this.data.run(DECLARE, List.of(Keys.INTENTS), intent.text(), Long.toString(time.toMillis())).then();
 	}
 
+	/** Has a write looked at once more, of which somebody else took the intent. */
+	Mono<Void> declareAgain(Intent intent) {
+		boolean swept = intent.text().startsWith(Intent.TAKEN);
+		return declare(intent.again(), swept ? SHORT : Duration.ZERO);
+	}
+
 	/** ZREM: nothing is left to do for it. */
 	public Mono<Void> drop(Intent intent) {
 		return drop(intent.text());

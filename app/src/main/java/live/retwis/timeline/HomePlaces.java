@@ -123,7 +123,7 @@ class HomePlaces {
 		return this.data
 			.both((c) -> c.zcard(Keys.homeTimeline(userId)), (c) -> c.get(Keys.homeWholeFrom(userId)),
 					(size, from) -> End.of((size != null) ? size : 0, from, this.properties.size()))
-			.filter((end) -> !end.isWhole() || (before.isEmpty() && end.size() > read.pushed()))
+			.filter((end) -> !end.isWhole() || end.isNewerThan(read, before.isEmpty()))
 			.flatMap((end) -> end.isWhole() ? read(userId, before, count).map(Read::asFilled)
 					: beyond(userId, before, count, read, end));
 	}
@@ -192,6 +192,11 @@ class HomePlaces {
 	 * @param cut older posts are not in it any more
 	 */
 	private record End(long size, boolean absent, boolean cut) {
+
+		/** Whether the timeline was made after that was read of it. */
+		boolean isNewerThan(Read read, boolean newestPage) {
+			return this.size > read.pushed() && (newestPage || read.pushed() == 0);
+		}
 
 		/** Nothing is missing in it. */
 		boolean isWhole() {

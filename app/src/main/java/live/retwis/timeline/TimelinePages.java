@@ -53,25 +53,22 @@ class TimelinePages {
 	<T> Mono<TimelinePage<T>> home(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
 		return this.heard.position()
 			.flatMap((position) -> Mono.zip(this.homes.read(userId, before, PostRepository.placesFor(count)), beside)
-				.flatMap((read) -> home(userId, read.getT1(), before, count)
+				.flatMap((read) -> home(userId, read.getT1(), before, PostRepository.placesFor(count), count)
 					.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS,
 							(end, missing) -> this.homes.read(userId, end, MORE)
-								.flatMap((more) -> home(userId, more, end, missing))))
+								.flatMap((more) -> home(userId, more, end, MORE, missing))))
 					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
 	}
 
 	/** Whether the timeline is whole is read together with the posts. */
-	private Mono<PostPage> home(String userId, HomePlaces.Read read, Optional<Cursor> before, int count) {
+	private Mono<PostPage> home(String userId, HomePlaces.Read read, Optional<Cursor> before, int places, int count) {
 		Mono<PostPage> page = homePage(userId, read, count);
-		return read.filled() ? page
-				: Mono
-					.zip(page,
-							this.homes.beyond(userId, before, PostRepository.placesFor(count), read)
-								.map(Optional::of)
-								.defaultIfEmpty(Optional.empty()))
-					.flatMap((known) -> known.getT2()
-						.map((all) -> homePage(userId, all, count))
-						.orElse(Mono.just(known.getT1())));
+		return read.filled() ? page : Mono
+			.zip(page,
+					this.homes.beyond(userId, before, places, read).map(Optional::of).defaultIfEmpty(Optional.empty()))
+			.flatMap((known) -> known.getT2()
+				.map((all) -> homePage(userId, all, count))
+				.orElse(Mono.just(known.getT1())));
 	}
 
 	private Mono<PostPage> homePage(String userId, HomePlaces.Read read, int count) {

@@ -53,7 +53,7 @@ class AccountDeletionTests {
 			Awaitility.await("no trace of " + word)
 				.atMost(SOON)
 				.untilAsserted(() -> assertThat(Traces.lasting(site, word)).isSubsetOf("{live}:log", "{live}:closed",
-						"{live}:dead", "{live}:fanout"));
+						"{live}:intents", "{live}:dead", "{live}:fanout"));
 		}
 	}
 

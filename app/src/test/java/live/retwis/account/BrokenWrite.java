@@ -229,7 +229,7 @@ enum BrokenWrite {
 			.pollInterval(Duration.ofMillis(20))
 			.during(QUIET)
 			.atMost(SETTLED)
-			.until(() -> scene.survivor().redis().zcard("{live}:intents") == 0);
+			.until(() -> Intentions.open(scene.survivor()).isEmpty());
 		assertSettled(scene);
 		return met;
 	}

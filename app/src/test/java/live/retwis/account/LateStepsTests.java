@@ -65,7 +65,7 @@ class LateStepsTests {
 	}
 
 	private static List<String> intents(Site site) {
-		return site.redis().zrange(Keys.INTENTS, 0, -1);
+		return Intentions.open(site);
 	}
 
 	private static void awaitNoIntents(Site site) {
@@ -124,6 +124,33 @@ class LateStepsTests {
 			awaitNoIntents(fast);
 			assertThat(logged(fast, "delete", author.id())).containsExactly(first, goes);
 			Awaitility.await().atMost(SOON).until(() -> Visitor.of(fast).get("/timeline").posts().isEmpty());
+		}
+	}
+
+	@Test
+	void aDeletionThatArrivesWhenAllHaveGivenUpIsToldAtTheSecondLook(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site fast = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER)) {
+			Visitor author = Visitor.registered(fast);
+			String goes = author.post("goes");
+			String first = author.post("so that the store knows the script");
+			Visitor same = author.sentTo(slow.url(""));
+			same.get("/home");
+			same.submit("/posts/" + first + "/delete");
+			try (Interception held = way.at(Command.named("EVALSHA", "EVAL").and(Command.with("post:" + goes)))
+				.holdCommand()) {
+				CompletableFuture<Answer> refused = CompletableFuture
+					.supplyAsync(() -> same.submit("/posts/" + goes + "/delete"));
+				held.awaitMet();
+				sweep(fast, "deletion ");
+				assertThat(refused.join().status()).isEqualTo(503);
+			}
+			Awaitility.await().atMost(SOON).until(() -> fast.redis().hexists("post:" + goes, "deleted"));
+			assertThat(logged(fast, "delete", author.id())).containsExactly(first);
+			fast.redis().zrange(Keys.INTENTS, 0, -1).forEach((intent) -> fast.redis().zadd(Keys.INTENTS, 1, intent));
+			Awaitility.await().atMost(SOON).until(() -> fast.redis().zcard(Keys.INTENTS) == 0);
+			assertThat(logged(fast, "delete", author.id())).containsExactly(first, goes);
 		}
 	}
 
