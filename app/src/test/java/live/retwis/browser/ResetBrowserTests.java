@@ -13,10 +13,14 @@ import live.retwis.locks.testing.FaultProxy;
 import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 /**
  * Pages whose stream cannot go on where it was.
@@ -91,7 +95,7 @@ class ResetBrowserTests {
 			tab.evaluate(BACK);
 			tab.await(COMES_BACK).text(".live-new", REPLAY + " new posts");
 			tab.await().count("article", 13);
-			assertThat(tab.evaluate(PLACE)).isEqualTo(place);
+			assertSamePlace(place, tab.evaluate(PLACE));
 			assertThat(String.valueOf(place)).contains("300", "compose-body", DRAFT);
 			assertThat(tab.text(".live-notice")).isEmpty();
 			tab.screenshot(PICTURES.resolve(kind.toString().toLowerCase(Locale.ROOT)).resolve("mended.png"));
@@ -180,6 +184,20 @@ class ResetBrowserTests {
 		List<String> reversed = new ArrayList<>(list);
 		Collections.reverse(reversed);
 		return reversed;
+	}
+
+	/** Browsers round where they keep a page that has become longer. */
+	private static void assertSamePlace(@Nullable Object before, @Nullable Object after) {
+		JsonNode was = JsonMapper.shared().readTree(String.valueOf(before));
+		JsonNode is = JsonMapper.shared().readTree(String.valueOf(after));
+		for (int i = 0; i < was.size(); i++) {
+			if (was.get(i).isNumber()) {
+				assertThat(is.get(i).asDouble()).as("%s of %s", i, is).isCloseTo(was.get(i).asDouble(), within(2.0));
+			}
+			else {
+				assertThat(is.get(i)).isEqualTo(was.get(i));
+			}
+		}
 	}
 
 }

@@ -40,6 +40,7 @@ class OlderReleaseTests {
 	void whileItWorksNoTimelineBeginsAndReadersMissNothing(@OwnRedis TestRedis redis) {
 		try (Site first = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			Consumer<String> old = Consumer.from("fanout", "4FzVxk9oZbQ1abcd");
+			Awaitility.await().atMost(BOUND).until(() -> first.redis().xlen("{live}:log") > 0);
 			first.redis()
 				.xgroupCreate(StreamOffset.from("{live}:log", "0"), "fanout", XGroupCreateArgs.Builder.mkstream());
 			first.redis().xreadgroup(old, StreamOffset.lastConsumed("{live}:log"));
