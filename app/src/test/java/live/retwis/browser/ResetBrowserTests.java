@@ -13,6 +13,7 @@ import live.retwis.locks.testing.FaultProxy;
 import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,7 +84,7 @@ class ResetBrowserTests {
 			tab.await().count(OPEN, 1);
 			tab.evaluate(AT_ONCE);
 			tab.fill("#compose-body", DRAFT);
-			tab.evaluate("scrollTo({ top: 300, behavior: 'instant' })");
+			scrollTo(tab, 300);
 			Object place = tab.evaluate(PLACE);
 			List<String> missed;
 			try (Fault cut = network.cut()) {
@@ -184,6 +185,17 @@ class ResetBrowserTests {
 		List<String> reversed = new ArrayList<>(list);
 		Collections.reverse(reversed);
 		return reversed;
+	}
+
+	/** A browser may still be on its way to the field that got the focus. */
+	private static void scrollTo(Tab tab, int place) {
+		Awaitility.await().atMost(Duration.ofSeconds(10)).during(Duration.ofMillis(500)).until(() -> {
+			boolean there = String.valueOf(place).equals(tab.evaluate("String(scrollY)"));
+			if (!there) {
+				tab.evaluate("scrollTo({ top: " + place + ", behavior: 'instant' })");
+			}
+			return there;
+		});
 	}
 
 	/** Browsers round where they keep a page that has become longer. */
