@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * An open stream, read as the specification of Server-Sent Events says.
@@ -37,6 +38,9 @@ public final class EventStream implements AutoCloseable {
 	private final CountDownLatch ended = new CountDownLatch(1);
 
 	private volatile String retry = "";
+
+	/** Why it is over; empty text while it is open, or when the server ended it well. */
+	private volatile String broken = "";
 
 	private EventStream(HttpResponse<InputStream> response) {
 		this.response = response;
@@ -95,6 +99,7 @@ public final class EventStream implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			// The stream was closed, by us or by a test that cuts sockets.
+			this.broken = ex.toString();
 		}
 		this.ended.countDown();
 	}
@@ -130,9 +135,13 @@ public final class EventStream implements AutoCloseable {
 
 	/** Waits for an event. */
 	public Event await(Predicate<Event> wanted) {
-		Awaitility.await("an event; so far " + this.events)
-			.atMost(WAIT)
-			.until(() -> this.events.stream().anyMatch(wanted));
+		try {
+			Awaitility.await().atMost(WAIT).until(() -> this.events.stream().anyMatch(wanted));
+		}
+		catch (ConditionTimeoutException ex) {
+			throw new AssertionError("No such event on a stream that is "
+					+ (isEnded() ? "over (%s)".formatted(this.broken) : "open") + "; it brought " + this.events, ex);
+		}
 		return this.events.stream().filter(wanted).findFirst().orElseThrow();
 	}
 
