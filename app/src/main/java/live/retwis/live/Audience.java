@@ -160,6 +160,20 @@ class Audience {
 		leave(subscriber);
 	}
 
+	/**
+	 * Ends all streams at once, those that have not joined yet included. They come back
+	 * by their positions.
+	 */
+	void cutOff() {
+		Set<Subscriber> streams = new LinkedHashSet<>(this.all);
+		this.homes.values().forEach(streams::addAll);
+		for (Subscriber subscriber : streams) {
+			subscriber.cutOff();
+			leave(subscriber);
+			this.trace.cutOff();
+		}
+	}
+
 	private boolean send(Collection<Subscriber> subscribers, byte[] frame) {
 		long now = System.nanoTime();
 		List<Subscriber> lost = new ArrayList<>(0);

@@ -32,6 +32,9 @@ interface Outlet {
 	/** Ends the stream after what is in the buffer. */
 	void end();
 
+	/** Closes the stream at once: what is in the buffer is not sent. */
+	void cutOff();
+
 	/** What became of an event. */
 	enum Taken {
 

@@ -64,7 +64,7 @@ class PlainOutlet implements Outlet {
 		if (result.isSuccess()) {
 			return Taken.YES;
 		}
-		this.cut.tryEmitEmpty();
+		cutOff();
 		return (result == EmitResult.FAIL_CANCELLED || result == EmitResult.FAIL_TERMINATED) ? Taken.OVER
 				: Taken.CUT_OFF;
 	}
@@ -72,6 +72,11 @@ class PlainOutlet implements Outlet {
 	@Override
 	public void end() {
 		this.buffer.tryEmitComplete();
+	}
+
+	@Override
+	public void cutOff() {
+		this.cut.tryEmitEmpty();
 	}
 
 }

@@ -8,6 +8,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -19,6 +21,8 @@ import reactor.core.scheduler.Schedulers;
  * streams, and what comes while a socket waits for its turn goes with the same write.
  */
 class StreamLoop {
+
+	private static final Logger logger = LoggerFactory.getLogger(StreamLoop.class);
 
 	/** Sockets in one turn: about a quarter of a millisecond. */
 	private static final int TURN = 32;
@@ -42,9 +46,21 @@ class StreamLoop {
 		this.audience = new Audience(trace);
 	}
 
-	/** Runs it on the thread, after all that it was told before. */
+	/**
+	 * Runs it on the thread, after all that it was told before. After an error nobody
+	 * knows which streams got an event and which did not, so all of them are cut off:
+	 * they come back by their positions, and miss nothing.
+	 */
 	void execute(Runnable task) {
-		this.executor.execute(task);
+		this.executor.execute(() -> {
+			try {
+				task.run();
+			}
+			catch (RuntimeException | Error ex) {
+				logger.error("All streams of a thread are cut off", ex);
+				this.audience.cutOff();
+			}
+		});
 	}
 
 	/** The same, as an answer on the thread. */
@@ -77,13 +93,23 @@ class StreamLoop {
 
 	private void flush() {
 		for (int i = 0; i < TURN && !this.flushes.isEmpty(); i++) {
-			this.flushes.remove().run();
+			run(this.flushes.remove());
 		}
 		if (this.flushes.isEmpty()) {
 			this.flushing = false;
 		}
 		else {
 			this.betweenTurns.execute(this::flush);
+		}
+	}
+
+	/** One that fails must not keep the others from their turn. */
+	private static void run(Runnable flush) {
+		try {
+			flush.run();
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A stream could not be flushed", ex);
 		}
 	}
 

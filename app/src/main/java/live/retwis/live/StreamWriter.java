@@ -243,8 +243,7 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 			return Taken.YES;
 		}
 		if (this.buffer.size() == this.capacity) {
-			this.channel.close();
-			close();
+			cutOff();
 			return Taken.CUT_OFF;
 		}
 		this.buffer.add(frame);
@@ -334,6 +333,12 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 	public void end() {
 		this.ending = true;
 		sendWaiting();
+	}
+
+	@Override
+	public void cutOff() {
+		this.channel.close();
+		close();
 	}
 
 	private void close() {

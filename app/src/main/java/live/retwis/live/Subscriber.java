@@ -132,6 +132,14 @@ class Subscriber {
 		leave();
 	}
 
+	/** Ends the stream at once. */
+	void cutOff() {
+		if (this.outlet != null) {
+			this.outlet.cutOff();
+		}
+		leave();
+	}
+
 	/** Nobody reads it any more. */
 	void leave() {
 		this.state = State.OVER;

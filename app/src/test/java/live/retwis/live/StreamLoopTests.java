@@ -1,0 +1,77 @@
+package live.retwis.live;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Queue;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import live.retwis.live.Outlet.Taken;
+import org.junit.jupiter.api.Test;
+import reactor.test.StepVerifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the thread of many streams does when something fails on it.
+ */
+class StreamLoopTests {
+
+	private static final byte[] EVENT = "event".getBytes(StandardCharsets.US_ASCII);
+
+	private static final long LIFE = 1L << 60;
+
+	private final Queue<Runnable> tasks = new ArrayDeque<>();
+
+	private final MeterRegistry meters = new SimpleMeterRegistry();
+
+	private final StreamLoop loop = new StreamLoop(this.tasks::add,
+			new DeliveryTrace(this.meters, OptionalLong::empty));
+
+	@Test
+	void afterAnErrorNoStreamGoesOnThatMayLackAnEvent() {
+		Subscriber everyone = new Subscriber(Interest.everyone(), outlet());
+		Subscriber home = new Subscriber(Interest.home("bob"), outlet());
+		StepVerifier.FirstStep<byte[]> body = StepVerifier
+			.create(everyone.body(() -> this.loop.audience().leave(everyone)));
+		this.loop.audience().join(everyone, List.of(), LIFE);
+		this.loop.audience().announce(home);
+		this.loop.execute(() -> {
+			throw new OutOfMemoryError("made by a test");
+		});
+		body.then(this::runAll).expectComplete().verify();
+		assertThat(everyone.isOver()).isTrue();
+		assertThat(home.isOver()).as("it may not have heard of a log-out").isTrue();
+		assertThat(everyone.send(EVENT, System.nanoTime())).isEqualTo(Taken.OVER);
+		assertThat(this.loop.audience().size()).isZero();
+		assertThat(this.meters.counter("retwis.live.cut.off").count()).isEqualTo(2);
+	}
+
+	@Test
+	void aFlushThatFailsKeepsNoOtherFromItsTurn() {
+		List<String> flushed = new ArrayList<>();
+		this.loop.flushLater(() -> flushed.add("before"));
+		this.loop.flushLater(() -> {
+			throw new IllegalStateException("made by a test");
+		});
+		this.loop.flushLater(() -> flushed.add("after"));
+		runAll();
+		this.loop.flushLater(() -> flushed.add("later"));
+		runAll();
+		assertThat(flushed).containsExactly("before", "after", "later");
+	}
+
+	private PlainOutlet outlet() {
+		return new PlainOutlet(this.tasks::add, 8);
+	}
+
+	private void runAll() {
+		for (Runnable task = this.tasks.poll(); task != null; task = this.tasks.poll()) {
+			task.run();
+		}
+	}
+
+}
