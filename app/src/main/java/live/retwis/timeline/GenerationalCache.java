@@ -28,7 +28,6 @@ final class GenerationalCache<V> {
 
 	private final LongSupplier nanos;
 
-	/** Two who turn them at once lose an entry at most, which is read again then. */
 	private volatile Generations<V> generations;
 
 	GenerationalCache(long weight, Duration life, ToIntFunction<V> weigher, LongSupplier nanos) {
@@ -58,7 +57,7 @@ final class GenerationalCache<V> {
 		now.young().values().remove(key);
 	}
 
-	void clear() {
+	synchronized void clear() {
 		this.generations = Generations.empty(this.nanos.getAsLong());
 	}
 
@@ -75,10 +74,16 @@ final class GenerationalCache<V> {
 		if (!turn && !over) {
 			return known;
 		}
-		Generations<V> next = new Generations<>(turn ? Generation.begin(now) : known.young(),
-				over ? Generation.begin(now) : old);
-		this.generations = next;
-		return next;
+		return replaced(known,
+				new Generations<>(turn ? Generation.begin(now) : known.young(), over ? Generation.begin(now) : old));
+	}
+
+	/** Unless they have been cleared meanwhile, or turned by somebody else. */
+	private synchronized Generations<V> replaced(Generations<V> known, Generations<V> next) {
+		if (this.generations == known) {
+			this.generations = next;
+		}
+		return this.generations;
 	}
 
 	/**

@@ -2,6 +2,7 @@ package live.retwis.timeline;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 import live.retwis.testing.Together;
@@ -67,6 +68,22 @@ class GenerationalCacheTests {
 			assertThat(this.cache.get("a")).as("round %s", i).isNull();
 			pass(Duration.ofSeconds(i));
 		}
+	}
+
+	@Test
+	void whatIsClearedWhileTheGenerationsTurnDoesNotComeBack() {
+		AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {
+		});
+		GenerationalCache<String> cleared = new GenerationalCache<>(20, LIFE, String::length, () -> {
+			meanwhile.getAndSet(() -> {
+			}).run();
+			return this.now.get();
+		});
+		cleared.put("a", "stale");
+		pass(LIFE.dividedBy(2));
+		meanwhile.set(cleared::clear);
+		assertThat(cleared.get("other")).isNull();
+		assertThat(cleared.get("a")).isNull();
 	}
 
 	@Test

@@ -22,8 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class HotNamesTests extends FiveProxiedNodes {
 
-	private static final Duration NODE_TIMEOUT = Duration.ofSeconds(1);
-
 	private static final LockOptions WAITING = LockOptions.of(LEASE, Duration.ofSeconds(2));
 
 	private static final int CYCLES = 300;
@@ -46,7 +44,7 @@ class HotNamesTests extends FiveProxiedNodes {
 	@ParameterizedTest
 	@MethodSource
 	void aSlowNodeMakesNoQueue(Engine engine, int millis) {
-		MajorityLock locks = (MajorityLock) open(engine, NODE_TIMEOUT);
+		MajorityLock locks = (MajorityLock) open(engine, TestNodes.NODE_TIMEOUT);
 		Fault slow = this.proxied.proxy(5).delay(Direction.TO_SERVER, Duration.ofMillis(millis));
 		for (int count = 0; count < CYCLES; count++) {
 			cycle(locks);

@@ -21,11 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class NodeFaultsTests extends FiveNodes {
 
-	/**
-	 * The node time-out here: so long that a busy machine, on which a healthy node may
-	 * well take 100 ms, is no fault of its own.
-	 */
-	private static final Duration TIMEOUT = Duration.ofSeconds(1);
+	private static final Duration TIMEOUT = TestNodes.NODE_TIMEOUT;
 
 	/** What takes less has waited for no node that does not answer. */
 	private static final Duration NO_TIMEOUT = TIMEOUT.minusMillis(20);

@@ -20,6 +20,12 @@ final class TestNodes implements AutoCloseable {
 
 	static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
+	/**
+	 * So long that a busy machine, on which a healthy node may well take 100 ms, is no
+	 * fault of the node.
+	 */
+	static final Duration NODE_TIMEOUT = Duration.ofSeconds(1);
+
 	private final List<RedisProcess> processes;
 
 	private final Set<Integer> paused = new HashSet<>();
@@ -82,7 +88,7 @@ final class TestNodes implements AutoCloseable {
 	}
 
 	LockSettings settings(Engine engine) {
-		return new LockSettings(uris(), LockSettings.NODE_TIMEOUT, engine);
+		return new LockSettings(uris(), NODE_TIMEOUT, engine);
 	}
 
 	/** Locks over all of these nodes, each of which is up. */
