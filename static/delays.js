@@ -22,12 +22,12 @@ export class Delays {
   }
 
   /**
-   * The delays in ms, shortest first, given how far the data node's clock is ahead of this one. Posts from before their
-   * stream was opened are left out: that they waited for a reader is no delay.
+   * The delays in ms, shortest first, given how far the data node's clock is ahead of this one, and by how many ms that
+   * may be wrong. Posts from before their stream was opened are left out: that they waited for a reader is no delay.
    */
-  sorted(ahead) {
+  sorted(ahead, error) {
     return this.#posts
-      .filter((post) => post.committed >= post.openedAt + ahead)
+      .filter((post) => post.committed >= post.openedAt + ahead - error)
       .map((post) => Math.max(0, post.at + ahead - post.committed))
       .sort((one, other) => one - other);
   }

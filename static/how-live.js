@@ -37,13 +37,17 @@ export function attachHowLive(link, delays) {
   });
 }
 
-/** The figures of an instance, and how many ms the data node's clock is ahead of this one; null when none answers. */
+/**
+ * The figures of an instance; how many ms the data node's clock is ahead of this one, and by how many that may be wrong;
+ * null when none answers.
+ */
 async function ask() {
   try {
     const asked = Date.now();
     const answer = await fetch(ADDRESS, { headers: { Accept: "application/json" }, cache: "no-store" });
     const figures = await answer.json();
-    return { ...figures, ahead: figures.now - (asked + Date.now()) / 2 };
+    const error = (Date.now() - asked) / 2;
+    return { ...figures, ahead: figures.now - asked - error, error };
   } catch {
     return null;
   }
@@ -63,7 +67,7 @@ function around(name) {
   return [before, name, after];
 }
 
-function table(delays, { instance, written, ahead }) {
+function table(delays, { instance, written, ahead, error }) {
   const made = element("table", "figures");
   made.append(element("caption", "", words("Milliseconds from the log to the page")));
   const head = made.createTHead().insertRow();
@@ -71,7 +75,7 @@ function table(delays, { instance, written, ahead }) {
   for (const text of ["Half", "99 of 100", "Slowest"]) head.append(header("col", words(text)));
   const body = made.createTBody();
   row(body, instance, written.max > 0 ? [written.p50, written.p99, written.max] : []);
-  const own = delays.sorted(ahead);
+  const own = delays.sorted(ahead, error);
   row(body, words("Here"), own.length > 0 ? [at(own, 0.5), at(own, 0.99), at(own, 1)] : []);
   return made;
 }
