@@ -61,14 +61,7 @@ class Store {
 
 	/** XRANGE: the entries of the log from that millisecond on. */
 	Flux<LogEntry> logFrom(long millis) {
-		return this.log.from(new Position(millis, 0, ""), BATCH)
-			.expand((entries) -> (entries.size() < BATCH) ? Mono.empty()
-					: this.log.from(after(entries.get(entries.size() - 1).position()), BATCH))
-			.concatMapIterable((entries) -> entries);
-	}
-
-	private static Position after(Position position) {
-		return new Position(position.millis(), position.sequence() + 1, "");
+		return this.log.between(Long.toString(millis), "+");
 	}
 
 	/** XRANGE: whether the stream has that entry. */

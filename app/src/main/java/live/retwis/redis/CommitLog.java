@@ -7,6 +7,7 @@ import java.util.List;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -31,6 +32,9 @@ public class CommitLog {
 	 * For so long it is known of a user who is cleared away that the account is deleted.
 	 */
 	public static final Duration CLOSED_KNOWN = Duration.ofDays(1);
+
+	/** Entries of one XRANGE. */
+	private static final int BATCH = 1000;
 
 	private final DataNode data;
 
@@ -168,13 +172,24 @@ public class CommitLog {
 	}
 
 	/**
-	 * XRANGE: entries between two ids, both included, oldest first.
+	 * XRANGE, batch by batch: all entries between two ids, both included, oldest first.
 	 * @param first an id, or a millisecond for its first entry
 	 * @param last an id, or a millisecond for its last entry; {@code +} for the newest
 	 */
-	public Mono<List<LogEntry>> between(String first, String last, int count) {
-		return this.data.call((c) -> c.xrange(Keys.LOG, Range.create(first, last), Limit.from(count)))
+	public Flux<LogEntry> between(String first, String last) {
+		return batch(first, last)
+			.expand((entries) -> (entries.size() < BATCH) ? Mono.empty()
+					: batch(after(entries.get(entries.size() - 1).position()), last))
+			.concatMapIterable((entries) -> entries);
+	}
+
+	private Mono<List<LogEntry>> batch(String first, String last) {
+		return this.data.call((c) -> c.xrange(Keys.LOG, Range.create(first, last), Limit.from(BATCH)))
 			.map(CommitLog::entries);
+	}
+
+	private static String after(Position position) {
+		return new Position(position.millis(), position.sequence() + 1, "").entryId();
 	}
 
 	/**

@@ -69,11 +69,21 @@ class FanOut {
 		};
 	}
 
+	/** The same, where somebody may have begun with it. */
+	Mono<Void> resume(LogEntry entry) {
+		return apply(entry).then(entry.pulled() ? Mono.empty() : this.followerTimelines.settle(Piece.whole(entry)));
+	}
+
 	/** Brings lists in line with a piece of an entry. */
 	Mono<Void> apply(Piece piece) {
 		return (piece.type() == LogEntry.Type.CLOSED)
 				? this.accounts.step(piece.user()).flatMap((done) -> done ? Mono.empty() : this.pieces.requeue(piece))
 				: this.followerTimelines.apply(piece);
+	}
+
+	/** The same, where somebody may have begun with it. */
+	Mono<Void> resume(Piece piece) {
+		return apply(piece).then(this.followerTimelines.settle(piece));
 	}
 
 	private Mono<Void> add(LogEntry entry, RenderedPost made) {

@@ -47,8 +47,8 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 	FanOutWorker(FanOutQueue queue, PieceQueue pieceQueue, FanOut fanOut, OlderRelease older) {
 		this.older = older;
 		this.entries = new Lane<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
-				ENTRIES_AT_ONCE);
-		this.pieces = new Lane<>(pieceQueue, fanOut::apply, PIECES_AT_ONCE);
+				(entry) -> fanOut.resume(entry).doOnSuccess((done) -> wake(entry)), ENTRIES_AT_ONCE);
+		this.pieces = new Lane<>(pieceQueue, fanOut::apply, fanOut::resume, PIECES_AT_ONCE);
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.List;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.Followers;
 import live.retwis.post.PostRepository;
+import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.LogEntry;
 import reactor.core.publisher.Flux;
@@ -32,13 +33,16 @@ class FollowerTimelines {
 
 	private final FanOutQueue queue;
 
+	private final CommitLog log;
+
 	FollowerTimelines(Followers followers, FollowRepository follows, HomeTimelines timelines, PostRepository posts,
-			FanOutQueue queue) {
+			FanOutQueue queue, CommitLog log) {
 		this.followers = followers;
 		this.follows = follows;
 		this.timelines = timelines;
 		this.posts = posts;
 		this.queue = queue;
+		this.log = log;
 	}
 
 	/**
@@ -76,7 +80,7 @@ class FollowerTimelines {
 		return pages(piece)
 			.concatMap((page) -> this.timelines.add(page.readers(), piece.post(), piece.committed())
 				.then(this.followers.removed(piece.user()))
-				.flatMap((removed) -> (removed == page.removed()) ? Mono.empty() : takeOut(page)), 1)
+				.flatMap((removed) -> (removed == page.removed()) ? Mono.empty() : takeOut(piece, page.readers())), 1)
 			.then();
 	}
 
@@ -84,11 +88,26 @@ class FollowerTimelines {
 	 * Of those who stopped following while their page was written: the worker of that
 	 * entry may have taken the author's posts out before this one came in.
 	 */
-	private Mono<Void> takeOut(Page page) {
-		return Flux.fromIterable(page.readers())
-			.filterWhen((reader) -> this.follows.isFollowing(reader, page.piece().user()).map((follows) -> !follows))
+	private Mono<Void> takeOut(Piece piece, List<String> readers) {
+		return Flux.fromIterable(readers)
+			.filterWhen((reader) -> this.follows.isFollowing(reader, piece.user()).map((follows) -> !follows))
 			.collectList()
-			.flatMap((gone) -> this.timelines.remove(gone, List.of(page.piece().post())));
+			.flatMap((gone) -> this.timelines.remove(gone, List.of(piece.post())));
+	}
+
+	/**
+	 * The same, of a post that somebody else may have put in, and then have died. Nobody
+	 * knows any more whom that page had; the log tells who has stopped following since.
+	 */
+	Mono<Void> settle(Piece piece) {
+		return (piece.type() != LogEntry.Type.POST) ? Mono.empty()
+				: this.log.between(Long.toString(piece.committed()), "+")
+					.filter((entry) -> entry.type() == LogEntry.Type.UNFOLLOW && entry.other().equals(piece.user()))
+					.map(LogEntry::user)
+					.distinct()
+					.buffer(PAGE)
+					.concatMap((readers) -> takeOut(piece, readers), 1)
+					.then();
 	}
 
 	private Mono<Void> remove(Piece piece) {

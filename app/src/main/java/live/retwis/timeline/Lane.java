@@ -37,6 +37,9 @@ final class Lane<T> {
 
 	private final Function<T, Mono<Void>> work;
 
+	/** The same work, when some of it may have been done before. */
+	private final Function<T, Mono<Void>> resume;
+
 	private final int concurrency;
 
 	/** What was handed to this instance and is not done. */
@@ -44,18 +47,19 @@ final class Lane<T> {
 
 	private final AtomicBoolean answerLost = new AtomicBoolean();
 
-	Lane(WorkQueue<T> queue, Function<T, Mono<Void>> work, int concurrency) {
+	Lane(WorkQueue<T> queue, Function<T, Mono<Void>> work, Function<T, Mono<Void>> resume, int concurrency) {
 		this.queue = queue;
 		this.work = work;
+		this.resume = resume;
 		this.concurrency = concurrency;
 	}
 
 	/** Works until cancelled, looking for more at each wake-up. */
 	Flux<Void> run(Flux<?> wakeUps) {
-		Flux<Void> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> drain(next()), 1);
+		Flux<Void> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> drain(next(), false), 1);
 		Flux<Void> abandoned = Flux.interval(CLAIM_EVERY)
 			.onBackpressureDrop()
-			.concatMap((tick) -> drain(this.queue.abandoned()), 1);
+			.concatMap((tick) -> drain(this.queue.abandoned(), true), 1);
 		Flux<Void> claims = Flux.interval(CLAIM_EVERY)
 			.onBackpressureDrop()
 			.concatMap((tick) -> Mono.defer(() -> this.queue.renew(List.copyOf(this.inHand))).onErrorComplete(), 1);
@@ -86,10 +90,13 @@ final class Lane<T> {
 			.map((all) -> all.stream().filter((some) -> !this.inHand.contains(this.queue.id(some))).toList());
 	}
 
-	/** Takes batch after batch until there is none. */
-	private Mono<Void> drain(Mono<List<T>> batch) {
+	/**
+	 * Takes batch after batch until there is none.
+	 * @param begun whether somebody may have begun with it
+	 */
+	private Mono<Void> drain(Mono<List<T>> batch, boolean begun) {
 		return batch.expand((taken) -> taken.isEmpty() ? Mono.empty() : batch)
-			.concatMap(this::all, 0)
+			.concatMap((taken) -> all(taken, begun), 0)
 			.then()
 			.onErrorResume((error) -> {
 				log.debug("Fan-out waits: {}", error.toString());
@@ -97,15 +104,16 @@ final class Lane<T> {
 			});
 	}
 
-	private Flux<Void> all(List<T> taken) {
+	private Flux<Void> all(List<T> taken, boolean begun) {
 		taken.forEach((some) -> this.inHand.add(this.queue.id(some)));
 		return Flux.fromIterable(taken)
-			.flatMap(this::one, this.concurrency)
+			.flatMap((some) -> one(some, begun), this.concurrency)
 			.doFinally((end) -> taken.forEach((some) -> this.inHand.remove(this.queue.id(some))));
 	}
 
-	private Mono<Void> one(T taken) {
-		Mono<Void> done = Mono.defer(() -> this.work.apply(taken))
+	private Mono<Void> one(T taken, boolean begun) {
+		AtomicBoolean again = new AtomicBoolean(begun);
+		Mono<Void> done = Mono.defer(() -> (again.getAndSet(true) ? this.resume : this.work).apply(taken))
 			.then(Mono.defer(() -> this.queue.done(taken)))
 			.doOnSuccess((nothing) -> this.inHand.remove(this.queue.id(taken)));
 		Retry whileAway = Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)

@@ -35,9 +35,6 @@ import reactor.core.publisher.Mono;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class UnfinishedFanOut implements LogListener {
 
-	/** Entries of one XRANGE. */
-	private static final int BATCH = 1000;
-
 	/** Reads under way at once. */
 	private static final int CONCURRENCY = 16;
 
@@ -166,11 +163,7 @@ class UnfinishedFanOut implements LogListener {
 	}
 
 	private Mono<Void> read(String first, String last) {
-		return this.log.between(first, last, BATCH)
-			.expand((batch) -> (batch.size() < BATCH) ? Mono.empty()
-					: this.log.between(batch.get(batch.size() - 1).position().entryId(), last, BATCH))
-			.doOnNext((batch) -> batch.forEach(this::accept))
-			.then();
+		return this.log.between(first, last).doOnNext(this::accept).then();
 	}
 
 	/**

@@ -39,31 +39,50 @@ class LaneTests {
 		return Mono.empty();
 	}
 
+	private Mono<Void> resume(String name) {
+		return work(name + " once more");
+	}
+
+	private static Mono<Void> fail(AtomicInteger tries) {
+		tries.incrementAndGet();
+		return Mono.error(new IllegalStateException("not yet"));
+	}
+
+	private static Mono<Void> never() {
+		return Mono.error(new IllegalStateException("never"));
+	}
+
 	@Test
 	void whatWasHandedOutByAnAnswerThatDidNotArriveIsDoneSoon() {
 		this.queue.waiting.addAll(List.of("a", "b", "c"));
 		this.queue.lostAnswers.set(1);
-		until(3, new Lane<>(this.queue, this::work, 2));
+		until(3, new Lane<>(this.queue, this::work, this::resume, 2));
 		assertThat(this.worked).containsExactlyInAnyOrder("a", "b", "c");
 		assertThat(this.queue.done).containsExactlyInAnyOrder("a", "b", "c");
+	}
+
+	@Test
+	void whatADeadInstanceHasLeftIsResumed() {
+		this.queue.abandoned.add("a");
+		until(1, new Lane<>(this.queue, this::work, this::resume, 1));
+		assertThat(this.worked).containsExactly("a once more");
 	}
 
 	@Test
 	void whatFailsForAWhileIsTriedAgain() {
 		this.queue.waiting.add("a");
 		AtomicInteger tries = new AtomicInteger();
-		until(1, new Lane<>(this.queue,
-				(name) -> (tries.incrementAndGet() < 3) ? Mono.error(new IllegalStateException("not yet")) : work(name),
+		until(1, new Lane<>(this.queue, (name) -> fail(tries), (name) -> (tries.get() < 3) ? fail(tries) : resume(name),
 				1));
 		assertThat(this.queue.done).containsExactly("a");
+		assertThat(this.worked).as("the first try may have done a part").containsExactly("a once more");
 		assertThat(tries).hasValue(3);
 	}
 
 	@Test
 	void whatCannotBeDoneIsPutAsideWithItsErrorAndTheRestGoesOn() {
 		this.queue.waiting.addAll(List.of("bad", "good"));
-		until(2, new Lane<>(this.queue,
-				(name) -> name.equals("bad") ? Mono.error(new IllegalStateException("never")) : work(name), 1));
+		until(2, new Lane<>(this.queue, (name) -> name.equals("bad") ? never() : work(name), (name) -> never(), 1));
 		assertThat(this.queue.done).containsExactly("good");
 		assertThat(this.queue.buried).containsExactly("bad: never");
 	}
@@ -74,6 +93,8 @@ class LaneTests {
 		private final List<String> waiting = new CopyOnWriteArrayList<>();
 
 		private final List<String> handed = new CopyOnWriteArrayList<>();
+
+		private final List<String> abandoned = new CopyOnWriteArrayList<>();
 
 		private final List<String> done = new CopyOnWriteArrayList<>();
 
@@ -99,7 +120,11 @@ class LaneTests {
 
 		@Override
 		public Mono<List<String>> abandoned() {
-			return Mono.just(List.of());
+			return Mono.fromSupplier(() -> {
+				List<String> taken = List.copyOf(this.abandoned);
+				this.abandoned.clear();
+				return taken;
+			});
 		}
 
 		@Override
