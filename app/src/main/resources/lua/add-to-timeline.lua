@@ -1,17 +1,18 @@
 -- add-to-timeline
 -- Puts a post into home timelines, none of which ever holds more than its bound, not for a moment: one entry more would
 -- turn the compact encoding into the plain one for good. Where there is no timeline, none begins: it might miss what came
--- before. One that is noted to be whole with nothing in it gets its first post. Sent again it changes nothing.
+-- before. One that is noted to be whole with nothing in it gets its first post; for one that is being made the post is
+-- noted. Sent again it changes nothing.
 --
--- What is noted beside a timeline is in its slot, and its name is made here: with each post twice as many keys would cost
--- Redis a tenth more.
+-- What is noted beside a timeline is in its slot, and the names are made here: with each post twice as many keys would
+-- cost Redis a tenth more.
 --
 -- KEYS     timelines, such as {t0417}:timeline:1, in one slot where there are slots
 -- ARGV[1]  most entries
 -- ARGV[2]  score, ms of the commit
 -- ARGV[3]  post id
 -- ARGV[4]  how much longer than the timeline what is noted is kept, in seconds
--- Returns  those of the timelines that are not there
+-- Returns  those of the timelines that are not there, nor being made
 
 local call = redis.call
 local size = tonumber(ARGV[1])
@@ -19,11 +20,14 @@ local score = ARGV[2]
 local post = ARGV[3]
 local absent = {}
 local noted = {}
+local beside = {}
 for _, key in ipairs(KEYS) do
   local there = call('ZCARD', key)
   if there == 0 then
     absent[#absent + 1] = key
     noted[#noted + 1] = string.gsub(key, ':timeline:', ':from:', 1)
+    beside[#beside + 1] = noted[#noted]
+    beside[#beside + 1] = string.gsub(key, ':timeline:', ':changes:', 1)
   elseif there < size then
     call('ZADD', key, score, post)
   elseif not call('ZSCORE', key, post)
@@ -32,7 +36,7 @@ for _, key in ipairs(KEYS) do
     call('ZADD', key, score, post)
   end
 end
-if #absent == 0 or call('EXISTS', unpack(noted)) == 0 then
+if #absent == 0 or call('EXISTS', unpack(beside)) == 0 then
   return absent
 end
 
@@ -47,7 +51,7 @@ for i, key in ipairs(absent) do
     if life > longer then
       call('PEXPIRE', key, life - longer)
     end
-  else
+  elseif call('RPUSHX', beside[2 * i], '+' .. score .. ' ' .. post) == 0 then
     none[#none + 1] = key
   end
 end

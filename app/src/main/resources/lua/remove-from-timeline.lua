@@ -1,16 +1,24 @@
 -- Takes posts out of home timelines. One that was full had lost its oldest posts before; that it is no longer full does
--- not make it whole, so the place from which on it is whole is kept. Sent again it changes nothing.
+-- not make it whole, so the place from which on it is whole is kept. For one that is being made the posts are noted. Sent
+-- again it changes nothing.
 --
 -- KEYS     timelines, each followed by what tells from which ms of commit on it is whole, if it is not from the first
---          post on; in one slot where there are slots
+--          post on, and by what changed since it was announced; in one slot where there are slots
 -- ARGV[1]  most entries
 -- ARGV[2]  how much longer than the timeline that is kept, in seconds
 -- ARGV[3]  post ids
 -- Returns  {}
 
-for i = 1, #KEYS, 2 do
+local changes = {}
+for i = 3, #ARGV do
+  changes[#changes + 1] = '-' .. ARGV[i]
+end
+for i = 1, #KEYS, 3 do
   local oldest
-  if redis.call('ZCARD', KEYS[i]) >= tonumber(ARGV[1]) then
+  local there = redis.call('ZCARD', KEYS[i])
+  if there == 0 then
+    redis.call('RPUSHX', KEYS[i + 2], unpack(changes))
+  elseif there >= tonumber(ARGV[1]) then
     oldest = redis.call('ZRANGE', KEYS[i], 0, 0, 'WITHSCORES')[2]
   end
   local life = redis.call('PTTL', KEYS[i])

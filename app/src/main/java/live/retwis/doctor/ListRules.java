@@ -26,6 +26,9 @@ class ListRules implements Rules {
 	/** The same in an older release, whose timelines go by themselves. */
 	private static final String OLDER = "timeline:";
 
+	/** As long as a home timeline may take to be made. */
+	private static final Duration MAKING = Duration.ofMinutes(1);
+
 	private final Store store;
 
 	private final Repairs repairs;
@@ -49,6 +52,8 @@ class ListRules implements Rules {
 						(rest) -> homeTimeline(userOf(rest))),
 				new Family(BUCKET, (rest) -> isOf(Keys.homeWholeFrom(userOf(rest)), rest), "string", life.plusDays(1),
 						(rest) -> this.lists.owner(BUCKET + rest, userOf(rest))),
+				new Family(BUCKET, (rest) -> isOf(Keys.homeChanges(userOf(rest)), rest), "list", MAKING,
+						(rest) -> Flux.empty()),
 				new Family(OLDER, Ids::isValid, "zset", life, (rest) -> Flux.empty()),
 				new Family("{" + OLDER, (rest) -> rest.matches("[0-9A-Z]{13}}:from"), "string", life.plusDays(1),
 						(rest) -> Flux.empty()),

@@ -117,6 +117,11 @@ public final class Keys {
 		return TimelineBuckets.tagOf(userId) + ":from:" + userId;
 	}
 
+	/** What changed of a home timeline since somebody began to make it; in its slot. */
+	public static String homeChanges(String userId) {
+		return TimelineBuckets.tagOf(userId) + ":changes:" + userId;
+	}
+
 	public static String once(String userId, String once) {
 		return ONCE + userId + ":" + once;
 	}

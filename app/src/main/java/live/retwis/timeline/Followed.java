@@ -60,6 +60,13 @@ class Followed {
 		});
 	}
 
+	/** The latest posts of those authors and the reader, newest first. */
+	Mono<List<Cursor>> latest(String userId, List<String> authors, int count) {
+		List<String> all = new ArrayList<>(authors);
+		all.add(userId);
+		return latest(all, Optional.empty(), count);
+	}
+
 	private Mono<List<Cursor>> latest(List<String> authors, Optional<Cursor> before, int count) {
 		int first = Math.min(FIRST, count);
 		return read(authors, before, first).flatMap((lists) -> {

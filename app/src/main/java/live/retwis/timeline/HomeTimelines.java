@@ -30,6 +30,16 @@ class HomeTimelines {
 
 	private static final LuaScript MERGE = LuaScript.named("merge-into-timeline");
 
+	private static final LuaScript ANNOUNCE = LuaScript.named("announce-timeline");
+
+	private static final LuaScript BEGIN = LuaScript.named("begin-timeline");
+
+	/** How long it may take to make a timeline. */
+	private static final Duration MAKING = Duration.ofMinutes(1);
+
+	/** So long after somebody began to make it somebody else may do so. */
+	private static final Duration TAKEN_OVER = Duration.ofSeconds(10);
+
 	/** By which what is noted beside a timeline outlives it. */
 	private static final Duration LONGER = Duration.ofDays(1);
 
@@ -57,7 +67,7 @@ class HomeTimelines {
 
 	/**
 	 * {@code add-to-timeline.lua} for all users, in one round trip.
-	 * @return who has no timeline
+	 * @return who has no timeline, nor one being made
 	 */
 	Mono<List<String>> add(List<String> userIds, String postId, long committed) {
 		List<List<String>> keys = userIds.stream().map((userId) -> List.of(Keys.homeTimeline(userId))).toList();
@@ -68,7 +78,7 @@ class HomeTimelines {
 
 	/** DEL of a timeline and of what is noted beside it. */
 	Mono<Void> remove(String userId) {
-		return this.data.call((c) -> c.del(Keys.homeTimeline(userId), Keys.homeWholeFrom(userId))).then();
+		return this.data.call((c) -> c.del(keys(userId).toArray(String[]::new))).then();
 	}
 
 	/** {@code remove-from-timeline.lua}: posts from one timeline. */
@@ -87,25 +97,40 @@ class HomeTimelines {
 	/**
 	 * {@code merge-into-timeline.lua}.
 	 * @param places newest first
-	 * @return whether there is a timeline
+	 * @return whether there is a timeline, or one being made
 	 */
 	Mono<Boolean> merge(String userId, List<Cursor> places) {
-		return merge(userId, places, "", "");
+		return one(MERGE, userId, places, size());
 	}
 
 	/**
-	 * {@code merge-into-timeline.lua}: begins a timeline, unless somebody was quicker.
-	 * @param places newest first, all posts there are or down to a place
-	 * @param from that place, in ms; null when these are all
+	 * {@code announce-timeline.lua}: from here on all changes are noted for a timeline
+	 * that is to begin. Who dies before it does leaves none.
+	 * @param maker a random text
+	 * @return false when there is one, or somebody else makes it at this moment
 	 */
-	Mono<Void> begin(String userId, List<Cursor> places, @Nullable Long from) {
-		return merge(userId, places, seconds(life()), (from != null) ? from.toString() : "").then();
+	Mono<Boolean> announce(String userId, String maker) {
+		return one(ANNOUNCE, userId, List.of(), maker, Long.toString(MAKING.toMillis()),
+				Long.toString(TAKEN_OVER.toMillis()));
 	}
 
-	private Mono<Boolean> merge(String userId, List<Cursor> places, String life, String from) {
-		List<String> args = new ArrayList<>(List.of(size(), life, from, seconds(LONGER)));
+	/**
+	 * {@code begin-timeline.lua}: begins the timeline that was announced, with all that
+	 * changed since.
+	 * @param maker who announced it
+	 * @param places all posts there are, or down to a place; read since it was announced
+	 * @param from that place, in ms; null when these are all
+	 * @return false when it took too long
+	 */
+	Mono<Boolean> begin(String userId, String maker, List<Cursor> places, @Nullable Long from) {
+		return one(BEGIN, userId, places, size(), seconds(life()), (from != null) ? from.toString() : "",
+				seconds(LONGER), maker);
+	}
+
+	private Mono<Boolean> one(LuaScript script, String userId, List<Cursor> places, String... first) {
+		List<String> args = new ArrayList<>(List.of(first));
 		places.forEach((place) -> args.addAll(List.of(Long.toString(place.score()), place.member())));
-		return run(MERGE, List.of(keys(userId)), args.toArray(String[]::new))
+		return this.data.run(script, keys(userId), args.toArray(String[]::new))
 			.map((answer) -> answer.get(0).equals("1"));
 	}
 
@@ -115,7 +140,7 @@ class HomeTimelines {
 	}
 
 	private static List<String> keys(String userId) {
-		return List.of(Keys.homeTimeline(userId), Keys.homeWholeFrom(userId));
+		return List.of(Keys.homeTimeline(userId), Keys.homeWholeFrom(userId), Keys.homeChanges(userId));
 	}
 
 	private String size() {

@@ -89,7 +89,8 @@ class PostDelivery implements Delivery, IntentFinisher {
 			.zip(home,
 					Mono.when(toPull.then(this.timelines.addToPostsOf(post.authorId(), post.id(), millis)), reply)
 						.thenReturn(true))
-			.flatMap((done) -> done.getT1().isEmpty() ? Mono.empty() : this.rebuild.run(post.authorId()));
+			.flatMap((done) -> done.getT1().isEmpty() ? Mono.empty() : this.rebuild.run(post.authorId()).then(home))
+			.then();
 	}
 
 }

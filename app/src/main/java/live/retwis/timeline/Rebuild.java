@@ -1,13 +1,12 @@
 package live.retwis.timeline;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 import live.retwis.follow.FollowRepository;
 import live.retwis.post.TimelineProperties;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.Nonces;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -19,6 +18,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class Rebuild {
+
+	private static final int TRIES = 5;
 
 	private final Followed followed;
 
@@ -43,19 +44,36 @@ class Rebuild {
 	}
 
 	/**
-	 * From the lists of the authors, without what readers pull of others; a timeline that
-	 * has begun meanwhile gets what it lacks.
+	 * From the lists of the authors, without what readers pull of others. What is posted,
+	 * deleted, followed or unfollowed meanwhile comes into it, too. Nothing happens where
+	 * there is a timeline, or another instance makes it.
 	 */
 	Mono<Void> run(String userId) {
-		return this.older.isAtWork()
-			.flatMap((atWork) -> atWork ? Mono.empty() : newest(userId))
-			.flatMap((newest) -> pushed(userId, newest)
-				.flatMap((pushed) -> this.timelines.begin(userId, pushed, wholeFrom(newest)))
-				.then(settle(userId, newest, true)));
+		return this.older.isAtWork().flatMap((atWork) -> atWork ? Mono.empty() : make(userId));
 	}
 
-	private Mono<List<Cursor>> newest(String userId) {
-		return this.followed.latest(userId, Optional.empty(), this.properties.size());
+	/** The changes are noted first, so that the lists may be read in any order. */
+	private Mono<Void> make(String userId) {
+		String maker = Nonces.ofBits(96);
+		return this.timelines.announce(userId, maker)
+			.filter(Boolean::booleanValue)
+			.flatMap((announced) -> this.follows.allFollowed(userId))
+			.flatMap((authors) -> read(userId, authors, TRIES))
+			.flatMap((newest) -> pushed(userId, newest)
+				.flatMap((pushed) -> this.timelines.begin(userId, maker, pushed, wholeFrom(newest))))
+			.then();
+	}
+
+	/**
+	 * Reads the lists of all authors, and again when one of them was unfollowed
+	 * meanwhile: that author's posts were taken out before the last of them were read.
+	 * @return empty when this happens too often: the timeline is made at another page
+	 */
+	private Mono<List<Cursor>> read(String userId, List<String> authors, int tries) {
+		return this.followed.latest(userId, authors, this.properties.size())
+			.zipWhen((newest) -> this.follows.allFollowed(userId))
+			.flatMap((read) -> Set.copyOf(read.getT2()).containsAll(authors) ? Mono.just(read.getT1())
+					: (tries > 1) ? read(userId, read.getT2(), tries - 1) : Mono.empty());
 	}
 
 	/** The pulled ones are read after the rest, for a post is among these first. */
@@ -67,43 +85,7 @@ class Rebuild {
 	}
 
 	private @Nullable Long wholeFrom(List<Cursor> newest) {
-		return isCut(newest) ? newest.get(newest.size() - 1).score() : null;
-	}
-
-	private boolean isCut(List<Cursor> newest) {
-		return newest.size() == this.properties.size();
-	}
-
-	/**
-	 * Looks again, for the workers found no timeline to change between the reading and
-	 * the writing: takes out what was deleted or is of somebody unfollowed, and puts in
-	 * what was posted. Who was unfollowed may have been followed again; therefore until
-	 * nothing had to be taken out.
-	 * @param copied what the authors' lists held before
-	 * @param merge whether there may be posts that no worker puts in
-	 */
-	private Mono<Void> settle(String userId, List<Cursor> copied, boolean merge) {
-		return newest(userId).flatMap((now) -> {
-			List<String> gone = without(copied, now).stream()
-				.filter((place) -> !isCut(now) || CommitOrder.NEWEST_FIRST.compare(place, now.get(now.size() - 1)) < 0)
-				.map(Cursor::member)
-				.toList();
-			List<Cursor> fresh = merge ? without(now, copied) : List.of();
-			return (gone.isEmpty() && fresh.isEmpty()) ? Mono.<Void>empty()
-					: this.timelines.remove(userId, gone)
-						.then(merge(userId, fresh))
-						.then(settle(userId, now, !gone.isEmpty()));
-		});
-	}
-
-	private Mono<Void> merge(String userId, List<Cursor> fresh) {
-		return fresh.isEmpty() ? Mono.empty()
-				: pushed(userId, fresh).flatMap((pushed) -> this.timelines.merge(userId, pushed)).then();
-	}
-
-	private static List<Cursor> without(List<Cursor> some, List<Cursor> others) {
-		Set<Cursor> left = new HashSet<>(others);
-		return some.stream().filter((place) -> !left.contains(place)).toList();
+		return (newest.size() == this.properties.size()) ? newest.get(newest.size() - 1).score() : null;
 	}
 
 }

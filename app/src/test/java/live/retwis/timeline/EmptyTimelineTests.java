@@ -30,13 +30,19 @@ class EmptyTimelineTests {
 
 	private final String noted = Keys.homeWholeFrom(this.reader);
 
+	private void beginEmpty() {
+		this.timelines.announce(this.reader, "maker")
+			.then(this.timelines.begin(this.reader, "maker", List.of(), null))
+			.block(BOUND);
+	}
+
 	private List<String> add(String post) {
 		return this.timelines.add(List.of(this.reader), post, 1000).blockOptional(BOUND).orElseThrow();
 	}
 
 	@Test
 	void anEmptyTimelineGetsItsFirstPostAndLivesAsLongAsBefore() {
-		this.timelines.begin(this.reader, List.of(), null).block(BOUND);
+		beginEmpty();
 		this.site.redis().expire(this.noted, DAY.multipliedBy(3));
 		assertThat(add("0AAAAAAAAAAAA")).isEmpty();
 		assertThat(this.site.redis().zrange(this.key, 0, -1)).containsExactly("0AAAAAAAAAAAA");
@@ -46,7 +52,7 @@ class EmptyTimelineTests {
 
 	@Test
 	void anEmptyTimelineWhoseReaderIsAwayIsGoneWithTheFirstPostThatItDoesNotGet() {
-		this.timelines.begin(this.reader, List.of(), null).block(BOUND);
+		beginEmpty();
 		this.site.redis().expire(this.noted, DAY.minusHours(1));
 		assertThat(add("0AAAAAAAAAAAA")).containsExactly(this.reader);
 		assertThat(this.site.redis().exists(this.key, this.noted)).isZero();

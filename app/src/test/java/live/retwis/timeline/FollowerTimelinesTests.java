@@ -45,7 +45,10 @@ class FollowerTimelinesTests {
 				.blockOptional(BOUND)
 				.orElseThrow();
 			Cursor place = new Cursor(entry.position().millis(), entry.post());
-			site.bean(HomeTimelines.class).begin(leaves.id(), List.of(place), null).block(BOUND);
+			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			timelines.announce(leaves.id(), "maker")
+				.then(timelines.begin(leaves.id(), "maker", List.of(place), null))
+				.block(BOUND);
 			Awaitility.await()
 				.atMost(BOUND)
 				.untilAsserted(() -> assertThat(leaves.get("/home").posts()).as("as the dead worker left it")

@@ -2,8 +2,8 @@ package live.retwis.timeline;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import live.retwis.follow.FollowRepository;
 import live.retwis.post.TimelineProperties;
@@ -36,6 +36,8 @@ class RebuildTests {
 	private final Visitor reader = Visitor.registered(this.site);
 
 	private final Visitor author = Visitor.registered(this.site);
+
+	private final AtomicInteger readings = new AtomicInteger();
 
 	private String first = "";
 
@@ -84,6 +86,35 @@ class RebuildTests {
 	void aPostThatIsMadeMeanwhileIsInTheTimeline() {
 		String[] second = { "" };
 		assertThat(timelineAfter(() -> second[0] = this.author.post("second"))).containsExactly(this.first, second[0]);
+		assertThat(this.readings).as("it is whole when it begins, so that nobody can die before that").hasValue(1);
+	}
+
+	@Test
+	void whoDiesBeforeTheTimelineBeginsLeavesNoneThatLacksAPost() {
+		HomeTimelines timelines = this.site.bean(HomeTimelines.class);
+		assertThat(timelines.announce(this.reader.id(), "dies").block(BOUND)).isTrue();
+		String second = this.author.post("second");
+		settle();
+		assertThat(this.site.redis().exists(timeline())).isZero();
+		assertThat(this.reader.get("/home").posts()).containsExactly("second", "first");
+		assertThat(timelines.announce(this.reader.id(), "at the same time").block(BOUND)).isFalse();
+		// As if ten seconds had passed.
+		this.site.redis().pexpire(Keys.homeChanges(this.reader.id()), 50_000);
+		assertThat(timelineAfter(() -> {
+		})).containsExactly(this.first, second);
+		assertThat(timelines.begin(this.reader.id(), "dies", List.of(), null).block(BOUND)).isFalse();
+		assertThat(this.reader.get("/home").posts()).containsExactly("second", "first");
+	}
+
+	@Test
+	void whoIsFollowedMeanwhileIsInTheTimeline() {
+		Visitor other = Visitor.registered(this.site);
+		String theirs = other.post("of somebody else");
+		settle();
+		assertThat(timelineAfter(() -> {
+			this.reader.get("/@" + other.name());
+			this.reader.submit("/@" + other.name() + "/follow");
+		})).containsExactlyInAnyOrder(this.first, theirs);
 	}
 
 	@Test
@@ -109,8 +140,9 @@ class RebuildTests {
 		}
 
 		@Override
-		Mono<List<Cursor>> latest(String userId, Optional<Cursor> before, int count) {
-			return super.latest(userId, before, count).publishOn(Schedulers.boundedElastic()).doOnNext((places) -> {
+		Mono<List<Cursor>> latest(String userId, List<String> authors, int count) {
+			RebuildTests.this.readings.incrementAndGet();
+			return super.latest(userId, authors, count).publishOn(Schedulers.boundedElastic()).doOnNext((places) -> {
 				if (this.happened.compareAndSet(false, true)) {
 					this.deed.run();
 					settle();

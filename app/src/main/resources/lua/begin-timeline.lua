@@ -1,0 +1,53 @@
+-- Begins a home timeline that was announced: with posts that were read since, and with what has changed since. It never
+-- holds more than its bound. Sent again it changes nothing.
+--
+-- KEYS[1]  the timeline
+-- KEYS[2]  from which ms of commit on it is whole, if it is not from the first post on; "0" when there is nothing in it
+-- KEYS[3]  what changed since it was announced; first who makes it
+-- ARGV[1]  most entries
+-- ARGV[2]  how long it lives, in seconds
+-- ARGV[3]  from which ms on these posts are all there are; "" from the first post on
+-- ARGV[4]  how much longer than the timeline that is kept, in seconds
+-- ARGV[5]  who makes it
+-- ARGV[6]  score, ms of the commit, and post id of each
+-- Returns  { "1" }, or { "0" } when somebody else makes it by now, or it took too long
+
+local changes = redis.call('LRANGE', KEYS[3], 0, -1)
+if changes[1] ~= ARGV[5] then
+  return { '0' }
+end
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+
+local scores = {}
+for i = 6, #ARGV, 2 do
+  scores[ARGV[i + 1]] = ARGV[i]
+end
+local from = tonumber(ARGV[3]) or 0
+for i = 2, #changes do
+  local score, post = string.match(changes[i], '^%+(%d+) (.+)$')
+  if not score then
+    scores[string.sub(changes[i], 2)] = nil
+  elseif tonumber(score) >= from then
+    scores[post] = score
+  end
+end
+
+local posts = {}
+for post in pairs(scores) do
+  posts[#posts + 1] = post
+end
+table.sort(posts, function(one, other)
+  local a, b = tonumber(scores[one]), tonumber(scores[other])
+  return a > b or (a == b and one > other)
+end)
+local size = math.min(#posts, tonumber(ARGV[1]))
+for i = 1, size do
+  redis.call('ZADD', KEYS[1], scores[posts[i]], posts[i])
+end
+if size > 0 then
+  redis.call('EXPIRE', KEYS[1], ARGV[2])
+end
+if size == 0 or ARGV[3] ~= '' then
+  redis.call('SET', KEYS[2], ARGV[3] ~= '' and ARGV[3] or '0', 'EX', ARGV[2] + ARGV[4])
+end
+return { '1' }
