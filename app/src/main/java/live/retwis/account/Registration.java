@@ -132,14 +132,18 @@ public class Registration implements IntentFinisher {
 		return Set.of(Intent.Kind.REGISTRATION);
 	}
 
-	/** The name leads to the user, or there is no user. */
+	/**
+	 * The name leads to the user, or there is no user. The lease shuts out a commit that
+	 * is still on its way.
+	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return this.users.readId(intent.detail())
-			.filter(intent.subject()::equals)
-			.flatMap((mine) -> this.users.readUser(mine).flatMap(this.users::addRecent).thenReturn(mine))
-			.switchIfEmpty(Mono.defer(() -> this.users.discard(intent.subject()).then(Mono.empty())))
-			.then();
+		return this.guard.repair(Keys.username(intent.detail()),
+				(lease) -> this.users.readId(intent.detail())
+					.filter(intent.subject()::equals)
+					.flatMap((mine) -> this.users.readUser(mine).flatMap(this.users::addRecent).thenReturn(mine))
+					.switchIfEmpty(Mono.defer(() -> this.users.discard(intent.subject()).then(Mono.empty())))
+					.then());
 	}
 
 	/** The name is someone's. */

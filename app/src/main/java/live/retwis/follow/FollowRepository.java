@@ -73,18 +73,17 @@ public class FollowRepository implements IntentFinisher {
 		Mono<Void> steps = this.clock.millis()
 			.flatMap((now) -> this.data.run(ADD_FOLLOWING, List.of(Keys.following(followerId)), followedId,
 					Long.toString(now), Integer.toString(this.properties.limit())))
-			.flatMap((answer) -> switch (answer.get(0)) {
-				case "full" -> this.intents.drop(intent).then(Mono.error(new LimitReached(this.properties.limit())));
-				case "1" -> addFollower(followerId, followedId, answer.get(1))
-					.then(this.log.followed(intent, followerId, followedId))
-					.then();
-				default -> addFollower(followerId, followedId, answer.get(1)).then(this.intents.drop(intent));
-			});
+			.flatMap((answer) -> answer.get(0).equals("full")
+					? this.intents.drop(intent).then(Mono.error(new LimitReached(this.properties.limit())))
+					: agree(followerId, followedId, millis(answer.get(1)), Optional.empty())
+						.flatMap((now) -> (now.isPresent() && answer.get(0).equals("1"))
+								? this.log.followed(intent, followerId, followedId).then()
+								: this.intents.drop(intent)));
 		return this.backlog.admit().then(this.intents.run(intent, Intents.SHORT, steps));
 	}
 
-	private Mono<Void> addFollower(String followerId, String followedId, String since) {
-		return this.followers.add(followedId, followerId, (long) Double.parseDouble(since));
+	private static Optional<Long> millis(String score) {
+		return Optional.of((long) Double.parseDouble(score));
 	}
 
 	/**
@@ -94,11 +93,12 @@ public class FollowRepository implements IntentFinisher {
 	 */
 	public Mono<Void> unfollow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
-		Mono<Void> steps = sever(followerId, followedId).then(this.log.unfollowed(intent, followerId, followedId))
-			.then();
+		Mono<Optional<Long>> severed = severed(followerId, followedId);
+		Mono<Void> told = severed.flatMap((now) -> now.isPresent() ? this.intents.drop(intent)
+				: this.log.unfollowed(intent, followerId, followedId).then());
 		return isFollowing(followerId, followedId)
-			.flatMap((follows) -> follows ? this.backlog.admit().then(this.intents.run(intent, Intents.SHORT, steps))
-					: sever(followerId, followedId));
+			.flatMap((follows) -> follows ? this.backlog.admit().then(this.intents.run(intent, Intents.SHORT, told))
+					: this.intents.run(intent, Intents.SHORT, severed.then(this.intents.drop(intent))));
 	}
 
 	@Override
@@ -106,22 +106,30 @@ public class FollowRepository implements IntentFinisher {
 		return Set.of(Intent.Kind.FOLLOW);
 	}
 
-	/**
-	 * The other side, and the log, are as whom the one follows says; again when that
-	 * changed meanwhile.
-	 */
+	/** The other side, and the log, are as whom the one follows says. */
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		String follower = intent.subject();
 		String followed = intent.detail();
-		return since(follower, followed)
-			.flatMap((since) -> (since.isPresent() ? this.followers.add(followed, follower, since.get())
-					: this.followers.remove(followed, follower, Optional.empty()).then())
-				.then(since(follower, followed))
-				.flatMap((now) -> !now.equals(since) ? finish(intent)
-						: (now.isPresent() ? this.log.followed(intent, follower, followed)
-								: this.log.unfollowed(intent, follower, followed))
-							.then()));
+		return since(follower, followed).flatMap((since) -> agree(follower, followed, since, Optional.empty()))
+			.flatMap((now) -> now.isPresent() ? this.log.followed(intent, follower, followed)
+					: this.log.unfollowed(intent, follower, followed))
+			.then();
+	}
+
+	/**
+	 * Brings {@code followers} in line with {@code following}; again when that changed
+	 * meanwhile, for whoever changed it may have been quicker on the other side.
+	 * @param since what {@code following} says, in ms; empty for no follow
+	 * @param before what it said before that, where that is known
+	 * @return what it says now
+	 */
+	private Mono<Optional<Long>> agree(String followerId, String followedId, Optional<Long> since,
+			Optional<Long> before) {
+		return (since.isPresent() ? this.followers.add(followedId, followerId, since.get())
+				: this.followers.remove(followedId, followerId, before).then())
+			.then(since(followerId, followedId))
+			.flatMap((now) -> now.equals(since) ? Mono.just(now) : agree(followerId, followedId, now, since));
 	}
 
 	private Mono<Optional<Long>> since(String followerId, String followedId) {
@@ -132,10 +140,13 @@ public class FollowRepository implements IntentFinisher {
 
 	/** {@code remove-following.lua}, then the other side; nobody is told. */
 	public Mono<Void> sever(String followerId, String followedId) {
+		return severed(followerId, followedId).then();
+	}
+
+	private Mono<Optional<Long>> severed(String followerId, String followedId) {
 		return this.data.run(REMOVE_FOLLOWING, List.of(Keys.following(followerId)), followedId)
-			.flatMap((since) -> this.followers.remove(followedId, followerId,
-					since.stream().findFirst().map((millis) -> (long) Double.parseDouble(millis))))
-			.then();
+			.flatMap((before) -> agree(followerId, followedId, Optional.empty(),
+					before.stream().findFirst().flatMap(FollowRepository::millis)));
 	}
 
 	/** ZSCORE {@code following}. */

@@ -9,6 +9,7 @@ import live.retwis.account.LoginForms.Refusal;
 import live.retwis.account.Sessions;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Availability;
+import live.retwis.redis.Ids;
 import live.retwis.redis.LogBacklog;
 import live.retwis.redis.NotConfirmed;
 import live.retwis.web.Forms;
@@ -147,6 +148,9 @@ class PostingHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
 		String postId = request.pathVariable("id");
+		if (!Ids.isValid(postId)) {
+			return Problem.notFound(Text.of("There is no such post."));
+		}
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> this.posting.delete(viewer, postId).flatMap((deletion) -> switch (deletion) {
 				case DONE, BEFORE -> Html.seeOther("/home");

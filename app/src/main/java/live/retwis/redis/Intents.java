@@ -42,10 +42,12 @@ public class Intents {
 		return this.data.run(DECLARE, List.of(Keys.INTENTS), intent.text(), Long.toString(time.toMillis())).then();
 	}
 
-	/** Has a write looked at once more, of which somebody else took the intent. */
+	/**
+	 * Has a write looked at once more, of which somebody else took the intent. Of one
+	 * that two took up at once, the quicker one looks once more.
+	 */
 	Mono<Void> declareAgain(Intent intent) {
-		boolean swept = intent.text().startsWith(Intent.TAKEN);
-		return declare(intent.again(), swept ? SHORT : Duration.ZERO);
+		return intent.text().startsWith(Intent.TAKEN) ? Mono.empty() : declare(intent.again(), Duration.ZERO);
 	}
 
 	/** ZREM: nothing is left to do for it. */

@@ -104,6 +104,49 @@ class LateStepsTests {
 	}
 
 	@Test
+	void aFollowThatIsHeldUpDoesNotUndoTheUnfollowThatCameMeanwhile(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site fast = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
+			Visitor author = Visitor.registered(fast);
+			Visitor first = Visitor.registered(slow);
+			first.follow(author);
+			Visitor reader = Visitor.registered(slow);
+			reader.get("/@" + author.name());
+			CompletableFuture<Answer> late;
+			try (Interception held = way
+				.at(Command.named("EVALSHA")
+					.and(Command.with(Keys.followers(author.id())))
+					.and(Command.containing(reader.id())))
+				.holdCommand()) {
+				late = CompletableFuture.supplyAsync(() -> reader.submit("/@" + author.name() + "/follow"));
+				held.awaitMet();
+				Visitor same = reader.sentTo(fast.url(""));
+				same.get("/@" + author.name());
+				assertThat(same.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			}
+			assertThat(late.join().status()).isEqualTo(303);
+			awaitNoIntents(fast);
+			assertThat(fast.redis().zscore(Keys.following(reader.id()), author.id())).isNull();
+			assertThat(fast.redis().zscore(Keys.followers(author.id()), reader.id())).isNull();
+		}
+	}
+
+	@Test
+	void aRegistrationThatIsUndoneShutsOutItsOwnCommit(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			String fence = Keys.fence(Keys.username("lost"));
+			site.redis().set(fence, "the lease that it was made under");
+			site.redis().zadd(Keys.INTENTS, 1, "registration 0AAAAAAAAAAAA lost nonce");
+			Awaitility.await()
+				.atMost(SOON)
+				.until(() -> intents(site).stream()
+					.noneMatch((intent) -> intent.startsWith("registration") || intent.startsWith("taken")));
+			assertThat(site.redis().get(fence)).isNotEqualTo("the lease that it was made under");
+		}
+	}
+
+	@Test
 	void aDeletionThatComesAfterItsEndIsToldAllTheSame(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site fast = Site.start(redis);

@@ -65,6 +65,19 @@ class FollowTests {
 	}
 
 	@Test
+	void bothSidesAgreeAfterFollowingAndUnfollowingAtTheSameTime() {
+		for (int round = 0; round < 30; round++) {
+			follow(this.bob, this.alice);
+			assertThat(Together.times(4,
+					(i) -> this.bob.submit("/@" + this.alice.name() + ((i % 2 == 0) ? "/unfollow" : "/follow"))
+						.status()))
+				.containsOnly(303);
+			assertThat(this.site.redis().zscore("followers:" + this.alice.id(), this.bob.id())).as("round %s", round)
+				.isEqualTo(this.site.redis().zscore("following:" + this.bob.id(), this.alice.id()));
+		}
+	}
+
+	@Test
 	void whatWasLeftHalfDoneIsFinishedByFollowingAgain() {
 		follow(this.bob, this.alice);
 		Double since = this.site.redis().zscore("following:" + this.bob.id(), this.alice.id());
