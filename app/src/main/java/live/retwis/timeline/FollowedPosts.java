@@ -71,9 +71,9 @@ class FollowedPosts {
 			.flatMap((places) -> this.leftovers.takeOut(reader, merged, places));
 	}
 
+	/** Found from the timeline's side, for the author may have made many more since. */
 	private Mono<Void> takeOut(String reader, String author) {
-		return this.timelines.latestOf(author)
-			.flatMap((places) -> this.homes.remove(reader, places.stream().map(Cursor::member).toList()));
+		return this.timelines.inTimeline(reader, author).flatMap((postIds) -> this.homes.remove(reader, postIds));
 	}
 
 }

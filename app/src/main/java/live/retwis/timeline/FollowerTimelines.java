@@ -86,18 +86,35 @@ class FollowerTimelines {
 
 	/**
 	 * Of those who stopped following while their page was written: the worker of that
-	 * entry may have taken the author's posts out before this one came in.
+	 * entry may have taken the author's posts out before this one came in. Who follows
+	 * again meanwhile gets it again: the worker of that entry may have put it in before
+	 * this one took it out.
 	 */
 	private Mono<Void> takeOut(Piece piece, List<String> readers) {
-		return Flux.fromIterable(readers)
-			.filterWhen((reader) -> this.follows.isFollowing(reader, piece.user()).map((follows) -> !follows))
-			.collectList()
-			.flatMap((gone) -> this.timelines.remove(gone, List.of(piece.post())));
+		return readers(piece, readers, false).flatMap((gone) -> gone.isEmpty() ? Mono.empty()
+				: this.timelines.remove(gone, List.of(piece.post())).then(putIn(piece, gone)));
+	}
+
+	/** Looks again, too, at whether the post is there and whether they still follow. */
+	private Mono<Void> putIn(Piece piece, List<String> readers) {
+		return readers(piece, readers, true).flatMap((back) -> back.isEmpty() ? Mono.empty()
+				: ifThere(piece, this.timelines.add(back, piece.post(), piece.committed()).then())
+					.then(ifGone(piece, this.timelines.remove(back, List.of(piece.post()))))
+					.then(takeOut(piece, back)));
+	}
+
+	/** Those who follow the author now, or those who do not. */
+	private Mono<List<String>> readers(Piece piece, List<String> some, boolean following) {
+		return Flux.fromIterable(some)
+			.filterWhen(
+					(reader) -> this.follows.isFollowing(reader, piece.user()).map((follows) -> follows == following))
+			.collectList();
 	}
 
 	/**
-	 * The same, of a post that somebody else may have put in, and then have died. Nobody
-	 * knows any more whom that page had; the log tells who has stopped following since.
+	 * The same, of a post that somebody else may have put in, or taken out, and then have
+	 * died. Nobody knows any more whom that page had; the log tells who has stopped
+	 * following since.
 	 */
 	Mono<Void> settle(Piece piece) {
 		return (piece.type() != LogEntry.Type.POST) ? Mono.empty()
@@ -106,7 +123,7 @@ class FollowerTimelines {
 					.map(LogEntry::user)
 					.distinct()
 					.buffer(PAGE)
-					.concatMap((readers) -> takeOut(piece, readers), 1)
+					.concatMap((readers) -> takeOut(piece, readers).then(putIn(piece, readers)), 1)
 					.then();
 	}
 

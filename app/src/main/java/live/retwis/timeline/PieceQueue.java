@@ -3,10 +3,15 @@ package live.retwis.timeline;
 import java.util.Collection;
 import java.util.List;
 
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.Range.Boundary;
 import io.lettuce.core.StreamMessage;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
+import live.retwis.redis.LogEntry;
 import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Repository;
@@ -20,6 +25,9 @@ class PieceQueue implements WorkQueue<Piece> {
 
 	/** Few, for each is much work, and what one instance has the others do not. */
 	private static final int BATCH = 2;
+
+	/** Pieces of one XRANGE. */
+	private static final int BATCH_OF_ALL = 1000;
 
 	private static final LuaScript REQUEUE = LuaScript.named("requeue-piece");
 
@@ -47,6 +55,20 @@ class PieceQueue implements WorkQueue<Piece> {
 	@Override
 	public Mono<List<Piece>> abandoned() {
 		return this.group.abandoned().map(PieceQueue::pieces);
+	}
+
+	/** XRANGE, batch by batch: what all unfinished pieces tell of their entries. */
+	Flux<LogEntry> entries() {
+		return batch(Range.unbounded())
+			.expand((pieces) -> (pieces.size() < BATCH_OF_ALL) ? Mono.empty()
+					: batch(Range.from(Boundary.excluding(pieces.get(pieces.size() - 1).getId()),
+							Boundary.unbounded())))
+			.concatMapIterable((pieces) -> pieces)
+			.map((piece) -> LogEntry.of(piece.getBody().getOrDefault("entry", "0-0"), piece.getBody()));
+	}
+
+	private Mono<List<StreamMessage<String, String>>> batch(Range<String> ids) {
+		return this.data.call((c) -> c.xrange(Keys.PIECES, ids, Limit.from(BATCH_OF_ALL)));
 	}
 
 	private static List<Piece> pieces(List<StreamMessage<String, String>> messages) {

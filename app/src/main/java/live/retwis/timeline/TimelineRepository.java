@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import io.lettuce.core.Range;
 import live.retwis.post.TimelineProperties;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
@@ -26,6 +29,12 @@ import org.springframework.stereotype.Repository;
 class TimelineRepository {
 
 	private static final LuaScript PUBLIC_PAGE = LuaScript.named("public-page");
+
+	/**
+	 * Pages that are looked through for an author's pushed posts, each of as many as a
+	 * home timeline holds: 20,000 posts by default.
+	 */
+	private static final int PAGES = 25;
 
 	private final DataNode data;
 
@@ -109,19 +118,53 @@ class TimelineRepository {
 		return this.sortedSets.lowest(Keys.postsOf(userId), Optional.of(after), count);
 	}
 
-	/** As many of a user's own posts as a home timeline can hold, newest first. */
-	Mono<List<Cursor>> latestOf(String userId) {
-		return this.sortedSets.highest(Keys.postsOf(userId), Optional.empty(), this.properties.size());
-	}
-
 	/**
-	 * The same without those that readers pull, which are read afterwards: a post is
-	 * among these first.
+	 * As many of a user's own posts that are pushed as a home timeline can hold, newest
+	 * first. Which ones of a page are pulled is read after the page: a post is among
+	 * these first. Behind many pages only those are found that were made before the first
+	 * pulled one.
 	 */
 	Mono<List<Cursor>> latestPushedOf(String userId) {
-		return latestOf(userId).flatMap((all) -> this.sortedSets.highest(Keys.pulledOf(userId), this.properties.size())
-			.map(Set::copyOf)
-			.map((pulled) -> all.stream().filter((place) -> !pulled.contains(place.member())).toList()));
+		return latestPushedOf(userId, Optional.empty(), this.properties.size(), PAGES);
+	}
+
+	private Mono<List<Cursor>> latestPushedOf(String userId, Optional<Cursor> before, int count, int pages) {
+		int size = this.properties.size();
+		return this.sortedSets.highest(Keys.postsOf(userId), before, size)
+			.flatMap((page) -> withoutPulled(userId, page).flatMap((pushed) -> {
+				List<Cursor> found = pushed.subList(0, Math.min(count, pushed.size()));
+				return (found.size() == count || page.size() < size) ? Mono.just(found)
+						: next(userId, page.get(size - 1), pages)
+							.flatMap((end) -> latestPushedOf(userId, Optional.of(end), count - found.size(), pages - 1))
+							.map((more) -> Stream.concat(found.stream(), more.stream()).toList());
+			}));
+	}
+
+	/** ZREVRANGEBYSCORE of the pulled ones that may be in a page. */
+	private Mono<List<Cursor>> withoutPulled(String userId, List<Cursor> page) {
+		return page.isEmpty() ? Mono.just(page)
+				: this.data
+					.call((c) -> c.zrevrangebyscore(Keys.pulledOf(userId),
+							Range.create(page.get(page.size() - 1).score(), page.get(0).score())))
+					.map(Set::copyOf)
+					.map((pulled) -> page.stream().filter((place) -> !pulled.contains(place.member())).toList());
+	}
+
+	/** Where to read on. */
+	private Mono<Cursor> next(String userId, Cursor end, int pages) {
+		return (pages > 1) ? Mono.just(end) : this.sortedSets.lowest(Keys.pulledOf(userId), Optional.empty(), 1)
+			.map((first) -> Stream.concat(first.stream(), Stream.of(end)).max(CommitOrder.NEWEST_FIRST).orElse(end));
+	}
+
+	/** ZREVRANGE of a home timeline, and ZMSCORE: the posts in it that an author made. */
+	Mono<List<String>> inTimeline(String readerId, String authorId) {
+		return this.sortedSets.highest(Keys.homeTimeline(readerId), this.properties.size())
+			.flatMap((ids) -> ids.isEmpty() ? Mono.just(ids)
+					: this.data.call((c) -> c.zmscore(Keys.postsOf(authorId), ids.toArray(String[]::new)))
+						.map((scores) -> IntStream.range(0, ids.size())
+							.filter((i) -> scores.get(i) != null)
+							.mapToObj(ids::get)
+							.toList()));
 	}
 
 	/** ZCARD of a user's own posts. */

@@ -40,6 +40,8 @@ class UnfinishedFanOut implements LogListener {
 
 	private final FanOutQueue queue;
 
+	private final PieceQueue pieces;
+
 	private final CommitLog log;
 
 	/** Changed under the lock of this only, as all of these are. */
@@ -53,8 +55,9 @@ class UnfinishedFanOut implements LogListener {
 	/** By reader, whom changes are about, and how many. */
 	private final Map<String, Map<String, Integer>> follows = new ConcurrentHashMap<>();
 
-	UnfinishedFanOut(FanOutQueue queue, CommitLog log) {
+	UnfinishedFanOut(FanOutQueue queue, PieceQueue pieces, CommitLog log) {
 		this.queue = queue;
+		this.pieces = pieces;
 		this.log = log;
 	}
 
@@ -149,16 +152,16 @@ class UnfinishedFanOut implements LogListener {
 		this.follows.clear();
 	}
 
-	/** What waited, or was being worked on, before this instance heard the log. */
+	/**
+	 * What waited, or was being worked on, before this instance heard the log. The pieces
+	 * are read last: the log may have been trimmed past an entry that was split.
+	 */
 	@Override
 	public Mono<Void> prepare() {
 		return this.queue.state()
 			.flatMap((state) -> Flux
 				.concat(Flux.fromIterable(state.underWay()).flatMap((id) -> read(id, id), CONCURRENCY),
-						Flux.fromIterable(state.split())
-							.map(String::valueOf)
-							.flatMap((millis) -> read(millis, millis), CONCURRENCY),
-						read(state.upTo().entryId(), "+"))
+						read(state.upTo().entryId(), "+"), this.pieces.entries().doOnNext(this::accept).then())
 				.then());
 	}
 

@@ -2,12 +2,18 @@ package live.retwis.timeline;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.locks.testing.Command;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.Interception;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
 import live.retwis.testing.FanOuts;
 import live.retwis.testing.Site;
@@ -26,6 +32,45 @@ class FollowerTimelinesTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(10);
 
+	private static LogEntry post(Site site) {
+		return site.bean(CommitLog.class)
+			.between("-", "+")
+			.filter((logged) -> logged.type() == LogEntry.Type.POST)
+			.last()
+			.blockOptional(BOUND)
+			.orElseThrow();
+	}
+
+	@Test
+	void whoFollowsAgainWhileASlowWorkerTakesThePostOutHasItInTheEnd(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site site = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false",
+						"--spring.data.redis.timeout=8s")) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			String own = reader.post("own");
+			reader.follow(author);
+			String post = author.post("the post");
+			reader.get("/@" + author.name());
+			assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			FanOuts.settle(site);
+			String timeline = Keys.homeTimeline(reader.id());
+			assertThat(site.redis().zrange(timeline, 0, -1)).containsExactly(own);
+			CompletableFuture<Void> work;
+			try (Interception held = way.at(Command.named("EVALSHA").and(Command.with(timeline))).holdCommand()) {
+				work = slow.bean(FanOut.class).resume(post(site)).toFuture();
+				held.awaitMet();
+				reader.follow(author);
+				FanOuts.settle(site);
+				assertThat(site.redis().zrange(timeline, 0, -1)).containsExactly(own, post);
+			}
+			work.orTimeout(BOUND.toSeconds(), TimeUnit.SECONDS).join();
+			assertThat(site.redis().zrange(timeline, 0, -1)).containsExactly(own, post);
+			assertThat(reader.get("/home").posts()).containsExactly("the post", "own");
+		}
+	}
+
 	@Test
 	void whatADeadWorkerPutInForSomebodyWhoLeftMeanwhileIsTakenOut(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
@@ -38,12 +83,7 @@ class FollowerTimelinesTests {
 			leaves.get("/@" + author.name());
 			assertThat(leaves.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
 			FanOuts.settle(site);
-			LogEntry entry = site.bean(CommitLog.class)
-				.between("-", "+")
-				.filter((logged) -> logged.type() == LogEntry.Type.POST)
-				.single()
-				.blockOptional(BOUND)
-				.orElseThrow();
+			LogEntry entry = post(site);
 			Cursor place = new Cursor(entry.position().millis(), entry.post());
 			HomeTimelines timelines = site.bean(HomeTimelines.class);
 			timelines.announce(leaves.id(), "maker")

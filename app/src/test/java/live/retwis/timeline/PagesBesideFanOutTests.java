@@ -21,6 +21,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Flux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -202,6 +203,51 @@ class PagesBesideFanOutTests {
 				.atMost(BOUND)
 				.until(() -> reader.get("/home").posts().equals(List.of("third", "second", "first")));
 			assertUpToDate(site, reader.get("/home"));
+		}
+	}
+
+	/** Does all entries, and none of the pieces that it makes. */
+	private static void doEntries(Site site) {
+		FanOutQueue queue = site.bean(FanOutQueue.class);
+		Flux.defer(queue::next)
+			.repeat()
+			.takeWhile((entries) -> !entries.isEmpty())
+			.concatMapIterable((entries) -> entries)
+			.concatMap((entry) -> site.bean(FanOut.class).apply(entry).then(queue.done(entry)))
+			.blockLast(BOUND);
+	}
+
+	@Test
+	void aPostOfWhichAPieceIsLeftIsOnPagesOfInstancesThatStartWhenTheLogLacksIt(@OwnRedis TestRedis redis) {
+		String[] settings = { "--retwis.follow.shard=2", NO_WORKER };
+		try (Site site = Site.start(redis, settings)) {
+			Visitor author = Visitor.registered(site);
+			List<Visitor> readers = IntStream.range(0, 3).mapToObj((i) -> Visitor.registered(site)).toList();
+			readers.forEach((reader) -> reader.follow(author));
+			Visitor reader = readers.get(0);
+			reader.post("own");
+			site.bean(FanOutQueue.class).next().block(BOUND);
+			doEntries(site);
+			author.post("the post");
+			author.post("the other post");
+			String last = newest(site);
+			doEntries(site);
+			IntStream.range(0, 3).forEach((i) -> Visitor.registered(site).post("later " + i));
+			doEntries(site);
+			site.bean(FanOutQueue.class).trim(Duration.ZERO, 1).block(BOUND);
+			assertThat(site.redis().xrange(Keys.LOG, Range.create(last, last))).isEmpty();
+			assertThat(site.redis().zcard(Keys.UNFINISHED)).isPositive();
+			try (Site late = Site.start(redis, settings)) {
+				awaitHeard(late);
+				Visitor here = reader.sentTo(late.url(""));
+				assertThat(here.get("/home").posts()).containsExactly("the other post", "the post", "own");
+				assertUpToDate(late, here.get("/home"));
+				try (Site worker = Site.start(redis, settings[0])) {
+					FanOuts.settle(worker);
+				}
+				Awaitility.await().atMost(BOUND).until(() -> late.bean(UnfinishedFanOut.class).authors() == 0);
+				assertThat(here.get("/home").posts()).containsExactly("the other post", "the post", "own");
+			}
 		}
 	}
 
