@@ -71,9 +71,15 @@ class FollowedPosts {
 			.flatMap((places) -> this.leftovers.takeOut(reader, merged, places));
 	}
 
-	/** Found from the timeline's side, for the author may have made many more since. */
+	/**
+	 * Found from the timeline's side, for the author may have made many more since. Of
+	 * one that is being made, it may get any of the latest.
+	 */
 	private Mono<Void> takeOut(String reader, String author) {
-		return this.timelines.inTimeline(reader, author).flatMap((postIds) -> this.homes.remove(reader, postIds));
+		return this.timelines.inTimeline(reader, author)
+			.switchIfEmpty(Mono.defer(() -> this.timelines.latestPushedOf(author)
+				.map((places) -> places.stream().map(Cursor::member).toList())))
+			.flatMap((postIds) -> this.homes.remove(reader, postIds));
 	}
 
 }

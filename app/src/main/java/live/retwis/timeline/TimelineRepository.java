@@ -156,15 +156,18 @@ class TimelineRepository {
 			.map((first) -> Stream.concat(first.stream(), Stream.of(end)).max(CommitOrder.NEWEST_FIRST).orElse(end));
 	}
 
-	/** ZREVRANGE of a home timeline, and ZMSCORE: the posts in it that an author made. */
+	/**
+	 * ZREVRANGE of a home timeline, and ZMSCORE: the posts in it that an author made.
+	 * @return empty when there is no timeline
+	 */
 	Mono<List<String>> inTimeline(String readerId, String authorId) {
 		return this.sortedSets.highest(Keys.homeTimeline(readerId), this.properties.size())
-			.flatMap((ids) -> ids.isEmpty() ? Mono.just(ids)
-					: this.data.call((c) -> c.zmscore(Keys.postsOf(authorId), ids.toArray(String[]::new)))
-						.map((scores) -> IntStream.range(0, ids.size())
-							.filter((i) -> scores.get(i) != null)
-							.mapToObj(ids::get)
-							.toList()));
+			.filter((ids) -> !ids.isEmpty())
+			.flatMap((ids) -> this.data.call((c) -> c.zmscore(Keys.postsOf(authorId), ids.toArray(String[]::new)))
+				.map((scores) -> IntStream.range(0, ids.size())
+					.filter((i) -> scores.get(i) != null)
+					.mapToObj(ids::get)
+					.toList()));
 	}
 
 	/** ZCARD of a user's own posts. */

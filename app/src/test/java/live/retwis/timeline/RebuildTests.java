@@ -78,6 +78,20 @@ class RebuildTests {
 	}
 
 	@Test
+	void whoIsUnfollowedRightBeforeItBeginsIsNotInTheTimeline() {
+		HomeTimelines timelines = this.site.bean(HomeTimelines.class);
+		assertThat(timelines.announce(this.reader.id(), "maker").block(BOUND)).isTrue();
+		List<Cursor> read = this.site.bean(TimelineRepository.class)
+			.latestPushedOf(this.author.id())
+			.blockOptional(BOUND)
+			.orElseThrow();
+		this.reader.submit("/@" + this.author.name() + "/unfollow");
+		settle();
+		assertThat(timelines.begin(this.reader.id(), "maker", read, null).block(BOUND)).isTrue();
+		assertThat(this.site.redis().exists(timeline())).isZero();
+	}
+
+	@Test
 	void aPostThatIsDeletedMeanwhileIsNotInTheTimeline() {
 		assertThat(timelineAfter(() -> this.author.submit("/posts/" + this.first + "/delete"))).isEmpty();
 	}
