@@ -7,7 +7,8 @@
 -- ARGV[2]  how many entries and pieces that are being worked on to name
 -- Returns  { entries and pieces that wait or are being worked on, entries that cannot be done, ms since the oldest of those
 --          that wait was committed (0 when none does), id of the last entry up to which all are done but those named,
---          how many entries are named, their ids, and the ms of each entry that has an unfinished piece }
+--          id of the last entry that a worker has taken up, how many entries are named, their ids, and the ms of each
+--          entry that has an unfinished piece }
 
 local call = redis.call
 local most = tonumber(ARGV[2])
@@ -67,7 +68,7 @@ for _, waiting in ipairs({ pieces[2] or false, named[1] or false, fresh and fres
 end
 
 local answer = { string.format('%.0f', undelivered + pending + unfinished), tostring(call('XLEN', KEYS[3])),
-  string.format('%.0f', now - oldest), upTo, tostring(#named), unpack(named) }
+  string.format('%.0f', now - oldest), upTo, delivered or '0-0', tostring(#named), unpack(named) }
 local before
 for i = 2, #pieces, 2 do
   if pieces[i] ~= before then

@@ -16,7 +16,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Knows how far fan-out is, and keeps the log from growing: looks twice a second.
+ * Knows how far fan-out is, and keeps the log from growing: looks twice a second. A
+ * fail-over that keeps the log and loses what fan-out did is noticed by that: until then
+ * pages may lack it.
  */
 @Component
 class FanOutProgress implements SmartLifecycle {
@@ -33,6 +35,10 @@ class FanOutProgress implements SmartLifecycle {
 
 	private final UnfinishedFanOut unfinished;
 
+	private final PulledPosts pulled;
+
+	private final PastPosts past;
+
 	private final LogBacklog backlog;
 
 	private final LiveProperties properties;
@@ -41,20 +47,28 @@ class FanOutProgress implements SmartLifecycle {
 
 	private @Nullable Disposable keeping;
 
-	FanOutProgress(FanOutQueue queue, PieceQueue pieces, UnfinishedFanOut unfinished, LogBacklog backlog,
-			LiveProperties properties) {
+	FanOutProgress(FanOutQueue queue, PieceQueue pieces, UnfinishedFanOut unfinished, PulledPosts pulled,
+			PastPosts past, LogBacklog backlog, LiveProperties properties) {
 		this.queue = queue;
 		this.pieces = pieces;
 		this.unfinished = unfinished;
+		this.pulled = pulled;
+		this.past = past;
 		this.backlog = backlog;
 		this.properties = properties;
 	}
 
 	private Mono<Void> look() {
-		return this.queue.state().doOnNext((state) -> {
+		return this.queue.state().flatMap((state) -> {
 			this.sample = state;
-			this.unfinished.settle(state);
 			this.backlog.waits(state.waiting());
+			return this.unfinished.settle(state);
+		}).doOnNext((lost) -> {
+			if (lost) {
+				log.warn("What fan-out had done was lost; it is done again");
+				this.pulled.reset();
+				this.past.reset();
+			}
 		}).then();
 	}
 

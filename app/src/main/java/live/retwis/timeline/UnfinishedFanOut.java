@@ -55,6 +55,9 @@ class UnfinishedFanOut implements LogListener {
 	/** By reader, whom changes are about, and how many. */
 	private final Map<String, Map<String, Integer>> follows = new ConcurrentHashMap<>();
 
+	/** How far fan-out was when it was looked last. */
+	private volatile FanOutState looked = FanOutState.NOT_BEGUN;
+
 	UnfinishedFanOut(FanOutQueue queue, PieceQueue pieces, CommitLog log) {
 		this.queue = queue;
 		this.pieces = pieces;
@@ -120,9 +123,22 @@ class UnfinishedFanOut implements LogListener {
 	}
 
 	/**
-	 * Forgets what is done; of an author's posts those that no older one waits before.
+	 * Forgets what is done. What was done and is not any more, for a fail-over has lost
+	 * it, is taken in again. Until then, so for as long as it takes to look again, pages
+	 * may lack it.
+	 * @return whether a fail-over has lost something
 	 */
-	synchronized void settle(FanOutState state) {
+	Mono<Boolean> settle(FanOutState state) {
+		boolean lost = state.hasLost(this.looked);
+		return (lost ? prepare() : Mono.<Void>empty()).then(Mono.fromSupplier(() -> {
+			forget(state);
+			return lost;
+		}));
+	}
+
+	/** Of an author's posts those that no older one waits before. */
+	private synchronized void forget(FanOutState state) {
+		this.looked = state;
 		Set<String> authors = new HashSet<>();
 		this.entries.headMap(state.upTo(), true).values().removeIf((entry) -> {
 			boolean done = state.isDone(entry.position());
@@ -146,6 +162,7 @@ class UnfinishedFanOut implements LogListener {
 
 	@Override
 	public synchronized void reset() {
+		this.looked = FanOutState.NOT_BEGUN;
 		this.entries.clear();
 		this.waiting.clear();
 		this.posts.clear();

@@ -1,11 +1,14 @@
 package live.retwis.timeline;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.lettuce.core.Range;
+import io.lettuce.core.RestoreArgs;
 import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
@@ -14,6 +17,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.FanOuts;
 import live.retwis.redis.Keys;
+import live.retwis.redis.LogEntry;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
@@ -295,6 +299,105 @@ class PagesBesideFanOutTests {
 			}
 			assertThat(page.join().posts()).containsExactly("second", "first");
 		}
+	}
+
+	/** As a replica has it that takes over and lacks what is done meanwhile. */
+	private static void losing(Site site, Runnable deed) {
+		Map<String, byte[]> before = new HashMap<>();
+		site.keys("*").forEach((key) -> before.put(key, site.redis().dump(key)));
+		deed.run();
+		site.keys("*").stream().filter((key) -> !before.containsKey(key)).forEach((key) -> site.redis().del(key));
+		before.forEach((key, value) -> site.redis().restore(key, value, new RestoreArgs().replace()));
+	}
+
+	private static void awaitForgotten(Site site) {
+		Awaitility.await().atMost(BOUND).until(() -> site.bean(UnfinishedFanOut.class).authors() == 0);
+	}
+
+	private static void doPieces(Site site) {
+		PieceQueue queue = site.bean(PieceQueue.class);
+		Flux.defer(queue::next)
+			.repeat()
+			.takeWhile((pieces) -> !pieces.isEmpty())
+			.concatMapIterable((pieces) -> pieces)
+			.concatMap((piece) -> site.bean(FanOut.class).apply(piece).then(queue.done(piece)))
+			.blockLast(BOUND);
+	}
+
+	/** Three follow one author; one of them has posted, too; all of that is done. */
+	private static List<Visitor> authorAndReaders(Site site) {
+		Visitor author = Visitor.registered(site);
+		List<Visitor> readers = IntStream.range(0, 3).mapToObj((i) -> Visitor.registered(site)).toList();
+		readers.forEach((reader) -> reader.follow(author));
+		readers.get(0).post("own");
+		site.bean(FanOutQueue.class).next().block(BOUND);
+		site.bean(PieceQueue.class).next().block(BOUND);
+		doEntries(site);
+		author.post("the post");
+		return List.of(author, readers.get(0));
+	}
+
+	@Test
+	void whatAFailOverForgetsOfEntriesThatWereDoneIsOnPagesAgain(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, NO_WORKER)) {
+			Visitor reader = authorAndReaders(site).get(1);
+			losing(site, () -> {
+				doEntries(site);
+				awaitForgotten(site);
+			});
+			awaitHome(reader, "the post", "own");
+			List<LogEntry> taken = site.bean(FanOutQueue.class).next().blockOptional(BOUND).orElseThrow();
+			losing(site, () -> {
+				taken.forEach((entry) -> site.bean(FanOut.class)
+					.apply(entry)
+					.then(site.bean(FanOutQueue.class).done(entry))
+					.block(BOUND));
+				awaitForgotten(site);
+			});
+			awaitHome(reader, "the post", "own");
+		}
+	}
+
+	@Test
+	void whatAFailOverForgetsOfPiecesThatWereDoneIsOnPagesAgain(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, NO_WORKER, "--retwis.follow.shard=2")) {
+			Visitor reader = authorAndReaders(site).get(1);
+			doEntries(site);
+			losing(site, () -> {
+				doPieces(site);
+				awaitForgotten(site);
+			});
+			awaitHome(reader, "the post", "own");
+		}
+	}
+
+	@Test
+	void aPulledPostThatAFailOverForgetsIsOnPagesThatReadItsListThen(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, NO_WORKER, "--retwis.timeline.push-limit=2")) {
+			List<Visitor> authorAndReader = authorAndReaders(site);
+			String author = authorAndReader.get(0).id();
+			Visitor reader = authorAndReader.get(1);
+			String post = site.redis().zrange(Keys.pulledOf(author), 0, -1).get(0);
+			losing(site, () -> {
+				doEntries(site);
+				awaitForgotten(site);
+				assertThat(reader.get("/home").posts()).containsExactly("the post", "own");
+			});
+			site.redis().zrem(Keys.pulledOf(author), post);
+			site.bean(PulledPosts.class).reset();
+			reader.get("/home");
+			awaitHome(reader, "the post", "own");
+			doEntries(site);
+			awaitForgotten(site);
+			assertThat(reader.get("/home").posts()).containsExactly("the post", "own");
+		}
+	}
+
+	/** Soon: that is when it was looked how far fan-out is. */
+	private static void awaitHome(Visitor reader, String... posts) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(3))
+			.until(() -> reader.get("/home").posts().equals(List.of(posts)));
 	}
 
 }
