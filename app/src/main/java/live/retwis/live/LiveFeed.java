@@ -93,7 +93,7 @@ class LiveFeed implements SmartLifecycle {
 	/** Where the events of that answer go. */
 	Outlet outlet(ServerHttpResponse answer) {
 		return StreamWriter.of(answer, this.loops, this.properties)
-			.orElseGet(() -> new PlainOutlet(this.executor, this.properties.buffer()));
+			.orElseGet(() -> PlainOutlet.of(answer, this.executor, this.properties.buffer()));
 	}
 
 	/** The subscriber is told of its user's follows and log-outs from here on. */
