@@ -2,7 +2,6 @@ package live.retwis.live;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -139,7 +138,7 @@ class LiveFeed implements SmartLifecycle {
 	 */
 	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
 			String data, IntConsumer replayed) {
-		List<FeedEntry> missed = this.memory.after(after);
+		MissedEntries missed = this.memory.after(after);
 		byte[] opening = EventFrame.opening(after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.executor()).run((loop) -> {
 			Set<String> authors = loop.audience().join(subscriber, followed, life());

@@ -68,14 +68,21 @@ class PlainOutlet implements Outlet {
 	public Flux<byte[]> body() {
 		return Flux.concat(Flux.fromIterable(() -> this.replay), this.buffer.asFlux())
 			.takeUntilOther(this.cut.asMono())
-			.onErrorResume((error) -> {
-				logger.error("A stream is cut off", error);
-				return Flux.<byte[]>empty().doOnComplete(this::cutOff);
-			})
+			.doOnError(this::log)
+			.onErrorResume((error) -> Flux.<byte[]>empty().doOnComplete(this::cutOff))
 			.doFinally((signal) -> this.executor.execute(() -> {
 				this.over = true;
 				this.closed.run();
 			}));
+	}
+
+	private void log(Throwable error) {
+		if (error instanceof MissedEntries.ForgottenException) {
+			logger.debug("A stream is cut off: {}", error.getMessage());
+		}
+		else {
+			logger.error("A stream is cut off", error);
+		}
 	}
 
 	@Override
@@ -112,7 +119,7 @@ class PlainOutlet implements Outlet {
 			Future<?> limit = this.connection.channel()
 				.eventLoop()
 				.schedule(this::cutOff, END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-			this.connection.onTerminate().subscribe(null, (error) -> limit.cancel(false), () -> limit.cancel(false));
+			this.connection.onTerminate().toFuture().whenComplete((none, error) -> limit.cancel(false));
 		}
 	}
 

@@ -313,6 +313,10 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 					flushLater();
 				}
 			}
+			catch (MissedEntries.ForgottenException ex) {
+				logger.debug("A stream is cut off: {}", ex.getMessage());
+				cutOff();
+			}
 			catch (RuntimeException | Error ex) {
 				logger.error("A stream is cut off", ex);
 				cutOff();
