@@ -12,12 +12,16 @@ import java.util.function.Supplier;
 
 import live.retwis.live.Outlet.Taken;
 import live.retwis.redis.LogEntry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The open streams of one thread, found by author, so that a post costs as many steps as
  * there are streams that want it. Used on that thread only.
  */
 class Audience {
+
+	private static final Logger logger = LoggerFactory.getLogger(Audience.class);
 
 	private final DeliveryTrace trace;
 
@@ -167,11 +171,19 @@ class Audience {
 	void cutOff() {
 		Set<Subscriber> streams = new LinkedHashSet<>(this.all);
 		this.homes.values().forEach(streams::addAll);
-		for (Subscriber subscriber : streams) {
+		streams.forEach(this::cutOff);
+	}
+
+	/** One that fails must not keep the others from it. */
+	private void cutOff(Subscriber subscriber) {
+		try {
 			subscriber.cutOff();
-			leave(subscriber);
-			this.trace.cutOff();
 		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A stream could not be cut off", ex);
+		}
+		leave(subscriber);
+		this.trace.cutOff();
 	}
 
 	private boolean send(Collection<Subscriber> subscribers, byte[] frame) {

@@ -2,12 +2,10 @@ package live.retwis.live;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -20,7 +18,8 @@ import org.springframework.util.unit.DataSize;
 
 /**
  * The last entries of the log, ready to be sent, so that streams that come back cost
- * Redis nothing. Bounded by time, by entries and by bytes; not thread-safe.
+ * Redis nothing. Bounded by time, by entries and by bytes; not thread-safe, but what it
+ * gives to streams is.
  * <p>
  * The bound of entries is for those that a stream that comes back is sent. Of a follow or
  * a log-out only the place is kept, and of what is counted of a post only the newest
@@ -40,7 +39,7 @@ class FeedMemory {
 
 	private final long mostBytes;
 
-	private final TreeMap<Position, FeedEntry> entries = new TreeMap<>();
+	private final TreeMap<Position, RememberedEntry> entries = new TreeMap<>();
 
 	private final Map<String, Position> posts = new HashMap<>();
 
@@ -57,12 +56,6 @@ class FeedMemory {
 	private int counted;
 
 	private long bytes;
-
-	/** The newest entries, while nothing has changed since they were asked for. */
-	private @Nullable List<FeedEntry> list;
-
-	/** The place after which that list begins. */
-	private @Nullable Position listed;
 
 	FeedMemory(Duration time, int entries, DataSize bytes) {
 		this.mostMillis = time.toMillis();
@@ -106,12 +99,31 @@ class FeedMemory {
 
 	/** Puts it in the place of what was known of the entry. */
 	private void replace(FeedEntry entry) {
-		this.list = null;
 		weigh(entry, 1);
-		FeedEntry before = this.entries.put(entry.position(), entry);
-		if (before != null) {
-			weigh(before, -1);
+		RememberedEntry known = this.entries.get(entry.position());
+		if (known == null) {
+			link(new RememberedEntry(entry), entry.position());
 		}
+		else {
+			weigh(entryOf(known), -1);
+			known.set(entry);
+		}
+	}
+
+	/** A stream may be on its way already from the one before to the one after. */
+	private void link(RememberedEntry added, Position position) {
+		Map.Entry<Position, RememberedEntry> later = this.entries.higherEntry(position);
+		added.setNext((later != null) ? later.getValue() : null);
+		Map.Entry<Position, RememberedEntry> earlier = this.entries.lowerEntry(position);
+		if (earlier != null) {
+			earlier.getValue().setNext(added);
+		}
+		this.entries.put(position, added);
+	}
+
+	/** Of one that is here. */
+	private static FeedEntry entryOf(RememberedEntry known) {
+		return Objects.requireNonNull(known.entry());
 	}
 
 	private void weigh(FeedEntry entry, int sign) {
@@ -125,15 +137,16 @@ class FeedMemory {
 
 	/** Of the entry at that place only the place is kept. */
 	private void silence(@Nullable Position position) {
-		FeedEntry entry = (position != null) ? this.entries.get(position) : null;
-		if (entry != null) {
-			replace(new FeedEntry(entry.entry(), null));
+		RememberedEntry known = (position != null) ? this.entries.get(position) : null;
+		if (known != null) {
+			replace(new FeedEntry(entryOf(known).entry(), null));
 		}
 	}
 
 	private void silenceAllOf(String author) {
 		this.entries.values()
 			.stream()
+			.map(FeedMemory::entryOf)
 			.filter((entry) -> entry.entry().type() == Type.POST && entry.entry().user().equals(author))
 			.map(FeedEntry::position)
 			.toList()
@@ -151,7 +164,9 @@ class FeedMemory {
 	}
 
 	private void forgetOldest() {
-		FeedEntry oldest = this.entries.pollFirstEntry().getValue();
+		RememberedEntry known = this.entries.pollFirstEntry().getValue();
+		FeedEntry oldest = entryOf(known);
+		known.forget();
 		weigh(oldest, -1);
 		String post = oldest.entry().post();
 		this.posts.remove(post, oldest.position());
@@ -168,6 +183,7 @@ class FeedMemory {
 	 * The place where reading began: known, but what the entry says is not.
 	 */
 	void begin(Position position) {
+		this.entries.values().forEach(RememberedEntry::forget);
 		this.entries.clear();
 		this.posts.clear();
 		this.counts.clear();
@@ -204,23 +220,18 @@ class FeedMemory {
 
 	/** Whether exactly this entry is here: its id and its nonce. */
 	boolean holds(Position position) {
-		FeedEntry entry = this.entries.get(position);
-		return entry != null && entry.position().equals(position);
+		RememberedEntry known = this.entries.get(position);
+		return known != null && entryOf(known).position().equals(position);
 	}
 
 	/**
-	 * All entries after that place, oldest first, as they are now. Streams that come back
-	 * together share one list.
+	 * All entries after that place up to the newest one now, oldest first. Can be gone
+	 * through on another thread.
 	 */
-	List<FeedEntry> after(Position position) {
-		List<FeedEntry> known = this.list;
-		if (known == null || this.listed == null || position.compareTo(this.listed) < 0) {
-			known = List.copyOf(this.entries.tailMap(position, false).values());
-			this.list = known;
-			this.listed = position;
-		}
-		int place = Collections.binarySearch(known, place(position), Comparator.comparing(FeedEntry::position));
-		return known.subList((place >= 0) ? place + 1 : -place - 1, known.size());
+	MissedEntries after(Position position) {
+		Map.Entry<Position, RememberedEntry> first = this.entries.higherEntry(position);
+		return (first != null) ? new MissedEntries(first.getValue(), this.entries.lastEntry().getValue())
+				: new MissedEntries(null, null);
 	}
 
 	@Nullable Position oldest() {

@@ -2,7 +2,6 @@ package live.retwis.live;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -93,7 +92,7 @@ class LiveFeed implements SmartLifecycle {
 	/** Where the events of that answer go. */
 	Outlet outlet(ServerHttpResponse answer) {
 		return StreamWriter.of(answer, this.loops, this.properties)
-			.orElseGet(() -> new PlainOutlet(this.executor, this.properties.buffer()));
+			.orElseGet(() -> PlainOutlet.of(answer, this.executor, this.properties.buffer()));
 	}
 
 	/** The subscriber is told of its user's follows and log-outs from here on. */
@@ -139,7 +138,7 @@ class LiveFeed implements SmartLifecycle {
 	 */
 	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
 			String data, IntConsumer replayed) {
-		List<FeedEntry> missed = this.memory.after(after);
+		MissedEntries missed = this.memory.after(after);
 		byte[] opening = EventFrame.opening(after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.executor()).run((loop) -> {
 			Set<String> authors = loop.audience().join(subscriber, followed, life());

@@ -1,5 +1,6 @@
 package live.retwis.live;
 
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.concurrent.Executor;
 
@@ -10,6 +11,15 @@ import reactor.core.publisher.Flux;
  * its executor only.
  */
 interface Outlet {
+
+	/**
+	 * How long the socket may take for what is left when the stream ends. A reader that
+	 * is there has it in a second, also on a slow line, as it is no more than a buffer;
+	 * of a long replay it comes back for the rest. It is no longer, because until then a
+	 * stream that nobody reads costs as much as one that is read, and a server that stops
+	 * waits for it.
+	 */
+	Duration END_LIMIT = Duration.ofSeconds(10);
 
 	/** The one thread on which everything about the stream happens. */
 	Executor executor();
@@ -29,7 +39,10 @@ interface Outlet {
 	/** Sends an event, or keeps it until the socket takes it. */
 	Taken write(byte[] frame);
 
-	/** Ends the stream after what is in the buffer. */
+	/**
+	 * Ends the stream after what is in the buffer. What the socket does not take within
+	 * {@link #END_LIMIT} is not sent: the stream is cut off.
+	 */
 	void end();
 
 	/** Closes the stream at once: what is in the buffer is not sent. */

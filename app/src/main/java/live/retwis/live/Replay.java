@@ -1,22 +1,22 @@
 package live.retwis.live;
 
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 import live.retwis.redis.LogEntry;
+import live.retwis.redis.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a stream begins with: its opening; of the entries that it missed, the events that
  * it wants; and its position after them. The events are found as its socket takes them,
- * since thousands of streams that come back at once share one list.
+ * since thousands of streams that come back at once share the entries.
  */
 class Replay implements Iterator<byte[]> {
 
-	private final Iterator<FeedEntry> missed;
+	private final MissedEntries missed;
 
 	private final Predicate<LogEntry> wanted;
 
@@ -24,7 +24,8 @@ class Replay implements Iterator<byte[]> {
 
 	private byte @Nullable [] next;
 
-	private byte @Nullable [] last;
+	/** Of the entry that was taken last, until it is told. */
+	private @Nullable Position place;
 
 	private int found;
 
@@ -32,29 +33,29 @@ class Replay implements Iterator<byte[]> {
 	 * The opening, and of the entries, oldest first, those that are wanted.
 	 * @param done gets the number of these when all are taken
 	 */
-	Replay(byte[] opening, List<FeedEntry> missed, Predicate<LogEntry> wanted, IntConsumer done) {
-		this.missed = missed.iterator();
+	Replay(byte[] opening, MissedEntries missed, Predicate<LogEntry> wanted, IntConsumer done) {
+		this.missed = missed;
 		this.wanted = wanted;
 		this.done = done;
 		this.next = opening;
-		this.last = missed.isEmpty() ? null
-				: EventFrame.event(missed.get(missed.size() - 1).position(), "position", "-");
 	}
 
 	private byte @Nullable [] find() {
 		while (this.missed.hasNext()) {
 			FeedEntry entry = this.missed.next();
+			this.place = entry.position();
 			if (entry.frame() != null && this.wanted.test(entry.entry())) {
 				this.found++;
 				return entry.frame();
 			}
 		}
-		byte[] position = this.last;
-		this.last = null;
+		Position position = this.place;
+		this.place = null;
 		if (position == null) {
 			this.done.accept(this.found);
+			return null;
 		}
-		return position;
+		return EventFrame.event(position, "position", "-");
 	}
 
 	@Override

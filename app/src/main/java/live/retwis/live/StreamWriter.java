@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -28,8 +29,11 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.netty.util.concurrent.Future;
 import live.retwis.redis.LiveProperties;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.netty.Connection;
 import reactor.netty.NettyPipeline;
@@ -49,6 +53,8 @@ import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
  * buffer; a stream that overruns it is closed, and resumes by its position.
  */
 class StreamWriter extends ChannelDuplexHandler implements Outlet {
+
+	private static final Logger logger = LoggerFactory.getLogger(StreamWriter.class);
 
 	/** Bytes that the kernel keeps for a reader that is slow. */
 	private static final int SEND_BUFFER = 65_536;
@@ -118,9 +124,12 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 
 	private boolean ending;
 
+	/** Cuts off a stream that was told to end; null until then. */
+	private @Nullable Future<?> limit;
+
 	private boolean over;
 
-	private StreamWriter(Channel channel, boolean chunked, StreamLoop loop, LiveProperties properties) {
+	StreamWriter(Channel channel, boolean chunked, StreamLoop loop, LiveProperties properties) {
 		this.channel = channel;
 		this.chunked = chunked;
 		this.loop = loop;
@@ -292,31 +301,65 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 
 	/**
 	 * As much of the replay and of the buffer as the channel has room for. That it has
-	 * some it may tell meanwhile, in the middle of a write or of a flush.
+	 * some it may tell meanwhile, in the middle of a write or of a flush. After an error
+	 * the stream would lack what was to be sent, so it is cut off.
 	 */
 	private void sendWaiting() {
 		if (!this.sending) {
 			this.sending = true;
-			while (isWaiting() && isWritable()) {
-				Objects.requireNonNull(this.next).write(batch(), this.channel.voidPromise());
-				flushLater();
+			try {
+				while (isWaiting() && isWritable()) {
+					Objects.requireNonNull(this.next).write(batch(), this.channel.voidPromise());
+					flushLater();
+				}
 			}
-			this.sending = false;
+			catch (MissedEntries.ForgottenException ex) {
+				logger.debug("A stream is cut off: {}", ex.getMessage());
+				cutOff();
+			}
+			catch (RuntimeException | Error ex) {
+				logger.error("A stream is cut off", ex);
+				cutOff();
+			}
+			finally {
+				this.sending = false;
+			}
 		}
-		if (this.ending && this.next != null && this.last != null && !isWaiting()) {
+		if (this.ending && !this.over && this.next != null && this.last != null && !isWaiting()) {
 			sendEnd(this.last);
 		}
 	}
 
 	private void sendEnd(ChannelPromise kept) {
 		ChannelHandlerContext context = Objects.requireNonNull(this.own);
-		this.ending = false;
-		context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT, this.persistent ? this.channel.newPromise() : kept);
+		Future<?> running = this.limit;
+		this.limit = null;
+		context
+			.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT,
+					this.persistent ? this.channel.newPromise() : kept.unvoid())
+			.addListener((sent) -> cancel(running));
 		close();
+	}
+
+	private static void cancel(@Nullable Future<?> timer) {
+		if (timer != null) {
+			timer.cancel(false);
+		}
 	}
 
 	private ByteBuf batch() {
 		ByteBuf batch = this.channel.alloc().directBuffer(BATCH);
+		try {
+			fill(batch);
+		}
+		catch (RuntimeException | Error ex) {
+			batch.release();
+			throw ex;
+		}
+		return this.chunked ? batch : batch.skipBytes(CHUNK_HEAD).writerIndex(batch.writerIndex() - LINE_END.length);
+	}
+
+	private void fill(ByteBuf batch) {
 		begin(batch);
 		while (isWaiting() && batch.readableBytes() < BATCH) {
 			batch.writeBytes(this.replay.hasNext() ? this.replay.next() : this.buffer.remove());
@@ -326,13 +369,28 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 			this.replay = Collections.emptyIterator();
 		}
 		end(batch);
-		return this.chunked ? batch : batch.skipBytes(CHUNK_HEAD).writerIndex(batch.writerIndex() - LINE_END.length);
 	}
 
+	/**
+	 * Also what the channel has taken counts as sent only when the socket has it. An
+	 * answer that has not begun ends without this.
+	 */
 	@Override
 	public void end() {
+		if (this.limit == null && isOpen()) {
+			this.limit = this.channel.eventLoop().schedule(this::forceEnd, END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+		}
 		this.ending = true;
 		sendWaiting();
+	}
+
+	private void forceEnd() {
+		logger.debug("A stream that has ended is not read, and is cut off");
+		cutOff();
+	}
+
+	private boolean isOpen() {
+		return this.channel.pipeline().context(this) != null;
 	}
 
 	@Override
@@ -348,7 +406,8 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 		this.over = true;
 		this.replay = Collections.emptyIterator();
 		this.buffer.clear();
-		if (this.channel.pipeline().context(this) != null) {
+		cancel(this.limit);
+		if (isOpen()) {
 			this.channel.pipeline().remove(this);
 		}
 		this.closed.run();

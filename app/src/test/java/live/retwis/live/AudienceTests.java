@@ -160,6 +160,26 @@ class AudienceTests {
 	}
 
 	@Test
+	void oneThatCannotBeCutOffKeepsNoOtherFromIt() {
+		Subscriber failing = new Subscriber(Interest.everyone(), new PlainOutlet(Runnable::run, 8) {
+
+			@Override
+			public void cutOff() {
+				throw new IllegalStateException("made by a test");
+			}
+
+		});
+		this.audience.leave(this.everyone);
+		join(failing);
+		Subscriber last = open(Interest.everyone());
+		this.audience.cutOff();
+		assertThat(told(last)).containsExactly(END);
+		assertThat(failing.isOver()).isTrue();
+		assertThat(this.audience.size()).isZero();
+		assertThat(this.meters.counter("retwis.live.cut.off").count()).isEqualTo(4);
+	}
+
+	@Test
 	void whoseSocketIsGoneLeavesAndIsNotCutOff() {
 		Objects.requireNonNull(this.sockets.get(this.everyone)).dispose();
 		this.audience.tell(post(1, "a", "alice"));

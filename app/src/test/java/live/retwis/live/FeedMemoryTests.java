@@ -1,10 +1,13 @@
 package live.retwis.live;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import live.retwis.redis.LogEntry.Type;
 import live.retwis.redis.Position;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.util.unit.DataSize;
@@ -15,6 +18,7 @@ import static live.retwis.live.Entries.delete;
 import static live.retwis.live.Entries.post;
 import static live.retwis.live.Entries.silent;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The last entries of the log.
@@ -36,8 +40,8 @@ class FeedMemoryTests {
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.append(silent(3, Type.FOLLOW, "bob", "alice"));
 		this.memory.append(post(4, "b", "bob"));
-		assertThat(this.memory.after(at(2))).extracting(FeedEntry::position).containsExactly(at(3), at(4));
-		assertThat(this.memory.after(at(4))).isEmpty();
+		assertThat(after(at(2))).extracting(FeedEntry::position).containsExactly(at(3), at(4));
+		assertThat(after(at(4))).isEmpty();
 	}
 
 	@Test
@@ -73,8 +77,7 @@ class FeedMemoryTests {
 		}
 		assertThat(this.memory.oldest()).isEqualTo(at(1));
 		assertThat(this.memory.holds(at(50))).isTrue();
-		assertThat(this.memory.after(at(1)).stream().filter((entry) -> entry.frame() != null))
-			.extracting(FeedEntry::position)
+		assertThat(after(at(1)).stream().filter((entry) -> entry.frame() != null)).extracting(FeedEntry::position)
 			.containsExactly(at(2), at(3), at(99));
 	}
 
@@ -84,8 +87,7 @@ class FeedMemoryTests {
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.append(counts(3, "a", "alice"));
 		this.memory.append(delete(4, "a", "alice"));
-		assertThat(this.memory.after(at(1)).stream().filter((entry) -> entry.frame() != null))
-			.extracting(FeedEntry::position)
+		assertThat(after(at(1)).stream().filter((entry) -> entry.frame() != null)).extracting(FeedEntry::position)
 			.containsExactly(at(4));
 	}
 
@@ -95,8 +97,7 @@ class FeedMemoryTests {
 		this.memory.append(counts(6, "a", "alice"));
 		this.memory.prepend(List.of(silent(5, Type.AUTH, "bob", ""), counts(4, "a", "alice"), counts(3, "b", "bob"),
 				counts(2, "b", "bob")));
-		assertThat(this.memory.after(at(1)).stream().filter((entry) -> entry.frame() != null))
-			.extracting(FeedEntry::position)
+		assertThat(after(at(1)).stream().filter((entry) -> entry.frame() != null)).extracting(FeedEntry::position)
 			.containsExactly(at(3), at(6));
 	}
 
@@ -107,7 +108,7 @@ class FeedMemoryTests {
 		for (int number = 2; number <= 100; number++) {
 			small.append(silent(number, Type.FOLLOW, "bob", "alice"));
 		}
-		assertThat(small.after(at(1))).hasSizeBetween(15, 25);
+		assertThat(after(small, at(1))).hasSizeBetween(15, 25);
 		assertThat(small.newest()).isEqualTo(at(100));
 		assertThat(small.isFull()).as("nothing older is looked for").isTrue();
 	}
@@ -129,7 +130,7 @@ class FeedMemoryTests {
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.append(delete(3, "a", "alice"));
 		assertThat(this.memory.holds(at(2))).isTrue();
-		assertThat(this.memory.after(at(1))).extracting((entry) -> entry.frame() != null).containsExactly(false, true);
+		assertThat(after(at(1))).extracting((entry) -> entry.frame() != null).containsExactly(false, true);
 	}
 
 	@Test
@@ -137,7 +138,7 @@ class FeedMemoryTests {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.append(delete(3, "long ago", "alice"));
-		assertThat(this.memory.after(at(1))).allMatch((entry) -> entry.frame() != null);
+		assertThat(after(at(1))).allMatch((entry) -> entry.frame() != null);
 	}
 
 	@Test
@@ -146,9 +147,8 @@ class FeedMemoryTests {
 		this.memory.append(post(6, "f", "alice"));
 		this.memory
 			.prepend(List.of(post(5, "e", "bob"), post(4, "d", "bob"), post(3, "c", "bob"), post(2, "b", "bob")));
-		assertThat(this.memory.after(at(1))).extracting(FeedEntry::position)
-			.containsExactly(at(3), at(4), at(5), at(6));
-		assertThat(this.memory.after(at(1))).allMatch((entry) -> entry.frame() != null);
+		assertThat(after(at(1))).extracting(FeedEntry::position).containsExactly(at(3), at(4), at(5), at(6));
+		assertThat(after(at(1))).allMatch((entry) -> entry.frame() != null);
 	}
 
 	@Test
@@ -159,7 +159,7 @@ class FeedMemoryTests {
 		}
 		this.memory.prepend(List.of(post(5, "e", "bob"), post(4, "d", "bob")));
 		assertThat(this.memory.oldest()).isEqualTo(at(5));
-		assertThat(this.memory.after(at(4)).iterator().next().frame()).isNotNull();
+		assertThat(after(at(4)).iterator().next().frame()).isNotNull();
 	}
 
 	@Test
@@ -167,7 +167,7 @@ class FeedMemoryTests {
 		this.memory.begin(at(5));
 		this.memory.prepend(List.of(silent(5, Type.AUTH, "bob", ""), post(4, "d", "bob")));
 		this.memory.append(delete(6, "d", "bob"));
-		assertThat(this.memory.after(at(3))).first().extracting(FeedEntry::frame).isNull();
+		assertThat(after(at(3))).first().extracting(FeedEntry::frame).isNull();
 	}
 
 	@Test
@@ -175,7 +175,99 @@ class FeedMemoryTests {
 		this.memory.begin(at(5));
 		this.memory.append(delete(6, "d", "bob"));
 		this.memory.prepend(List.of(silent(5, Type.AUTH, "bob", ""), post(4, "d", "bob")));
-		assertThat(this.memory.after(at(3))).first().extracting(FeedEntry::frame).isNull();
+		assertThat(after(at(3))).first().extracting(FeedEntry::frame).isNull();
+	}
+
+	@Test
+	void whatIsForgottenIsHeldByNoReplayThatIsNotTaken() {
+		this.memory.begin(at(1));
+		List<WeakReference<FeedEntry>> forgotten = new ArrayList<>();
+		List<Replay> ofAllAges = new ArrayList<>();
+		for (int number = 2; number <= 100; number++) {
+			FeedEntry entry = post(number, "p" + number, "alice");
+			forgotten.add(new WeakReference<>(entry));
+			this.memory.append(entry);
+			ofAllAges.add(replay(number - 2));
+			ofAllAges.get(number - 2).next();
+		}
+		Awaitility.await("only the newest four are held").atMost(Duration.ofSeconds(10)).until(() -> {
+			System.gc();
+			return forgotten.stream().filter((entry) -> entry.get() != null).count() <= 4;
+		});
+		assertThat(ofAllAges).allMatch(Replay::hasNext);
+	}
+
+	@Test
+	void aReplayOfWhatIsForgottenFailsAndLeavesNothingOut() {
+		this.memory.begin(at(1));
+		for (int number = 2; number <= 5; number++) {
+			this.memory.append(post(number, "p" + number, "alice"));
+		}
+		Replay replay = replay(1);
+		assertThat(Entries.text(replay.next())).isEqualTo("frame 0");
+		this.memory.append(post(6, "p6", "alice"));
+		this.memory.append(post(7, "p7", "alice"));
+		this.memory.append(post(8, "p8", "alice"));
+		assertThatExceptionOfType(MissedEntries.ForgottenException.class).isThrownBy(replay::next);
+	}
+
+	@Test
+	void aReplayThatIsTakenInTimeGivesAllThatWasThereAtItsBeginning() {
+		this.memory.begin(at(1));
+		for (int number = 2; number <= 5; number++) {
+			this.memory.append(post(number, "p" + number, "alice"));
+		}
+		Replay replay = replay(1);
+		List<String> taken = new ArrayList<>();
+		for (int number = 6; replay.hasNext(); number++) {
+			taken.add(Entries.text(replay.next()));
+			taken.add(replay.hasNext() ? Entries.text(replay.next()) : "");
+			this.memory.append(post(number, "p" + number, "alice"));
+		}
+		assertThat(taken).containsExactly("frame 0", "frame 2", "frame 3", "frame 4", "frame 5",
+				"id: " + at(5) + "\nevent: position\ndata: -\n\n");
+	}
+
+	@Test
+	void aReplayOfALogThatWasCutFails() {
+		this.memory.begin(at(1));
+		this.memory.append(post(2, "a", "alice"));
+		this.memory.append(post(3, "b", "alice"));
+		Replay replay = replay(1);
+		this.memory.begin(at(2));
+		this.memory.append(post(3, "c", "alice"));
+		assertThatExceptionOfType(MissedEntries.ForgottenException.class).isThrownBy(replay::next);
+	}
+
+	@Test
+	void aReplayGoesOnThroughWhatTheHistoryPutBeforeIt() {
+		this.memory.begin(at(3));
+		this.memory.append(post(4, "d", "alice"));
+		Replay later = replay(3);
+		this.memory.prepend(List.of(post(3, "c", "alice"), post(2, "b", "alice"), post(1, "a", "alice")));
+		assertThat(texts(replay(1))).startsWith("frame 0", "frame 2", "frame 3", "frame 4");
+		assertThat(texts(later)).startsWith("frame 0", "frame 4");
+	}
+
+	private List<FeedEntry> after(Position position) {
+		return after(this.memory, position);
+	}
+
+	private static List<FeedEntry> after(FeedMemory memory, Position position) {
+		List<FeedEntry> entries = new ArrayList<>();
+		memory.after(position).forEachRemaining(entries::add);
+		return entries;
+	}
+
+	private Replay replay(int after) {
+		return new Replay(Entries.frame(0), this.memory.after(at(after)), (entry) -> true, (events) -> {
+		});
+	}
+
+	private static List<String> texts(Replay replay) {
+		List<String> texts = new ArrayList<>();
+		replay.forEachRemaining((frame) -> texts.add(Entries.text(frame)));
+		return texts;
 	}
 
 	@Test

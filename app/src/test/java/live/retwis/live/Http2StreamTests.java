@@ -1,16 +1,21 @@
 package live.retwis.live;
 
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import javax.net.ssl.SSLContext;
@@ -18,6 +23,7 @@ import javax.net.ssl.SSLContext;
 import live.retwis.locks.testing.TestAuthority;
 import live.retwis.locks.testing.TestAuthority.Signed;
 import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +40,9 @@ class Http2StreamTests {
 
 	/** At once; then as many again. */
 	private static final int STREAMS = 40;
+
+	/** The type of a frame by which a server gives a stream up. */
+	private static final int RESET = 3;
 
 	@TempDir
 	@SuppressWarnings("NullAway.Init")
@@ -54,6 +63,51 @@ class Http2StreamTests {
 			assertThat(before).as("threads with streams").isLessThanOrEqualTo(1);
 			assertThat(feed.loops()).isEqualTo(before);
 		}
+	}
+
+	/**
+	 * What it missed is more than the window that HTTP/2 gives a stream whose reader says
+	 * nothing.
+	 */
+	@Test
+	void aStreamThatHasEndedAndIsNotReadIsReset() throws IOException {
+		try (Site site = Site.another("--server.http2.enabled=true");
+				Socket socket = new Socket("127.0.0.1", site.port())) {
+			Visitor alice = Visitor.registered(site);
+			String address = alice.get("/@" + alice.name()).live().replaceFirst("&since=.*", "");
+			IntStream.range(0, 60).forEach((i) -> alice.post(i + "é".repeat(270)));
+			LiveFeed feed = site.bean(LiveFeed.class);
+			socket.setSoTimeout((int) LIMIT.plusSeconds(10).toMillis());
+			ask(socket, address);
+			Awaitility.await().atMost(LIMIT).until(() -> streams(feed) == 1);
+			assertThat(feed.endOneOf(1).block(LIMIT)).isZero();
+			DataInputStream frames = new DataInputStream(socket.getInputStream());
+			int type = frame(frames);
+			while (type != RESET) {
+				type = frame(frames);
+			}
+		}
+	}
+
+	/** All that a client of HTTP/2 has to say. */
+	private static void ask(Socket socket, String address) throws IOException {
+		byte[] path = address.getBytes(StandardCharsets.US_ASCII);
+		ByteBuffer request = ByteBuffer.allocate(200);
+		request.put("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+		// No settings; then headers that end the request of the first stream.
+		request.putInt(4).put((byte) 0).putInt(0);
+		request.putInt((path.length + 7) << 8 | 1).put((byte) 5).putInt(1);
+		// GET, http, the path, and x as the authority.
+		request.put(new byte[] { (byte) 0x82, (byte) 0x86, 4, (byte) path.length }).put(path);
+		request.put(new byte[] { 1, 1, 'x' });
+		socket.getOutputStream().write(request.array(), 0, request.position());
+	}
+
+	/** Reads a frame, of which only the type is of interest. */
+	private static int frame(DataInputStream frames) throws IOException {
+		int head = frames.readInt();
+		frames.readNBytes(5 + (head >>> 8));
+		return head & 0xff;
 	}
 
 	private static HttpClient client(TestAuthority authority) throws GeneralSecurityException {

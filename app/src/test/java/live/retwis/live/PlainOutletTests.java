@@ -2,9 +2,13 @@ package live.retwis.live;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.netty.channel.embedded.EmbeddedChannel;
 import live.retwis.live.Outlet.Taken;
 import org.junit.jupiter.api.Test;
+import reactor.netty.Connection;
 import reactor.test.StepVerifier;
 
 import static live.retwis.live.Entries.frame;
@@ -18,6 +22,8 @@ class PlainOutletTests {
 	private static final int CAPACITY = 8;
 
 	private static final Duration LIMIT = Duration.ofSeconds(5);
+
+	private final EmbeddedChannel socket = new EmbeddedChannel();
 
 	private final Outlet outlet = new PlainOutlet(Runnable::run, CAPACITY);
 
@@ -65,6 +71,35 @@ class PlainOutletTests {
 			}
 			assertThat(this.outlet.write(frame(CAPACITY + 3))).isEqualTo(Taken.CUT_OFF);
 		}).expectNext("frame 1", "frame 2").expectComplete().verify(LIMIT);
+	}
+
+	@Test
+	void anEndThatIsNotTakenIsForcedAfterSomeSeconds() {
+		this.socket.freezeTime();
+		Outlet known = new PlainOutlet(Runnable::run, CAPACITY, Connection.from(this.socket));
+		StepVerifier.create(known.body().map(Entries::text), 1).then(() -> {
+			known.write(frame(1));
+			known.write(frame(2));
+			known.end();
+			pass(Duration.ofSeconds(9));
+			assertThat(this.socket.isOpen()).isTrue();
+			pass(Duration.ofSeconds(1));
+			assertThat(this.socket.isOpen()).isFalse();
+		}).expectNext("frame 1").expectComplete().verify(LIMIT);
+	}
+
+	private void pass(Duration time) {
+		this.socket.advanceTimeBy(time.toNanos(), TimeUnit.NANOSECONDS);
+		this.socket.runScheduledPendingTasks();
+	}
+
+	@Test
+	void aReplayThatFailsIsTheEndOfTheStream() {
+		Outlet known = new PlainOutlet(Runnable::run, CAPACITY, Connection.from(this.socket));
+		known.replay(Stream.of(1, 2).map((number) -> frame(3 / (2 - number))).iterator());
+		known.write(frame(4));
+		StepVerifier.create(known.body().map(Entries::text)).expectNext("frame 3").expectComplete().verify(LIMIT);
+		assertThat(this.socket.isOpen()).isFalse();
 	}
 
 	@Test

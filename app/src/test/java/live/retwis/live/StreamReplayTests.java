@@ -1,11 +1,14 @@
 package live.retwis.live;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 
 import live.retwis.redis.LogEntry.Type;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.util.unit.DataSize;
 
 import static live.retwis.live.Entries.at;
 import static live.retwis.live.Entries.frame;
@@ -53,7 +56,10 @@ class StreamReplayTests {
 	}
 
 	private Replay replay(List<FeedEntry> missed) {
-		return new Replay(frame(0), missed, (entry) -> entry.user().equals("alice"), this.counted::add);
+		FeedMemory memory = new FeedMemory(Duration.ofHours(1), 100, DataSize.ofMegabytes(1));
+		memory.begin(at(0));
+		missed.forEach(memory::append);
+		return new Replay(frame(0), memory.after(at(0)), (entry) -> entry.user().equals("alice"), this.counted::add);
 	}
 
 	private static List<String> texts(Replay replay) {

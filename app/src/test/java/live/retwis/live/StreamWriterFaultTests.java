@@ -1,0 +1,216 @@
+package live.retwis.live;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.buffer.AbstractByteBufAllocator;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import live.retwis.redis.LiveProperties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.netty.NettyPipeline;
+
+import org.springframework.util.unit.DataSize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A stream whose socket takes nothing, or whose thread has no memory left.
+ */
+class StreamWriterFaultTests {
+
+	private static final byte[] EVENT = "=".repeat(2000).getBytes(StandardCharsets.US_ASCII);
+
+	private final Socket socket = new Socket();
+
+	private final Buffers buffers = new Buffers();
+
+	private final StreamLoop loop = new StreamLoop(this.socket.eventLoop(),
+			new DeliveryTrace(new SimpleMeterRegistry(), OptionalLong::empty));
+
+	private final StreamWriter writer = new StreamWriter(this.socket, true, this.loop,
+			new LiveProperties(Duration.ofSeconds(15), 256, Duration.ofHours(1), 100, DataSize.ofMegabytes(1),
+					Duration.ofMinutes(45), Duration.ZERO, true));
+
+	private boolean closed;
+
+	StreamWriterFaultTests() {
+		this.socket.freezeTime();
+		this.socket.config().setAllocator(this.buffers);
+		this.socket.pipeline().addLast(NettyPipeline.HttpCodec, new HttpServerCodec());
+		this.writer.onClose(() -> this.closed = true);
+	}
+
+	@AfterEach
+	void close() {
+		this.socket.full = false;
+		this.socket.close();
+		this.socket.releaseOutbound();
+	}
+
+	@Test
+	void anEndThatWaitsForAReplayNobodyReadsIsForcedAfterSomeSeconds() {
+		open();
+		this.socket.full = true;
+		this.writer.replay(events(100));
+		this.writer.end();
+		pass(Duration.ofSeconds(9));
+		assertThat(this.socket.isOpen()).isTrue();
+		pass(Duration.ofSeconds(1));
+		assertThat(this.socket.isOpen()).isFalse();
+		assertThat(this.closed).isTrue();
+	}
+
+	@Test
+	void anEndThatTheChannelHoldsButTheSocketDoesNotTakeIsForcedToo() {
+		open();
+		this.socket.full = true;
+		this.writer.replay(events(1));
+		this.writer.end();
+		assertThat(this.closed).as("nothing waits before the channel").isTrue();
+		pass(Duration.ofSeconds(10));
+		assertThat(this.socket.isOpen()).isFalse();
+	}
+
+	@Test
+	void aStreamThatIsReadToItsEndLeavesTheConnectionToTheNextAnswer() {
+		open();
+		this.socket.full = true;
+		this.writer.replay(events(100));
+		this.writer.end();
+		pass(Duration.ofSeconds(9));
+		this.socket.full = false;
+		pass(Duration.ofSeconds(10));
+		assertThat(this.closed).isTrue();
+		assertThat(this.socket.isOpen()).isTrue();
+	}
+
+	@Test
+	void aStreamThatEndsBeforeItsAnswerBeginsLeavesTheConnectionToTheNextAnswer() {
+		this.writer.end();
+		pass(Duration.ofSeconds(20));
+		assertThat(this.socket.isOpen()).isTrue();
+	}
+
+	@Test
+	void aStreamThatFindsNoMemoryForWhatWaitsIsCutOff() {
+		open();
+		this.socket.full = true;
+		this.writer.replay(events(100));
+		this.buffers.usedUp = true;
+		this.socket.full = false;
+		pass(Duration.ZERO);
+		assertThat(this.closed).isTrue();
+		assertThat(this.socket.isOpen()).isFalse();
+	}
+
+	@Test
+	void aStreamThatFindsNoMemoryForItsOpeningIsCutOff() {
+		this.buffers.usedUp = true;
+		this.writer.replay(events(1));
+		open();
+		assertThat(this.closed).isTrue();
+		assertThat(this.socket.isOpen()).isFalse();
+	}
+
+	@Test
+	void whatWasPutTogetherOfAReplayThatFailsIsGivenBack() {
+		open();
+		this.writer.replay(new Iterator<>() {
+
+			@Override
+			public boolean hasNext() {
+				return true;
+			}
+
+			@Override
+			public byte[] next() {
+				throw new IllegalStateException("made by a test");
+			}
+
+		});
+		assertThat(this.closed).isTrue();
+		assertThat(this.buffers.last.refCnt()).isZero();
+	}
+
+	/** As the web framework does: headers first, and what it takes for the end. */
+	private void open() {
+		this.writer.body().blockLast();
+		HttpResponse headers = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+		HttpUtil.setTransferEncodingChunked(headers, true);
+		this.socket.writeAndFlush(headers);
+		if (this.socket.isOpen()) {
+			this.socket.write(LastHttpContent.EMPTY_LAST_CONTENT);
+		}
+	}
+
+	private static Iterator<byte[]> events(int number) {
+		return Collections.nCopies(number, EVENT).iterator();
+	}
+
+	/** The sockets are flushed, as at every turn, and then time has passed. */
+	private void pass(Duration time) {
+		this.socket.flush();
+		this.socket.advanceTimeBy(time.toNanos(), TimeUnit.NANOSECONDS);
+		this.socket.runPendingTasks();
+	}
+
+	/** One that takes all, or nothing. */
+	private static final class Socket extends EmbeddedChannel {
+
+		private boolean full;
+
+		@Override
+		protected void doWrite(ChannelOutboundBuffer waiting) throws Exception {
+			if (!this.full) {
+				super.doWrite(waiting);
+			}
+		}
+
+	}
+
+	private static final class Buffers extends AbstractByteBufAllocator {
+
+		private boolean usedUp;
+
+		@SuppressWarnings("NullAway.Init")
+		private ByteBuf last;
+
+		@Override
+		public boolean isDirectBufferPooled() {
+			return false;
+		}
+
+		@Override
+		protected ByteBuf newHeapBuffer(int initial, int most) {
+			return UnpooledByteBufAllocator.DEFAULT.heapBuffer(initial, most);
+		}
+
+		@Override
+		protected ByteBuf newDirectBuffer(int initial, int most) {
+			if (this.usedUp) {
+				// JUnit would stop at an OutOfMemoryError.
+				throw new InternalError("made by a test");
+			}
+			this.last = UnpooledByteBufAllocator.DEFAULT.directBuffer(initial, most);
+			return this.last;
+		}
+
+	}
+
+}
