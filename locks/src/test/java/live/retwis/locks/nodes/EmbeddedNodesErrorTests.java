@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,7 +83,8 @@ class EmbeddedNodesErrorTests {
 		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
 			.withMessageContaining("port " + node.port() + " did not start")
 			.withMessageContaining("Bad file format");
-		assertThat(this.ports.pids()).isEmpty();
+		// The one that says so may not have ended yet.
+		Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> this.ports.pids().isEmpty());
 	}
 
 	@Test
