@@ -1,5 +1,5 @@
 -- Announces that a home timeline is about to be made. Until it begins, what is put in or taken out is noted in a list, and
--- pages find no timeline.
+-- pages find no timeline. Sent again it answers the same.
 --
 -- KEYS[1]  the timeline
 -- KEYS[2]  from which ms of commit on it is whole
@@ -9,6 +9,9 @@
 -- ARGV[3]  after how many ms somebody else may take it over
 -- Returns  { "1" }, or { "0" } when there is a timeline, or somebody makes it at this moment
 
+if redis.call('LRANGE', KEYS[3], 0, 0)[1] == ARGV[1] then
+  return { '1' }
+end
 if redis.call('ZCARD', KEYS[1]) > 0 or redis.call('PTTL', KEYS[3]) > tonumber(ARGV[2]) - tonumber(ARGV[3]) then
   return { '0' }
 end

@@ -138,7 +138,7 @@ public class Registration implements IntentFinisher {
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return this.guard.repair(Keys.username(intent.detail()),
+		return this.guard.repairNow(Keys.username(intent.detail()),
 				(lease) -> this.users.readId(intent.detail())
 					.filter(intent.subject()::equals)
 					.flatMap((mine) -> this.users.readUser(mine).flatMap(this.users::addRecent).thenReturn(mine))

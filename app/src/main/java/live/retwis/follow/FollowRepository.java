@@ -93,12 +93,19 @@ public class FollowRepository implements IntentFinisher {
 	 */
 	public Mono<Void> unfollow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
-		Mono<Optional<Long>> severed = severed(followerId, followedId);
-		Mono<Void> told = severed.flatMap((now) -> now.isPresent() ? this.intents.drop(intent)
-				: this.log.unfollowed(intent, followerId, followedId).then());
 		return isFollowing(followerId, followedId)
-			.flatMap((follows) -> follows ? this.backlog.admit().then(this.intents.run(intent, Intents.SHORT, told))
-					: this.intents.run(intent, Intents.SHORT, severed.then(this.intents.drop(intent))));
+			.flatMap((follows) -> (follows ? this.backlog.admit() : Mono.<Void>empty())
+				.then(this.intents.run(intent, Intents.SHORT, unfollow(intent, follows))));
+	}
+
+	/** Somebody may have begun to follow, or to unfollow, since it was looked. */
+	private Mono<Void> unfollow(Intent intent, boolean follows) {
+		String follower = intent.subject();
+		String followed = intent.detail();
+		return removeFollowing(follower, followed)
+			.flatMap((before) -> agree(follower, followed, Optional.empty(), before)
+				.flatMap((now) -> ((follows || before.isPresent()) && now.isEmpty())
+						? this.log.unfollowed(intent, follower, followed).then() : this.intents.drop(intent)));
 	}
 
 	@Override
@@ -140,13 +147,15 @@ public class FollowRepository implements IntentFinisher {
 
 	/** {@code remove-following.lua}, then the other side; nobody is told. */
 	public Mono<Void> sever(String followerId, String followedId) {
-		return severed(followerId, followedId).then();
+		return removeFollowing(followerId, followedId)
+			.flatMap((before) -> agree(followerId, followedId, Optional.empty(), before))
+			.then();
 	}
 
-	private Mono<Optional<Long>> severed(String followerId, String followedId) {
+	/** What it said before. */
+	private Mono<Optional<Long>> removeFollowing(String followerId, String followedId) {
 		return this.data.run(REMOVE_FOLLOWING, List.of(Keys.following(followerId)), followedId)
-			.flatMap((before) -> agree(followerId, followedId, Optional.empty(),
-					before.stream().findFirst().flatMap(FollowRepository::millis)));
+			.map((before) -> before.stream().findFirst().flatMap(FollowRepository::millis));
 	}
 
 	/** ZSCORE {@code following}. */

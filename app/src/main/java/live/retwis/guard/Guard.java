@@ -63,7 +63,16 @@ public class Guard {
 	 * read again what the write became
 	 */
 	public <T> Mono<T> repair(String key, Function<Lease, Mono<T>> body) {
-		return this.agreement.check().then(Mono.defer(() -> this.locks.withLock(key, this.options, body)));
+		return repair(key, this.options, body);
+	}
+
+	/** The same without waiting for the lock, for who tries again later. */
+	public <T> Mono<T> repairNow(String key, Function<Lease, Mono<T>> body) {
+		return repair(key, LockOptions.of(this.options.lease(), Duration.ZERO), body);
+	}
+
+	private <T> Mono<T> repair(String key, LockOptions how, Function<Lease, Mono<T>> body) {
+		return this.agreement.check().then(Mono.defer(() -> this.locks.withLock(key, how, body)));
 	}
 
 }

@@ -435,12 +435,14 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 
 		ByteBuf of(byte[] wanted, ByteBufAllocator buffers) {
 			if (this.frame != wanted) {
+				// The one before stays whole when there is no memory for this one.
+				ByteBuf framed = buffers.directBuffer(CHUNK_HEAD + wanted.length + LINE_END.length);
+				begin(framed);
+				framed.writeBytes(wanted);
+				end(framed);
 				this.chunk.release();
+				this.chunk = framed;
 				this.frame = wanted;
-				this.chunk = buffers.directBuffer(CHUNK_HEAD + wanted.length + LINE_END.length);
-				begin(this.chunk);
-				this.chunk.writeBytes(wanted);
-				end(this.chunk);
 			}
 			return this.chunk;
 		}

@@ -73,7 +73,8 @@ class IntentSweep implements SmartLifecycle {
 				.then(this.intents.drop(intent)))
 			.onErrorResume((error) -> {
 				if (!Availability.isAway(error)) {
-					log.warn("\"{}\" cannot be finished now", text, error);
+					log.warn("\"{}\" is finished later: {}", text, error.toString());
+					log.debug("It failed", error);
 				}
 				return Mono.empty();
 			});

@@ -56,10 +56,10 @@ final class Lane<T> {
 
 	/** Works until cancelled, looking for more at each wake-up. */
 	Flux<Void> run(Flux<?> wakeUps) {
-		Flux<Void> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> drain(next(), false), 1);
+		Flux<Void> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> drain(next()), 1);
 		Flux<Void> abandoned = Flux.interval(CLAIM_EVERY)
 			.onBackpressureDrop()
-			.concatMap((tick) -> drain(this.queue.abandoned(), true), 1);
+			.concatMap((tick) -> drain(this.queue.abandoned().map((taken) -> new Batch<>(taken, true))), 1);
 		Flux<Void> claims = Flux.interval(CLAIM_EVERY)
 			.onBackpressureDrop()
 			.concatMap((tick) -> Mono.defer(() -> this.queue.renew(List.copyOf(this.inHand))).onErrorComplete(), 1);
@@ -77,11 +77,13 @@ final class Lane<T> {
 	 * What was handed out by an answer that did not arrive would be taken over only much
 	 * later.
 	 */
-	private Mono<List<T>> next() {
-		Mono<List<T>> next = this.queue.next().doOnError((error) -> this.answerLost.set(true));
+	private Mono<Batch<T>> next() {
+		Mono<Batch<T>> next = this.queue.next()
+			.map((taken) -> new Batch<>(taken, false))
+			.doOnError((error) -> this.answerLost.set(true));
 		return Mono.defer(() -> this.answerLost.get() ? handed().flatMap((left) -> {
 			this.answerLost.set(!left.isEmpty());
-			return left.isEmpty() ? next : Mono.just(left);
+			return left.isEmpty() ? next : Mono.just(new Batch<>(left, true));
 		}) : next);
 	}
 
@@ -91,12 +93,12 @@ final class Lane<T> {
 	}
 
 	/**
-	 * Takes batch after batch until there is none.
-	 * @param begun whether somebody may have begun with it
+	 * Takes batch after batch until there is none. Where one cannot be had, the one
+	 * before it is broken off.
 	 */
-	private Mono<Void> drain(Mono<List<T>> batch, boolean begun) {
-		return batch.expand((taken) -> taken.isEmpty() ? Mono.empty() : batch)
-			.concatMap((taken) -> all(taken, begun), 0)
+	private Mono<Void> drain(Mono<Batch<T>> batch) {
+		return batch.expand((taken) -> taken.work().isEmpty() ? Mono.empty() : batch)
+			.concatMap((taken) -> all(taken.work(), taken.begun()), 0)
 			.then()
 			.onErrorResume((error) -> {
 				log.debug("Fan-out waits: {}", error.toString());
@@ -126,6 +128,14 @@ final class Lane<T> {
 			log.error("{} cannot be done and is put aside", taken, error);
 			return this.queue.bury(taken, error);
 		});
+	}
+
+	/**
+	 * What was taken up together.
+	 *
+	 * @param begun whether somebody may have begun with it
+	 */
+	private record Batch<T>(List<T> work, boolean begun) {
 	}
 
 }

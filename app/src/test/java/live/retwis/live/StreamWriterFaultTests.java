@@ -28,6 +28,7 @@ import reactor.netty.NettyPipeline;
 import org.springframework.util.unit.DataSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A stream whose socket takes nothing, or whose thread has no memory left.
@@ -126,6 +127,31 @@ class StreamWriterFaultTests {
 		open();
 		assertThat(this.closed).isTrue();
 		assertThat(this.socket.isOpen()).isFalse();
+	}
+
+	@Test
+	void anEventThatFindsNoMemoryDoesNotSpoilTheNextOne() {
+		open();
+		this.socket.full = true;
+		this.writer.write("first".getBytes(StandardCharsets.US_ASCII));
+		byte[] second = "second".getBytes(StandardCharsets.US_ASCII);
+		this.buffers.usedUp = true;
+		assertThatExceptionOfType(InternalError.class).isThrownBy(() -> this.writer.write(second));
+		this.buffers.usedUp = false;
+		this.writer.write(second);
+		this.writer.write("third".getBytes(StandardCharsets.US_ASCII));
+		this.socket.full = false;
+		pass(Duration.ZERO);
+		assertThat(sent()).containsSubsequence("first", "second", "third");
+	}
+
+	/** What the socket has taken. */
+	private String sent() {
+		StringBuilder sent = new StringBuilder();
+		for (Object part = this.socket.readOutbound(); part != null; part = this.socket.readOutbound()) {
+			sent.append(((ByteBuf) part).toString(StandardCharsets.US_ASCII));
+		}
+		return sent.toString();
 	}
 
 	@Test

@@ -55,10 +55,18 @@ class LaneTests {
 	@Test
 	void whatWasHandedOutByAnAnswerThatDidNotArriveIsDoneSoon() {
 		this.queue.waiting.addAll(List.of("a", "b", "c"));
-		this.queue.lostAnswers.set(1);
+		this.queue.lost = 1;
 		until(3, new Lane<>(this.queue, this::work, this::resume, 2));
-		assertThat(this.worked).containsExactlyInAnyOrder("a", "b", "c");
+		assertThat(this.worked).containsExactlyInAnyOrder("a once more", "b once more", "c once more");
 		assertThat(this.queue.done).containsExactlyInAnyOrder("a", "b", "c");
+	}
+
+	@Test
+	void whatIsBrokenOffByALostAnswerIsResumed() {
+		this.queue.waiting.add("a");
+		this.queue.lost = 2;
+		until(1, new Lane<>(this.queue, (name) -> work(name).then(Mono.never()), this::resume, 1));
+		assertThat(this.worked).containsExactly("a", "a once more");
 	}
 
 	@Test
@@ -100,7 +108,10 @@ class LaneTests {
 
 		private final List<String> buried = new CopyOnWriteArrayList<>();
 
-		private final AtomicInteger lostAnswers = new AtomicInteger();
+		private final AtomicInteger answers = new AtomicInteger();
+
+		/** Which answer does not arrive, from 1. */
+		private volatile int lost;
 
 		@Override
 		public Mono<List<String>> next() {
@@ -108,7 +119,7 @@ class LaneTests {
 				List<String> taken = new ArrayList<>(this.waiting);
 				this.waiting.clear();
 				this.handed.addAll(taken);
-				return (this.lostAnswers.getAndDecrement() > 0) ? Mono.error(new RedisCommandTimeoutException())
+				return (this.answers.incrementAndGet() == this.lost) ? Mono.error(new RedisCommandTimeoutException())
 						: Mono.just(taken);
 			});
 		}
