@@ -89,7 +89,7 @@ class FreePlayTests {
 
 	@Test
 	void linksAndClocksAreBrokenByHandOnThreeNodesAndHealByThemselves() throws Exception {
-		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(40)));
+		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100)));
 		this.play.act(Action.parse("cut", 1));
 		this.play.act(Action.parse("delay", 1));
 		this.play.act(Action.parse("flush", 2));
