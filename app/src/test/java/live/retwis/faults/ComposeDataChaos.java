@@ -6,6 +6,7 @@ import java.util.List;
 
 import live.retwis.ops.ComposeSite;
 import live.retwis.ops.Part;
+import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -49,13 +50,13 @@ class ComposeDataChaos {
 		String backup = directory.resolve("backup.rdb").toString();
 		try (ComposeSite site = ComposeSite.up(2)) {
 			Visitor author = Visitor.registered(site.origin());
-			assertThat(post(author, "kept")).isEqualTo(201);
+			assertPosts(author, "kept");
 			site.script("backup.sh", backup);
-			assertThat(post(author, "late")).isEqualTo(201);
+			assertPosts(author, "late");
 			site.script("restore.sh", backup);
 			site.awaitWell();
 			assertThat(author.get("/home").body()).contains("kept").doesNotContain("late");
-			assertThat(post(author, "next")).isEqualTo(201);
+			assertPosts(author, "next");
 			site.part("redis").restart();
 			site.awaitWell();
 			assertThat(author.get("/home").body()).contains("kept", "next");
@@ -75,7 +76,7 @@ class ComposeDataChaos {
 	private static void assertGoesOnWithout(ComposeSite site, Part master) {
 		Visitor author = Visitor.registered(site.origin());
 		try (EventStream stream = author.open("/live/home")) {
-			assertThat(post(author, "before")).isEqualTo(201);
+			assertPosts(author, "before");
 			stream.awaitPost("before");
 		}
 		master.pause();
@@ -83,7 +84,7 @@ class ComposeDataChaos {
 			Awaitility.await("another master")
 				.atMost(LIMIT)
 				.ignoreExceptions()
-				.until(() -> post(author, "meanwhile") == 201);
+				.until(() -> post(author, "meanwhile").status() == 201);
 		}
 		finally {
 			master.resume();
@@ -95,14 +96,19 @@ class ComposeDataChaos {
 			.atMost(LIMIT)
 			.untilAsserted(() -> assertThat(author.get("/home").body()).contains("before", "meanwhile"));
 		try (EventStream stream = author.open("/live/home")) {
-			assertThat(post(author, "after")).isEqualTo(201);
+			assertPosts(author, "after");
 			stream.awaitPost("after");
 		}
 	}
 
-	private static int post(Visitor author, String text) {
+	private static void assertPosts(Visitor author, String text) {
+		Answer answer = post(author, text);
+		assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+	}
+
+	private static Answer post(Visitor author, String text) {
 		author.get("/home");
-		return author.postJson("body", text, "once", text).status();
+		return author.postJson("body", text, "once", text);
 	}
 
 }
