@@ -3,7 +3,7 @@ package live.retwis.account;
 import java.time.Duration;
 import java.util.Set;
 
-import live.retwis.guard.Guard;
+import live.retwis.guard.GuardedWrites;
 import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockException;
 import live.retwis.redis.Availability;
@@ -45,10 +45,10 @@ class AccountDeletion implements IntentFinisher {
 
 	private final CommitLog log;
 
-	private final Guard guard;
+	private final GuardedWrites guard;
 
 	AccountDeletion(UserRepository users, Sessions sessions, Passwords passwords, LoginLimit limit, DataClock clock,
-			CommitLog log, Guard guard) {
+			CommitLog log, GuardedWrites guard) {
 		this.users = users;
 		this.sessions = sessions;
 		this.passwords = passwords;

@@ -1,8 +1,7 @@
 package live.retwis.account;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import live.retwis.web.Outcomes;
-
+import live.retwis.web.OutcomeCounter;
 import org.springframework.stereotype.Component;
 
 /**
@@ -12,13 +11,13 @@ import org.springframework.stereotype.Component;
 @Component
 class AccountMetrics {
 
-	private final Outcomes<Registered> registrations;
+	private final OutcomeCounter<Registered> registrations;
 
-	private final Outcomes<LoggedIn> logins;
+	private final OutcomeCounter<LoggedIn> logins;
 
 	AccountMetrics(MeterRegistry meters) {
-		this.registrations = new Outcomes<>(meters, "retwis.registrations", Registered.class);
-		this.logins = new Outcomes<>(meters, "retwis.logins", LoggedIn.class);
+		this.registrations = new OutcomeCounter<>(meters, "retwis.registrations", Registered.class);
+		this.logins = new OutcomeCounter<>(meters, "retwis.logins", LoggedIn.class);
 	}
 
 	void count(Registered result) {

@@ -3,7 +3,7 @@ package live.retwis.account;
 import java.util.List;
 import java.util.Set;
 
-import live.retwis.guard.Guard;
+import live.retwis.guard.GuardedWrites;
 import live.retwis.locks.LockException;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.DataNode;
@@ -33,9 +33,9 @@ class AuthRotation implements IntentFinisher {
 
 	private final CommitLog log;
 
-	private final Guard guard;
+	private final GuardedWrites guard;
 
-	AuthRotation(DataNode data, UserRepository users, Sessions sessions, CommitLog log, Guard guard) {
+	AuthRotation(DataNode data, UserRepository users, Sessions sessions, CommitLog log, GuardedWrites guard) {
 		this.data = data;
 		this.users = users;
 		this.sessions = sessions;

@@ -1,10 +1,10 @@
 package live.retwis.account;
 
-import live.retwis.web.Field;
-import live.retwis.web.Forms;
+import live.retwis.web.FormField;
 import live.retwis.web.Localized;
-import live.retwis.web.Next;
-import live.retwis.web.Text;
+import live.retwis.web.ReturnAddress;
+import live.retwis.web.SentForm;
+import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param error what is wrong with the whole; null when nothing
  * @param next where to go then
  */
-public record LoginForm(Field username, Field password, @Nullable Localized error, String next) {
+public record LoginForm(FormField username, FormField password, @Nullable Localized error, String next) {
 
 	static LoginForm fresh(String next) {
-		return new LoginForm(Field.EMPTY, Field.EMPTY, null, next);
+		return new LoginForm(FormField.EMPTY, FormField.EMPTY, null, next);
 	}
 
-	static LoginForm of(Forms sent) {
+	static LoginForm of(SentForm sent) {
 		String username = sent.get("username");
-		return new LoginForm(new Field(username, username.isEmpty() ? Text.of("Type your username.") : null),
-				new Field("", sent.get("password").isEmpty() ? Text.of("Type your password.") : null), null,
-				Next.or(sent.get("next"), "/home"));
+		return new LoginForm(
+				new FormField(username, username.isEmpty() ? TranslatableText.of("Type your username.") : null),
+				new FormField("", sent.get("password").isEmpty() ? TranslatableText.of("Type your password.") : null),
+				null, ReturnAddress.or(sent.get("next"), "/home"));
 	}
 
 	boolean isRight() {

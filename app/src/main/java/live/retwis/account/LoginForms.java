@@ -1,7 +1,7 @@
 package live.retwis.account;
 
-import live.retwis.web.Forms;
-import live.retwis.web.Text;
+import live.retwis.web.SentForm;
+import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -18,7 +18,8 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 public class LoginForms {
 
-	private static final Text WRONG = Text.of("That username and password do not belong together.");
+	private static final TranslatableText WRONG = TranslatableText
+		.of("That username and password do not belong together.");
 
 	private final Login login;
 
@@ -35,7 +36,7 @@ public class LoginForms {
 	 * Signs in for the rest of this request, and with its answer's cookie from then on.
 	 * @return why not; empty when signed in
 	 */
-	public Mono<Refusal> take(ServerWebExchange exchange, Forms sent) {
+	public Mono<Refusal> take(ServerWebExchange exchange, SentForm sent) {
 		LoginForm form = LoginForm.of(sent);
 		if (!form.isRight()) {
 			return Mono.just(new Refusal(form, HttpStatus.UNPROCESSABLE_CONTENT, null));
@@ -46,8 +47,8 @@ public class LoginForms {
 			.filter((right) -> !right)
 			.map((wrong) -> new Refusal(form.wrong(WRONG), HttpStatus.UNAUTHORIZED, null))
 			.onErrorResume(Login.TooManyTries.class,
-					(tries) -> Mono.just(new Refusal(
-							form.wrong(Text.of("Too many tries. Wait %s seconds and try again.", tries.seconds())),
+					(tries) -> Mono.just(new Refusal(form
+						.wrong(TranslatableText.of("Too many tries. Wait %s seconds and try again.", tries.seconds())),
 							HttpStatus.TOO_MANY_REQUESTS, tries.seconds())));
 	}
 

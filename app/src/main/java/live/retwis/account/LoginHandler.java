@@ -1,17 +1,17 @@
 package live.retwis.account;
 
 import live.retwis.account.AuthRotation.Ended;
-import live.retwis.web.Forms;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
-import live.retwis.web.Next;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.ReturnAddress;
+import live.retwis.web.SentForm;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -26,7 +26,7 @@ class LoginHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Sessions sessions;
 
@@ -34,7 +34,7 @@ class LoginHandler implements SiteRoutes {
 
 	private final AuthRotation rotation;
 
-	LoginHandler(Templates templates, Frames frames, Sessions sessions, LoginForms logins, AuthRotation rotation) {
+	LoginHandler(Templates templates, PageFrames frames, Sessions sessions, LoginForms logins, AuthRotation rotation) {
 		this.page = templates.page("login");
 		this.frames = frames;
 		this.sessions = sessions;
@@ -48,17 +48,17 @@ class LoginHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> form(ServerRequest request) {
-		String next = Next.or(request.queryParam("next").orElse(""), "/home");
+		String next = ReturnAddress.or(request.queryParam("next").orElse(""), "/home");
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> Html.seeOther(next))
+			.flatMap((viewer) -> HtmlResponses.seeOther(next))
 			.switchIfEmpty(Mono.defer(() -> show(request, ServerResponse.ok(), LoginForm.fresh(next))));
 	}
 
 	private Mono<ServerResponse> login(ServerRequest request) {
-		return Forms.of(request)
+		return SentForm.of(request)
 			.flatMap((sent) -> this.logins.take(request.exchange(), sent)
 				.flatMap((refusal) -> show(request, refusal.response(), refusal.form()))
-				.switchIfEmpty(Mono.defer(() -> Html.seeOther(Next.or(sent.get("next"), "/home")))));
+				.switchIfEmpty(Mono.defer(() -> HtmlResponses.seeOther(ReturnAddress.or(sent.get("next"), "/home")))));
 	}
 
 	/** Twice is once: a session that is over already only loses its cookie. */
@@ -66,16 +66,16 @@ class LoginHandler implements SiteRoutes {
 		return this.sessions.find(request.exchange())
 			.flatMap(this.rotation::rotate)
 			.defaultIfEmpty(Ended.EVERYWHERE)
-			.flatMap((ended) -> Html.seeOther((ended == Ended.HERE) ? "/?" + RegisterHandler.ENDED_HERE : "/",
+			.flatMap((ended) -> HtmlResponses.seeOther((ended == Ended.HERE) ? "/?" + RegisterHandler.ENDED_HERE : "/",
 					SessionCookie.clear(request.exchange())));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, LoginForm form) {
-		return this.frames.withForms(request.exchange(), Text.of("Log in"), null)
-			.flatMap((frame) -> Html.page(response, this.page, new LoginView(frame, form)));
+		return this.frames.withForms(request.exchange(), TranslatableText.of("Log in"), null)
+			.flatMap((frame) -> HtmlResponses.page(response, this.page, new LoginView(frame, form)));
 	}
 
-	private record LoginView(Frame frame, LoginForm login) implements PageView {
+	private record LoginView(PageFrame frame, LoginForm login) implements PageView {
 	}
 
 }

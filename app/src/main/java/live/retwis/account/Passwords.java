@@ -6,8 +6,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 import jakarta.annotation.PreDestroy;
 import live.retwis.web.Localized;
-import live.retwis.web.Problem;
-import live.retwis.web.Text;
+import live.retwis.web.ProblemException;
+import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -52,10 +52,11 @@ class Passwords {
 	/** What is wrong with a new password; null when nothing. */
 	static @Nullable Localized fault(String password) {
 		if (password.codePointCount(0, password.length()) < MIN_LENGTH) {
-			return Text.of("Use at least %s characters.", MIN_LENGTH);
+			return TranslatableText.of("Use at least %s characters.", MIN_LENGTH);
 		}
 		return isTooLong(password)
-				? Text.of("Use at most %s bytes; letters outside English count more than one.", MAX_BYTES) : null;
+				? TranslatableText.of("Use at most %s bytes; letters outside English count more than one.", MAX_BYTES)
+				: null;
 	}
 
 	private static boolean isTooLong(String password) {
@@ -81,8 +82,8 @@ class Passwords {
 	private <T> Mono<T> off(java.util.concurrent.Callable<T> work) {
 		return Mono.fromCallable(work)
 			.subscribeOn(this.threads)
-			.onErrorMap(RejectedExecutionException.class, (ex) -> new Problem(HttpStatus.SERVICE_UNAVAILABLE,
-					Text.of("Too many people sign in at this moment. Try again in a few seconds.")));
+			.onErrorMap(RejectedExecutionException.class, (ex) -> new ProblemException(HttpStatus.SERVICE_UNAVAILABLE,
+					TranslatableText.of("Too many people sign in at this moment. Try again in a few seconds.")));
 	}
 
 	@PreDestroy

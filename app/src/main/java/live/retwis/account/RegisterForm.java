@@ -1,10 +1,10 @@
 package live.retwis.account;
 
-import live.retwis.web.Field;
-import live.retwis.web.Forms;
+import live.retwis.web.FormField;
 import live.retwis.web.Localized;
-import live.retwis.web.Next;
-import live.retwis.web.Text;
+import live.retwis.web.ReturnAddress;
+import live.retwis.web.SentForm;
+import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,25 +16,29 @@ import org.jspecify.annotations.Nullable;
  * @param error what is wrong with the whole; null when nothing
  * @param next where to go then
  */
-record RegisterForm(Field username, Field password, Field password2, @Nullable Localized error, String next) {
+record RegisterForm(FormField username, FormField password, FormField password2, @Nullable Localized error,
+		String next) {
 
 	static RegisterForm fresh(String next) {
-		return new RegisterForm(Field.EMPTY, Field.EMPTY, Field.EMPTY, null, next);
+		return new RegisterForm(FormField.EMPTY, FormField.EMPTY, FormField.EMPTY, null, next);
 	}
 
-	static RegisterForm of(Forms sent) {
+	static RegisterForm of(SentForm sent) {
 		String username = sent.get("username");
 		String password = sent.get("password");
-		return new RegisterForm(new Field(username, usernameFault(username)), new Field("", Passwords.fault(password)),
-				new Field("", password.equals(sent.get("password2")) ? null : Text.of("The two passwords differ.")),
-				null, Next.or(sent.get("next"), "/home"));
+		return new RegisterForm(new FormField(username, usernameFault(username)),
+				new FormField("", Passwords.fault(password)),
+				new FormField("",
+						password.equals(sent.get("password2")) ? null
+								: TranslatableText.of("The two passwords differ.")),
+				null, ReturnAddress.or(sent.get("next"), "/home"));
 	}
 
 	private static @Nullable Localized usernameFault(String username) {
 		if (username.isEmpty()) {
-			return Text.of("Choose a username.");
+			return TranslatableText.of("Choose a username.");
 		}
-		return Username.isValid(username) ? null : Text.of("Use 1 to 30 letters (a to z), digits or _.");
+		return Username.isValid(username) ? null : TranslatableText.of("Use 1 to 30 letters (a to z), digits or _.");
 	}
 
 	boolean isRight() {
@@ -43,15 +47,15 @@ record RegisterForm(Field username, Field password, Field password2, @Nullable L
 
 	RegisterForm paused() {
 		return new RegisterForm(this.username, this.password, this.password2,
-				Text.of("Signing up pauses for a moment; everything else works. Nothing was stored. "
+				TranslatableText.of("Signing up pauses for a moment; everything else works. Nothing was stored. "
 						+ "Try again in a few seconds."),
 				this.next);
 	}
 
 	RegisterForm taken() {
 		return new RegisterForm(
-				new Field(this.username.value(),
-						Text.of("The name %s is taken. Choose another.", this.username.value())),
+				new FormField(this.username.value(),
+						TranslatableText.of("The name %s is taken. Choose another.", this.username.value())),
 				this.password, this.password2, null, this.next);
 	}
 

@@ -1,18 +1,18 @@
 package live.retwis.account;
 
 import live.retwis.account.AccountMetrics.Registered;
-import live.retwis.web.Forms;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Localized;
-import live.retwis.web.Next;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.ReturnAddress;
+import live.retwis.web.SentForm;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpHeaders;
@@ -40,7 +40,7 @@ class RegisterHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Sessions sessions;
 
@@ -48,7 +48,7 @@ class RegisterHandler implements SiteRoutes {
 
 	private final AccountMetrics metrics;
 
-	RegisterHandler(Templates templates, Frames frames, Sessions sessions, Registration registration,
+	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, Registration registration,
 			AccountMetrics metrics) {
 		this.welcome = templates.page("welcome");
 		this.page = templates.page("register");
@@ -65,10 +65,10 @@ class RegisterHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> welcome(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> Html.seeOther("/home"))
+			.flatMap((viewer) -> HtmlResponses.seeOther("/home"))
 			.switchIfEmpty(
 					Mono.defer(() -> this.frames.withForms(request.exchange(), Localized.verbatim("Retwis Live"), null)
-						.flatMap((frame) -> Html.page(this.welcome,
+						.flatMap((frame) -> HtmlResponses.page(this.welcome,
 								new WelcomeView(frame, RegisterForm.fresh("/home"), LoginForm.fresh("/home"),
 										request.queryParam(ENDED_HERE).isPresent(),
 										request.queryParam(DELETED).isPresent())))));
@@ -76,13 +76,13 @@ class RegisterHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> form(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> Html.seeOther("/home"))
+			.flatMap((viewer) -> HtmlResponses.seeOther("/home"))
 			.switchIfEmpty(Mono.defer(() -> show(request, ServerResponse.ok(),
-					RegisterForm.fresh(Next.or(request.queryParam("next").orElse(""), "/home")))));
+					RegisterForm.fresh(ReturnAddress.or(request.queryParam("next").orElse(""), "/home")))));
 	}
 
 	private Mono<ServerResponse> register(ServerRequest request) {
-		return Forms.of(request).flatMap((sent) -> {
+		return SentForm.of(request).flatMap((sent) -> {
 			RegisterForm form = RegisterForm.of(sent);
 			if (!form.isRight()) {
 				return show(request, ServerResponse.unprocessableContent(), form);
@@ -97,7 +97,7 @@ class RegisterHandler implements SiteRoutes {
 	private Mono<ServerResponse> registered(ServerRequest request, RegisterForm form, User user) {
 		this.metrics.count(Registered.DONE);
 		return this.sessions.open(user.id(), "1")
-			.flatMap((cookie) -> Html.seeOther(form.next(), cookie.set(request.exchange())));
+			.flatMap((cookie) -> HtmlResponses.seeOther(form.next(), cookie.set(request.exchange())));
 	}
 
 	private Mono<ServerResponse> taken(ServerRequest request, RegisterForm form) {
@@ -112,15 +112,15 @@ class RegisterHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, RegisterForm form) {
-		return this.frames.withForms(request.exchange(), Text.of("Register"), null)
-			.flatMap((frame) -> Html.page(response, this.page, new RegisterView(frame, form)));
+		return this.frames.withForms(request.exchange(), TranslatableText.of("Register"), null)
+			.flatMap((frame) -> HtmlResponses.page(response, this.page, new RegisterView(frame, form)));
 	}
 
-	private record WelcomeView(Frame frame, RegisterForm register, LoginForm login, boolean endedHere,
+	private record WelcomeView(PageFrame frame, RegisterForm register, LoginForm login, boolean endedHere,
 			boolean deleted) implements PageView {
 	}
 
-	private record RegisterView(Frame frame, RegisterForm register) implements PageView {
+	private record RegisterView(PageFrame frame, RegisterForm register) implements PageView {
 	}
 
 }

@@ -3,7 +3,7 @@ package live.retwis.account;
 import java.time.Duration;
 import java.util.Set;
 
-import live.retwis.guard.Guard;
+import live.retwis.guard.GuardedWrites;
 import live.retwis.locks.Lease;
 import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockTaken;
@@ -43,11 +43,11 @@ public class Registration implements IntentFinisher {
 
 	private final Ids ids;
 
-	private final Guard guard;
+	private final GuardedWrites guard;
 
 	private final Intents intents;
 
-	Registration(UserRepository users, Passwords passwords, Ids ids, Guard guard, Intents intents) {
+	Registration(UserRepository users, Passwords passwords, Ids ids, GuardedWrites guard, Intents intents) {
 		this.users = users;
 		this.passwords = passwords;
 		this.ids = ids;

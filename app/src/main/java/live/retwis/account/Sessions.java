@@ -25,11 +25,11 @@ public class Sessions implements Viewers {
 
 	private final DataNode data;
 
-	private final Visits visits;
+	private final VisitRecorder visits;
 
 	private final ReactiveStringRedisTemplate redis;
 
-	Sessions(DataNode data, Visits visits, ReactiveStringRedisTemplate redis) {
+	Sessions(DataNode data, VisitRecorder visits, ReactiveStringRedisTemplate redis) {
 		this.data = data;
 		this.visits = visits;
 		this.redis = redis;

@@ -1,18 +1,18 @@
 package live.retwis.account;
 
-import live.retwis.web.Field;
-import live.retwis.web.Forms;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.web.FormField;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Localized;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.SignIn;
+import live.retwis.web.SentForm;
+import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -35,13 +35,13 @@ class SettingsHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Sessions sessions;
 
 	private final AccountDeletion deletion;
 
-	SettingsHandler(Templates templates, Frames frames, Sessions sessions, AccountDeletion deletion) {
+	SettingsHandler(Templates templates, PageFrames frames, Sessions sessions, AccountDeletion deletion) {
 		this.page = templates.page("settings");
 		this.frames = frames;
 		this.sessions = sessions;
@@ -56,32 +56,33 @@ class SettingsHandler implements SiteRoutes {
 	private Mono<ServerResponse> settings(ServerRequest request) {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> show(request, ServerResponse.ok(), viewer, Deletion.FRESH))
-			.switchIfEmpty(Mono.defer(() -> SignIn.first(request)));
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
 		return this.sessions.find(request.exchange())
-			.flatMap((session) -> Forms.of(request).flatMap((sent) -> delete(request, session, sent.get("password"))))
-			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, PATH)));
+			.flatMap(
+					(session) -> SentForm.of(request).flatMap((sent) -> delete(request, session, sent.get("password"))))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
 	}
 
 	/** Empty when the session is over. */
 	private Mono<ServerResponse> delete(ServerRequest request, Session session, String password) {
 		if (password.isEmpty()) {
-			return wrong(request, session, Text.of("Type your password."));
+			return wrong(request, session, TranslatableText.of("Type your password."));
 		}
 		return this.deletion.delete(request.exchange(), session, password).flatMap((outcome) -> switch (outcome) {
-			case DELETED -> Html.seeOther("/?" + RegisterHandler.DELETED, SessionCookie.clear(request.exchange()));
-			case WRONG_PASSWORD -> wrong(request, session, Text.of("That is not your password."));
+			case DELETED ->
+				HtmlResponses.seeOther("/?" + RegisterHandler.DELETED, SessionCookie.clear(request.exchange()));
+			case WRONG_PASSWORD -> wrong(request, session, TranslatableText.of("That is not your password."));
 			case SIGNED_OUT -> Mono.<ServerResponse>empty();
 			case PAUSED -> show(request, later(HttpStatus.SERVICE_UNAVAILABLE, RETRY_AFTER_SECONDS), session.viewer(),
-					Deletion.not(Text.of("Deleting accounts pauses for a moment; everything else works. "
+					Deletion.not(TranslatableText.of("Deleting accounts pauses for a moment; everything else works. "
 							+ "Nothing was deleted. Try again in a few seconds.")));
 		})
-			.onErrorResume(Login.TooManyTries.class,
-					(tries) -> show(request, later(HttpStatus.TOO_MANY_REQUESTS, Long.toString(tries.seconds())),
-							session.viewer(),
-							Deletion.not(Text.of("Too many tries. Wait %s seconds and try again.", tries.seconds()))));
+			.onErrorResume(Login.TooManyTries.class, (tries) -> show(request,
+					later(HttpStatus.TOO_MANY_REQUESTS, Long.toString(tries.seconds())), session.viewer(), Deletion
+						.not(TranslatableText.of("Too many tries. Wait %s seconds and try again.", tries.seconds()))));
 	}
 
 	private static ServerResponse.BodyBuilder later(HttpStatus status, String seconds) {
@@ -90,13 +91,13 @@ class SettingsHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> wrong(ServerRequest request, Session session, Localized error) {
 		return show(request, ServerResponse.unprocessableContent(), session.viewer(),
-				new Deletion(new Field("", error), null));
+				new Deletion(new FormField("", error), null));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,
 			Deletion deletion) {
-		return this.frames.withForms(request.exchange(), Text.of("Settings"), viewer)
-			.flatMap((frame) -> Html.page(response, this.page, new View(frame, deletion)));
+		return this.frames.withForms(request.exchange(), TranslatableText.of("Settings"), viewer)
+			.flatMap((frame) -> HtmlResponses.page(response, this.page, new View(frame, deletion)));
 	}
 
 	/**
@@ -105,17 +106,17 @@ class SettingsHandler implements SiteRoutes {
 	 * @param password never kept
 	 * @param error what is wrong with the whole; null when nothing
 	 */
-	private record Deletion(Field password, @Nullable Localized error) {
+	private record Deletion(FormField password, @Nullable Localized error) {
 
-		static final Deletion FRESH = new Deletion(Field.EMPTY, null);
+		static final Deletion FRESH = new Deletion(FormField.EMPTY, null);
 
 		static Deletion not(Localized why) {
-			return new Deletion(Field.EMPTY, why);
+			return new Deletion(FormField.EMPTY, why);
 		}
 
 	}
 
-	private record View(Frame frame, Deletion deletion) implements PageView {
+	private record View(PageFrame frame, Deletion deletion) implements PageView {
 	}
 
 }

@@ -1,6 +1,6 @@
 package live.retwis.account;
 
-import live.retwis.web.Person;
+import live.retwis.web.PersonView;
 
 /**
  * What everyone may know of a user.
@@ -10,16 +10,16 @@ import live.retwis.web.Person;
  * @param created when, ms since the epoch
  * @param newcomer the user in a list by registration, made once
  */
-public record User(String id, String username, long created, Person newcomer) {
+public record User(String id, String username, long created, PersonView newcomer) {
 
 	/** A user of that name. */
 	static User of(String id, String username, long created) {
-		return new User(id, username, created, Person.of(username, created));
+		return new User(id, username, created, PersonView.of(username, created));
 	}
 
 	/** The user in a list that is sorted by that moment. */
-	Person since(long moment) {
-		return (moment == this.created) ? this.newcomer : Person.of(this.username, moment);
+	PersonView since(long moment) {
+		return (moment == this.created) ? this.newcomer : PersonView.of(this.username, moment);
 	}
 
 }

@@ -12,15 +12,15 @@ import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.lettuce.core.KeyValue;
 import live.retwis.locks.Lease;
+import live.retwis.redis.CacheLoads;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
-import live.retwis.redis.Loads;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogListener;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
-import live.retwis.web.Person;
+import live.retwis.web.PersonView;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -100,11 +100,11 @@ public class UserRepository implements LogListener {
 	 * are read in one round trip.
 	 */
 	public Mono<List<User>> findAll(Collection<String> userIds) {
-		return Loads.all(this.users, userIds);
+		return CacheLoads.all(this.users, userIds);
 	}
 
 	/** The users of a page of a list, with the moment that the list is sorted by. */
-	public Mono<List<Person>> findPeople(List<Cursor> places) {
+	public Mono<List<PersonView>> findPeople(List<Cursor> places) {
 		return findAll(places.stream().map(Cursor::member).toList()).map((users) -> {
 			Map<String, Long> since = places.stream().collect(Collectors.toMap(Cursor::member, Cursor::score));
 			return users.stream().map((user) -> user.since(since.getOrDefault(user.id(), 0L))).toList();

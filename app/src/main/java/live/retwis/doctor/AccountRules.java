@@ -21,22 +21,22 @@ class AccountRules implements Rules {
 
 	private static final String DELETES_NAME = "deletes the name";
 
-	private final Store store;
+	private final StoreReader store;
 
 	private final Repairs repairs;
 
-	private final Youth youth;
+	private final InFlightGrace inFlightGrace;
 
-	AccountRules(Store store, Repairs repairs, Youth youth) {
+	AccountRules(StoreReader store, Repairs repairs, InFlightGrace inFlightGrace) {
 		this.store = store;
 		this.repairs = repairs;
-		this.youth = youth;
+		this.inFlightGrace = inFlightGrace;
 	}
 
 	@Override
-	public List<Family> families() {
-		return List.of(new Family(Keys.user(""), Ids::isValid, "hash", this::user),
-				new Family(Keys.username(""), AccountRules::isFolded, "string", this::name));
+	public List<KeySchema> families() {
+		return List.of(new KeySchema(Keys.user(""), Ids::isValid, "hash", this::user),
+				new KeySchema(Keys.username(""), AccountRules::isFolded, "string", this::name));
 	}
 
 	private static boolean isFolded(String name) {
@@ -45,7 +45,7 @@ class AccountRules implements Rules {
 
 	/** What is younger may be a registration that goes on. */
 	private Flux<Finding> user(String id) {
-		return this.youth.isOver(Ids.millisOf(id))
+		return this.inFlightGrace.isOver(Ids.millisOf(id))
 			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.store.fields(Keys.user(id), "username", "created", "auth", "password", "state",
 					"deleted"))
@@ -59,7 +59,7 @@ class AccountRules implements Rules {
 
 	/** The workers are told after the commit, and may be at it. */
 	private Flux<Finding> deleted(String id, Map<String, String> fields) {
-		return this.youth.isOver(Long.parseLong(fields.getOrDefault("deleted", "0")))
+		return this.inFlightGrace.isOver(Long.parseLong(fields.getOrDefault("deleted", "0")))
 			.filter(Boolean::booleanValue)
 			.flatMap((old) -> fields.containsKey("username") ? Mono.just(true) : hasAnything(id))
 			.filter(Boolean::booleanValue)

@@ -23,22 +23,23 @@ public class Doctor {
 	/** Keys between two lines of progress. */
 	private static final long PROGRESS = 100_000;
 
-	private final Store store;
+	private final StoreReader store;
 
-	private final Examination examination;
+	private final KeyExamination examination;
 
-	private final Suspicions suspicions;
+	private final FindingVerifier findingVerifier;
 
 	private final Repairs repairs;
 
-	private final CaughtUp caughtUp;
+	private final FanOutBarrier fanOutBarrier;
 
-	Doctor(Store store, Examination examination, Suspicions suspicions, Repairs repairs, CaughtUp caughtUp) {
+	Doctor(StoreReader store, KeyExamination examination, FindingVerifier findingVerifier, Repairs repairs,
+			FanOutBarrier fanOutBarrier) {
 		this.store = store;
 		this.examination = examination;
-		this.suspicions = suspicions;
+		this.findingVerifier = findingVerifier;
 		this.repairs = repairs;
-		this.caughtUp = caughtUp;
+		this.fanOutBarrier = fanOutBarrier;
 	}
 
 	/**
@@ -53,12 +54,12 @@ public class Doctor {
 	 */
 	public Flux<Line> examine(boolean fix, boolean wait, Consumer<String> progress) {
 		return Flux.defer(() -> {
-			Tally tally = new Tally();
+			ExaminationCounts tally = new ExaminationCounts();
 			Mono<Void> before = (fix ? checkLocks() : Mono.<Void>empty())
-				.then(wait ? this.caughtUp.await(progress) : Mono.empty());
+				.then(wait ? this.fanOutBarrier.await(progress) : Mono.empty());
 			return before
 				.thenMany(walk(tally, progress).buffer(SUSPICIONS)
-					.concatMap((some) -> this.suspicions.confirm(some, tally), 1)
+					.concatMap((some) -> this.findingVerifier.confirm(some, tally), 1)
 					.concatMap((finding) -> tell(finding, fix, tally), 1))
 				.concatWith(Mono.fromSupplier(() -> new Line(tally.summary(), true)));
 		});
@@ -68,7 +69,7 @@ public class Doctor {
 		return this.repairs.guarded("doctor", Mono::just).onErrorMap(Refused::new).then();
 	}
 
-	private Flux<Finding> walk(Tally tally, Consumer<String> progress) {
+	private Flux<Finding> walk(ExaminationCounts tally, Consumer<String> progress) {
 		return this.store.keys().concatMap((keys) -> {
 			if (tally.looked(keys.size(), PROGRESS)) {
 				progress.accept("Looked at " + tally.looked() + " so far");
@@ -77,7 +78,7 @@ public class Doctor {
 		}, 1);
 	}
 
-	private Mono<Line> tell(Finding finding, boolean fix, Tally tally) {
+	private Mono<Line> tell(Finding finding, boolean fix, ExaminationCounts tally) {
 		if (!fix || finding.repair() == null) {
 			return Mono.justOrEmpty(line(finding, finding.remedy(), false, tally));
 		}
@@ -88,7 +89,7 @@ public class Doctor {
 			.flatMap((outcome) -> Mono.justOrEmpty(line(finding, outcome, outcome.equals("fixed"), tally)));
 	}
 
-	private static Optional<Line> line(Finding finding, String outcome, boolean repaired, Tally tally) {
+	private static Optional<Line> line(Finding finding, String outcome, boolean repaired, ExaminationCounts tally) {
 		tally.found(finding, repaired);
 		return finding.rubbish() ? Optional.empty()
 				: Optional.of(new Line(finding.violation().line(outcome), repaired));

@@ -14,12 +14,12 @@ import reactor.core.publisher.Mono;
  * @param derived whether unfinished fan-out can explain it
  * @param rubbish whether it breaks no rule and only takes up room
  */
-record Finding(Violation violation, String remedy, @Nullable Supplier<Mono<Void>> repair, boolean derived,
+record Finding(BrokenRule violation, String remedy, @Nullable Supplier<Mono<Void>> repair, boolean derived,
 		boolean rubbish) {
 
 	/** Something that no program can decide. */
 	static Finding byHand(String key, String what, String remedy) {
-		return new Finding(new Violation(key, what), remedy, null, false, false);
+		return new Finding(new BrokenRule(key, what), remedy, null, false, false);
 	}
 
 	/**
@@ -27,7 +27,7 @@ record Finding(Violation violation, String remedy, @Nullable Supplier<Mono<Void>
 	 * @param remedy the end of a sentence that begins with {@code --fix}
 	 */
 	static Finding repairable(String key, String what, String remedy, Supplier<Mono<Void>> repair) {
-		return new Finding(new Violation(key, what), "--fix " + remedy, repair, false, false);
+		return new Finding(new BrokenRule(key, what), "--fix " + remedy, repair, false, false);
 	}
 
 	/** Counts only when fan-out has done everything of before. */

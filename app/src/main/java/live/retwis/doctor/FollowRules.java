@@ -5,8 +5,8 @@ import java.util.Optional;
 
 import io.lettuce.core.ScoredValue;
 import live.retwis.follow.FollowProperties;
+import live.retwis.follow.FollowerShards;
 import live.retwis.follow.Followers;
-import live.retwis.follow.Shards;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
@@ -23,34 +23,34 @@ class FollowRules implements Rules {
 	/** What the names of further shards and of their directory begin with. */
 	private static final String SHARD_PREFIX = "{" + Keys.followers("");
 
-	private final Store store;
+	private final StoreReader store;
 
 	private final Repairs repairs;
 
-	private final Lists lists;
+	private final ListChecks lists;
 
-	private final Youth youth;
+	private final InFlightGrace inFlightGrace;
 
 	private final Followers followers;
 
 	private final FollowProperties properties;
 
-	FollowRules(Store store, Repairs repairs, Lists lists, Youth youth, Followers followers,
+	FollowRules(StoreReader store, Repairs repairs, ListChecks lists, InFlightGrace inFlightGrace, Followers followers,
 			FollowProperties properties) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;
-		this.youth = youth;
+		this.inFlightGrace = inFlightGrace;
 		this.followers = followers;
 		this.properties = properties;
 	}
 
 	@Override
-	public List<Family> families() {
-		return List.of(new Family(Keys.following(""), Ids::isValid, "zset", this::following),
-				new Family(Keys.followers(""), Ids::isValid, "zset", this::followers),
-				new Family(SHARD_PREFIX, (rest) -> rest.matches("[0-9A-Z]{13}}:[0-9]+"), "zset", this::shard),
-				new Family(SHARD_PREFIX, (rest) -> rest.matches("[0-9A-Z]{13}}:shards"), "hash", this::directory));
+	public List<KeySchema> families() {
+		return List.of(new KeySchema(Keys.following(""), Ids::isValid, "zset", this::following),
+				new KeySchema(Keys.followers(""), Ids::isValid, "zset", this::followers),
+				new KeySchema(SHARD_PREFIX, (rest) -> rest.matches("[0-9A-Z]{13}}:[0-9]+"), "zset", this::shard),
+				new KeySchema(SHARD_PREFIX, (rest) -> rest.matches("[0-9A-Z]{13}}:shards"), "hash", this::directory));
 	}
 
 	private Flux<Finding> following(String id) {
@@ -73,7 +73,7 @@ class FollowRules implements Rules {
 						.map((shards) -> shards.keyAt(since))
 						.flatMap((other) -> this.store.score(other, id)
 							.filter((score) -> score.isEmpty())
-							.flatMap((missing) -> this.youth.isOver(since))
+							.flatMap((missing) -> this.inFlightGrace.isOver(since))
 							.filter(Boolean::booleanValue)
 							.map((old) -> Finding.repairable(key,
 									"follows " + followedId + ", but is not among " + other, "adds the follower",
@@ -107,7 +107,7 @@ class FollowRules implements Rules {
 	 * An unfollow that broke off; it took the other side away first. A follow made since
 	 * has another score.
 	 */
-	private Mono<Finding> follower(String key, String id, Shards shards, ScoredValue<String> follower) {
+	private Mono<Finding> follower(String key, String id, FollowerShards shards, ScoredValue<String> follower) {
 		String other = Keys.following(follower.getValue());
 		return this.lists.userOf(key, follower)
 			.switchIfEmpty(this.store.score(other, id)

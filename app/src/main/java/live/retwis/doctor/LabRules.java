@@ -18,22 +18,22 @@ import org.springframework.stereotype.Component;
 @Component
 class LabRules implements Rules {
 
-	private final Store store;
+	private final StoreReader store;
 
 	private final Repairs repairs;
 
-	private final Lists lists;
+	private final ListChecks lists;
 
-	LabRules(Store store, Repairs repairs, Lists lists) {
+	LabRules(StoreReader store, Repairs repairs, ListChecks lists) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;
 	}
 
 	@Override
-	public List<Family> families() {
-		return List.of(Family.single(Keys.LAB_RUNS, "zset", (rest) -> runs()),
-				new Family(Keys.LAB_RUN, Ids::isValid, "hash", this::run));
+	public List<KeySchema> families() {
+		return List.of(KeySchema.single(Keys.LAB_RUNS, "zset", (rest) -> runs()),
+				new KeySchema(Keys.LAB_RUN, Ids::isValid, "hash", this::run));
 	}
 
 	private Flux<Finding> runs() {

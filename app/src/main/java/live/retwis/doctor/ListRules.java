@@ -29,15 +29,15 @@ class ListRules implements Rules {
 	/** As long as a home timeline may take to be made. */
 	private static final Duration MAKING = Duration.ofMinutes(1);
 
-	private final Store store;
+	private final StoreReader store;
 
 	private final Repairs repairs;
 
-	private final Lists lists;
+	private final ListChecks lists;
 
 	private final TimelineProperties properties;
 
-	ListRules(Store store, Repairs repairs, Lists lists, TimelineProperties properties) {
+	ListRules(StoreReader store, Repairs repairs, ListChecks lists, TimelineProperties properties) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;
@@ -45,25 +45,25 @@ class ListRules implements Rules {
 	}
 
 	@Override
-	public List<Family> families() {
+	public List<KeySchema> families() {
 		Duration life = Duration.ofDays(this.properties.activeDays());
-		return List.of(new Family(Keys.postsOf(""), Ids::isValid, "zset", this::postsOf),
-				new Family(BUCKET, (rest) -> isOf(Keys.homeTimeline(userOf(rest)), rest), "zset", life,
+		return List.of(new KeySchema(Keys.postsOf(""), Ids::isValid, "zset", this::postsOf),
+				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeTimeline(userOf(rest)), rest), "zset", life,
 						(rest) -> homeTimeline(userOf(rest))),
-				new Family(BUCKET, (rest) -> isOf(Keys.homeWholeFrom(userOf(rest)), rest), "string", life.plusDays(1),
-						(rest) -> this.lists.owner(BUCKET + rest, userOf(rest))),
-				new Family(BUCKET, (rest) -> isOf(Keys.homeChanges(userOf(rest)), rest), "list", MAKING,
+				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeWholeFrom(userOf(rest)), rest), "string",
+						life.plusDays(1), (rest) -> this.lists.owner(BUCKET + rest, userOf(rest))),
+				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeChanges(userOf(rest)), rest), "list", MAKING,
 						(rest) -> Flux.empty()),
-				new Family(OLDER, Ids::isValid, "zset", life, (rest) -> Flux.empty()),
-				new Family("{" + OLDER, (rest) -> rest.matches("[0-9A-Z]{13}}:from"), "string", life.plusDays(1),
+				new KeySchema(OLDER, Ids::isValid, "zset", life, (rest) -> Flux.empty()),
+				new KeySchema("{" + OLDER, (rest) -> rest.matches("[0-9A-Z]{13}}:from"), "string", life.plusDays(1),
 						(rest) -> Flux.empty()),
-				new Family(Keys.pulledOf(""), Ids::isValid, "zset", this::pulledOf),
-				Family.single(Keys.PULLED_AUTHORS, "zset", (rest) -> pulledAuthors()),
-				Family.single(Keys.INTENTS, "zset", (rest) -> Flux.empty()),
-				Family.single(Keys.CLOSED_ACCOUNTS, "zset", (rest) -> closedAccounts()),
-				new Family(Keys.replies(""), Ids::isValid, "zset", this::replies),
-				Family.single(Keys.PUBLIC_TIMELINE, "zset", (rest) -> publicTimeline()),
-				Family.single(Keys.RECENT_USERS, "zset", (rest) -> recentUsers()));
+				new KeySchema(Keys.pulledOf(""), Ids::isValid, "zset", this::pulledOf),
+				KeySchema.single(Keys.PULLED_AUTHORS, "zset", (rest) -> pulledAuthors()),
+				KeySchema.single(Keys.INTENTS, "zset", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.CLOSED_ACCOUNTS, "zset", (rest) -> closedAccounts()),
+				new KeySchema(Keys.replies(""), Ids::isValid, "zset", this::replies),
+				KeySchema.single(Keys.PUBLIC_TIMELINE, "zset", (rest) -> publicTimeline()),
+				KeySchema.single(Keys.RECENT_USERS, "zset", (rest) -> recentUsers()));
 	}
 
 	private Flux<Finding> postsOf(String userId) {

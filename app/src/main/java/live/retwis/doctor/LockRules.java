@@ -21,8 +21,8 @@ class LockRules implements Rules {
 	}
 
 	@Override
-	public List<Family> families() {
-		return List.of(Family.single(Keys.LOCK_SET, "string", (rest) -> Flux.empty()), new Family(Keys.FENCE,
+	public List<KeySchema> families() {
+		return List.of(KeySchema.single(Keys.LOCK_SET, "string", (rest) -> Flux.empty()), new KeySchema(Keys.FENCE,
 				(guarded) -> guarded.endsWith("}"), "string", this.locks.lease(), (guarded) -> Flux.empty()));
 	}
 

@@ -22,24 +22,24 @@ class LogRules implements Rules {
 
 	private static final String PASSED_OVER = "it is passed over, and goes when the log is trimmed";
 
-	private final Store store;
+	private final StoreReader store;
 
 	private final Repairs repairs;
 
-	private final Lists lists;
+	private final ListChecks lists;
 
-	LogRules(Store store, Repairs repairs, Lists lists) {
+	LogRules(StoreReader store, Repairs repairs, ListChecks lists) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;
 	}
 
 	@Override
-	public List<Family> families() {
-		return List.of(Family.single(Keys.LOG, "stream", (rest) -> log()),
-				Family.single(Keys.DEAD, "stream", (rest) -> Flux.empty()),
-				Family.single(Keys.PIECES, "stream", (rest) -> Flux.empty()),
-				Family.single(Keys.UNFINISHED, "zset", (rest) -> unfinished()));
+	public List<KeySchema> families() {
+		return List.of(KeySchema.single(Keys.LOG, "stream", (rest) -> log()),
+				KeySchema.single(Keys.DEAD, "stream", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.PIECES, "stream", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.UNFINISHED, "zset", (rest) -> unfinished()));
 	}
 
 	/** Without its piece, what is unfinished would never be finished. */

@@ -24,21 +24,21 @@ class PostRules implements Rules {
 	/** By how much the clocks of data nodes that follow each other may differ. */
 	private static final long CLOCKS = Duration.ofMinutes(10).toMillis();
 
-	private final Store store;
+	private final StoreReader store;
 
 	private final Repairs repairs;
 
-	private final Youth youth;
+	private final InFlightGrace inFlightGrace;
 
-	PostRules(Store store, Repairs repairs, Youth youth) {
+	PostRules(StoreReader store, Repairs repairs, InFlightGrace inFlightGrace) {
 		this.store = store;
 		this.repairs = repairs;
-		this.youth = youth;
+		this.inFlightGrace = inFlightGrace;
 	}
 
 	@Override
-	public List<Family> families() {
-		return List.of(new Family(Keys.post(""), Ids::isValid, "hash", this::post));
+	public List<KeySchema> families() {
+		return List.of(new KeySchema(Keys.post(""), Ids::isValid, "hash", this::post));
 	}
 
 	private Flux<Finding> post(String id) {
@@ -77,7 +77,7 @@ class PostRules implements Rules {
 	/** What is younger may be on its way into the log. */
 	private Flux<Finding> named(String id, Map<String, String> fields) {
 		String author = fields.getOrDefault("author", "");
-		return this.youth.isOver(Ids.millisOf(id))
+		return this.inFlightGrace.isOver(Ids.millisOf(id))
 			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.store.score(Keys.postsOf(author), id))
 			.filter(Optional::isEmpty)

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 import io.lettuce.core.ZAddArgs;
-import live.retwis.guard.Guard;
+import live.retwis.guard.GuardedWrites;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -37,9 +37,9 @@ class Repairs {
 
 	private final CommitLog log;
 
-	private final Guard guard;
+	private final GuardedWrites guard;
 
-	Repairs(DataNode data, CommitLog log, Guard guard) {
+	Repairs(DataNode data, CommitLog log, GuardedWrites guard) {
 		this.data = data;
 		this.log = log;
 		this.guard = guard;

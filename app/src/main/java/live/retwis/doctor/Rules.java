@@ -7,6 +7,6 @@ import java.util.List;
  */
 interface Rules {
 
-	List<Family> families();
+	List<KeySchema> families();
 
 }

@@ -27,20 +27,20 @@ class SessionRules implements Rules {
 
 	private static final String DELETES_SESSION = "deletes the session";
 
-	private final Store store;
+	private final StoreReader store;
 
 	private final Repairs repairs;
 
-	SessionRules(Store store, Repairs repairs) {
+	SessionRules(StoreReader store, Repairs repairs) {
 		this.store = store;
 		this.repairs = repairs;
 	}
 
 	@Override
-	public List<Family> families() {
-		return List.of(new Family(Keys.session(""), ANY, "string", Duration.ofDays(365), this::session),
-				new Family(Keys.loginTries(""), ANY, "string", Duration.ofMinutes(1), (subject) -> Flux.empty()),
-				new Family(Keys.ONCE, ANY, "string", CommitLog.ONCE, (form) -> Flux.empty()));
+	public List<KeySchema> families() {
+		return List.of(new KeySchema(Keys.session(""), ANY, "string", Duration.ofDays(365), this::session),
+				new KeySchema(Keys.loginTries(""), ANY, "string", Duration.ofMinutes(1), (subject) -> Flux.empty()),
+				new KeySchema(Keys.ONCE, ANY, "string", CommitLog.ONCE, (form) -> Flux.empty()));
 	}
 
 	/** The session is read before its user, whose generation only grows. */

@@ -12,19 +12,19 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogBacklog;
 import live.retwis.web.Cursors;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Localized;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.Person;
-import live.retwis.web.Problem;
-import live.retwis.web.SignIn;
+import live.retwis.web.PersonView;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -45,7 +45,7 @@ class FollowHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Sessions sessions;
 
@@ -53,7 +53,7 @@ class FollowHandler implements SiteRoutes {
 
 	private final FollowRepository follows;
 
-	FollowHandler(Templates templates, Frames frames, Sessions sessions, UserRepository users,
+	FollowHandler(Templates templates, PageFrames frames, Sessions sessions, UserRepository users,
 			FollowRepository follows) {
 		this.page = templates.page("people");
 		this.frames = frames;
@@ -74,25 +74,27 @@ class FollowHandler implements SiteRoutes {
 		String profile = "/@" + request.pathVariable("username");
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> user(request).flatMap((user) -> user.id().equals(viewer.id())
-					? Problem.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
-							Text.of("You cannot follow yourself. Your own posts are on your home page anyway."))
-					: change.apply(viewer.id(), user.id()).then(Html.seeOther("/@" + user.username()))))
-			.onErrorResume(FollowRepository.LimitReached.class,
-					(full) -> Problem.of(HttpStatus.UNPROCESSABLE_CONTENT,
-							Text.of("You follow %s users, which is as many as one can. Unfollow somebody first.",
-									full.limit())))
+					? ProblemException.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
+							TranslatableText
+								.of("You cannot follow yourself. Your own posts are on your home page anyway."))
+					: change.apply(viewer.id(), user.id()).then(HtmlResponses.seeOther("/@" + user.username()))))
+			.onErrorResume(FollowRepository.LimitReached.class, (full) -> ProblemException.of(
+					HttpStatus.UNPROCESSABLE_CONTENT,
+					TranslatableText.of("You follow %s users, which is as many as one can. Unfollow somebody first.",
+							full.limit())))
 			.onErrorResume(LogBacklog.Overloaded.class,
-					(full) -> Problem
-						.later(Text.of("So much is being delivered that nothing more can be taken at the moment. "
-								+ "Try again in a few seconds."), RETRY_AFTER_SECONDS))
-			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, profile)));
+					(full) -> ProblemException.later(TranslatableText
+						.of("So much is being delivered that nothing more can be taken at the moment. "
+								+ "Try again in a few seconds."),
+							RETRY_AFTER_SECONDS))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, PeopleList list) {
 		return Mono.zip(this.sessions.optional(request.exchange()), user(request))
 			.flatMap((known) -> people(request, known.getT2(), list).flatMap((people) -> this.frames
 				.of(request.exchange(), list.title.apply(known.getT2().username()), known.getT1(), null)
-				.flatMap((frame) -> Html.page(this.page, view(frame, known.getT2(), list, people)))));
+				.flatMap((frame) -> HtmlResponses.page(this.page, view(frame, known.getT2(), list, people)))));
 	}
 
 	private Mono<People> people(ServerRequest request, User user, PeopleList list) {
@@ -110,33 +112,36 @@ class FollowHandler implements SiteRoutes {
 		});
 	}
 
-	private static PeopleView view(Frame frame, User user, PeopleList list, People people) {
+	private static PeopleView view(PageFrame frame, User user, PeopleList list, People people) {
 		return new PeopleView(frame, user.newcomer(), list.heading, list.empty.apply(user.username()), people.people(),
 				people.older(), people.newest());
 	}
 
 	private Mono<User> user(ServerRequest request) {
 		return this.users.findByUsername(request.pathVariable("username"))
-			.switchIfEmpty(Problem.notFound(Text.of("Nobody has this name.")));
+			.switchIfEmpty(ProblemException.notFound(TranslatableText.of("Nobody has this name.")));
 	}
 
 	/** The two lists, and the words for them. */
 	private enum PeopleList {
 
-		FOLLOWERS("/followers", Text.of("Followers"), (name) -> Text.of("Followers of @%s", name),
-				(name) -> Text.of("@%s has no followers yet.", name)),
-		FOLLOWING("/following", Text.of("Following"), (name) -> Text.of("Whom @%s follows", name),
-				(name) -> Text.of("@%s follows nobody yet.", name));
+		FOLLOWERS("/followers", TranslatableText.of("Followers"),
+				(name) -> TranslatableText.of("Followers of @%s", name),
+				(name) -> TranslatableText.of("@%s has no followers yet.", name)),
+		FOLLOWING("/following", TranslatableText.of("Following"),
+				(name) -> TranslatableText.of("Whom @%s follows", name),
+				(name) -> TranslatableText.of("@%s follows nobody yet.", name));
 
 		private final String path;
 
-		private final Text heading;
+		private final TranslatableText heading;
 
-		private final Function<String, Text> title;
+		private final Function<String, TranslatableText> title;
 
-		private final Function<String, Text> empty;
+		private final Function<String, TranslatableText> empty;
 
-		PeopleList(String path, Text heading, Function<String, Text> title, Function<String, Text> empty) {
+		PeopleList(String path, TranslatableText heading, Function<String, TranslatableText> title,
+				Function<String, TranslatableText> empty) {
 			this.path = path;
 			this.heading = heading;
 			this.title = title;
@@ -145,11 +150,11 @@ class FollowHandler implements SiteRoutes {
 
 	}
 
-	private record People(List<Person> people, @Nullable String older, @Nullable String newest) {
+	private record People(List<PersonView> people, @Nullable String older, @Nullable String newest) {
 	}
 
-	private record PeopleView(Frame frame, Person user, Localized heading, Localized empty, List<Person> people,
-			@Nullable String older, @Nullable String newest) implements PageView {
+	private record PeopleView(PageFrame frame, PersonView user, Localized heading, Localized empty,
+			List<PersonView> people, @Nullable String older, @Nullable String newest) implements PageView {
 	}
 
 }

@@ -151,7 +151,7 @@ public class Followers {
 				before.map((cursor) -> shards.at(cursor.score())).orElse(shards.last()), before, count));
 	}
 
-	private Mono<List<Cursor>> latest(Shards shards, int number, Optional<Cursor> before, int count) {
+	private Mono<List<Cursor>> latest(FollowerShards shards, int number, Optional<Cursor> before, int count) {
 		return this.sortedSets.highest(shards.key(number), before, count)
 			.flatMap((page) -> (page.size() >= count || number == 0) ? Mono.just(page)
 					: latest(shards, number - 1, Optional.empty(), count - page.size())
@@ -174,7 +174,7 @@ public class Followers {
 			.defaultIfEmpty(0L);
 	}
 
-	private Mono<List<Cursor>> earliest(Shards shards, int number, Optional<Cursor> after, int count) {
+	private Mono<List<Cursor>> earliest(FollowerShards shards, int number, Optional<Cursor> after, int count) {
 		return this.sortedSets.lowest(shards.key(number), after, count)
 			.flatMap((page) -> (page.size() >= count || number == shards.last()) ? Mono.just(page)
 					: earliest(shards, number + 1, Optional.empty(), count - page.size())
@@ -193,7 +193,7 @@ public class Followers {
 	 * them times all shards. Where there are two shards and more the answer is kept for a
 	 * minute.
 	 */
-	Mono<Integer> countAmong(String viewerId, List<String> followed, Shards shards) {
+	Mono<Integer> countAmong(String viewerId, List<String> followed, FollowerShards shards) {
 		if (followed.isEmpty()) {
 			return Mono.just(0);
 		}
@@ -202,14 +202,14 @@ public class Followers {
 				() -> this.counted.get(List.of(viewerId, shards.userId()), (pair, executor) -> count.toFuture()), true);
 	}
 
-	private Mono<Integer> askEach(List<String> userIds, Shards shards) {
+	private Mono<Integer> askEach(List<String> userIds, FollowerShards shards) {
 		return Flux.fromIterable(userIds)
 			.flatMap((user) -> this.data.call((c) -> c.zscore(Keys.following(user), shards.userId())), CONCURRENCY)
 			.count()
 			.map(Long::intValue);
 	}
 
-	private Mono<Integer> askShards(List<String> userIds, Shards shards) {
+	private Mono<Integer> askShards(List<String> userIds, FollowerShards shards) {
 		return Flux.range(0, shards.last() + 1)
 			.flatMap((number) -> this.data.call((c) -> c.zmscore(shards.key(number), userIds.toArray(String[]::new))))
 			.collect(BitSet::new, Followers::setThere)
@@ -221,10 +221,10 @@ public class Followers {
 	}
 
 	/** HGETALL of the directory. */
-	public Mono<Shards> shards(String userId) {
+	public Mono<FollowerShards> shards(String userId) {
 		return this.data.call((c) -> c.hgetall(Keys.followerShards(userId)))
 			.defaultIfEmpty(Map.of())
-			.map((directory) -> Shards.of(userId, directory));
+			.map((directory) -> FollowerShards.of(userId, directory));
 	}
 
 	/**

@@ -73,7 +73,7 @@ class LockConfiguration {
 	}
 
 	@Bean
-	RedLock locks(LockSettings settings, Fence fence, LockMetrics metrics) {
+	RedLock locks(LockSettings settings, RedisFence fence, LockMetrics metrics) {
 		return RedLock.open(settings, fence, metrics);
 	}
 

@@ -1,8 +1,7 @@
 package live.retwis.lab;
 
 import live.retwis.web.FooterLink;
-import live.retwis.web.Text;
-
+import live.retwis.web.TranslatableText;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,7 +15,7 @@ class LabConfiguration {
 
 	@Bean
 	FooterLink labLink() {
-		return new FooterLink("/lab", Text.of("Redlock lab"));
+		return new FooterLink("/lab", TranslatableText.of("Redlock lab"));
 	}
 
 }

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import live.retwis.live.EventFrame;
-import live.retwis.locks.lab.history.Event;
-import live.retwis.locks.lab.history.Json;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.redis.LiveProperties;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -27,7 +27,7 @@ import reactor.core.publisher.Mono;
  * <p>
  * Called by the threads of the lab and by event loops; nothing here takes long.
  */
-@LabComponent
+@ConditionalOnLab
 class LabFeed {
 
 	/** Of what is kept, in bytes: a minute of free play, or dozens of short rounds. */
@@ -45,10 +45,10 @@ class LabFeed {
 
 	private int keptBytes;
 
-	private final List<Event> waiting = new ArrayList<>();
+	private final List<HistoryEvent> waiting = new ArrayList<>();
 
 	/** What says which run and which round it is, for pages that see only the rest. */
-	private String run = Json.line(new RunState("idle", null));
+	private String run = HistoryJson.line(new RunState("idle", null));
 
 	private @Nullable String round;
 
@@ -65,33 +65,33 @@ class LabFeed {
 	}
 
 	/** A run begins; what was kept of the one before is dropped. */
-	synchronized void begin(RunHead head) {
+	synchronized void begin(RunSummary head) {
 		this.kept.clear();
 		this.keptBytes = 0;
 		this.waiting.clear();
 		this.runId = head.id();
 		this.last = 0;
 		this.round = null;
-		this.run = Json.line(new RunState("running", head));
+		this.run = HistoryJson.line(new RunState("running", head));
 		send("run", this.run);
 	}
 
 	/** A round begins. */
 	synchronized void round(Object header) {
 		flush();
-		this.round = Json.line(header);
+		this.round = HistoryJson.line(header);
 		send("round", this.round);
 	}
 
 	/** Something happened in the round under way; it goes with the next {@link #tick}. */
-	synchronized void happened(Event event) {
+	synchronized void happened(HistoryEvent event) {
 		this.waiting.add(event);
 	}
 
 	/** Tells of the round under way, or of the run. */
 	synchronized void tell(String name, Object about) {
 		flush();
-		send(name, Json.line(about));
+		send(name, HistoryJson.line(about));
 	}
 
 	/** To be called ten times a second. */
@@ -104,7 +104,7 @@ class LabFeed {
 
 	private void flush() {
 		if (!this.waiting.isEmpty()) {
-			String events = Json.line(this.waiting);
+			String events = HistoryJson.line(this.waiting);
 			this.waiting.clear();
 			send("events", events);
 		}
@@ -202,7 +202,7 @@ class LabFeed {
 	 * @param state idle or running
 	 * @param run what is played; null when nothing was since the start
 	 */
-	record RunState(String state, @Nullable RunHead run) {
+	record RunState(String state, @Nullable RunSummary run) {
 	}
 
 }

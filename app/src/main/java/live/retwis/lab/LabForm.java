@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.LabOrder;
+import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.play.About;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.LabSettings;
-import live.retwis.web.Field;
-import live.retwis.web.Forms;
+import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.web.FormField;
 import live.retwis.web.Localized;
-import live.retwis.web.Text;
+import live.retwis.web.SentForm;
+import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param seed of the schedules
  * @param rounds of each engine
  */
-record LabForm(Field scenario, List<String> engines, @Nullable Localized engineError, Field nodes, Field lease,
-		Field nodeTimeout, Field seed, Field rounds) {
+record LabForm(FormField scenario, List<String> engines, @Nullable Localized engineError, FormField nodes,
+		FormField lease, FormField nodeTimeout, FormField seed, FormField rounds) {
 
 	/** The comparison that the lab is about: Redisson's own beside ours. */
 	private static final List<LabEngine> BESIDE = List.of(LabEngine.RAW, LabEngine.REDISSON);
@@ -38,13 +38,13 @@ record LabForm(Field scenario, List<String> engines, @Nullable Localized engineE
 	static LabForm fresh(String scenario) {
 		LabSettings preset = LabSettings.DEFAULT;
 		List<LabEngine> chosen = scenario.equals(FreePlay.NUMBER) ? List.of(LabEngine.REDISSON) : BESIDE;
-		return new LabForm(new Field(scenario, null), chosen.stream().map(LabEngine::label).toList(), null,
+		return new LabForm(new FormField(scenario, null), chosen.stream().map(LabEngine::label).toList(), null,
 				value(preset.nodes()), value(preset.lease().toMillis()), value(preset.nodeTimeout().toMillis()),
 				value(1), value(1));
 	}
 
-	private static Field value(long number) {
-		return new Field(Long.toString(number), null);
+	private static FormField value(long number) {
+		return new FormField(Long.toString(number), null);
 	}
 
 	/**
@@ -52,43 +52,46 @@ record LabForm(Field scenario, List<String> engines, @Nullable Localized engineE
 	 * @param scenarios what there is
 	 * @param mostRounds of all engines together
 	 */
-	static LabForm of(Forms sent, LabScenarios scenarios, int mostRounds) {
+	static LabForm of(SentForm sent, LabScenarios scenarios, int mostRounds) {
 		List<String> engines = sent.all("engine");
-		Optional<About> about = scenarios.find(sent.get("scenario"));
-		Field nodes = number(sent.get("nodes"), 3, 5);
-		return new LabForm(new Field(sent.get("scenario"), scenarioFault(about, nodes)), engines,
-				engineFault(engines, about), nodes, number(sent.get("lease"), 500, 5000),
+		Optional<ScenarioDescription> scenarioDescription = scenarios.find(sent.get("scenario"));
+		FormField nodes = number(sent.get("nodes"), 3, 5);
+		return new LabForm(new FormField(sent.get("scenario"), scenarioFault(scenarioDescription, nodes)), engines,
+				engineFault(engines, scenarioDescription), nodes, number(sent.get("lease"), 500, 5000),
 				number(sent.get("node_timeout"), 10, 1000), number(sent.get("seed"), Long.MIN_VALUE, Long.MAX_VALUE),
-				number(sent.get("rounds"), 1, about.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent() ? 1
-						: mostRounds / Math.max(engines.size(), 1)));
+				number(sent.get("rounds"), 1,
+						scenarioDescription.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent() ? 1
+								: mostRounds / Math.max(engines.size(), 1)));
 	}
 
-	private static @Nullable Localized scenarioFault(Optional<About> about, Field nodes) {
-		if (about.isEmpty()) {
-			return Text.of("Choose a scenario of the list.");
+	private static @Nullable Localized scenarioFault(Optional<ScenarioDescription> scenarioDescription,
+			FormField nodes) {
+		if (scenarioDescription.isEmpty()) {
+			return TranslatableText.of("Choose a scenario of the list.");
 		}
 		boolean five = nodes.value().equals("5");
 		LabSettings preset = LabSettings.DEFAULT;
 		return (nodes.error() != null || five
-				|| about.get().playsWith(new LabSettings(3, preset.lease(), preset.nodeTimeout()))) ? null
-						: Text.of("This scenario is written for five nodes.");
+				|| scenarioDescription.get().playsWith(new LabSettings(3, preset.lease(), preset.nodeTimeout()))) ? null
+						: TranslatableText.of("This scenario is written for five nodes.");
 	}
 
-	private static @Nullable Localized engineFault(List<String> engines, Optional<About> about) {
+	private static @Nullable Localized engineFault(List<String> engines,
+			Optional<ScenarioDescription> scenarioDescription) {
 		List<Optional<LabEngine>> found = engines.stream().distinct().map(LabEngine::of).toList();
 		if (found.isEmpty() || found.size() < engines.size() || found.stream().anyMatch(Optional::isEmpty)) {
-			return Text.of("Choose at least one engine of the list.");
+			return TranslatableText.of("Choose at least one engine of the list.");
 		}
-		if (found.size() > 1 && about.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent()) {
-			return Text.of("Free play takes one engine at a time.");
+		if (found.size() > 1 && scenarioDescription.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent()) {
+			return TranslatableText.of("Free play takes one engine at a time.");
 		}
-		boolean told = about.isEmpty() || found.stream()
+		boolean told = scenarioDescription.isEmpty() || found.stream()
 			.flatMap(Optional::stream)
-			.anyMatch((engine) -> about.get().expected().containsKey(engine));
-		return told ? null : Text.of("This scenario says nothing about the engines chosen.");
+			.anyMatch((engine) -> scenarioDescription.get().expected().containsKey(engine));
+		return told ? null : TranslatableText.of("This scenario says nothing about the engines chosen.");
 	}
 
-	private static Field number(String text, long least, long most) {
+	private static FormField number(String text, long least, long most) {
 		try {
 			long number = Long.parseLong(text.strip());
 			if (number >= least && number <= most) {
@@ -98,7 +101,8 @@ record LabForm(Field scenario, List<String> engines, @Nullable Localized engineE
 		catch (NumberFormatException ex) {
 			// It is told below.
 		}
-		return new Field(text, Text.of("A whole number from %s to %s.", Long.toString(least), Long.toString(most)));
+		return new FormField(text,
+				TranslatableText.of("A whole number from %s to %s.", Long.toString(least), Long.toString(most)));
 	}
 
 	boolean isRight() {
@@ -108,11 +112,11 @@ record LabForm(Field scenario, List<String> engines, @Nullable Localized engineE
 	}
 
 	/** What a form that is right asks for, with the scenario that it names. */
-	LabOrder order(About about) {
+	RunRequest order(ScenarioDescription scenarioDescription) {
 		LabSettings settings = new LabSettings(Integer.parseInt(this.nodes.value()),
 				Duration.ofMillis(Long.parseLong(this.lease.value())),
 				Duration.ofMillis(Long.parseLong(this.nodeTimeout.value())));
-		return new LabOrder(List.of(LabScenarios.scenario(about)),
+		return new RunRequest(List.of(LabScenarios.scenario(scenarioDescription)),
 				this.engines.stream().map(LabEngine::of).flatMap(Optional::stream).toList(), settings,
 				Long.parseLong(this.seed.value()), Integer.parseInt(this.rounds.value()));
 	}

@@ -4,19 +4,19 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 import live.retwis.account.Sessions;
-import live.retwis.locks.lab.LabOrder;
-import live.retwis.locks.lab.play.About;
-import live.retwis.locks.lab.play.Action;
+import live.retwis.locks.lab.RunRequest;
+import live.retwis.locks.lab.play.ManualAction;
+import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.redis.Ids;
-import live.retwis.web.Forms;
-import live.retwis.web.Html;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Localized;
-import live.retwis.web.Problem;
-import live.retwis.web.SignIn;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SentForm;
+import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
-import live.retwis.web.Text;
-import live.retwis.web.Times;
+import live.retwis.web.TimeFormat;
+import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -27,7 +27,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 /**
  * The lab: everybody may watch, those who are signed in may play.
  */
-@LabComponent
+@ConditionalOnLab
 class LabHandler implements SiteRoutes {
 
 	private static final String PATH = "/lab";
@@ -37,7 +37,7 @@ class LabHandler implements SiteRoutes {
 
 	private final LabPage page;
 
-	private final Lab lab;
+	private final LabRunner lab;
 
 	private final LabScenarios scenarios;
 
@@ -47,7 +47,8 @@ class LabHandler implements SiteRoutes {
 
 	private final LabProperties properties;
 
-	LabHandler(LabPage page, Lab lab, LabScenarios scenarios, Sessions sessions, Ids ids, LabProperties properties) {
+	LabHandler(LabPage page, LabRunner lab, LabScenarios scenarios, Sessions sessions, Ids ids,
+			LabProperties properties) {
 		this.page = page;
 		this.lab = lab;
 		this.scenarios = scenarios;
@@ -71,47 +72,54 @@ class LabHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> signedIn(ServerRequest request,
-			BiFunction<Viewer, Forms, Mono<ServerResponse>> answer) {
+			BiFunction<Viewer, SentForm, Mono<ServerResponse>> answer) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> Forms.of(request).flatMap((sent) -> answer.apply(viewer, sent)))
-			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, PATH)));
+			.flatMap((viewer) -> SentForm.of(request).flatMap((sent) -> answer.apply(viewer, sent)))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
 	}
 
-	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, Forms sent) {
+	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, SentForm sent) {
 		LabForm form = LabForm.of(sent, this.scenarios, this.properties.rounds());
-		Optional<About> about = this.scenarios.find(form.scenario().value()).filter((found) -> form.isRight());
-		return about.isPresent() ? begin(request, viewer, form, about.get())
+		Optional<ScenarioDescription> scenarioDescription = this.scenarios.find(form.scenario().value())
+			.filter((found) -> form.isRight());
+		return scenarioDescription.isPresent() ? begin(request, viewer, form, scenarioDescription.get())
 				: this.page.show(request, ServerResponse.unprocessableContent(), Optional.of(viewer), form, null);
 	}
 
-	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, LabForm form, About about) {
-		LabOrder order = form.order(about);
+	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer, LabForm form,
+			ScenarioDescription scenarioDescription) {
+		RunRequest order = form.order(scenarioDescription);
 		return this.ids.next()
-			.flatMap((id) -> this.lab.begin(RunHead.of(id.id(), id.millis(), about, order), order, viewer.username())
-					? Html.seeOther(PATH) : this.page.show(request, ServerResponse.status(HttpStatus.CONFLICT),
-							Optional.of(viewer), form, busy()));
+			.flatMap((id) -> this.lab.begin(RunSummary.of(id.id(), id.millis(), scenarioDescription, order), order,
+					viewer.username()) ? HtmlResponses.seeOther(PATH)
+							: this.page.show(request, ServerResponse.status(HttpStatus.CONFLICT), Optional.of(viewer),
+									form, busy()));
 	}
 
 	private Localized busy() {
 		return this.lab.latest()
-			.map((run) -> Text.of("%s has been running %s (%s) since %s. One run at a time: watch it below.", run.by(),
-					run.head().scenario(), String.join(", ", run.head().engines()), Times.numbers(run.head().began())))
-			.orElseGet(() -> Text.of("This instance is about to end. Try again in a few seconds."));
+			.map((run) -> TranslatableText.of(
+					"%s has been running %s (%s) since %s. One run at a time: watch it below.", run.by(),
+					run.head().scenario(), String.join(", ", run.head().engines()),
+					TimeFormat.numbers(run.head().began())))
+			.orElseGet(() -> TranslatableText.of("This instance is about to end. Try again in a few seconds."));
 	}
 
 	private Mono<ServerResponse> stop() {
 		this.lab.finishRun();
-		return Html.seeOther(PATH);
+		return HtmlResponses.seeOther(PATH);
 	}
 
-	private Mono<ServerResponse> act(Forms sent) {
+	private Mono<ServerResponse> act(SentForm sent) {
 		try {
-			Action action = Action.parse(sent.get("kind"), Integer.parseInt(sent.get("node")));
-			return this.lab.act(action) ? Html.seeOther(PATH) : Problem.of(HttpStatus.CONFLICT,
-					Text.of("Nodes can be broken by hand only while free play is under way, and only those it has."));
+			ManualAction action = ManualAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")));
+			return this.lab.act(action) ? HtmlResponses.seeOther(PATH)
+					: ProblemException.of(HttpStatus.CONFLICT, TranslatableText
+						.of("Nodes can be broken by hand only while free play is under way, and only those it has."));
 		}
 		catch (IllegalArgumentException ex) {
-			return Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, Text.of("There is no such action, or no such node."));
+			return ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
+					TranslatableText.of("There is no such action, or no such node."));
 		}
 	}
 

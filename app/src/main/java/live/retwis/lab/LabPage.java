@@ -5,18 +5,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.play.About;
-import live.retwis.locks.lab.play.Action;
-import live.retwis.web.Field;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.locks.lab.play.ManualAction;
+import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.web.FormField;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Localized;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
-import live.retwis.web.Times;
+import live.retwis.web.TimeFormat;
+import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -28,20 +28,20 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * The page {@code /lab}: the form that begins a run, the run under way or the last one,
  * those before, and all scenarios.
  */
-@LabComponent
+@ConditionalOnLab
 class LabPage {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
-	private final Lab lab;
+	private final LabRunner lab;
 
 	private final LabRunRepository runs;
 
 	private final LabScenarios scenarios;
 
-	LabPage(Templates templates, Frames frames, Lab lab, LabRunRepository runs, LabScenarios scenarios) {
+	LabPage(Templates templates, PageFrames frames, LabRunner lab, LabRunRepository runs, LabScenarios scenarios) {
 		this.scenarios = scenarios;
 		this.page = templates.page("lab");
 		this.frames = frames;
@@ -57,23 +57,23 @@ class LabPage {
 	Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Optional<Viewer> viewer,
 			LabForm form, @Nullable Localized notice) {
 		return Mono
-			.zip(this.frames.of(request.exchange(), Text.of("Redlock lab"), viewer, null),
+			.zip(this.frames.of(request.exchange(), TranslatableText.of("Redlock lab"), viewer, null),
 					this.runs.newest().map(PastRun::of).collectList())
-			.flatMap((parts) -> Html.page(response, this.page,
+			.flatMap((parts) -> HtmlResponses.page(response, this.page,
 					new View(parts.getT1(), FormView.of(form, this.scenarios.abouts()), notice,
 							this.lab.latest().map(this::now).orElse(null), parts.getT2(), this.scenarios.abouts())));
 	}
 
-	private RunNow now(RunUnderWay run) {
+	private RunNow now(ActiveRun run) {
 		boolean running = this.lab.underWay().filter(run::equals).isPresent();
 		boolean free = running && run.head().isFree();
-		return new RunNow(run.head(), Times.text(run.head().began()), running, run.isKept(), run.error(), run.rounds(),
-				free ? List.of(Action.Kind.values()) : List.of(),
+		return new RunNow(run.head(), TimeFormat.text(run.head().began()), running, run.isKept(), run.error(),
+				run.rounds(), free ? List.of(ManualAction.Kind.values()) : List.of(),
 				free ? Stream.iterate(1, (number) -> number + 1).limit(run.head().nodes()).toList() : List.of());
 	}
 
-	private record View(Frame frame, FormView form, @Nullable Localized notice, @Nullable RunNow run,
-			List<PastRun> runs, List<About> scenarios) implements PageView {
+	private record View(PageFrame frame, FormView form, @Nullable Localized notice, @Nullable RunNow run,
+			List<PastRun> runs, List<ScenarioDescription> scenarios) implements PageView {
 	}
 
 	/**
@@ -81,14 +81,14 @@ class LabPage {
 	 *
 	 * @param actions what may be done to nodes; empty but in free play
 	 */
-	private record RunNow(RunHead head, Localized began, boolean running, boolean kept, String error,
-			List<RoundNow> rounds, List<Action.Kind> actions, List<Integer> nodes) {
+	private record RunNow(RunSummary head, Localized began, boolean running, boolean kept, String error,
+			List<RoundStatus> rounds, List<ManualAction.Kind> actions, List<Integer> nodes) {
 	}
 
-	private record PastRun(RunHead head, String began, List<String> results) {
+	private record PastRun(RunSummary head, String began, List<String> results) {
 
-		static PastRun of(RunHead head) {
-			return new PastRun(head, Times.numbers(head.began()), head.results());
+		static PastRun of(RunSummary head) {
+			return new PastRun(head, TimeFormat.numbers(head.began()), head.results());
 		}
 
 	}
@@ -99,8 +99,8 @@ class LabPage {
 	record FormView(LabForm fields, List<Choice> scenarios, List<Choice> engines, List<Choice> counts,
 			@Nullable Localized engineError) {
 
-		static FormView of(LabForm form, List<About> abouts) {
-			Field scenario = form.scenario();
+		static FormView of(LabForm form, List<ScenarioDescription> abouts) {
+			FormField scenario = form.scenario();
 			return new FormView(form,
 					abouts.stream()
 						.map((about) -> new Choice(about.number(), about.number() + " " + about.title(),

@@ -9,25 +9,25 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import live.retwis.account.Sessions;
-import live.retwis.locks.lab.check.Violation;
-import live.retwis.locks.lab.history.Event;
+import live.retwis.locks.lab.check.LabViolation;
+import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.report.HtmlPage;
-import live.retwis.locks.lab.report.Judged;
+import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.Markup;
-import live.retwis.locks.lab.report.Summary;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.locks.lab.report.ReportText;
+import live.retwis.locks.lab.report.ScenarioSummary;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Localized;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.Problem;
+import live.retwis.web.ProblemException;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
-import live.retwis.web.Times;
+import live.retwis.web.TimeFormat;
+import live.retwis.web.TranslatableText;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -39,18 +39,18 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 /**
  * Past runs: as a page, as a report to take away, and as JSON.
  */
-@LabComponent
+@ConditionalOnLab
 class LabRunHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Sessions sessions;
 
 	private final LabRunRepository runs;
 
-	LabRunHandler(Templates templates, Frames frames, Sessions sessions, LabRunRepository runs) {
+	LabRunHandler(Templates templates, PageFrames frames, Sessions sessions, LabRunRepository runs) {
 		this.page = templates.page("lab-run");
 		this.frames = frames;
 		this.sessions = sessions;
@@ -69,10 +69,11 @@ class LabRunHandler implements SiteRoutes {
 		return Mono.zip(this.runs.head(id), this.runs.report(id))
 			.switchIfEmpty(notKept())
 			.flatMap((run) -> this.sessions.optional(request.exchange())
-				.flatMap((viewer) -> this.frames.of(request.exchange(), Text.of("A run of the lab"), viewer, null))
+				.flatMap((viewer) -> this.frames.of(request.exchange(), TranslatableText.of("A run of the lab"), viewer,
+						null))
 				// A page of thousands of events takes a while to make.
 				.publishOn(Schedulers.boundedElastic())
-				.flatMap((frame) -> Html.page(this.page, View.of(frame, run.getT1(), run.getT2()))));
+				.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, run.getT1(), run.getT2()))));
 	}
 
 	private Mono<ServerResponse> report(ServerRequest request) {
@@ -94,14 +95,16 @@ class LabRunHandler implements SiteRoutes {
 	}
 
 	private static <T> Mono<T> notKept() {
-		return Problem.notFound(Text.of("There is no such run; the last %s are kept.", LabRunRepository.MOST));
+		return ProblemException
+			.notFound(TranslatableText.of("There is no such run; the last %s are kept.", LabRunRepository.MOST));
 	}
 
-	private record View(Frame frame, RunHead head, Localized when, List<Row> summaries, List<RoundView> rounds,
+	private record View(PageFrame frame, RunSummary head, Localized when, List<Row> summaries, List<RoundView> rounds,
 			List<String> skipped) implements PageView {
 
-		static View of(Frame frame, RunHead head, LabReport report) {
-			return new View(frame, head, Times.text(head.began()), report.summaries().stream().map(Row::of).toList(),
+		static View of(PageFrame frame, RunSummary head, LabReport report) {
+			return new View(frame, head, TimeFormat.text(head.began()),
+					report.summaries().stream().map(Row::of).toList(),
 					IntStream.range(0, report.rounds().size())
 						.mapToObj((i) -> RoundView.of(i, report.rounds().get(i)))
 						.toList(),
@@ -114,7 +117,7 @@ class LabRunHandler implements SiteRoutes {
 	private record Row(String engine, String endings, String verdicts, String p50, String p95, String p99,
 			String granted) {
 
-		static Row of(Summary summary) {
+		static Row of(ScenarioSummary summary) {
 			return new Row(summary.engine(), counts(summary.endings()), counts(summary.verdicts()),
 					millis(summary.p50()), millis(summary.p95()), millis(summary.p99()),
 					Math.round(summary.availability() * 100) + " %");
@@ -133,9 +136,9 @@ class LabRunHandler implements SiteRoutes {
 	private record RoundView(int index, String engine, int round, long seed, String result, boolean bad,
 			List<ViolationView> violations, List<EventView> events) {
 
-		static RoundView of(int index, Judged round) {
+		static RoundView of(int index, JudgedRound round) {
 			return new RoundView(index, round.record().engine(), round.record().round(), round.record().seed(),
-					Markup.result(round), !round.verdict().violations().isEmpty(),
+					ReportText.result(round), !round.verdict().violations().isEmpty(),
 					round.verdict().violations().stream().map(ViolationView::of).toList(),
 					round.record().events().stream().map(EventView::of).toList());
 		}
@@ -144,7 +147,7 @@ class LabRunHandler implements SiteRoutes {
 
 	private record ViolationView(String judge, String from, String until, String what) {
 
-		static ViolationView of(Violation violation) {
+		static ViolationView of(LabViolation violation) {
 			return new ViolationView(violation.judge(), millis(violation.from() / 1e6), millis(violation.until() / 1e6),
 					violation.what());
 		}
@@ -153,7 +156,7 @@ class LabRunHandler implements SiteRoutes {
 
 	private record EventView(String at, String kind, String subject, String name, String details) {
 
-		static EventView of(Event event) {
+		static EventView of(HistoryEvent event) {
 			return new EventView(millis(event.at() / 1e6), event.kind().name().toLowerCase(Locale.ROOT),
 					event.subject(), event.name(),
 					event.details()
@@ -165,7 +168,7 @@ class LabRunHandler implements SiteRoutes {
 		}
 
 		private static String text(Map.Entry<String, String> detail) {
-			return detail.getKey() + ": " + (detail.getKey().equals(Event.UNTIL)
+			return detail.getKey() + ": " + (detail.getKey().equals(HistoryEvent.UNTIL)
 					? millis(Long.parseLong(detail.getValue()) / 1e6) + " ms" : detail.getValue());
 		}
 

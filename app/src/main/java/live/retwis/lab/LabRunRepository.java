@@ -3,9 +3,9 @@ package live.retwis.lab;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import live.retwis.locks.lab.history.Json;
+import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.Summary;
+import live.retwis.locks.lab.report.ScenarioSummary;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -28,7 +28,7 @@ public class LabRunRepository {
 	public static final int MOST = 100;
 
 	/** Bytes of a stored report; what is packed is smaller than its JSON. */
-	public static final int MOST_BYTES = RunArchive.MOST;
+	public static final int MOST_BYTES = RunEncoding.MOST;
 
 	private static final LuaScript KEEP = LuaScript.named("keep-lab-run");
 
@@ -43,19 +43,19 @@ public class LabRunRepository {
 	}
 
 	/** {@code keep-lab-run.lua}: stores a run, and removes the oldest beyond 100. */
-	Mono<RunHead> save(RunHead head, LabReport report) {
-		return Mono.fromCallable(() -> RunArchive.pack(RunArchive.json(report)))
+	Mono<RunSummary> save(RunSummary head, LabReport report) {
+		return Mono.fromCallable(() -> RunEncoding.pack(RunEncoding.json(report)))
 			.subscribeOn(Schedulers.boundedElastic())
 			.flatMap((packed) -> {
-				RunHead ended = head.with(report.summaries().stream().map(LabRunRepository::line).toList());
+				RunSummary ended = head.with(report.summaries().stream().map(LabRunRepository::line).toList());
 				return this.data
 					.run(KEEP, List.of(Keys.LAB_RUNS, Keys.LAB_RUN + head.id()), head.id(), Long.toString(head.began()),
-							Integer.toString(MOST), Keys.LAB_RUN, Json.line(ended), packed)
+							Integer.toString(MOST), Keys.LAB_RUN, HistoryJson.line(ended), packed)
 					.thenReturn(ended);
 			});
 	}
 
-	private static String line(Summary summary) {
+	private static String line(ScenarioSummary summary) {
 		return summary.engine() + ": "
 				+ summary.endings()
 					.entrySet()
@@ -66,26 +66,26 @@ public class LabRunRepository {
 	}
 
 	/** ZREVRANGE, and HGET of each in one round trip: the newest first. */
-	Flux<RunHead> newest() {
+	Flux<RunSummary> newest() {
 		return this.data.call((c) -> c.zrevrange(Keys.LAB_RUNS, 0, MOST - 1))
 			.flatMapMany(Flux::fromIterable)
 			.flatMapSequential((id) -> this.data.call((c) -> c.hget(Keys.LAB_RUN + id, HEAD)), MOST)
-			.map((head) -> Json.read(head, RunHead.class));
+			.map((head) -> HistoryJson.read(head, RunSummary.class));
 	}
 
 	/** HGET: a run in short; empty when it is not there. */
-	Mono<RunHead> head(String id) {
-		return field(id, HEAD).map((head) -> Json.read(head, RunHead.class));
+	Mono<RunSummary> head(String id) {
+		return field(id, HEAD).map((head) -> HistoryJson.read(head, RunSummary.class));
 	}
 
 	/** HGET: the JSON of a run's report; empty when it is not there. */
 	Mono<String> json(String id) {
-		return field(id, REPORT).publishOn(Schedulers.boundedElastic()).map(RunArchive::unpack);
+		return field(id, REPORT).publishOn(Schedulers.boundedElastic()).map(RunEncoding::unpack);
 	}
 
 	/** HGET: a run's report; empty when it is not there. */
 	Mono<LabReport> report(String id) {
-		return json(id).map((json) -> Json.read(json, LabReport.class));
+		return json(id).map((json) -> HistoryJson.read(json, LabReport.class));
 	}
 
 	private Mono<String> field(String id, String name) {

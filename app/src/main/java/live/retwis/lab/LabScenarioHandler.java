@@ -7,18 +7,18 @@ import live.retwis.account.Sessions;
 import live.retwis.lab.LabPage.FormView;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.play.About;
-import live.retwis.locks.lab.play.Source;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.locks.lab.play.FurtherReading;
+import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.Problem;
+import live.retwis.web.ProblemException;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import reactor.core.publisher.Mono;
 
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -28,18 +28,18 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * A page for each scenario: what happens, why, what is expected, and the form that plays
  * it.
  */
-@LabComponent
+@ConditionalOnLab
 class LabScenarioHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Sessions sessions;
 
 	private final LabScenarios scenarios;
 
-	LabScenarioHandler(Templates templates, Frames frames, Sessions sessions, LabScenarios scenarios) {
+	LabScenarioHandler(Templates templates, PageFrames frames, Sessions sessions, LabScenarios scenarios) {
 		this.scenarios = scenarios;
 		this.page = templates.page("lab-scenario");
 		this.frames = frames;
@@ -54,23 +54,23 @@ class LabScenarioHandler implements SiteRoutes {
 	private Mono<ServerResponse> show(ServerRequest request) {
 		return Mono.justOrEmpty(this.scenarios.find(request.pathVariable("number")))
 			.flatMap((scenario) -> show(request, scenario))
-			.switchIfEmpty(Problem.notFound(Text.of("There is no such scenario.")));
+			.switchIfEmpty(ProblemException.notFound(TranslatableText.of("There is no such scenario.")));
 	}
 
-	private Mono<ServerResponse> show(ServerRequest request, About about) {
+	private Mono<ServerResponse> show(ServerRequest request, ScenarioDescription about) {
 		return this.sessions.optional(request.exchange())
-			.flatMap((viewer) -> this.frames.of(request.exchange(), Text.of("Scenario %s", about.number()), viewer,
-					null))
-			.flatMap((frame) -> Html.page(this.page,
+			.flatMap((viewer) -> this.frames.of(request.exchange(), TranslatableText.of("Scenario %s", about.number()),
+					viewer, null))
+			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, about, expected(about), about.literature().stream().map(SourceView::of).toList(),
 							FormView.of(LabForm.fresh(about.number()), this.scenarios.abouts()))));
 	}
 
-	private static List<Row> expected(About about) {
+	private static List<Row> expected(ScenarioDescription about) {
 		return about.expected().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Row::of).toList();
 	}
 
-	private record View(Frame frame, About about, List<Row> expected, List<SourceView> literature,
+	private record View(PageFrame frame, ScenarioDescription about, List<Row> expected, List<SourceView> literature,
 			FormView form) implements PageView {
 	}
 
@@ -85,7 +85,7 @@ class LabScenarioHandler implements SiteRoutes {
 
 	private record SourceView(String who, String title, String url) {
 
-		static SourceView of(Source source) {
+		static SourceView of(FurtherReading source) {
 			return new SourceView(source.who(), source.title(), source.url());
 		}
 

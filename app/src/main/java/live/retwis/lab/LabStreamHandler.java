@@ -1,13 +1,13 @@
 package live.retwis.lab;
 
-import live.retwis.live.StreamAnswer;
+import live.retwis.live.StreamResponse;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 
 /**
  * The stream of the lab; watching needs no session.
  */
-@LabComponent
+@ConditionalOnLab
 class LabStreamHandler implements SiteRoutes {
 
 	private final LabFeed feed;
@@ -18,8 +18,8 @@ class LabStreamHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/live/lab",
-				(request) -> StreamAnswer.of(request, (answer) -> this.feed.stream(StreamAnswer.position(request))));
+		site.get("/live/lab", (request) -> StreamResponse.of(request,
+				(answer) -> this.feed.stream(StreamResponse.position(request))));
 	}
 
 }

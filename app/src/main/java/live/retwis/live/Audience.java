@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-import live.retwis.live.Outlet.Taken;
+import live.retwis.live.StreamOutlet.Taken;
 import live.retwis.redis.LogEntry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,23 +23,23 @@ class Audience {
 
 	private static final Logger logger = LoggerFactory.getLogger(Audience.class);
 
-	private final DeliveryTrace trace;
+	private final DeliveryMetrics trace;
 
 	private final Set<Subscriber> all = new LinkedHashSet<>();
 
 	private final Set<Subscriber> everyone = new LinkedHashSet<>();
 
-	private final Authors authors = new Authors();
+	private final AuthorIndex authors = new AuthorIndex();
 
 	private final Map<String, List<Subscriber>> homes = new HashMap<>();
 
-	Audience(DeliveryTrace trace) {
+	Audience(DeliveryMetrics trace) {
 		this.trace = trace;
 	}
 
 	/** A home stream is told of its user's follows from here on. */
 	void announce(Subscriber subscriber) {
-		if (subscriber.interest().kind() == Interest.Kind.HOME) {
+		if (subscriber.interest().kind() == StreamFilter.Kind.HOME) {
 			this.homes.computeIfAbsent(subscriber.interest().userId(), (missing) -> new ArrayList<>(1)).add(subscriber);
 		}
 	}
@@ -56,7 +56,7 @@ class Audience {
 		Set<String> wanted = subscriber.attach(followed, life);
 		this.all.add(subscriber);
 		this.trace.opened(subscriber.interest().kind());
-		if (subscriber.interest().kind() == Interest.Kind.EVERYONE) {
+		if (subscriber.interest().kind() == StreamFilter.Kind.EVERYONE) {
 			this.everyone.add(subscriber);
 		}
 		this.authors.addAll(wanted, subscriber);
@@ -113,7 +113,7 @@ class Audience {
 	private List<Subscriber> profilesOf(String user) {
 		return this.authors.of(user)
 			.stream()
-			.filter((stream) -> stream.interest().kind() == Interest.Kind.AUTHOR)
+			.filter((stream) -> stream.interest().kind() == StreamFilter.Kind.AUTHOR)
 			.toList();
 	}
 

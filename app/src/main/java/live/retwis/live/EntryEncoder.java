@@ -21,11 +21,11 @@ class EntryEncoder {
 
 	private final PostRepository posts;
 
-	private final PostPatience patience;
+	private final PostReadRetry patience;
 
-	private final DeliveryTrace trace;
+	private final DeliveryMetrics trace;
 
-	EntryEncoder(PostRepository posts, PostPatience patience, DeliveryTrace trace) {
+	EntryEncoder(PostRepository posts, PostReadRetry patience, DeliveryMetrics trace) {
 		this.posts = posts;
 		this.patience = patience;
 		this.trace = trace;
@@ -33,7 +33,7 @@ class EntryEncoder {
 
 	/**
 	 * Reads the post where there is one. A post that is deleted already has no event. One
-	 * that cannot be read for as long as {@link PostPatience} says is not left out in
+	 * that cannot be read for as long as {@link PostReadRetry} says is not left out in
 	 * silence: the streams that want it get a reset in its place. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {

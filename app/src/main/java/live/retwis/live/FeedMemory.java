@@ -39,7 +39,7 @@ class FeedMemory {
 
 	private final long mostBytes;
 
-	private final TreeMap<Position, RememberedEntry> entries = new TreeMap<>();
+	private final TreeMap<Position, FeedMemoryLink> entries = new TreeMap<>();
 
 	private final Map<String, Position> posts = new HashMap<>();
 
@@ -100,9 +100,9 @@ class FeedMemory {
 	/** Puts it in the place of what was known of the entry. */
 	private void replace(FeedEntry entry) {
 		weigh(entry, 1);
-		RememberedEntry known = this.entries.get(entry.position());
+		FeedMemoryLink known = this.entries.get(entry.position());
 		if (known == null) {
-			link(new RememberedEntry(entry), entry.position());
+			link(new FeedMemoryLink(entry), entry.position());
 		}
 		else {
 			weigh(entryOf(known), -1);
@@ -111,10 +111,10 @@ class FeedMemory {
 	}
 
 	/** A stream may be on its way already from the one before to the one after. */
-	private void link(RememberedEntry added, Position position) {
-		Map.Entry<Position, RememberedEntry> later = this.entries.higherEntry(position);
+	private void link(FeedMemoryLink added, Position position) {
+		Map.Entry<Position, FeedMemoryLink> later = this.entries.higherEntry(position);
 		added.setNext((later != null) ? later.getValue() : null);
-		Map.Entry<Position, RememberedEntry> earlier = this.entries.lowerEntry(position);
+		Map.Entry<Position, FeedMemoryLink> earlier = this.entries.lowerEntry(position);
 		if (earlier != null) {
 			earlier.getValue().setNext(added);
 		}
@@ -122,7 +122,7 @@ class FeedMemory {
 	}
 
 	/** Of one that is here. */
-	private static FeedEntry entryOf(RememberedEntry known) {
+	private static FeedEntry entryOf(FeedMemoryLink known) {
 		return Objects.requireNonNull(known.entry());
 	}
 
@@ -137,7 +137,7 @@ class FeedMemory {
 
 	/** Of the entry at that place only the place is kept. */
 	private void silence(@Nullable Position position) {
-		RememberedEntry known = (position != null) ? this.entries.get(position) : null;
+		FeedMemoryLink known = (position != null) ? this.entries.get(position) : null;
 		if (known != null) {
 			replace(new FeedEntry(entryOf(known).entry(), null));
 		}
@@ -164,7 +164,7 @@ class FeedMemory {
 	}
 
 	private void forgetOldest() {
-		RememberedEntry known = this.entries.pollFirstEntry().getValue();
+		FeedMemoryLink known = this.entries.pollFirstEntry().getValue();
 		FeedEntry oldest = entryOf(known);
 		known.forget();
 		weigh(oldest, -1);
@@ -183,7 +183,7 @@ class FeedMemory {
 	 * The place where reading began: known, but what the entry says is not.
 	 */
 	void begin(Position position) {
-		this.entries.values().forEach(RememberedEntry::forget);
+		this.entries.values().forEach(FeedMemoryLink::forget);
 		this.entries.clear();
 		this.posts.clear();
 		this.counts.clear();
@@ -220,7 +220,7 @@ class FeedMemory {
 
 	/** Whether exactly this entry is here: its id and its nonce. */
 	boolean holds(Position position) {
-		RememberedEntry known = this.entries.get(position);
+		FeedMemoryLink known = this.entries.get(position);
 		return known != null && entryOf(known).position().equals(position);
 	}
 
@@ -228,10 +228,10 @@ class FeedMemory {
 	 * All entries after that place up to the newest one now, oldest first. Can be gone
 	 * through on another thread.
 	 */
-	MissedEntries after(Position position) {
-		Map.Entry<Position, RememberedEntry> first = this.entries.higherEntry(position);
-		return (first != null) ? new MissedEntries(first.getValue(), this.entries.lastEntry().getValue())
-				: new MissedEntries(null, null);
+	ReplayEntries after(Position position) {
+		Map.Entry<Position, FeedMemoryLink> first = this.entries.higherEntry(position);
+		return (first != null) ? new ReplayEntries(first.getValue(), this.entries.lastEntry().getValue())
+				: new ReplayEntries(null, null);
 	}
 
 	@Nullable Position oldest() {

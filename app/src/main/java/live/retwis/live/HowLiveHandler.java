@@ -6,18 +6,18 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import live.retwis.account.Sessions;
-import live.retwis.live.DeliveryTrace.Delays;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.live.DeliveryMetrics.Delays;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.InstanceName;
 import live.retwis.web.Localized;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -33,15 +33,16 @@ class HowLiveHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Sessions sessions;
 
 	private final InstanceName instance;
 
-	private final DeliveryTrace trace;
+	private final DeliveryMetrics trace;
 
-	HowLiveHandler(Templates templates, Frames frames, Sessions sessions, InstanceName instance, DeliveryTrace trace) {
+	HowLiveHandler(Templates templates, PageFrames frames, Sessions sessions, InstanceName instance,
+			DeliveryMetrics trace) {
 		this.page = templates.page("how-live");
 		this.frames = frames;
 		this.sessions = sessions;
@@ -55,10 +56,11 @@ class HowLiveHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> figures(ServerRequest request) {
-		return Html.wantsJson(request) ? ServerResponse.ok().bodyValue(json())
+		return HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(json())
 				: this.sessions.optional(request.exchange())
-					.flatMap((viewer) -> this.frames.of(request.exchange(), Text.of("How live is this?"), viewer, null))
-					.flatMap((frame) -> Html.page(this.page, view(frame)));
+					.flatMap((viewer) -> this.frames.of(request.exchange(), TranslatableText.of("How live is this?"),
+							viewer, null))
+					.flatMap((frame) -> HtmlResponses.page(this.page, view(frame)));
 	}
 
 	/** {@code now} in ms, so that a browser whose clock is off can compare. */
@@ -71,17 +73,17 @@ class HowLiveHandler implements SiteRoutes {
 		return json;
 	}
 
-	private View view(Frame frame) {
+	private View view(PageFrame frame) {
 		List<Way> ways = Stream
-			.of(new Way(Text.of("to this instance"), this.trace.receivedAfter()),
-					new Way(Text.of("to the open pages"), this.trace.writtenAfter()))
+			.of(new Way(TranslatableText.of("to this instance"), this.trace.receivedAfter()),
+					new Way(TranslatableText.of("to the open pages"), this.trace.writtenAfter()))
 			.filter((way) -> way.after().max() > 0)
 			.toList();
-		return new View(frame, this.instance.toString(), ways, this.trace.streams(Interest.Kind.HOME),
-				this.trace.streams(Interest.Kind.EVERYONE), this.trace.streams(Interest.Kind.AUTHOR));
+		return new View(frame, this.instance.toString(), ways, this.trace.streams(StreamFilter.Kind.HOME),
+				this.trace.streams(StreamFilter.Kind.EVERYONE), this.trace.streams(StreamFilter.Kind.AUTHOR));
 	}
 
-	private record View(Frame frame, String instance, List<Way> ways, int home, int everyone,
+	private record View(PageFrame frame, String instance, List<Way> ways, int home, int everyone,
 			int author) implements PageView {
 	}
 

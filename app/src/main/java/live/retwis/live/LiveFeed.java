@@ -62,9 +62,9 @@ class LiveFeed implements SmartLifecycle {
 
 	private final LogReader reader;
 
-	private final DeliveryTrace trace;
+	private final DeliveryMetrics trace;
 
-	private final FeedHistory history;
+	private final FeedBackfill history;
 
 	private final Heartbeat heartbeat;
 
@@ -76,7 +76,7 @@ class LiveFeed implements SmartLifecycle {
 	/** Whether streams are still opened. */
 	private volatile boolean open;
 
-	LiveFeed(LiveProperties properties, CommitLog log, LogReader reader, EntryEncoder encoder, DeliveryTrace trace) {
+	LiveFeed(LiveProperties properties, CommitLog log, LogReader reader, EntryEncoder encoder, DeliveryMetrics trace) {
 		this.thread = reader.thread();
 		this.executor = this.thread::schedule;
 		this.loops = new StreamLoops(trace);
@@ -85,14 +85,14 @@ class LiveFeed implements SmartLifecycle {
 		this.memory = new FeedMemory(properties.replay(), properties.replayEntries(), properties.replayBytes());
 		this.reader = reader;
 		this.trace = trace;
-		this.history = new FeedHistory(this.memory, log, encoder, reader);
+		this.history = new FeedBackfill(this.memory, log, encoder, reader);
 		this.heartbeat = new Heartbeat(this.loops, this.memory, properties);
 	}
 
 	/** Where the events of that answer go. */
-	Outlet outlet(ServerHttpResponse answer) {
+	StreamOutlet outlet(ServerHttpResponse answer) {
 		return StreamWriter.of(answer, this.loops, this.properties)
-			.orElseGet(() -> PlainOutlet.of(answer, this.executor, this.properties.buffer()));
+			.orElseGet(() -> WebFluxOutlet.of(answer, this.executor, this.properties.buffer()));
 	}
 
 	/** The subscriber is told of its user's follows and log-outs from here on. */
@@ -138,7 +138,7 @@ class LiveFeed implements SmartLifecycle {
 	 */
 	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
 			String data, IntConsumer replayed) {
-		MissedEntries missed = this.memory.after(after);
+		ReplayEntries missed = this.memory.after(after);
 		byte[] opening = EventFrame.opening(after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.executor()).run((loop) -> {
 			Set<String> authors = loop.audience().join(subscriber, followed, life());
@@ -153,7 +153,7 @@ class LiveFeed implements SmartLifecycle {
 		return mean * 2 / 3 + (long) (ThreadLocalRandom.current().nextDouble() * mean * 2 / 3);
 	}
 
-	/** As {@link FeedHistory#find}. */
+	/** As {@link FeedBackfill#find}. */
 	Mono<Boolean> find(Position position) {
 		return this.history.find(position);
 	}

@@ -53,33 +53,33 @@ class LiveHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> home(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> open(request, Interest.home(viewer.id()),
+			.flatMap((viewer) -> open(request, StreamFilter.home(viewer.id()),
 					this.sessions.of(request.exchange()).hasElement()))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()))
 			.onErrorResume(Availability::isAway,
-					(error) -> StreamAnswer.of(request, (answer) -> Flux.just(EventFrame.farewell())));
+					(error) -> StreamResponse.of(request, (answer) -> Flux.just(EventFrame.farewell())));
 	}
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {
-		return open(request, Interest.everyone(), Mono.just(true));
+		return open(request, StreamFilter.everyone(), Mono.just(true));
 	}
 
 	private Mono<ServerResponse> author(ServerRequest request) {
 		return this.users.findId(request.pathVariable("username"))
 			.flatMap((userId) -> this.users.findById(userId)
-				.flatMap((user) -> open(request, Interest.author(userId), Mono.just(true)))
+				.flatMap((user) -> open(request, StreamFilter.author(userId), Mono.just(true)))
 				.switchIfEmpty(Mono.defer(() -> ServerResponse.noContent().build())))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.notFound().build()))
 			.onErrorResume(Availability::isAway,
-					(error) -> StreamAnswer.of(request, (answer) -> Flux.just(EventFrame.farewell())));
+					(error) -> StreamResponse.of(request, (answer) -> Flux.just(EventFrame.farewell())));
 	}
 
-	private Mono<ServerResponse> open(ServerRequest request, Interest interest, Mono<Boolean> allowed) {
+	private Mono<ServerResponse> open(ServerRequest request, StreamFilter interest, Mono<Boolean> allowed) {
 		boolean named = request.queryParam(WITH).filter(INSTANCE::equals).isPresent();
-		Interest since = interest.since(since(request));
-		Interest wanted = named ? since.servedBy(this.instance.toString()) : since;
-		Optional<String> position = StreamAnswer.position(request);
-		return StreamAnswer.of(request, (answer) -> this.streams.open(answer, wanted, position, allowed));
+		StreamFilter since = interest.since(since(request));
+		StreamFilter wanted = named ? since.servedBy(this.instance.toString()) : since;
+		Optional<String> position = StreamResponse.position(request);
+		return StreamResponse.of(request, (answer) -> this.streams.open(answer, wanted, position, allowed));
 	}
 
 	/** What a page says; 0 for nothing that a page of this site says. */

@@ -13,9 +13,9 @@ class LiveHealthIndicator implements HealthIndicator {
 
 	private final LiveFeed feed;
 
-	private final DeliveryTrace trace;
+	private final DeliveryMetrics trace;
 
-	LiveHealthIndicator(LiveFeed feed, DeliveryTrace trace) {
+	LiveHealthIndicator(LiveFeed feed, DeliveryMetrics trace) {
 		this.feed = feed;
 		this.trace = trace;
 	}

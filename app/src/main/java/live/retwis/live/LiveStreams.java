@@ -46,7 +46,7 @@ class LiveStreams {
 	 * @param allowed whether it may be opened, asked once it would be told of a log-out;
 	 * where not, it ends
 	 */
-	Flux<byte[]> open(ServerHttpResponse answer, Interest interest, Optional<String> asked, Mono<Boolean> allowed) {
+	Flux<byte[]> open(ServerHttpResponse answer, StreamFilter interest, Optional<String> asked, Mono<Boolean> allowed) {
 		return Flux.defer(() -> {
 			Subscriber subscriber = new Subscriber(interest, this.feed.outlet(answer));
 			Runnable leave = () -> this.feed.leave(subscriber);
@@ -72,8 +72,8 @@ class LiveStreams {
 		return Mono.fromFuture(way::toFuture);
 	}
 
-	private Mono<List<String>> followed(Interest interest) {
-		return (interest.kind() == Interest.Kind.HOME) ? this.follows.allFollowed(interest.userId())
+	private Mono<List<String>> followed(StreamFilter interest) {
+		return (interest.kind() == StreamFilter.Kind.HOME) ? this.follows.allFollowed(interest.userId())
 				: Mono.just(List.of());
 	}
 

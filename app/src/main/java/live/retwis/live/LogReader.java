@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import live.retwis.redis.Availability;
 import live.retwis.redis.CommitLog;
-import live.retwis.redis.HeardLog;
+import live.retwis.redis.HeardPosition;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogEntry.Announcement;
 import live.retwis.redis.LogListener;
@@ -56,13 +56,13 @@ class LogReader {
 
 	private final CommitLog log;
 
-	private final Bus bus;
+	private final LogSubscription bus;
 
 	private final List<LogListener> listeners;
 
-	private final HeardLog heardLog;
+	private final HeardPosition heardLog;
 
-	private final DeliveryTrace trace;
+	private final DeliveryMetrics trace;
 
 	private final Scheduler thread = Schedulers.newSingle("live-feed", true);
 
@@ -91,7 +91,8 @@ class LogReader {
 	/** Whether silence hid entries: no announcement of them has come yet. */
 	private boolean suspect;
 
-	LogReader(CommitLog log, Bus bus, List<LogListener> listeners, HeardLog heardLog, DeliveryTrace trace) {
+	LogReader(CommitLog log, LogSubscription bus, List<LogListener> listeners, HeardPosition heardLog,
+			DeliveryMetrics trace) {
 		this.log = log;
 		this.bus = bus;
 		this.listeners = listeners;

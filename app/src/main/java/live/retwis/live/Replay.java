@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 class Replay implements Iterator<byte[]> {
 
-	private final MissedEntries missed;
+	private final ReplayEntries missed;
 
 	private final Predicate<LogEntry> wanted;
 
@@ -33,7 +33,7 @@ class Replay implements Iterator<byte[]> {
 	 * The opening, and of the entries, oldest first, those that are wanted.
 	 * @param done gets the number of these when all are taken
 	 */
-	Replay(byte[] opening, MissedEntries missed, Predicate<LogEntry> wanted, IntConsumer done) {
+	Replay(byte[] opening, ReplayEntries missed, Predicate<LogEntry> wanted, IntConsumer done) {
 		this.missed = missed;
 		this.wanted = wanted;
 		this.done = done;

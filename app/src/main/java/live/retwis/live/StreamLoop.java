@@ -39,7 +39,7 @@ class StreamLoop {
 
 	private boolean flushing;
 
-	StreamLoop(Executor executor, DeliveryTrace trace) {
+	StreamLoop(Executor executor, DeliveryMetrics trace) {
 		this.executor = executor;
 		this.betweenTurns = afterInput(executor);
 		this.scheduler = Schedulers.fromExecutor(executor);

@@ -17,9 +17,9 @@ class StreamLoops {
 
 	private final Map<Executor, StreamLoop> loops = new ConcurrentHashMap<>();
 
-	private final DeliveryTrace trace;
+	private final DeliveryMetrics trace;
 
-	StreamLoops(DeliveryTrace trace) {
+	StreamLoops(DeliveryMetrics trace) {
 		this.trace = trace;
 	}
 

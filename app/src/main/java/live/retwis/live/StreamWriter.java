@@ -52,7 +52,7 @@ import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
  * What the socket does not take waits in the channel, up to a low mark, then in a bounded
  * buffer; a stream that overruns it is closed, and resumes by its position.
  */
-class StreamWriter extends ChannelDuplexHandler implements Outlet {
+class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 	private static final Logger logger = LoggerFactory.getLogger(StreamWriter.class);
 
@@ -141,7 +141,7 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 	 * A writer for that answer.
 	 * @return empty for a connection that it does not know
 	 */
-	static Optional<Outlet> of(ServerHttpResponse answer, StreamLoops loops, LiveProperties properties) {
+	static Optional<StreamOutlet> of(ServerHttpResponse answer, StreamLoops loops, LiveProperties properties) {
 		Object own = ServerHttpResponseDecorator.getNativeResponse(answer);
 		if (!(own instanceof Connection connection) || !(own instanceof HttpServerRequest request)
 				|| !(own instanceof HttpServerResponse response)) {
@@ -313,7 +313,7 @@ class StreamWriter extends ChannelDuplexHandler implements Outlet {
 					flushLater();
 				}
 			}
-			catch (MissedEntries.ForgottenException ex) {
+			catch (ReplayEntries.ForgottenException ex) {
 				logger.debug("A stream is cut off: {}", ex.getMessage());
 				cutOff();
 			}

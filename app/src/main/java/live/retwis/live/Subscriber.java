@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 
-import live.retwis.live.Outlet.Taken;
+import live.retwis.live.StreamOutlet.Taken;
 import live.retwis.redis.LogEntry;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -18,14 +18,14 @@ import reactor.core.publisher.Flux;
  */
 class Subscriber {
 
-	private final Interest interest;
+	private final StreamFilter interest;
 
 	private final Executor executor;
 
 	/**
 	 * Null when the stream is over: lists that still hold this then hold no socket.
 	 */
-	private @Nullable Outlet outlet;
+	private @Nullable StreamOutlet outlet;
 
 	/** Follow entries that came while whom the user follows was being read. */
 	private List<LogEntry> early = new ArrayList<>(0);
@@ -40,13 +40,13 @@ class Subscriber {
 	/** When its life is over, by {@link System#nanoTime}. */
 	private long endsAt;
 
-	Subscriber(Interest interest, Outlet outlet) {
+	Subscriber(StreamFilter interest, StreamOutlet outlet) {
 		this.interest = interest;
 		this.executor = outlet.executor();
 		this.outlet = outlet;
 	}
 
-	Interest interest() {
+	StreamFilter interest() {
 		return this.interest;
 	}
 
@@ -79,7 +79,7 @@ class Subscriber {
 		this.endsAt = now + life;
 		this.state = State.LIVE;
 		Set<String> authors = new HashSet<>(followed);
-		if (this.interest.kind() != Interest.Kind.EVERYONE) {
+		if (this.interest.kind() != StreamFilter.Kind.EVERYONE) {
 			authors.add(this.interest.userId());
 		}
 		for (LogEntry entry : this.early) {

@@ -1,13 +1,13 @@
 package live.retwis.post;
 
-import live.retwis.web.Forms;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.SentForm;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -25,30 +25,31 @@ class ComposePage {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
-	private final Compose compose;
+	private final ComposeForm compose;
 
-	ComposePage(Templates templates, Frames frames, Compose compose) {
+	ComposePage(Templates templates, PageFrames frames, ComposeForm compose) {
 		this.page = templates.page("compose");
 		this.frames = frames;
 		this.compose = compose;
 	}
 
-	/** As {@link Compose#read}. */
-	ComposeView read(Forms sent) {
+	/** As {@link ComposeForm#read}. */
+	ComposeView read(SentForm sent) {
 		return this.compose.read(sent);
 	}
 
 	/** The form as it is, with what is wrong with it. */
 	Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, @Nullable Viewer author,
 			ComposeView form) {
-		Text title = (form.replyTo() != null) ? Text.of("Your reply") : Text.of("Your post");
+		TranslatableText title = (form.replyTo() != null) ? TranslatableText.of("Your reply")
+				: TranslatableText.of("Your post");
 		return this.frames.withForms(request.exchange(), title, author)
-			.flatMap((frame) -> Html.page(response, this.page, new View(frame, form)));
+			.flatMap((frame) -> HtmlResponses.page(response, this.page, new View(frame, form)));
 	}
 
-	private record View(Frame frame, ComposeView compose) implements PageView {
+	private record View(PageFrame frame, ComposeView compose) implements PageView {
 	}
 
 }

@@ -7,16 +7,16 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.web.Cursors;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.Problem;
+import live.retwis.web.ProblemException;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -33,15 +33,16 @@ class PostHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Sessions sessions;
 
 	private final Conversations conversations;
 
-	private final Compose compose;
+	private final ComposeForm compose;
 
-	PostHandler(Templates templates, Frames frames, Sessions sessions, Conversations conversations, Compose compose) {
+	PostHandler(Templates templates, PageFrames frames, Sessions sessions, Conversations conversations,
+			ComposeForm compose) {
 		this.page = templates.page("post");
 		this.frames = frames;
 		this.sessions = sessions;
@@ -57,20 +58,20 @@ class PostHandler implements SiteRoutes {
 	private Mono<ServerResponse> show(ServerRequest request) {
 		String id = request.pathVariable("id");
 		if (!Ids.isValid(id)) {
-			return Problem.notFound(Text.of("There is no such post."));
+			return ProblemException.notFound(TranslatableText.of("There is no such post."));
 		}
 		Optional<Cursor> after = Cursors.of(request, Keys.replies(id));
 		return Mono
 			.zip(this.sessions.optional(request.exchange()),
 					this.conversations.find(id, after).map(Optional::of).defaultIfEmpty(Optional.empty()))
 			.flatMap((known) -> known.getT2().isEmpty()
-					? Problem.notFound(Text.of("There is no such post. It may have been deleted."))
+					? ProblemException.notFound(TranslatableText.of("There is no such post. It may have been deleted."))
 					: answer(request, known.getT1(), known.getT2().get(), after.isPresent()));
 	}
 
 	private Mono<ServerResponse> answer(ServerRequest request, Optional<Viewer> viewer, Conversation conversation,
 			boolean later) {
-		return Html.wantsJson(request) ? ServerResponse.ok().bodyValue(conversation.json())
+		return HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(conversation.json())
 				: page(request, viewer, conversation, later);
 	}
 
@@ -78,8 +79,8 @@ class PostHandler implements SiteRoutes {
 			boolean later) {
 		Post post = conversation.post().post();
 		String path = "/posts/" + post.id();
-		return this.frames.of(request.exchange(), Text.of("Post by @%s", post.author()), viewer, null)
-			.flatMap((frame) -> Html.page(this.page,
+		return this.frames.of(request.exchange(), TranslatableText.of("Post by @%s", post.author()), viewer, null)
+			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, conversation.post().html(), conversation.parentHtml(),
 							post.replyTo() != null && conversation.parent() == null, conversation.replies().html(),
 							conversation.count(), viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(),
@@ -87,7 +88,7 @@ class PostHandler implements SiteRoutes {
 							conversation.replies().olderAddress(path), later ? path : null)));
 	}
 
-	private record View(Frame frame, String post, @Nullable String parent, boolean parentGone, String replies,
+	private record View(PageFrame frame, String post, @Nullable String parent, boolean parentGone, String replies,
 			long replyCount, boolean canDelete, String postId, @Nullable ComposeView compose, @Nullable String older,
 			@Nullable String newest) implements PageView {
 	}

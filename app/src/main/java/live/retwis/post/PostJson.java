@@ -1,7 +1,7 @@
 package live.retwis.post;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import live.retwis.web.Times;
+import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ public record PostJson(String id, String author, String body, @JsonProperty("cre
 
 	public static PostJson of(RenderedPost rendered) {
 		Post post = rendered.post();
-		return new PostJson(post.id(), post.author(), post.body(), Times.iso(post.created()), post.replyTo());
+		return new PostJson(post.id(), post.author(), post.body(), TimeFormat.iso(post.created()), post.replyTo());
 	}
 
 }

@@ -1,8 +1,7 @@
 package live.retwis.post;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import live.retwis.web.Outcomes;
-
+import live.retwis.web.OutcomeCounter;
 import org.springframework.stereotype.Component;
 
 /**
@@ -12,10 +11,10 @@ import org.springframework.stereotype.Component;
 @Component
 class PostMetrics {
 
-	private final Outcomes<Result> posts;
+	private final OutcomeCounter<Result> posts;
 
 	PostMetrics(MeterRegistry meters) {
-		this.posts = new Outcomes<>(meters, "retwis.posts", Result.class);
+		this.posts = new OutcomeCounter<>(meters, "retwis.posts", Result.class);
 	}
 
 	void count(Result result) {

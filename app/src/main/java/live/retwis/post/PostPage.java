@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 import live.retwis.redis.Cursor;
 import live.retwis.web.Cursors;
-import live.retwis.web.Markup;
+import live.retwis.web.RenderedMarkup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,8 +74,8 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 	}
 
 	/** The articles, for a page that has them where its view says so. */
-	public Markup markup() {
-		return new Markup(this.posts.stream().map(RenderedPost::utf8).toList());
+	public RenderedMarkup markup() {
+		return new RenderedMarkup(this.posts.stream().map(RenderedPost::utf8).toList());
 	}
 
 	/** The articles, one after the other. */

@@ -12,10 +12,10 @@ import com.samskivert.mustache.Template;
 import io.lettuce.core.KeyValue;
 import live.retwis.account.ClosedAccounts;
 import live.retwis.redis.Availability;
+import live.retwis.redis.CacheLoads;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
-import live.retwis.redis.Loads;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogListener;
 import live.retwis.redis.LuaScript;
@@ -146,7 +146,7 @@ public class PostRepository implements LogListener {
 	 * are read in one round trip.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds) {
-		return Loads.all(this.posts, postIds)
+		return CacheLoads.all(this.posts, postIds)
 			.map((found) -> found.stream().flatMap(Optional::stream).filter(this::isShown).toList());
 	}
 

@@ -1,7 +1,7 @@
 package live.retwis.post;
 
 import live.retwis.web.Avatar;
-import live.retwis.web.Times;
+import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +24,8 @@ record PostView(String id, String authorId, String author, String initial, int t
 		ReplyTo replyTo = (post.replyTo() != null && post.replyAuthor() != null)
 				? new ReplyTo(post.replyTo(), post.replyAuthor()) : null;
 		return new PostView(post.id(), post.authorId(), post.author(), Avatar.initial(post.author()),
-				Avatar.tone(post.author()), post.body(), Times.iso(post.created()), Times.numbers(post.created()),
-				replyTo);
+				Avatar.tone(post.author()), post.body(), TimeFormat.iso(post.created()),
+				TimeFormat.numbers(post.created()), replyTo);
 	}
 
 	/**

@@ -39,7 +39,7 @@ public class Posting implements IntentFinisher {
 
 	private final CommitLog log;
 
-	private final Delivery delivery;
+	private final PostDelivery delivery;
 
 	private final TimelineProperties timeline;
 
@@ -49,7 +49,7 @@ public class Posting implements IntentFinisher {
 
 	private final LogBacklog backlog;
 
-	Posting(PostRepository posts, Ids ids, CommitLog log, Delivery delivery, TimelineProperties timeline,
+	Posting(PostRepository posts, Ids ids, CommitLog log, PostDelivery delivery, TimelineProperties timeline,
 			PostMetrics metrics, Intents intents, LogBacklog backlog) {
 		this.posts = posts;
 		this.ids = ids;
@@ -70,7 +70,7 @@ public class Posting implements IntentFinisher {
 	 * text; {@link LogBacklog.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
-		return Uncancellable.of(Again.inTime(this.backlog.admit()
+		return Uncancellable.of(PostRetry.inTime(this.backlog.admit()
 			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()))))
 			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2()))));
 	}
@@ -95,7 +95,7 @@ public class Posting implements IntentFinisher {
 		return this.log
 			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest, this.timeline.publicSize(),
 					pulled)
-			.retryWhen(Again.whileAway())
+			.retryWhen(PostRetry.whileAway())
 			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id())
 				.then(Mono.error(new QueryTimeoutException("Storing the post took too long")))))
 			.flatMap((commit) -> {

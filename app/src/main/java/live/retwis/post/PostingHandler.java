@@ -12,14 +12,14 @@ import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;
 import live.retwis.redis.LogBacklog;
 import live.retwis.redis.NotConfirmed;
-import live.retwis.web.Forms;
-import live.retwis.web.Html;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Localized;
-import live.retwis.web.Problem;
-import live.retwis.web.SignIn;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SentForm;
+import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -66,29 +66,31 @@ class PostingHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request) {
-		return Forms.of(request).flatMap((sent) -> {
+		return SentForm.of(request).flatMap((sent) -> {
 			ComposeView form = this.page.read(sent);
-			return Again.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))
+			return PostRetry
+				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(LogBacklog.Overloaded.class,
 						(error) -> later(request, form, Result.BACKLOG,
-								Text.of("So many posts are being delivered that no more can be taken at the moment. "
-										+ "Your text is still here: send it again in a few seconds.")))
-				.onErrorResume(NotConfirmed.class,
-						(error) -> later(request, form, Result.UNCONFIRMED,
-								Text.of("Your post is not confirmed: too few copies of the data have it yet. "
-										+ "Your text is still here: send it again in a few seconds. "
-										+ "It will be posted once.")))
+								TranslatableText
+									.of("So many posts are being delivered that no more can be taken at the moment. "
+											+ "Your text is still here: send it again in a few seconds.")))
+				.onErrorResume(NotConfirmed.class, (error) -> later(request, form, Result.UNCONFIRMED,
+						TranslatableText.of("Your post is not confirmed: too few copies of the data have it yet. "
+								+ "Your text is still here: send it again in a few seconds. "
+								+ "It will be posted once.")))
 				.onErrorResume(Availability::isAway,
 						(error) -> later(request, form, Result.AWAY,
-								Text.of("The data store does not answer at the moment. Your text is still here: "
-										+ "send it again in a few seconds. It will be posted once.")));
+								TranslatableText
+									.of("The data store does not answer at the moment. Your text is still here: "
+											+ "send it again in a few seconds. It will be posted once.")));
 		});
 	}
 
 	private Mono<ServerResponse> later(ServerRequest request, ComposeView form, Result result, Localized why) {
 		this.metrics.count(result);
-		return Html.wantsJson(request) ? Problem.later(why, RETRY_AFTER_SECONDS)
+		return HtmlResponses.wantsJson(request) ? ProblemException.later(why, RETRY_AFTER_SECONDS)
 				: this.page.show(request,
 						ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
 							.header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS)),
@@ -99,15 +101,15 @@ class PostingHandler implements SiteRoutes {
 	 * The session ended while the text was written. It stays in its form, which asks for
 	 * name and password too, and is posted with them.
 	 */
-	private Mono<ServerResponse> signIn(ServerRequest request, Forms sent, ComposeView form) {
-		if (Html.wantsJson(request)) {
-			return SignIn.first(request);
+	private Mono<ServerResponse> signIn(ServerRequest request, SentForm sent, ComposeView form) {
+		if (HtmlResponses.wantsJson(request)) {
+			return SignInRedirect.first(request);
 		}
 		Mono<Refusal> refusal = sent.get("username").isEmpty() ? Mono.just(LoginForms.ask(form.next()))
 				: this.logins.take(request.exchange(), sent);
 		return refusal
 			.flatMap((refused) -> this.page.show(request, refused.response(), null, form.with(refused.form())))
-			.switchIfEmpty(Mono.defer(() -> Again
+			.switchIfEmpty(Mono.defer(() -> PostRetry
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))));
 	}
 
@@ -118,11 +120,12 @@ class PostingHandler implements SiteRoutes {
 		return replied(form)
 			.flatMap((replied) -> (form.replyTo() != null && replied.isEmpty())
 					? refuse(request, author, form,
-							Text.of("The post that you reply to has been deleted. Your text is still here."))
+							TranslatableText
+								.of("The post that you reply to has been deleted. Your text is still here."))
 					: this.posting.post(author, form.body(), replied.orElse(null), form.once())
 						.flatMap((id) -> made(request, form, id)))
-			.onErrorResume(Posting.OtherText.class, (ex) -> refuse(request, author, form.renewed(),
-					Text.of("This form was sent before with another text, and that is posted. Send this one too?")));
+			.onErrorResume(Posting.OtherText.class, (ex) -> refuse(request, author, form.renewed(), TranslatableText
+				.of("This form was sent before with another text, and that is posted. Send this one too?")));
 	}
 
 	private Mono<Optional<Post>> replied(ComposeView form) {
@@ -133,8 +136,8 @@ class PostingHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> made(ServerRequest request, ComposeView form, String postId) {
-		if (!Html.wantsJson(request)) {
-			return Html.seeOther(form.next());
+		if (!HtmlResponses.wantsJson(request)) {
+			return HtmlResponses.seeOther(form.next());
 		}
 		return this.posts.findAll(List.of(postId))
 			.flatMap((made) -> ServerResponse.created(URI.create("/posts/" + postId))
@@ -142,22 +145,23 @@ class PostingHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, Localized error) {
-		return Html.wantsJson(request) ? Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, error)
+		return HtmlResponses.wantsJson(request) ? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, error)
 				: this.page.show(request, ServerResponse.unprocessableContent(), author, form.wrong(error));
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
 		String postId = request.pathVariable("id");
 		if (!Ids.isValid(postId)) {
-			return Problem.notFound(Text.of("There is no such post."));
+			return ProblemException.notFound(TranslatableText.of("There is no such post."));
 		}
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> this.posting.delete(viewer, postId).flatMap((deletion) -> switch (deletion) {
-				case DONE, BEFORE -> Html.seeOther("/home");
-				case OTHER -> Problem.<ServerResponse>forbidden(Text.of("Only its author can delete a post."));
-				case GONE -> Problem.<ServerResponse>notFound(Text.of("There is no such post."));
+				case DONE, BEFORE -> HtmlResponses.seeOther("/home");
+				case OTHER -> ProblemException
+					.<ServerResponse>forbidden(TranslatableText.of("Only its author can delete a post."));
+				case GONE -> ProblemException.<ServerResponse>notFound(TranslatableText.of("There is no such post."));
 			}))
-			.switchIfEmpty(Mono.defer(() -> SignIn.first(request, "/posts/" + postId)));
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, "/posts/" + postId)));
 	}
 
 }

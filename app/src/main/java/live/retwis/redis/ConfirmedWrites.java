@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * share the next one.
  */
 @Component
-public class ConfirmedWrites extends RedisLink {
+public class ConfirmedWrites extends SharedConnection {
 
 	private final DataNode data;
 

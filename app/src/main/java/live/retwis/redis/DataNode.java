@@ -24,7 +24,7 @@ import org.springframework.stereotype.Component;
  * else uses the template.
  */
 @Component
-public class DataNode extends RedisLink {
+public class DataNode extends SharedConnection {
 
 	private final LettuceConnectionFactory factory;
 

@@ -95,7 +95,7 @@ class EventLoops {
 			this.open.add(channel);
 			channel.pipeline()
 				.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
-						true), new SilenceBreaker(this.longestSilence, this.open));
+						true), new StalledConnectionCloser(this.longestSilence, this.open));
 		}
 
 	}

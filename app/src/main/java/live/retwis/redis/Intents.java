@@ -9,7 +9,7 @@ import reactor.core.publisher.Mono;
 /**
  * {@code {live}:intents}: writes of several steps that have begun and are not finished.
  * The step that tells of the write takes its intent out in the same script; what is left
- * after its time, {@link IntentSweep} brings to an end on any instance.
+ * after its time, {@link IntentSweeper} brings to an end on any instance.
  */
 @Repository
 public class Intents {

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 @Component
 class FanOut {
 
-	private final PostDelivery delivery;
+	private final AuthorLists delivery;
 
 	private final PostRemoval removal;
 
@@ -36,11 +36,11 @@ class FanOut {
 
 	private final FanOutQueue queue;
 
-	private final PieceQueue pieces;
+	private final FanOutTaskQueue pieces;
 
-	FanOut(PostDelivery delivery, PostRemoval removal, AccountRemoval accounts, FollowerTimelines followerTimelines,
+	FanOut(AuthorLists delivery, PostRemoval removal, AccountRemoval accounts, FollowerTimelines followerTimelines,
 			FollowedPosts followedPosts, ReplyCounts replyCounts, PostRepository posts, Posting posting,
-			UserRepository users, FanOutQueue queue, PieceQueue pieces) {
+			UserRepository users, FanOutQueue queue, FanOutTaskQueue pieces) {
 		this.delivery = delivery;
 		this.removal = removal;
 		this.accounts = accounts;
@@ -64,26 +64,28 @@ class FanOut {
 				this.posts.require(entry.post()).flatMap((post) -> add(entry, post)).then(withdrawIfGone(entry));
 			case DELETE -> delete(entry);
 			case FOLLOW, UNFOLLOW -> this.followedPosts.apply(entry);
-			case CLOSED -> this.queue.split(entry, Piece.ONE);
+			case CLOSED -> this.queue.split(entry, FanOutTask.ONE);
 			default -> Mono.empty();
 		};
 	}
 
 	/** The same, where somebody may have begun with it. */
 	Mono<Void> resume(LogEntry entry) {
-		return apply(entry).then(entry.pulled() ? Mono.empty() : this.followerTimelines.settle(Piece.whole(entry)));
+		return apply(entry)
+			.then(entry.pulled() ? Mono.empty() : this.followerTimelines.settle(FanOutTask.whole(entry)));
 	}
 
 	/** Brings lists in line with a piece of an entry. */
-	Mono<Void> apply(Piece piece) {
-		return (piece.type() == LogEntry.Type.CLOSED)
-				? this.accounts.step(piece.user()).flatMap((done) -> done ? Mono.empty() : this.pieces.requeue(piece))
-				: this.followerTimelines.apply(piece);
+	Mono<Void> apply(FanOutTask fanOutTask) {
+		return (fanOutTask.type() == LogEntry.Type.CLOSED)
+				? this.accounts.step(fanOutTask.user())
+					.flatMap((done) -> done ? Mono.empty() : this.pieces.requeue(fanOutTask))
+				: this.followerTimelines.apply(fanOutTask);
 	}
 
 	/** The same, where somebody may have begun with it. */
-	Mono<Void> resume(Piece piece) {
-		return apply(piece).then(this.followerTimelines.settle(piece));
+	Mono<Void> resume(FanOutTask fanOutTask) {
+		return apply(fanOutTask).then(this.followerTimelines.settle(fanOutTask));
 	}
 
 	private Mono<Void> add(LogEntry entry, RenderedPost made) {

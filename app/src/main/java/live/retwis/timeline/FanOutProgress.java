@@ -31,13 +31,13 @@ class FanOutProgress implements SmartLifecycle {
 
 	private final FanOutQueue queue;
 
-	private final PieceQueue pieces;
+	private final FanOutTaskQueue pieces;
 
 	private final UnfinishedFanOut unfinished;
 
 	private final PulledPosts pulled;
 
-	private final PastPosts past;
+	private final OldPosts past;
 
 	private final LogBacklog backlog;
 
@@ -47,8 +47,8 @@ class FanOutProgress implements SmartLifecycle {
 
 	private @Nullable Disposable keeping;
 
-	FanOutProgress(FanOutQueue queue, PieceQueue pieces, UnfinishedFanOut unfinished, PulledPosts pulled,
-			PastPosts past, LogBacklog backlog, LiveProperties properties) {
+	FanOutProgress(FanOutQueue queue, FanOutTaskQueue pieces, UnfinishedFanOut unfinished, PulledPosts pulled,
+			OldPosts past, LogBacklog backlog, LiveProperties properties) {
 		this.queue = queue;
 		this.pieces = pieces;
 		this.unfinished = unfinished;

@@ -38,11 +38,11 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 
 	private final DataNode data;
 
-	private final StreamGroup group;
+	private final ConsumerGroup group;
 
 	FanOutQueue(DataNode data) {
 		this.data = data;
-		this.group = new StreamGroup(data, BATCH, Keys.LOG);
+		this.group = new ConsumerGroup(data, BATCH, Keys.LOG);
 	}
 
 	@Override
@@ -95,7 +95,7 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 	 */
 	Mono<Void> split(LogEntry entry, long[] begins) {
 		List<String> args = new ArrayList<>(
-				List.of(StreamGroup.NAME, id(entry), entry.type().text(), entry.post(), entry.user()));
+				List.of(ConsumerGroup.NAME, id(entry), entry.type().text(), entry.post(), entry.user()));
 		for (long begin : begins) {
 			args.add(Long.toString(begin));
 		}
@@ -106,9 +106,9 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 	/** {@code fanout-state.lua}. */
 	Mono<FanOutState> state() {
 		return this.data
-			.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD), StreamGroup.NAME, Integer.toString(NAMED))
+			.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD), ConsumerGroup.NAME, Integer.toString(NAMED))
 			.map(FanOutState::of)
-			.onErrorResume(StreamGroup::isNoGroup, (ex) -> Mono.just(FanOutState.NOT_BEGUN));
+			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(FanOutState.NOT_BEGUN));
 	}
 
 	/**
@@ -118,7 +118,7 @@ class FanOutQueue implements WorkQueue<LogEntry> {
 	 */
 	Mono<Void> trim(Duration age, int most) {
 		return this.data
-			.run(TRIM, List.of(Keys.LOG), StreamGroup.NAME, Long.toString(age.toMillis()), Integer.toString(most),
+			.run(TRIM, List.of(Keys.LOG), ConsumerGroup.NAME, Long.toString(age.toMillis()), Integer.toString(most),
 					Integer.toString(TRIM_AT_ONCE))
 			.flatMap((answer) -> (Integer.parseInt(answer.get(0)) >= TRIM_AT_ONCE) ? trim(age, most) : Mono.empty());
 	}

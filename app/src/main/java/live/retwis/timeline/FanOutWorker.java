@@ -34,21 +34,21 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 	/** One writes while the other reads whom to write to. */
 	private static final int PIECES_AT_ONCE = 2;
 
-	private final Lane<LogEntry> entries;
+	private final QueueConsumer<LogEntry> entries;
 
-	private final Lane<Piece> pieces;
+	private final QueueConsumer<FanOutTask> pieces;
 
-	private final OlderRelease older;
+	private final UpgradeGate older;
 
 	private final Sinks.Many<Object> wakeUps = Sinks.many().multicast().directBestEffort();
 
 	private @Nullable Disposable working;
 
-	FanOutWorker(FanOutQueue queue, PieceQueue pieceQueue, FanOut fanOut, OlderRelease older) {
+	FanOutWorker(FanOutQueue queue, FanOutTaskQueue pieceQueue, FanOut fanOut, UpgradeGate older) {
 		this.older = older;
-		this.entries = new Lane<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
+		this.entries = new QueueConsumer<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
 				(entry) -> fanOut.resume(entry).doOnSuccess((done) -> wake(entry)), ENTRIES_AT_ONCE);
-		this.pieces = new Lane<>(pieceQueue, fanOut::apply, fanOut::resume, PIECES_AT_ONCE);
+		this.pieces = new QueueConsumer<>(pieceQueue, fanOut::apply, fanOut::resume, PIECES_AT_ONCE);
 	}
 
 	@Override

@@ -25,18 +25,18 @@ class FollowedPosts {
 
 	private final HomeTimelines homes;
 
-	private final Rebuild rebuild;
+	private final TimelineRebuild rebuild;
 
-	private final Leftovers leftovers;
+	private final DeletedPostSweeper deletedPostSweeper;
 
 	FollowedPosts(UserRepository users, FollowRepository follows, TimelineRepository timelines, HomeTimelines homes,
-			Rebuild rebuild, Leftovers leftovers) {
+			TimelineRebuild rebuild, DeletedPostSweeper deletedPostSweeper) {
 		this.users = users;
 		this.follows = follows;
 		this.timelines = timelines;
 		this.homes = homes;
 		this.rebuild = rebuild;
-		this.leftovers = leftovers;
+		this.deletedPostSweeper = deletedPostSweeper;
 	}
 
 	/**
@@ -68,7 +68,7 @@ class FollowedPosts {
 
 	private Mono<Void> settle(String reader, String author, List<Cursor> merged) {
 		return this.timelines.latestPushedOf(author)
-			.flatMap((places) -> this.leftovers.takeOut(reader, merged, places));
+			.flatMap((places) -> this.deletedPostSweeper.takeOut(reader, merged, places));
 	}
 
 	/**

@@ -51,7 +51,7 @@ class FollowerTimelines {
 	 */
 	Mono<Void> spread(LogEntry entry) {
 		return this.followers.shards(entry.user())
-			.flatMap((shards) -> (shards.last() == 0) ? apply(Piece.whole(entry))
+			.flatMap((shards) -> (shards.last() == 0) ? apply(FanOutTask.whole(entry))
 					: this.queue.split(entry, shards.begins()));
 	}
 
@@ -60,23 +60,23 @@ class FollowerTimelines {
 	 * deleted while it was put in is taken out again, for the deletion may have passed
 	 * here before.
 	 */
-	Mono<Void> apply(Piece piece) {
+	Mono<Void> apply(FanOutTask piece) {
 		if (piece.type() == LogEntry.Type.DELETE) {
 			return remove(piece);
 		}
 		return ifThere(piece, add(piece)).then(ifGone(piece, remove(piece)));
 	}
 
-	private Mono<Void> ifThere(Piece piece, Mono<Void> step) {
+	private Mono<Void> ifThere(FanOutTask piece, Mono<Void> step) {
 		return this.posts.isThere(piece.post()).flatMap((there) -> there ? step : Mono.empty());
 	}
 
-	private Mono<Void> ifGone(Piece piece, Mono<Void> step) {
+	private Mono<Void> ifGone(FanOutTask piece, Mono<Void> step) {
 		return this.posts.isThere(piece.post()).flatMap((there) -> there ? Mono.empty() : step);
 	}
 
 	/** Who has no timeline finds the post in its author's list. */
-	private Mono<Void> add(Piece piece) {
+	private Mono<Void> add(FanOutTask piece) {
 		return pages(piece)
 			.concatMap((page) -> this.timelines.add(page.readers(), piece.post(), piece.committed())
 				.then(this.followers.removed(piece.user()))
@@ -90,13 +90,13 @@ class FollowerTimelines {
 	 * again meanwhile gets it again: the worker of that entry may have put it in before
 	 * this one took it out.
 	 */
-	private Mono<Void> takeOut(Piece piece, List<String> readers) {
+	private Mono<Void> takeOut(FanOutTask piece, List<String> readers) {
 		return readers(piece, readers, false).flatMap((gone) -> gone.isEmpty() ? Mono.empty()
 				: this.timelines.remove(gone, List.of(piece.post())).then(putIn(piece, gone)));
 	}
 
 	/** Looks again, too, at whether the post is there and whether they still follow. */
-	private Mono<Void> putIn(Piece piece, List<String> readers) {
+	private Mono<Void> putIn(FanOutTask piece, List<String> readers) {
 		return readers(piece, readers, true).flatMap((back) -> back.isEmpty() ? Mono.empty()
 				: ifThere(piece, this.timelines.add(back, piece.post(), piece.committed()).then())
 					.then(ifGone(piece, this.timelines.remove(back, List.of(piece.post()))))
@@ -104,7 +104,7 @@ class FollowerTimelines {
 	}
 
 	/** Those who follow the author now, or those who do not. */
-	private Mono<List<String>> readers(Piece piece, List<String> some, boolean following) {
+	private Mono<List<String>> readers(FanOutTask piece, List<String> some, boolean following) {
 		return Flux.fromIterable(some)
 			.filterWhen(
 					(reader) -> this.follows.isFollowing(reader, piece.user()).map((follows) -> follows == following))
@@ -116,7 +116,7 @@ class FollowerTimelines {
 	 * died. Nobody knows any more whom that page had; the log tells who has stopped
 	 * following since.
 	 */
-	Mono<Void> settle(Piece piece) {
+	Mono<Void> settle(FanOutTask piece) {
 		return (piece.type() != LogEntry.Type.POST) ? Mono.empty()
 				: this.log.between(Long.toString(piece.committed()), "+")
 					.filter((entry) -> entry.type() == LogEntry.Type.UNFOLLOW && entry.other().equals(piece.user()))
@@ -127,16 +127,16 @@ class FollowerTimelines {
 					.then();
 	}
 
-	private Mono<Void> remove(Piece piece) {
+	private Mono<Void> remove(FanOutTask piece) {
 		return pages(piece).concatMap((page) -> this.timelines.remove(page.readers(), List.of(piece.post())), 1).then();
 	}
 
-	private Flux<Page> pages(Piece piece) {
+	private Flux<Page> pages(FanOutTask piece) {
 		return page(piece, new Cursor(piece.from(), ""))
 			.expand((page) -> page.isLast() ? Mono.empty() : page(piece, page.end()));
 	}
 
-	private Mono<Page> page(Piece piece, Cursor after) {
+	private Mono<Page> page(FanOutTask piece, Cursor after) {
 		return this.followers.earliest(piece.user(), after, PAGE)
 			.map((read) -> new Page(piece, read.places(), read.removed()));
 	}
@@ -147,7 +147,7 @@ class FollowerTimelines {
 	 * @param places the followers, some perhaps beyond the piece
 	 * @param removed how many had ever stopped following before these were read
 	 */
-	private record Page(Piece piece, List<Cursor> places, long removed) {
+	private record Page(FanOutTask piece, List<Cursor> places, long removed) {
 
 		List<String> readers() {
 			return this.places.stream()

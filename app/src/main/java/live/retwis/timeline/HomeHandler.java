@@ -6,24 +6,24 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.account.Sessions;
-import live.retwis.post.Compose;
+import live.retwis.post.ComposeForm;
 import live.retwis.post.ComposeView;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Cursors;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Language;
-import live.retwis.web.Markup;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageSkeleton;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.SignIn;
+import live.retwis.web.RenderedMarkup;
+import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
-import live.retwis.web.Stencil;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -44,17 +44,18 @@ class HomeHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Sessions sessions;
 
 	private final TimelinePages timelines;
 
-	private final Compose compose;
+	private final ComposeForm compose;
 
-	private final Map<Shape, Stencil> pages = new ConcurrentHashMap<>();
+	private final Map<Shape, PageSkeleton> pages = new ConcurrentHashMap<>();
 
-	HomeHandler(Templates templates, Frames frames, Sessions sessions, TimelinePages timelines, Compose compose) {
+	HomeHandler(Templates templates, PageFrames frames, Sessions sessions, TimelinePages timelines,
+			ComposeForm compose) {
 		this.page = templates.page("home");
 		this.frames = frames;
 		this.sessions = sessions;
@@ -74,34 +75,35 @@ class HomeHandler implements SiteRoutes {
 	private Mono<ServerResponse> home(ServerRequest request) {
 		Optional<String> claimed = Sessions.claimedUserId(request.exchange());
 		if (claimed.isEmpty()) {
-			return SignIn.first(request);
+			return SignInRedirect.first(request);
 		}
 		Optional<Cursor> before = Cursors.of(request, Keys.homeTimeline(claimed.get()));
 		return this.timelines.home(claimed.get(), before, PAGE, this.sessions.of(request.exchange()))
-			.flatMap((home) -> Html.wantsJson(request) ? ServerResponse.ok().bodyValue(home.posts().json())
+			.flatMap((home) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(home.posts().json())
 					: page(request, home, before.isPresent()))
-			.switchIfEmpty(Mono.defer(() -> SignIn.first(request)));
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<Viewer> home, boolean older) {
-		Markup posts = home.posts().markup();
+		RenderedMarkup posts = home.posts().markup();
 		String next = home.posts().olderAddress(PATH);
-		Stencil page = this.pages.computeIfAbsent(
-				new Shape(Frames.language(request.exchange()), posts.parts().isEmpty(), next == null, older),
+		PageSkeleton page = this.pages.computeIfAbsent(
+				new Shape(PageFrames.language(request.exchange()), posts.parts().isEmpty(), next == null, older),
 				this::stencil);
-		return Frames.csrf(request.exchange())
-			.flatMap((csrf) -> Html.page(page, posts, home.beside().username(), csrf, ComposeView.freshOnce(),
+		return PageFrames.csrf(request.exchange())
+			.flatMap((csrf) -> HtmlResponses.page(page, posts, home.beside().username(), csrf, ComposeView.freshOnce(),
 					home.live("/live/home"), (next != null) ? next : ""));
 	}
 
 	/** The page with places for what {@link #page} fills in, in its order. */
-	private Stencil stencil(Shape shape) {
-		Frame frame = this.frames.signedIn(shape.language(), Text.of("Home"), new Viewer("", Stencil.place(0)),
-				Stencil.place(1), shape.older() ? null : Stencil.place(3));
-		return Stencil.of(this.page,
-				new View(frame, this.compose.empty(Stencil.place(2), null, PATH),
-						shape.empty() ? new Markup(List.of()) : Stencil.markup(),
-						shape.last() ? null : Stencil.place(4), shape.older() ? PATH : null));
+	private PageSkeleton stencil(Shape shape) {
+		PageFrame frame = this.frames.signedIn(shape.language(), TranslatableText.of("Home"),
+				new Viewer("", PageSkeleton.place(0)), PageSkeleton.place(1),
+				shape.older() ? null : PageSkeleton.place(3));
+		return PageSkeleton.of(this.page,
+				new View(frame, this.compose.empty(PageSkeleton.place(2), null, PATH),
+						shape.empty() ? new RenderedMarkup(List.of()) : PageSkeleton.markup(),
+						shape.last() ? null : PageSkeleton.place(4), shape.older() ? PATH : null));
 	}
 
 	/**
@@ -115,7 +117,7 @@ class HomeHandler implements SiteRoutes {
 	private record Shape(Language language, boolean empty, boolean last, boolean older) {
 	}
 
-	private record View(Frame frame, ComposeView compose, Markup posts, @Nullable String older,
+	private record View(PageFrame frame, ComposeView compose, RenderedMarkup posts, @Nullable String older,
 			@Nullable String newest) implements PageView {
 	}
 

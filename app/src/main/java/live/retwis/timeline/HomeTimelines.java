@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import live.retwis.post.TimelineProperties;
-import live.retwis.redis.Bulk;
+import live.retwis.redis.BulkScripts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -45,11 +45,11 @@ class HomeTimelines {
 
 	private final DataNode data;
 
-	private final Bulk bulk;
+	private final BulkScripts bulk;
 
 	private final TimelineProperties properties;
 
-	HomeTimelines(DataNode data, Bulk bulk, TimelineProperties properties) {
+	HomeTimelines(DataNode data, BulkScripts bulk, TimelineProperties properties) {
 		this.data = data;
 		this.bulk = bulk;
 		this.properties = properties;

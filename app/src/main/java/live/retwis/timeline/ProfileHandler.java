@@ -9,19 +9,19 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Avatar;
 import live.retwis.web.Cursors;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Localized;
-import live.retwis.web.Markup;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.Problem;
+import live.retwis.web.ProblemException;
+import live.retwis.web.RenderedMarkup;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
-import live.retwis.web.Times;
+import live.retwis.web.TimeFormat;
+import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -40,13 +40,13 @@ class ProfileHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Profiles profiles;
 
 	private final TimelinePages timelines;
 
-	ProfileHandler(Templates templates, Frames frames, Profiles profiles, TimelinePages timelines) {
+	ProfileHandler(Templates templates, PageFrames frames, Profiles profiles, TimelinePages timelines) {
 		this.page = templates.page("profile");
 		this.frames = frames;
 		this.profiles = profiles;
@@ -65,7 +65,7 @@ class ProfileHandler implements SiteRoutes {
 			return this.timelines.postsOf(userId, before, PAGE, this.profiles.read(request.exchange(), userId))
 				.flatMap((timeline) -> name.equals(timeline.beside().user().username())
 						? show(request, timeline, before.isPresent()) : asRegistered(request, timeline.beside()));
-		}).switchIfEmpty(Problem.notFound(Text.of("Nobody has this name.")));
+		}).switchIfEmpty(ProblemException.notFound(TranslatableText.of("Nobody has this name.")));
 	}
 
 	/** The form of the name that the user registered is the address. */
@@ -77,16 +77,16 @@ class ProfileHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, TimelinePage<Profile> timeline, boolean older) {
-		if (Html.wantsJson(request)) {
+		if (HtmlResponses.wantsJson(request)) {
 			return ServerResponse.ok().bodyValue(timeline.posts().json());
 		}
-		Markup posts = timeline.posts().markup();
+		RenderedMarkup posts = timeline.posts().markup();
 		Profile profile = timeline.beside();
 		String path = path(profile.user());
 		return this.frames
 			.of(request.exchange(), Localized.verbatim("@" + profile.user().username()), profile.viewer(),
 					older ? null : timeline.live("/live/@" + profile.user().username()))
-			.flatMap((frame) -> Html.page(this.page, new View(frame, UserView.of(profile), profile.isMe(),
+			.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, UserView.of(profile), profile.isMe(),
 					profile.relation().orElse(null), posts, timeline.posts().olderAddress(path), older ? path : null),
 					posts));
 	}
@@ -101,23 +101,25 @@ class ProfileHandler implements SiteRoutes {
 		static UserView of(Profile profile) {
 			User user = profile.user();
 			return new UserView(user.username(), Avatar.initial(user.username()), Avatar.tone(user.username()),
-					Times.iso(user.created()), Times.day(user.created()),
-					Count.of(profile.posts(), Text.of("post"), Text.of("posts")),
-					Count.of(profile.counts().followers(), Text.of("follower"), Text.of("followers")),
-					Count.of(profile.counts().following(), Text.of("following"), Text.of("following")));
+					TimeFormat.iso(user.created()), TimeFormat.day(user.created()),
+					Count.of(profile.posts(), TranslatableText.of("post"), TranslatableText.of("posts")),
+					Count.of(profile.counts().followers(), TranslatableText.of("follower"),
+							TranslatableText.of("followers")),
+					Count.of(profile.counts().following(), TranslatableText.of("following"),
+							TranslatableText.of("following")));
 		}
 
 	}
 
 	private record Count(long number, Localized what) {
 
-		static Count of(long number, Text one, Text many) {
+		static Count of(long number, TranslatableText one, TranslatableText many) {
 			return new Count(number, (number == 1) ? one : many);
 		}
 
 	}
 
-	private record View(Frame frame, UserView user, boolean isMe, @Nullable Relation relation, Markup posts,
+	private record View(PageFrame frame, UserView user, boolean isMe, @Nullable Relation relation, RenderedMarkup posts,
 			@Nullable String older, @Nullable String newest) implements PageView {
 	}
 

@@ -7,22 +7,22 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
+import live.retwis.redis.CoalescedRead;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.SharedRead;
 import live.retwis.web.Cursors;
-import live.retwis.web.Frame;
-import live.retwis.web.Frames;
-import live.retwis.web.Html;
+import live.retwis.web.HtmlResponses;
 import live.retwis.web.Language;
-import live.retwis.web.Markup;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.Person;
+import live.retwis.web.PersonView;
+import live.retwis.web.RenderedMarkup;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.Text;
+import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -45,11 +45,11 @@ class PublicHandler implements SiteRoutes {
 
 	private static final String STREAM = "/live/public";
 
-	private static final Text TITLE = Text.of("Public timeline");
+	private static final TranslatableText TITLE = TranslatableText.of("Public timeline");
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Sessions sessions;
 
@@ -58,18 +58,18 @@ class PublicHandler implements SiteRoutes {
 	private final TimelinePages timelines;
 
 	/** Everybody gets the same newest page; only its frame tells who looks at it. */
-	private final SharedRead<Newest> newest;
+	private final CoalescedRead<Newest> newest;
 
 	private volatile @Nullable Newest last;
 
-	PublicHandler(Templates templates, Frames frames, Sessions sessions, UserRepository users,
+	PublicHandler(Templates templates, PageFrames frames, Sessions sessions, UserRepository users,
 			TimelinePages timelines) {
 		this.page = templates.page("timeline");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.users = users;
 		this.timelines = timelines;
-		this.newest = new SharedRead<>(read(Optional.empty()).map(this::newest));
+		this.newest = new CoalescedRead<>(read(Optional.empty()).map(this::newest));
 	}
 
 	@Override
@@ -80,7 +80,7 @@ class PublicHandler implements SiteRoutes {
 	private Mono<ServerResponse> timeline(ServerRequest request) {
 		Optional<Cursor> before = Cursors.of(request, Keys.PUBLIC_TIMELINE);
 		Mono<Optional<Viewer>> viewer = this.sessions.optional(request.exchange());
-		if (Html.wantsJson(request)) {
+		if (HtmlResponses.wantsJson(request)) {
 			return (before.isPresent() ? read(before) : this.newest.get().map(Newest::timeline))
 				.flatMap((timeline) -> ServerResponse.ok().bodyValue(timeline.posts().json()));
 		}
@@ -90,12 +90,12 @@ class PublicHandler implements SiteRoutes {
 				: Mono.zip(this.newest.get(), viewer).flatMap((read) -> newest(request, read.getT1(), read.getT2()));
 	}
 
-	private Mono<TimelinePage<List<Person>>> read(Optional<Cursor> before) {
+	private Mono<TimelinePage<List<PersonView>>> read(Optional<Cursor> before) {
 		return Mono.defer(() -> this.timelines.everyone(before, POSTS,
 				this.users.recent(PEOPLE).flatMap(this.users::findPeople)));
 	}
 
-	private Newest newest(TimelinePage<List<Person>> timeline) {
+	private Newest newest(TimelinePage<List<PersonView>> timeline) {
 		Newest known = this.last;
 		if (known != null && known.timeline().equals(timeline)) {
 			return known;
@@ -106,23 +106,23 @@ class PublicHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> newest(ServerRequest request, Newest read, Optional<Viewer> viewer) {
-		return viewer.isEmpty() ? Html.page(signedOut(read, Frames.language(request.exchange())))
+		return viewer.isEmpty() ? HtmlResponses.page(signedOut(read, PageFrames.language(request.exchange())))
 				: page(request, read.timeline(), viewer, read.timeline().live(STREAM), null);
 	}
 
 	private byte[] signedOut(Newest read, Language inLanguage) {
 		return read.signedOut().computeIfAbsent(inLanguage, (language) -> {
-			Markup posts = read.timeline().posts().markup();
-			Frame frame = this.frames.signedOut(language, PATH, TITLE, read.timeline().live(STREAM));
-			return Html.bytes(this.page, View.of(frame, read.timeline(), posts, null), posts);
+			RenderedMarkup posts = read.timeline().posts().markup();
+			PageFrame frame = this.frames.signedOut(language, PATH, TITLE, read.timeline().live(STREAM));
+			return HtmlResponses.bytes(this.page, View.of(frame, read.timeline(), posts, null), posts);
 		});
 	}
 
-	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<List<Person>> timeline,
+	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<List<PersonView>> timeline,
 			Optional<Viewer> viewer, @Nullable String live, @Nullable String newest) {
-		Markup posts = timeline.posts().markup();
+		RenderedMarkup posts = timeline.posts().markup();
 		return this.frames.of(request.exchange(), TITLE, viewer, live)
-			.flatMap((frame) -> Html.page(this.page, View.of(frame, timeline, posts, newest), posts));
+			.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, timeline, posts, newest), posts));
 	}
 
 	/**
@@ -132,13 +132,14 @@ class PublicHandler implements SiteRoutes {
 	 * @param signedOut how it looks to a signed-out visitor who reads that language, in
 	 * UTF-8
 	 */
-	private record Newest(TimelinePage<List<Person>> timeline, Map<Language, byte[]> signedOut) {
+	private record Newest(TimelinePage<List<PersonView>> timeline, Map<Language, byte[]> signedOut) {
 	}
 
-	private record View(Frame frame, Markup posts, List<Person> people, @Nullable String older,
+	private record View(PageFrame frame, RenderedMarkup posts, List<PersonView> people, @Nullable String older,
 			@Nullable String newest) implements PageView {
 
-		static View of(Frame frame, TimelinePage<List<Person>> timeline, Markup posts, @Nullable String newest) {
+		static View of(PageFrame frame, TimelinePage<List<PersonView>> timeline, RenderedMarkup posts,
+				@Nullable String newest) {
 			return new View(frame, posts, timeline.beside(), timeline.posts().olderAddress(PATH), newest);
 		}
 

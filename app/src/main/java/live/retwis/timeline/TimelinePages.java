@@ -9,7 +9,7 @@ import live.retwis.post.PostPage;
 import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPost;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.HeardLog;
+import live.retwis.redis.HeardPosition;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
@@ -32,16 +32,16 @@ class TimelinePages {
 
 	private final TimelineRepository timelines;
 
-	private final HomePlaces homes;
+	private final HomeTimelineReader homes;
 
 	private final PostRepository posts;
 
 	private final UnfinishedFanOut unfinished;
 
-	private final HeardLog heard;
+	private final HeardPosition heard;
 
-	TimelinePages(TimelineRepository timelines, HomePlaces homes, PostRepository posts, UnfinishedFanOut unfinished,
-			HeardLog heard) {
+	TimelinePages(TimelineRepository timelines, HomeTimelineReader homes, PostRepository posts,
+			UnfinishedFanOut unfinished, HeardPosition heard) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.posts = posts;
@@ -61,7 +61,8 @@ class TimelinePages {
 	}
 
 	/** Whether the timeline is whole is read together with the posts. */
-	private Mono<PostPage> home(String userId, HomePlaces.Read read, Optional<Cursor> before, int places, int count) {
+	private Mono<PostPage> home(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int places,
+			int count) {
 		Mono<PostPage> page = homePage(userId, read, count);
 		return read.filled() ? page : Mono
 			.zip(page,
@@ -71,7 +72,7 @@ class TimelinePages {
 				.orElse(Mono.just(known.getT1())));
 	}
 
-	private Mono<PostPage> homePage(String userId, HomePlaces.Read read, int count) {
+	private Mono<PostPage> homePage(String userId, HomeTimelineReader.Read read, int count) {
 		read.places().forEach(this.timelines::learn);
 		return page(Keys.homeTimeline(userId), read.ids(), count, read.beside().left());
 	}

@@ -80,7 +80,7 @@ class TimelineRepository {
 	 */
 	Mono<List<String>> newest(String key, Optional<Cursor> before, int count, List<Cursor> missing) {
 		return missing.isEmpty() ? newest(key, before, count) : this.sortedSets.highest(key, before, count)
-			.map((places) -> known(Followed.newest(List.of(places, CommitOrder.after(missing, before)), count)));
+			.map((places) -> known(TimelineMerge.newest(List.of(places, CommitOrder.after(missing, before)), count)));
 	}
 
 	/** Where posts of a list stand in it. */

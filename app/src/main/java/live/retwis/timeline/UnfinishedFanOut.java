@@ -40,7 +40,7 @@ class UnfinishedFanOut implements LogListener {
 
 	private final FanOutQueue queue;
 
-	private final PieceQueue pieces;
+	private final FanOutTaskQueue pieces;
 
 	private final CommitLog log;
 
@@ -58,7 +58,7 @@ class UnfinishedFanOut implements LogListener {
 	/** How far fan-out was when it was looked last. */
 	private volatile FanOutState looked = FanOutState.NOT_BEGUN;
 
-	UnfinishedFanOut(FanOutQueue queue, PieceQueue pieces, CommitLog log) {
+	UnfinishedFanOut(FanOutQueue queue, FanOutTaskQueue pieces, CommitLog log) {
 		this.queue = queue;
 		this.pieces = pieces;
 		this.log = log;

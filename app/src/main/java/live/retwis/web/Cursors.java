@@ -21,12 +21,12 @@ public final class Cursors {
 	/**
 	 * Reads it for that list.
 	 * @return empty when the address has none
-	 * @throws Problem 400 when it is none, or another list's
+	 * @throws ProblemException 400 when it is none, or another list's
 	 */
 	public static Optional<Cursor> of(ServerRequest request, String key) {
 		return request.queryParam(PARAMETER)
 			.map((text) -> Cursor.parse(text, key)
-				.orElseThrow(() -> new Problem(HttpStatus.BAD_REQUEST, Text
+				.orElseThrow(() -> new ProblemException(HttpStatus.BAD_REQUEST, TranslatableText
 					.of("This address does not name a place in this list. Go back to the list’s first page."))));
 	}
 

@@ -45,13 +45,13 @@ class ErrorPages implements WebExceptionHandler {
 
 	private final PageTemplate page;
 
-	private final Frames frames;
+	private final PageFrames frames;
 
 	private final Viewers viewers;
 
 	private final JsonMapper json;
 
-	ErrorPages(Templates templates, Frames frames, Viewers viewers, JsonMapper json) {
+	ErrorPages(Templates templates, PageFrames frames, Viewers viewers, JsonMapper json) {
 		this.page = templates.page("error");
 		this.frames = frames;
 		this.viewers = viewers;
@@ -72,31 +72,32 @@ class ErrorPages implements WebExceptionHandler {
 		}
 		response.setStatusCode(failure.status());
 		response.getHeaders().putAll(failure.headers());
-		return Html.wantsJson(exchange.getRequest().getHeaders().getAccept())
+		return HtmlResponses.wantsJson(exchange.getRequest().getHeaders().getAccept())
 				? write(response, MediaType.APPLICATION_PROBLEM_JSON, json(exchange, failure))
-				: html(exchange, failure).flatMap((html) -> write(response, Html.UTF8, html));
+				: html(exchange, failure).flatMap((html) -> write(response, HtmlResponses.UTF8, html));
 	}
 
 	/** The CSRF token was missing or old: most often a form left open for long. */
 	Mono<Void> refuseForgery(ServerWebExchange exchange, AccessDeniedException denied) {
 		return handle(exchange,
-				new Problem(HttpStatus.FORBIDDEN,
-						Text.of("This form was not sent from a page of this site, or has been open for too long. "
-								+ "Go back, reload the page and send it again.")));
+				new ProblemException(HttpStatus.FORBIDDEN,
+						TranslatableText
+							.of("This form was not sent from a page of this site, or has been open for too long. "
+									+ "Go back, reload the page and send it again.")));
 	}
 
 	private static Failure failure(Throwable error) {
 		if (Availability.isAway(error)) {
 			HttpHeaders headers = new HttpHeaders();
 			headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS));
-			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, Text
+			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, TranslatableText
 				.of("The data store does not answer at the moment. Nothing is lost; try again in a few seconds."),
 					headers);
 		}
 		if (error instanceof DataBufferLimitException || error.getCause() instanceof DataBufferLimitException) {
 			return new Failure(HttpStatus.CONTENT_TOO_LARGE, null, HttpHeaders.EMPTY);
 		}
-		if (error instanceof Problem known) {
+		if (error instanceof ProblemException known) {
 			return new Failure(known.getStatusCode(), known.text(), known.getHeaders());
 		}
 		if (error instanceof ResponseStatusException known) {
@@ -118,17 +119,17 @@ class ErrorPages implements WebExceptionHandler {
 					.onErrorComplete()
 					.defaultIfEmpty(Optional.empty());
 		return viewer.flatMap((known) -> this.frames.of(exchange, failure.heading(), known, null))
-			.map((frame) -> Html.bytes(this.page, view(exchange, frame, failure)));
+			.map((frame) -> HtmlResponses.bytes(this.page, view(exchange, frame, failure)));
 	}
 
-	private static ErrorView view(ServerWebExchange exchange, Frame frame, Failure failure) {
+	private static ErrorView view(ServerWebExchange exchange, PageFrame frame, Failure failure) {
 		return new ErrorView(frame, failure.status().value(), failure.heading(), failure.explanation(),
 				failure.headers().getFirst(HttpHeaders.RETRY_AFTER),
 				failure.isOurs() ? RequestId.of(exchange.getResponse()) : null);
 	}
 
 	private byte[] json(ServerWebExchange exchange, Failure failure) {
-		Language language = Frames.language(exchange);
+		Language language = PageFrames.language(exchange);
 		Map<String, Object> body = new LinkedHashMap<>();
 		body.put("type", "about:blank");
 		body.put("title", failure.heading().in(language));
@@ -157,15 +158,15 @@ class ErrorPages implements WebExceptionHandler {
 
 		Localized heading() {
 			return switch (this.status.value()) {
-				case 400 -> Text.of("That request makes no sense");
-				case 403 -> Text.of("Not allowed");
-				case 404 -> Text.of("Not found");
-				case 405 -> Text.of("Not possible here");
-				case 413 -> Text.of("Too large");
-				case 429 -> Text.of("Too many tries");
-				case 503 -> Text.of("One moment, please");
-				default ->
-					this.status.is5xxServerError() ? Text.of("Something went wrong") : Text.of("That did not work");
+				case 400 -> TranslatableText.of("That request makes no sense");
+				case 403 -> TranslatableText.of("Not allowed");
+				case 404 -> TranslatableText.of("Not found");
+				case 405 -> TranslatableText.of("Not possible here");
+				case 413 -> TranslatableText.of("Too large");
+				case 429 -> TranslatableText.of("Too many tries");
+				case 503 -> TranslatableText.of("One moment, please");
+				default -> this.status.is5xxServerError() ? TranslatableText.of("Something went wrong")
+						: TranslatableText.of("That did not work");
 			};
 		}
 
@@ -174,18 +175,18 @@ class ErrorPages implements WebExceptionHandler {
 				return this.reason;
 			}
 			return switch (this.status.value()) {
-				case 404 -> Text.of("There is nothing at this address.");
-				case 405 -> Text.of("This address cannot be used in this way.");
-				case 413 -> Text.of("What you sent is larger than anything this site takes.");
+				case 404 -> TranslatableText.of("There is nothing at this address.");
+				case 405 -> TranslatableText.of("This address cannot be used in this way.");
+				case 413 -> TranslatableText.of("What you sent is larger than anything this site takes.");
 				default -> this.status.is5xxServerError()
-						? Text.of("The mistake is ours, and it has been noted. Try again in a moment.")
-						: Text.of("Go back and try again.");
+						? TranslatableText.of("The mistake is ours, and it has been noted. Try again in a moment.")
+						: TranslatableText.of("Go back and try again.");
 			};
 		}
 
 	}
 
-	private record ErrorView(Frame frame, int status, Localized heading, Localized explanation,
+	private record ErrorView(PageFrame frame, int status, Localized heading, Localized explanation,
 			@Nullable String retryAfter, @Nullable String requestId) implements PageView {
 	}
 

@@ -6,6 +6,6 @@ package live.retwis.web;
 public interface PageView {
 
 	/** What is around the content. */
-	Frame frame();
+	PageFrame frame();
 
 }

@@ -86,7 +86,7 @@ public class StaticFiles implements SiteRoutes {
 	private Mono<ServerResponse> serve(ServerRequest request) {
 		StaticFile file = this.files.get(request.pathVariable("name").substring(1));
 		if (file == null) {
-			return Problem.notFound(Text.of("There is no such file."));
+			return ProblemException.notFound(TranslatableText.of("There is no such file."));
 		}
 		return ServerResponse.ok().contentType(file.type()).cacheControl(FOR_GOOD).body((message, context) -> {
 			message.getHeaders().setContentLength(file.content().length);

@@ -100,7 +100,7 @@ public class Templates {
 	 * that of a record costs more than the section.
 	 */
 	private static String text(Object value) {
-		if (value instanceof Markup markup) {
+		if (value instanceof RenderedMarkup markup) {
 			return markup.place();
 		}
 		return (value instanceof Record) ? value.getClass().getName() : String.valueOf(value);

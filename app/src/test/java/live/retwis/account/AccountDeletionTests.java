@@ -7,9 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -205,7 +205,7 @@ class AccountDeletionTests {
 			String id = author.id();
 			CompletableFuture<Answer> late;
 			try (Interception held = way
-				.at(Command.named("EVALSHA").and(Command.with("{live}:public")).and(Command.with(id)))
+				.at(SentCommand.named("EVALSHA").and(SentCommand.with("{live}:public")).and(SentCommand.with(id)))
 				.holdCommand()) {
 				late = CompletableFuture.supplyAsync(() -> same.postJson("body", "late", "once", "z".repeat(20)));
 				held.awaitMet();
@@ -230,7 +230,8 @@ class AccountDeletionTests {
 			String id = author.id();
 			reader.get("/@" + author.name());
 			CompletableFuture<Answer> late;
-			try (Interception held = way.at(Command.named("EVALSHA").and(Command.with("following:" + reader.id())))
+			try (Interception held = way
+				.at(SentCommand.named("EVALSHA").and(SentCommand.with("following:" + reader.id())))
 				.holdCommand()) {
 				late = CompletableFuture.supplyAsync(() -> reader.submit("/@" + author.name() + "/follow"));
 				held.awaitMet();

@@ -45,7 +45,7 @@ class BrokenOffChaos {
 	private static int breakOff(KillScene scene, BrokenWrite write, boolean replied, boolean kill) {
 		int commands = 0;
 		while (commands < MOST) {
-			Victim victim = scene.victim();
+			DoomedInstance victim = scene.victim();
 			try (Scene people = Scene.of(scene.survivor(), victim.data(), victim.origin(), write)) {
 				boolean met = write.breakOff(people, commands + 1, replied, (waits) -> {
 					if (kill) {

@@ -7,9 +7,9 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
@@ -190,12 +190,12 @@ enum BrokenWrite {
 	abstract void assertSettled(Scene scene);
 
 	/** Its commands to the data node are told by the keys that they name. */
-	private Predicate<Command> isStep(Scene scene) {
-		Predicate<Command> names = (command) -> command.arguments()
+	private Predicate<SentCommand> isStep(Scene scene) {
+		Predicate<SentCommand> names = (command) -> command.arguments()
 			.stream()
 			.anyMatch((argument) -> argument.equals("{live}:intents")
 					|| this.keys.stream().anyMatch(argument::startsWith));
-		Predicate<Command> about = (command) -> command.arguments()
+		Predicate<SentCommand> about = (command) -> command.arguments()
 			.stream()
 			.anyMatch((argument) -> argument.contains(scene.id()) || argument.contains(scene.name())
 					|| argument.contains(scene.post()));
@@ -210,7 +210,7 @@ enum BrokenWrite {
 	 * @return whether it has so many commands
 	 */
 	boolean breakOff(Scene scene, int number, boolean replied, Consumer<Future<?>> breakOff) {
-		HeldAt moment = HeldAt.data(isStep(scene)).number(number);
+		HeldCommand moment = HeldCommand.data(isStep(scene)).number(number);
 		List<Interception> held = (replied ? moment.reply() : moment).at(List.of(scene.way()));
 		FutureTask<Integer> answer = new FutureTask<>(() -> ask(scene).status());
 		new Thread(answer, "asks").start();
@@ -229,7 +229,7 @@ enum BrokenWrite {
 			.pollInterval(Duration.ofMillis(20))
 			.during(QUIET)
 			.atMost(SETTLED)
-			.until(() -> Intentions.open(scene.survivor()).isEmpty());
+			.until(() -> StoredIntents.open(scene.survivor()).isEmpty());
 		assertSettled(scene);
 		return met;
 	}

@@ -46,12 +46,12 @@ final class KillScene implements AutoCloseable {
 
 	private final Site survivor;
 
-	private Victim next;
+	private DoomedInstance next;
 
 	KillScene(String engine) {
 		this.settings = new String[] { LockServers.setting(this.lockProxies.stream().map(FaultProxy::port).toList()),
 				"--retwis.locks.lease=" + LEASE.toMillis() + "ms", "--retwis.locks.engine=" + engine };
-		this.next = Victim.launch(this.redis.port(), this.settings);
+		this.next = DoomedInstance.launch(this.redis.port(), this.settings);
 		this.survivor = Site.startAt("127.0.0.1", this.redis.port(), this.settings);
 		// From here on Redis knows the scripts, so that they are sent by their names.
 		Visitor first = Visitor.registered(this.survivor);
@@ -64,29 +64,29 @@ final class KillScene implements AutoCloseable {
 	}
 
 	/** The instance that is to die; another one after each death. */
-	Victim victim() {
+	DoomedInstance victim() {
 		this.next.process().ready();
 		assertThat(this.next.isHeard(this.survivor)).isTrue();
 		return this.next;
 	}
 
 	/** Kills it; the next one starts meanwhile. */
-	Victim kill() {
-		Victim dead = this.next;
+	DoomedInstance kill() {
+		DoomedInstance dead = this.next;
 		dead.process().kill();
-		this.next = Victim.launch(this.redis.port(), this.settings);
+		this.next = DoomedInstance.launch(this.redis.port(), this.settings);
 		return dead;
 	}
 
 	/** Kills it in the middle of a request, when it has come to that command. */
-	Death killAt(HeldAt moment, Supplier<Integer> request) {
+	Death killAt(HeldCommand moment, Supplier<Integer> request) {
 		List<Interception> held = moment.at(switch (moment.server()) {
 			case DATA -> List.of(this.next.data());
 			case LOCKS -> this.lockProxies.subList(LOCK_NODES / 2, LOCK_NODES);
 		});
 		CompletableFuture<Integer> answer = CompletableFuture.supplyAsync(request).exceptionally((broken) -> 0);
 		held.forEach(Interception::awaitMet);
-		Victim dead = kill();
+		DoomedInstance dead = kill();
 		return new Death(dead, held, answer.orTimeout(20, TimeUnit.SECONDS).join(), System.nanoTime());
 	}
 
@@ -114,7 +114,7 @@ final class KillScene implements AutoCloseable {
 	 * @param status of the answer that its client got; 0 for none
 	 * @param at when, by {@link System#nanoTime()}
 	 */
-	record Death(Victim victim, List<Interception> held, int status, long at) {
+	record Death(DoomedInstance victim, List<Interception> held, int status, long at) {
 
 		Duration ago() {
 			return Duration.ofNanos(System.nanoTime() - this.at);

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
 
 import live.retwis.account.KillScene.Death;
 import live.retwis.account.KilledLogout.Devices;
-import live.retwis.locks.testing.Direction;
+import live.retwis.locks.testing.ProxyDirection;
 import live.retwis.testing.Answer;
-import live.retwis.testing.Together;
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -78,9 +78,9 @@ class KilledAtRandomChaos {
 	private void killOnce(KillScene scene) {
 		KilledRegistration registration = new KilledRegistration(scene);
 		KilledLogout logout = new KilledLogout(scene);
-		List<Visitor> newcomers = Together.times(PEOPLE, (i) -> newcomer(scene));
-		List<Devices> devices = Together.times(PEOPLE, (i) -> logout.signIn());
-		scene.victim().data().delay(Direction.TO_SERVER, DISTANCE);
+		List<Visitor> newcomers = Simultaneous.times(PEOPLE, (i) -> newcomer(scene));
+		List<Devices> devices = Simultaneous.times(PEOPLE, (i) -> logout.signIn());
+		scene.victim().data().delay(ProxyDirection.TO_SERVER, DISTANCE);
 		List<String> names = newcomers.stream().map((newcomer) -> Visitor.freshName()).toList();
 		List<Deed> registering = IntStream.range(0, PEOPLE)
 			.mapToObj((i) -> later(() -> newcomers.get(i).register(names.get(i), Visitor.PASSWORD)))
@@ -92,9 +92,9 @@ class KilledAtRandomChaos {
 			.join();
 		this.guarded += claimed(scene, names.stream().map((name) -> "username:" + name).toList(), registering);
 		this.guarded += claimed(scene, devices.stream().map((own) -> "user:" + own.laptop().id()).toList(), loggingOut);
-		Together.times(PEOPLE,
+		Simultaneous.times(PEOPLE,
 				(i) -> this.registrations.count(registering.get(i), registration.settle(names.get(i), death)));
-		Together.times(PEOPLE, (i) -> this.logouts.count(loggingOut.get(i), !devices.get(i).areSignedIn()));
+		Simultaneous.times(PEOPLE, (i) -> this.logouts.count(loggingOut.get(i), !devices.get(i).areSignedIn()));
 		devices.forEach(logout::endAll);
 		scene.letArrive(death);
 		names.forEach(registration::whole);

@@ -9,9 +9,9 @@ import io.lettuce.core.Range;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -45,8 +45,8 @@ class LateStepsTests {
 			.toList();
 	}
 
-	private static Predicate<Command> declares(String intent) {
-		return Command.named("EVALSHA").and(Command.with(Keys.INTENTS)).and(Command.containing(intent));
+	private static Predicate<SentCommand> declares(String intent) {
+		return SentCommand.named("EVALSHA").and(SentCommand.with(Keys.INTENTS)).and(SentCommand.containing(intent));
 	}
 
 	/** Another instance takes the intent over and ends it. */
@@ -65,7 +65,7 @@ class LateStepsTests {
 	}
 
 	private static List<String> intents(Site site) {
-		return Intentions.open(site);
+		return StoredIntents.open(site);
 	}
 
 	private static void awaitNoIntents(Site site) {
@@ -115,9 +115,9 @@ class LateStepsTests {
 			reader.get("/@" + author.name());
 			CompletableFuture<Answer> late;
 			try (Interception held = way
-				.at(Command.named("EVALSHA")
-					.and(Command.with(Keys.followers(author.id())))
-					.and(Command.containing(reader.id())))
+				.at(SentCommand.named("EVALSHA")
+					.and(SentCommand.with(Keys.followers(author.id())))
+					.and(SentCommand.containing(reader.id())))
 				.holdCommand()) {
 				late = CompletableFuture.supplyAsync(() -> reader.submit("/@" + author.name() + "/follow"));
 				held.awaitMet();
@@ -181,7 +181,7 @@ class LateStepsTests {
 			Visitor same = author.sentTo(slow.url(""));
 			same.get("/home");
 			same.submit("/posts/" + first + "/delete");
-			try (Interception held = way.at(Command.named("EVALSHA", "EVAL").and(Command.with("post:" + goes)))
+			try (Interception held = way.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with("post:" + goes)))
 				.holdCommand()) {
 				CompletableFuture<Answer> refused = CompletableFuture
 					.supplyAsync(() -> same.submit("/posts/" + goes + "/delete"));
@@ -207,7 +207,7 @@ class LateStepsTests {
 			same.post("so that the store knows the scripts");
 			CompletableFuture<Answer> late;
 			try (Interception held = way
-				.at(Command.named("EVALSHA").and(Command.containing("post:")).and(Command.with("late")))
+				.at(SentCommand.named("EVALSHA").and(SentCommand.containing("post:")).and(SentCommand.with("late")))
 				.holdCommand()) {
 				late = CompletableFuture.supplyAsync(() -> same.postJson("body", "late", "once", "z".repeat(20)));
 				held.awaitMet();
@@ -231,7 +231,7 @@ class LateStepsTests {
 			same.post("so that the store knows the scripts");
 			CompletableFuture<Answer> late;
 			try (Interception held = way
-				.at(Command.named("EVALSHA").and(Command.with(Keys.PUBLIC_TIMELINE)).and(Command.with(id)))
+				.at(SentCommand.named("EVALSHA").and(SentCommand.with(Keys.PUBLIC_TIMELINE)).and(SentCommand.with(id)))
 				.holdCommand()) {
 				late = CompletableFuture.supplyAsync(() -> same.postJson("body", "late", "once", "z".repeat(20)));
 				held.awaitMet();
@@ -272,7 +272,8 @@ class LateStepsTests {
 				Site slow = Site.startAt("127.0.0.1", way.port())) {
 			Visitor author = Visitor.registered(fast);
 			Visitor reader = Visitor.registered(fast);
-			try (Interception held = way.at(Command.named("ZSCORE").and(Command.with("following:" + reader.id())))
+			try (Interception held = way
+				.at(SentCommand.named("ZSCORE").and(SentCommand.with("following:" + reader.id())))
 				.holdReply()) {
 				fast.redis().zadd(Keys.INTENTS, 1, "follow " + reader.id() + " " + author.id() + " abcdefgh");
 				held.awaitMet();

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import live.retwis.testing.Answer;
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
-import live.retwis.testing.Together;
 import live.retwis.testing.Visitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,7 +54,7 @@ record LogoutRace(TwoInstances instances) {
 	}
 
 	private static List<Answer> logOut(List<Visitor> devices) {
-		List<Answer> answers = Together.times(devices.size(), (i) -> devices.get(i).submit("/logout"));
+		List<Answer> answers = Simultaneous.times(devices.size(), (i) -> devices.get(i).submit("/logout"));
 		assertThat(answers).extracting(Answer::status).containsOnly(303);
 		return answers;
 	}

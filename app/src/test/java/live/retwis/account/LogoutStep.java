@@ -2,37 +2,39 @@ package live.retwis.account;
 
 import java.util.function.Function;
 
-import live.retwis.locks.testing.Command;
+import live.retwis.locks.testing.SentCommand;
 
 /**
  * The commands of a log-out that ends every session of a user, in their order.
  */
 enum LogoutStep {
 
-	FIND_SESSION(false, (user) -> HeldAt.data(Command.named("HMGET").and(Command.with("user:" + user)))),
+	FIND_SESSION(false, (user) -> HeldCommand.data(SentCommand.named("HMGET").and(SentCommand.with("user:" + user)))),
 
-	TAKE_LOCK(false, (user) -> HeldAt.taking("user:" + user)),
+	TAKE_LOCK(false, (user) -> HeldCommand.taking("user:" + user)),
 
-	CONFIRM_LOCK(false, (user) -> HeldAt.confirming("user:" + user)),
+	CONFIRM_LOCK(false, (user) -> HeldCommand.confirming("user:" + user)),
 
-	CLAIM_FENCE(false, (user) -> HeldAt.data(Command.named("PSETEX").and(Command.with("fence:{user:" + user + "}")))),
+	CLAIM_FENCE(false,
+			(user) -> HeldCommand.data(SentCommand.named("PSETEX").and(SentCommand.with("fence:{user:" + user + "}")))),
 
-	COMMIT(false, (user) -> HeldAt.data(Command.named("EVALSHA").and(Command.with("user:" + user)))),
+	COMMIT(false, (user) -> HeldCommand.data(SentCommand.named("EVALSHA").and(SentCommand.with("user:" + user)))),
 
 	COMMITTED(true, (user) -> COMMIT.of(user).reply()),
 
-	RELEASE_LOCK(true, (user) -> HeldAt.releasing("user:" + user)),
+	RELEASE_LOCK(true, (user) -> HeldCommand.releasing("user:" + user)),
 
-	DELETE_SESSION(true, (user) -> HeldAt.data(Command.named("DEL", "UNLINK").and(Command.containing("auth:")))),
+	DELETE_SESSION(true,
+			(user) -> HeldCommand.data(SentCommand.named("DEL", "UNLINK").and(SentCommand.containing("auth:")))),
 
-	TELL_LOG(true,
-			(user) -> HeldAt.data(Command.named("EVALSHA").and(Command.with("{live}:log")).and(Command.with(user))));
+	TELL_LOG(true, (user) -> HeldCommand
+		.data(SentCommand.named("EVALSHA").and(SentCommand.with("{live}:log")).and(SentCommand.with(user))));
 
 	private final boolean committed;
 
-	private final Function<String, HeldAt> held;
+	private final Function<String, HeldCommand> held;
 
-	LogoutStep(boolean committed, Function<String, HeldAt> held) {
+	LogoutStep(boolean committed, Function<String, HeldCommand> held) {
 		this.committed = committed;
 		this.held = held;
 	}
@@ -43,7 +45,7 @@ enum LogoutStep {
 	}
 
 	/** Where it is held for that user id. */
-	HeldAt of(String userId) {
+	HeldCommand of(String userId) {
 		return this.held.apply(userId);
 	}
 

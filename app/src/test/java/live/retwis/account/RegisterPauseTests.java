@@ -12,9 +12,9 @@ import live.retwis.locks.RedLock;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
 import live.retwis.testing.Answer;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
@@ -133,8 +133,8 @@ class RegisterPauseTests {
 			.sum();
 	}
 
-	private static Predicate<Command> commitOf(String name) {
-		return Command.named("EVALSHA", "EVAL").and(Command.with("fence:{username:" + name + "}"));
+	private static Predicate<SentCommand> commitOf(String name) {
+		return SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with("fence:{username:" + name + "}"));
 	}
 
 	@Test

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
-import live.retwis.testing.Together;
 import live.retwis.testing.Visitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,7 +48,7 @@ final class RegisterRace {
 	private List<Integer> compete(String fresh) {
 		String name = "race_" + fresh;
 		List<String> spellings = List.of(name, name.toUpperCase(Locale.ROOT), "Race" + name.substring(4));
-		List<Integer> statuses = Together.times(VISITORS,
+		List<Integer> statuses = Simultaneous.times(VISITORS,
 				(i) -> this.visitors.get(i).register(spellings.get(i % 3), Visitor.PASSWORD).status());
 		List<Integer> winners = IntStream.range(0, VISITORS).filter((i) -> statuses.get(i) == 303).boxed().toList();
 		assertThat(winners).hasSizeLessThanOrEqualTo(1);

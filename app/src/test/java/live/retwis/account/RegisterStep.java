@@ -2,43 +2,46 @@ package live.retwis.account;
 
 import java.util.function.Function;
 
-import live.retwis.locks.testing.Command;
+import live.retwis.locks.testing.SentCommand;
 
 /**
  * The commands of a registration, in their order.
  */
 enum RegisterStep {
 
-	LOOK(false, (name) -> HeldAt.data(Command.named("GET").and(Command.with("username:" + name)))),
+	LOOK(false, (name) -> HeldCommand.data(SentCommand.named("GET").and(SentCommand.with("username:" + name)))),
 
-	TAKE_LOCK(false, (name) -> HeldAt.taking("username:" + name)),
+	TAKE_LOCK(false, (name) -> HeldCommand.taking("username:" + name)),
 
-	CONFIRM_LOCK(false, (name) -> HeldAt.confirming("username:" + name)),
+	CONFIRM_LOCK(false, (name) -> HeldCommand.confirming("username:" + name)),
 
 	CLAIM_FENCE(false,
-			(name) -> HeldAt.data(Command.named("PSETEX").and(Command.with("fence:{username:" + name + "}")))),
+			(name) -> HeldCommand
+				.data(SentCommand.named("PSETEX").and(SentCommand.with("fence:{username:" + name + "}")))),
 
 	LOOK_AGAIN(false, (name) -> LOOK.of(name).number(2)),
 
-	CREATE_USER(false, (name) -> HeldAt.data(Command.named("HSETNX").and(Command.with("created")))),
+	CREATE_USER(false, (name) -> HeldCommand.data(SentCommand.named("HSETNX").and(SentCommand.with("created")))),
 
-	FILL_USER(false, (name) -> HeldAt.data(Command.named("HSET", "HMSET").and(Command.with(name)))),
+	FILL_USER(false, (name) -> HeldCommand.data(SentCommand.named("HSET", "HMSET").and(SentCommand.with(name)))),
 
-	COMMIT(false, (name) -> HeldAt.data(Command.named("EVALSHA").and(Command.with("username:" + name)))),
+	COMMIT(false, (name) -> HeldCommand.data(SentCommand.named("EVALSHA").and(SentCommand.with("username:" + name)))),
 
 	COMMITTED(true, (name) -> COMMIT.of(name).reply()),
 
-	LIST_AS_RECENT(true, (name) -> HeldAt.data(Command.named("EVALSHA").and(Command.with("users:recent")))),
+	LIST_AS_RECENT(true,
+			(name) -> HeldCommand.data(SentCommand.named("EVALSHA").and(SentCommand.with("users:recent")))),
 
-	RELEASE_LOCK(true, (name) -> HeldAt.releasing("username:" + name)),
+	RELEASE_LOCK(true, (name) -> HeldCommand.releasing("username:" + name)),
 
-	OPEN_SESSION(true, (name) -> HeldAt.data(Command.named("SET", "SETEX", "PSETEX").and(Command.containing("auth:"))));
+	OPEN_SESSION(true, (name) -> HeldCommand
+		.data(SentCommand.named("SET", "SETEX", "PSETEX").and(SentCommand.containing("auth:"))));
 
 	private final boolean committed;
 
-	private final Function<String, HeldAt> held;
+	private final Function<String, HeldCommand> held;
 
-	RegisterStep(boolean committed, Function<String, HeldAt> held) {
+	RegisterStep(boolean committed, Function<String, HeldCommand> held) {
 		this.committed = committed;
 		this.held = held;
 	}
@@ -49,7 +52,7 @@ enum RegisterStep {
 	}
 
 	/** Where it is held for that name. */
-	HeldAt of(String name) {
+	HeldCommand of(String name) {
 		return this.held.apply(name);
 	}
 

@@ -24,7 +24,7 @@ record SleepingRegistration(KillScene scene) {
 	/** The command that was held arrives when the sleeper is awake again. */
 	void sleepsAt(RegisterStep step) {
 		String name = Visitor.freshName();
-		Victim sleeper = this.scene.victim();
+		DoomedInstance sleeper = this.scene.victim();
 		Visitor visitor = Visitor.at(sleeper.origin());
 		visitor.get("/register");
 		CompletableFuture<Integer> late;

@@ -20,7 +20,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import live.retwis.bench.FanOutServers.Instance;
 import live.retwis.redis.Keys;
-import live.retwis.testing.Fans;
+import live.retwis.testing.SeededFollowers;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,7 +122,7 @@ class FanOutBench {
 			String first = author.post("first");
 			this.servers.settle();
 			long committed = this.servers.commands().zscore("posts:" + author.id(), first).longValue();
-			try (Fans fans = this.servers.plant(author.id(), this.followers)) {
+			try (SeededFollowers fans = this.servers.plant(author.id(), this.followers)) {
 				fans.read(first, committed);
 				List<Double> bare = new ArrayList<>();
 				List<Double> ours = new ArrayList<>();
@@ -203,7 +203,7 @@ class FanOutBench {
 			try (Instance pulling = this.servers.launch("pulled-home", "--retwis.timeline.push-limit=0")) {
 				merged = reader(pulling.origin());
 			}
-			Load load = new Load(1, this.directory.resolve("wrk.log"));
+			PageLoad load = new PageLoad(1, this.directory.resolve("wrk.log"));
 			List<Double> ofPlain = new ArrayList<>();
 			List<Double> ofMerged = new ArrayList<>();
 			for (int i = 0; i <= this.rounds; i++) {
@@ -231,9 +231,9 @@ class FanOutBench {
 		return reader;
 	}
 
-	private static double rate(Load load, String origin, Visitor reader) throws IOException {
-		try (Load.Running running = load.start(new Load.Target("home", origin + "/home", reader.cookieHeader(), 20),
-				Duration.ofSeconds(4))) {
+	private static double rate(PageLoad load, String origin, Visitor reader) throws IOException {
+		try (PageLoad.Running running = load
+			.start(new PageLoad.Target("home", origin + "/home", reader.cookieHeader(), 20), Duration.ofSeconds(4))) {
 			return running.figures().rate();
 		}
 	}
@@ -250,7 +250,7 @@ class FanOutBench {
 			authors.forEach((author) -> {
 				String first = author.post("first");
 				this.servers.settle();
-				try (Fans fans = this.servers.plant(author.id(), 5_000)) {
+				try (SeededFollowers fans = this.servers.plant(author.id(), 5_000)) {
 					fans.read(first, this.servers.commands().zscore("posts:" + author.id(), first).longValue());
 				}
 			});

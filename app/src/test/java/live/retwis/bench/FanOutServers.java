@@ -15,8 +15,8 @@ import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.TestPorts;
 import live.retwis.redis.Keys;
 import live.retwis.testing.ChildProcess;
-import live.retwis.testing.Fans;
 import live.retwis.testing.LockServers;
+import live.retwis.testing.SeededFollowers;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 
@@ -80,8 +80,8 @@ record FanOutServers(RedisProcess redis, LockServers locks, RedisClient client, 
 	}
 
 	/** So many who follow that author. */
-	Fans plant(String author, int count) {
-		return Fans.plant("127.0.0.1", this.redis.port(), author, count, SHARD);
+	SeededFollowers plant(String author, int count) {
+		return SeededFollowers.plant("127.0.0.1", this.redis.port(), author, count, SHARD);
 	}
 
 	@Override

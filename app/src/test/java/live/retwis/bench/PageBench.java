@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.bench.Load.Figures;
-import live.retwis.bench.Load.Target;
-import live.retwis.bench.Report.Round;
+import live.retwis.bench.PageLoad.Figures;
+import live.retwis.bench.PageLoad.Target;
+import live.retwis.bench.BenchReport.Round;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.TestPorts;
@@ -53,7 +53,7 @@ class PageBench {
 
 	private final Path directory = Path.of("target", "bench");
 
-	private final Load load = new Load(LOAD_CORE, this.directory.resolve("wrk.log"));
+	private final PageLoad load = new PageLoad(LOAD_CORE, this.directory.resolve("wrk.log"));
 
 	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -66,7 +66,7 @@ class PageBench {
 		int site = TestPorts.next();
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
 			PinnedProcess.move(redis.pid(), SERVER_CORE, this.directory.resolve("taskset.log"));
-			String cookie = Town.fill(redis.port(), locks);
+			String cookie = BenchTown.fill(redis.port(), locks);
 			try (ChildProcess bareServer = java("bare.log", "-cp", System.getProperty("java.class.path"),
 					BareServer.class.getName(), Integer.toString(bare));
 					ChildProcess siteServer = java("site.log", "-jar", Path.of("target", "retwis-live.jar").toString(),
@@ -78,7 +78,7 @@ class PageBench {
 				Contestant timeline = new Contestant(new Target("/timeline", url(site, "/timeline"), "", 50), ofSite);
 				Contestant home = new Contestant(new Target("/home", url(site, "/home"), cookie, 20), ofSite);
 				run(List.of(ceiling, timeline, home));
-				Report report = new Report(ceiling.rounds());
+				BenchReport report = new BenchReport(ceiling.rounds());
 				report.add("/timeline, 50 posts", timeline.rounds(), 0.4);
 				report.add("/home, signed in, 20 posts", home.rounds(), 0.3);
 				report.write(this.directory);
@@ -129,14 +129,14 @@ class PageBench {
 
 	/** A cold program on one core may well refuse some of 100 clients at once. */
 	private void warmUp(Target target) {
-		try (Load.Running running = this.load.start(target, WARM_UP)) {
+		try (PageLoad.Running running = this.load.start(target, WARM_UP)) {
 			running.end();
 		}
 	}
 
 	private Round measure(Contestant contestant, Duration time) throws IOException, InterruptedException {
 		Duration before = contestant.cpu();
-		try (Load.Running running = this.load.start(contestant.target(), time)) {
+		try (PageLoad.Running running = this.load.start(contestant.target(), time)) {
 			Awaitility.await("the middle of the round").pollDelay(time.dividedBy(2)).atMost(time).until(() -> true);
 			check(contestant.target());
 			Figures figures = running.figures();

@@ -56,7 +56,7 @@ class StreamBench {
 	void deliveriesASecondBesideNchan() throws IOException {
 		try (StreamServers servers = new StreamServers(this.directory);
 				LoadProcess load = new LoadProcess(this.directory)) {
-			Crowd author = Crowd.make(servers.redisPort(), "auth", 1, List.of(), 0);
+			LoadCrowd author = LoadCrowd.make(servers.redisPort(), "auth", 1, List.of(), 0);
 			StreamServer nchan = servers.nchan();
 			StreamServer single = servers.site("a write for each event", "--retwis.live.coalesce=false");
 			StreamServer shared = servers.site("writes shared while behind");
@@ -86,8 +86,8 @@ class StreamBench {
 		int follows = 50;
 		try (StreamServers servers = new StreamServers(this.directory);
 				LoadProcess load = new LoadProcess(this.directory)) {
-			Crowd writing = Crowd.make(servers.redisPort(), "auth", authors, List.of(), 0);
-			Crowd reading = Crowd.make(servers.redisPort(), "read", homes, writing.users(), follows);
+			LoadCrowd writing = LoadCrowd.make(servers.redisPort(), "auth", authors, List.of(), 0);
+			LoadCrowd reading = LoadCrowd.make(servers.redisPort(), "read", homes, writing.users(), follows);
 			StreamServer site = servers.site("homes");
 			Contestant all = new Contestant(site, "/live/public", writing.posts());
 			warmUp(load, all);
@@ -110,8 +110,8 @@ class StreamBench {
 		int most = 19_000;
 		try (StreamServers servers = new StreamServers(this.directory);
 				LoadProcess load = new LoadProcess(this.directory)) {
-			Crowd author = Crowd.make(servers.redisPort(), "auth", 1, List.of(), 0);
-			Crowd others = Crowd.make(servers.redisPort(), "read", most, List.of(), 0);
+			LoadCrowd author = LoadCrowd.make(servers.redisPort(), "auth", 1, List.of(), 0);
+			LoadCrowd others = LoadCrowd.make(servers.redisPort(), "read", most, List.of(), 0);
 			StreamServer site = servers.site("growing");
 			Contestant everyone = new Contestant(site, "/live/public", author.posts());
 			warmUp(load, everyone);
@@ -133,7 +133,7 @@ class StreamBench {
 		}
 	}
 
-	private Plan some(StreamServer site, Crowd author, Crowd others, int streams, int interested) {
+	private Plan some(StreamServer site, LoadCrowd author, LoadCrowd others, int streams, int interested) {
 		List<String> paths = new ArrayList<>(others.homes().subList(0, streams - interested));
 		paths.addAll(Collections.nCopies(interested, "/live/@" + author.users().get(0).name()));
 		long posts = 100L * this.seconds;
@@ -153,10 +153,10 @@ class StreamBench {
 		int homes = 4000;
 		int follows = 400;
 		try (StreamServers servers = new StreamServers(this.directory)) {
-			Crowd authors = Crowd.make(servers.redisPort(), "auth", 2000, List.of(), 0);
+			LoadCrowd authors = LoadCrowd.make(servers.redisPort(), "auth", 2000, List.of(), 0);
 			StreamServer site = servers.site("idle");
-			Plan alone = idle(site, Crowd.make(servers.redisPort(), "lone", homes, authors.users(), 0));
-			Plan social = idle(site, Crowd.make(servers.redisPort(), "read", homes, authors.users(), follows));
+			Plan alone = idle(site, LoadCrowd.make(servers.redisPort(), "lone", homes, authors.users(), 0));
+			Plan social = idle(site, LoadCrowd.make(servers.redisPort(), "read", homes, authors.users(), follows));
 			heapWith(site, alone);
 			long none = Heap.of(site.process()).bytes();
 			double each = (heapWith(site, alone) - none) / (double) homes;
@@ -166,7 +166,7 @@ class StreamBench {
 		}
 	}
 
-	private static Plan idle(StreamServer site, Crowd crowd) {
+	private static Plan idle(StreamServer site, LoadCrowd crowd) {
 		return new Plan(site.pid(), site.port(), crowd.homes(), crowd.users().size(), 1, 0, 1, 0, List.of("-"));
 	}
 

@@ -3,7 +3,7 @@ package live.retwis.browser;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.ProxyFault;
 
 /**
  * The tabs that one test opens in a shared browser. None of them knows of another's
@@ -26,7 +26,7 @@ final class Browser implements AutoCloseable {
 	 * Stops it in its tracks, as a machine that sleeps does, until the fault is closed.
 	 * Nothing may be asked of it meanwhile.
 	 */
-	Fault sleep() {
+	ProxyFault sleep() {
 		return this.process.sleep();
 	}
 

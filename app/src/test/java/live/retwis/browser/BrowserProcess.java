@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.ProxyFault;
 import org.awaitility.Awaitility;
 import org.springframework.util.FileSystemUtils;
 
@@ -114,7 +114,7 @@ final class BrowserProcess {
 	 * Stops the browser (SIGSTOP): its driver's children, or itself where it has no
 	 * driver.
 	 */
-	Fault sleep() {
+	ProxyFault sleep() {
 		noteChildren();
 		List<ProcessHandle> asleep = Stream.concat(Stream.of(this.process.toHandle()), this.children.stream())
 			.filter((one) -> !one.info().command().orElse("").endsWith("driver"))

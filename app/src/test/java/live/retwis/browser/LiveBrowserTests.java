@@ -3,8 +3,8 @@ package live.retwis.browser;
 import java.time.Duration;
 import java.util.Objects;
 
-import live.retwis.locks.testing.Fault;
 import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.ProxyFault;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -94,7 +94,7 @@ class LiveBrowserTests {
 			tab.await().count("[data-live-state='open']", 1);
 			String live = alice.post("live");
 			tab.await().count(SiteUser.article(live), 1);
-			Fault cut = proxy.cut();
+			ProxyFault cut = proxy.cut();
 			tab.await().count("[data-live-state='open']", 0);
 			String missed = alice.post("missed");
 			String gone = alice.post("deleted meanwhile");

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import live.retwis.locks.testing.Fault;
 import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.ProxyFault;
 import live.retwis.testing.Nginx;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -100,7 +100,7 @@ class ReconnectBrowserTests {
 			tab.await().count(OPEN, 1);
 			tab.evaluate(WATCH);
 			String missed;
-			try (Fault cut = server.cut()) {
+			try (ProxyFault cut = server.cut()) {
 				missed = this.alice.post("missed");
 				tab.await(COMES_BACK).text(".live-mark", "Reconnecting…");
 				assertThat(tab.evaluate("Date.now() - lost >= 3900")).as("not at once").isEqualTo(true);
@@ -119,9 +119,9 @@ class ReconnectBrowserTests {
 			tab.open("http://127.0.0.1:" + network.port() + this.page);
 			tab.await().count(OPEN, 1);
 			List<String> posts = new ArrayList<>();
-			try (Fault asleep = browser.sleep()) {
+			try (ProxyFault asleep = browser.sleep()) {
 				posts.add(0, this.alice.post("the connection stands still"));
-				try (Fault away = network.cut()) {
+				try (ProxyFault away = network.cut()) {
 					posts.add(0, this.alice.post("the connection is gone"));
 				}
 				posts.add(0, this.alice.post("nobody listens"));

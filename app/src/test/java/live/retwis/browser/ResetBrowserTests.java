@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-import live.retwis.locks.testing.Fault;
 import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.ProxyFault;
 import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -87,7 +87,7 @@ class ResetBrowserTests {
 			scrollTo(tab, 300);
 			Object place = tab.evaluate(PLACE);
 			List<String> missed;
-			try (Fault cut = network.cut()) {
+			try (ProxyFault cut = network.cut()) {
 				tab.await().count(OPEN, 0);
 				this.alice.submit("/posts/" + posts.get(7) + "/delete");
 				this.alice.submit("/posts/" + posts.get(0) + "/delete");
@@ -128,7 +128,7 @@ class ResetBrowserTests {
 				}
 				tab.await().count("article", before.size() + 10);
 				String doomed = articles(tab).get(before.size() + 5);
-				try (Fault cut = network.cut()) {
+				try (ProxyFault cut = network.cut()) {
 					tab.await().count(OPEN, 0);
 					this.alice.submit("/posts/" + doomed + "/delete");
 					post(REPLAY, "missed");
@@ -153,7 +153,7 @@ class ResetBrowserTests {
 			tab.evaluate("""
 					void (window.fetch = () => Promise.reject(new Error("no answer")));
 					void (window.setTimeout = ((real) => (task, ms) => real(task, ms / 50))(setTimeout))""");
-			try (Fault cut = network.cut()) {
+			try (ProxyFault cut = network.cut()) {
 				tab.await().count(OPEN, 0);
 				post(REPLAY + 2, "missed");
 			}

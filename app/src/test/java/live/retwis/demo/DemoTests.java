@@ -9,9 +9,9 @@ import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
 import live.retwis.locks.testing.TestPorts;
 import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Site;
@@ -30,7 +30,7 @@ class DemoTests {
 	void aDemoThatIsStoppedFinishesThePostAtHand() throws Exception {
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
 				FaultProxy proxy = FaultProxy.to("127.0.0.1", redis.port());
-				Interception half = proxy.at(Command.named("EVALSHA").and(Command.containing("post:")))
+				Interception half = proxy.at(SentCommand.named("EVALSHA").and(SentCommand.containing("post:")))
 					.nth(3)
 					.holdReply()) {
 			Site site = Site.startAt("127.0.0.1", proxy.port());

@@ -29,13 +29,13 @@ class ClusterDoctorTests {
 
 	@Test
 	void examinesAndRepairsOnEachMasterOfACluster() {
-		Ailments ailments = new Ailments(this.cluster.commands(), System.currentTimeMillis());
+		BrokenStore ailments = new BrokenStore(this.cluster.commands(), System.currentTimeMillis());
 		ailments.beginLog();
 		ailments.all();
 		List<RedisProcess> masters = this.cluster.masters();
 		assertThat(masters).hasSize(3)
 			.allSatisfy((master) -> assertThat(keysOn(master)).as("keys of each master").isGreaterThan(10));
-		try (Examined store = Examined.startOn(this.cluster.settings(), "--retwis.timeline.size=5",
+		try (ExaminedSite store = ExaminedSite.startOn(this.cluster.settings(), "--retwis.timeline.size=5",
 				"--retwis.timeline.public-size=5", "--retwis.follow.limit=4")) {
 			List<String> told = store.waitAndExamine();
 			assertThat(told.subList(0, told.size() - 1)).containsExactlyInAnyOrderElementsOf(ailments.lines());
@@ -53,7 +53,7 @@ class ClusterDoctorTests {
 		RedisProcess dead = this.cluster.masterOf(Keys.LOG);
 		dead.kill();
 		this.cluster.awaitFailOver(dead);
-		try (Examined store = Examined.startOn(this.cluster.settings())) {
+		try (ExaminedSite store = ExaminedSite.startOn(this.cluster.settings())) {
 			Visitor.registered(store.site()).post("still here");
 			assertThat(store.waitAndExamine()).singleElement().asString().endsWith("every rule holds.");
 		}

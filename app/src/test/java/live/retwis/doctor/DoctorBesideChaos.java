@@ -61,7 +61,7 @@ class DoctorBesideChaos {
 		System.out.println("-Dchaos.seed=" + this.seed);
 		ExecutorService threads = Executors.newFixedThreadPool(PEOPLE + 1);
 		try (LockServers locks = new LockServers(LOCK_NODES);
-				Examined store = Examined.start(redis, locks.setting());
+				ExaminedSite store = ExaminedSite.start(redis, locks.setting());
 				Site second = Site.start(redis, locks.setting(), "--retwis.locks.lease=1s")) {
 			leaveASessionOfALogOutPast(store.site());
 			List<Future<Void>> people = new ArrayList<>();

@@ -42,7 +42,7 @@ class DoctorBesideTests {
 	void findsNothingBesideALivingSite(@OwnRedis TestRedis redis)
 			throws InterruptedException, ExecutionException, TimeoutException {
 		ExecutorService threads = Executors.newFixedThreadPool(PEOPLE);
-		try (Examined store = Examined.start(redis)) {
+		try (ExaminedSite store = ExaminedSite.start(redis)) {
 			AtomicBoolean end = new AtomicBoolean();
 			List<Future<?>> people = new ArrayList<>();
 			for (int i = 0; i < PEOPLE; i++) {
@@ -86,7 +86,7 @@ class DoctorBesideTests {
 
 	@Test
 	void theDemosStoreKeepsEveryRule(@OwnRedis TestRedis redis) {
-		try (Examined store = Examined.start(redis)) {
+		try (ExaminedSite store = ExaminedSite.start(redis)) {
 			store.bean(Demo.class).run(false, 7).takeUntil((line) -> line.startsWith("They have posted")).blockLast();
 			assertThat(store.redis().dbsize()).isGreaterThan(300);
 			assertThat(store.waitAndExamine()).singleElement().asString().endsWith("every rule holds.");

@@ -32,13 +32,13 @@ class DoctorTests {
 
 	private final StatefulRedisConnection<String, String> connection;
 
-	private final Ailments ailments;
+	private final BrokenStore ailments;
 
 	DoctorTests(@OwnRedis TestRedis redis) {
 		this.redis = redis;
 		this.client = RedisClient.create(redis.uri());
 		this.connection = this.client.connect();
-		this.ailments = new Ailments(this.connection.sync(), System.currentTimeMillis());
+		this.ailments = new BrokenStore(this.connection.sync(), System.currentTimeMillis());
 		this.ailments.beginLog();
 	}
 
@@ -50,8 +50,8 @@ class DoctorTests {
 	@Test
 	void tellsEachViolationInALineAndRepairsWhatIsSafe() {
 		this.ailments.all();
-		try (Examined store = Examined.start(this.redis, "--retwis.timeline.size=5", "--retwis.timeline.public-size=5",
-				"--retwis.follow.limit=4")) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis, "--retwis.timeline.size=5",
+				"--retwis.timeline.public-size=5", "--retwis.follow.limit=4")) {
 			int violations = this.ailments.lines().size();
 			List<String> told = store.waitAndExamine();
 			assertThat(told.subList(0, told.size() - 1)).containsExactlyInAnyOrderElementsOf(this.ailments.lines());
@@ -68,7 +68,7 @@ class DoctorTests {
 	void sessionsOfLogOutsPastAreNoViolationAndAreRemoved() {
 		String user = this.ailments.user("alice");
 		this.connection.sync().psetex("auth:past", 1_000_000, user + " 2");
-		try (Examined store = Examined.start(this.redis)) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			assertThat(store.examine()).singleElement()
 				.asString()
 				.endsWith("every rule holds. 1 session of log-outs past; --fix removes them.");
@@ -80,20 +80,20 @@ class DoctorTests {
 	@Test
 	void sessionsOfAccountsThatAreDeletedAreNoViolationEither() {
 		this.connection.sync().psetex("auth:nobody", 1_000_000, "0AAAAAAAAAAAA 1");
-		try (Examined store = Examined.start(this.redis)) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			assertThat(store.fix()).singleElement().asString().endsWith("1 session of log-outs past removed.");
 		}
 	}
 
 	@Test
 	void aDeletionThatBrokeOffIsFinished() {
-		String left = this.ailments.closed("left", System.currentTimeMillis() - Ailments.HOUR);
+		String left = this.ailments.closed("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		String young = this.ailments.closed("young", System.currentTimeMillis() - 60_000);
 		String bob = this.ailments.user("bob");
 		String post = this.ailments.post(left);
 		this.connection.sync().zadd("following:" + left, 1.0, bob);
 		this.connection.sync().zadd("followers:" + bob, 1.0, left);
-		try (Examined store = Examined.start(this.redis)) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			assertThat(store.waitAndExamine()).contains("user:" + left
 					+ ": has deleted the account, and something is left of it; --fix tells the workers again to clear it away")
 				.noneMatch((line) -> line.startsWith("user:" + young));
@@ -114,7 +114,7 @@ class DoctorTests {
 		this.ailments.nameless("carol", now - 500_000);
 		this.ailments.unlisted(alice, now - 500_000);
 		this.connection.sync().zadd("following:" + alice, now - 500_000, bob);
-		try (Examined store = Examined.start(this.redis)) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			assertThat(store.examine()).singleElement().asString().matches(SOUND);
 		}
 	}
@@ -122,8 +122,8 @@ class DoctorTests {
 	@Test
 	void aPostThatWasHalfMadeWhenTheSiteWasNewIsDeleted() {
 		String alice = this.ailments.user("alice");
-		String post = this.ailments.unlisted(alice, System.currentTimeMillis() - 2 * Ailments.HOUR + 5000);
-		try (Examined store = Examined.start(this.redis)) {
+		String post = this.ailments.unlisted(alice, System.currentTimeMillis() - 2 * BrokenStore.HOUR + 5000);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			assertThat(store.fix()).contains("post:" + post + ": was never made: no entry of the log names it; fixed");
 			assertThat(store.examine()).singleElement().asString().matches(SOUND);
 		}
@@ -135,26 +135,26 @@ class DoctorTests {
 		String bob = this.ailments.user("bob");
 		String key = "followers:" + bob;
 		this.connection.sync().zadd(key, 1.0, alice);
-		try (Examined store = Examined.start(this.redis)) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			List<Finding> seen = store.look(key);
 			assertThat(seen).hasSize(1);
 			this.connection.sync().zrem(key, alice);
 			this.connection.sync().zadd(key, 1.0, this.ailments.user("carol"));
-			Suspicions suspicions = store.bean(Suspicions.class);
-			assertThat(suspicions.confirm(seen, new Tally()).collectList().block()).isEmpty();
+			FindingVerifier findingVerifier = store.bean(FindingVerifier.class);
+			assertThat(findingVerifier.confirm(seen, new ExaminationCounts()).collectList().block()).isEmpty();
 		}
 	}
 
 	@Test
 	void whatFanOutHasStillToDoIsLeftOutOrWaitedFor() {
-		try (Examined store = Examined.start(this.redis, "--retwis.fan-out.worker=false")) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis, "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(store.site());
 			String post = alice.post("to be deleted");
 			alice.submit("/posts/" + post + "/delete");
 			assertThat(store.examine()).singleElement()
 				.asString()
 				.endsWith("every rule holds. Fan-out is behind: 2 suspicions left out; --wait looks at them too.");
-			try (Examined helper = Examined.start(this.redis)) {
+			try (ExaminedSite helper = ExaminedSite.start(this.redis)) {
 				assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
 				assertThat(helper.examine()).singleElement().asString().matches(SOUND);
 			}
@@ -163,8 +163,8 @@ class DoctorTests {
 
 	@Test
 	void aUserWhoGotTheNameMeanwhileStays() {
-		String left = this.ailments.nameless("left", System.currentTimeMillis() - Ailments.HOUR);
-		try (Examined store = Examined.start(this.redis)) {
+		String left = this.ailments.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			Finding user = store.look("user:" + left).get(0);
 			this.connection.sync().set("username:left", left);
 			Objects.requireNonNull(user.repair()).get().block();
@@ -180,7 +180,7 @@ class DoctorTests {
 		String key = "followers:" + bob;
 		this.connection.sync().zadd(key, 1.0, alice);
 		this.connection.sync().set("username:gone", alice);
-		try (Examined store = Examined.start(this.redis)) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			Finding follower = store.look(key).get(0);
 			Finding name = store.look("username:gone").get(0);
 			this.connection.sync().zadd(key, 2.0, alice);
@@ -197,9 +197,9 @@ class DoctorTests {
 
 	@Test
 	void aHolderWhoLapsedRepairsNothing() {
-		String left = this.ailments.nameless("left", System.currentTimeMillis() - Ailments.HOUR);
+		String left = this.ailments.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		this.connection.sync().set("username:gone", "0AAAAAAAAAAAA");
-		try (Examined store = Examined.start(this.redis)) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			Repairs repairs = store.bean(Repairs.class);
 			for (Mono<Void> late : List.of(repairs.discardValue("username:gone", "0AAAAAAAAAAAA", "lapsed"),
 					repairs.discardHash("user:" + left, Map.of("username", "left"), "lapsed"))) {
@@ -217,7 +217,7 @@ class DoctorTests {
 		String post = this.ailments.post(this.ailments.user("alice"));
 		this.connection.sync().hset("post:" + post, Map.of("deleted", "1"));
 		try (LockServers minority = new LockServers(3);
-				Examined store = Examined.start(this.redis, minority.setting())) {
+				ExaminedSite store = ExaminedSite.start(this.redis, minority.setting())) {
 			minority.killMajority();
 			assertThatExceptionOfType(Doctor.Refused.class).isThrownBy(store::fix)
 				.withMessageStartingWith("--fix repairs nothing without a quorum of the lock nodes: No majority");
@@ -233,7 +233,7 @@ class DoctorTests {
 			this.connection.async().psetex("auth:" + i, 1_000_000, user + " 9");
 		}
 		assertThat(this.connection.sync().dbsize()).isGreaterThan(2500);
-		try (Examined store = Examined.start(this.redis)) {
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			List<String> told = store.examine();
 			assertThat(told).hasSize(2501).doesNotHaveDuplicates();
 			assertThat(told.get(2500)).endsWith("2,500 violations.");

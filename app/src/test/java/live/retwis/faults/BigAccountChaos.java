@@ -17,7 +17,7 @@ import live.retwis.doctor.Doctor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
-import live.retwis.testing.Fans;
+import live.retwis.testing.SeededFollowers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
@@ -72,11 +72,12 @@ class BigAccountChaos {
 	@Test
 	@Timeout(1200)
 	void isClearedAwayWhilePostsAreLiveWithinASecondAndNoStreamIsReset() {
-		try (Store store = Store.start();
+		try (HarmedDataNode store = HarmedDataNode.start();
 				Instances instances = Instances.start(store, "--retwis.follow.shard=" + SHARD)) {
 			Visitor leaver = Visitor.registered(instances.get(0).origin());
 			plant(store.process().port(), leaver);
-			try (Fans fans = Fans.plant("127.0.0.1", store.process().port(), leaver.id(), FANS, SHARD)) {
+			try (SeededFollowers fans = SeededFollowers.plant("127.0.0.1", store.process().port(), leaver.id(), FANS,
+					SHARD)) {
 				fans.read(post(POSTS - 1), POSTS - 1);
 				Visitor writer = Visitor.registered(instances.get(0).origin());
 				Visitor reader = Visitor.registered(instances.get(1).origin());
@@ -122,7 +123,7 @@ class BigAccountChaos {
 		}
 	}
 
-	private static void assertNothingIsLeft(Store store) {
+	private static void assertNothingIsLeft(HarmedDataNode store) {
 		try (Site site = Site.startAt("127.0.0.1", store.process().port(), "--retwis.follow.shard=" + SHARD)) {
 			assertThat(Objects.requireNonNull(site.bean(Doctor.class).examine(false, true, (progress) -> {
 			}).map(Doctor.Line::text).collectList().block(Duration.ofMinutes(5)))).singleElement()

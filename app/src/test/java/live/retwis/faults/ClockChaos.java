@@ -40,11 +40,11 @@ class ClockChaos {
 	@Test
 	void instancesWhoseClocksAreMinutesApartAgreeAboutPostsAndTheirTimes() {
 		log.info("-Dchaos.seed={}", this.seed);
-		try (Store store = Store.start();
+		try (HarmedDataNode store = HarmedDataNode.start();
 				Instances instances = Instances.start(store, this.shim.off(AHEAD), this.shim.off(BEHIND))) {
 			assertClock(instances.get(0), AHEAD);
 			assertClock(instances.get(1), BEHIND);
-			People people = People.register(instances.balancer(), this.random);
+			WorkloadPeople people = WorkloadPeople.register(instances.balancer(), this.random);
 			try (Workload workload = Workload.start(people, instances.balancer(), store, this.random, 8, 20)) {
 				workload.awaitPosts(300);
 				workload.settle(store).assertWhole();
@@ -62,18 +62,18 @@ class ClockChaos {
 	@Test
 	void aReplicaThatLagsAndHasASlowClockIsPromoted() {
 		log.info("-Dchaos.seed={}", this.seed);
-		try (Store master = Store.start();
+		try (HarmedDataNode master = HarmedDataNode.start();
 				Instances instances = Instances.start(master, this.shim.off(AHEAD), Map.of())) {
-			People people = People.register(instances.balancer(), this.random);
-			try (Store replica = Store.replicaOf(master, this.shim.off(SLOW))) {
+			WorkloadPeople people = WorkloadPeople.register(instances.balancer(), this.random);
+			try (HarmedDataNode replica = HarmedDataNode.replicaOf(master, this.shim.off(SLOW))) {
 				assertThat(Duration
 					.ofSeconds(Long.parseLong(replica.commands().time().get(0)) - Instant.now().getEpochSecond()))
 					.isCloseTo(SLOW, Duration.ofSeconds(5));
-				History history = new FailOver(master, replica, List.of(instances.way(0), instances.way(1)))
+				WorkloadHistory history = new FailOver(master, replica, List.of(instances.way(0), instances.way(1)))
 					.under(instances.balancer(), people, this.random);
 				history.assertWholeButForTheCut();
 				log.info("{} acknowledged posts lost with the master, {} streams reset", history.lost().size(),
-						history.readings().stream().filter(Reading::hasReset).count());
+						history.readings().stream().filter(ReaderLog::hasReset).count());
 				assertThat(history.lost()).isNotEmpty();
 			}
 		}

@@ -5,9 +5,9 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import live.retwis.ops.ComposeService;
 import live.retwis.ops.ComposeSite;
-import live.retwis.ops.Part;
-import live.retwis.ops.Visits;
+import live.retwis.ops.PageVisits;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
@@ -41,7 +41,7 @@ class ComposeChaos {
 
 	private static LoadBalancer nginx;
 
-	private static People people;
+	private static WorkloadPeople people;
 
 	@BeforeAll
 	static void up() {
@@ -50,7 +50,7 @@ class ComposeChaos {
 		site = ComposeSite.up(3);
 		store = new ComposeStore(site);
 		nginx = new LoadBalancer(List.of(site.origin()));
-		people = People.register(nginx, random);
+		people = WorkloadPeople.register(nginx, random);
 	}
 
 	@AfterAll
@@ -70,24 +70,24 @@ class ComposeChaos {
 	@ParameterizedTest
 	@MethodSource("services")
 	void eachPartIsKilledAndComesBackByItself(String service) {
-		whileStreamsAreRead((workload) -> inTurn(service, Part::kill, () -> workload.awaitPosts(30)));
+		whileStreamsAreRead((workload) -> inTurn(service, ComposeService::kill, () -> workload.awaitPosts(30)));
 	}
 
 	@ParameterizedTest
 	@MethodSource("services")
 	void eachPartIsRestarted(String service) {
-		whileStreamsAreRead((workload) -> inTurn(service, Part::restart, () -> workload.awaitPosts(30)));
+		whileStreamsAreRead((workload) -> inTurn(service, ComposeService::restart, () -> workload.awaitPosts(30)));
 	}
 
 	/** Nothing at all fails: neither what is under way nor what comes after. */
 	@Test
 	void noRequestFailsWhenInstancesAreKilledOneAfterTheOther() {
-		whileNoRequestFails((visits) -> inTurn("app", Part::kill, () -> visits.await(20)));
+		whileNoRequestFails((visits) -> inTurn("app", ComposeService::kill, () -> visits.await(20)));
 	}
 
 	@Test
 	void noRequestFailsWhenInstancesAreRestartedOneAfterTheOther() {
-		whileNoRequestFails((visits) -> inTurn("app", Part::restart, () -> visits.await(20)));
+		whileNoRequestFails((visits) -> inTurn("app", ComposeService::restart, () -> visits.await(20)));
 	}
 
 	@Test
@@ -121,8 +121,8 @@ class ComposeChaos {
 	@Test
 	void noRequestFailsAndPeopleRegisterWhileTwoLockNodesHang() {
 		whileNoRequestFails((visits) -> {
-			List<Part> two = Stream.of("lock-2", "lock-4").map(site::part).toList();
-			two.forEach(Part::pause);
+			List<ComposeService> two = Stream.of("lock-2", "lock-4").map(site::part).toList();
+			two.forEach(ComposeService::pause);
 			try {
 				for (int i = 0; i < 5; i++) {
 					Visitor.registered(site.origin());
@@ -130,7 +130,7 @@ class ComposeChaos {
 				visits.await(20);
 			}
 			finally {
-				two.forEach(Part::resume);
+				two.forEach(ComposeService::resume);
 			}
 			site.awaitWell();
 		});
@@ -139,9 +139,9 @@ class ComposeChaos {
 	/** A browser gives up a stream for good on any answer but 200. */
 	@Test
 	void withoutAnyInstancePagesSayThatTheyWillBeBackAndStreamsAreToComeAgain() {
-		List<Part> instances = site.parts("app");
+		List<ComposeService> instances = site.parts("app");
 		Visitor visitor = Visitor.at(site.origin());
-		instances.forEach(Part::stop);
+		instances.forEach(ComposeService::stop);
 		try {
 			Answer page = visitor.get("/timeline");
 			assertThat(page.status()).isEqualTo(503);
@@ -153,14 +153,14 @@ class ComposeChaos {
 			assertThat(stream.body()).matches("retry: \\d{3,4}\n\n");
 		}
 		finally {
-			instances.forEach(Part::start);
+			instances.forEach(ComposeService::start);
 		}
 		site.awaitWell();
 	}
 
 	/** The next one when all is well again. */
-	private static void inTurn(String service, Consumer<Part> fault, Runnable goesOn) {
-		for (Part part : site.parts(service)) {
+	private static void inTurn(String service, Consumer<ComposeService> fault, Runnable goesOn) {
+		for (ComposeService part : site.parts(service)) {
 			fault.accept(part);
 			goesOn.run();
 			site.awaitWell();
@@ -177,8 +177,8 @@ class ComposeChaos {
 		}
 	}
 
-	private static void whileNoRequestFails(Consumer<Visits> fault) {
-		try (Visits visits = Visits.to(site.origin())) {
+	private static void whileNoRequestFails(Consumer<PageVisits> fault) {
+		try (PageVisits visits = PageVisits.to(site.origin())) {
 			visits.await(20);
 			fault.accept(visits);
 			visits.await(20);

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import live.retwis.ops.ComposeService;
 import live.retwis.ops.ComposeSite;
-import live.retwis.ops.Part;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Visitor;
@@ -73,7 +73,7 @@ class ComposeDataChaos {
 			.orElseThrow();
 	}
 
-	private static void assertGoesOnWithout(ComposeSite site, Part master) {
+	private static void assertGoesOnWithout(ComposeSite site, ComposeService master) {
 		Visitor author = Visitor.registered(site.origin());
 		try (EventStream stream = author.open("/live/home")) {
 			assertPosts(author, "before");

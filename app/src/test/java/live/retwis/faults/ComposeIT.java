@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import live.retwis.ops.ComposeService;
 import live.retwis.ops.ComposeSite;
-import live.retwis.ops.Part;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -84,7 +84,7 @@ class ComposeIT {
 
 	@Test
 	void anInstanceIsNobodyAndCanWriteNothing() {
-		Part instance = site.parts("app").get(0);
+		ComposeService instance = site.parts("app").get(0);
 		assertThat(instance.run("id", "-u")).isEqualTo("10001");
 		assertThatThrownBy(() -> instance.run("sh", "-c", "echo x > /app/x")).hasMessageContaining("Read-only");
 	}
@@ -99,11 +99,11 @@ class ComposeIT {
 	@Test
 	void nothingIsLostWhileAnInstanceAndALockNodeAreKilled() {
 		LoadBalancer nginx = new LoadBalancer(List.of(site.origin()));
-		People people = People.register(nginx, random);
+		WorkloadPeople people = WorkloadPeople.register(nginx, random);
 		try (ComposeStore store = new ComposeStore(site);
 				Workload workload = Workload.start(people, nginx, store, random, 4, 50)) {
 			workload.awaitPosts(50);
-			Part instance = site.parts("app").get(0);
+			ComposeService instance = site.parts("app").get(0);
 			instance.kill();
 			site.part("lock-1").kill();
 			workload.awaitPosts(50);
@@ -111,7 +111,7 @@ class ComposeIT {
 			site.awaitWell();
 			assertThat(instance.restarts()).isEqualTo(1);
 			workload.awaitPosts(50);
-			History history = workload.settle(store);
+			WorkloadHistory history = workload.settle(store);
 			history.assertWhole();
 			log.info("{} posts, {} of whose forms were sent again, were read by {} streams", workload.acknowledged(),
 					workload.repeated(), history.readings().size());

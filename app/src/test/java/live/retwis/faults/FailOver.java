@@ -12,12 +12,12 @@ import live.retwis.locks.testing.FaultProxy;
  * @param replica has all that the master has so far
  * @param ways between the instances and the data node
  */
-record FailOver(Store master, Store replica, List<FaultProxy> ways) {
+record FailOver(HarmedDataNode master, HarmedDataNode replica, List<FaultProxy> ways) {
 
 	private static final int POSTS = 100;
 
 	/** Happens in the middle of a workload. */
-	History under(LoadBalancer balancer, People people, Random random) {
+	WorkloadHistory under(LoadBalancer balancer, WorkloadPeople people, Random random) {
 		try (Workload workload = Workload.start(people, balancer, this.master, random, 8, 20)) {
 			workload.awaitPosts(POSTS);
 			this.replica.loseMaster();

@@ -36,7 +36,7 @@ class FailOverTests {
 	@Test
 	void aReplicaThatLagsAndGivesTheSameIdsAgain() {
 		log.info("-Dchaos.seed={}", this.seed);
-		try (Store master = Store.start();
+		try (HarmedDataNode master = HarmedDataNode.start();
 				FaultProxy way = FaultProxy.to("127.0.0.1", master.process().port());
 				FaultProxy otherWay = FaultProxy.to("127.0.0.1", master.process().port());
 				Site first = Site.startAt("127.0.0.1", way.port());
@@ -46,9 +46,10 @@ class FailOverTests {
 			master.commands()
 				.xadd(Keys.LOG, new XAddArgs().id(System.currentTimeMillis() + HOUR_MILLIS + "-0"),
 						Map.of("nonce", "ahead"));
-			People people = People.register(balancer, random);
-			try (Store replica = Store.replicaOf(master, Map.of())) {
-				History history = new FailOver(master, replica, List.of(way, otherWay)).under(balancer, people, random);
+			WorkloadPeople people = WorkloadPeople.register(balancer, random);
+			try (HarmedDataNode replica = HarmedDataNode.replicaOf(master, Map.of())) {
+				WorkloadHistory history = new FailOver(master, replica, List.of(way, otherWay)).under(balancer, people,
+						random);
 				history.assertWholeButForTheCut();
 				assertThat(history.lost()).isNotEmpty();
 			}

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import live.retwis.doctor.Doctor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
-import live.retwis.testing.Fans;
+import live.retwis.testing.SeededFollowers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -37,13 +37,13 @@ class FanOutChaos {
 
 	private static final String[] SETTINGS = { "--retwis.timeline.push-limit=50000", "--retwis.follow.shard=" + SHARD };
 
-	private final Store store = Store.start();
+	private final HarmedDataNode store = HarmedDataNode.start();
 
 	private Instances instances;
 
 	private Visitor author;
 
-	private Fans fans;
+	private SeededFollowers fans;
 
 	private String before;
 
@@ -53,7 +53,7 @@ class FanOutChaos {
 		this.author = Visitor.registered(this.instances.get(1).origin());
 		this.before = this.author.post("before");
 		settle();
-		this.fans = Fans.plant("127.0.0.1", this.store.process().port(), this.author.id(), FANS, SHARD);
+		this.fans = SeededFollowers.plant("127.0.0.1", this.store.process().port(), this.author.id(), FANS, SHARD);
 		this.fans.read(this.before,
 				Objects.requireNonNull(this.store.commands().zscore("posts:" + this.author.id(), this.before))
 					.longValue());

@@ -31,20 +31,20 @@ class FaultChaos {
 	private static final Random random = new Random(SEED);
 
 	@SuppressWarnings("NullAway.Init")
-	private static Store store;
+	private static HarmedDataNode store;
 
 	@SuppressWarnings("NullAway.Init")
 	private static Instances instances;
 
 	@SuppressWarnings("NullAway.Init")
-	private static People people;
+	private static WorkloadPeople people;
 
 	@BeforeAll
 	static void start() {
 		log.info("-Dchaos.seed={}", SEED);
-		store = Store.start();
+		store = HarmedDataNode.start();
 		instances = Instances.start(store);
-		people = People.register(instances.balancer(), random);
+		people = WorkloadPeople.register(instances.balancer(), random);
 	}
 
 	@AfterAll

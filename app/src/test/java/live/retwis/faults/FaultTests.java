@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 
 import io.lettuce.core.ClientListArgs;
 import io.lettuce.core.KillArgs;
-import live.retwis.locks.testing.Fault;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.ProxyFault;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,20 +51,20 @@ class FaultTests {
 	private static final Random random = new Random(SEED);
 
 	@SuppressWarnings("NullAway.Init")
-	private static Store store;
+	private static HarmedDataNode store;
 
 	@SuppressWarnings("NullAway.Init")
 	private static Instances instances;
 
 	@SuppressWarnings("NullAway.Init")
-	private static People people;
+	private static WorkloadPeople people;
 
 	@BeforeAll
 	static void start() {
 		log.info("-Dchaos.seed={}", SEED);
-		store = Store.start();
+		store = HarmedDataNode.start();
 		instances = Instances.start(store);
-		people = People.register(instances.balancer(), random);
+		people = WorkloadPeople.register(instances.balancer(), random);
 	}
 
 	@AfterAll
@@ -80,7 +80,7 @@ class FaultTests {
 			.toList();
 		LoadBalancer cut = new LoadBalancer(doors.stream().map((door) -> "http://127.0.0.1:" + door.port()).toList());
 		try (Workload workload = Workload.start(people, cut, store, random, 8, 20)) {
-			try (Fault cuts = Repeated.every(OFTEN, () -> doors.forEach((door) -> door.breakSome(random, 0.2)))) {
+			try (ProxyFault cuts = Repeated.every(OFTEN, () -> doors.forEach((door) -> door.breakSome(random, 0.2)))) {
 				workload.awaitPosts(300);
 			}
 			workload.settle(store).assertWhole();
@@ -105,7 +105,7 @@ class FaultTests {
 		AtomicLong killed = new AtomicLong();
 		AtomicLong rounds = new AtomicLong();
 		try (Workload workload = Workload.start(people, instances.balancer(), store, random, WRITERS, 100)) {
-			try (Fault kills = Repeated.every(OFTEN, () -> {
+			try (ProxyFault kills = Repeated.every(OFTEN, () -> {
 				killed.addAndGet(store.commands().clientKill(which));
 				rounds.incrementAndGet();
 			})) {

@@ -42,12 +42,12 @@ final class Instances implements AutoCloseable {
 	}
 
 	/** Both serve when it returns. */
-	static Instances start(Store store, String... settings) {
+	static Instances start(HarmedDataNode store, String... settings) {
 		return behindProxies(store, List.of(Map.of(), Map.of()), settings);
 	}
 
 	/** The same, each with more in its environment. */
-	static Instances start(Store store, Map<String, String> first, Map<String, String> second) {
+	static Instances start(HarmedDataNode store, Map<String, String> first, Map<String, String> second) {
 		return behindProxies(store, List.of(first, second));
 	}
 
@@ -59,7 +59,8 @@ final class Instances implements AutoCloseable {
 		return new Instances(List.of(), List.of(data, data), List.of(Map.of(), Map.of()), settings);
 	}
 
-	private static Instances behindProxies(Store store, List<Map<String, String>> environments, String... settings) {
+	private static Instances behindProxies(HarmedDataNode store, List<Map<String, String>> environments,
+			String... settings) {
 		List<FaultProxy> ways = environments.stream()
 			.map((environment) -> FaultProxy.to("127.0.0.1", store.process().port()))
 			.toList();
@@ -82,7 +83,7 @@ final class Instances implements AutoCloseable {
 	}
 
 	/** The data node's address leads to another one. */
-	void failOverTo(Store store) {
+	void failOverTo(HarmedDataNode store) {
 		this.ways.forEach((way) -> way.redirect(store.process().port()));
 	}
 

@@ -81,7 +81,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 	 * @return the acknowledged posts that were lost with it
 	 */
 	Set<String> unheard(int times, Supplier<List<RedisProcess>> replicas) {
-		History history = under((workload) -> {
+		WorkloadHistory history = under((workload) -> {
 			for (int i = 0; i < times; i++) {
 				workload.awaitPosts(POSTS);
 				List<RedisProcess> deaf = replicas.get();
@@ -115,17 +115,17 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 			.orElseThrow();
 	}
 
-	private History under(Consumer<Workload> faults) {
-		People people = People.register(this.instances.balancer(), this.random);
+	private WorkloadHistory under(Consumer<Workload> faults) {
+		WorkloadPeople people = WorkloadPeople.register(this.instances.balancer(), this.random);
 		StoredLog stored = this.servers::commands;
 		try (Workload workload = Workload.start(people, this.instances.balancer(), stored, this.random, 8, 20)) {
 			workload.awaitPosts(POSTS);
 			faults.accept(workload);
-			History history = workload.settle(stored);
+			WorkloadHistory history = workload.settle(stored);
 			history.assertWholeButForTheCut();
 			log.info("{} acknowledged posts, {} of them lost; {} of {} streams were reset",
 					history.acknowledged().size(), history.lost().size(),
-					history.readings().stream().filter(Reading::hasReset).count(), history.readings().size());
+					history.readings().stream().filter(ReaderLog::hasReset).count(), history.readings().size());
 			return history;
 		}
 	}

@@ -5,19 +5,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.ProxyFault;
 
 /**
  * Something that happens again and again until it is closed.
  */
-final class Repeated implements Fault {
+final class Repeated implements ProxyFault {
 
 	private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
 
 	private Repeated() {
 	}
 
-	static Fault every(Duration time, Runnable blow) {
+	static ProxyFault every(Duration time, Runnable blow) {
 		Repeated repeated = new Repeated();
 		repeated.thread.scheduleAtFixedRate(blow, 0, time.toMillis(), TimeUnit.MILLISECONDS);
 		return repeated;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
 
-import live.retwis.faults.Crowd.Member;
+import live.retwis.faults.StreamCrowd.Member;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -46,9 +46,9 @@ class ReturnChaos {
 	@Test
 	void fiveThousandThatComeBackAtOnceGetWhatTheyMissedAndCostRedisNothing() {
 		log.info("-Dchaos.seed={}", this.seed);
-		try (Store store = Store.start();
+		try (HarmedDataNode store = HarmedDataNode.start();
 				Instances instances = Instances.start(store);
-				Crowd crowd = new Crowd(STREAMS)) {
+				StreamCrowd crowd = new StreamCrowd(STREAMS)) {
 			Visitor author = Visitor.registered(instances.get(0).origin());
 			author.post("before");
 			crowd.members().forEach((member) -> member.open(any(instances), ""));
@@ -75,7 +75,7 @@ class ReturnChaos {
 		}
 	}
 
-	private void comeBack(Crowd crowd, Instances instances, String position) {
+	private void comeBack(StreamCrowd crowd, Instances instances, String position) {
 		crowd.members().forEach((member) -> member.open(any(instances), position));
 		Awaitility.await("what all have missed")
 			.atMost(LIMIT)
@@ -95,14 +95,14 @@ class ReturnChaos {
 		}
 	}
 
-	private static long readingsWhile(Store store, Runnable deed) {
+	private static long readingsWhile(HarmedDataNode store, Runnable deed) {
 		long before = readings(store);
 		deed.run();
 		return readings(store) - before;
 	}
 
 	/** XRANGE and XREVRANGE, those of scripts and of housekeeping included. */
-	private static long readings(Store store) {
+	private static long readings(HarmedDataNode store) {
 		return Pattern.compile("cmdstat_x(?:rev)?range:calls=(\\d+)")
 			.matcher(store.commands().info("commandstats"))
 			.results()

@@ -48,7 +48,7 @@ class SlowReaderChaos {
 
 	@Test
 	void fortyThatNeverReadAreCutOffAndMemoryStaysWhereItWas() {
-		try (Store store = Store.start();
+		try (HarmedDataNode store = HarmedDataNode.start();
 				Instances instances = Instances.start(store);
 				Site author = Site.startAt("127.0.0.1", store.process().port())) {
 			Visitor alice = Visitor.registered(author);

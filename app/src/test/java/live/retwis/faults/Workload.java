@@ -32,7 +32,7 @@ final class Workload implements AutoCloseable {
 
 	private final List<CompletableFuture<Void>> reading = new ArrayList<>();
 
-	private final List<Reader> readers = new ArrayList<>();
+	private final List<ResumingReader> readers = new ArrayList<>();
 
 	private final Writers writers;
 
@@ -40,14 +40,14 @@ final class Workload implements AutoCloseable {
 
 	private final Position start;
 
-	private Workload(People people, LoadBalancer balancer, StoredLog store, Random random) {
+	private Workload(WorkloadPeople people, LoadBalancer balancer, StoredLog store, Random random) {
 		this.writers = new Writers(people.authors(), balancer);
 		this.random = random;
 		this.start = store.head().position();
 		people.subscriptions().forEach((subscription) -> {
 			Random own = new Random(random.nextLong());
-			this.readers.add((this.readers.size() % STEADY == 0) ? Reader.steady(subscription, balancer, own)
-					: Reader.restless(subscription, balancer, own));
+			this.readers.add((this.readers.size() % STEADY == 0) ? ResumingReader.steady(subscription, balancer, own)
+					: ResumingReader.restless(subscription, balancer, own));
 		});
 	}
 
@@ -56,12 +56,14 @@ final class Workload implements AutoCloseable {
 	 * @param authors how many write at the same time
 	 * @param pauseMillis how long each waits at most before the next post
 	 */
-	static Workload start(People people, LoadBalancer balancer, StoredLog store, Random random, int authors,
+	static Workload start(WorkloadPeople people, LoadBalancer balancer, StoredLog store, Random random, int authors,
 			int pauseMillis) {
 		Workload workload = new Workload(people, balancer, store, random);
 		balancer.origins().forEach(workload::awaitCaughtUp);
 		workload.readers.forEach((reader) -> workload.reading.add(workload.later(reader)));
-		Awaitility.await("all streams").atMost(LIMIT).until(() -> workload.readers.stream().allMatch(Reader::hasBegun));
+		Awaitility.await("all streams")
+			.atMost(LIMIT)
+			.until(() -> workload.readers.stream().allMatch(ResumingReader::hasBegun));
 		for (int i = 0; i < authors; i++) {
 			int number = i;
 			Random own = new Random(random.nextLong());
@@ -74,7 +76,7 @@ final class Workload implements AutoCloseable {
 	private void awaitCaughtUp(String origin) {
 		Awaitility.await(origin + " knows the log").atMost(LIMIT).ignoreExceptions().until(() -> {
 			try (EventStream stream = Visitor.at(origin).open("/live/public")) {
-				return Seen.of(stream.await((event) -> true)).position().compareTo(this.start) >= 0;
+				return SeenEvent.of(stream.await((event) -> true)).position().compareTo(this.start) >= 0;
 			}
 		});
 	}
@@ -103,7 +105,7 @@ final class Workload implements AutoCloseable {
 	 * Ends the writing, lets everybody read to the end, and tells what came of it.
 	 * @param store where the log is now
 	 */
-	History settle(StoredLog store) {
+	WorkloadHistory settle(StoredLog store) {
 		this.writers.stop();
 		join(this.writing);
 		this.writers.postOnce(this.random);
@@ -113,8 +115,8 @@ final class Workload implements AutoCloseable {
 			.until(() -> store.log(this.start.entryId()), (entries) -> !entries.isEmpty());
 		this.readers.forEach((reader) -> reader.readToTheEndOf(log));
 		join(this.reading);
-		return new History(log, Set.copyOf(this.writers.acknowledged()),
-				this.readers.stream().map(Reader::reading).toList());
+		return new WorkloadHistory(log, Set.copyOf(this.writers.acknowledged()),
+				this.readers.stream().map(ResumingReader::reading).toList());
 	}
 
 	private static void join(List<CompletableFuture<Void>> deeds) {

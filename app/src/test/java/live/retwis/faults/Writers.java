@@ -40,7 +40,7 @@ final class Writers {
 	void write(int number, int pauseMillis, Random random) {
 		while (!this.stopped) {
 			post(this.authors.get(number % this.authors.size()), random);
-			Pause.upTo(pauseMillis, random);
+			ThinkTime.upTo(pauseMillis, random);
 		}
 	}
 
@@ -71,7 +71,7 @@ final class Writers {
 				// Whether it is made is not known.
 			}
 			this.repeated.incrementAndGet();
-			Pause.upTo(Pause.SHORT, random);
+			ThinkTime.upTo(ThinkTime.SHORT, random);
 		}
 	}
 

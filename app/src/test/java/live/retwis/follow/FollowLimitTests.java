@@ -3,8 +3,8 @@ package live.retwis.follow;
 import java.util.List;
 
 import live.retwis.testing.Answer;
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
-import live.retwis.testing.Together;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +28,7 @@ class FollowLimitTests {
 			assertThat(site.redis().exists("followers:" + others.get(2).id())).isZero();
 
 			assertThat(follower.submit("/@" + others.get(0).name() + "/unfollow").status()).isEqualTo(303);
-			List<Integer> answers = Together.times(8,
+			List<Integer> answers = Simultaneous.times(8,
 					(i) -> follower.submit("/@" + others.get(2 + i % 2).name() + "/follow").status());
 			assertThat(answers).containsOnly(303, 422);
 			assertThat(site.redis().zcard("following:" + follower.id())).isEqualTo(2);

@@ -3,8 +3,8 @@ package live.retwis.follow;
 import java.util.Locale;
 
 import live.retwis.testing.Answer;
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
-import live.retwis.testing.Together;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +45,7 @@ class FollowTests {
 		Double since = this.site.redis().zscore("following:" + this.bob.id(), this.alice.id());
 		assertThat(since).isNotNull();
 		assertThat(follow(this.bob, this.alice).status()).isEqualTo(303);
-		assertThat(Together.times(6, (i) -> this.bob.submit("/@" + this.alice.name() + "/follow").status()))
+		assertThat(Simultaneous.times(6, (i) -> this.bob.submit("/@" + this.alice.name() + "/follow").status()))
 			.containsOnly(303);
 		assertThat(this.site.redis().zscore("following:" + this.bob.id(), this.alice.id())).isEqualTo(since);
 		assertThat(this.site.redis().zscore("followers:" + this.alice.id(), this.bob.id())).isEqualTo(since);
@@ -68,7 +68,7 @@ class FollowTests {
 	void bothSidesAgreeAfterFollowingAndUnfollowingAtTheSameTime() {
 		for (int round = 0; round < 30; round++) {
 			follow(this.bob, this.alice);
-			assertThat(Together.times(4,
+			assertThat(Simultaneous.times(4,
 					(i) -> this.bob.submit("/@" + this.alice.name() + ((i % 2 == 0) ? "/unfollow" : "/follow"))
 						.status()))
 				.containsOnly(303);

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
-import live.retwis.testing.Together;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -110,7 +110,7 @@ class FollowersTests {
 	@Test
 	void manyWhoFollowAtOnceAreAllCountedAndListedOnce() throws Exception {
 		String user = id(5);
-		List<Integer> done = Together.times(64, (i) -> {
+		List<Integer> done = Simultaneous.times(64, (i) -> {
 			add(user, id(100 + i), 1_000_000 + i % 8);
 			return i;
 		});
@@ -132,7 +132,7 @@ class FollowersTests {
 				add(user, followed.get(i), 1000L * (i + 1));
 				this.site.redis().zadd(Keys.following(followed.get(i)), 1000 * (i + 1), user);
 			}
-			Shards lists = get(this.followers.shards(user));
+			FollowerShards lists = get(this.followers.shards(user));
 			assertThat(lists.last()).isEqualTo(shards - 1);
 			for (int i = 0; i < 2; i++) {
 				assertThat(get(this.followers.countAmong(id(7), followed, lists))).isEqualTo(SHARD * shards);

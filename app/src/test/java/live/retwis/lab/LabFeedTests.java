@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import live.retwis.locks.lab.history.Event;
+import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.redis.LiveProperties;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
@@ -34,12 +34,12 @@ class LabFeedTests {
 				Duration.ofMinutes(45), Duration.ZERO, true));
 	}
 
-	private static RunHead head(String id) {
-		return new RunHead(id, 1, "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of());
+	private static RunSummary head(String id) {
+		return new RunSummary(id, 1, "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of());
 	}
 
-	private static Event event(long at) {
-		return new Event(at, Event.Kind.STEP, "", "x".repeat(1000), 0, Map.of());
+	private static HistoryEvent event(long at) {
+		return new HistoryEvent(at, HistoryEvent.Kind.STEP, "", "x".repeat(1000), 0, Map.of());
 	}
 
 	/** What a page that opens now is sent at once. */

@@ -10,12 +10,12 @@ import java.util.stream.LongStream;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.check.Safety;
-import live.retwis.locks.lab.history.Event;
-import live.retwis.locks.lab.history.Event.Kind;
-import live.retwis.locks.lab.history.Json;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
+import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.play.LabSettings;
-import live.retwis.locks.lab.report.Judged;
+import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -33,33 +33,33 @@ class LabRunRepositoryTests {
 
 	private final LabRunRepository runs = this.site.bean(LabRunRepository.class);
 
-	private RunHead head() {
+	private RunSummary head() {
 		Ids.NewId id = Objects.requireNonNull(this.site.bean(Ids.class).next().block());
-		return new RunHead(id.id(), id.millis(), "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of());
+		return new RunSummary(id.id(), id.millis(), "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of());
 	}
 
 	/** Two owners at a time, among that many looks at the nodes and steps. */
 	private static LabReport report(int looks, int steps) {
-		List<Event> events = LongStream.range(0, looks + steps)
-			.mapToObj((i) -> new Event(i, (i < looks) ? Kind.NODES : Kind.STEP, "", "seen", 0,
+		List<HistoryEvent> events = LongStream.range(0, looks + steps)
+			.mapToObj((i) -> new HistoryEvent(i, (i < looks) ? Kind.NODES : Kind.STEP, "", "seen", 0,
 					Map.of("node 1", "f".repeat(300))))
 			.collect(Collectors.toCollection(ArrayList::new));
 		for (String client : List.of("A", "B")) {
-			events.add(0, new Event(10, Kind.RETURN, client, "acquire", client.charAt(0),
+			events.add(0, new HistoryEvent(10, Kind.RETURN, client, "acquire", client.charAt(0),
 					Map.of("outcome", "acquired", "owner", client)));
 		}
 		RoundRecord record = new RoundRecord("8a", "raw", 1, 1, 1000, "", events);
-		return new LabReport("2026-11-22T00:00:00Z", LabSettings.DEFAULT, List.of(Judged.of(record, Expectation.SHOWN)),
-				List.of());
+		return new LabReport("2026-11-22T00:00:00Z", LabSettings.DEFAULT,
+				List.of(JudgedRound.of(record, Expectation.SHOWN)), List.of());
 	}
 
 	@Test
 	void aRunIsReadAsItWasStoredByAnyInstance() {
-		RunHead head = head();
+		RunSummary head = head();
 		LabReport report = report(3, 3);
 		this.runs.save(head, report).block();
 		assertThat(this.runs.report(head.id()).block()).isEqualTo(report);
-		assertThat(this.runs.json(head.id()).block()).isEqualTo(Json.line(report));
+		assertThat(this.runs.json(head.id()).block()).isEqualTo(HistoryJson.line(report));
 		assertThat(Objects.requireNonNull(this.runs.head(head.id()).block()).results()).singleElement()
 			.asString()
 			.startsWith("raw: 1 AS_DESCRIBED (lease UNSAFE");
@@ -67,15 +67,15 @@ class LabRunRepositoryTests {
 
 	@Test
 	void theLastHundredAreKept() {
-		RunHead first = head();
+		RunSummary first = head();
 		this.runs.save(first, report(1, 0)).block();
 		List<String> later = LongStream.range(0, LabRunRepository.MOST).mapToObj((i) -> {
-			RunHead head = head();
+			RunSummary head = head();
 			this.runs.save(head, report(1, 0)).block();
 			return head.id();
 		}).toList();
 		assertThat(this.site.redis().zcard(Keys.LAB_RUNS)).isEqualTo(LabRunRepository.MOST);
-		assertThat(this.runs.newest().map(RunHead::id).collectList().block()).hasSize(LabRunRepository.MOST)
+		assertThat(this.runs.newest().map(RunSummary::id).collectList().block()).hasSize(LabRunRepository.MOST)
 			.startsWith(later.get(later.size() - 1))
 			.doesNotContain(first.id());
 		assertThat(this.site.redis().exists(Keys.LAB_RUN + first.id())).isZero();
@@ -85,9 +85,9 @@ class LabRunRepositoryTests {
 	@Test
 	void ofALongRunLooksAtTheNodesAreLeftOutAndItSaysSo() {
 		LabReport long1 = report(6000, 100);
-		String json = RunArchive.json(long1);
-		LabReport kept = Json.read(json, LabReport.class);
-		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isBetween(RunArchive.MOST / 4, RunArchive.MOST);
+		String json = RunEncoding.json(long1);
+		LabReport kept = HistoryJson.read(json, LabReport.class);
+		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isBetween(RunEncoding.MOST / 4, RunEncoding.MOST);
 		assertThat(kept.skipped()).singleElement().asString().contains("without most looks at the nodes");
 		assertThat(kept.rounds().get(0).record().events()).filteredOn((event) -> event.kind() == Kind.STEP)
 			.hasSize(100);
@@ -97,12 +97,12 @@ class LabRunRepositoryTests {
 	@Test
 	void whateverARunHasItIsBounded() {
 		LabReport huge = report(10, 20_000);
-		String json = RunArchive.json(huge);
-		LabReport kept = Json.read(json, LabReport.class);
-		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(RunArchive.MOST);
+		String json = RunEncoding.json(huge);
+		LabReport kept = HistoryJson.read(json, LabReport.class);
+		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(RunEncoding.MOST);
 		assertThat(kept.skipped()).singleElement().asString().contains("after the first 1000 events of a round");
 		assertThat(kept.rounds().get(0).verdict().lease()).isEqualTo(Safety.UNSAFE);
-		assertThat(RunArchive.unpack(RunArchive.pack(json))).isEqualTo(json);
+		assertThat(RunEncoding.unpack(RunEncoding.pack(json))).isEqualTo(json);
 	}
 
 	@Test

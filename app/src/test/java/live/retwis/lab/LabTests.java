@@ -65,13 +65,13 @@ class LabTests {
 	}
 
 	private static void awaitIdle() {
-		Awaitility.await("the end of the run").atMost(RUN).until(() -> site.bean(Lab.class).underWay().isEmpty());
+		Awaitility.await("the end of the run").atMost(RUN).until(() -> site.bean(LabRunner.class).underWay().isEmpty());
 	}
 
 	private static void awaitRound() {
 		Awaitility.await("a round")
 			.atMost(RUN)
-			.until(() -> site.bean(Lab.class)
+			.until(() -> site.bean(LabRunner.class)
 				.underWay()
 				.filter((run) -> run.rounds().stream().anyMatch((round) -> !round.nodes().isEmpty()))
 				.isPresent());
@@ -110,7 +110,7 @@ class LabTests {
 				"Choose at least one engine of the list.", "A whole number from 500 to 5000.",
 				"A whole number from 10 to 1000.", "A whole number from 1 to 20.");
 		assertThat(answer.body()).contains("value=\"1.5\"", "id=\"lab-rounds-error\"");
-		assertThat(site.bean(Lab.class).underWay()).isEmpty();
+		assertThat(site.bean(LabRunner.class).underWay()).isEmpty();
 		assertThat(begin(form("scenario", "8a", "nodes", "3")).errors())
 			.containsExactly("This scenario is written for five nodes.");
 		assertThat(begin(form("scenario", "4", "engine", "rfenced", "rounds", "")).errors()).isNotEmpty();
@@ -151,7 +151,7 @@ class LabTests {
 			assertThat(begin(form("rounds", "2")).status()).isEqualTo(303);
 			Awaitility.await("the end").atMost(RUN).until(() -> !stream.events("end").isEmpty());
 			awaitIdle();
-			String run = site.bean(Lab.class).latest().orElseThrow().head().id();
+			String run = site.bean(LabRunner.class).latest().orElseThrow().head().id();
 			assertThat(stream.events("end").get(0).data())
 				.isEqualTo("{\"run\":\"" + run + "\",\"kept\":true,\"error\":\"\"}");
 			assertThat(stream.events("round")).hasSize(2);
@@ -223,7 +223,7 @@ class LabTests {
 			Visitor visitor = Visitor.registered(hasty);
 			visitor.get("/lab");
 			assertThat(visitor.submit("/lab/runs", FREE).status()).isEqualTo(303);
-			Awaitility.await("its end").atMost(RUN).until(() -> hasty.bean(Lab.class).underWay().isEmpty());
+			Awaitility.await("its end").atMost(RUN).until(() -> hasty.bean(LabRunner.class).underWay().isEmpty());
 		}
 	}
 

@@ -29,17 +29,17 @@ class AudienceTests {
 
 	private final MeterRegistry meters = new SimpleMeterRegistry();
 
-	private final Audience audience = new Audience(new DeliveryTrace(this.meters, OptionalLong::empty));
+	private final Audience audience = new Audience(new DeliveryMetrics(this.meters, OptionalLong::empty));
 
 	private final Map<Subscriber, List<String>> told = new LinkedHashMap<>();
 
 	private final Map<Subscriber, Disposable> sockets = new LinkedHashMap<>();
 
-	private final Subscriber bobsHome = open(Interest.home("bob"), "alice");
+	private final Subscriber bobsHome = open(StreamFilter.home("bob"), "alice");
 
-	private final Subscriber alices = open(Interest.author("alice"));
+	private final Subscriber alices = open(StreamFilter.author("alice"));
 
-	private final Subscriber everyone = open(Interest.everyone());
+	private final Subscriber everyone = open(StreamFilter.everyone());
 
 	@Test
 	void whatChangedOfAUserOrAPostIsToldToThoseWhoWantThePosts() {
@@ -106,7 +106,7 @@ class AudienceTests {
 
 	@Test
 	void aFollowBeforeTheHomeJoinedCountsWhenItJoins() {
-		Subscriber davesHome = announced(Interest.home("dave"));
+		Subscriber davesHome = announced(StreamFilter.home("dave"));
 		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
 		this.audience.tell(post(2, "c", "carol"));
 		join(davesHome);
@@ -116,8 +116,8 @@ class AudienceTests {
 
 	@Test
 	void endedSessionsEndTheHomesOfThatUserOnly() {
-		Subscriber second = open(Interest.home("bob"));
-		Subscriber davesHome = open(Interest.home("dave"));
+		Subscriber second = open(StreamFilter.home("bob"));
+		Subscriber davesHome = open(StreamFilter.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
 		assertThat(told(this.bobsHome)).containsExactly(END);
 		assertThat(told(second)).containsExactly(END);
@@ -127,7 +127,7 @@ class AudienceTests {
 
 	@Test
 	void endedSessionsEndAHomeThatHasNotJoinedYet() {
-		Subscriber davesHome = announced(Interest.home("dave"));
+		Subscriber davesHome = announced(StreamFilter.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "dave", ""));
 		join(davesHome);
 		assertThat(told(davesHome)).containsExactly(END);
@@ -138,7 +138,7 @@ class AudienceTests {
 	void whoLeavesIsToldNothingMore() {
 		this.audience.leave(this.bobsHome);
 		this.audience.leave(this.everyone);
-		this.audience.leave(announced(Interest.home("never joined")));
+		this.audience.leave(announced(StreamFilter.home("never joined")));
 		this.audience.tell(silent(1, Type.FOLLOW, "bob", "carol"));
 		this.audience.tell(post(2, "a", "alice"));
 		this.audience.tell(delete(3, "a", "alice"));
@@ -150,7 +150,7 @@ class AudienceTests {
 
 	@Test
 	void whoIsCutOffLeavesAndTheOthersGoOn() {
-		join(new Subscriber(Interest.everyone(), new PlainOutlet(Runnable::run, 8)));
+		join(new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8)));
 		for (int number = 1; number <= 9; number++) {
 			this.audience.tell(post(number, "p" + number, "alice"));
 		}
@@ -161,7 +161,7 @@ class AudienceTests {
 
 	@Test
 	void oneThatCannotBeCutOffKeepsNoOtherFromIt() {
-		Subscriber failing = new Subscriber(Interest.everyone(), new PlainOutlet(Runnable::run, 8) {
+		Subscriber failing = new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8) {
 
 			@Override
 			public void cutOff() {
@@ -171,7 +171,7 @@ class AudienceTests {
 		});
 		this.audience.leave(this.everyone);
 		join(failing);
-		Subscriber last = open(Interest.everyone());
+		Subscriber last = open(StreamFilter.everyone());
 		this.audience.cutOff();
 		assertThat(told(last)).containsExactly(END);
 		assertThat(failing.isOver()).isTrue();
@@ -189,11 +189,11 @@ class AudienceTests {
 
 	@Test
 	void theOpenStreamsAreCountedByKind() {
-		open(Interest.home("carol"));
+		open(StreamFilter.home("carol"));
 		assertThat(streams("home")).isEqualTo(2);
 		this.audience.leave(this.bobsHome);
 		this.audience.leave(this.bobsHome);
-		this.audience.leave(announced(Interest.home("never joined")));
+		this.audience.leave(announced(StreamFilter.home("never joined")));
 		assertThat(streams("home")).isOne();
 		assertThat(streams("everyone")).isOne();
 		assertThat(streams("author")).isOne();
@@ -205,7 +205,7 @@ class AudienceTests {
 
 	@Test
 	void whoseLifeIsOverIsEnded() {
-		Subscriber old = announced(Interest.author("alice"));
+		Subscriber old = announced(StreamFilter.author("alice"));
 		this.audience.join(old, List.of(), 0);
 		this.audience.endOld(frame(7));
 		assertThat(this.audience.size()).isEqualTo(3);
@@ -238,8 +238,8 @@ class AudienceTests {
 		return this.told.getOrDefault(subscriber, List.of());
 	}
 
-	private Subscriber announced(Interest interest) {
-		Subscriber subscriber = new Subscriber(interest, new PlainOutlet(Runnable::run, 256));
+	private Subscriber announced(StreamFilter interest) {
+		Subscriber subscriber = new Subscriber(interest, new WebFluxOutlet(Runnable::run, 256));
 		List<String> events = new ArrayList<>();
 		this.told.put(subscriber, events);
 		this.sockets.put(subscriber, subscriber.body(() -> {
@@ -252,7 +252,7 @@ class AudienceTests {
 		this.audience.join(subscriber, List.of(followed), Duration.ofHours(1).toNanos());
 	}
 
-	private Subscriber open(Interest interest, String... followed) {
+	private Subscriber open(StreamFilter interest, String... followed) {
 		Subscriber subscriber = announced(interest);
 		join(subscriber, followed);
 		return subscriber;

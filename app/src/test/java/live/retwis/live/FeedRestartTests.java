@@ -10,8 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.redis.CommitLog;
+import live.retwis.redis.HeardPosition;
 import live.retwis.redis.LiveProperties;
-import live.retwis.redis.HeardLog;
 import live.retwis.redis.LogEntry;
 import live.retwis.redis.LogListener;
 import live.retwis.testing.Site;
@@ -47,7 +47,7 @@ class FeedRestartTests {
 	private volatile int failing;
 
 	private LiveFeed feed() {
-		DeliveryTrace trace = new DeliveryTrace(this.meters, OptionalLong::empty) {
+		DeliveryMetrics trace = new DeliveryMetrics(this.meters, OptionalLong::empty) {
 
 			@Override
 			void received(LogEntry entry) {
@@ -59,8 +59,8 @@ class FeedRestartTests {
 
 		};
 		CommitLog log = this.site.bean(CommitLog.class);
-		return new LiveFeed(this.site.bean(LiveProperties.class), log,
-				new LogReader(log, this.site.bean(Bus.class), List.of(this.listener), new HeardLog(), trace),
+		return new LiveFeed(this.site.bean(LiveProperties.class), log, new LogReader(log,
+				this.site.bean(LogSubscription.class), List.of(this.listener), new HeardPosition(), trace),
 				this.site.bean(EntryEncoder.class), trace);
 	}
 
@@ -75,8 +75,8 @@ class FeedRestartTests {
 	}
 
 	private Disposable open() {
-		PlainOutlet outlet = new PlainOutlet(Runnable::run, 256);
-		Subscriber subscriber = new Subscriber(Interest.author(this.alice.id()), outlet);
+		WebFluxOutlet outlet = new WebFluxOutlet(Runnable::run, 256);
+		Subscriber subscriber = new Subscriber(StreamFilter.author(this.alice.id()), outlet);
 		Awaitility.await("the feed")
 			.atMost(LIMIT)
 			.until(() -> this.feed.attach(subscriber, List.of())

@@ -9,7 +9,7 @@ import java.util.Queue;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import live.retwis.live.Outlet.Taken;
+import live.retwis.live.StreamOutlet.Taken;
 import org.junit.jupiter.api.Test;
 import reactor.test.StepVerifier;
 
@@ -29,12 +29,12 @@ class StreamLoopTests {
 	private final MeterRegistry meters = new SimpleMeterRegistry();
 
 	private final StreamLoop loop = new StreamLoop(this.tasks::add,
-			new DeliveryTrace(this.meters, OptionalLong::empty));
+			new DeliveryMetrics(this.meters, OptionalLong::empty));
 
 	@Test
 	void afterAnErrorNoStreamGoesOnThatMayLackAnEvent() {
-		Subscriber everyone = new Subscriber(Interest.everyone(), outlet());
-		Subscriber home = new Subscriber(Interest.home("bob"), outlet());
+		Subscriber everyone = new Subscriber(StreamFilter.everyone(), outlet());
+		Subscriber home = new Subscriber(StreamFilter.home("bob"), outlet());
 		StepVerifier.FirstStep<byte[]> body = StepVerifier
 			.create(everyone.body(() -> this.loop.audience().leave(everyone)));
 		this.loop.audience().join(everyone, List.of(), LIFE);
@@ -64,8 +64,8 @@ class StreamLoopTests {
 		assertThat(flushed).containsExactly("before", "after", "later");
 	}
 
-	private PlainOutlet outlet() {
-		return new PlainOutlet(this.tasks::add, 8);
+	private WebFluxOutlet outlet() {
+		return new WebFluxOutlet(this.tasks::add, 8);
 	}
 
 	private void runAll() {

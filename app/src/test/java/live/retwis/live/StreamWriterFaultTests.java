@@ -42,7 +42,7 @@ class StreamWriterFaultTests {
 	private final Buffers buffers = new Buffers();
 
 	private final StreamLoop loop = new StreamLoop(this.socket.eventLoop(),
-			new DeliveryTrace(new SimpleMeterRegistry(), OptionalLong::empty));
+			new DeliveryMetrics(new SimpleMeterRegistry(), OptionalLong::empty));
 
 	private final StreamWriter writer = new StreamWriter(this.socket, true, this.loop,
 			new LiveProperties(Duration.ofSeconds(15), 256, Duration.ofHours(1), 100, DataSize.ofMegabytes(1),

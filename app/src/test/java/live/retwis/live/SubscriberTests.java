@@ -17,7 +17,7 @@ class SubscriberTests {
 
 	private static final long HOUR = 3_600_000_000_000L;
 
-	private final Subscriber home = new Subscriber(Interest.home("bob"), new PlainOutlet(Runnable::run, 8));
+	private final Subscriber home = new Subscriber(StreamFilter.home("bob"), new WebFluxOutlet(Runnable::run, 8));
 
 	@Test
 	void aHomeWantsItsOwnPostsAndThoseOfTheFollowed() {
@@ -35,7 +35,7 @@ class SubscriberTests {
 
 	@Test
 	void everyoneWantsAllPosts() {
-		Subscriber everyone = new Subscriber(Interest.everyone(), new PlainOutlet(Runnable::run, 8));
+		Subscriber everyone = new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8));
 		Set<String> authors = everyone.attach(List.of(), HOUR);
 		assertThat(authors).isEmpty();
 		assertThat(everyone.interest().wants(authors, Entries.post(1, "a", "alice").entry())).isTrue();

@@ -114,7 +114,8 @@ public final class ComposeSite implements AutoCloseable {
 			.pollInterval(Duration.ofMillis(500))
 			.ignoreExceptionsInstanceOf(UncheckedIOException.class)
 			.untilAsserted(() -> {
-				assertThat(SERVICES).allSatisfy((service) -> assertThat(parts(service)).allMatch(Part::isHealthy));
+				assertThat(SERVICES)
+					.allSatisfy((service) -> assertThat(parts(service)).allMatch(ComposeService::isHealthy));
 				assertThat(Visitor.at(origin()).get("/timeline").status()).isIn(200, 308);
 			});
 	}
@@ -128,17 +129,17 @@ public final class ComposeSite implements AutoCloseable {
 	}
 
 	/** The containers of a service. */
-	public List<Part> parts(String service) {
+	public List<ComposeService> parts(String service) {
 		return Docker
 			.docker("ps", "--all", "--quiet", "--no-trunc", "--filter", "label=com.docker.compose.project=" + this.name,
 					"--filter", "label=com.docker.compose.service=" + service)
 			.lines()
-			.map(Part::new)
+			.map(ComposeService::new)
 			.toList();
 	}
 
 	/** The only container of a service. */
-	public Part part(String service) {
+	public ComposeService part(String service) {
 		return parts(service).get(0);
 	}
 

@@ -62,10 +62,10 @@ class DashboardTests {
 	}
 
 	private static void assertKnown(String expression) {
-		Set<String> metrics = Expressions.metrics(expression);
+		Set<String> metrics = PrometheusExpressions.metrics(expression);
 		metrics.remove("up");
 		assertThat(found("(?m)^(\\w+)[{ ]", scraped)).as(expression).containsAll(metrics);
-		Set<String> labels = Expressions.labels(expression);
+		Set<String> labels = PrometheusExpressions.labels(expression);
 		labels.removeAll(GIVEN);
 		assertThat(found("[{,](\\w+)=\"", scraped)).as(expression).containsAll(labels);
 	}
@@ -94,8 +94,8 @@ class DashboardTests {
 	@Test
 	void anExpressionIsTakenApart() {
 		String expression = "histogram_quantile(0.9, sum by (le, kind) (rate(a_bucket{b=\"c_d\",e!~\"f\"}[5m]))) > 1 or g";
-		assertThat(Expressions.metrics(expression)).containsExactly("a_bucket", "g");
-		assertThat(Expressions.labels(expression)).containsExactly("b", "e", "kind", "le");
+		assertThat(PrometheusExpressions.metrics(expression)).containsExactly("a_bucket", "g");
+		assertThat(PrometheusExpressions.labels(expression)).containsExactly("b", "e", "kind", "le");
 	}
 
 	@Test
@@ -104,7 +104,7 @@ class DashboardTests {
 		assertThat(panels).hasSizeGreaterThan(20);
 		for (JsonNode panel : panels) {
 			assertThat(panel.get("targets")).isNotEmpty().allSatisfy((target) -> {
-				assertThat(Expressions.metrics(target.get("expr").asString())).isNotEmpty();
+				assertThat(PrometheusExpressions.metrics(target.get("expr").asString())).isNotEmpty();
 				assertKnown(target.get("expr").asString());
 			});
 		}

@@ -94,11 +94,11 @@ class RedisRightsTests {
 		try (GuardedServer data = server(RedisRelease.OF_THIS_MACHINE, all)) {
 			assumeThat(data.admin().info("server")).as("Redis 7 counts subcommands")
 				.doesNotContain("redis_version:6.", "redis_version:5.");
-			new Tour(data(data), locks(locks)).make();
-			Set<String> ofLocks = new TreeSet<>(AskedOf.lockNodes());
+			new WholeSiteTour(data(data), locks(locks)).make();
+			Set<String> ofLocks = new TreeSet<>(CommandsInSources.lockNodes());
 			locks.forEach((node) -> ofLocks.addAll(node.commands()));
 			ofLocks.remove(REDISSON_PROBE);
-			Set<String> ofData = new TreeSet<>(AskedOf.dataNode());
+			Set<String> ofData = new TreeSet<>(CommandsInSources.dataNode());
 			ofData.addAll(data.commands());
 			ofData.addAll(OF_CLUSTER);
 			SoftAssertions.assertSoftly((softly) -> {
@@ -137,7 +137,7 @@ class RedisRightsTests {
 	void theSiteDoesAllWithThemAndNothingIsRefused(RedisRelease release) {
 		List<GuardedServer> locks = lockServers(release, Rights.LOCKS.rules());
 		try (GuardedServer data = server(release, Rights.DATA.rules())) {
-			new Tour(data(data), locks(locks)).make();
+			new WholeSiteTour(data(data), locks(locks)).make();
 			assertThat(data.refused()).isSubsetOf("command client");
 			locks.forEach((node) -> assertThat(node.refused()).isSubsetOf("command client", "key test1"));
 		}

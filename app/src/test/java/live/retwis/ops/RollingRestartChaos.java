@@ -90,7 +90,7 @@ class RollingRestartChaos {
 
 	@Test
 	void noRequestFailsWhileTheInstancesAreRestartedOneAfterTheOther() {
-		try (Visits visits = Visits.to(nginx.url(""))) {
+		try (PageVisits visits = PageVisits.to(nginx.url(""))) {
 			for (int number = 0; number < instances.size(); number++) {
 				visits.await(20);
 				instances.get(number).terminate(DRAIN);
@@ -104,7 +104,7 @@ class RollingRestartChaos {
 
 	@Test
 	void noPageAndNoPostFailsWhenAnInstanceIsKilled() {
-		try (Visits visits = Visits.to(nginx.url(""))) {
+		try (PageVisits visits = PageVisits.to(nginx.url(""))) {
 			visits.await(20);
 			instances.get(0).kill();
 			visits.await(20);

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.testing.Answer;
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
-import live.retwis.testing.Together;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +64,8 @@ class PostOnceTests {
 
 	@Test
 	void theSameFormManyTimesAtOnceMakesOnePost() {
-		List<Answer> answers = Together.times(16, (i) -> this.author.postJson("body", "at once", "once", this.once));
+		List<Answer> answers = Simultaneous.times(16,
+				(i) -> this.author.postJson("body", "at once", "once", this.once));
 		assertThat(answers).extracting(Answer::status).containsOnly(201);
 		assertThat(answers).extracting((answer) -> answer.json().get("posts").get(0).get("id").asString())
 			.containsOnly(this.author.get("/home").postIds().get(0));

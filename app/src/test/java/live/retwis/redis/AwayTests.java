@@ -8,8 +8,8 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Answer;
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
-import live.retwis.testing.Together;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -83,7 +83,7 @@ class AwayTests {
 	private static void assertEveryPageIs503(Visitor visitor, String post) {
 		List<String> pages = List.of("/", "/home", "/timeline", "/@" + visitor.name(),
 				"/@" + visitor.name() + "/followers", "/posts/" + post, "/posts/0000000000000", "/register");
-		Together.times(pages.size(), (i) -> visitor.get(pages.get(i)))
+		Simultaneous.times(pages.size(), (i) -> visitor.get(pages.get(i)))
 			.forEach((answer) -> assertAway(answer.response().uri().getPath(), answer));
 		Answer json = visitor.getJson("/home");
 		assertAway("/home as JSON", json);
@@ -91,7 +91,7 @@ class AwayTests {
 		assertAway("HEAD", visitor.send("HEAD", "/timeline", BodyPublishers.noBody()));
 		List<String> forms = List.of("/login", "/register", "/logout", "/posts/" + post + "/delete",
 				"/@" + visitor.name() + "x/follow");
-		Together
+		Simultaneous
 			.times(forms.size(),
 					(i) -> visitor.submit(forms.get(i), "username", "somebody", "password", Visitor.PASSWORD,
 							"password2", Visitor.PASSWORD))

@@ -7,9 +7,9 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Commits;
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
-import live.retwis.testing.Together;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -86,7 +86,7 @@ class ConfirmedWritesTests {
 		try (Site site = start(master, replica)) {
 			Visitor alice = Visitor.registered(site);
 			site.redis().configResetstat();
-			List<Integer> answers = Together.times(64, (i) -> alice.postJson("body", "post " + i).status());
+			List<Integer> answers = Simultaneous.times(64, (i) -> alice.postJson("body", "post " + i).status());
 			assertThat(answers).containsOnly(201);
 			assertThat(site.redis().zcard("posts:" + alice.id())).isEqualTo(64);
 			String waits = site.redis()

@@ -16,7 +16,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import static live.retwis.locks.testing.Command.named;
+import static live.retwis.locks.testing.SentCommand.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @ExtendWith(RedisExtension.class)

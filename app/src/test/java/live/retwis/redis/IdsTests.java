@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
-import live.retwis.testing.Together;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,7 +34,7 @@ class IdsTests {
 	@Test
 	void idsMadeAtOnceAreAllDifferent() {
 		Set<String> made = new HashSet<>();
-		Together.times(8, (i) -> {
+		Simultaneous.times(8, (i) -> {
 			List<String> mine = new ArrayList<>();
 			for (int n = 0; n < 500; n++) {
 				mine.add(next().id());

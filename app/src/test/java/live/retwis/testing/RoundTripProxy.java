@@ -6,9 +6,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.RoundTrips;
+import live.retwis.locks.testing.SentCommand;
 
 /**
  * A long way to Redis, on which the round trips of pages can be counted.
@@ -43,7 +43,7 @@ public final class RoundTripProxy implements AutoCloseable {
 	}
 
 	/** How many round trips with such a command there have been so far. */
-	public long saw(Predicate<Command> wanted) {
+	public long saw(Predicate<SentCommand> wanted) {
 		return this.roundTrips.batches().stream().filter((batch) -> batch.stream().anyMatch(wanted)).count();
 	}
 
@@ -59,7 +59,7 @@ public final class RoundTripProxy implements AutoCloseable {
 					.toList());
 	}
 
-	private static boolean isOfPage(Command command) {
+	private static boolean isOfPage(SentCommand command) {
 		return command.arguments().stream().anyMatch((argument) -> OF_PAGES.stream().anyMatch(argument::startsWith));
 	}
 
@@ -74,7 +74,7 @@ public final class RoundTripProxy implements AutoCloseable {
 	 * @param answer as it came
 	 * @param roundTrips the commands of each round trip to Redis
 	 */
-	public record Counted<T>(T answer, List<List<Command>> roundTrips) {
+	public record Counted<T>(T answer, List<List<SentCommand>> roundTrips) {
 	}
 
 }

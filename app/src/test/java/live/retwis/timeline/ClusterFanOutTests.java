@@ -70,8 +70,9 @@ class ClusterFanOutTests {
 		Position head = site.bean(CommitLog.class).head().block(BOUND);
 		Awaitility.await()
 			.atMost(BOUND)
-			.until(() -> Boolean.TRUE.equals(
-					Mono.defer(() -> site.bean(Backlog.class).isDoneUpTo(Objects.requireNonNull(head))).block(BOUND)));
+			.until(() -> Boolean.TRUE
+				.equals(Mono.defer(() -> site.bean(FanOutBacklog.class).isDoneUpTo(Objects.requireNonNull(head)))
+					.block(BOUND)));
 	}
 
 }

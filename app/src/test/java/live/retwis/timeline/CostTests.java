@@ -15,9 +15,9 @@ import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.TestPorts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.testing.FanOuts;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.SeededFollowers;
 import live.retwis.testing.Answer;
-import live.retwis.testing.Fans;
 import live.retwis.testing.ServerCost;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
@@ -73,7 +73,7 @@ class CostTests {
 	}
 
 	private void settle() {
-		FanOuts.settle(this.site);
+		FanOutWait.settle(this.site);
 	}
 
 	@Test
@@ -81,7 +81,7 @@ class CostTests {
 		Visitor author = Visitor.registered(this.site);
 		int away = 9000;
 		String longAgo = Long.toString(System.currentTimeMillis() - 40 * DAY);
-		try (Fans fans = Fans.plant("127.0.0.1", this.redis.port(), author.id(), away, 10_000)) {
+		try (SeededFollowers fans = SeededFollowers.plant("127.0.0.1", this.redis.port(), author.id(), away, 10_000)) {
 			fans.visited(longAgo);
 			ServerCost cost = cost("a post to 9,000 who are away", () -> {
 				author.post("where is everybody?");
@@ -96,7 +96,7 @@ class CostTests {
 	void aProfileWithTwoShardsOfFollowersAsksEachShardOnce() {
 		Visitor viewer = Visitor.registered(this.site);
 		Visitor big = Visitor.registered(this.site);
-		try (Fans fans = Fans.plant("127.0.0.1", this.redis.port(), big.id(), 10_100, 10_000)) {
+		try (SeededFollowers fans = SeededFollowers.plant("127.0.0.1", this.redis.port(), big.id(), 10_100, 10_000)) {
 			follow(viewer, fans.ids().subList(9100, 9100 + 1000));
 			follow(viewer, IntStream.range(0, 1000).mapToObj("0N%011d"::formatted).toList());
 			List<Answer> pages = new ArrayList<>();
@@ -132,7 +132,7 @@ class CostTests {
 		assertThat(first.all()).as("each author once").isLessThan(FOLLOWED + FOLLOWED / 10);
 		assertThat(next.all() / pages).isLessThan(FOLLOWED / 10);
 		int jumps = 60;
-		PastPosts past = this.site.bean(PastPosts.class);
+		OldPosts past = this.site.bean(OldPosts.class);
 		ServerCost jumping = cost(jumps + " places anywhere",
 				() -> this.random.ints(jumps, 900, posts.size() - 25)
 					.forEach((i) -> assertThat(past.latest(authors, place(posts.get(i)), 25).block(BOUND))

@@ -10,7 +10,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
-import live.retwis.testing.FanOuts;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -43,10 +43,10 @@ class FollowedPostsTests {
 	private static void pushThenPull(Site site, Visitor author, Visitor reader, int pulled) {
 		reader.follow(author);
 		IntStream.range(0, 3).forEach((i) -> author.post("pushed " + i));
-		FanOuts.settle(site);
+		FanOutWait.settle(site);
 		Visitor.registered(site).follow(author);
 		IntStream.range(0, pulled).forEach((i) -> author.post("pulled " + i));
-		FanOuts.settle(site);
+		FanOutWait.settle(site);
 	}
 
 	private static List<String> readAll(Visitor reader) {
@@ -74,7 +74,7 @@ class FollowedPostsTests {
 			pushThenPull(site, author, reader, PULLED);
 			reader.get("/@" + author.name());
 			assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
-			FanOuts.settle(site);
+			FanOutWait.settle(site);
 			assertThat(timeline(site, reader)).containsExactly(own);
 			assertThat(readAll(reader)).containsExactly("own");
 		}
@@ -89,7 +89,7 @@ class FollowedPostsTests {
 			pushThenPull(site, author, Visitor.registered(site), PULLED);
 			assertThat(reader.get("/home").posts()).containsExactly("own");
 			reader.follow(author);
-			FanOuts.settle(site);
+			FanOutWait.settle(site);
 			assertThat(timeline(site, reader)).hasSize(1 + PUSHED.size());
 			assertThat(readAll(reader)).hasSize(1 + PUSHED.size() + PULLED)
 				.endsWith("pushed 0", "own")
@@ -110,7 +110,7 @@ class FollowedPostsTests {
 			String between = author.post("pushed between");
 			reader.follow(author);
 			IntStream.range(0, 4 * SIZE).forEach((i) -> author.post("pulled again " + i));
-			FanOuts.settle(site);
+			FanOutWait.settle(site);
 			assertThat(timeline(site, reader)).hasSize(SIZE).contains(between);
 			assertThat(readAll(reader)).hasSize(1 + PUSHED.size() + 1 + 8 * SIZE);
 		}
@@ -127,7 +127,7 @@ class FollowedPostsTests {
 			author.get("/settings");
 			assertThat(author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
 			Awaitility.await().atMost(BOUND).until(() -> site.redis().exists("posts:" + authorId) == 0);
-			FanOuts.settle(site);
+			FanOutWait.settle(site);
 			assertThat(timeline(site, reader)).containsExactly(own);
 		}
 	}

@@ -8,14 +8,14 @@ import java.util.concurrent.TimeUnit;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
-import live.retwis.testing.FanOuts;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -54,15 +54,16 @@ class FollowerTimelinesTests {
 			String post = author.post("the post");
 			reader.get("/@" + author.name());
 			assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
-			FanOuts.settle(site);
+			FanOutWait.settle(site);
 			String timeline = Keys.homeTimeline(reader.id());
 			assertThat(site.redis().zrange(timeline, 0, -1)).containsExactly(own);
 			CompletableFuture<Void> work;
-			try (Interception held = way.at(Command.named("EVALSHA").and(Command.with(timeline))).holdCommand()) {
+			try (Interception held = way.at(SentCommand.named("EVALSHA").and(SentCommand.with(timeline)))
+				.holdCommand()) {
 				work = slow.bean(FanOut.class).resume(post(site)).toFuture();
 				held.awaitMet();
 				reader.follow(author);
-				FanOuts.settle(site);
+				FanOutWait.settle(site);
 				assertThat(site.redis().zrange(timeline, 0, -1)).containsExactly(own, post);
 			}
 			work.orTimeout(BOUND.toSeconds(), TimeUnit.SECONDS).join();
@@ -82,7 +83,7 @@ class FollowerTimelinesTests {
 			author.post("the post");
 			leaves.get("/@" + author.name());
 			assertThat(leaves.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
-			FanOuts.settle(site);
+			FanOutWait.settle(site);
 			LogEntry entry = post(site);
 			Cursor place = new Cursor(entry.position().millis(), entry.post());
 			HomeTimelines timelines = site.bean(HomeTimelines.class);

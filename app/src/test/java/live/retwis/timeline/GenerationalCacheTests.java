@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-import live.retwis.testing.Together;
+import live.retwis.testing.Simultaneous;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -88,7 +88,7 @@ class GenerationalCacheTests {
 
 	@Test
 	void manyMayWriteAtOnce() throws Exception {
-		Together.times(16, (thread) -> {
+		Simultaneous.times(16, (thread) -> {
 			for (int i = 0; i < 1000; i++) {
 				this.cache.put("k" + (i * 31 + thread) % 1000, "x");
 			}

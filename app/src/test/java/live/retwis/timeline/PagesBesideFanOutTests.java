@@ -9,17 +9,17 @@ import java.util.stream.IntStream;
 
 import io.lettuce.core.Range;
 import io.lettuce.core.RestoreArgs;
-import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.testing.FanOuts;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LogEntry;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -85,7 +85,7 @@ class PagesBesideFanOutTests {
 			goes = followed.post("goes");
 			dropped.post("dropped");
 			found.post("found 2");
-			FanOuts.settle(worker);
+			FanOutWait.settle(worker);
 			assertThat(reader.get("/home").posts()).containsExactly("dropped", "goes", "stays");
 		}
 		try (Site site = Site.start(redis, NO_WORKER); Site other = Site.start(redis, NO_WORKER)) {
@@ -118,7 +118,7 @@ class PagesBesideFanOutTests {
 						"found 1");
 			}
 			try (Site worker = Site.start(redis)) {
-				FanOuts.settle(worker);
+				FanOutWait.settle(worker);
 				for (Site instance : List.of(site, other, worker)) {
 					assertThat(reader.sentTo(instance.url("")).get("/home").posts()).containsExactly("new", "found 2",
 							"stays", "found 1");
@@ -142,7 +142,7 @@ class PagesBesideFanOutTests {
 			friend.post("before");
 			Visitor writer = leaver;
 			posts = IntStream.range(0, 60).mapToObj((i) -> writer.post("left " + i)).toList();
-			FanOuts.settle(worker);
+			FanOutWait.settle(worker);
 		}
 		String id = leaver.id();
 		try (Site site = Site.start(redis, NO_WORKER);
@@ -171,7 +171,7 @@ class PagesBesideFanOutTests {
 			}
 			long entries = site.redis().xlen("{live}:log");
 			try (Site late = Site.start(redis)) {
-				FanOuts.settle(late);
+				FanOutWait.settle(late);
 				awaitHeard(late);
 				assertThat(reader.sentTo(late.url("")).get("/home").posts()).containsExactly("after", "before");
 				assertThat(site.redis().xlen("{live}:log")).as("the freed name").isEqualTo(entries + 1);
@@ -198,7 +198,7 @@ class PagesBesideFanOutTests {
 			Visitor reader = readers.get(0);
 			assertThat(reader.get("/home").posts()).containsExactly("second", "first");
 			try (Site worker = Site.start(redis, settings[0])) {
-				FanOuts.settle(worker);
+				FanOutWait.settle(worker);
 			}
 			author.post("third");
 			awaitHeard(site);
@@ -247,7 +247,7 @@ class PagesBesideFanOutTests {
 				assertThat(here.get("/home").posts()).containsExactly("the other post", "the post", "own");
 				assertUpToDate(late, here.get("/home"));
 				try (Site worker = Site.start(redis, settings[0])) {
-					FanOuts.settle(worker);
+					FanOutWait.settle(worker);
 				}
 				Awaitility.await().atMost(BOUND).until(() -> late.bean(UnfinishedFanOut.class).authors() == 0);
 				assertThat(here.get("/home").posts()).containsExactly("the other post", "the post", "own");
@@ -286,12 +286,12 @@ class PagesBesideFanOutTests {
 			reader.follow(author);
 			author.post("first");
 			author.post("second");
-			FanOuts.settle(site);
+			FanOutWait.settle(site);
 			String key = Keys.homeTimeline(reader.id());
 			site.redis().del(key, Keys.homeWholeFrom(reader.id()));
 			Visitor tab = reader.sentTo(slow.url(""));
 			CompletableFuture<Answer> page;
-			try (Interception held = way.at(Command.named("ZCARD").and(Command.with(key))).holdCommand()) {
+			try (Interception held = way.at(SentCommand.named("ZCARD").and(SentCommand.with(key))).holdCommand()) {
 				page = CompletableFuture.supplyAsync(() -> tab.get("/home"));
 				held.awaitMet();
 				assertThat(reader.get("/home").posts()).containsExactly("second", "first");
@@ -315,7 +315,7 @@ class PagesBesideFanOutTests {
 	}
 
 	private static void doPieces(Site site) {
-		PieceQueue queue = site.bean(PieceQueue.class);
+		FanOutTaskQueue queue = site.bean(FanOutTaskQueue.class);
 		Flux.defer(queue::next)
 			.repeat()
 			.takeWhile((pieces) -> !pieces.isEmpty())
@@ -331,7 +331,7 @@ class PagesBesideFanOutTests {
 		readers.forEach((reader) -> reader.follow(author));
 		readers.get(0).post("own");
 		site.bean(FanOutQueue.class).next().block(BOUND);
-		site.bean(PieceQueue.class).next().block(BOUND);
+		site.bean(FanOutTaskQueue.class).next().block(BOUND);
 		doEntries(site);
 		author.post("the post");
 		return List.of(author, readers.get(0));

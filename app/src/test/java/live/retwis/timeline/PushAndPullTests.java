@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.redis.Keys;
-import live.retwis.testing.FanOuts;
 import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -60,7 +60,7 @@ class PushAndPullTests {
 	}
 
 	private void settle() {
-		FanOuts.settle(this.site);
+		FanOutWait.settle(this.site);
 	}
 
 	/** All pages of a home timeline, from the newest to the first post. */

@@ -15,7 +15,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Answer;
-import live.retwis.testing.FanOuts;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -72,7 +72,7 @@ class StoppedWorkersTests {
 				assertAllPages(one, other);
 				if (this.random.nextInt(3) == 0) {
 					try (Site worker = Site.start(redis, SETTINGS)) {
-						FanOuts.settle(worker);
+						FanOutWait.settle(worker);
 					}
 					assertAllPages(one, other);
 				}

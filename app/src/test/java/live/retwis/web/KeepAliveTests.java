@@ -2,8 +2,8 @@ package live.retwis.web;
 
 import java.util.List;
 
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
-import live.retwis.testing.Together;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 
@@ -29,10 +29,10 @@ class KeepAliveTests {
 	@Test
 	void norDoesOneOfManyVisitorsAtOnce() {
 		Site site = Site.shared();
-		List<Visitor> readers = Together.times(8, (i) -> Visitor.of(site));
+		List<Visitor> readers = Simultaneous.times(8, (i) -> Visitor.of(site));
 		for (int round = 0; round < 20; round++) {
-			assertThat(
-					Together.times(8, (i) -> PAGES.stream().map((page) -> readers.get(i).get(page).status()).toList()))
+			assertThat(Simultaneous.times(8,
+					(i) -> PAGES.stream().map((page) -> readers.get(i).get(page).status()).toList()))
 				.allMatch(List.of(200, 401, 200, 404, 200)::equals);
 		}
 	}

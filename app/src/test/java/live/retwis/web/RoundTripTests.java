@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.Command;
+import live.retwis.locks.testing.SentCommand;
 import live.retwis.testing.Answer;
 import live.retwis.testing.RoundTripProxy;
 import live.retwis.testing.RoundTripProxy.Counted;
@@ -31,9 +31,10 @@ class RoundTripTests {
 	/**
 	 * The script that samples how far fan-out is, with its three keys and one argument.
 	 */
-	private static final Predicate<Command> FLOOR = (command) -> command.arguments().size() == 7 && command.arguments()
-		.subList(2, 6)
-		.equals(List.of("{live}:log", "{live}:unfinished", "{live}:dead", "fanout"));
+	private static final Predicate<SentCommand> FLOOR = (command) -> command.arguments().size() == 7
+			&& command.arguments()
+				.subList(2, 6)
+				.equals(List.of("{live}:log", "{live}:unfinished", "{live}:dead", "fanout"));
 
 	/**
 	 * Also makes Redis know the scripts: an unknown one is sent again with its text,

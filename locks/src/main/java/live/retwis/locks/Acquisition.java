@@ -22,11 +22,11 @@ final class Acquisition {
 
 	private final LockOptions options;
 
-	private final Surroundings surroundings;
+	private final LockContext lockContext;
 
 	private final Moment start;
 
-	private volatile @Nullable Attempt current;
+	private volatile @Nullable VotingRound current;
 
 	private volatile @Nullable CompletableFuture<Void> turn;
 
@@ -35,15 +35,15 @@ final class Acquisition {
 
 	private volatile boolean released;
 
-	Acquisition(String resource, LockOptions options, Surroundings surroundings) {
+	Acquisition(String resource, LockOptions options, LockContext lockContext) {
 		this.resource = resource;
 		this.options = options;
-		this.surroundings = surroundings;
-		this.start = surroundings.platform().now();
+		this.lockContext = lockContext;
+		this.start = lockContext.platform().now();
 	}
 
 	/** A lease within the wait. */
-	Mono<Hold> lease() {
+	Mono<HeldLease> lease() {
 		if (this.options.waitTime().isZero()) {
 			return once(Duration.ZERO);
 		}
@@ -70,11 +70,11 @@ final class Acquisition {
 	}
 
 	private Scheduler timers() {
-		return this.surroundings.platform().timers();
+		return this.lockContext.platform().timers();
 	}
 
-	private Lines lines() {
-		return this.surroundings.lines();
+	private LocalQueues lines() {
+		return this.lockContext.lines();
 	}
 
 	/**
@@ -95,17 +95,17 @@ final class Acquisition {
 			.onErrorResume(LockTaken.class, (taken) -> Mono.empty());
 	}
 
-	private Mono<Hold> once(Duration wait) {
+	private Mono<HeldLease> once(Duration wait) {
 		return Mono.defer(() -> {
-			Attempt attempt = new Attempt(this.resource, this.options, this.surroundings);
+			VotingRound attempt = new VotingRound(this.resource, this.options, this.lockContext);
 			this.current = attempt;
 			if (this.released) {
 				attempt.release();
 			}
 			return Mono.fromFuture(() -> attempt.start(wait), true)
-				.flatMap((validity) -> Mono.justOrEmpty(validity.map((length) -> new Hold(attempt, length)))
+				.flatMap((validity) -> Mono.justOrEmpty(validity.map((length) -> new HeldLease(attempt, length)))
 					.switchIfEmpty(Mono.error(attempt::refusal)));
-		}).flatMap(Hold::claim).doOnNext((hold) -> this.granted = true);
+		}).flatMap(HeldLease::claim).doOnNext((hold) -> this.granted = true);
 	}
 
 	/** Before the next try, unless that would come too late. */
@@ -115,7 +115,7 @@ final class Acquisition {
 			return Mono.error(failure);
 		}
 		lines().refused(this.resource, (LockException) failure);
-		Duration pause = Pause.after(failure, signal.totalRetries(), this.surroundings.platform());
+		Duration pause = RetryDelay.after(failure, signal.totalRetries(), this.lockContext.platform());
 		boolean inTime = elapsed().plus(pause).compareTo(this.options.waitTime()) < 0;
 		return inTime ? Mono.delay(pause, timers()) : Mono.error(failure);
 	}
@@ -127,7 +127,7 @@ final class Acquisition {
 	}
 
 	private Duration elapsed() {
-		return this.surroundings.platform().now().since(this.start);
+		return this.lockContext.platform().now().since(this.start);
 	}
 
 	/**
@@ -137,7 +137,7 @@ final class Acquisition {
 	 */
 	CompletableFuture<Void> release() {
 		this.released = true;
-		Attempt attempt = this.current;
+		VotingRound attempt = this.current;
 		if (attempt == null) {
 			leaveLine();
 			return CompletableFuture.completedFuture(null);

@@ -16,7 +16,7 @@ class Ballot {
 
 	private final LockNode node;
 
-	private final Bid bid;
+	private final Candidate candidate;
 
 	private volatile NodeOutcome outcome = NodeOutcome.NOT_ASKED;
 
@@ -31,17 +31,17 @@ class Ballot {
 
 	private volatile boolean released;
 
-	Ballot(LockNode node, Bid bid) {
+	Ballot(LockNode node, Candidate candidate) {
 		this.node = node;
-		this.bid = bid;
+		this.candidate = candidate;
 	}
 
 	LockNode node() {
 		return this.node;
 	}
 
-	Bid bid() {
-		return this.bid;
+	Candidate bid() {
+		return this.candidate;
 	}
 
 	NodeOutcome outcome() {
@@ -67,10 +67,10 @@ class Ballot {
 	 * program has begun.
 	 */
 	CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
-		if (this.bid.isWithdrawn()) {
+		if (this.candidate.isWithdrawn()) {
 			return CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED);
 		}
-		CompletableFuture<NodeOutcome> answer = this.node.askInOrder(this.bid, (executor) -> {
+		CompletableFuture<NodeOutcome> answer = this.node.askInOrder(this.candidate, (executor) -> {
 			this.sent = true;
 			return command.apply(executor);
 		}).thenApply(this::noted);
@@ -80,8 +80,8 @@ class Ballot {
 
 	/** Asks for the key and takes the answer for the vote. */
 	CompletableFuture<NodeOutcome> acquire() {
-		this.bid.voteLeaves();
-		return ask((executor) -> Script.ACQUIRE.run(executor, this.bid)).thenApply(this::voted);
+		this.candidate.voteLeaves();
+		return ask((executor) -> NodeScript.ACQUIRE.run(executor, this.candidate)).thenApply(this::voted);
 	}
 
 	/**
@@ -89,7 +89,7 @@ class Ballot {
 	 * given it, or not.
 	 */
 	CompletableFuture<NodeOutcome> confirm() {
-		this.bid.voteLeaves();
+		this.candidate.voteLeaves();
 		CompletableFuture<NodeOutcome> given = this.answer;
 		return (given == null) ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED)
 				: given.thenCompose((outcome) -> (outcome == NodeOutcome.ACQUIRED) ? prolong() : given);
@@ -107,7 +107,7 @@ class Ballot {
 
 	/** Its answer is a vote. */
 	CompletableFuture<NodeOutcome> prolong() {
-		return this.node.ask(Script.EXTEND, this.bid).thenApply(this::noted).thenApply(this::voted);
+		return this.node.ask(NodeScript.EXTEND, this.candidate).thenApply(this::noted).thenApply(this::voted);
 	}
 
 	private NodeOutcome noted(NodeOutcome outcome) {
@@ -146,7 +146,7 @@ class Ballot {
 		this.released = true;
 		CompletableFuture<NodeOutcome> answer = this.answer;
 		return (answer == null) ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED)
-				: this.node.release(this.bid, answer.thenApply((outcome) -> mayHaveTaken()));
+				: this.node.release(this.candidate, answer.thenApply((outcome) -> mayHaveTaken()));
 	}
 
 }

@@ -29,18 +29,18 @@ final class LockNode {
 
 	private final String name;
 
-	private final NodeLink link;
+	private final NodeConnection link;
 
 	private final PendingReleases pending;
 
-	private final KeyOrder order = new KeyOrder();
+	private final ReleaseOrder order = new ReleaseOrder();
 
 	private final AtomicInteger unanswered = new AtomicInteger();
 
 	/** For releases of the key that they ask for. */
 	private final AtomicInteger waiting = new AtomicInteger();
 
-	LockNode(NodeLink link, TimeSource time) {
+	LockNode(NodeConnection link, TimeSource time) {
 		this.name = link.state().name();
 		this.link = link;
 		this.pending = new PendingReleases(time);
@@ -54,7 +54,7 @@ final class LockNode {
 		return this.name;
 	}
 
-	NodeLink link() {
+	NodeConnection link() {
 		return this.link;
 	}
 
@@ -74,8 +74,8 @@ final class LockNode {
 		return Objects.requireNonNull(this.link.client());
 	}
 
-	CompletableFuture<NodeOutcome> ask(Script script, Bid bid) {
-		return ask((executor) -> script.run(executor, bid));
+	CompletableFuture<NodeOutcome> ask(NodeScript script, Candidate candidate) {
+		return ask((executor) -> script.run(executor, candidate));
 	}
 
 	CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
@@ -101,12 +101,12 @@ final class LockNode {
 	}
 
 	private NodeOutcome failed(Throwable error, NodeState asked) {
-		NodeOutcome outcome = Failure.outcome(error);
+		NodeOutcome outcome = NodeFailure.outcome(error);
 		if (outcome == NodeOutcome.ERROR) {
 			this.link.lookAgain();
 		}
 		else {
-			this.link.suspect(Failure.reason(error), asked);
+			this.link.suspect(NodeFailure.reason(error), asked);
 		}
 		return outcome;
 	}
@@ -115,64 +115,64 @@ final class LockNode {
 	 * Asks for a key after all releases of it that this program has begun, unless the bid
 	 * is withdrawn before that.
 	 */
-	CompletableFuture<NodeOutcome> askInOrder(Bid bid,
+	CompletableFuture<NodeOutcome> askInOrder(Candidate candidate,
 			Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
-		CompletableFuture<?> released = this.order.released(bid.key());
+		CompletableFuture<?> released = this.order.released(candidate.key());
 		if (released.isDone()) {
-			return ask(bid, command);
+			return ask(candidate, command);
 		}
 		if (this.waiting.incrementAndGet() > QUEUE_BOUND) {
 			this.waiting.decrementAndGet();
 			return CompletableFuture.completedFuture(NodeOutcome.REFUSED);
 		}
-		return CompletableFuture.anyOf(released, bid.withdrawn()).thenCompose((turn) -> {
+		return CompletableFuture.anyOf(released, candidate.withdrawn()).thenCompose((turn) -> {
 			this.waiting.decrementAndGet();
-			return ask(bid, command);
+			return ask(candidate, command);
 		});
 	}
 
-	private CompletableFuture<NodeOutcome> ask(Bid bid,
+	private CompletableFuture<NodeOutcome> ask(Candidate candidate,
 			Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
-		return bid.isWithdrawn() ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED) : ask(command);
+		return candidate.isWithdrawn() ? CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED) : ask(command);
 	}
 
 	/**
 	 * Releases what was asked for.
 	 * @param needed when that is answered, or will not be: whether it may have been taken
 	 */
-	CompletableFuture<NodeOutcome> release(Bid bid, CompletableFuture<Boolean> needed) {
-		CompletableFuture<NodeOutcome> release = needed
-			.thenCompose((taken) -> taken ? release(bid) : CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED));
+	CompletableFuture<NodeOutcome> release(Candidate candidate, CompletableFuture<Boolean> needed) {
+		CompletableFuture<NodeOutcome> release = needed.thenCompose(
+				(taken) -> taken ? release(candidate) : CompletableFuture.completedFuture(NodeOutcome.NOT_ASKED));
 		if (!release.isDone()) {
-			this.order.add(bid.key(), release);
+			this.order.add(candidate.key(), release);
 		}
 		return release;
 	}
 
 	/** Releases, and again when the node answers, if it did not acknowledge. */
-	private CompletableFuture<NodeOutcome> release(Bid bid) {
-		return releaseOnce(bid)
+	private CompletableFuture<NodeOutcome> release(Candidate candidate) {
+		return releaseOnce(candidate)
 			// It may be lost with a connection that has been replaced since.
-			.thenCompose(
-					(outcome) -> outcome.isAnswer() ? CompletableFuture.completedFuture(outcome) : releaseOnce(bid))
+			.thenCompose((outcome) -> outcome.isAnswer() ? CompletableFuture.completedFuture(outcome)
+					: releaseOnce(candidate))
 			.thenApply((outcome) -> {
 				if (!outcome.isAnswer()) {
-					this.pending.add(bid);
+					this.pending.add(candidate);
 					this.link.lookAgain();
 				}
 				return outcome;
 			});
 	}
 
-	private CompletableFuture<NodeOutcome> releaseOnce(Bid bid) {
-		return ask(Script.RELEASE, bid);
+	private CompletableFuture<NodeOutcome> releaseOnce(Candidate candidate) {
+		return ask(NodeScript.RELEASE, candidate);
 	}
 
 	/**
 	 * In portions, so that a node that is just back is not flooded.
 	 * @param up when it can be asked; their keys are asked for after that
 	 */
-	private void releaseAgain(List<Bid> bids, CompletableFuture<?> up) {
+	private void releaseAgain(List<Candidate> bids, CompletableFuture<?> up) {
 		long lost = this.pending.takeLost();
 		if (lost > 0) {
 			logger.warn("Lock node {}: {} releases more than the {} that are kept for it; their keys stay for a lease",
@@ -180,10 +180,11 @@ final class LockNode {
 		}
 		CompletableFuture<?> before = up;
 		for (int start = 0; start < bids.size(); start += RELEASES_AT_ONCE) {
-			List<Bid> portion = bids.subList(start, Math.min(start + RELEASES_AT_ONCE, bids.size()));
+			List<Candidate> portion = bids.subList(start, Math.min(start + RELEASES_AT_ONCE, bids.size()));
 			CompletableFuture<Boolean> ready = before.thenApply((done) -> true);
-			before = CompletableFuture
-				.allOf(portion.stream().map((bid) -> release(bid, ready)).toArray(CompletableFuture<?>[]::new));
+			before = CompletableFuture.allOf(portion.stream()
+				.map((candidate) -> release(candidate, ready))
+				.toArray(CompletableFuture<?>[]::new));
 		}
 	}
 

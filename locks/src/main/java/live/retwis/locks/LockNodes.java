@@ -12,17 +12,17 @@ final class LockNodes {
 
 	private final Voting voting;
 
-	private final Turns turns;
+	private final RoundLimiter roundLimiter;
 
-	private final BiFunction<LockNode, Bid, Ballot> ballots;
+	private final BiFunction<LockNode, Candidate, Ballot> ballots;
 
 	/**
 	 * Starts to connect to all of them.
 	 * @param ballots makes a node's part in an acquisition
 	 */
-	LockNodes(LockSettings settings, Platform platform, BiFunction<LockNode, Bid, Ballot> ballots) {
+	LockNodes(LockSettings settings, Platform platform, BiFunction<LockNode, Candidate, Ballot> ballots) {
 		this.voting = Voting.of(settings.engine());
-		this.turns = new Turns(this.voting.busyRounds(platform.eventLoops()), settings.nodeTimeout(),
+		this.roundLimiter = new RoundLimiter(this.voting.busyRounds(platform.eventLoops()), settings.nodeTimeout(),
 				platform.timers());
 		this.ballots = ballots;
 		this.nodes = platform.links().stream().map((link) -> new LockNode(link, platform)).toList();
@@ -34,16 +34,16 @@ final class LockNodes {
 	}
 
 	/** One for each node. */
-	List<Ballot> ballots(Bid bid) {
-		return this.nodes.stream().map((node) -> this.ballots.apply(node, bid)).toList();
+	List<Ballot> ballots(Candidate candidate) {
+		return this.nodes.stream().map((node) -> this.ballots.apply(node, candidate)).toList();
 	}
 
 	Voting voting() {
 		return this.voting;
 	}
 
-	Turns turns() {
-		return this.turns;
+	RoundLimiter turns() {
+		return this.roundLimiter;
 	}
 
 	List<NodeState> states() {

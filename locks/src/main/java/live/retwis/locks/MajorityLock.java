@@ -12,14 +12,14 @@ import reactor.core.publisher.Mono;
  */
 final class MajorityLock implements RedLock {
 
-	private final Surroundings surroundings;
+	private final LockContext lockContext;
 
 	private final Duration longestDetached;
 
 	private volatile boolean closed;
 
-	MajorityLock(Surroundings surroundings, Duration longestDetached) {
-		this.surroundings = surroundings;
+	MajorityLock(LockContext lockContext, Duration longestDetached) {
+		this.lockContext = lockContext;
 		this.longestDetached = longestDetached;
 	}
 
@@ -28,32 +28,32 @@ final class MajorityLock implements RedLock {
 	}
 
 	static MajorityLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time,
-			BiFunction<LockNode, Bid, Ballot> ballots) {
-		Owners.next();
-		Script.values();
+			BiFunction<LockNode, Candidate, Ballot> ballots) {
+		OwnerNames.next();
+		NodeScript.values();
 		Platform platform = new RedissonPlatform(settings, time);
-		Surroundings surroundings = new Surroundings(new LockNodes(settings, platform, ballots), fence,
-				new QuietListener(listener), platform, new Lines(platform.timers()), new Detached());
-		return new MajorityLock(surroundings, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
+		LockContext lockContext = new LockContext(new LockNodes(settings, platform, ballots), fence,
+				new SafeLockListener(listener), platform, new LocalQueues(platform.timers()), new BackgroundWork());
+		return new MajorityLock(lockContext, settings.nodeTimeout().multipliedBy(settings.nodes().size() + 1));
 	}
 
 	@Override
 	public <T> Mono<T> withLock(String resource, LockOptions options, Function<Lease, Mono<T>> body) {
 		return Mono.usingWhen(Mono.fromSupplier(() -> acquisition(resource, options)),
-				(acquisition) -> acquisition.lease().flatMap((hold) -> guarded(hold, body)), this::release,
+				(acquisition) -> acquisition.lease().flatMap((heldLease) -> guarded(heldLease, body)), this::release,
 				(acquisition, error) -> release(acquisition), this::release);
 	}
 
-	private <T> Mono<T> guarded(Hold hold, Function<Lease, Mono<T>> body) {
-		Mono<T> work = Mono.defer(() -> body.apply(hold));
+	private <T> Mono<T> guarded(HeldLease heldLease, Function<Lease, Mono<T>> body) {
+		Mono<T> work = Mono.defer(() -> body.apply(heldLease));
 		// Whatever it does there, the nodes' answers would wait for it.
 		boolean holdsUpNodes = platform().inEventLoop();
-		return hold.whileValid(holdsUpNodes ? work.subscribeOn(platform().timers()) : work)
-			.doOnError(LeaseExpired.class, (expired) -> this.surroundings.listener().onExpired(hold.resource()));
+		return heldLease.whileValid(holdsUpNodes ? work.subscribeOn(platform().timers()) : work)
+			.doOnError(LeaseExpired.class, (expired) -> this.lockContext.listener().onExpired(heldLease.resource()));
 	}
 
 	private Platform platform() {
-		return this.surroundings.platform();
+		return this.lockContext.platform();
 	}
 
 	private Mono<Void> release(Acquisition acquisition) {
@@ -69,7 +69,7 @@ final class MajorityLock implements RedLock {
 		if (this.closed) {
 			throw new IllegalStateException("The locks are closed");
 		}
-		return new Acquisition(resource, options, this.surroundings);
+		return new Acquisition(resource, options, this.lockContext);
 	}
 
 	@Override
@@ -79,19 +79,19 @@ final class MajorityLock implements RedLock {
 
 	@Override
 	public List<NodeState> nodes() {
-		return this.surroundings.nodes().states();
+		return this.lockContext.nodes().states();
 	}
 
 	/** How many acquisitions and releases go on without their callers. */
 	int unfinished() {
-		return this.surroundings.detached().size();
+		return this.lockContext.detached().size();
 	}
 
 	@Override
 	public Mono<Void> close() {
 		return Mono.defer(() -> {
 			this.closed = true;
-			return this.surroundings.detached().ended(this.longestDetached).then(platform().close());
+			return this.lockContext.detached().ended(this.longestDetached).then(platform().close());
 		});
 	}
 

@@ -26,9 +26,9 @@ final class NodeLock extends RedissonLock {
 
 	private final Ballot ballot;
 
-	private final Quorum keys;
+	private final MajorityCounter keys;
 
-	private final Quorum votes;
+	private final MajorityCounter votes;
 
 	/**
 	 * For one acquisition.
@@ -36,7 +36,7 @@ final class NodeLock extends RedissonLock {
 	 * @param keys counts the nodes that gave the key
 	 * @param votes counts those that confirmed it
 	 */
-	NodeLock(Ballot ballot, Quorum keys, Quorum votes) {
+	NodeLock(Ballot ballot, MajorityCounter keys, MajorityCounter votes) {
 		super(ballot.node().client(), ballot.bid().key());
 		this.ballot = ballot;
 		this.keys = keys;

@@ -19,7 +19,7 @@ final class PendingReleases {
 
 	static final int BOUND = 10_000;
 
-	private final Queue<Bid> queue = new ConcurrentLinkedQueue<>();
+	private final Queue<Candidate> queue = new ConcurrentLinkedQueue<>();
 
 	private final AtomicInteger size = new AtomicInteger();
 
@@ -32,22 +32,22 @@ final class PendingReleases {
 	}
 
 	/** Notes a bid that was withdrawn. */
-	void add(Bid bid) {
+	void add(Candidate candidate) {
 		if (this.size.incrementAndGet() > BOUND) {
 			poll();
 			this.lost.incrementAndGet();
 		}
-		this.queue.add(bid);
+		this.queue.add(candidate);
 	}
 
 	/**
 	 * Takes out those whose lease is not over. By the monotonic clock: a wall clock that
 	 * is set ahead ends a lease here, but not on the node.
 	 */
-	List<Bid> drain() {
+	List<Candidate> drain() {
 		Moment now = this.time.now();
-		List<Bid> bids = new ArrayList<>();
-		for (Bid next = poll(); next != null; next = poll()) {
+		List<Candidate> bids = new ArrayList<>();
+		for (Candidate next = poll(); next != null; next = poll()) {
 			long nanos = now.nanos() - next.withdrawn().getNow(now).nanos();
 			if (nanos <= TimeUnit.MILLISECONDS.toNanos(next.leaseMillis())) {
 				bids.add(next);
@@ -56,8 +56,8 @@ final class PendingReleases {
 		return bids;
 	}
 
-	private @Nullable Bid poll() {
-		Bid next = this.queue.poll();
+	private @Nullable Candidate poll() {
+		Candidate next = this.queue.poll();
 		if (next != null) {
 			this.size.decrementAndGet();
 		}

@@ -22,7 +22,7 @@ interface Platform extends TimeSource {
 	String owner();
 
 	/** To all nodes, in the order of the settings. */
-	List<? extends NodeLink> links();
+	List<? extends NodeConnection> links();
 
 	/** How many threads serve the nodes. */
 	int eventLoops();

@@ -29,14 +29,14 @@ final class RedissonPlatform implements Platform {
 
 	private final TimeSource time;
 
-	private final List<RedissonLink> links;
+	private final List<RedissonNodeConnection> links;
 
 	private final NodeClients clients;
 
 	private final Scheduler workers;
 
 	/** Guarded by itself. */
-	private final Map<RedissonLink, String> runIds = new HashMap<>();
+	private final Map<RedissonNodeConnection, String> runIds = new HashMap<>();
 
 	RedissonPlatform(LockSettings settings, TimeSource time) {
 		this.time = time;
@@ -44,7 +44,8 @@ final class RedissonPlatform implements Platform {
 		this.clients = new NodeClients(settings.nodeTimeout(), addresses.size(), settings.tls());
 		this.workers = Schedulers.newBoundedElastic(addresses.size(), Integer.MAX_VALUE, "lock-nodes", 60, true);
 		this.links = addresses.stream()
-			.map((address) -> new RedissonLink(address, this.clients, this::brokenRule, this.workers.createWorker()))
+			.map((address) -> new RedissonNodeConnection(address, this.clients, this::brokenRule,
+					this.workers.createWorker()))
 			.toList();
 	}
 
@@ -65,11 +66,11 @@ final class RedissonPlatform implements Platform {
 
 	@Override
 	public String owner() {
-		return Owners.next();
+		return OwnerNames.next();
 	}
 
 	@Override
-	public List<RedissonLink> links() {
+	public List<RedissonNodeConnection> links() {
 		return this.links;
 	}
 
@@ -87,16 +88,19 @@ final class RedissonPlatform implements Platform {
 	public Mono<Void> ready() {
 		return Mono.defer(() -> {
 			CompletableFuture<?>[] tries = this.links.stream()
-				.map(RedissonLink::tried)
+				.map(RedissonNodeConnection::tried)
 				.toArray(CompletableFuture<?>[]::new);
 			return Mono.fromFuture(CompletableFuture.allOf(tries), true).timeout(FIRST_TRY, Mono.empty());
 		}).then(Mono.defer(() -> {
-			List<NodeState> wrong = this.links.stream().map(RedissonLink::state).filter(NodeState::isWrong).toList();
+			List<NodeState> wrong = this.links.stream()
+				.map(RedissonNodeConnection::state)
+				.filter(NodeState::isWrong)
+				.toList();
 			return wrong.isEmpty() ? Mono.empty() : Mono.error(new WrongNodes(wrong));
 		}));
 	}
 
-	private Optional<String> brokenRule(RedissonLink link, NodeFacts facts) {
+	private Optional<String> brokenRule(RedissonNodeConnection link, NodeFacts facts) {
 		Optional<String> own = facts.brokenRule();
 		if (own.isPresent()) {
 			return own;
@@ -111,20 +115,20 @@ final class RedissonPlatform implements Platform {
 		return facts.runId().isEmpty() ? Optional.empty() : sameServer(link, facts.runId());
 	}
 
-	private String known(RedissonLink link) {
+	private String known(RedissonNodeConnection link) {
 		synchronized (this.runIds) {
 			return this.runIds.getOrDefault(link, "");
 		}
 	}
 
 	/** Of two names of one server, the first in the settings may vote. */
-	private Optional<String> sameServer(RedissonLink link, String runId) {
+	private Optional<String> sameServer(RedissonNodeConnection link, String runId) {
 		synchronized (this.runIds) {
 			this.runIds.put(link, runId);
-			List<RedissonLink> same = this.links.stream()
+			List<RedissonNodeConnection> same = this.links.stream()
 				.filter((other) -> runId.equals(this.runIds.get(other)))
 				.toList();
-			RedissonLink first = same.get(0);
+			RedissonNodeConnection first = same.get(0);
 			String reason = "is the same server as " + first.state().name();
 			same.stream().filter((other) -> other != first && other != link).forEach((other) -> other.exclude(reason));
 			return (link == first) ? Optional.empty() : Optional.of(reason);

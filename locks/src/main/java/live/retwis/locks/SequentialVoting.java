@@ -21,8 +21,8 @@ final class SequentialVoting implements Voting {
 
 	@Override
 	public CompletableFuture<Void> collect(List<Ballot> ballots, int nodes) {
-		Quorum keys = new Quorum(nodes);
-		Quorum votes = new Quorum(nodes);
+		MajorityCounter keys = new MajorityCounter(nodes);
+		MajorityCounter votes = new MajorityCounter(nodes);
 		RLock[] locks = ballots.stream().map((ballot) -> new NodeLock(ballot, keys, votes)).toArray(RLock[]::new);
 		long lease = ballots.get(0).bid().leaseMillis();
 		// What it answers does not count: the votes do.

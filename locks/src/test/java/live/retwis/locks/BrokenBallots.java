@@ -17,61 +17,62 @@ enum BrokenBallots {
 	/**
 	 * Whoever gave up waits for its turn at a node all the same, and is released there.
 	 */
-	QUEUEING(new Schedule.Rules(SimulatedStore::new, (platform) -> Queueing::new)),
+	QUEUEING(new SimulatedSchedule.Rules(SimulatedStore::new, (platform) -> Queueing::new)),
 
 	/** Redisson's wait of nothing, which grows when the wall clock is set back. */
-	WAITING_BY_WALL_CLOCK(new Schedule.Rules(SimulatedStore::new,
-			(platform) -> (node, bid) -> new WaitingByWallClock(node, bid, platform))),
+	WAITING_BY_WALL_CLOCK(new SimulatedSchedule.Rules(SimulatedStore::new,
+			(platform) -> (node, candidate) -> new WaitingByWallClock(node, candidate, platform))),
 
 	/** Whatever node was asked may extend, and the claim is made anew. */
-	EXTENDING_WHAT_CAME_LATE(new Schedule.Rules(ClaimingAnew::new, (platform) -> ExtendingWhatCameLate::new)),
+	EXTENDING_WHAT_CAME_LATE(new SimulatedSchedule.Rules(ClaimingAnew::new, (platform) -> ExtendingWhatCameLate::new)),
 
 	/** A node that was never asked has answered a release. */
-	COUNTING_WHO_WAS_NOT_ASKED(new Schedule.Rules(SimulatedStore::new, (platform) -> CountingWhoWasNotAsked::new));
+	COUNTING_WHO_WAS_NOT_ASKED(
+			new SimulatedSchedule.Rules(SimulatedStore::new, (platform) -> CountingWhoWasNotAsked::new));
 
-	private final Schedule.Rules rules;
+	private final SimulatedSchedule.Rules rules;
 
-	BrokenBallots(Schedule.Rules rules) {
+	BrokenBallots(SimulatedSchedule.Rules rules) {
 		this.rules = rules;
 	}
 
-	Schedule.Rules rules() {
+	SimulatedSchedule.Rules rules() {
 		return this.rules;
 	}
 
 	private static final class Queueing extends Ballot {
 
-		private final Bid bid;
+		private final Candidate candidate;
 
 		private volatile CompletableFuture<NodeOutcome> answer = CompletableFuture
 			.completedFuture(NodeOutcome.NOT_ASKED);
 
 		/** Over a bid that is never withdrawn. */
-		Queueing(LockNode node, Bid bid) {
-			super(node, new Bid(bid.key().substring("lock:".length()), bid.owner(), bid.leaseMillis(),
-					() -> new Moment(0, 0)));
-			this.bid = bid;
+		Queueing(LockNode node, Candidate candidate) {
+			super(node, new Candidate(candidate.key().substring("lock:".length()), candidate.owner(),
+					candidate.leaseMillis(), () -> new Moment(0, 0)));
+			this.candidate = candidate;
 		}
 
 		@Override
 		CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
-			if (this.bid.isWithdrawn()) {
+			if (this.candidate.isWithdrawn()) {
 				return this.answer;
 			}
-			this.answer = super.ask((executor) -> this.bid.isWithdrawn() ? CompletableFuture.completedFuture(false)
-					: command.apply(executor));
+			this.answer = super.ask((executor) -> this.candidate.isWithdrawn()
+					? CompletableFuture.completedFuture(false) : command.apply(executor));
 			return this.answer;
 		}
 
 		@Override
 		CompletableFuture<NodeOutcome> acquire() {
-			this.bid.voteLeaves();
+			this.candidate.voteLeaves();
 			return super.acquire();
 		}
 
 		@Override
 		CompletableFuture<NodeOutcome> confirm() {
-			this.bid.voteLeaves();
+			this.candidate.voteLeaves();
 			return super.confirm();
 		}
 
@@ -82,7 +83,7 @@ enum BrokenBallots {
 
 		@Override
 		CompletableFuture<NodeOutcome> release() {
-			return node().release(this.bid, this.answer.thenApply((outcome) -> true));
+			return node().release(this.candidate, this.answer.thenApply((outcome) -> true));
 		}
 
 	}
@@ -91,8 +92,8 @@ enum BrokenBallots {
 
 		private final SimulatedPlatform platform;
 
-		WaitingByWallClock(LockNode node, Bid bid, SimulatedPlatform platform) {
-			super(node, bid);
+		WaitingByWallClock(LockNode node, Candidate candidate, SimulatedPlatform platform) {
+			super(node, candidate);
 			this.platform = platform;
 		}
 
@@ -113,8 +114,8 @@ enum BrokenBallots {
 
 	private static final class ExtendingWhatCameLate extends Ballot {
 
-		ExtendingWhatCameLate(LockNode node, Bid bid) {
-			super(node, bid);
+		ExtendingWhatCameLate(LockNode node, Candidate candidate) {
+			super(node, candidate);
 		}
 
 		@Override
@@ -139,8 +140,8 @@ enum BrokenBallots {
 
 	private static final class CountingWhoWasNotAsked extends Ballot {
 
-		CountingWhoWasNotAsked(LockNode node, Bid bid) {
-			super(node, bid);
+		CountingWhoWasNotAsked(LockNode node, Candidate candidate) {
+			super(node, candidate);
 		}
 
 		@Override

@@ -22,16 +22,17 @@ public final class BrokenLocks {
 	private BrokenLocks() {
 	}
 
-	private static RedLock open(LockSettings settings, FenceRegister fence, BiFunction<LockNode, Bid, Ballot> ballots) {
+	private static RedLock open(LockSettings settings, FenceRegister fence,
+			BiFunction<LockNode, Candidate, Ballot> ballots) {
 		return MajorityLock.open(settings, fence, LockListener.NONE, TimeSource.SYSTEM, ballots);
 	}
 
 	/** One vote is as good as a majority. */
 	public static RedLock withoutQuorum(LockSettings settings, FenceRegister fence) {
-		Map<Bid, List<OneIsEnough>> rounds = new ConcurrentHashMap<>();
-		return open(settings, fence, (node, bid) -> {
-			List<OneIsEnough> round = rounds.computeIfAbsent(bid, (first) -> new CopyOnWriteArrayList<>());
-			OneIsEnough ballot = new OneIsEnough(node, bid, round);
+		Map<Candidate, List<OneIsEnough>> rounds = new ConcurrentHashMap<>();
+		return open(settings, fence, (node, candidate) -> {
+			List<OneIsEnough> round = rounds.computeIfAbsent(candidate, (first) -> new CopyOnWriteArrayList<>());
+			OneIsEnough ballot = new OneIsEnough(node, candidate, round);
 			round.add(ballot);
 			return ballot;
 		});
@@ -58,10 +59,10 @@ public final class BrokenLocks {
 	}
 
 	private static CompletableFuture<NodeOutcome> run(Ballot ballot, String script) {
-		Bid bid = ballot.bid();
+		Candidate candidate = ballot.bid();
 		Function<CommandAsyncExecutor, CompletionStage<Boolean>> command = (executor) -> executor.syncedEvalNoRetry(
-				bid.key(), StringCodec.INSTANCE, RedisCommands.EVAL_BOOLEAN, script, List.of(bid.key()), bid.owner(),
-				bid.leaseMillis());
+				candidate.key(), StringCodec.INSTANCE, RedisCommands.EVAL_BOOLEAN, script, List.of(candidate.key()),
+				candidate.owner(), candidate.leaseMillis());
 		return ballot.node().ask(command);
 	}
 
@@ -69,8 +70,8 @@ public final class BrokenLocks {
 
 		private final List<OneIsEnough> round;
 
-		OneIsEnough(LockNode node, Bid bid, List<OneIsEnough> round) {
-			super(node, bid);
+		OneIsEnough(LockNode node, Candidate candidate, List<OneIsEnough> round) {
+			super(node, candidate);
 			this.round = round;
 		}
 
@@ -87,8 +88,8 @@ public final class BrokenLocks {
 
 	private static final class BlindRelease extends Ballot {
 
-		BlindRelease(LockNode node, Bid bid) {
-			super(node, bid);
+		BlindRelease(LockNode node, Candidate candidate) {
+			super(node, candidate);
 		}
 
 		@Override
@@ -100,8 +101,8 @@ public final class BrokenLocks {
 
 	private static final class HastyRelease extends Ballot {
 
-		HastyRelease(LockNode node, Bid bid) {
-			super(node, bid);
+		HastyRelease(LockNode node, Candidate candidate) {
+			super(node, candidate);
 		}
 
 		@Override
@@ -121,8 +122,8 @@ public final class BrokenLocks {
 
 		private volatile boolean extended;
 
-		BlindExtension(LockNode node, Bid bid) {
-			super(node, bid);
+		BlindExtension(LockNode node, Candidate candidate) {
+			super(node, candidate);
 		}
 
 		@Override

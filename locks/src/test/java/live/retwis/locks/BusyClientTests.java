@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
+import live.retwis.locks.testing.CommandBreakpoint;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -12,9 +13,8 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-import live.retwis.locks.testing.Command;
 import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.Spot;
+import live.retwis.locks.testing.SentCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +30,7 @@ class BusyClientTests extends FiveProxiedNodes {
 		.busyRounds(Math.min(5, Runtime.getRuntime().availableProcessors()));
 
 	/** Not those that took what is held: the last of their answers may be on the way. */
-	private static final Predicate<Command> OF_THE_BUSY = ProxiedNodes.ACQUIRE.and(Command.containing(BUSY));
+	private static final Predicate<SentCommand> OF_THE_BUSY = ProxiedNodes.ACQUIRE.and(SentCommand.containing(BUSY));
 
 	private static final LockOptions WAITING = LockOptions.of(LEASE, BOUND);
 
@@ -50,7 +50,7 @@ class BusyClientTests extends FiveProxiedNodes {
 		this.held = acquire(this.locks);
 		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
 		this.asked = this.proxied.proxy(1).at(OF_THE_BUSY).watch();
-		this.answers = this.proxied.each(OF_THE_BUSY, Spot::holdReply);
+		this.answers = this.proxied.each(OF_THE_BUSY, CommandBreakpoint::holdReply);
 		this.callers = IntStream.range(0, 3 * AT_ONCE_UNDER_WAY)
 			.mapToObj((number) -> this.locks.withLock(BUSY + number, WAITING, (lease) -> Mono.never()).subscribe())
 			.toList();

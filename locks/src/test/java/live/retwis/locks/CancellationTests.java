@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import live.retwis.locks.testing.CommandBreakpoint;
 import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.Spot;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.Disposable;
@@ -49,7 +49,7 @@ class CancellationTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void beforeAnyNodeHasAnswered(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, Spot::holdCommand);
+		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, CommandBreakpoint::holdCommand);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
 		Disposable tryAcquire = locks.tryAcquire(NAME, AT_ONCE).subscribe();
 		held.get(0).awaitMet();
@@ -63,7 +63,7 @@ class CancellationTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void whileTheNodesHoldItAndTheirAnswersAreOnTheWay(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, Spot::holdReply);
+		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, CommandBreakpoint::holdReply);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
 		held.get(0).awaitMet();
 		assertThat(this.nodes.owner(1, NAME)).isNotEmpty();
@@ -75,7 +75,7 @@ class CancellationTests extends FiveProxiedNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheClaim(Engine engine) {
-		RedLock locks = open(engine, PATIENT, Fences.claiming((lease) -> this.step));
+		RedLock locks = open(engine, PATIENT, TestFences.claiming((lease) -> this.step));
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
 		this.reached.asMono().block(BOUND);
 		assertThat(this.nodes.areFree(NAME)).isFalse();
@@ -86,7 +86,7 @@ class CancellationTests extends FiveProxiedNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheClaimOfASingleTry(Engine engine) {
-		RedLock locks = open(engine, PATIENT, Fences.claiming((lease) -> this.step));
+		RedLock locks = open(engine, PATIENT, TestFences.claiming((lease) -> this.step));
 		Disposable tryAcquire = locks.tryAcquire(NAME, AT_ONCE).subscribe();
 		this.reached.asMono().block(BOUND);
 		assertThat(this.nodes.areFree(NAME)).isFalse();
@@ -109,7 +109,7 @@ class CancellationTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void duringTheRelease(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		List<Interception> held = this.proxied.each(ProxiedNodes.RELEASE, Spot::holdCommand);
+		List<Interception> held = this.proxied.each(ProxiedNodes.RELEASE, CommandBreakpoint::holdCommand);
 		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.just("done")).subscribe();
 		held.get(0).awaitMet();
 		withLock.dispose();

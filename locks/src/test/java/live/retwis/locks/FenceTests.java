@@ -20,7 +20,7 @@ class FenceTests extends FiveNodes {
 	@EnumSource(Engine.class)
 	void isClaimedAfterTheVotesAndBeforeTheBody(Engine engine) {
 		List<String> steps = new CopyOnWriteArrayList<>();
-		RedLock locks = this.nodes.open(engine, Fences.claiming((lease) -> Mono.fromRunnable(() -> {
+		RedLock locks = this.nodes.open(engine, TestFences.claiming((lease) -> Mono.fromRunnable(() -> {
 			assertThat(this.nodes.owners(NAME)).filteredOn(lease.owner()::equals).hasSizeGreaterThanOrEqualTo(3);
 			assertThat(lease.remaining()).isPositive();
 			steps.add("claim " + lease.owner());
@@ -34,12 +34,13 @@ class FenceTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aFailedClaimFailsTheAcquisitionAndReleases(Engine engine) {
-		RedLock claimed = this.nodes.open(engine, Fences.claiming((lease) -> Mono.empty()), LockListener.NONE);
+		RedLock claimed = this.nodes.open(engine, TestFences.claiming((lease) -> Mono.empty()), LockListener.NONE);
 		StepVerifier.create(claimed.withLock(NAME, AT_ONCE, (lease) -> Mono.just("body")))
 			.expectNext("body")
 			.verifyComplete();
 		RedLock locks = this.nodes.open(engine,
-				Fences.claiming((lease) -> Mono.error(new IllegalStateException("store is down"))), LockListener.NONE);
+				TestFences.claiming((lease) -> Mono.error(new IllegalStateException("store is down"))),
+				LockListener.NONE);
 		StepVerifier.create(locks.withLock(NAME, LockOptions.of(LEASE, BOUND), (lease) -> Mono.just("never")))
 			.verifyErrorMessage("store is down");
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
@@ -53,8 +54,8 @@ class FenceTests extends FiveNodes {
 		TestTime time = new TestTime();
 		List<Duration> claimed = new CopyOnWriteArrayList<>();
 		RedLock locks = TestNodes.awaitAllUp(this.nodes.open(this.nodes.settings(engine),
-				Fences.claiming((lease) -> Mono.fromRunnable(() -> claimed.add(lease.remaining()))), LockListener.NONE,
-				time));
+				TestFences.claiming((lease) -> Mono.fromRunnable(() -> claimed.add(lease.remaining()))),
+				LockListener.NONE, time));
 		Lease lease = acquire(locks);
 		time.pass(Duration.ofSeconds(3));
 		lease.extend().block(BOUND);
@@ -64,7 +65,7 @@ class FenceTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aClaimThatOutlivesTheLeaseIsCancelled(Engine engine) {
-		RedLock locks = this.nodes.open(engine, Fences.claiming((lease) -> Mono.never()), LockListener.NONE);
+		RedLock locks = this.nodes.open(engine, TestFences.claiming((lease) -> Mono.never()), LockListener.NONE);
 		LockOptions shortLease = LockOptions.of(Duration.ofMillis(400), Duration.ZERO);
 		StepVerifier.create(locks.withLock(NAME, shortLease, (lease) -> Mono.just("never")))
 			.expectError(LeaseExpired.class)

@@ -41,7 +41,7 @@ abstract class FiveNodes {
 
 	/** Waits until so many nodes have voted for it; a majority has when it is had. */
 	static void awaitVotes(Lease lease, int votes) {
-		TestNodes.await().until(() -> ((Hold) lease).votes() == votes);
+		TestNodes.await().until(() -> ((HeldLease) lease).votes() == votes);
 	}
 
 	/** The processes end with this program. */

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.testing.Direction;
-import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.CommandBreakpoint;
 import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.Spot;
+import live.retwis.locks.testing.ProxyDirection;
+import live.retwis.locks.testing.ProxyFault;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,26 +45,26 @@ class HotNamesTests extends FiveProxiedNodes {
 	@MethodSource
 	void aSlowNodeMakesNoQueue(Engine engine, int millis) {
 		MajorityLock locks = (MajorityLock) open(engine, TestNodes.NODE_TIMEOUT);
-		Fault slow = this.proxied.proxy(5).delay(Direction.TO_SERVER, Duration.ofMillis(millis));
+		ProxyFault slow = this.proxied.proxy(5).delay(ProxyDirection.TO_SERVER, Duration.ofMillis(millis));
 		for (int count = 0; count < CYCLES; count++) {
 			cycle(locks);
 		}
 		assertThat(locks.unfinished()).isLessThan(FEW);
-		List<Fault> dead = List.of(this.proxied.proxy(1).cut(), this.proxied.proxy(2).cut());
+		List<ProxyFault> dead = List.of(this.proxied.proxy(1).cut(), this.proxied.proxy(2).cut());
 		TestNodes.await().until(() -> locks.nodes().stream().filter(NodeState::isUp).count() == 3);
 		long start = System.nanoTime();
 		cycle(locks);
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(WAITING.waitTime());
 		TestNodes.await().until(() -> locks.unfinished() == 0);
 		slow.close();
-		dead.forEach(Fault::close);
+		dead.forEach(ProxyFault::close);
 	}
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aRefusalComesWhenTheWaitIsOverHoweverLongTheNodesTake(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, Spot::holdCommand);
+		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, CommandBreakpoint::holdCommand);
 		Duration elapsed = StepVerifier
 			.create(locks.withLock(NAME, LockOptions.of(LEASE, Duration.ofMillis(300)), (lease) -> Mono.just("never")))
 			.expectError(NoQuorum.class)

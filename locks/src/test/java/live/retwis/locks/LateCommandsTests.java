@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.testing.Command;
-import live.retwis.locks.testing.Direction;
-import live.retwis.locks.testing.Fault;
+import live.retwis.locks.testing.CommandBreakpoint;
 import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.Spot;
+import live.retwis.locks.testing.ProxyDirection;
+import live.retwis.locks.testing.ProxyFault;
+import live.retwis.locks.testing.SentCommand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,11 +52,11 @@ class LateCommandsTests extends FiveProxiedNodes {
 		Interception lost = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).nth(1).loseCommand();
 		lease.release().block(BOUND);
 		lost.awaitMet();
-		Fault cut = this.proxied.proxy(5).cut();
+		ProxyFault cut = this.proxied.proxy(5).cut();
 		TestNodes.await().until(() -> !locks.nodes().get(4).isUp());
 		cut.close();
 		TestNodes.awaitAllUp(locks);
-		Interception noMoreLooks = this.proxied.proxy(5).at(Command.named("INFO")).holdReply();
+		Interception noMoreLooks = this.proxied.proxy(5).at(SentCommand.named("INFO")).holdReply();
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 		assertThat(locks.nodes().get(4).isUp()).isTrue();
 		assertThat(noMoreLooks.met()).isZero();
@@ -79,10 +79,10 @@ class LateCommandsTests extends FiveProxiedNodes {
 		Interception lost = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).loseCommand();
 		leases.forEach((lease) -> lease.release().block(BOUND));
 		TestNodes.await().until(() -> locks.unfinished() == 0);
-		Fault cut = this.proxied.proxy(5).cut();
+		ProxyFault cut = this.proxied.proxy(5).cut();
 		lost.close();
 		Interception again = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).watch();
-		this.proxied.proxy(5).delay(Direction.TO_SERVER, Duration.ofMillis(20));
+		this.proxied.proxy(5).delay(ProxyDirection.TO_SERVER, Duration.ofMillis(20));
 		cut.close();
 		TestNodes.awaitAllUp(locks);
 		Lease next = locks.tryAcquire(last, AT_ONCE).blockOptional(BOUND).orElseThrow();
@@ -103,7 +103,9 @@ class LateCommandsTests extends FiveProxiedNodes {
 		RedLock locks = open(Engine.PARALLEL, PATIENT);
 		Interception late = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE).nth(1).holdReply();
 		Interception releases = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).watch();
-		Interception another = this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE.and(Command.with("lock:another"))).watch();
+		Interception another = this.proxied.proxy(5)
+			.at(ProxiedNodes.ACQUIRE.and(SentCommand.with("lock:another")))
+			.watch();
 		acquire(locks).release().block(BOUND);
 		locks.tryAcquire("another", AT_ONCE).block(BOUND);
 		another.awaitMet();
@@ -136,7 +138,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		RedLock locks = open(engine, PATIENT);
 		Lease lease = acquire(locks);
 		awaitVotes(lease, 5);
-		List<Interception> votes = this.proxied.each(ProxiedNodes.EXTEND, Spot::holdReply);
+		List<Interception> votes = this.proxied.each(ProxiedNodes.EXTEND, CommandBreakpoint::holdReply);
 		StepVerifier extension = StepVerifier.create(lease.extend()).expectError(LeaseExpired.class).verifyLater();
 		votes.forEach(Interception::awaitMet);
 		Mono<Void> released = lease.release().cache();
@@ -168,7 +170,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 		Lease lapsing = acquire(slow, BRIEF);
 		awaitVotes(lapsing, 5);
-		List<Interception> delayed = this.proxied.each(ProxiedNodes.EXTEND, Spot::holdCommand);
+		List<Interception> delayed = this.proxied.each(ProxiedNodes.EXTEND, CommandBreakpoint::holdCommand);
 		StepVerifier extension = StepVerifier.create(lapsing.extend()).expectError(LeaseExpired.class).verifyLater();
 		delayed.forEach(Interception::awaitMet);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
@@ -203,7 +205,8 @@ class LateCommandsTests extends FiveProxiedNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void sendsNoExpiryWithoutLookingAtTheOwner(Engine engine) throws Exception {
-		try (Monitor node = new Monitor(this.nodes.node(1).port()); RawRedLock raw = new RawRedLock(this.nodes)) {
+		try (CommandMonitor node = new CommandMonitor(this.nodes.node(1).port());
+				RawRedLock raw = new RawRedLock(this.nodes)) {
 			raw.tryLock(NAME, Duration.ofMillis(100));
 			assertThat(node.commands()).anyMatch(LateCommandsTests::isBlindExpiry);
 			TestNodes.await().until(() -> this.nodes.areFree(NAME));

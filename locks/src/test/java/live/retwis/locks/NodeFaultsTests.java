@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.locks.NodeState.Health;
-import live.retwis.locks.testing.Fault;
 import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.ProxyFault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -182,11 +182,11 @@ class NodeFaultsTests extends FiveNodes {
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
 		cycle(locks);
 		this.nodes.ask(2, "CONFIG SET requirepass unknown");
-		Wire.ask(this.nodes.node(2).port(), "AUTH unknown\r\nCLIENT KILL TYPE normal SKIPME yes");
+		InlineCommand.ask(this.nodes.node(2).port(), "AUTH unknown\r\nCLIENT KILL TYPE normal SKIPME yes");
 		awaitHealth(locks, 2, Health.NOT_REACHED);
 		assertThat(cycle(locks)).isLessThan(ONE_TIMEOUT);
 		TestNodes.await().untilAsserted(() -> assertThat(locks.nodes().get(1).reason()).contains("NOAUTH"));
-		Wire.ask(this.nodes.node(2).port(), "AUTH unknown\r\nCONFIG SET requirepass \"\"");
+		InlineCommand.ask(this.nodes.node(2).port(), "AUTH unknown\r\nCONFIG SET requirepass \"\"");
 		awaitHealth(locks, 2, Health.UP);
 	}
 
@@ -221,7 +221,7 @@ class NodeFaultsTests extends FiveNodes {
 		FaultProxy proxy = proxy(1);
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of(1, proxy.port())));
 		cycle(locks);
-		Fault hole = proxy.blackHole();
+		ProxyFault hole = proxy.blackHole();
 		this.others.add(hole);
 		assertThat(cycle(locks)).isLessThan(ONE_TIMEOUT);
 		awaitHealth(locks, 1, Health.NOT_REACHED);
@@ -237,8 +237,8 @@ class NodeFaultsTests extends FiveNodes {
 	void startsWithNodesThatRefuseOrSwallowConnectionsAndFindsThemLater(Engine engine) {
 		FaultProxy refusing = proxy(1);
 		FaultProxy swallowing = proxy(2);
-		Fault cut = refusing.cut();
-		Fault hole = swallowing.blackHole();
+		ProxyFault cut = refusing.cut();
+		ProxyFault hole = swallowing.blackHole();
 		long start = System.nanoTime();
 		RedLock locks = open(engine, Map.of(1, refusing.port(), 2, swallowing.port()));
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));

@@ -12,19 +12,19 @@ class PendingReleasesTests {
 
 	private final PendingReleases pending = new PendingReleases(this.time);
 
-	private Bid bid(String owner) {
-		Bid bid = new Bid("user:{1}", owner, 1000, this.time);
-		bid.withdraw();
-		return bid;
+	private Candidate bid(String owner) {
+		Candidate candidate = new Candidate("user:{1}", owner, 1000, this.time);
+		candidate.withdraw();
+		return candidate;
 	}
 
 	@Test
 	void keepsThoseWhoseLeaseIsNotOverInOrder() {
-		Bid lapsed = bid("lapsed");
+		Candidate lapsed = bid("lapsed");
 		this.pending.add(lapsed);
 		this.time.pass(Duration.ofMillis(600));
-		Bid first = bid("first");
-		Bid second = bid("second");
+		Candidate first = bid("first");
+		Candidate second = bid("second");
 		this.pending.add(first);
 		this.pending.add(second);
 		this.time.pass(Duration.ofMillis(600));
@@ -34,7 +34,7 @@ class PendingReleasesTests {
 
 	@Test
 	void oneThatFailsAgainAndAgainIsDroppedALeaseAfterItBegan() {
-		Bid owed = bid("owed");
+		Candidate owed = bid("owed");
 		this.pending.add(owed);
 		this.time.pass(Duration.ofMillis(600));
 		assertThat(this.pending.drain()).containsExactly(owed);
@@ -45,7 +45,7 @@ class PendingReleasesTests {
 
 	@Test
 	void aWallClockThatIsSetAheadForgetsNone() {
-		Bid owed = bid("owed");
+		Candidate owed = bid("owed");
 		this.pending.add(owed);
 		this.time.wallClockIsSet(Duration.ofHours(1));
 		assertThat(this.pending.drain()).containsExactly(owed);
@@ -53,7 +53,7 @@ class PendingReleasesTests {
 
 	@Test
 	void dropsTheOldestBeyondItsBound() {
-		Bid oldest = bid("oldest");
+		Candidate oldest = bid("oldest");
 		this.pending.add(oldest);
 		for (int count = 0; count < PendingReleases.BOUND; count++) {
 			this.pending.add(bid("later"));

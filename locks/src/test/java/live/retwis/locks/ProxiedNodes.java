@@ -5,10 +5,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.testing.Command;
+import live.retwis.locks.testing.CommandBreakpoint;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.Spot;
+import live.retwis.locks.testing.SentCommand;
 
 /**
  * The five nodes, seen by one client over proxies.
@@ -16,13 +16,13 @@ import live.retwis.locks.testing.Spot;
 final class ProxiedNodes implements AutoCloseable {
 
 	/** Taking the key, by whichever engine. */
-	static final Predicate<Command> ACQUIRE = script(Command.containing("'exists'"));
+	static final Predicate<SentCommand> ACQUIRE = script(SentCommand.containing("'exists'"));
 
 	/** Raising its time to live. */
-	static final Predicate<Command> EXTEND = script(
-			Command.containing("'hexists'").and(Command.containing("'pttl'")).and(ACQUIRE.negate()));
+	static final Predicate<SentCommand> EXTEND = script(
+			SentCommand.containing("'hexists'").and(SentCommand.containing("'pttl'")).and(ACQUIRE.negate()));
 
-	static final Predicate<Command> RELEASE = script(Command.containing("'del'"));
+	static final Predicate<SentCommand> RELEASE = script(SentCommand.containing("'del'"));
 
 	private final List<FaultProxy> proxies;
 
@@ -35,8 +35,8 @@ final class ProxiedNodes implements AutoCloseable {
 			.toList();
 	}
 
-	private static Predicate<Command> script(Predicate<Command> content) {
-		return Command.named("EVAL").and(content);
+	private static Predicate<SentCommand> script(Predicate<SentCommand> content) {
+		return SentCommand.named("EVAL").and(content);
 	}
 
 	/** Locks whose every command passes the proxies; all nodes are up. */
@@ -54,7 +54,7 @@ final class ProxiedNodes implements AutoCloseable {
 	}
 
 	/** The same at each node. */
-	List<Interception> each(Predicate<Command> commands, Function<Spot, Interception> fault) {
+	List<Interception> each(Predicate<SentCommand> commands, Function<CommandBreakpoint, Interception> fault) {
 		return this.proxies.stream().map((proxy) -> fault.apply(proxy.at(commands))).toList();
 	}
 

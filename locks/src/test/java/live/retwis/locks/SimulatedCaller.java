@@ -26,7 +26,7 @@ final class SimulatedCaller {
 
 	private final SimulatedStore store;
 
-	private final Holders holders;
+	private final SimulatedHolders holders;
 
 	private final LockOptions options;
 
@@ -49,8 +49,8 @@ final class SimulatedCaller {
 	/** When the operation that runs must have ended; 0 while none does. */
 	private long deadline;
 
-	SimulatedCaller(String name, SimulatedTime time, SimulatedClient client, SimulatedStore store, Holders holders,
-			LockOptions options, Random random, int operations) {
+	SimulatedCaller(String name, SimulatedTime time, SimulatedClient client, SimulatedStore store,
+			SimulatedHolders holders, LockOptions options, Random random, int operations) {
 		this.name = name;
 		this.time = time;
 		this.client = client;
@@ -103,7 +103,7 @@ final class SimulatedCaller {
 	/** Nothing may have run for longer than it may. */
 	void checkDeadline() {
 		if (this.deadline != 0 && this.time.now() > this.deadline) {
-			throw new Violation(this + " waits for longer than it may");
+			throw new BrokenPromise(this + " waits for longer than it may");
 		}
 	}
 

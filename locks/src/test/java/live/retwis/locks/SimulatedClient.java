@@ -16,7 +16,7 @@ final class SimulatedClient implements LockListener {
 	 */
 	private static final int MOST_UNFINISHED = 16;
 
-	private final Surroundings surroundings;
+	private final LockContext lockContext;
 
 	private final SimulatedPlatform platform;
 
@@ -26,13 +26,13 @@ final class SimulatedClient implements LockListener {
 	private int reported;
 
 	SimulatedClient(SimulatedTime time, List<SimulatedLink> links, Engine engine, SimulatedStore store,
-			Function<SimulatedPlatform, BiFunction<LockNode, Bid, Ballot>> ballots, Random random) {
+			Function<SimulatedPlatform, BiFunction<LockNode, Candidate, Ballot>> ballots, Random random) {
 		this.platform = new SimulatedPlatform(time, links, random);
 		List<String> names = links.stream().map((link) -> "redis://" + link.state().name()).toList();
 		LockSettings settings = new LockSettings(names, SimulatedLink.TIMEOUT, engine);
-		this.surroundings = new Surroundings(new LockNodes(settings, this.platform, ballots.apply(this.platform)),
-				store, this, this.platform, new Lines(time), new Detached());
-		this.locks = new MajorityLock(this.surroundings, Duration.ofSeconds(1));
+		this.lockContext = new LockContext(new LockNodes(settings, this.platform, ballots.apply(this.platform)), store,
+				this, this.platform, new LocalQueues(time), new BackgroundWork());
+		this.locks = new MajorityLock(this.lockContext, Duration.ofSeconds(1));
 	}
 
 	MajorityLock locks() {
@@ -52,22 +52,22 @@ final class SimulatedClient implements LockListener {
 	void checkRelease(String owner) {
 		int answered = this.platform.links().stream().mapToInt((link) -> link.answeredReleases(owner)).sum();
 		if (this.reported > answered) {
-			throw new Violation("A release counted " + this.reported + " nodes, and " + answered + " had answered");
+			throw new BrokenPromise("A release counted " + this.reported + " nodes, and " + answered + " had answered");
 		}
 	}
 
 	void checkBacklog() {
-		int unfinished = this.surroundings.detached().size();
+		int unfinished = this.lockContext.detached().size();
 		if (unfinished > MOST_UNFINISHED) {
-			throw new Violation(unfinished + " attempts are unfinished");
+			throw new BrokenPromise(unfinished + " attempts are unfinished");
 		}
 	}
 
 	void checkIdle() {
-		if (this.surroundings.detached().size() > 0 || this.surroundings.lines().size() > 0
-				|| !this.surroundings.nodes().turns().isIdle()
-				|| !this.surroundings.nodes().all().stream().allMatch(LockNode::isIdle)) {
-			throw new Violation("Something is still under way, waiting or owed when all is quiet");
+		if (this.lockContext.detached().size() > 0 || this.lockContext.lines().size() > 0
+				|| !this.lockContext.nodes().turns().isIdle()
+				|| !this.lockContext.nodes().all().stream().allMatch(LockNode::isIdle)) {
+			throw new BrokenPromise("Something is still under way, waiting or owed when all is quiet");
 		}
 	}
 

@@ -17,7 +17,7 @@ import reactor.core.Disposable;
  * A client's way to one node. Each command and each answer takes its own time, so that
  * they overtake each other; some are lost, and some come when nobody waits any more.
  */
-final class SimulatedLink implements NodeLink {
+final class SimulatedLink implements NodeConnection {
 
 	static final Duration TIMEOUT = Duration.ofMillis(100);
 

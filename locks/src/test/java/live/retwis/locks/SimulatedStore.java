@@ -63,7 +63,7 @@ class SimulatedStore implements FenceRegister {
 				return false;
 			}
 			if (this.counter != read) {
-				throw new Violation(
+				throw new BrokenPromise(
 						"An increment was lost: " + this.counter + " is written over by one more than " + read);
 			}
 			this.counter = read + 1;

@@ -20,7 +20,7 @@ class SimulationChaos {
 	void noneOfAMillionSchedulesBreaksAPromise() {
 		LongStream.range(FIRST, FIRST + SCHEDULES)
 			.parallel()
-			.forEach((seed) -> Schedule.play(seed, Schedule.Rules.OURS));
+			.forEach((seed) -> SimulatedSchedule.play(seed, SimulatedSchedule.Rules.OURS));
 	}
 
 }

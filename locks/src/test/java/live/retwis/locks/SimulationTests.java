@@ -27,7 +27,7 @@ class SimulationTests {
 
 	@Test
 	void noScheduleBreaksAPromise() {
-		seeds().forEach((seed) -> Schedule.play(seed, Schedule.Rules.OURS));
+		seeds().forEach((seed) -> SimulatedSchedule.play(seed, SimulatedSchedule.Rules.OURS));
 	}
 
 	@ParameterizedTest
@@ -39,10 +39,10 @@ class SimulationTests {
 
 	private static boolean isBroken(long seed, BrokenBallots broken) {
 		try {
-			Schedule.play(seed, broken.rules());
+			SimulatedSchedule.play(seed, broken.rules());
 			return false;
 		}
-		catch (Violation ex) {
+		catch (BrokenPromise ex) {
 			return true;
 		}
 	}

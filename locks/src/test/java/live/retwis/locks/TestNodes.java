@@ -118,7 +118,7 @@ final class TestNodes implements AutoCloseable {
 
 	/** The reply to an inline command, as it comes over the wire. */
 	String ask(int number, String command) {
-		return Wire.ask(node(number).port(), command);
+		return InlineCommand.ask(node(number).port(), command);
 	}
 
 	/** Who has the key on each node that answers; empty for nobody. */

@@ -22,7 +22,7 @@ import live.retwis.locks.lab.scenario.Scenarios;
  * @param order what to play
  * @param files where to write reports, by the option's name
  */
-record LabArguments(LabOrder order, Map<String, Path> files) {
+record LabArguments(RunRequest order, Map<String, Path> files) {
 
 	private static final int MOST_ROUNDS = 1000;
 
@@ -44,7 +44,7 @@ record LabArguments(LabOrder order, Map<String, Path> files) {
 				files.put(name, file(name, value));
 			}
 		});
-		LabOrder order = new LabOrder(scenarios(names.get(0)), engines(options.getOrDefault("engine", "redisson")),
+		RunRequest order = new RunRequest(scenarios(names.get(0)), engines(options.getOrDefault("engine", "redisson")),
 				LabSettings.DEFAULT, number("seed", options.getOrDefault("seed", "1"), Long.MIN_VALUE, Long.MAX_VALUE),
 				(int) number("rounds", options.getOrDefault("rounds", "1"), 1, MOST_ROUNDS));
 		return new LabArguments(order, Map.copyOf(files));

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import live.retwis.locks.lab.client.ClientMain;
-import live.retwis.locks.lab.history.Json;
-import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.report.HtmlPage;
 import live.retwis.locks.lab.report.JUnitXml;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.Summary;
+import live.retwis.locks.lab.report.ScenarioSummary;
 import live.retwis.locks.lab.scenario.Scenarios;
 
 /**
@@ -105,8 +105,9 @@ public final class LabCommand {
 			throw new IllegalArgumentException("lab list takes nothing, not '" + args.get(0) + "'");
 		}
 		for (Scenario scenario : Scenarios.ALL) {
-			About about = scenario.about();
-			this.out.printf("%-4s %-20s %s%n", about.number(), about.name(), about.title());
+			ScenarioDescription scenarioDescription = scenario.about();
+			this.out.printf("%-4s %-20s %s%n", scenarioDescription.number(), scenarioDescription.name(),
+					scenarioDescription.title());
 		}
 		return LabReport.AS_DESCRIBED;
 	}
@@ -115,21 +116,23 @@ public final class LabCommand {
 		if (args.size() != 1) {
 			throw new IllegalArgumentException("lab show takes one scenario; see lab list");
 		}
-		About about = LabArguments.parse(args).order().scenarios().get(0).about();
-		this.out.printf("%s %s: %s%n%n%s%n%n", about.number(), about.name(), about.title(), about.text());
-		about.expected().forEach((engine, expected) -> this.out.printf("%-9s %s%n", engine.label(), expected));
-		about.literature().forEach((source) -> this.out.printf("%nTo read: %s", source));
+		ScenarioDescription scenarioDescription = LabArguments.parse(args).order().scenarios().get(0).about();
+		this.out.printf("%s %s: %s%n%n%s%n%n", scenarioDescription.number(), scenarioDescription.name(),
+				scenarioDescription.title(), scenarioDescription.text());
+		scenarioDescription.expected()
+			.forEach((engine, expected) -> this.out.printf("%-9s %s%n", engine.label(), expected));
+		scenarioDescription.literature().forEach((source) -> this.out.printf("%nTo read: %s", source));
 		this.out.println();
 		return LabReport.AS_DESCRIBED;
 	}
 
 	private int run(LabArguments args) throws IOException {
-		LabReport report = new LabRun(new Progress(this::tell)).play(args.order());
+		LabReport report = new LabRun(new ProgressLines(this::tell)).play(args.order());
 		for (Map.Entry<String, Path> file : args.files().entrySet()) {
 			switch (file.getKey()) {
 				case "html" -> Files.writeString(file.getValue(), HtmlPage.of(report));
 				case "junit" -> Files.writeString(file.getValue(), JUnitXml.of(report));
-				default -> Json.write(file.getValue(), report);
+				default -> HistoryJson.write(file.getValue(), report);
 			}
 		}
 		report.summaries().forEach(this::tell);
@@ -141,7 +144,7 @@ public final class LabCommand {
 		return LabReport.AS_DESCRIBED;
 	}
 
-	private void tell(Summary summary) {
+	private void tell(ScenarioSummary summary) {
 		tell("%-4s %-9s %s; acquired in %.1f ms (p50), %.1f ms (p99)".formatted(summary.scenario(), summary.engine(),
 				summary.endings()
 					.entrySet()

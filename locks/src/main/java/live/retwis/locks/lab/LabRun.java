@@ -4,21 +4,21 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.lab.check.Ending;
 import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.check.RoundEnding;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.history.Event;
+import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
-import live.retwis.locks.lab.node.Leftovers;
 import live.retwis.locks.lab.node.NodeClock;
-import live.retwis.locks.lab.play.About;
-import live.retwis.locks.lab.play.About.Need;
+import live.retwis.locks.lab.node.ProcessRegistry;
+import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.play.ScenarioDescription.Need;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundListener;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.Stage;
-import live.retwis.locks.lab.report.Judged;
+import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 
 /**
@@ -27,13 +27,13 @@ import live.retwis.locks.lab.report.LabReport;
  */
 public final class LabRun {
 
-	private final List<Judged> rounds = new ArrayList<>();
+	private final List<JudgedRound> rounds = new ArrayList<>();
 
 	private final List<String> skipped = new ArrayList<>();
 
 	private final LabListener listener;
 
-	private final LabStop stop = new LabStop();
+	private final LabShutdown stop = new LabShutdown();
 
 	/**
 	 * Without anything played.
@@ -48,13 +48,14 @@ public final class LabRun {
 	 * @param order what
 	 * @return what it showed
 	 */
-	public LabReport play(LabOrder order) {
+	public LabReport play(RunRequest order) {
 		String began = Instant.now().toString();
-		try (Leftovers leftovers = Leftovers.open(); LabStop.Run run = this.stop.begin(leftovers)) {
+		try (ProcessRegistry processRegistry = ProcessRegistry.open();
+				LabShutdown.Run run = this.stop.begin(processRegistry)) {
 			for (Scenario scenario : order.scenarios()) {
 				for (LabEngine engine : order.engines()) {
 					if (!this.stop.isWanted()) {
-						play(scenario, engine, order, leftovers);
+						play(scenario, engine, order, processRegistry);
 					}
 				}
 			}
@@ -70,55 +71,56 @@ public final class LabRun {
 		this.stop.request();
 	}
 
-	private void play(Scenario scenario, LabEngine engine, LabOrder order, Leftovers leftovers) {
-		About about = scenario.about();
-		Expectation expected = about.expected().get(engine);
+	private void play(Scenario scenario, LabEngine engine, RunRequest order, ProcessRegistry processRegistry) {
+		ScenarioDescription scenarioDescription = scenario.about();
+		Expectation expected = scenarioDescription.expected().get(engine);
 		if (expected == null) {
-			skip(about, engine, "it says nothing about this engine");
+			skip(scenarioDescription, engine, "it says nothing about this engine");
 		}
-		else if (!about.playsWith(order.settings())) {
-			skip(about, engine, "its schedule takes five nodes");
+		else if (!scenarioDescription.playsWith(order.settings())) {
+			skip(scenarioDescription, engine, "its schedule takes five nodes");
 		}
-		else if (about.needs().contains(Need.CLOCKS) && !NodeClock.isPossible()) {
-			skip(about, engine, "setting clocks takes Linux and a C compiler");
+		else if (scenarioDescription.needs().contains(Need.CLOCKS) && !NodeClock.isPossible()) {
+			skip(scenarioDescription, engine, "setting clocks takes Linux and a C compiler");
 		}
 		else {
 			// What scenarios end with is described for the default settings.
 			boolean described = order.settings().equals(LabSettings.DEFAULT);
-			playRounds(scenario, engine, order, described ? expected : Expectation.SHOWN, leftovers);
+			playRounds(scenario, engine, order, described ? expected : Expectation.SHOWN, processRegistry);
 		}
 	}
 
-	private void skip(About about, LabEngine engine, String why) {
-		String line = about.number() + " " + about.name() + ", " + engine.label() + ": skipped, " + why;
+	private void skip(ScenarioDescription scenarioDescription, LabEngine engine, String why) {
+		String line = scenarioDescription.number() + " " + scenarioDescription.name() + ", " + engine.label()
+				+ ": skipped, " + why;
 		this.skipped.add(line);
 		this.listener.skipped(line);
 	}
 
-	private void playRounds(Scenario scenario, LabEngine engine, LabOrder order, Expectation expected,
-			Leftovers leftovers) {
-		try (Stage stage = Stage.open(scenario.about(), engine, order.settings(), leftovers)) {
+	private void playRounds(Scenario scenario, LabEngine engine, RunRequest order, Expectation expected,
+			ProcessRegistry processRegistry) {
+		try (Stage stage = Stage.open(scenario.about(), engine, order.settings(), processRegistry)) {
 			for (int number = 1; number <= order.rounds(); number++) {
 				RoundRecord record = Round.play(scenario, stage, order.seed(), number, telling(expected));
 				if (this.stop.isNoticed()) {
 					return;
 				}
-				Judged judged = Judged.of(record, expected);
+				JudgedRound judged = JudgedRound.of(record, expected);
 				add(judged);
-				if (judged.ending() == Ending.BROKEN) {
+				if (judged.ending() == RoundEnding.BROKEN) {
 					return;
 				}
 			}
 		}
 		catch (RuntimeException ex) {
 			if (!this.stop.isNoticed()) {
-				add(Judged.of(new RoundRecord(scenario.about().number(), engine.label(), order.seed(), 0,
+				add(JudgedRound.of(new RoundRecord(scenario.about().number(), engine.label(), order.seed(), 0,
 						order.settings().lease().toMillis(), String.valueOf(ex), List.of()), expected));
 			}
 		}
 	}
 
-	private void add(Judged judged) {
+	private void add(JudgedRound judged) {
 		this.rounds.add(judged);
 		this.listener.judged(judged);
 	}
@@ -134,13 +136,13 @@ public final class LabRun {
 			}
 
 			@Override
-			public void happened(Event event) {
+			public void happened(HistoryEvent event) {
 				all.happened(event);
 			}
 
 			@Override
 			public void soFar(RoundRecord round) {
-				all.judged(Judged.of(round, expected));
+				all.judged(JudgedRound.of(round, expected));
 			}
 
 		};

@@ -27,15 +27,15 @@ public final class EmbeddedNodes implements AutoCloseable {
 
 	private static final Duration MUTEX = Duration.ofSeconds(30);
 
-	private final List<Node> nodes;
+	private final List<EmbeddedNode> nodes;
 
 	private final Path data;
 
-	private final NodeUse use;
+	private final DataDirectoryUse use;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	private EmbeddedNodes(List<Node> nodes, Path data, NodeUse use) {
+	private EmbeddedNodes(List<EmbeddedNode> nodes, Path data, DataDirectoryUse use) {
 		this.nodes = nodes;
 		this.data = data;
 		this.use = use;
@@ -58,8 +58,8 @@ public final class EmbeddedNodes implements AutoCloseable {
 	}
 
 	static EmbeddedNodes join(Path directory, int base) {
-		try (NodeClient client = new NodeClient()) {
-			NodeSet set = new NodeSet(Node.from(base), client);
+		try (NodeInspector client = new NodeInspector()) {
+			EmbeddedNodeSet set = new EmbeddedNodeSet(EmbeddedNode.from(base), client);
 			EmbeddedNodes joined = enter(set, directory, base);
 			try {
 				set.awaitLoaded(joined.data);
@@ -72,10 +72,10 @@ public final class EmbeddedNodes implements AutoCloseable {
 		}
 	}
 
-	private static EmbeddedNodes enter(NodeSet set, Path directory, int base) {
+	private static EmbeddedNodes enter(EmbeddedNodeSet set, Path directory, int base) {
 		try (StartMutex mutex = StartMutex.take(UserCache.directory(), base, MUTEX)) {
 			Path data = set.runningIn().orElseGet(() -> dataIn(directory));
-			NodeUse use = NodeUse.enter(data, base);
+			DataDirectoryUse use = DataDirectoryUse.enter(data, base);
 			try {
 				int started = set.startMissing(data);
 				logger.info("Redis nodes on 127.0.0.1:{} to {}: {} joined, {} started; data in {}", base,
@@ -127,9 +127,9 @@ public final class EmbeddedNodes implements AutoCloseable {
 			return;
 		}
 		try (StartMutex mutex = StartMutex.take(UserCache.directory(), dataPort(), MUTEX);
-				NodeClient client = new NodeClient()) {
+				NodeInspector client = new NodeInspector()) {
 			if (this.use.leave()) {
-				new NodeSet(this.nodes, client).stop(this.data);
+				new EmbeddedNodeSet(this.nodes, client).stop(this.data);
 				logger.info("Stopped the Redis nodes; their data stays in {}", this.data);
 			}
 		}

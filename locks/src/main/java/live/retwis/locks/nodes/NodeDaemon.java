@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param node which
  * @param data the data directory of all nodes
  */
-record NodeDaemon(Node node, Path data) {
+record NodeDaemon(EmbeddedNode node, Path data) {
 
 	private static final Duration START = Duration.ofSeconds(10);
 
@@ -50,7 +50,7 @@ record NodeDaemon(Node node, Path data) {
 			process.getOutputStream().close();
 			if (!process.waitFor(START.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
 				process.destroyForcibly();
-				throw failure(LogTail.of(printed));
+				throw failure(LogFileTail.of(printed));
 			}
 		}
 		catch (IOException ex) {
@@ -67,13 +67,13 @@ record NodeDaemon(Node node, Path data) {
 	 * @throws RedisUnavailableException with the end of its log when it ends, somebody
 	 * else has the port, or 10 s pass
 	 */
-	void awaitAnswer(NodeClient client) {
-		boolean settled = Poll.until(START,
-				() -> !(this.node.state(client) instanceof Node.State.Free) || endedSaying(LogTail.of(log())));
-		boolean ours = this.node.state(client) instanceof Node.State.Running running
+	void awaitAnswer(NodeInspector client) {
+		boolean settled = Poll.until(START, () -> !(this.node.state(client) instanceof EmbeddedNode.State.Free)
+				|| endedSaying(LogFileTail.of(log())));
+		boolean ours = this.node.state(client) instanceof EmbeddedNode.State.Running running
 				&& running.data().equals(this.data);
 		if (!settled || !ours) {
-			throw failure(LogTail.of(log()));
+			throw failure(LogFileTail.of(log()));
 		}
 	}
 

@@ -93,24 +93,24 @@ public final class RedisProcess implements AutoCloseable {
 	 * Ready is the process that we started; a stranger on its port may answer too.
 	 */
 	private void awaitReady() {
-		try (NodeClient client = new NodeClient(this.options.password())) {
+		try (NodeInspector client = new NodeInspector(this.options.password())) {
 			boolean settled = Poll.until(START,
 					() -> !this.process.isAlive() || isThis(client.info(this.port)) && client.isReady(this.port));
 			if (!settled || !this.process.isAlive()) {
 				throw new RedisUnavailableException("redis-server on port " + this.port
 						+ (settled ? " ended" : " is not ready after " + START.toSeconds() + " s") + "; its log ends:\n"
-						+ LogTail.of(log()));
+						+ LogFileTail.of(log()));
 			}
 		}
 	}
 
-	private boolean isThis(NodeClient.Reply reply) {
-		return reply instanceof NodeClient.Reply.Info info
+	private boolean isThis(NodeInspector.Reply reply) {
+		return reply instanceof NodeInspector.Reply.Info info
 				&& String.valueOf(pid()).equals(info.fields().get("process_id"));
 	}
 
 	private boolean portWasTaken() {
-		return !this.process.isAlive() && LogTail.of(log()).contains("Address already in use");
+		return !this.process.isAlive() && LogFileTail.of(log()).contains("Address already in use");
 	}
 
 	private Path log() {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import live.retwis.locks.Engine;
 import live.retwis.locks.LockListener;
-import live.retwis.locks.bench.Contestant.Held;
+import live.retwis.locks.bench.LockContestant.Held;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -38,22 +38,22 @@ class LockBench {
 
 	private final Duration round = Duration.ofSeconds(Integer.getInteger("bench.seconds", 2));
 
-	private final Report report = new Report();
+	private final LockReport report = new LockReport();
 
 	@Test
 	void locksBesideAPlainRedissonRedLock() throws Exception {
 		try (FiveServers servers = new FiveServers();
-				Contestant raw = new PlainRedLock(servers);
-				Contestant redisson = new OurRedLock(servers, Engine.REDISSON, LockListener.NONE);
-				Contestant parallel = new OurRedLock(servers, Engine.PARALLEL, LockListener.NONE)) {
+				LockContestant raw = new PlainRedLock(servers);
+				LockContestant redisson = new OurRedLock(servers, Engine.REDISSON, LockListener.NONE);
+				LockContestant parallel = new OurRedLock(servers, Engine.PARALLEL, LockListener.NONE)) {
 			Race race = new Race(servers, List.of(raw, redisson, parallel));
-			race.warmUp(Load.ALL, WARM_UP);
+			race.warmUp(LockLoad.ALL, WARM_UP);
 			for (int i = 0; i < this.rounds; i++) {
-				race.round(Load.ALL, this.round);
+				race.round(LockLoad.ALL, this.round);
 			}
 			race.report(this.report);
-			Wanted.of(race).forEach(this.report::add);
-			for (Contestant contestant : List.of(raw, redisson, parallel)) {
+			LockTargets.of(race).forEach(this.report::add);
+			for (LockContestant contestant : List.of(raw, redisson, parallel)) {
 				commands(servers, contestant);
 			}
 		}
@@ -62,7 +62,8 @@ class LockBench {
 	@ParameterizedTest
 	@EnumSource
 	void locksWhileNodesFail(Engine engine) throws Exception {
-		try (FiveServers servers = new FiveServers(); Faults faults = new Faults(servers, engine)) {
+		try (FiveServers servers = new FiveServers();
+				FailingNodesBench faults = new FailingNodesBench(servers, engine)) {
 			faults.warmUp(this.round);
 			for (int i = 0; i < this.rounds; i++) {
 				faults.round(i, this.round);
@@ -78,7 +79,7 @@ class LockBench {
 	}
 
 	/** One cycle after the other. */
-	private void commands(FiveServers servers, Contestant contestant) throws Exception {
+	private void commands(FiveServers servers, LockContestant contestant) throws Exception {
 		servers.forgetCommands();
 		for (int i = 0; i < CYCLES; i++) {
 			Held held = contestant.acquire("bench:commands", Duration.ZERO).get(BOUND, TimeUnit.SECONDS);

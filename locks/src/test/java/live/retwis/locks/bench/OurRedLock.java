@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 /**
  * The library's locks, taken the usual way: a body that ends when it is told to.
  */
-final class OurRedLock implements Contestant {
+final class OurRedLock implements LockContestant {
 
 	private static final Duration BOUND = Duration.ofSeconds(10);
 

@@ -31,7 +31,7 @@ import org.redisson.config.ConstantDelay;
  * node, one group of event loops of the same size.
  */
 @SuppressWarnings("deprecation")
-final class PlainRedLock implements Contestant {
+final class PlainRedLock implements LockContestant {
 
 	private final EventLoopGroup eventLoops;
 

@@ -15,31 +15,31 @@ final class Race {
 
 	private final FiveServers servers;
 
-	private final Rounds rounds = new Rounds();
+	private final LockRounds rounds = new LockRounds();
 
-	private final List<Contestant> contestants;
+	private final List<LockContestant> contestants;
 
-	private final Map<Load, Map<String, List<Figures>>> results = new LinkedHashMap<>();
+	private final Map<LockLoad, Map<String, List<LockFigures>>> results = new LinkedHashMap<>();
 
-	Race(FiveServers servers, List<Contestant> contestants) {
+	Race(FiveServers servers, List<LockContestant> contestants) {
 		this.servers = servers;
 		this.contestants = new ArrayList<>(contestants);
 	}
 
 	/** Few callers first: in a cold program many exceed the node time-out. */
-	void warmUp(List<Load> loads, Duration time) throws InterruptedException {
-		for (Load load : loads) {
-			for (Contestant contestant : this.contestants) {
+	void warmUp(List<LockLoad> loads, Duration time) throws InterruptedException {
+		for (LockLoad load : loads) {
+			for (LockContestant contestant : this.contestants) {
 				this.rounds.measure(load, contestant, time);
 			}
 		}
 		this.rounds.forget();
 	}
 
-	void round(List<Load> loads, Duration time) throws InterruptedException {
-		for (Load load : loads) {
+	void round(List<LockLoad> loads, Duration time) throws InterruptedException {
+		for (LockLoad load : loads) {
 			Collections.rotate(this.contestants, 1);
-			for (Contestant contestant : this.contestants) {
+			for (LockContestant contestant : this.contestants) {
 				this.servers.empty();
 				results(load, contestant.name()).add(this.rounds.measure(load, contestant, time));
 			}
@@ -47,16 +47,16 @@ final class Race {
 		Collections.rotate(this.contestants, 1);
 	}
 
-	private List<Figures> results(Load load, String contestant) {
+	private List<LockFigures> results(LockLoad load, String contestant) {
 		return this.results.computeIfAbsent(load, (key) -> new LinkedHashMap<>())
 			.computeIfAbsent(contestant, (key) -> new ArrayList<>());
 	}
 
-	Beside beside(Load load, String contestant, String other) {
-		return new Beside(results(load, contestant), results(load, other));
+	PairedRounds beside(LockLoad load, String contestant, String other) {
+		return new PairedRounds(results(load, contestant), results(load, other));
 	}
 
-	void report(Report report) {
+	void report(LockReport report) {
 		this.results.forEach((load, figures) -> figures
 			.forEach((contestant, rounds) -> report.add(load.toString(), contestant, rounds)));
 		report.addRepeated(this.rounds.repeated());

@@ -10,11 +10,11 @@ import java.util.function.Predicate;
 
 import live.retwis.locks.lab.check.Safety;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.history.Event;
-import live.retwis.locks.lab.history.Event.Kind;
-import live.retwis.locks.lab.play.Action;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.LabSettings;
+import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.report.LabReport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -36,12 +36,12 @@ class FreePlayTests {
 
 	private final FreePlay play = new FreePlay(Duration.ofSeconds(2));
 
-	private final Queue<Event> events = new ConcurrentLinkedQueue<>();
+	private final Queue<HistoryEvent> events = new ConcurrentLinkedQueue<>();
 
 	private final LabRun run = new LabRun(new LabListener() {
 
 		@Override
-		public void happened(Event event) {
+		public void happened(HistoryEvent event) {
 			FreePlayTests.this.events.add(event);
 		}
 
@@ -50,16 +50,16 @@ class FreePlayTests {
 	private CompletableFuture<LabReport> report = new CompletableFuture<>();
 
 	private void start(LabSettings settings) {
-		LabOrder order = new LabOrder(List.of(this.play), List.of(LabEngine.REDISSON), settings, 1, 1);
+		RunRequest order = new RunRequest(List.of(this.play), List.of(LabEngine.REDISSON), settings, 1, 1);
 		this.report = CompletableFuture.supplyAsync(() -> this.run.play(order));
 		await((event) -> event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired"));
 	}
 
-	private void await(Predicate<Event> what) {
+	private void await(Predicate<HistoryEvent> what) {
 		Awaitility.await().atMost(BOUND).until(() -> this.events.stream().anyMatch(what));
 	}
 
-	private static Predicate<Event> seen(String node, String what) {
+	private static Predicate<HistoryEvent> seen(String node, String what) {
 		return (event) -> event.kind() == Kind.NODES && event.detail(node).startsWith(what);
 	}
 
@@ -73,11 +73,11 @@ class FreePlayTests {
 	void aNodeIsStruckByHandAndBroughtBackWhileTheOthersGoOn(String strike, String state, String undo)
 			throws Exception {
 		start(LabSettings.DEFAULT);
-		this.play.act(Action.parse(strike, 3));
+		this.play.act(ManualAction.parse(strike, 3));
 		await(seen("node 3 state", state));
 		this.events.clear();
 		await((event) -> event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired"));
-		this.play.act(Action.parse(undo, 3));
+		this.play.act(ManualAction.parse(undo, 3));
 		await(seen("node 3 state", "up"));
 		this.play.stop();
 		LabReport told = this.report.get(BOUND.toSeconds(), TimeUnit.SECONDS);
@@ -90,11 +90,11 @@ class FreePlayTests {
 	@Test
 	void linksAndClocksAreBrokenByHandOnThreeNodesAndHealByThemselves() throws Exception {
 		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100)));
-		this.play.act(Action.parse("cut", 1));
-		this.play.act(Action.parse("delay", 1));
-		this.play.act(Action.parse("flush", 2));
-		this.play.act(Action.parse("clock", 1));
-		this.play.act(Action.parse("resume", 2));
+		this.play.act(ManualAction.parse("cut", 1));
+		this.play.act(ManualAction.parse("delay", 1));
+		this.play.act(ManualAction.parse("flush", 2));
+		this.play.act(ManualAction.parse("clock", 1));
+		this.play.act(ManualAction.parse("resume", 2));
 		await(seen("node 1 ahead", "6").or((event) -> event.name().contains("C compiler")));
 		await((event) -> event.is(Kind.STEP, "resume node 2: there is nothing to undo"));
 		await((event) -> event.is(Kind.INJECT, "emptied"));
@@ -107,7 +107,7 @@ class FreePlayTests {
 	@Test
 	void aReplicaIsPutInTheNodesPlaceByHandAndTheNodeComesBack() throws Exception {
 		start(LabSettings.DEFAULT);
-		this.play.act(Action.parse("promote", 2));
+		this.play.act(ManualAction.parse("promote", 2));
 		await((event) -> event.is(Kind.INJECT, "killed, replica promoted"));
 		await((event) -> event.is(Kind.UNDO, "killed, replica promoted"));
 		await((event) -> event.is(Kind.UNDO, "replica that hears nothing"));
@@ -130,7 +130,7 @@ class FreePlayTests {
 
 	@Test
 	void saysWhatCanBeDoneAndHowALabCanBeSet() {
-		assertThatThrownBy(() -> Action.parse("dance", 1)).hasMessageContaining("kill-and-forget");
+		assertThatThrownBy(() -> ManualAction.parse("dance", 1)).hasMessageContaining("kill-and-forget");
 		assertThatThrownBy(() -> new LabSettings(4, Duration.ofSeconds(1), Duration.ofMillis(50)))
 			.hasMessage("The lab has 3 or 5 nodes, not 4");
 		assertThatThrownBy(() -> new LabSettings(5, Duration.ofSeconds(9), Duration.ofMillis(50)))

@@ -3,12 +3,12 @@ package live.retwis.locks.lab;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.Ending;
+import live.retwis.locks.lab.check.RoundEnding;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
-import live.retwis.locks.lab.report.Judged;
+import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.Markup;
+import live.retwis.locks.lab.report.ReportText;
 import live.retwis.locks.lab.scenario.Scenarios;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -32,12 +32,12 @@ class LabChaos {
 								scenario.about().number() + " " + scenario.about().name() + ", " + engine.label(),
 								() -> {
 									LabReport report = new LabRun(new LabListener() {
-									}).play(new LabOrder(List.of(scenario), List.of(engine), LabSettings.DEFAULT, 1,
+									}).play(new RunRequest(List.of(scenario), List.of(engine), LabSettings.DEFAULT, 1,
 											ROUNDS));
 									assertThat(report.rounds())
-										.allSatisfy((round) -> assertThat(round.ending()).as(Markup.result(round))
-											.isEqualTo(Ending.AS_DESCRIBED));
-									assertThat(report.rounds().stream().map(Judged::ending))
+										.allSatisfy((round) -> assertThat(round.ending()).as(ReportText.result(round))
+											.isEqualTo(RoundEnding.AS_DESCRIBED));
+									assertThat(report.rounds().stream().map(JudgedRound::ending))
 										.hasSize(report.skipped().isEmpty() ? ROUNDS : 0);
 								})));
 	}

@@ -77,7 +77,7 @@ class EmbeddedNodesErrorTests {
 
 	@Test
 	void aNodeThatCannotStartSaysWhatItLoggedAndLeavesNoOtherBehind() throws Exception {
-		Node node = Node.from(this.ports.base).get(2);
+		EmbeddedNode node = EmbeddedNode.from(this.ports.base).get(2);
 		Path directory = Files.createDirectories(node.directory(this.here.resolve("data")));
 		Files.writeString(directory.resolve("appendonly.aof"), "this is no append-only file\n");
 		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)

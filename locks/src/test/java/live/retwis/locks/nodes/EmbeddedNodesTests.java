@@ -61,7 +61,7 @@ class EmbeddedNodesTests {
 			assertThat(Ask.line(nodes.dataPort(), "INFO server"))
 				.contains("/data/data-" + nodes.dataPort() + "/retwis-embedded-" + nodes.dataPort() + ".conf");
 			assertThat(this.ports.running()).hasSize(6)
-				.extracting(Node.State.Running::data)
+				.extracting(EmbeddedNode.State.Running::data)
 				.containsOnly(this.here.toRealPath().resolve("data"));
 		}
 	}
@@ -147,13 +147,13 @@ class EmbeddedNodesTests {
 
 	@Test
 	void aNodeThatLoadsItsDataIsWaitedFor() throws Exception {
-		Node node = Node.from(this.ports.base).get(0);
+		EmbeddedNode node = EmbeddedNode.from(this.ports.base).get(0);
 		AtomicInteger pings = new AtomicInteger();
 		try (FakeServer loading = new FakeServer(node.port(),
 				(command) -> (pings.incrementAndGet() > 3) ? "+PONG\r\n"
 						: "-LOADING Redis is loading the dataset in memory\r\n");
-				NodeClient client = new NodeClient()) {
-			new NodeSet(List.of(node), client).awaitLoaded(this.here);
+				NodeInspector client = new NodeInspector()) {
+			new EmbeddedNodeSet(List.of(node), client).awaitLoaded(this.here);
 			assertThat(pings).hasValue(4);
 		}
 	}

@@ -18,7 +18,7 @@ final class EmbeddedPorts implements AutoCloseable {
 
 	final int base;
 
-	private final NodeClient client = new NodeClient();
+	private final NodeInspector client = new NodeInspector();
 
 	private EmbeddedPorts(int base) {
 		this.base = base;
@@ -29,16 +29,17 @@ final class EmbeddedPorts implements AutoCloseable {
 	}
 
 	/** The nodes that run there. */
-	List<Node.State.Running> running() {
-		return Node.from(this.base)
+	List<EmbeddedNode.State.Running> running() {
+		return EmbeddedNode.from(this.base)
 			.stream()
 			.map((node) -> node.state(this.client))
-			.flatMap((state) -> (state instanceof Node.State.Running running) ? Stream.of(running) : Stream.empty())
+			.flatMap((state) -> (state instanceof EmbeddedNode.State.Running running) ? Stream.of(running)
+					: Stream.empty())
 			.toList();
 	}
 
 	List<Long> pids() {
-		return running().stream().map(Node.State.Running::pid).toList();
+		return running().stream().map(EmbeddedNode.State.Running::pid).toList();
 	}
 
 	@Override

@@ -41,8 +41,8 @@ class RedisBinaryTests {
 	@Test
 	void theOneFromTheJarServesAnEmbeddedNode() throws Exception {
 		RedisBinary binary = RedisBinary.find("", () -> BundledRedis.extract(this.directory));
-		try (EmbeddedPorts ports = EmbeddedPorts.choose(); NodeClient client = new NodeClient()) {
-			Node node = Node.from(ports.base).get(0);
+		try (EmbeddedPorts ports = EmbeddedPorts.choose(); NodeInspector client = new NodeInspector()) {
+			EmbeddedNode node = EmbeddedNode.from(ports.base).get(0);
 			NodeDaemon daemon = new NodeDaemon(node, this.directory.toRealPath());
 			daemon.launch(binary);
 			daemon.awaitAnswer(client);
@@ -52,7 +52,7 @@ class RedisBinaryTests {
 
 	@Test
 	void anOlderServerDoesNotStartOnDataThatItWouldNotSee() throws Exception {
-		Node node = new Node("data", 1);
+		EmbeddedNode node = new EmbeddedNode("data", 1);
 		Files.createDirectories(node.directory(this.directory).resolve("appendonlydir"));
 		RedisBinary old = new RedisBinary(Path.of("/usr/bin/redis-server"), "6.2.11");
 		assertThatExceptionOfType(RedisUnavailableException.class)

@@ -109,8 +109,8 @@ class RedisProcessTests {
 		try (RedisProcess data = RedisProcess.start(RedisOptions.DEFAULT);
 				RedisProcess sentinel = RedisProcess
 					.start(RedisOptions.DEFAULT.with("sentinel monitor data 127.0.0.1 " + data.port() + " 1"));
-				NodeClient client = new NodeClient()) {
-			assertThat(client.info(sentinel.port())).isInstanceOfSatisfying(NodeClient.Reply.Info.class,
+				NodeInspector client = new NodeInspector()) {
+			assertThat(client.info(sentinel.port())).isInstanceOfSatisfying(NodeInspector.Reply.Info.class,
 					(info) -> assertThat(info.fields()).containsEntry("redis_mode", "sentinel"));
 		}
 	}

@@ -34,10 +34,10 @@ class SharedNodesTests {
 
 	@Test
 	void aSecondInstanceJoinsTheNodesThatRunAndTheLastOneStopsThem() throws Exception {
-		try (Instance first = Instance.join(this.here, this.ports.base)) {
+		try (InstanceProcess first = InstanceProcess.join(this.here, this.ports.base)) {
 			List<Long> pids = this.ports.pids();
 			assertThat(pids).hasSize(6);
-			try (Instance second = Instance.join(this.elsewhere, this.ports.base)) {
+			try (InstanceProcess second = InstanceProcess.join(this.elsewhere, this.ports.base)) {
 				assertThat(this.ports.pids()).isEqualTo(pids);
 				first.end();
 				assertThat(this.ports.pids()).isEqualTo(pids);
@@ -51,8 +51,8 @@ class SharedNodesTests {
 
 	@Test
 	void ctrlCInOneTerminalTakesTheNodesFromNoOther() throws Exception {
-		try (Instance first = Instance.join(this.here, this.ports.base);
-				Instance second = Instance.join(this.here, this.ports.base)) {
+		try (InstanceProcess first = InstanceProcess.join(this.here, this.ports.base);
+				InstanceProcess second = InstanceProcess.join(this.here, this.ports.base)) {
 			List<Long> pids = this.ports.pids();
 			first.interruptGroup();
 			assertThat(this.ports.pids()).isEqualTo(pids).hasSize(6);
@@ -63,8 +63,8 @@ class SharedNodesTests {
 
 	@Test
 	void aKilledInstanceCountsAsGoneAtOnce() throws Exception {
-		try (Instance first = Instance.join(this.here, this.ports.base);
-				Instance second = Instance.join(this.here, this.ports.base)) {
+		try (InstanceProcess first = InstanceProcess.join(this.here, this.ports.base);
+				InstanceProcess second = InstanceProcess.join(this.here, this.ports.base)) {
 			first.kill();
 			assertThat(this.ports.pids()).hasSize(6);
 			second.end();
@@ -74,10 +74,10 @@ class SharedNodesTests {
 
 	@Test
 	void theNextInstanceTakesOverTheNodesOfAKilledOne() throws Exception {
-		try (Instance killed = Instance.join(this.here, this.ports.base)) {
+		try (InstanceProcess killed = InstanceProcess.join(this.here, this.ports.base)) {
 			List<Long> pids = this.ports.pids();
 			killed.kill();
-			try (Instance next = Instance.join(this.elsewhere, this.ports.base)) {
+			try (InstanceProcess next = InstanceProcess.join(this.elsewhere, this.ports.base)) {
 				assertThat(this.ports.pids()).isEqualTo(pids);
 				next.end();
 				assertThat(this.ports.pids()).isEmpty();
@@ -87,12 +87,12 @@ class SharedNodesTests {
 
 	@Test
 	void instancesThatStartAtTheSameTimeInTwoDirectoriesShareOneSetOfNodes() throws Exception {
-		try (Instance one = Instance.launch(this.here, this.ports.base);
-				Instance two = Instance.launch(this.elsewhere, this.ports.base)) {
+		try (InstanceProcess one = InstanceProcess.launch(this.here, this.ports.base);
+				InstanceProcess two = InstanceProcess.launch(this.elsewhere, this.ports.base)) {
 			one.awaitJoined();
 			two.awaitJoined();
 			assertThat(this.ports.running()).hasSize(6)
-				.extracting(Node.State.Running::data)
+				.extracting(EmbeddedNode.State.Running::data)
 				.containsOnly(this.ports.running().get(0).data());
 			one.end();
 			assertThat(this.ports.pids()).hasSize(6);

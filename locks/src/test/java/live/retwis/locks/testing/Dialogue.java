@@ -21,13 +21,13 @@ final class Dialogue {
 	private static final Set<String> UNASKED = Set.of("subscribe", "psubscribe", "ssubscribe", "unsubscribe",
 			"punsubscribe", "sunsubscribe", "message", "pmessage", "smessage");
 
-	private final Queue<Command> unanswered = new ConcurrentLinkedQueue<>();
+	private final Queue<SentCommand> unanswered = new ConcurrentLinkedQueue<>();
 
 	/** Bounded by the number of commands that Redis has. */
 	private final Set<String> said = ConcurrentHashMap.newKeySet();
 
 	/** A command is on its way to the server. */
-	void asks(Command command) {
+	void asks(SentCommand command) {
 		this.said.add(command.name());
 		if (!SUBSCRIBING.contains(command.name())) {
 			this.unanswered.add(command);
@@ -35,7 +35,7 @@ final class Dialogue {
 	}
 
 	/** The command that this answers; none when nobody asked. */
-	@Nullable Command answeredBy(byte[] bytes, List<String> words) {
+	@Nullable SentCommand answeredBy(byte[] bytes, List<String> words) {
 		return isUnasked(bytes[0], words) ? null : this.unanswered.poll();
 	}
 

@@ -35,7 +35,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	private final Obstacles obstacles = new Obstacles();
 
-	private final Set<Link> links = ConcurrentHashMap.newKeySet();
+	private final Set<ProxiedConnection> links = ConcurrentHashMap.newKeySet();
 
 	private final String host;
 
@@ -76,8 +76,8 @@ public final class FaultProxy implements AutoCloseable {
 	}
 
 	/** Where to strike: all commands of that kind from now on. */
-	public Spot at(Predicate<Command> commands) {
-		return new Spot(this.obstacles, commands, 0);
+	public CommandBreakpoint at(Predicate<SentCommand> commands) {
+		return new CommandBreakpoint(this.obstacles, commands, 0);
 	}
 
 	/** Nothing passes either way, connections stay open and new ones are accepted. */
@@ -86,7 +86,7 @@ public final class FaultProxy implements AutoCloseable {
 	}
 
 	/** The same for one direction. */
-	public Interception blackHole(Direction direction) {
+	public Interception blackHole(ProxyDirection direction) {
 		return this.obstacles.add(new Interception((frame) -> frame.direction() == direction, Effect.HOLD));
 	}
 
@@ -96,18 +96,19 @@ public final class FaultProxy implements AutoCloseable {
 	 * @throws AssertionError when there is none
 	 */
 	public Interception silence(String command) {
-		Set<Link> silent = this.links.stream()
+		Set<ProxiedConnection> silent = this.links.stream()
 			.filter((link) -> link.dialogue().hasSaid(command))
 			.collect(Collectors.toSet());
 		if (silent.isEmpty()) {
 			throw new AssertionError("Nobody has said " + command);
 		}
 		return this.obstacles.add(new Interception(
-				(frame) -> frame.direction() == Direction.TO_CLIENT && silent.contains(frame.link()), Effect.HOLD));
+				(frame) -> frame.direction() == ProxyDirection.TO_CLIENT && silent.contains(frame.link()),
+				Effect.HOLD));
 	}
 
 	/** Each command or reply takes that much longer; several add up. */
-	public Fault delay(Direction direction, Duration time) {
+	public ProxyFault delay(ProxyDirection direction, Duration time) {
 		return this.obstacles.delay(direction, time);
 	}
 
@@ -120,7 +121,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	/** Each connection is broken with that probability; new ones are accepted. */
 	public void breakSome(Random random, double probability) {
-		for (Link link : this.links) {
+		for (ProxiedConnection link : this.links) {
 			if (random.nextDouble() < probability) {
 				link.close();
 			}
@@ -133,11 +134,11 @@ public final class FaultProxy implements AutoCloseable {
 	 */
 	public synchronized void redirect(int newPort) {
 		this.serverPort = newPort;
-		Set.copyOf(this.links).forEach(Link::close);
+		Set.copyOf(this.links).forEach(ProxiedConnection::close);
 	}
 
 	/** Breaks all connections and refuses new ones until it is closed. */
-	public Fault cut() {
+	public ProxyFault cut() {
 		close();
 		return this::listenAgain;
 	}
@@ -147,8 +148,8 @@ public final class FaultProxy implements AutoCloseable {
 	public void close() {
 		Thread last;
 		synchronized (this) {
-			Link.closeQuietly(this.listener);
-			Set.copyOf(this.links).forEach(Link::close);
+			ProxiedConnection.closeQuietly(this.listener);
+			Set.copyOf(this.links).forEach(ProxiedConnection::close);
 			last = this.acceptor;
 		}
 		try {
@@ -207,15 +208,16 @@ public final class FaultProxy implements AutoCloseable {
 	private synchronized void connect(ServerSocket from, Socket client) {
 		try {
 			if (from.isClosed()) {
-				Link.closeQuietly(client);
+				ProxiedConnection.closeQuietly(client);
 				return;
 			}
-			Link link = new Link(client, new Socket(this.host, this.serverPort), this.obstacles, this.links::remove);
+			ProxiedConnection link = new ProxiedConnection(client, new Socket(this.host, this.serverPort),
+					this.obstacles, this.links::remove);
 			this.links.add(link);
 			link.start();
 		}
 		catch (IOException ex) {
-			Link.closeQuietly(client);
+			ProxiedConnection.closeQuietly(client);
 		}
 	}
 

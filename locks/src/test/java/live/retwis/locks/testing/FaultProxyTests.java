@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import static live.retwis.locks.testing.Command.containing;
-import static live.retwis.locks.testing.Command.named;
-import static live.retwis.locks.testing.Command.with;
+import static live.retwis.locks.testing.SentCommand.containing;
+import static live.retwis.locks.testing.SentCommand.named;
+import static live.retwis.locks.testing.SentCommand.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -27,15 +27,15 @@ class FaultProxyTests {
 
 	private final FaultProxy proxy;
 
-	private final Conversation client;
+	private final RespConversation client;
 
 	/** Speaks to the server itself. */
-	private final Conversation witness;
+	private final RespConversation witness;
 
 	FaultProxyTests(TestRedis redis) {
 		this.proxy = FaultProxy.to(redis);
-		this.client = new Conversation(this.proxy.port());
-		this.witness = new Conversation(redis.port());
+		this.client = new RespConversation(this.proxy.port());
+		this.witness = new RespConversation(redis.port());
 	}
 
 	@AfterEach
@@ -101,7 +101,7 @@ class FaultProxyTests {
 	@Test
 	void losesACommandOrAReplyWithAllThatFollows() {
 		try (Interception lost = this.proxy.at(with("b")).loseReply();
-				Conversation second = new Conversation(this.proxy.port())) {
+				RespConversation second = new RespConversation(this.proxy.port())) {
 			assertThat(this.client.ask("SET", "a", "1")).isEqualTo("+OK");
 			this.client.say("SET", "b", "1");
 			this.client.say("SET", "c", "1");
@@ -124,7 +124,7 @@ class FaultProxyTests {
 		this.client.say("SET", "before", "1");
 		assertThat(this.client.hear()).isEmpty();
 		assertThat(this.witness.ask("GET", "before")).isEqualTo("$-1");
-		try (Conversation second = new Conversation(this.proxy.port())) {
+		try (RespConversation second = new RespConversation(this.proxy.port())) {
 			this.proxy.at(with("after")).cutAfter();
 			second.say("SET", "after", "1");
 			assertThat(second.hear()).isEmpty();
@@ -148,7 +148,7 @@ class FaultProxyTests {
 		Interception hole = this.proxy.blackHole();
 		this.client.say("SET", "key", "1");
 		hole.awaitMet();
-		try (Conversation second = new Conversation(this.proxy.port())) {
+		try (RespConversation second = new RespConversation(this.proxy.port())) {
 			second.say("PING");
 			hole.awaitMet(2);
 			assertThat(hole.heldBytes()).isEqualTo(29 + 14);
@@ -161,7 +161,7 @@ class FaultProxyTests {
 
 	@Test
 	void aBlackHoleOnTheWayBackLetsCommandsThrough() {
-		try (Interception hole = this.proxy.blackHole(Direction.TO_CLIENT)) {
+		try (Interception hole = this.proxy.blackHole(ProxyDirection.TO_CLIENT)) {
 			this.client.say("SET", "key", "1");
 			hole.awaitMet();
 			assertThat(this.witness.ask("GET", "key")).isEqualTo("$1 1");
@@ -175,7 +175,7 @@ class FaultProxyTests {
 		Interception held = this.proxy.at(named("SET")).holdCommand();
 		this.client.say("SET", "key", "1");
 		held.awaitMet();
-		try (Interception hole = this.proxy.blackHole(Direction.TO_SERVER)) {
+		try (Interception hole = this.proxy.blackHole(ProxyDirection.TO_SERVER)) {
 			held.close();
 			hole.awaitMet();
 			assertThat(this.witness.ask("GET", "key")).isEqualTo("$-1");
@@ -186,8 +186,8 @@ class FaultProxyTests {
 	@Test
 	void delaysEachDirectionOnceForAllThatIsSentTogether() {
 		Duration each = Duration.ofMillis(150);
-		try (Fault there = this.proxy.delay(Direction.TO_SERVER, each);
-				Fault back = this.proxy.delay(Direction.TO_CLIENT, each)) {
+		try (ProxyFault there = this.proxy.delay(ProxyDirection.TO_SERVER, each);
+				ProxyFault back = this.proxy.delay(ProxyDirection.TO_CLIENT, each)) {
 			long start = System.nanoTime();
 			for (int i = 0; i < 20; i++) {
 				this.client.say("PING");
@@ -202,7 +202,7 @@ class FaultProxyTests {
 
 	@Test
 	void theEndOfADelayLetsGoWhatIsOnItsWay() {
-		Fault delay = this.proxy.delay(Direction.TO_CLIENT, Duration.ofHours(1));
+		ProxyFault delay = this.proxy.delay(ProxyDirection.TO_CLIENT, Duration.ofHours(1));
 		this.client.say("SET", "key", "1");
 		Awaitility.await().until(() -> this.witness.ask("GET", "key").equals("$1 1"));
 		assertThat(this.client.hearsNothing()).isTrue();
@@ -214,16 +214,16 @@ class FaultProxyTests {
 	void aCutEndsConnectionsRefusesNewOnesAndMendsOnTheSamePort() {
 		int port = this.proxy.port();
 		for (int i = 0; i < 3; i++) {
-			try (Conversation cut = new Conversation(port)) {
+			try (RespConversation cut = new RespConversation(port)) {
 				assertThat(cut.ask("PING")).isEqualTo("+PONG");
-				Fault fault = this.proxy.cut();
+				ProxyFault fault = this.proxy.cut();
 				assertThat(cut.hear()).isEmpty();
-				assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> new Conversation(port));
+				assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> new RespConversation(port));
 				assertThat(this.proxy.connections()).isZero();
 				fault.close();
 			}
 		}
-		try (Conversation later = new Conversation(port)) {
+		try (RespConversation later = new RespConversation(port)) {
 			assertThat(later.ask("PING")).isEqualTo("+PONG");
 		}
 	}
@@ -236,14 +236,14 @@ class FaultProxyTests {
 		this.proxy.cut().close();
 		held.close();
 		assertThat(this.client.hear()).isEmpty();
-		try (Conversation second = new Conversation(this.proxy.port())) {
+		try (RespConversation second = new RespConversation(this.proxy.port())) {
 			assertThat(second.ask("GET", "key")).isEqualTo("$-1");
 		}
 	}
 
 	@Test
 	void silencesSubscribersAndTheirMessagesBelongToNoCommand() {
-		try (Conversation subscriber = new Conversation(this.proxy.port())) {
+		try (RespConversation subscriber = new RespConversation(this.proxy.port())) {
 			assertThat(subscriber.ask("SUBSCRIBE", "news")).contains("subscribe");
 			Interception pings = this.proxy.at(named("PING")).holdReply();
 			this.witness.ask("PUBLISH", "news", "one");
@@ -288,8 +288,8 @@ class FaultProxyTests {
 			this.client.hear();
 			this.client.ask("PING");
 			assertThat(far.batches()).hasSize(2);
-			assertThat(far.batches().get(0)).extracting(Command::name).containsExactly("GET", "GET");
-			assertThat(far.batches().get(1)).extracting(Command::name).containsExactly("PING");
+			assertThat(far.batches().get(0)).extracting(SentCommand::name).containsExactly("GET", "GET");
+			assertThat(far.batches().get(1)).extracting(SentCommand::name).containsExactly("PING");
 		}
 		this.client.ask("GET", "c");
 		assertThat(gets.met()).isEqualTo(3);

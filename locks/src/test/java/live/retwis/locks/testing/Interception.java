@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-import live.retwis.locks.testing.Passage.Verdict;
+import live.retwis.locks.testing.FrameVerdict.Verdict;
 
 /**
  * A fault that strikes frames on their way, and tells which it has met.
  */
-public final class Interception implements Fault {
+public final class Interception implements ProxyFault {
 
 	private static final Duration BOUND = Duration.ofSeconds(10);
 
-	private final Predicate<Frame> where;
+	private final Predicate<RespFrame> where;
 
 	private final Effect effect;
 
@@ -25,11 +25,11 @@ public final class Interception implements Fault {
 
 	private boolean undone;
 
-	Interception(Predicate<Frame> where, Effect effect) {
+	Interception(Predicate<RespFrame> where, Effect effect) {
 		this(where, effect, UnaryOperator.identity());
 	}
 
-	Interception(Predicate<Frame> where, Effect effect, UnaryOperator<byte[]> rewriting) {
+	Interception(Predicate<RespFrame> where, Effect effect, UnaryOperator<byte[]> rewriting) {
 		this.where = where;
 		this.effect = effect;
 		this.rewriting = rewriting;
@@ -93,7 +93,7 @@ public final class Interception implements Fault {
 	 * What becomes of that frame here; waits while it is held.
 	 * @throws InterruptedException when its connection is closed meanwhile
 	 */
-	synchronized Passage pass(Frame frame) throws InterruptedException {
+	synchronized FrameVerdict pass(RespFrame frame) throws InterruptedException {
 		if (this.undone || !this.where.test(frame)) {
 			return open(frame);
 		}
@@ -104,17 +104,17 @@ public final class Interception implements Fault {
 		return switch (this.effect) {
 			case WATCH -> open(frame);
 			case REWRITE -> open(frame.with(this.rewriting.apply(frame.bytes())));
-			case LOSE -> new Passage(Verdict.LOST, frame);
-			case CUT -> new Passage(Verdict.CUT, frame);
+			case LOSE -> new FrameVerdict(Verdict.LOST, frame);
+			case CUT -> new FrameVerdict(Verdict.CUT, frame);
 			case HOLD -> hold(frame);
 		};
 	}
 
-	private static Passage open(Frame frame) {
-		return new Passage(Verdict.OPEN, frame);
+	private static FrameVerdict open(RespFrame frame) {
+		return new FrameVerdict(Verdict.OPEN, frame);
 	}
 
-	private Passage hold(Frame frame) throws InterruptedException {
+	private FrameVerdict hold(RespFrame frame) throws InterruptedException {
 		this.heldBytes += frame.bytes().length;
 		try {
 			while (!this.undone) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.testing.Passage.Verdict;
+import live.retwis.locks.testing.FrameVerdict.Verdict;
 
 /**
  * All that frames meet on their way through a proxy.
@@ -27,7 +27,7 @@ final class Obstacles {
 		return interception;
 	}
 
-	Fault delay(Direction direction, Duration time) {
+	ProxyFault delay(ProxyDirection direction, Duration time) {
 		Delay delay = new Delay(direction, time.toNanos());
 		this.delays.add(delay);
 		return () -> {
@@ -52,10 +52,10 @@ final class Obstacles {
 	 * way while it is held, it meets too.
 	 * @throws InterruptedException when its connection is closed meanwhile
 	 */
-	Passage pass(Frame frame) throws InterruptedException {
+	FrameVerdict pass(RespFrame frame) throws InterruptedException {
 		awaitDelay(frame);
 		Set<Interception> met = new HashSet<>();
-		Passage passage = new Passage(Verdict.OPEN, frame);
+		FrameVerdict passage = new FrameVerdict(Verdict.OPEN, frame);
 		for (Optional<Interception> next = next(met); passage.verdict() == Verdict.OPEN
 				&& next.isPresent(); next = next(met)) {
 			met.add(next.get());
@@ -68,7 +68,7 @@ final class Obstacles {
 		return this.interceptions.stream().filter((interception) -> !met.contains(interception)).findFirst();
 	}
 
-	private void awaitDelay(Frame frame) throws InterruptedException {
+	private void awaitDelay(RespFrame frame) throws InterruptedException {
 		synchronized (this.delays) {
 			for (long left = left(frame); left > 0; left = left(frame)) {
 				TimeUnit.NANOSECONDS.timedWait(this.delays, left);
@@ -76,7 +76,7 @@ final class Obstacles {
 		}
 	}
 
-	private long left(Frame frame) {
+	private long left(RespFrame frame) {
 		return frame.arrived() - System.nanoTime()
 				+ this.delays.stream()
 					.filter((delay) -> delay.direction == frame.direction())
@@ -84,7 +84,7 @@ final class Obstacles {
 					.sum();
 	}
 
-	private record Delay(Direction direction, long nanos) {
+	private record Delay(ProxyDirection direction, long nanos) {
 	}
 
 }

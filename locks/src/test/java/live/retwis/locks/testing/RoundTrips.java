@@ -10,24 +10,24 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * command that needs the answer of another cannot be in the same batch with it, so what
  * needs n round trips makes n batches, however fast the machine is.
  */
-public final class RoundTrips implements Fault {
+public final class RoundTrips implements ProxyFault {
 
 	static final RoundTrips UNCOUNTED = new RoundTrips(Duration.ZERO, () -> {
 	});
 
-	private final List<List<Command>> batches = new CopyOnWriteArrayList<>();
+	private final List<List<SentCommand>> batches = new CopyOnWriteArrayList<>();
 
 	private final long quietNanos;
 
-	private final Fault undo;
+	private final ProxyFault undo;
 
-	RoundTrips(Duration quiet, Fault undo) {
+	RoundTrips(Duration quiet, ProxyFault undo) {
 		this.quietNanos = quiet.toNanos();
 		this.undo = undo;
 	}
 
 	/** The commands of each round trip, all connections together, from the beginning. */
-	public List<List<Command>> batches() {
+	public List<List<SentCommand>> batches() {
 		return List.copyOf(this.batches);
 	}
 
@@ -35,7 +35,7 @@ public final class RoundTrips implements Fault {
 		return this.quietNanos;
 	}
 
-	void add(List<Command> batch) {
+	void add(List<SentCommand> batch) {
 		if (this.quietNanos > 0 && !batch.isEmpty()) {
 			this.batches.add(List.copyOf(batch));
 		}

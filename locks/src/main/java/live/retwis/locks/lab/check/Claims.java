@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-import live.retwis.locks.lab.history.Event;
-import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
@@ -18,7 +18,7 @@ import live.retwis.locks.lab.history.RoundRecord;
  */
 final class Claims {
 
-	private final List<Claim> claims = new ArrayList<>();
+	private final List<LockClaim> claims = new ArrayList<>();
 
 	/** Owners that gave it back, lost it or died: what comes later changes nothing. */
 	private final Set<String> over = new HashSet<>();
@@ -29,15 +29,16 @@ final class Claims {
 		this.lease = lease;
 	}
 
-	static List<Claim> of(RoundRecord round) {
+	static List<LockClaim> of(RoundRecord round) {
 		Claims claims = new Claims(round.leaseNanos());
 		round.events().forEach(claims::read);
 		return List.copyOf(claims.claims);
 	}
 
-	private void read(Event event) {
+	private void read(HistoryEvent event) {
 		if (event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired")) {
-			this.claims.add(new Claim(event.subject(), event.detail("owner"), event.at(), until(event), isTold(event)));
+			this.claims
+				.add(new LockClaim(event.subject(), event.detail("owner"), event.at(), until(event), isTold(event)));
 		}
 		else if (event.is(Kind.RETURN, "extend")) {
 			extended(event);
@@ -50,16 +51,16 @@ final class Claims {
 		}
 	}
 
-	private static boolean isTold(Event event) {
-		return !event.detail(Event.UNTIL).isEmpty();
+	private static boolean isTold(HistoryEvent event) {
+		return !event.detail(HistoryEvent.UNTIL).isEmpty();
 	}
 
-	private long until(Event event) {
-		return isTold(event) ? Long.parseLong(event.detail(Event.UNTIL)) : event.at() + this.lease;
+	private long until(HistoryEvent event) {
+		return isTold(event) ? Long.parseLong(event.detail(HistoryEvent.UNTIL)) : event.at() + this.lease;
 	}
 
 	/** One that comes after the end begins anew: in between nothing was claimed. */
-	private void extended(Event event) {
+	private void extended(HistoryEvent event) {
 		if (event.detail("outcome").equals("expired")) {
 			end(ofOwner(event), event.at());
 		}
@@ -68,8 +69,8 @@ final class Claims {
 				.filter(ofOwner(event))
 				.allMatch((claim) -> claim.until() < event.at());
 			if (lapsed) {
-				this.claims
-					.add(new Claim(event.subject(), event.detail("owner"), event.at(), until(event), isTold(event)));
+				this.claims.add(
+						new LockClaim(event.subject(), event.detail("owner"), event.at(), until(event), isTold(event)));
 			}
 			else {
 				change(ofOwner(event).and((claim) -> claim.until() >= event.at()),
@@ -78,16 +79,16 @@ final class Claims {
 		}
 	}
 
-	private void end(Predicate<Claim> which, long at) {
+	private void end(Predicate<LockClaim> which, long at) {
 		this.claims.stream().filter(which).forEach((claim) -> this.over.add(claim.owner()));
 		change(which, (claim) -> claim.endingBy(at));
 	}
 
-	private static Predicate<Claim> ofOwner(Event event) {
+	private static Predicate<LockClaim> ofOwner(HistoryEvent event) {
 		return (claim) -> claim.owner().equals(event.detail("owner"));
 	}
 
-	private void change(Predicate<Claim> which, UnaryOperator<Claim> how) {
+	private void change(Predicate<LockClaim> which, UnaryOperator<LockClaim> how) {
 		this.claims.replaceAll((claim) -> which.test(claim) ? how.apply(claim) : claim);
 	}
 

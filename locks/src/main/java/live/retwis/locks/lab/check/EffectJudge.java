@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.history.Event;
-import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
@@ -16,19 +16,19 @@ import live.retwis.locks.lab.history.RoundRecord;
  */
 public final class EffectJudge {
 
-	private final List<Violation> violations = new ArrayList<>();
+	private final List<LabViolation> violations = new ArrayList<>();
 
-	private final List<Event> events;
+	private final List<HistoryEvent> events;
 
-	private final Event store;
+	private final HistoryEvent store;
 
-	private EffectJudge(List<Event> events, Event store) {
+	private EffectJudge(List<HistoryEvent> events, HistoryEvent store) {
 		this.events = events;
 		this.store = store;
 	}
 
 	/** Nothing when the history does not tell what the store held. */
-	public static Optional<List<Violation>> violations(RoundRecord round) {
+	public static Optional<List<LabViolation>> violations(RoundRecord round) {
 		return round.events()
 			.stream()
 			.filter((event) -> event.kind() == Kind.STORE)
@@ -36,7 +36,7 @@ public final class EffectJudge {
 			.map((store) -> new EffectJudge(round.events(), store).judge());
 	}
 
-	private List<Violation> judge() {
+	private List<LabViolation> judge() {
 		List<String> accepted = Stream.of(this.store.detail("writes").split(",")).filter((w) -> !w.isEmpty()).toList();
 		checkOrder(accepted);
 		checkNumber();
@@ -67,17 +67,17 @@ public final class EffectJudge {
 		}
 	}
 
-	private Stream<Event> answers(String outcome) {
+	private Stream<HistoryEvent> answers(String outcome) {
 		return this.events.stream()
 			.filter((event) -> event.is(Kind.RETURN, "write") && event.detail("outcome").equals(outcome));
 	}
 
-	private static String name(Event write) {
+	private static String name(HistoryEvent write) {
 		return write.detail("owner") + "=" + write.detail("value");
 	}
 
 	private void found(String what) {
-		this.violations.add(new Violation("effect", this.store.at(), this.store.at(), what));
+		this.violations.add(new LabViolation("effect", this.store.at(), this.store.at(), what));
 	}
 
 }

@@ -21,12 +21,12 @@ public final class LeaseJudge {
 	}
 
 	/** What a history shows against it; none when it is safe. */
-	public static List<Violation> violations(RoundRecord round) {
-		List<Claim> claims = Claims.of(round);
-		List<Violation> violations = new ArrayList<>();
+	public static List<LabViolation> violations(RoundRecord round) {
+		List<LockClaim> claims = Claims.of(round);
+		List<LabViolation> violations = new ArrayList<>();
 		for (int i = 0; i < claims.size(); i++) {
-			for (Claim other : claims.subList(i + 1, claims.size())) {
-				Claim claim = claims.get(i);
+			for (LockClaim other : claims.subList(i + 1, claims.size())) {
+				LockClaim claim = claims.get(i);
 				if (!claim.owner().equals(other.owner()) && claim.overlap(other) >= least(claim, other, round)) {
 					violations.add(violation(claim, other));
 				}
@@ -36,12 +36,12 @@ public final class LeaseJudge {
 	}
 
 	/** How long an overlap must be to count. */
-	private static long least(Claim claim, Claim other, RoundRecord round) {
+	private static long least(LockClaim claim, LockClaim other, RoundRecord round) {
 		return (claim.told() && other.told()) ? 1 : round.leaseNanos() / TOLERATED;
 	}
 
-	private static Violation violation(Claim claim, Claim other) {
-		return new Violation("lease", Math.max(claim.from(), other.from()), Math.min(claim.until(), other.until()),
+	private static LabViolation violation(LockClaim claim, LockClaim other) {
+		return new LabViolation("lease", Math.max(claim.from(), other.from()), Math.min(claim.until(), other.until()),
 				"%s and %s both had the lock for %d ms".formatted(claim.client(), other.client(),
 						claim.overlap(other) / 1_000_000));
 	}

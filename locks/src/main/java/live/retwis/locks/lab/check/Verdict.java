@@ -3,8 +3,8 @@ package live.retwis.locks.lab.check;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.history.Event;
-import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
@@ -17,18 +17,19 @@ import live.retwis.locks.lab.history.RoundRecord;
  * when nobody asked
  * @param violations what was found
  */
-public record Verdict(Safety lease, Safety effect, Progress progress, boolean recovered, List<Violation> violations) {
+public record Verdict(Safety lease, Safety effect, Progress progress, boolean recovered,
+		List<LabViolation> violations) {
 
 	/** Judges a history; the same history always in the same way. */
 	public static Verdict of(RoundRecord round) {
-		List<Violation> lease = LeaseJudge.violations(round);
-		List<Violation> effect = EffectJudge.violations(round).orElse(List.of());
+		List<LabViolation> lease = LeaseJudge.violations(round);
+		List<LabViolation> effect = EffectJudge.violations(round).orElse(List.of());
 		boolean effectJudged = EffectJudge.violations(round).isPresent();
 		return new Verdict(safety(lease), effectJudged ? safety(effect) : Safety.NOT_JUDGED, progress(round),
 				recovered(round), Stream.concat(lease.stream(), effect.stream()).toList());
 	}
 
-	private static Safety safety(List<Violation> violations) {
+	private static Safety safety(List<LabViolation> violations) {
 		return violations.isEmpty() ? Safety.SAFE : Safety.UNSAFE;
 	}
 
@@ -36,7 +37,7 @@ public record Verdict(Safety lease, Safety effect, Progress progress, boolean re
 		return round.events()
 			.stream()
 			.filter((event) -> event.kind() == Kind.HEALED)
-			.mapToLong(Event::at)
+			.mapToLong(HistoryEvent::at)
 			.findFirst()
 			.orElse(Long.MAX_VALUE);
 	}
@@ -55,17 +56,17 @@ public record Verdict(Safety lease, Safety effect, Progress progress, boolean re
 			.anyMatch((answer) -> invoked(round, answer) >= healed && answer.at() - healed <= round.leaseNanos());
 	}
 
-	private static Stream<Event> acquisitions(RoundRecord round) {
+	private static Stream<HistoryEvent> acquisitions(RoundRecord round) {
 		return round.events()
 			.stream()
 			.filter((event) -> event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired"));
 	}
 
-	private static long invoked(RoundRecord round, Event answer) {
+	private static long invoked(RoundRecord round, HistoryEvent answer) {
 		return round.events()
 			.stream()
 			.filter((event) -> event.kind() == Kind.INVOKE && event.operation() == answer.operation())
-			.mapToLong(Event::at)
+			.mapToLong(HistoryEvent::at)
 			.findFirst()
 			.orElse(answer.at());
 	}

@@ -1,7 +1,7 @@
 package live.retwis.locks.lab.client;
 
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.engine.Opening;
+import live.retwis.locks.lab.engine.LockOpener;
 
 /**
  * Which locks clients use, and how they come by them.
@@ -12,7 +12,7 @@ import live.retwis.locks.lab.engine.Opening;
  * {@link ClientMain}
  * @param label how that program knows them
  */
-public record ClientKind(LabEngine engine, Opening opening, Class<?> program, String label) {
+public record ClientKind(LabEngine engine, LockOpener opening, Class<?> program, String label) {
 
 	/** Those of an engine as it is. */
 	public static ClientKind of(LabEngine engine) {

@@ -11,9 +11,9 @@ import java.util.List;
 
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.LabLocks;
-import live.retwis.locks.lab.engine.Opening;
+import live.retwis.locks.lab.engine.LockOpener;
 import live.retwis.locks.lab.engine.ProtectedStore;
-import live.retwis.locks.lab.history.Json;
+import live.retwis.locks.lab.history.HistoryJson;
 
 /**
  * A client in a process of its own, which can be stopped and killed. Takes orders on
@@ -39,15 +39,15 @@ public final class ClientMain {
 		System.exit(0);
 	}
 
-	static void run(List<String> args, Opening opening, InputStream in, PrintStream out) throws IOException {
+	static void run(List<String> args, LockOpener opening, InputStream in, PrintStream out) throws IOException {
 		ProtectedStore store = new ProtectedStore(Integer.parseInt(args.get(2)));
 		Duration nodeTimeout = Duration.ofMillis(Long.parseLong(args.get(3)));
 		try (LabLocks locks = opening.open(args.subList(4, args.size()), nodeTimeout, store)) {
-			LockUser user = new LockUser(args.get(0), locks, store, (event) -> println(out, Json.line(event)));
+			LockUser user = new LockUser(args.get(0), locks, store, (event) -> println(out, HistoryJson.line(event)));
 			println(out, READY);
 			BufferedReader orders = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
 			for (String line = orders.readLine(); line != null; line = orders.readLine()) {
-				user.run(Work.parse(line));
+				user.run(OperationRequest.parse(line));
 			}
 		}
 	}

@@ -5,9 +5,9 @@ package live.retwis.locks.lab.client;
  */
 public final class ClientProcess {
 
-	private final ProcessDriver driver;
+	private final ProcessClientHandle driver;
 
-	ClientProcess(ProcessDriver driver) {
+	ClientProcess(ProcessClientHandle driver) {
 		this.driver = driver;
 	}
 

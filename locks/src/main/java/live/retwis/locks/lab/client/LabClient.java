@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.history.History;
-import live.retwis.locks.lab.node.Leftovers;
-import live.retwis.locks.lab.proxy.Link;
+import live.retwis.locks.lab.node.ProcessRegistry;
+import live.retwis.locks.lab.proxy.ProxyLink;
 
 /**
  * A user of the locks, with a link of its own to each node. To be closed.
@@ -20,36 +20,37 @@ public final class LabClient implements AutoCloseable {
 
 	private final String name;
 
-	private final List<Link> links;
+	private final List<ProxyLink> links;
 
-	private final Driver driver;
+	private final ClientHandle driver;
 
-	private final List<Call> calls = new ArrayList<>();
+	private final List<PendingOperation> calls = new ArrayList<>();
 
-	private LabClient(String name, List<Link> links, Driver driver) {
+	private LabClient(String name, List<ProxyLink> links, ClientHandle driver) {
 		this.name = name;
 		this.links = List.copyOf(links);
 		this.driver = driver;
 	}
 
 	/** One in this program. The links are its to close. */
-	public static LabClient local(String name, ClientKind kind, List<Link> links, Duration nodeTimeout, int storePort) {
+	public static LabClient local(String name, ClientKind kind, List<ProxyLink> links, Duration nodeTimeout,
+			int storePort) {
 		ProtectedStore store = new ProtectedStore(storePort);
 		return new LabClient(name, links,
-				new LocalDriver(name, kind.opening().open(uris(links), nodeTimeout, store), store));
+				new LocalClientHandle(name, kind.opening().open(uris(links), nodeTimeout, store), store));
 	}
 
 	/** One in a process of its own. The links are its to close. */
-	public static LabClient process(String name, ClientKind kind, List<Link> links, Duration nodeTimeout, int storePort,
-			Leftovers leftovers) {
+	public static LabClient process(String name, ClientKind kind, List<ProxyLink> links, Duration nodeTimeout,
+			int storePort, ProcessRegistry processRegistry) {
 		List<String> args = new ArrayList<>(
 				List.of(name, kind.label(), String.valueOf(storePort), String.valueOf(nodeTimeout.toMillis())));
 		args.addAll(uris(links));
-		return new LabClient(name, links, new ProcessDriver(kind.program(), args, leftovers));
+		return new LabClient(name, links, new ProcessClientHandle(kind.program(), args, processRegistry));
 	}
 
-	private static List<String> uris(List<Link> links) {
-		return links.stream().map(Link::uri).toList();
+	private static List<String> uris(List<ProxyLink> links) {
+		return links.stream().map(ProxyLink::uri).toList();
 	}
 
 	public String name() {
@@ -57,11 +58,11 @@ public final class LabClient implements AutoCloseable {
 	}
 
 	/** Its way to a node, by the node's number from 1. */
-	public Link link(int node) {
+	public ProxyLink link(int node) {
 		return this.links.get(node - 1);
 	}
 
-	public List<Link> links() {
+	public List<ProxyLink> links() {
 		return this.links;
 	}
 
@@ -71,28 +72,29 @@ public final class LabClient implements AutoCloseable {
 	}
 
 	/** Tells it to do something, after what it was told before. */
-	public Call order(Order order, String resource, long leaseMillis, History history) {
-		this.calls.removeIf(Call::isDone);
-		Call call = this.driver.submit(new Work(operations.incrementAndGet(), order, resource, leaseMillis), history);
+	public PendingOperation order(Operation order, String resource, long leaseMillis, History history) {
+		this.calls.removeIf(PendingOperation::isDone);
+		PendingOperation call = this.driver
+			.submit(new OperationRequest(operations.incrementAndGet(), order, resource, leaseMillis), history);
 		this.calls.add(call);
 		return call;
 	}
 
 	/** Whether all that it was told is done. */
 	public boolean isIdle() {
-		return this.calls.stream().allMatch(Call::isDone);
+		return this.calls.stream().allMatch(PendingOperation::isDone);
 	}
 
 	/** Its process, if it has one of its own. */
 	public Optional<ClientProcess> process() {
-		return (this.driver instanceof ProcessDriver process) ? Optional.of(new ClientProcess(process))
+		return (this.driver instanceof ProcessClientHandle process) ? Optional.of(new ClientProcess(process))
 				: Optional.empty();
 	}
 
 	@Override
 	public void close() {
 		this.driver.close();
-		this.links.forEach(Link::close);
+		this.links.forEach(ProxyLink::close);
 	}
 
 }

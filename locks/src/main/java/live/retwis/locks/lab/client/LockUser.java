@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import live.retwis.locks.lab.engine.Grant;
 import live.retwis.locks.lab.engine.LabLocks;
+import live.retwis.locks.lab.engine.LockGrant;
 import live.retwis.locks.lab.engine.NotGranted;
 import live.retwis.locks.lab.engine.ProtectedStore;
-import live.retwis.locks.lab.history.Event;
-import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +25,13 @@ final class LockUser {
 
 	private final ProtectedStore store;
 
-	private final Consumer<Event> notes;
+	private final Consumer<HistoryEvent> notes;
 
-	private @Nullable Grant grant;
+	private @Nullable LockGrant grant;
 
 	private long read;
 
-	LockUser(String name, LabLocks locks, ProtectedStore store, Consumer<Event> notes) {
+	LockUser(String name, LabLocks locks, ProtectedStore store, Consumer<HistoryEvent> notes) {
 		this.name = name;
 		this.locks = locks;
 		this.store = store;
@@ -39,16 +39,16 @@ final class LockUser {
 	}
 
 	/** Never fails: an error is what the operation ended with. */
-	void run(Work work) {
+	void run(OperationRequest work) {
 		Map<String, String> about = new HashMap<>();
-		Grant held = this.grant;
-		if (work.order() != Order.ACQUIRE && held != null) {
+		LockGrant held = this.grant;
+		if (work.order() != Operation.ACQUIRE && held != null) {
 			about.put("owner", held.owner());
 		}
-		if (work.order() == Order.WRITE) {
+		if (work.order() == Operation.WRITE) {
 			about.put("value", String.valueOf(this.read + 1));
 		}
-		if (work.order() == Order.ACQUIRE) {
+		if (work.order() == Operation.ACQUIRE) {
 			putNames(about);
 		}
 		note(Kind.INVOKE, work, about);
@@ -59,13 +59,13 @@ final class LockUser {
 	private void putNames(Map<String, String> about) {
 		List<String> names = this.locks.names();
 		if (!names.isEmpty()) {
-			about.put(Event.KNOWN_AS, String.join(", ", names));
+			about.put(HistoryEvent.KNOWN_AS, String.join(", ", names));
 		}
 	}
 
-	private String outcome(Work work, Map<String, String> about) {
+	private String outcome(OperationRequest work, Map<String, String> about) {
 		try {
-			return (work.order() == Order.ACQUIRE) ? acquire(work, about) : use(work, about);
+			return (work.order() == Operation.ACQUIRE) ? acquire(work, about) : use(work, about);
 		}
 		catch (NotGranted ex) {
 			about.put("why", String.valueOf(ex.getMessage()));
@@ -77,9 +77,9 @@ final class LockUser {
 		}
 	}
 
-	private String acquire(Work work, Map<String, String> about) throws NotGranted {
+	private String acquire(OperationRequest work, Map<String, String> about) throws NotGranted {
 		this.grant = null;
-		Grant granted = this.locks.tryLock(work.resource(), work.lease());
+		LockGrant granted = this.locks.tryLock(work.resource(), work.lease());
 		this.grant = granted;
 		about.put("owner", granted.owner());
 		about.putAll(granted.votes());
@@ -90,12 +90,12 @@ final class LockUser {
 		return "acquired";
 	}
 
-	private static void putEnd(Grant granted, Map<String, String> about) {
-		granted.validUntil().ifPresent((until) -> about.put(Event.UNTIL, String.valueOf(until)));
+	private static void putEnd(LockGrant granted, Map<String, String> about) {
+		granted.validUntil().ifPresent((until) -> about.put(HistoryEvent.UNTIL, String.valueOf(until)));
 	}
 
-	private String use(Work work, Map<String, String> about) {
-		Grant held = this.grant;
+	private String use(OperationRequest work, Map<String, String> about) {
+		LockGrant held = this.grant;
 		if (held == null) {
 			throw new IllegalStateException(this.name + " was granted no lock");
 		}
@@ -120,8 +120,9 @@ final class LockUser {
 		}
 	}
 
-	private void note(Kind kind, Work work, Map<String, String> about) {
-		this.notes.accept(new Event(System.nanoTime(), kind, this.name, work.order().label(), work.operation(), about));
+	private void note(Kind kind, OperationRequest work, Map<String, String> about) {
+		this.notes.accept(
+				new HistoryEvent(System.nanoTime(), kind, this.name, work.order().label(), work.operation(), about));
 	}
 
 }

@@ -12,7 +12,7 @@ import live.retwis.locks.LockSettings;
 /**
  * The locks that are compared.
  */
-public enum LabEngine implements Opening {
+public enum LabEngine implements LockOpener {
 
 	/** This library's Redlock, on RedissonRedLock. */
 	REDISSON,

@@ -16,7 +16,7 @@ public interface LabLocks extends AutoCloseable {
 	 * @return the lock
 	 * @throws NotGranted when it is not had
 	 */
-	Grant tryLock(String resource, Duration lease) throws NotGranted;
+	LockGrant tryLock(String resource, Duration lease) throws NotGranted;
 
 	/**
 	 * As whom nodes know the thread that calls, where that does not change with each

@@ -47,11 +47,11 @@ final class OurLocks implements LabLocks {
 	}
 
 	@Override
-	public Grant tryLock(String resource, Duration lease) throws NotGranted {
+	public LockGrant tryLock(String resource, Duration lease) throws NotGranted {
 		try {
 			return this.locks.tryAcquire(resource, LockOptions.of(lease, Duration.ZERO))
 				.blockOptional(BOUND)
-				.map((held) -> (Grant) new Held(held))
+				.map((held) -> (LockGrant) new Held(held))
 				.orElseThrow(() -> new NotGranted("taken", "Taken"));
 		}
 		catch (LockException ex) {
@@ -76,7 +76,7 @@ final class OurLocks implements LabLocks {
 	/**
 	 * A lease of ours.
 	 */
-	private record Held(Lease lease) implements Grant {
+	private record Held(Lease lease) implements LockGrant {
 
 		@Override
 		public String owner() {
@@ -91,8 +91,8 @@ final class OurLocks implements LabLocks {
 		}
 
 		@Override
-		public Guard guard() {
-			return Guard.OWNER;
+		public WriteCondition guard() {
+			return WriteCondition.OWNER;
 		}
 
 		@Override

@@ -12,7 +12,7 @@ import java.util.Objects;
 
 import live.retwis.locks.FenceRegister;
 import live.retwis.locks.Lease;
-import live.retwis.locks.lab.node.Wire;
+import live.retwis.locks.lab.node.NodeProbe;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -29,14 +29,14 @@ public final class ProtectedStore implements FenceRegister {
 
 	private static final String RENEW = script("renew.lua");
 
-	private final Wire wire;
+	private final NodeProbe wire;
 
 	/**
 	 * On a server.
 	 * @param port of 127.0.0.1
 	 */
 	public ProtectedStore(int port) {
-		this.wire = new Wire(port, PATIENCE);
+		this.wire = new NodeProbe(port, PATIENCE);
 	}
 
 	private static String script(String name) {
@@ -79,7 +79,7 @@ public final class ProtectedStore implements FenceRegister {
 	 * @param value the new value
 	 * @return whether the guard let it pass
 	 */
-	public boolean write(String resource, Grant grant, long value) {
+	public boolean write(String resource, LockGrant grant, long value) {
 		List<String> answer = ask("EVAL", INCREMENT, "3", counter(resource), register(resource), writes(resource),
 				grant.guard().kind().name().toLowerCase(Locale.ROOT), grant.owner(),
 				String.valueOf(grant.guard().token()), String.valueOf(value));

@@ -60,17 +60,17 @@ final class RedissonLocks implements LabLocks {
 	}
 
 	@Override
-	public Grant tryLock(String resource, Duration lease) throws NotGranted {
+	public LockGrant tryLock(String resource, Duration lease) throws NotGranted {
 		RLock lock = this.locks.apply("lock:" + resource);
 		try {
 			if (lock instanceof RFencedLock fenced) {
 				Long token = fenced.tryLockAndGetToken(0, lease.toMillis(), TimeUnit.MILLISECONDS);
 				if (token != null) {
-					return new Held(lock, new Guard(Guard.Kind.TOKEN, token));
+					return new Held(lock, new WriteCondition(WriteCondition.Kind.TOKEN, token));
 				}
 			}
 			else if (lock.tryLock(0, lease.toMillis(), TimeUnit.MILLISECONDS)) {
-				return new Held(lock, Guard.NONE);
+				return new Held(lock, WriteCondition.NONE);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -112,15 +112,15 @@ final class RedissonLocks implements LabLocks {
 	 * A lock of Redisson's, whose own name for the owner is the same for each grant of a
 	 * thread.
 	 */
-	private static final class Held implements Grant {
+	private static final class Held implements LockGrant {
 
 		private final RLock lock;
 
-		private final Guard guard;
+		private final WriteCondition guard;
 
 		private final String owner = UUID.randomUUID().toString();
 
-		Held(RLock lock, Guard guard) {
+		Held(RLock lock, WriteCondition guard) {
 			this.lock = lock;
 			this.guard = guard;
 		}
@@ -136,7 +136,7 @@ final class RedissonLocks implements LabLocks {
 		}
 
 		@Override
-		public Guard guard() {
+		public WriteCondition guard() {
 			return this.guard;
 		}
 

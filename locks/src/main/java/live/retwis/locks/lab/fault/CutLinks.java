@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.locks.lab.client.LabClient;
-import live.retwis.locks.lab.proxy.Link;
+import live.retwis.locks.lab.proxy.ProxyLink;
 
 /**
  * A client that is cut off from some nodes: its connections break, and so does each new
@@ -35,7 +35,7 @@ public final class CutLinks implements Fault {
 	@Override
 	public Map<String, String> inject() {
 		String before = String.valueOf(connections());
-		links().forEach(Link::cut);
+		links().forEach(ProxyLink::cut);
 		return Map.of("connections before", before);
 	}
 
@@ -44,18 +44,18 @@ public final class CutLinks implements Fault {
 		return connections() == 0;
 	}
 
-	private List<Link> links() {
+	private List<ProxyLink> links() {
 		return this.nodes.stream().map(this.client::link).toList();
 	}
 
 	private int connections() {
-		return links().stream().mapToInt(Link::connections).sum();
+		return links().stream().mapToInt(ProxyLink::connections).sum();
 	}
 
 	@Override
 	public Map<String, String> undo() {
 		String during = String.valueOf(connections());
-		links().forEach(Link::join);
+		links().forEach(ProxyLink::join);
 		return Map.of("connections while cut", during);
 	}
 

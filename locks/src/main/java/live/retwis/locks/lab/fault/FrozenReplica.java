@@ -3,8 +3,8 @@ package live.retwis.locks.lab.fault;
 import java.util.Map;
 
 import live.retwis.locks.lab.node.LabNode;
-import live.retwis.locks.lab.node.Leftovers;
-import live.retwis.locks.lab.node.Standby;
+import live.retwis.locks.lab.node.ProcessRegistry;
+import live.retwis.locks.lab.node.ReplicaWithSentinels;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.resources.LoopResources;
 
@@ -20,20 +20,20 @@ public final class FrozenReplica implements Fault {
 
 	private final LoopResources loops;
 
-	private final Leftovers leftovers;
+	private final ProcessRegistry processRegistry;
 
-	private @Nullable Standby standby;
+	private @Nullable ReplicaWithSentinels replicaWithSentinels;
 
 	/**
 	 * Begins with its injection, which takes some two seconds.
 	 * @param node which is to have a replica
 	 * @param loops whose threads pass on what is replicated
-	 * @param leftovers where the processes are recorded
+	 * @param processRegistry where the processes are recorded
 	 */
-	public FrozenReplica(LabNode node, LoopResources loops, Leftovers leftovers) {
+	public FrozenReplica(LabNode node, LoopResources loops, ProcessRegistry processRegistry) {
 		this.node = node;
 		this.loops = loops;
-		this.leftovers = leftovers;
+		this.processRegistry = processRegistry;
 	}
 
 	@Override
@@ -48,15 +48,15 @@ public final class FrozenReplica implements Fault {
 
 	@Override
 	public Map<String, String> inject() {
-		Standby started = Standby.start(this.node, this.loops, this.leftovers);
-		this.standby = started;
+		ReplicaWithSentinels started = ReplicaWithSentinels.start(this.node, this.loops, this.processRegistry);
+		this.replicaWithSentinels = started;
 		started.freeze();
 		return Map.of("Sentinels tell", String.join(", ", started.addresses()));
 	}
 
 	/** The replica and the Sentinels. */
-	Standby standby() {
-		Standby started = this.standby;
+	ReplicaWithSentinels standby() {
+		ReplicaWithSentinels started = this.replicaWithSentinels;
 		if (started == null) {
 			throw new IllegalStateException(this.node.name() + " has no replica yet");
 		}
@@ -75,7 +75,7 @@ public final class FrozenReplica implements Fault {
 
 	@Override
 	public Map<String, String> undo() {
-		Standby started = this.standby;
+		ReplicaWithSentinels started = this.replicaWithSentinels;
 		if (started == null) {
 			return Map.of();
 		}

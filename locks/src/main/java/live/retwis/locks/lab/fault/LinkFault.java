@@ -8,11 +8,11 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import live.retwis.locks.lab.client.LabClient;
-import live.retwis.locks.lab.proxy.Command;
-import live.retwis.locks.lab.proxy.Link;
 import live.retwis.locks.lab.proxy.Obstacle;
 import live.retwis.locks.lab.proxy.Obstacle.Effect;
-import live.retwis.locks.lab.proxy.Way;
+import live.retwis.locks.lab.proxy.ProxyLink;
+import live.retwis.locks.lab.proxy.RedisCommand;
+import live.retwis.locks.lab.proxy.TrafficDirection;
 
 /**
  * Commands or replies that are held, lost or delayed between a client and some nodes.
@@ -27,7 +27,7 @@ public final class LinkFault implements Fault {
 
 	private final Supplier<Obstacle> kind;
 
-	private final Map<Link, Obstacle> obstacles = new LinkedHashMap<>();
+	private final Map<ProxyLink, Obstacle> obstacles = new LinkedHashMap<>();
 
 	private LinkFault(String name, LabClient client, List<Integer> nodes, Supplier<Obstacle> kind) {
 		this.name = name;
@@ -37,21 +37,21 @@ public final class LinkFault implements Fault {
 	}
 
 	/** Commands wait before the node. */
-	public static LinkFault holdCommands(LabClient client, Predicate<Command> commands, Integer... nodes) {
+	public static LinkFault holdCommands(LabClient client, Predicate<RedisCommand> commands, Integer... nodes) {
 		return new LinkFault("commands held", client, List.of(nodes),
-				() -> Obstacle.of(Way.TO_NODE, commands, Effect.HOLD));
+				() -> Obstacle.of(TrafficDirection.TO_NODE, commands, Effect.HOLD));
 	}
 
 	/** The node does what it is told, and its replies wait. */
-	public static LinkFault holdReplies(LabClient client, Predicate<Command> commands, Integer... nodes) {
+	public static LinkFault holdReplies(LabClient client, Predicate<RedisCommand> commands, Integer... nodes) {
 		return new LinkFault("replies held", client, List.of(nodes),
-				() -> Obstacle.of(Way.TO_CLIENT, commands, Effect.HOLD));
+				() -> Obstacle.of(TrafficDirection.TO_CLIENT, commands, Effect.HOLD));
 	}
 
 	/** Commands never reach the node; its connections stay open. */
-	public static LinkFault loseCommands(LabClient client, Predicate<Command> commands, Integer... nodes) {
+	public static LinkFault loseCommands(LabClient client, Predicate<RedisCommand> commands, Integer... nodes) {
 		return new LinkFault("commands lost", client, List.of(nodes),
-				() -> Obstacle.of(Way.TO_NODE, commands, Effect.LOSE));
+				() -> Obstacle.of(TrafficDirection.TO_NODE, commands, Effect.LOSE));
 	}
 
 	/** Commands are late by that time. */
@@ -92,7 +92,7 @@ public final class LinkFault implements Fault {
 	public Map<String, String> undo() {
 		long bytes = this.obstacles.values().stream().mapToLong(Obstacle::bytes).sum();
 		Map<String, String> proof = Map.of("met at the proxy", String.valueOf(met()), "bytes", String.valueOf(bytes));
-		this.obstacles.forEach(Link::remove);
+		this.obstacles.forEach(ProxyLink::remove);
 		return proof;
 	}
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import live.retwis.locks.lab.node.LabNode;
-import live.retwis.locks.lab.node.Standby;
+import live.retwis.locks.lab.node.ReplicaWithSentinels;
 import live.retwis.locks.nodes.Poll;
 
 /**
@@ -37,19 +37,19 @@ public final class PromotedReplica implements Fault {
 
 	@Override
 	public Map<String, String> inject() {
-		Standby standby = this.replica.standby();
-		LabNode node = standby.node();
+		ReplicaWithSentinels replicaWithSentinels = this.replica.standby();
+		LabNode node = replicaWithSentinels.node();
 		String before = node.runId();
-		String told = String.join(", ", standby.addresses());
+		String told = String.join(", ", replicaWithSentinels.addresses());
 		long start = System.nanoTime();
 		node.kill();
-		this.complete = Poll.until(BOUND, standby::isPromoted);
+		this.complete = Poll.until(BOUND, replicaWithSentinels::isPromoted);
 		long millis = (System.nanoTime() - start) / 1_000_000;
 		if (this.complete) {
-			standby.takeOver();
+			replicaWithSentinels.takeOver();
 		}
 		return Map.of("run_id before", before, "run_id", node.runId(), "Sentinels told", told, "Sentinels tell",
-				String.join(", ", standby.addresses()), "ms without a master", String.valueOf(millis));
+				String.join(", ", replicaWithSentinels.addresses()), "ms without a master", String.valueOf(millis));
 	}
 
 	/** Whether Sentinel did so within ten seconds. */
@@ -59,10 +59,10 @@ public final class PromotedReplica implements Fault {
 
 	@Override
 	public Map<String, String> undo() {
-		Standby standby = this.replica.standby();
-		standby.close();
-		standby.node().restart();
-		return Map.of("run_id", standby.node().runId());
+		ReplicaWithSentinels replicaWithSentinels = this.replica.standby();
+		replicaWithSentinels.close();
+		replicaWithSentinels.node().restart();
+		return Map.of("run_id", replicaWithSentinels.node().runId());
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 
 /**
  * The list of what happened in one round, to which can only be added. For several threads
@@ -19,15 +19,15 @@ public final class History {
 
 	private final long zero = System.nanoTime();
 
-	private final List<Event> events = new ArrayList<>();
+	private final List<HistoryEvent> events = new ArrayList<>();
 
-	private final Consumer<Event> listener;
+	private final Consumer<HistoryEvent> listener;
 
 	/**
 	 * An empty one.
 	 * @param listener is told of each entry, in the order in which they are added
 	 */
-	public History(Consumer<Event> listener) {
+	public History(Consumer<HistoryEvent> listener) {
 		this.listener = listener;
 	}
 
@@ -39,25 +39,25 @@ public final class History {
 
 	/** Adds an entry that is about now. */
 	public void add(Kind kind, String subject, String name, Map<String, String> details) {
-		add(new Event(System.nanoTime(), kind, subject, name, 0, details));
+		add(new HistoryEvent(System.nanoTime(), kind, subject, name, 0, details));
 	}
 
 	/**
 	 * Adds an entry.
 	 * @param event stamped with {@link System#nanoTime()}, in whatever process
 	 */
-	public synchronized void add(Event event) {
+	public synchronized void add(HistoryEvent event) {
 		if (this.events.size() >= BOUND) {
 			throw new IllegalStateException("A round with more than " + BOUND + " events");
 		}
-		Event added = event.since(this.zero);
+		HistoryEvent added = event.since(this.zero);
 		this.events.add(added);
 		this.listener.accept(added);
 	}
 
 	/** What there is now, in the order of time. */
-	public synchronized List<Event> events() {
-		return this.events.stream().sorted(Comparator.comparingLong(Event::at)).toList();
+	public synchronized List<HistoryEvent> events() {
+		return this.events.stream().sorted(Comparator.comparingLong(HistoryEvent::at)).toList();
 	}
 
 }

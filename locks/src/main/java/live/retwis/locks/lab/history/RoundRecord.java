@@ -14,14 +14,14 @@ import java.util.List;
  * @param events in the order of time
  */
 public record RoundRecord(String scenario, String engine, long seed, int round, long leaseMillis, String error,
-		List<Event> events) {
+		List<HistoryEvent> events) {
 
 	public RoundRecord {
 		events = List.copyOf(events);
 	}
 
 	/** The same round, with what happened in it. */
-	public RoundRecord with(String error, List<Event> events) {
+	public RoundRecord with(String error, List<HistoryEvent> events) {
 		return new RoundRecord(this.scenario, this.engine, this.seed, this.round, this.leaseMillis, error, events);
 	}
 
@@ -33,7 +33,7 @@ public record RoundRecord(String scenario, String engine, long seed, int round, 
 	/** Why the situation did not come about; empty when it did. */
 	public List<String> missed() {
 		return this.events.stream()
-			.filter((event) -> event.kind() == Event.Kind.MISSED)
+			.filter((event) -> event.kind() == HistoryEvent.Kind.MISSED)
 			.map((event) -> event.name())
 			.toList();
 	}

@@ -25,21 +25,21 @@ public final class LabNode implements AutoCloseable {
 
 	private final int number;
 
-	private final Leftovers leftovers;
+	private final ProcessRegistry processRegistry;
 
 	/** Who plays this node: after a fail-over another server than at first. */
 	private volatile RedisProcess process;
 
-	private volatile Wire wire;
+	private volatile NodeProbe wire;
 
 	private volatile boolean paused;
 
-	private LabNode(int number, RedisProcess process, Leftovers leftovers) {
+	private LabNode(int number, RedisProcess process, ProcessRegistry processRegistry) {
 		this.number = number;
 		this.process = process;
-		this.leftovers = leftovers;
-		this.wire = new Wire(process.port(), PATIENCE);
-		leftovers.record(process.pid());
+		this.processRegistry = processRegistry;
+		this.wire = new NodeProbe(process.port(), PATIENCE);
+		processRegistry.record(process.pid());
 	}
 
 	/**
@@ -48,16 +48,16 @@ public final class LabNode implements AutoCloseable {
 	 * @param directory for its files
 	 * @param durable whether a crash leaves it its data (AOF, synced at each write)
 	 * @param environment for a clock that can be set
-	 * @param leftovers where its process is recorded
+	 * @param processRegistry where its process is recorded
 	 */
 	static LabNode start(int number, Path directory, boolean durable, Map<String, String> environment,
-			Leftovers leftovers) {
+			ProcessRegistry processRegistry) {
 		RedisOptions options = RedisOptions.DEFAULT.withDirectory(directory.resolve("node-" + number))
 			.with("maxmemory-policy noeviction", "appendonly " + (durable ? "yes" : "no"), "appendfsync always");
 		for (Map.Entry<String, String> variable : environment.entrySet()) {
 			options = options.withEnvironment(variable.getKey(), variable.getValue());
 		}
-		return new LabNode(number, RedisProcess.start(options), leftovers);
+		return new LabNode(number, RedisProcess.start(options), processRegistry);
 	}
 
 	public int number() {
@@ -90,7 +90,7 @@ public final class LabNode implements AutoCloseable {
 	RedisProcess playedBy(RedisProcess other) {
 		RedisProcess former = this.process;
 		this.process = other;
-		this.wire = new Wire(other.port(), PATIENCE);
+		this.wire = new NodeProbe(other.port(), PATIENCE);
 		return former;
 	}
 
@@ -100,7 +100,7 @@ public final class LabNode implements AutoCloseable {
 			this.process.restart();
 		}
 		finally {
-			this.leftovers.record(this.process.pid());
+			this.processRegistry.record(this.process.pid());
 		}
 	}
 
@@ -156,27 +156,27 @@ public final class LabNode implements AutoCloseable {
 	}
 
 	/** What it holds of a lock. */
-	public Holding holding(String resource) {
+	public KeyHolder holding(String resource) {
 		return look(resource).holding();
 	}
 
 	/** Looks at it from outside. */
-	public Sight look(String resource) {
+	public NodeObservation look(String resource) {
 		if (!isAlive()) {
-			return new Sight(Holding.SILENT, "gone", 0);
+			return new NodeObservation(KeyHolder.SILENT, "gone", 0);
 		}
 		if (this.paused) {
-			return new Sight(Holding.SILENT, "paused", 0);
+			return new NodeObservation(KeyHolder.SILENT, "paused", 0);
 		}
 		try {
 			long here = System.currentTimeMillis();
 			List<String> answer = this.wire.ask("EVAL", LOOK, "1", "lock:" + resource);
 			List<Long> times = answer.subList(answer.size() - 3, answer.size()).stream().map(Long::valueOf).toList();
-			Holding holding = (answer.size() == 3) ? Holding.FREE : new Holding(answer.get(0), times.get(0));
-			return new Sight(holding, "up", times.get(1) * 1000 + times.get(2) / 1000 - here);
+			KeyHolder holding = (answer.size() == 3) ? KeyHolder.FREE : new KeyHolder(answer.get(0), times.get(0));
+			return new NodeObservation(holding, "up", times.get(1) * 1000 + times.get(2) / 1000 - here);
 		}
 		catch (IOException | IllegalStateException ex) {
-			return new Sight(Holding.SILENT, "up", 0);
+			return new NodeObservation(KeyHolder.SILENT, "up", 0);
 		}
 	}
 

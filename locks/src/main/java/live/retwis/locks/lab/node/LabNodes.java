@@ -29,10 +29,10 @@ public final class LabNodes implements AutoCloseable {
 	 * @param count how many lock nodes
 	 * @param durable whether they keep their data over a crash
 	 * @param withClocks whether their clocks can be set
-	 * @param leftovers where their processes are recorded
+	 * @param processRegistry where their processes are recorded
 	 */
-	public static LabNodes start(int count, boolean durable, boolean withClocks, Leftovers leftovers) {
-		Path directory = directory(leftovers);
+	public static LabNodes start(int count, boolean durable, boolean withClocks, ProcessRegistry processRegistry) {
+		Path directory = directory(processRegistry);
 		List<NodeClock> clocks = new ArrayList<>();
 		for (int number = 1; withClocks && number <= count; number++) {
 			clocks.add(NodeClock.create(directory, number));
@@ -40,15 +40,15 @@ public final class LabNodes implements AutoCloseable {
 		List<LabNode> nodes = IntStream.rangeClosed(0, count)
 			.parallel()
 			.mapToObj((number) -> LabNode.start(number, directory, durable,
-					(withClocks && number > 0) ? clocks.get(number - 1).environment() : Map.of(), leftovers))
+					(withClocks && number > 0) ? clocks.get(number - 1).environment() : Map.of(), processRegistry))
 			.toList();
 		return new LabNodes(nodes, List.copyOf(clocks));
 	}
 
 	/** One for each stage: a durable node must not find what another one left. */
-	private static Path directory(Leftovers leftovers) {
+	private static Path directory(ProcessRegistry processRegistry) {
 		try {
-			return Files.createTempDirectory(leftovers.directory(), "stage-");
+			return Files.createTempDirectory(processRegistry.directory(), "stage-");
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("No directory for the nodes", ex);

@@ -3,8 +3,8 @@ package live.retwis.locks.lab.play;
 import java.time.Duration;
 import java.util.Random;
 
-import live.retwis.locks.lab.client.Call;
-import live.retwis.locks.lab.client.Order;
+import live.retwis.locks.lab.client.Operation;
+import live.retwis.locks.lab.client.PendingOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Contender {
 
-	private final Actor actor;
+	private final RoundClient roundClient;
 
 	private final Random random;
 
@@ -21,44 +21,44 @@ final class Contender {
 	private final Duration longest;
 
 	/** What it began last; nothing while it waits for its next try. */
-	private @Nullable Call call;
+	private @Nullable PendingOperation call;
 
 	private long next = System.nanoTime();
 
-	Contender(Actor actor, Random random, Duration lease) {
-		this.actor = actor;
+	Contender(RoundClient roundClient, Random random, Duration lease) {
+		this.roundClient = roundClient;
 		this.random = random;
 		this.longest = lease.dividedBy(3);
 	}
 
-	Actor actor() {
-		return this.actor;
+	RoundClient actor() {
+		return this.roundClient;
 	}
 
 	/** Does what is due now. */
 	void step() {
 		boolean due = System.nanoTime() - this.next >= 0;
-		Call begun = this.call;
+		PendingOperation begun = this.call;
 		if (begun == null) {
 			if (due) {
-				this.call = this.actor.tryAcquire();
+				this.call = this.roundClient.tryAcquire();
 			}
 		}
-		else if (this.actor.client().isIdle()) {
-			if (!this.actor.isHolder()) {
+		else if (this.roundClient.client().isIdle()) {
+			if (!this.roundClient.isHolder()) {
 				pause(null);
 			}
 			else if (begun.isAcquired()) {
-				this.actor.begin(Order.READ);
-				pause(this.actor.begin(Order.WRITE));
+				this.roundClient.begin(Operation.READ);
+				pause(this.roundClient.begin(Operation.WRITE));
 			}
 			else if (due) {
-				pause(this.actor.begin(Order.RELEASE));
+				pause(this.roundClient.begin(Operation.RELEASE));
 			}
 		}
 	}
 
-	private void pause(@Nullable Call begun) {
+	private void pause(@Nullable PendingOperation begun) {
 		this.call = begun;
 		this.next = System.nanoTime() + this.random.nextLong(this.longest.toNanos() / 4, this.longest.toNanos());
 	}

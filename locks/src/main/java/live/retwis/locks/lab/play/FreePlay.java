@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.node.NodeClock;
-import live.retwis.locks.lab.play.About.Need;
+import live.retwis.locks.lab.play.ScenarioDescription.Need;
 import live.retwis.locks.nodes.Poll;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ public final class FreePlay implements Scenario {
 	/** More than that at a time nobody asks for by hand. */
 	private static final int WAITING = 20;
 
-	private final BlockingQueue<Action> asked = new LinkedBlockingQueue<>(WAITING);
+	private final BlockingQueue<ManualAction> asked = new LinkedBlockingQueue<>(WAITING);
 
 	private final Duration lasting;
 
@@ -54,7 +54,7 @@ public final class FreePlay implements Scenario {
 	 * Asks for something to be done to a node, from any thread.
 	 * @return no when so much waits already that it will not be done
 	 */
-	public boolean act(Action action) {
+	public boolean act(ManualAction action) {
 		return this.asked.offer(action);
 	}
 
@@ -64,16 +64,18 @@ public final class FreePlay implements Scenario {
 	}
 
 	@Override
-	public About about() {
-		About about = About.of(NUMBER, "free-play", "three clients contend for the lock while you break things", """
-				Three clients want the lock again and again; who has it adds one to a counter, keeps the lock for a \
-				while and gives it back. Kill nodes, pause them, cut them off, set their clocks or empty them, and see \
-				what becomes of the lock. Each fault heals by itself. Nothing is to be expected: \
-				what you find is shown.""")
+	public ScenarioDescription about() {
+		ScenarioDescription scenarioDescription = ScenarioDescription
+			.of(NUMBER, "free-play", "three clients contend for the lock while you break things",
+					"""
+							Three clients want the lock again and again; who has it adds one to a counter, keeps the lock for a \
+							while and gives it back. Kill nodes, pause them, cut them off, set their clocks or empty them, and see \
+							what becomes of the lock. Each fault heals by itself. Nothing is to be expected: \
+							what you find is shown.""")
 			.needing(Need.DURABLE_NODES)
 			.withAnyNodes()
 			.expect(Expectation.SHOWN, LabEngine.values());
-		return NodeClock.isPossible() ? about.needing(Need.CLOCKS) : about;
+		return NodeClock.isPossible() ? scenarioDescription.needing(Need.CLOCKS) : scenarioDescription;
 	}
 
 	@Override
@@ -82,26 +84,27 @@ public final class FreePlay implements Scenario {
 			.stream()
 			.map((actor) -> new Contender(actor, round.random(), round.lease()))
 			.toList();
-		Hands hands = new Hands(round, contenders.stream().map(Contender::actor).toList(), this.lasting);
+		ManualFaults manualFaults = new ManualFaults(round, contenders.stream().map(Contender::actor).toList(),
+				this.lasting);
 		long end = System.nanoTime() + LONGEST.toNanos();
 		long told = System.nanoTime();
 		while (!this.stopped && System.nanoTime() < end) {
-			Action action = next();
+			ManualAction action = next();
 			if (action != null) {
-				hands.act(action);
+				manualFaults.act(action);
 			}
-			hands.heal();
+			manualFaults.heal();
 			contenders.forEach(Contender::step);
 			if (System.nanoTime() - told >= TELLING.toNanos()) {
 				round.tellSoFar();
 				told = System.nanoTime();
 			}
 		}
-		hands.healAll();
+		manualFaults.healAll();
 		Poll.until(round.bound(), () -> contenders.stream().allMatch((one) -> one.actor().client().isIdle()));
 	}
 
-	private @Nullable Action next() {
+	private @Nullable ManualAction next() {
 		try {
 			return this.asked.poll(STEP.toMillis(), TimeUnit.MILLISECONDS);
 		}

@@ -14,10 +14,10 @@ import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.ClockJump;
 import live.retwis.locks.lab.fault.Fault;
 import live.retwis.locks.lab.fault.FrozenReplica;
-import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.history.RoundRecord;
-import live.retwis.locks.lab.node.Holding;
+import live.retwis.locks.lab.node.KeyHolder;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.nodes.Poll;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +41,13 @@ public final class Round {
 
 	private final RoundListener listener;
 
-	private final Faults faults = new Faults();
+	private final ActiveFaults faults = new ActiveFaults();
 
 	/** Begins with the first step, when all clients are ready. */
 	private History history = new History();
 
 	/** Adds to the history what is seen of the nodes. */
-	private @Nullable Watch watch;
+	private @Nullable NodeWatcher watch;
 
 	private Round(Stage stage, RoundRecord header, RoundListener listener) {
 		this.stage = stage;
@@ -81,7 +81,7 @@ public final class Round {
 	}
 
 	private void endWatch() {
-		Watch started = this.watch;
+		NodeWatcher started = this.watch;
 		if (started != null) {
 			started.close();
 		}
@@ -133,26 +133,26 @@ public final class Round {
 	}
 
 	/** Clients in this program. */
-	public List<Actor> clients(String... names) {
+	public List<RoundClient> clients(String... names) {
 		return actors(this.stage.local(names));
 	}
 
 	/** Clients that are processes of their own. */
-	public List<Actor> processes(String... names) {
+	public List<RoundClient> processes(String... names) {
 		return actors(this.stage.processes(names));
 	}
 
 	/** A client in this program that has only some of the nodes in its list. */
-	public Actor client(String name, Integer... nodes) {
+	public RoundClient client(String name, Integer... nodes) {
 		return actors(List.of(this.stage.local(name, nodes))).get(0);
 	}
 
-	private List<Actor> actors(List<LabClient> clients) {
+	private List<RoundClient> actors(List<LabClient> clients) {
 		endWatch();
 		this.listener.began(this.header);
 		this.history = new History(this.listener::happened);
-		this.watch = Watch.start(this.stage.nodes(), this.resource, this.history);
-		return clients.stream().map((client) -> new Actor(client, this)).toList();
+		this.watch = NodeWatcher.start(this.stage.nodes(), this.resource, this.history);
+		return clients.stream().map((client) -> new RoundClient(client, this)).toList();
 	}
 
 	History history() {
@@ -226,11 +226,11 @@ public final class Round {
 	}
 
 	/** Asks all nodes what they hold, and notes it. */
-	public List<Holding> look(String when) {
+	public List<KeyHolder> look(String when) {
 		Map<String, String> seen = new TreeMap<>();
-		List<Holding> holdings = new ArrayList<>();
+		List<KeyHolder> holdings = new ArrayList<>();
 		for (LabNode node : this.stage.nodes().all()) {
-			Holding holding = node.holding(this.resource);
+			KeyHolder holding = node.holding(this.resource);
 			holdings.add(holding);
 			seen.put(node.name(), holding.toString());
 		}
@@ -262,7 +262,7 @@ public final class Round {
 	 * Two that believe to have the lock count: the former reads, the latter reads and
 	 * writes, and then the former writes. Who has no lock does nothing.
 	 */
-	private void countBoth(Actor former, Actor latter) {
+	private void countBoth(RoundClient former, RoundClient latter) {
 		former.read();
 		latter.read();
 		latter.write();
@@ -282,7 +282,7 @@ public final class Round {
 	}
 
 	/** A second owner would show only while the first may still rely on the lock. */
-	public void requireTimeLeft(Actor holder) {
+	public void requireTimeLeft(RoundClient holder) {
 		require("a third of " + holder.client().name() + "'s lease is left",
 				holder.left().compareTo(lease().dividedBy(3)) > 0);
 	}
@@ -301,7 +301,7 @@ public final class Round {
 	/**
 	 * Two that may both have the lock count, keep it for half a lease and give it back.
 	 */
-	public void useBoth(Actor former, Actor latter) {
+	public void useBoth(RoundClient former, RoundClient latter) {
 		look(latter.client().name() + " has its answer");
 		countBoth(former, latter);
 		awaitHalf();
@@ -314,10 +314,10 @@ public final class Round {
 	 * until one has the lock; Redisson's own are still busy with what they began, and are
 	 * not asked.
 	 */
-	public void recover(Actor... actors) {
+	public void recover(RoundClient... actors) {
 		heal();
 		if (engine().isOurs()) {
-			await("somebody has the lock again", () -> List.of(actors).stream().anyMatch(Actor::acquire));
+			await("somebody has the lock again", () -> List.of(actors).stream().anyMatch(RoundClient::acquire));
 		}
 	}
 

@@ -1,6 +1,6 @@
 package live.retwis.locks.lab.play;
 
-import live.retwis.locks.lab.history.Event;
+import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
@@ -17,7 +17,7 @@ public interface RoundListener {
 	}
 
 	/** Something was added to the history of the round under way. */
-	default void happened(Event event) {
+	default void happened(HistoryEvent event) {
 	}
 
 	/** What there is by now of a round that takes long. */

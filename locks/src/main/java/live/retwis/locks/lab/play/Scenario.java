@@ -7,7 +7,7 @@ package live.retwis.locks.lab.play;
 public interface Scenario {
 
 	/** What it is called, what it needs, what it ends with and why. */
-	About about();
+	ScenarioDescription about();
 
 	/**
 	 * Plays it once. What it injects is undone afterwards.

@@ -10,17 +10,17 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.lab.client.ClientKind;
 import live.retwis.locks.lab.client.LabClient;
-import live.retwis.locks.lab.client.Order;
+import live.retwis.locks.lab.client.Operation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.fault.FrozenReplica;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.LabNodes;
-import live.retwis.locks.lab.node.Leftovers;
-import live.retwis.locks.lab.play.About.Need;
-import live.retwis.locks.lab.proxy.Link;
-import live.retwis.locks.lab.proxy.Scripts;
+import live.retwis.locks.lab.node.ProcessRegistry;
+import live.retwis.locks.lab.play.ScenarioDescription.Need;
+import live.retwis.locks.lab.proxy.ProxyLink;
+import live.retwis.locks.lab.proxy.SeenScripts;
 import live.retwis.locks.nodes.Poll;
 import reactor.netty.resources.LoopResources;
 
@@ -40,7 +40,7 @@ public final class Stage implements AutoCloseable {
 
 	private final LabSettings settings;
 
-	private final Leftovers leftovers;
+	private final ProcessRegistry processRegistry;
 
 	private final LabNodes nodes;
 
@@ -48,28 +48,32 @@ public final class Stage implements AutoCloseable {
 
 	private final LoopResources loops = LoopResources.create("lab-proxy", 1, true);
 
-	private final Scripts scripts = new Scripts();
+	private final SeenScripts scripts = new SeenScripts();
 
 	private final Map<String, LabClient> clients = new LinkedHashMap<>();
 
-	private Stage(About about, ClientKind kind, LabSettings settings, Leftovers leftovers, LabNodes nodes) {
+	private Stage(ScenarioDescription scenarioDescription, ClientKind kind, LabSettings settings,
+			ProcessRegistry processRegistry, LabNodes nodes) {
 		this.kind = kind;
-		this.lease = about.ownLease().orElse(settings.lease());
+		this.lease = scenarioDescription.ownLease().orElse(settings.lease());
 		this.settings = settings;
-		this.leftovers = leftovers;
+		this.processRegistry = processRegistry;
 		this.nodes = nodes;
 		this.store = new ProtectedStore(nodes.store().port());
 	}
 
 	/** Starts the nodes that a scenario needs. */
-	public static Stage open(About about, LabEngine engine, LabSettings settings, Leftovers leftovers) {
-		return open(about, ClientKind.of(engine), settings, leftovers);
+	public static Stage open(ScenarioDescription scenarioDescription, LabEngine engine, LabSettings settings,
+			ProcessRegistry processRegistry) {
+		return open(scenarioDescription, ClientKind.of(engine), settings, processRegistry);
 	}
 
 	/** The same with clients of another kind. */
-	static Stage open(About about, ClientKind kind, LabSettings settings, Leftovers leftovers) {
-		return new Stage(about, kind, settings, leftovers, LabNodes.start(settings.nodes(),
-				about.needs().contains(Need.DURABLE_NODES), about.needs().contains(Need.CLOCKS), leftovers));
+	static Stage open(ScenarioDescription scenarioDescription, ClientKind kind, LabSettings settings,
+			ProcessRegistry processRegistry) {
+		return new Stage(scenarioDescription, kind, settings, processRegistry,
+				LabNodes.start(settings.nodes(), scenarioDescription.needs().contains(Need.DURABLE_NODES),
+						scenarioDescription.needs().contains(Need.CLOCKS), processRegistry));
 	}
 
 	LabEngine engine() {
@@ -91,7 +95,7 @@ public final class Stage implements AutoCloseable {
 
 	/** A replica of a node, to be injected. */
 	FrozenReplica frozenReplica(int node) {
-		return new FrozenReplica(this.nodes.node(node), this.loops, this.leftovers);
+		return new FrozenReplica(this.nodes.node(node), this.loops, this.processRegistry);
 	}
 
 	ProtectedStore store() {
@@ -115,11 +119,11 @@ public final class Stage implements AutoCloseable {
 	/** Several clients, each in a process of its own, made at their first use. */
 	List<LabClient> processes(String... names) {
 		return open((name, links) -> LabClient.process(name, this.kind, links, this.settings.nodeTimeout(),
-				this.nodes.store().port(), this.leftovers), names);
+				this.nodes.store().port(), this.processRegistry), names);
 	}
 
 	/** Side by side: a client takes a moment to reach its nodes. */
-	private List<LabClient> open(BiFunction<String, List<Link>, LabClient> kind, String... names) {
+	private List<LabClient> open(BiFunction<String, List<ProxyLink>, LabClient> kind, String... names) {
 		List<LabClient> opened = List.of(names)
 			.parallelStream()
 			.map((name) -> this.clients.containsKey(name) ? this.clients.get(name) : kind.apply(name, links()))
@@ -129,8 +133,8 @@ public final class Stage implements AutoCloseable {
 		return opened;
 	}
 
-	private List<Link> links() {
-		return this.nodes.all().stream().map((node) -> Link.to(node::port, this.loops, this.scripts)).toList();
+	private List<ProxyLink> links() {
+		return this.nodes.all().stream().map((node) -> ProxyLink.to(node::port, this.loops, this.scripts)).toList();
 	}
 
 	/**
@@ -147,7 +151,7 @@ public final class Stage implements AutoCloseable {
 	}
 
 	private static boolean isThrough(LabClient client, History unread) {
-		return Stream.of(Order.ACQUIRE, Order.READ, Order.WRITE, Order.RELEASE)
+		return Stream.of(Operation.ACQUIRE, Operation.READ, Operation.WRITE, Operation.RELEASE)
 			.map((order) -> client.order(order, "warm-up:" + client.name(), WARM_UP.toMillis(), unread))
 			.allMatch((call) -> call.await(WARM_UP) && !List.of("taken", "none", "error").contains(call.outcome()));
 	}

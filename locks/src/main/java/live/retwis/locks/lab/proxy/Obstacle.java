@@ -14,9 +14,9 @@ import reactor.core.publisher.Sinks;
  */
 public final class Obstacle {
 
-	private final Way way;
+	private final TrafficDirection way;
 
-	private final Predicate<Command> commands;
+	private final Predicate<RedisCommand> commands;
 
 	private final Effect effect;
 
@@ -44,20 +44,20 @@ public final class Obstacle {
 
 	}
 
-	private Obstacle(Way way, Predicate<Command> commands, Effect effect, Duration delay) {
+	private Obstacle(TrafficDirection way, Predicate<RedisCommand> commands, Effect effect, Duration delay) {
 		this.way = way;
 		this.commands = commands;
 		this.effect = effect;
 		this.delay = delay;
 	}
 
-	public static Obstacle of(Way way, Predicate<Command> commands, Effect effect) {
+	public static Obstacle of(TrafficDirection way, Predicate<RedisCommand> commands, Effect effect) {
 		return new Obstacle(way, commands, effect, Duration.ZERO);
 	}
 
 	/** Delays all commands by that time after their arrival. */
 	public static Obstacle delay(Duration delay) {
-		return new Obstacle(Way.TO_NODE, (command) -> true, Effect.DELAY, delay);
+		return new Obstacle(TrafficDirection.TO_NODE, (command) -> true, Effect.DELAY, delay);
 	}
 
 	/** How many commands or replies it has met. */
@@ -74,12 +74,12 @@ public final class Obstacle {
 		return this.effect;
 	}
 
-	boolean isInTheWayOf(Frame frame) {
+	boolean isInTheWayOf(RespMessage frame) {
 		return !this.gone && frame.way() == this.way && frame.command() != null && this.commands.test(frame.command());
 	}
 
 	/** The frame when it may go on; nothing when it is lost. */
-	Mono<Frame> pass(Frame frame) {
+	Mono<RespMessage> pass(RespMessage frame) {
 		this.met.incrementAndGet();
 		this.bytes.addAndGet(frame.bytes().length);
 		return switch (this.effect) {

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-import live.retwis.locks.lab.check.Violation;
-import live.retwis.locks.lab.history.Event;
-import live.retwis.locks.lab.history.Json;
+import live.retwis.locks.lab.check.LabViolation;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryJson;
 
 /**
  * A report as one page that needs nothing else: tables, and with scripts the swim lanes
@@ -50,7 +50,7 @@ public final class HtmlPage {
 				report.began(), report.settings().nodes(), report.settings().lease().toMillis(),
 				report.settings().nodeTimeout().toMillis()));
 		page.append(summaries(report));
-		report.skipped().forEach((skipped) -> page.append("<p>Not played: " + Markup.escape(skipped) + "</p>\n"));
+		report.skipped().forEach((skipped) -> page.append("<p>Not played: " + ReportText.escape(skipped) + "</p>\n"));
 		boolean open = report.rounds().size() <= OPEN;
 		report.rounds().forEach((round) -> page.append(round(round, open)));
 		return page.append("<script type=\"module\">\n" + lanes() + DRAW + "</script></body></html>\n").toString();
@@ -77,13 +77,13 @@ public final class HtmlPage {
 	}
 
 	private static String counts(Map<?, Long> counts) {
-		return Markup.escape(counts.entrySet()
+		return ReportText.escape(counts.entrySet()
 			.stream()
 			.map((entry) -> entry.getValue() + " × " + entry.getKey())
 			.collect(Collectors.joining(", ")));
 	}
 
-	private static String round(Judged round, boolean open) {
+	private static String round(JudgedRound round, boolean open) {
 		String violations = round.verdict()
 			.violations()
 			.stream()
@@ -92,28 +92,29 @@ public final class HtmlPage {
 		String events = round.record().events().stream().map(HtmlPage::event).collect(Collectors.joining());
 		return "<details class=\"round\"%s><summary class=\"%s\">%s, %s, round %d, seed %d: %s</summary>%s".formatted(
 				open ? " open" : "", round.ending(), round.record().scenario(), round.record().engine(),
-				round.record().round(), round.record().seed(), Markup.escape(Markup.result(round)), violations)
+				round.record().round(), round.record().seed(), ReportText.escape(ReportText.result(round)), violations)
 				+ "<div class=\"lanes\"></div><script type=\"application/json\">" + data(round) + "</script>"
 				+ "<details><summary>All events</summary><table><tr><th>ms<th>what<th>who<th>name<th>details\n" + events
 				+ "</table></details></details>\n";
 	}
 
 	/** Nothing in it may end the element that it stands in. */
-	private static String data(Judged round) {
-		return Json.line(new Drawn(round.record().leaseMillis(), round.record().events(), round.verdict().violations()))
+	private static String data(JudgedRound round) {
+		return HistoryJson
+			.line(new Drawn(round.record().leaseMillis(), round.record().events(), round.verdict().violations()))
 			.replace("<", "\\u003c");
 	}
 
 	/** What the lanes are drawn of. */
-	private record Drawn(long leaseMillis, List<Event> events, List<Violation> violations) {
+	private record Drawn(long leaseMillis, List<HistoryEvent> events, List<LabViolation> violations) {
 	}
 
-	private static String violation(Violation violation) {
+	private static String violation(LabViolation violation) {
 		return "<p class=\"violation\">%s judge, %.1f to %.1f ms: %s</p>".formatted(violation.judge(),
-				violation.from() / 1e6, violation.until() / 1e6, Markup.escape(violation.what()));
+				violation.from() / 1e6, violation.until() / 1e6, ReportText.escape(violation.what()));
 	}
 
-	private static String event(Event event) {
+	private static String event(HistoryEvent event) {
 		String details = event.details()
 			.entrySet()
 			.stream()
@@ -121,11 +122,11 @@ public final class HtmlPage {
 			.map((entry) -> entry.getKey() + ": " + value(entry))
 			.collect(Collectors.joining(", "));
 		return "<tr><td>%.2f<td>%s<td>%s<td>%s<td>%s\n".formatted(event.at() / 1e6, event.kind(),
-				Markup.escape(event.subject()), Markup.escape(event.name()), Markup.escape(details));
+				ReportText.escape(event.subject()), ReportText.escape(event.name()), ReportText.escape(details));
 	}
 
 	private static String value(Map.Entry<String, String> detail) {
-		return detail.getKey().equals(Event.UNTIL) ? "%.2f ms".formatted(Long.parseLong(detail.getValue()) / 1e6)
+		return detail.getKey().equals(HistoryEvent.UNTIL) ? "%.2f ms".formatted(Long.parseLong(detail.getValue()) / 1e6)
 				: detail.getValue();
 	}
 

@@ -1,6 +1,6 @@
 package live.retwis.locks.lab.report;
 
-import live.retwis.locks.lab.check.Ending;
+import live.retwis.locks.lab.check.RoundEnding;
 
 /**
  * A report for build servers: each scenario and engine is a class, each round a test.
@@ -14,23 +14,24 @@ public final class JUnitXml {
 	public static String of(LabReport report) {
 		StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 		xml.append("<testsuite name=\"redlock-lab\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
-			.formatted(report.rounds().size() + report.skipped().size(), count(report, Ending.OTHERWISE),
-					count(report, Ending.BROKEN) + count(report, Ending.NOT_REPRODUCED), report.skipped().size()));
+			.formatted(report.rounds().size() + report.skipped().size(), count(report, RoundEnding.OTHERWISE),
+					count(report, RoundEnding.BROKEN) + count(report, RoundEnding.NOT_REPRODUCED),
+					report.skipped().size()));
 		report.rounds().forEach((round) -> xml.append(test(round)));
 		report.skipped()
 			.forEach((skipped) -> xml.append("  <testcase classname=\"lab\" name=\"%s\"><skipped/></testcase>\n"
-				.formatted(Markup.escape(skipped))));
+				.formatted(ReportText.escape(skipped))));
 		return xml.append("</testsuite>\n").toString();
 	}
 
-	private static long count(LabReport report, Ending ending) {
+	private static long count(LabReport report, RoundEnding ending) {
 		return report.rounds().stream().filter((round) -> round.ending() == ending).count();
 	}
 
-	private static String test(Judged round) {
+	private static String test(JudgedRound round) {
 		String begin = "  <testcase classname=\"lab.%s.%s\" name=\"round %d\"".formatted(round.record().scenario(),
 				round.record().engine(), round.record().round());
-		String text = Markup.escape(Markup.result(round));
+		String text = ReportText.escape(ReportText.result(round));
 		return begin + switch (round.ending()) {
 			case AS_DESCRIBED -> "/>\n";
 			case OTHERWISE -> "><failure message=\"%s\"/></testcase>\n".formatted(text);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.Ending;
+import live.retwis.locks.lab.check.RoundEnding;
 import live.retwis.locks.lab.play.LabSettings;
 
 /**
@@ -15,7 +15,7 @@ import live.retwis.locks.lab.play.LabSettings;
  * @param rounds in the order in which they were played
  * @param skipped what was not played, and why
  */
-public record LabReport(String began, LabSettings settings, List<Judged> rounds, List<String> skipped) {
+public record LabReport(String began, LabSettings settings, List<JudgedRound> rounds, List<String> skipped) {
 
 	/** Every round ended as described. */
 	public static final int AS_DESCRIBED = 0;
@@ -33,25 +33,25 @@ public record LabReport(String began, LabSettings settings, List<Judged> rounds,
 
 	/** What the command ends with. What was found counts more than what was not shown. */
 	public int exitCode() {
-		if (endings().anyMatch((ending) -> ending == Ending.OTHERWISE)) {
+		if (endings().anyMatch((ending) -> ending == RoundEnding.OTHERWISE)) {
 			return OTHERWISE;
 		}
-		boolean all = !this.rounds.isEmpty() && endings().allMatch((ending) -> ending == Ending.AS_DESCRIBED);
+		boolean all = !this.rounds.isEmpty() && endings().allMatch((ending) -> ending == RoundEnding.AS_DESCRIBED);
 		return all ? AS_DESCRIBED : NOT_SHOWN;
 	}
 
-	private Stream<Ending> endings() {
-		return this.rounds.stream().map(Judged::ending);
+	private Stream<RoundEnding> endings() {
+		return this.rounds.stream().map(JudgedRound::ending);
 	}
 
 	/** One for each scenario and engine, in the order in which they were played. */
-	public List<Summary> summaries() {
+	public List<ScenarioSummary> summaries() {
 		return this.rounds.stream()
 			.collect(Collectors.groupingBy((round) -> round.record().scenario() + " " + round.record().engine(),
 					java.util.LinkedHashMap::new, Collectors.toList()))
 			.values()
 			.stream()
-			.map(Summary::of)
+			.map(ScenarioSummary::of)
 			.toList();
 	}
 

@@ -11,12 +11,15 @@ import live.retwis.locks.lab.play.Scenario;
 public final class Scenarios {
 
 	/** What there is. */
-	public static final List<Scenario> ALL = List.of(new Contention(), StoppedHolder.writing(),
-			StoppedHolder.releasing(), ClockJumps.atThree(), ClockJumps.atFive(), new FastClocks(), Crash.forgetting(),
-			Crash.late(), Crash.durable(), new Failover(), new Cut(), new MajorityCut(), Delay.under(), Delay.over(),
-			new HeldReply(), new HeldReplies(), new AllPaused(), new SplitVote(), new LostRelease(),
-			RandomWalk.withinTheModel(), RandomWalk.withAllFaults(), new LatePexpire(), new LateVote(),
-			new Asymmetric(), new OtherNodes(), new Killed(), new Flush(), new LateKeys());
+	public static final List<Scenario> ALL = List.of(new ContentionScenario(), StoppedHolderScenarios.writing(),
+			StoppedHolderScenarios.releasing(), ClockJumpScenarios.atThree(), ClockJumpScenarios.atFive(),
+			new FastClocksScenario(), CrashScenarios.forgetting(), CrashScenarios.late(), CrashScenarios.durable(),
+			new FailoverScenario(), new MinorityCutScenario(), new MajorityCutScenario(), DelayScenarios.under(),
+			DelayScenarios.over(), new HeldReplyScenario(), new HeldRepliesScenario(), new AllPausedScenario(),
+			new SplitVoteScenario(), new LostReleaseScenario(), RandomWalkScenarios.withinTheModel(),
+			RandomWalkScenarios.withAllFaults(), new LatePexpireScenario(), new LateVoteScenario(),
+			new AsymmetricCutScenario(), new OtherNodesScenario(), new KilledHolderScenario(), new FlushScenario(),
+			new LateKeysScenario());
 
 	private Scenarios() {
 	}

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.locks.lab.history.Event;
-import live.retwis.locks.lab.history.Event.Kind;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
@@ -17,7 +17,7 @@ final class Story {
 
 	private static final long LEASE = 1000;
 
-	private final List<Event> events = new ArrayList<>();
+	private final List<HistoryEvent> events = new ArrayList<>();
 
 	private long operations;
 
@@ -27,7 +27,7 @@ final class Story {
 	}
 
 	Story acquires(String client, String owner, long at, long until) {
-		return acquires(client, owner, at, Map.of(Event.UNTIL, String.valueOf(until * 1_000_000)));
+		return acquires(client, owner, at, Map.of(HistoryEvent.UNTIL, String.valueOf(until * 1_000_000)));
 	}
 
 	private Story acquires(String client, String owner, long at, Map<String, String> more) {
@@ -54,7 +54,7 @@ final class Story {
 
 	Story prolongs(String client, String owner, long at, long until) {
 		return add(at, Kind.RETURN, client, "extend", ++this.operations,
-				Map.of("owner", owner, "outcome", "extended", Event.UNTIL, String.valueOf(until * 1_000_000)));
+				Map.of("owner", owner, "outcome", "extended", HistoryEvent.UNTIL, String.valueOf(until * 1_000_000)));
 	}
 
 	Story dies(String client, long at) {
@@ -88,13 +88,13 @@ final class Story {
 
 	private Story add(long millis, Kind kind, String subject, String name, long operation,
 			Map<String, String> details) {
-		this.events.add(new Event(millis * 1_000_000, kind, subject, name, operation, details));
+		this.events.add(new HistoryEvent(millis * 1_000_000, kind, subject, name, operation, details));
 		return this;
 	}
 
 	RoundRecord record() {
 		return new RoundRecord("0", "raw", 1, 1, LEASE, "",
-				this.events.stream().sorted(Comparator.comparingLong(Event::at)).toList());
+				this.events.stream().sorted(Comparator.comparingLong(HistoryEvent::at)).toList());
 	}
 
 	Verdict verdict() {

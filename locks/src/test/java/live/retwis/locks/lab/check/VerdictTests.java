@@ -1,6 +1,6 @@
 package live.retwis.locks.lab.check;
 
-import live.retwis.locks.lab.history.Json;
+import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.history.RoundRecord;
 import org.junit.jupiter.api.Test;
 
@@ -30,21 +30,22 @@ class VerdictTests {
 	void anExpectedViolationIsAsDescribedAndNoViolationIsNot() {
 		Story unsafe = new Story().acquires("A", "a", 0).acquires("B", "b", 100);
 		Expectation violation = new Expectation(Safety.UNSAFE, null, Progress.ACQUIRED);
-		assertThat(Ending.of(unsafe.record(), violation)).isEqualTo(Ending.AS_DESCRIBED);
-		assertThat(Ending.of(new Story().acquires("A", "a", 0).record(), violation)).isEqualTo(Ending.OTHERWISE);
+		assertThat(RoundEnding.of(unsafe.record(), violation)).isEqualTo(RoundEnding.AS_DESCRIBED);
+		assertThat(RoundEnding.of(new Story().acquires("A", "a", 0).record(), violation))
+			.isEqualTo(RoundEnding.OTHERWISE);
 	}
 
 	@Test
 	void aSituationThatDidNotComeAboutNeverPasses() {
-		assertThat(Ending.of(new Story().misses("A has the lock").record(), Expectation.SHOWN))
-			.isEqualTo(Ending.NOT_REPRODUCED);
+		assertThat(RoundEnding.of(new Story().misses("A has the lock").record(), Expectation.SHOWN))
+			.isEqualTo(RoundEnding.NOT_REPRODUCED);
 	}
 
 	@Test
 	void aRoundThatTheLabBrokeNeverPasses() {
 		RoundRecord good = new Story().record();
 		RoundRecord broken = new RoundRecord(good.scenario(), good.engine(), 1, 1, 1000, "no redis", good.events());
-		assertThat(Ending.of(broken, Expectation.SHOWN)).isEqualTo(Ending.BROKEN);
+		assertThat(RoundEnding.of(broken, Expectation.SHOWN)).isEqualTo(RoundEnding.BROKEN);
 	}
 
 	@Test
@@ -55,7 +56,7 @@ class VerdictTests {
 			.storeHolds(0, "")
 			.healed(700)
 			.acquires("B", "c", 800);
-		RoundRecord again = Json.read(Json.line(story.record()), RoundRecord.class);
+		RoundRecord again = HistoryJson.read(HistoryJson.line(story.record()), RoundRecord.class);
 		assertThat(again).isEqualTo(story.record());
 		assertThat(Verdict.of(again)).isEqualTo(story.verdict());
 	}

@@ -48,7 +48,7 @@ public enum Mutant {
 	}
 
 	/** Opens what {@link #label} names. */
-	public static Opening opening(String label) {
+	public static LockOpener opening(String label) {
 		String[] parts = label.split(":");
 		return Mutant.valueOf(parts[0]).opening(LabEngine.valueOf(parts[1]));
 	}
@@ -57,7 +57,7 @@ public enum Mutant {
 	 * Opens it.
 	 * @param engine one of this library's
 	 */
-	public Opening opening(LabEngine engine) {
+	public LockOpener opening(LabEngine engine) {
 		return (nodes, nodeTimeout, store) -> open(
 				new LockSettings(nodes, nodeTimeout, Engine.valueOf(engine.label().toUpperCase(Locale.ROOT))), store);
 	}
@@ -70,7 +70,7 @@ public enum Mutant {
 	private record Unguarded(LabLocks locks) implements LabLocks {
 
 		@Override
-		public Grant tryLock(String resource, Duration lease) throws NotGranted {
+		public LockGrant tryLock(String resource, Duration lease) throws NotGranted {
 			return new UnguardedGrant(this.locks.tryLock(resource, lease));
 		}
 
@@ -86,7 +86,7 @@ public enum Mutant {
 
 	}
 
-	private record UnguardedGrant(Grant grant) implements Grant {
+	private record UnguardedGrant(LockGrant grant) implements LockGrant {
 
 		@Override
 		public String owner() {
@@ -99,8 +99,8 @@ public enum Mutant {
 		}
 
 		@Override
-		public Guard guard() {
-			return Guard.NONE;
+		public WriteCondition guard() {
+			return WriteCondition.NONE;
 		}
 
 		@Override

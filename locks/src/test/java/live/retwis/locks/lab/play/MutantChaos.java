@@ -4,16 +4,16 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.Ending;
+import live.retwis.locks.lab.check.RoundEnding;
 import live.retwis.locks.lab.client.ClientKind;
 import live.retwis.locks.lab.client.MutantMain;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.Mutant;
-import live.retwis.locks.lab.node.Leftovers;
 import live.retwis.locks.lab.node.NodeClock;
-import live.retwis.locks.lab.play.About.Need;
-import live.retwis.locks.lab.report.Judged;
-import live.retwis.locks.lab.report.Markup;
+import live.retwis.locks.lab.node.ProcessRegistry;
+import live.retwis.locks.lab.play.ScenarioDescription.Need;
+import live.retwis.locks.lab.report.JudgedRound;
+import live.retwis.locks.lab.report.ReportText;
 import live.retwis.locks.lab.scenario.Scenarios;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,22 +50,23 @@ class MutantChaos {
 	void isFoundByTheScenarioThatIsThereForIt(Mutant mutant, LabEngine engine, String number) {
 		Scenario scenario = Scenarios.find(number).orElseThrow();
 		Assumptions.assumeTrue(!scenario.about().needs().contains(Need.CLOCKS) || NodeClock.isPossible());
-		try (Leftovers leftovers = Leftovers.open()) {
-			Judged sound = play(scenario, ClientKind.of(engine), leftovers, 1).findFirst().orElseThrow();
-			assertThat(sound.ending()).as(Markup.result(sound)).isEqualTo(Ending.AS_DESCRIBED);
-			assertThat(play(scenario, MutantMain.kind(mutant, engine), leftovers, ROUNDS)
-				.takeWhile((broken) -> broken.ending() != Ending.OTHERWISE)
-				.map(Markup::result)).hasSizeLessThan(ROUNDS);
+		try (ProcessRegistry processRegistry = ProcessRegistry.open()) {
+			JudgedRound sound = play(scenario, ClientKind.of(engine), processRegistry, 1).findFirst().orElseThrow();
+			assertThat(sound.ending()).as(ReportText.result(sound)).isEqualTo(RoundEnding.AS_DESCRIBED);
+			assertThat(play(scenario, MutantMain.kind(mutant, engine), processRegistry, ROUNDS)
+				.takeWhile((broken) -> broken.ending() != RoundEnding.OTHERWISE)
+				.map(ReportText::result)).hasSizeLessThan(ROUNDS);
 		}
 	}
 
 	/** Each round when it is asked for. */
-	private static Stream<Judged> play(Scenario scenario, ClientKind kind, Leftovers leftovers, int rounds) {
-		About about = scenario.about();
+	private static Stream<JudgedRound> play(Scenario scenario, ClientKind kind, ProcessRegistry processRegistry,
+			int rounds) {
+		ScenarioDescription scenarioDescription = scenario.about();
 		return IntStream.rangeClosed(1, rounds).mapToObj((number) -> {
-			try (Stage stage = Stage.open(about, kind, LabSettings.DEFAULT, leftovers)) {
-				return Judged.of(Round.play(scenario, stage, 1, number, new RoundListener() {
-				}), Objects.requireNonNull(about.expected().get(kind.engine())));
+			try (Stage stage = Stage.open(scenarioDescription, kind, LabSettings.DEFAULT, processRegistry)) {
+				return JudgedRound.of(Round.play(scenario, stage, 1, number, new RoundListener() {
+				}), Objects.requireNonNull(scenarioDescription.expected().get(kind.engine())));
 			}
 		});
 	}

@@ -4,11 +4,11 @@ import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.fault.PausedNode;
-import live.retwis.locks.lab.play.About;
-import live.retwis.locks.lab.play.Actor;
+import live.retwis.locks.lab.play.FurtherReading;
 import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
-import live.retwis.locks.lab.play.Source;
+import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
  * The example of the README.
@@ -16,19 +16,20 @@ import live.retwis.locks.lab.play.Source;
 final class PausedMinority implements Scenario {
 
 	@Override
-	public About about() {
-		return About.of("19", "paused-minority", "two of five nodes stand still while the lock changes hands", """
-				A has the lock when nodes 4 and 5 are stopped (SIGSTOP). It counts and gives the lock back, and B \
-				gets it: three nodes are a majority, which is all that the description of Redlock asks for.""")
-			.citing(Source.REDIS)
+	public ScenarioDescription about() {
+		return ScenarioDescription
+			.of("19", "paused-minority", "two of five nodes stand still while the lock changes hands", """
+					A has the lock when nodes 4 and 5 are stopped (SIGSTOP). It counts and gives the lock back, and B \
+					gets it: three nodes are a majority, which is all that the description of Redlock asks for.""")
+			.citing(FurtherReading.REDIS)
 			.expectOurs(Expectation.SAFE);
 	}
 
 	@Override
 	public void play(Round round) {
-		List<Actor> clients = round.clients("A", "B");
-		Actor a = clients.get(0);
-		Actor b = clients.get(1);
+		List<RoundClient> clients = round.clients("A", "B");
+		RoundClient a = clients.get(0);
+		RoundClient b = clients.get(1);
 		round.require("A has the lock", a.acquire());
 		round.nodes(4, 5).forEach((node) -> round.inject(new PausedNode(node)));
 		a.read();

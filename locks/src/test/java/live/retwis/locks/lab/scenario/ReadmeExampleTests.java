@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 import live.retwis.locks.lab.LabListener;
-import live.retwis.locks.lab.LabOrder;
 import live.retwis.locks.lab.LabRun;
-import live.retwis.locks.lab.check.Ending;
+import live.retwis.locks.lab.RunRequest;
+import live.retwis.locks.lab.check.RoundEnding;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
-import live.retwis.locks.lab.report.Markup;
+import live.retwis.locks.lab.report.ReportText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,11 +33,12 @@ class ReadmeExampleTests {
 
 	@Test
 	void theScenarioEndsAsItDescribes() {
-		LabOrder order = new LabOrder(List.of(new PausedMinority()), List.of(LabEngine.REDISSON), LabSettings.DEFAULT,
-				1, 1);
+		RunRequest order = new RunRequest(List.of(new PausedMinority()), List.of(LabEngine.REDISSON),
+				LabSettings.DEFAULT, 1, 1);
 		assertThat(new LabRun(new LabListener() {
 		}).play(order).rounds()).singleElement()
-			.satisfies((round) -> assertThat(round.ending()).as(Markup.result(round)).isEqualTo(Ending.AS_DESCRIBED));
+			.satisfies((round) -> assertThat(round.ending()).as(ReportText.result(round))
+				.isEqualTo(RoundEnding.AS_DESCRIBED));
 	}
 
 }

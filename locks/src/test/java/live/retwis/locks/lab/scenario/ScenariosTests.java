@@ -2,9 +2,9 @@ package live.retwis.locks.lab.scenario;
 
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.play.About;
+import live.retwis.locks.lab.play.FurtherReading;
 import live.retwis.locks.lab.play.Scenario;
-import live.retwis.locks.lab.play.Source;
+import live.retwis.locks.lab.play.ScenarioDescription;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ScenariosTests {
 
-	private static Stream<About> abouts() {
+	private static Stream<ScenarioDescription> abouts() {
 		return Scenarios.ALL.stream().map(Scenario::about);
 	}
 
@@ -30,7 +30,7 @@ class ScenariosTests {
 	}
 
 	/** By which a text speaks of it. */
-	private static String words(Source source) {
+	private static String words(FurtherReading source) {
 		return switch (source) {
 			case REDIS -> "description of Redlock";
 			case REDISSON_4456 -> "issue of Redisson's";
@@ -40,7 +40,7 @@ class ScenariosTests {
 
 	@Test
 	void eachSourceIsNamedBySomeScenario() {
-		assertThat(abouts().flatMap((about) -> about.literature().stream())).contains(Source.values());
+		assertThat(abouts().flatMap((about) -> about.literature().stream())).contains(FurtherReading.values());
 	}
 
 }

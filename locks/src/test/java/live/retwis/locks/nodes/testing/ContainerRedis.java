@@ -35,7 +35,7 @@ final class ContainerRedis implements TestRedis {
 		ContainerRedis redis = new ContainerRedis(directives);
 		try {
 			redis.container.start();
-			Wire.awaitReady(redis.host(), redis.port);
+			InlineProtocol.awaitReady(redis.host(), redis.port);
 			return redis;
 		}
 		catch (RuntimeException ex) {
@@ -102,7 +102,7 @@ final class ContainerRedis implements TestRedis {
 	public void restart() {
 		kill();
 		docker().startContainerCmd(id()).exec();
-		Wire.awaitReady(host(), this.port);
+		InlineProtocol.awaitReady(host(), this.port);
 	}
 
 	@Override

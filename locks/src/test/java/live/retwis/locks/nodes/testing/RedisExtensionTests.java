@@ -32,8 +32,8 @@ class RedisExtensionTests {
 	@RepeatedTest(2)
 	void theSharedServerIsOneAndEmptyBeforeEachTest(TestRedis redis) {
 		assertThat(redis).isSameAs(RedisExtension.shared());
-		Wire.expect(":0", redis.host(), redis.port(), "DBSIZE");
-		Wire.expect("+OK", redis.host(), redis.port(), "SET key value");
+		InlineProtocol.expect(":0", redis.host(), redis.port(), "DBSIZE");
+		InlineProtocol.expect("+OK", redis.host(), redis.port(), "SET key value");
 	}
 
 	@Test
@@ -58,27 +58,27 @@ class RedisExtensionTests {
 	@Test
 	void aPausedServerGoesOnWithItsData(@OwnRedis TestRedis redis) {
 		OWN_PORTS.add(redis.port());
-		Wire.expect("+OK", redis.host(), redis.port(), "SET key value");
+		InlineProtocol.expect("+OK", redis.host(), redis.port(), "SET key value");
 		redis.pause();
 		redis.resume();
-		Wire.expect(":1", redis.host(), redis.port(), "DBSIZE");
+		InlineProtocol.expect(":1", redis.host(), redis.port(), "DBSIZE");
 	}
 
 	@Test
 	void aServerRemembersOverARestartWhenToldTo(@OwnRedis({ "appendonly yes", "appendfsync always" }) TestRedis redis) {
-		Wire.expect("+OK", redis.host(), redis.port(), "SET key value");
+		InlineProtocol.expect("+OK", redis.host(), redis.port(), "SET key value");
 		redis.restart();
-		Wire.expect(":1", redis.host(), redis.port(), "DBSIZE");
+		InlineProtocol.expect(":1", redis.host(), redis.port(), "DBSIZE");
 	}
 
 	@Test
 	void aServerFollowsAnother(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
 		OWN_PORTS.addAll(List.of(master.port(), replica.port()));
-		Wire.expect("+OK", master.host(), master.port(), "SET key value");
+		InlineProtocol.expect("+OK", master.host(), master.port(), "SET key value");
 		replica.follow(master);
 		Awaitility.await()
 			.ignoreExceptionsInstanceOf(IllegalStateException.class)
-			.untilAsserted(() -> Wire.expect(":1", replica.host(), replica.port(), "DBSIZE"));
+			.untilAsserted(() -> InlineProtocol.expect(":1", replica.host(), replica.port(), "DBSIZE"));
 	}
 
 }

@@ -23,7 +23,7 @@ public interface TestRedis extends AutoCloseable {
 
 	/** Becomes a replica, without waiting until it has the data. */
 	default void follow(TestRedis master) {
-		Wire.expect("+OK", host(), port(), "REPLICAOF " + master.peer());
+		InlineProtocol.expect("+OK", host(), port(), "REPLICAOF " + master.peer());
 	}
 
 	/** Stops it in its tracks: connections stay open, nothing answers. */
@@ -40,7 +40,7 @@ public interface TestRedis extends AutoCloseable {
 
 	/** Removes all data. */
 	default void flushAll() {
-		Wire.expect("+OK", host(), port(), "FLUSHALL");
+		InlineProtocol.expect("+OK", host(), port(), "FLUSHALL");
 	}
 
 	@Override

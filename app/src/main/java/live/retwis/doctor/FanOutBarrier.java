@@ -1,0 +1,47 @@
+package live.retwis.doctor;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+import live.retwis.redis.CommitLog;
+import live.retwis.redis.Position;
+import live.retwis.timeline.FanOutBacklog;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Waits until fan-out has done everything that is in the log.
+ */
+@Component
+class FanOutBarrier {
+
+	private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+	private final CommitLog log;
+
+	private final FanOutBacklog backlog;
+
+	FanOutBarrier(CommitLog log, FanOutBacklog backlog) {
+		this.log = log;
+		this.backlog = backlog;
+	}
+
+	/** What comes into the log meanwhile is not waited for. */
+	Mono<Void> await(Consumer<String> progress) {
+		return this.log.head().flatMap((head) -> isDone(head).flatMap((done) -> {
+			if (done) {
+				return Mono.empty();
+			}
+			progress.accept("Waiting for the timelines to be up to date");
+			return isDone(head).repeatWhen((again) -> again.delayElements(LOOK_AGAIN))
+				.takeUntil(Boolean::booleanValue)
+				.then();
+		}));
+	}
+
+	private Mono<Boolean> isDone(Position head) {
+		return this.backlog.isDoneUpTo(head);
+	}
+
+}

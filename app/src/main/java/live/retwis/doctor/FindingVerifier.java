@@ -1,0 +1,67 @@
+package live.retwis.doctor;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import live.retwis.guard.LockProperties;
+import live.retwis.redis.CommitLog;
+import live.retwis.timeline.FanOutBacklog;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * What was seen once counts only if it is still there when everything that was going on
+ * then is over: one lease and a second later, and for lists that fan-out fills, when that
+ * has done all of before.
+ */
+@Component
+class FindingVerifier {
+
+	private static final Duration SLACK = Duration.ofSeconds(1);
+
+	private static final int CONCURRENCY = 64;
+
+	private final KeyExamination examination;
+
+	private final CommitLog log;
+
+	private final FanOutBacklog backlog;
+
+	private final Duration time;
+
+	FindingVerifier(KeyExamination examination, CommitLog log, FanOutBacklog backlog, LockProperties locks) {
+		this.examination = examination;
+		this.log = log;
+		this.backlog = backlog;
+		this.time = locks.lease().plus(SLACK);
+	}
+
+	/** Those that are still there, each once. */
+	Flux<Finding> confirm(List<Finding> suspicions, ExaminationCounts tally) {
+		return this.log.head()
+			.flatMap((head) -> Mono.delay(this.time).then(this.backlog.isDoneUpTo(head)))
+			.flatMapMany((done) -> again(suspicions).filter((finding) -> {
+				boolean counts = done || !finding.derived();
+				if (!counts) {
+					tally.leftOut();
+				}
+				return counts;
+			}));
+	}
+
+	private Flux<Finding> again(List<Finding> suspicions) {
+		Set<BrokenRule> seen = suspicions.stream()
+			.map(Finding::violation)
+			.collect(Collectors.toCollection(HashSet::new));
+		Set<String> keys = seen.stream().map(BrokenRule::key).collect(Collectors.toSet());
+		return Flux.fromIterable(keys)
+			.flatMap(this.examination::of, CONCURRENCY)
+			.filter((finding) -> seen.remove(finding.violation()));
+	}
+
+}

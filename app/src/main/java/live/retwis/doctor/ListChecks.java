@@ -1,0 +1,66 @@
+package live.retwis.doctor;
+
+import java.util.function.Function;
+
+import io.lettuce.core.ScoredValue;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Rules that many lists have.
+ */
+@Component
+class ListChecks {
+
+	/** Members looked at together; their commands share one connection. */
+	private static final int CONCURRENCY = 64;
+
+	private final StoreReader store;
+
+	private final Repairs repairs;
+
+	ListChecks(StoreReader store, Repairs repairs) {
+		this.store = store;
+		this.repairs = repairs;
+	}
+
+	/** What is wrong with its members, each looked at by itself. */
+	Flux<Finding> members(String key, Function<ScoredValue<String>, Mono<Finding>> check) {
+		return this.store.members(key).flatMap(check, CONCURRENCY);
+	}
+
+	/** The user whose list it is must be there; without, nothing else matters. */
+	Flux<Finding> owner(String key, String userId) {
+		return this.store.userExists(userId)
+			.flatMapMany((there) -> there ? Flux.empty() : Flux.just(Finding.byHand(key,
+					"its user " + userId + " is not there", "restore the user or delete the list by hand")));
+	}
+
+	/** A list never holds more than its bound. */
+	Flux<Finding> bound(String key, int most) {
+		return this.store.size(key)
+			.flatMapMany((size) -> (size <= most) ? Flux.empty() : Flux.just(Finding.repairable(key,
+					"holds more than " + most, "removes the oldest", () -> this.repairs.trim(key, most))));
+	}
+
+	/** A member that is a user must be there; of who left, the workers clear it away. */
+	Mono<Finding> userOf(String key, ScoredValue<String> member) {
+		return this.store.isUser(member.getValue())
+			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "user").afterFanOut()));
+	}
+
+	/** A member that is a post must be there; it was there before it got into a list. */
+	Mono<Finding> postOf(String key, ScoredValue<String> member) {
+		return this.store.exists(Keys.post(member.getValue()))
+			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "post")));
+	}
+
+	private Finding without(String key, ScoredValue<String> member, String kind) {
+		return Finding.repairable(key, "holds " + kind + " " + member.getValue() + ", which is not there", "removes it",
+				() -> this.repairs.remove(key, member.getValue(), member.getScore()));
+	}
+
+}

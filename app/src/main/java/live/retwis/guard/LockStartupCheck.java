@@ -1,0 +1,87 @@
+package live.retwis.guard;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import live.retwis.StartupProblem;
+import live.retwis.guard.LockSetCheck.Disagreement;
+import live.retwis.locks.NodeState.Health;
+import live.retwis.locks.RedLock;
+import live.retwis.locks.WrongNodes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Looks at the lock nodes before the instance serves anything. Any number of them may be
+ * down; those that are there must be what the settings say.
+ */
+@Component
+class LockStartupCheck implements SmartLifecycle {
+
+	private static final Logger log = LoggerFactory.getLogger(LockStartupCheck.class);
+
+	/** The nodes take a second at most, the data node two. */
+	private static final Duration LONGEST = Duration.ofSeconds(5);
+
+	private final RedLock locks;
+
+	private final LockSetCheck lockSetCheck;
+
+	private volatile boolean running;
+
+	LockStartupCheck(RedLock locks, LockSetCheck lockSetCheck) {
+		this.locks = locks;
+		this.lockSetCheck = lockSetCheck;
+	}
+
+	/** On the thread that starts the instance. */
+	@Override
+	public void start() {
+		this.locks.ready()
+			.then(this.lockSetCheck.check())
+			.timeout(LONGEST)
+			.thenReturn(Optional.<Throwable>empty())
+			.onErrorResume((problem) -> Mono.just(Optional.of(problem)))
+			.toFuture()
+			.join()
+			.ifPresent(LockStartupCheck::judge);
+		this.locks.nodes()
+			.stream()
+			.filter((node) -> node.health() != Health.UP)
+			.forEach((node) -> log.warn("Lock node {} does not answer yet: {}", node.name(), node.reason()));
+		this.running = true;
+	}
+
+	private static void judge(Throwable problem) {
+		if (problem instanceof WrongNodes) {
+			throw new StartupProblem(problem.getMessage() + ".", LockConfiguration.ACTION);
+		}
+		if (problem instanceof Disagreement) {
+			throw new StartupProblem(String.valueOf(problem.getMessage()),
+					"Give all instances the same. To change the lock nodes or the lease, stop all instances, wait for the "
+							+ "longer of the two leases, delete the key locks:set on the data node and start them again.");
+		}
+		log.warn("Whether all instances have the same lock nodes is looked at later: {}", problem.getMessage());
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	/** Right after the data node. */
+	@Override
+	public int getPhase() {
+		return Integer.MIN_VALUE + 2000;
+	}
+
+}

@@ -1,0 +1,47 @@
+package live.retwis.guard;
+
+import java.util.List;
+
+import live.retwis.locks.FenceRegister;
+import live.retwis.locks.Lease;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * {@code fence:{key}}: the owner whose lease guards that key now, for as long as the
+ * lease counts. Whoever claims it shuts out whoever had it, a holder that lapsed without
+ * knowing included.
+ */
+@Component
+class RedisFence implements FenceRegister {
+
+	private static final LuaScript RENEW = LuaScript.named("renew-fence");
+
+	private final DataNode data;
+
+	RedisFence(DataNode data) {
+		this.data = data;
+	}
+
+	/** SET with PX. */
+	@Override
+	public Mono<Void> claim(Lease lease) {
+		return this.data.call(
+				(c) -> c.psetex(Keys.fence(lease.resource()), Math.max(1, lease.remaining().toMillis()), lease.owner()))
+			.then();
+	}
+
+	/** {@code renew-fence.lua}. */
+	@Override
+	public Mono<Boolean> renew(Lease lease) {
+		return this.data
+			.run(RENEW, List.of(Keys.fence(lease.resource())), lease.owner(),
+					Long.toString(lease.remaining().toMillis()))
+			.map(List.of("1")::equals);
+	}
+
+}

@@ -1,0 +1,124 @@
+package live.retwis.lab;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+import live.retwis.locks.lab.check.LabViolation;
+import live.retwis.locks.lab.check.Verdict;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
+import live.retwis.locks.lab.history.HistoryJson;
+import live.retwis.locks.lab.report.JudgedRound;
+import live.retwis.locks.lab.report.LabReport;
+
+/**
+ * Reports as they are stored: JSON, gzipped, in Base64. The JSON has a bound; what does
+ * not fit is left out, the looks at the nodes first, and the report says so. Verdicts are
+ * those of the whole.
+ */
+final class RunEncoding {
+
+	/** Bytes of JSON, so that a page of it is not too large either. */
+	static final int MOST = 1024 * 1024;
+
+	/** One of so many looks at the nodes is kept; in the end only the first. */
+	private static final List<Integer> LOOKS = List.of(1, 2, 4, 8, Integer.MAX_VALUE);
+
+	/** Then so many events of each round. */
+	private static final List<Integer> EVENTS = List.of(1000, 300, 100, 30, 0);
+
+	/** And so many violations. */
+	private static final int VIOLATIONS = 100;
+
+	private RunEncoding() {
+	}
+
+	/**
+	 * The JSON of a report, within the bound.
+	 * @throws IllegalStateException when its verdicts alone are beyond it
+	 */
+	static String json(LabReport report) {
+		return Stream
+			.concat(LOOKS.stream().map((step) -> withLooks(report, step)),
+					EVENTS.stream().map((most) -> withEvents(report, most)))
+			.map(HistoryJson::line)
+			.filter((json) -> json.getBytes(StandardCharsets.UTF_8).length <= MOST)
+			.findFirst()
+			.orElseThrow(
+					() -> new IllegalStateException("A run of " + report.rounds().size() + " rounds is too large"));
+	}
+
+	private static LabReport withLooks(LabReport report, int step) {
+		return (step == 1) ? report : without("most looks at the nodes", report, (round) -> {
+			List<HistoryEvent> some = new ArrayList<>();
+			int looks = 0;
+			for (HistoryEvent event : round.record().events()) {
+				if (event.kind() != Kind.NODES || looks++ % step == 0) {
+					some.add(event);
+				}
+			}
+			return with(round, some, round.verdict());
+		});
+	}
+
+	private static LabReport withEvents(LabReport report, int most) {
+		return without("looks at the nodes, what came after the first " + most + " events of a round, and more than "
+				+ VIOLATIONS + " violations", report, (round) -> {
+					Verdict all = round.verdict();
+					List<LabViolation> first = all.violations().stream().limit(VIOLATIONS).toList();
+					List<HistoryEvent> some = round.record()
+						.events()
+						.stream()
+						.filter((event) -> event.kind() != Kind.NODES)
+						.limit(most)
+						.toList();
+					return with(round, some,
+							new Verdict(all.lease(), all.effect(), all.progress(), all.recovered(), first));
+				});
+	}
+
+	private static JudgedRound with(JudgedRound round, List<HistoryEvent> events, Verdict verdict) {
+		return new JudgedRound(round.record().with(round.record().error(), events), round.expected(), verdict,
+				round.ending());
+	}
+
+	private static LabReport without(String what, LabReport report, UnaryOperator<JudgedRound> thinner) {
+		List<String> skipped = new ArrayList<>(report.skipped());
+		skipped.add("To keep the run under 1 MB it was stored without " + what + "; the verdicts are those of all");
+		return new LabReport(report.began(), report.settings(), report.rounds().stream().map(thinner).toList(),
+				skipped);
+	}
+
+	/** As it is stored. */
+	static String pack(String json) {
+		ByteArrayOutputStream packed = new ByteArrayOutputStream();
+		try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+			gzip.write(json.getBytes(StandardCharsets.UTF_8));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return Base64.getEncoder().encodeToString(packed.toByteArray());
+	}
+
+	/** The JSON of what was stored. */
+	static String unpack(String stored) {
+		try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(stored)))) {
+			return new String(gzip.readNBytes(MOST), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

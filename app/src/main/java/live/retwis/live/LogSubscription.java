@@ -1,0 +1,67 @@
+package live.retwis.live;
+
+import java.time.Duration;
+
+import live.retwis.redis.Keys;
+import live.retwis.redis.LogEntry.Announcement;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Sinks;
+import reactor.util.retry.Retry;
+
+import org.springframework.data.redis.connection.ReactiveSubscription;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * This instance's one subscription to {@code {live}:bus}. What is published while it is
+ * broken is never heard; who listens has to notice.
+ */
+@Component
+class LogSubscription {
+
+	private static final Logger log = LoggerFactory.getLogger(LogSubscription.class);
+
+	private static final Duration RETRY = Duration.ofMillis(500);
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final Sinks.Many<Boolean> renewals = Sinks.many().multicast().directBestEffort();
+
+	LogSubscription(ReactiveStringRedisTemplate redis) {
+		this.redis = redis;
+	}
+
+	/** SUBSCRIBE, again and again until cancelled. */
+	Flux<Announcement> announcements() {
+		return this.renewals.asFlux()
+			.startWith(true)
+			.switchMap((renewal) -> Flux.defer(() -> this.redis.listenToChannel(Keys.BUS))
+				.doOnError((error) -> log.debug("Not subscribed to the bus: {}", error.toString()))
+				.retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RETRY)))
+			.map(ReactiveSubscription.Message::getMessage)
+			.mapNotNull(LogSubscription::parse);
+	}
+
+	/**
+	 * What is no announcement is passed over: anyone with access to Redis can publish,
+	 * and an entry that is missed is found in the log.
+	 */
+	private static @Nullable Announcement parse(String message) {
+		try {
+			return Announcement.parse(message);
+		}
+		catch (IndexOutOfBoundsException | NumberFormatException ex) {
+			log.warn("The bus carries something that is no announcement: {}", ex.toString());
+			return null;
+		}
+	}
+
+	/** Drops a subscription that turned out to be dead and makes a new one. */
+	void renew() {
+		this.renewals.tryEmitNext(true);
+	}
+
+}

@@ -1,0 +1,56 @@
+package live.retwis.live;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import live.retwis.StartupProblem;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.reactor.netty.autoconfigure.NettyServerProperties;
+import org.springframework.boot.web.server.Compression;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.core.env.Environment;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.util.MimeType;
+
+/**
+ * Refuses settings that no stream would outlive: to the web server, a stream is an answer
+ * that was given long ago.
+ */
+@Component
+@ConditionalOnWebApplication(type = Type.REACTIVE)
+class StreamSettingsCheck {
+
+	private static final String REPLAY = "retwis.live.replay";
+
+	StreamSettingsCheck(ServerProperties server, NettyServerProperties netty, Environment settings) {
+		String replay = settings.getProperty(REPLAY, "");
+		if (replay.matches("\\d+")) {
+			throw new StartupProblem(REPLAY + " is " + replay + ", a number; it is a time.",
+					"Set it to a time with its unit, such as 1h, or remove it. How many entries of the log are kept is "
+							+ REPLAY + "-entries.");
+		}
+		Duration idle = netty.getIdleTimeout();
+		if (idle != null && !idle.isZero()) {
+			throw new StartupProblem(
+					"server.netty.idle-timeout is %d ms, and would cut each stream after that time."
+						.formatted(idle.toMillis()),
+					"Remove it. Where idle connections must be closed, let the load balancer close those to its clients.");
+		}
+		Compression compression = server.getCompression();
+		if (compression.getEnabled() && hasStreams(compression)) {
+			throw new StartupProblem(
+					"server.compression.mime-types has text/event-stream, but streams are not compressed.",
+					"Take text/event-stream, and text/* if it is there, from server.compression.mime-types.");
+		}
+	}
+
+	private static boolean hasStreams(Compression compression) {
+		return Stream.of(compression.getAllMimeTypes())
+			.map(MimeType::valueOf)
+			.anyMatch((type) -> type.includes(MediaType.TEXT_EVENT_STREAM));
+	}
+
+}

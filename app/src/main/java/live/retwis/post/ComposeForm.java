@@ -1,0 +1,96 @@
+package live.retwis.post;
+
+import java.util.regex.Pattern;
+
+import live.retwis.redis.Ids;
+import live.retwis.web.Localized;
+import live.retwis.web.ProblemException;
+import live.retwis.web.ReturnAddress;
+import live.retwis.web.SentForm;
+import live.retwis.web.TranslatableText;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * Makes the form for a post and reads it.
+ */
+@Component
+public class ComposeForm {
+
+	private static final Pattern LINE_END = Pattern.compile("\r\n?");
+
+	private static final Pattern ONCE = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+	/** Characters of a text that is still shown again; more than any post may have. */
+	private static final int SHOWN_AGAIN = 20_000;
+
+	private final PostProperties properties;
+
+	ComposeForm(PostProperties properties) {
+		this.properties = properties;
+	}
+
+	/** A form on that page. */
+	public ComposeView fresh(@Nullable String replyTo, String page) {
+		return empty(ComposeView.freshOnce(), replyTo, page);
+	}
+
+	/** A form with that {@code once}. */
+	public ComposeView empty(String once, @Nullable String replyTo, String page) {
+		return new ComposeView("", null, once, this.properties.length(), replyTo, page, null);
+	}
+
+	/**
+	 * Reads a sent form; its error tells what is wrong with the text. CRLF and CR become
+	 * LF. A form without {@code once} is taken as one that is sent once only.
+	 * @throws ProblemException 400 when {@code once} or {@code reply_to} are nothing that
+	 * a page of this site sends
+	 */
+	ComposeView read(SentForm sent) {
+		String once = sent.get("once");
+		if (!once.isEmpty() && !ONCE.matcher(once).matches()) {
+			throw new ProblemException(HttpStatus.BAD_REQUEST, TranslatableText
+				.of("The field once is 1 to 64 letters, digits, - or _. Reload the page and send the form again."));
+		}
+		String replyTo = sent.get("reply_to");
+		if (!replyTo.isEmpty() && !Ids.isValid(replyTo)) {
+			throw new ProblemException(HttpStatus.BAD_REQUEST,
+					TranslatableText.of("The field reply_to is no post’s id."));
+		}
+		String body = LINE_END.matcher(sent.get("body")).replaceAll("\n");
+		return new ComposeView(body, fault(body), once.isEmpty() ? ComposeView.freshOnce() : once,
+				this.properties.length(), replyTo.isEmpty() ? null : replyTo,
+				ReturnAddress.or(sent.get("next"), replyTo.isEmpty() ? "/home" : "/posts/" + replyTo), null);
+	}
+
+	private @Nullable Localized fault(String body) {
+		int length = body.codePointCount(0, body.length());
+		if (length > SHOWN_AGAIN) {
+			throw new ResponseStatusException(HttpStatus.CONTENT_TOO_LARGE);
+		}
+		if (length > this.properties.length()) {
+			return TranslatableText.of("That is %s characters; a post has at most %s.", length,
+					this.properties.length());
+		}
+		if (body.codePoints().allMatch(ComposeForm::isInvisible)) {
+			return TranslatableText.of("Write something first.");
+		}
+		return body.codePoints().anyMatch(ComposeForm::isRefused)
+				? TranslatableText.of("The text has a control character in it that cannot be shown. "
+						+ "Type it anew rather than pasting it.")
+				: null;
+	}
+
+	private static boolean isInvisible(int character) {
+		return Character.isWhitespace(character) || Character.isSpaceChar(character)
+				|| Character.getType(character) == Character.FORMAT;
+	}
+
+	private static boolean isRefused(int character) {
+		return Character.isISOControl(character) && character != '\n' && character != '\t';
+	}
+
+}

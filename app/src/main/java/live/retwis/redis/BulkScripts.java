@@ -1,0 +1,67 @@
+package live.retwis.redis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * One script for many keys, over a connection of its own, so that no page has to wait
+ * behind them. A command costs the client more than what it does costs Redis; therefore
+ * as many keys as may share one: on a cluster those of one slot, else any.
+ */
+@Component
+public class BulkScripts extends SharedConnection {
+
+	/** Keys of one script, which holds up every other command for less than 1 ms. */
+	private static final int KEYS = 100;
+
+	BulkScripts(LettuceConnectionFactory factory) {
+		super(factory);
+	}
+
+	/**
+	 * Runs a script that does the same for each of its keys.
+	 * @param keys each with what belongs to it, in the same slot
+	 * @return all answers, in no order; an error when one call fails, though others may
+	 * have run
+	 */
+	public Mono<List<String>> run(LuaScript script, List<List<String>> keys, String... args) {
+		return Mono.defer(() -> {
+			List<CompletableFuture<List<String>>> answers = calls(keys).stream()
+				.map((call) -> script.run(commands(), call.toArray(String[]::new), args).toCompletableFuture())
+				.toList();
+			return Mono.fromFuture(CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new)), true)
+				.then(Mono.fromSupplier(() -> answers.stream().flatMap((answer) -> answer.join().stream()).toList()));
+		});
+	}
+
+	private List<List<String>> calls(List<List<String>> keys) {
+		Map<Integer, List<List<String>>> slots = new LinkedHashMap<>();
+		boolean cluster = connection() instanceof StatefulRedisClusterConnection;
+		keys.forEach((some) -> slots
+			.computeIfAbsent(cluster ? SlotHash.getSlot(some.get(0)) : 0, (slot) -> new ArrayList<>())
+			.add(some));
+		List<List<String>> calls = new ArrayList<>();
+		slots.values().forEach((slot) -> {
+			for (int i = 0; i < slot.size(); i += KEYS) {
+				calls.add(slot.subList(i, Math.min(i + KEYS, slot.size())).stream().flatMap(List::stream).toList());
+			}
+		});
+		return calls;
+	}
+
+	@Override
+	public void start() {
+		connectInBackground();
+	}
+
+}

@@ -1,0 +1,215 @@
+package live.retwis.timeline;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import live.retwis.follow.FollowRepository;
+import live.retwis.post.TimelineProperties;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.SortedSets;
+import live.retwis.timeline.UnfinishedFanOut.Unfinished;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads what stands in a home timeline: what was pushed, merged with what is pulled and
+ * with what fan-out has not done yet; and beyond the end of a timeline that is not whole
+ * what the authors' own lists have, down to the first post.
+ */
+@Component
+class HomeTimelineReader {
+
+	/** Authors whose waiting posts are looked through for each page. */
+	private static final int MANY = 500;
+
+	/** What is noted of a timeline that would be whole, if it could be empty. */
+	private static final String NOTHING_IN_IT = "0";
+
+	private final DataNode data;
+
+	private final SortedSets sortedSets;
+
+	private final PulledPosts pulled;
+
+	private final UnfinishedFanOut unfinishedFanOut;
+
+	private final FollowRepository follows;
+
+	private final TimelineMerge timelineMerge;
+
+	private final RebuildQueue rebuildQueue;
+
+	private final TimelineProperties properties;
+
+	HomeTimelineReader(DataNode data, SortedSets sortedSets, PulledPosts pulled, UnfinishedFanOut unfinishedFanOut,
+			FollowRepository follows, TimelineMerge timelineMerge, RebuildQueue rebuildQueue,
+			TimelineProperties properties) {
+		this.data = data;
+		this.sortedSets = sortedSets;
+		this.pulled = pulled;
+		this.unfinishedFanOut = unfinishedFanOut;
+		this.follows = follows;
+		this.timelineMerge = timelineMerge;
+		this.rebuildQueue = rebuildQueue;
+		this.properties = properties;
+	}
+
+	/**
+	 * The newest posts before a place, with what fan-out has not done yet.
+	 * @return newest first, fewer when these are all or the timeline ends before; with
+	 * their places when there is anything to merge
+	 */
+	Mono<Read> read(String userId, Optional<Cursor> before, int count) {
+		String key = Keys.homeTimeline(userId);
+		return Mono.zip(this.pulled.followedBy(userId), unfinished(userId)).flatMap((known) -> {
+			List<String> authors = known.getT1();
+			Unfinished unfinished = known.getT2();
+			if (authors.isEmpty() && before.isEmpty() && unfinished.isNothing()) {
+				return this.sortedSets.highest(key, count).map((ids) -> Read.of(ids, count));
+			}
+			return Mono
+				.zip(this.sortedSets.highest(key, before, count), this.pulled.latest(authors, before, count),
+						beside(userId, unfinished, before, count))
+				.map((read) -> Read.of(read.getT1(), read.getT2(), read.getT3(), before, count));
+		});
+	}
+
+	/** Where posts of very many wait, it is asked first whom the reader follows. */
+	private Mono<Unfinished> unfinished(String userId) {
+		return (this.unfinishedFanOut.authors() <= MANY) ? Mono.fromSupplier(() -> this.unfinishedFanOut.of(userId))
+				: this.follows.allFollowed(userId)
+					.map((timelineMerge) -> this.unfinishedFanOut.of(userId, timelineMerge));
+	}
+
+	/**
+	 * Of what is unfinished the reader's part, by whom the reader follows now: ZMSCORE,
+	 * and the posts of who has just been followed.
+	 */
+	private Mono<Beside> beside(String userId, Unfinished unfinished, Optional<Cursor> before, int count) {
+		Set<String> authors = new HashSet<>(unfinished.posts().keySet());
+		authors.addAll(unfinished.changed());
+		return unfinished.isNothing() ? Mono.just(Beside.NOTHING)
+				: this.follows.followedAmong(userId, authors).flatMap((timelineMerge) -> {
+					Set<String> left = new HashSet<>(unfinished.changed());
+					left.removeAll(timelineMerge);
+					List<List<Cursor>> posts = Stream.concat(timelineMerge.stream(), Stream.of(userId))
+						.map((author) -> unfinished.posts().getOrDefault(author, List.of()))
+						.toList();
+					return Flux.fromIterable(unfinished.changed())
+						.filter(timelineMerge::contains)
+						.flatMap((author) -> this.sortedSets.highest(Keys.postsOf(author), before, count))
+						.collectList()
+						.map((found) -> new Beside(join(posts, found), left));
+				});
+	}
+
+	private static List<List<Cursor>> join(List<List<Cursor>> some, List<List<Cursor>> more) {
+		return Stream.concat(some.stream(), more.stream()).toList();
+	}
+
+	/**
+	 * What to show instead of a page that the timeline did not fill: the same from the
+	 * authors' lists, unless the timeline is whole.
+	 * @return empty when it is; the timeline anew when it was made meanwhile
+	 */
+	Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read) {
+		return this.data
+			.both((c) -> c.zcard(Keys.homeTimeline(userId)), (c) -> c.get(Keys.homeWholeFrom(userId)),
+					(size, from) -> End.of((size != null) ? size : 0, from, this.properties.size()))
+			.filter((end) -> !end.isWhole() || end.isNewerThan(read, before.isEmpty()))
+			.flatMap((end) -> end.isWhole() ? read(userId, before, count).map(Read::asFilled)
+					: beyond(userId, before, count, read, end));
+	}
+
+	private Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read, End end) {
+		return this.timelineMerge.latest(userId, before, count).doOnNext((found) -> {
+			if (end.absent() && !found.isEmpty()) {
+				this.rebuildQueue.rebuild(userId);
+			}
+		}).map((all) -> Read.of(all, List.of(), read.beside(), before, count).asFilled());
+	}
+
+	/**
+	 * What is merged into a timeline, for fan-out has not put it there.
+	 *
+	 * @param posts lists of them, each newest first
+	 * @param left whose posts fan-out has not taken out yet
+	 */
+	record Beside(List<List<Cursor>> posts, Set<String> left) {
+
+		static final Beside NOTHING = new Beside(List.of(), Set.of());
+
+	}
+
+	/**
+	 * What a timeline has.
+	 *
+	 * @param ids newest first
+	 * @param places of them, in the same order; empty when they were not read
+	 * @param pushed how many of the timeline's own were read
+	 * @param filled whether what was pushed reaches beyond these
+	 * @param beside what is merged into them
+	 */
+	record Read(List<String> ids, List<Cursor> places, int pushed, boolean filled, Beside beside) {
+
+		/** Nothing is merged into these. */
+		static Read of(List<String> ids, int count) {
+			return new Read(ids, List.of(), ids.size(), ids.size() == count, Beside.NOTHING);
+		}
+
+		/** What is not in a timeline any more is older than all that is. */
+		static Read of(List<Cursor> pushed, List<List<Cursor>> pulled, Beside beside, Optional<Cursor> before,
+				int count) {
+			List<List<Cursor>> lists = new ArrayList<>(pulled);
+			lists.add(pushed);
+			beside.posts().forEach((posts) -> lists.add(CommitOrder.after(posts, before)));
+			List<Cursor> merged = TimelineMerge.newest(lists, count);
+			boolean filled = merged.size() == count && !pushed.isEmpty()
+					&& CommitOrder.NEWEST_FIRST.compare(merged.get(count - 1), pushed.get(pushed.size() - 1)) <= 0;
+			return new Read(merged.stream().map(Cursor::member).toList(), merged, pushed.size(),
+					filled || pushed.size() == count, beside);
+		}
+
+		/** It is known that there are no others. */
+		Read asFilled() {
+			return new Read(this.ids, this.places, this.pushed, true, this.beside);
+		}
+
+	}
+
+	/**
+	 * How a timeline ends.
+	 *
+	 * @param size how many posts it has
+	 * @param absent there is none
+	 * @param cut older posts are not in it any more
+	 */
+	private record End(long size, boolean absent, boolean cut) {
+
+		/** Whether the timeline was made after that was read of it. */
+		boolean isNewerThan(Read read, boolean newestPage) {
+			return this.size > read.pushed() && (newestPage || read.pushed() == 0);
+		}
+
+		/** Nothing is missing in it. */
+		boolean isWhole() {
+			return !this.absent && !this.cut;
+		}
+
+		static End of(long size, @Nullable String from, int most) {
+			return new End(size, size == 0 && from == null,
+					size >= most || (from != null && !from.equals(NOTHING_IN_IT)));
+		}
+
+	}
+
+}

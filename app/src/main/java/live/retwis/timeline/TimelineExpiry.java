@@ -1,0 +1,45 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+
+import live.retwis.account.VisitListener;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Keeps the home timelines of those who are here. Those of the others go by themselves,
+ * and nothing is written for them any more.
+ */
+@Component
+class TimelineExpiry implements VisitListener {
+
+	/** A visit is noted when the last one is longer ago than this part of a life. */
+	private static final int NOTED = 30;
+
+	private final DataNode data;
+
+	private final HomeTimelines timelines;
+
+	TimelineExpiry(DataNode data, HomeTimelines timelines) {
+		this.data = data;
+		this.timelines = timelines;
+	}
+
+	@Override
+	public Duration pause() {
+		return this.timelines.life().dividedBy(NOTED);
+	}
+
+	/** EXPIRE: the reader's timeline lives on. */
+	@Override
+	public Mono<Void> visited(String userId) {
+		return this.data
+			.both((c) -> c.expire(Keys.homeTimeline(userId), this.timelines.life()),
+					(c) -> c.expire(Keys.homeWholeFrom(userId), this.timelines.longer()), (there, noted) -> there)
+			.then();
+	}
+
+}

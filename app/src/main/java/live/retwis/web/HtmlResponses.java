@@ -1,0 +1,110 @@
+package live.retwis.web;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseCookie;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Answers for people.
+ */
+public final class HtmlResponses {
+
+	static final MediaType UTF8 = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
+
+	private HtmlResponses() {
+	}
+
+	/** A page, 200, with markup in its places, in their order. */
+	public static Mono<ServerResponse> page(PageTemplate template, PageView view, RenderedMarkup... markup) {
+		String text = template.execute(view);
+		return page((factory) -> RenderedMarkup.fill(text, factory, markup));
+	}
+
+	/** A page whose places are filled in, 200. */
+	public static Mono<ServerResponse> page(PageSkeleton pageSkeleton, RenderedMarkup markup, String... values) {
+		return page((factory) -> pageSkeleton.fill(factory, markup, values));
+	}
+
+	private static Mono<ServerResponse> page(Function<DataBufferFactory, DataBuffer> content) {
+		return ServerResponse.ok().contentType(UTF8).body((message, context) -> {
+			DataBuffer html = content.apply(message.bufferFactory());
+			message.getHeaders().setContentLength(html.readableByteCount());
+			return message.writeWith(Mono.just(html));
+		});
+	}
+
+	/** A page with another status. */
+	public static Mono<ServerResponse> page(HttpStatusCode status, PageTemplate template, PageView view) {
+		return page(ServerResponse.status(status), template, view);
+	}
+
+	/** A page with headers of its own. */
+	public static Mono<ServerResponse> page(ServerResponse.BodyBuilder response, PageTemplate template, PageView view) {
+		return page(response, bytes(template, view));
+	}
+
+	/** A page that is there already, 200. */
+	public static Mono<ServerResponse> page(byte[] html) {
+		return page(ServerResponse.ok(), html);
+	}
+
+	private static Mono<ServerResponse> page(ServerResponse.BodyBuilder response, byte[] html) {
+		return response.contentType(UTF8).body((message, context) -> {
+			message.getHeaders().setContentLength(html.length);
+			return message.writeWith(Mono.just(message.bufferFactory().wrap(html)));
+		});
+	}
+
+	/** A page as bytes, to be kept. */
+	public static byte[] bytes(PageTemplate template, PageView view, RenderedMarkup... markup) {
+		String text = template.execute(view);
+		DataBuffer html = RenderedMarkup.fill(text, DefaultDataBufferFactory.sharedInstance, markup);
+		byte[] bytes = new byte[html.readableByteCount()];
+		html.read(bytes);
+		return bytes;
+	}
+
+	/** After a form that succeeded. */
+	public static Mono<ServerResponse> seeOther(String address) {
+		return ServerResponse.seeOther(URI.create(address)).build();
+	}
+
+	/** The same, with a cookie. */
+	public static Mono<ServerResponse> seeOther(String address, ResponseCookie cookie) {
+		return ServerResponse.seeOther(URI.create(address)).cookie(cookie).build();
+	}
+
+	/**
+	 * Whether the client asks for JSON rather than a page: it names JSON, and does not
+	 * name HTML before it.
+	 */
+	public static boolean wantsJson(ServerRequest request) {
+		return wantsJson(request.headers().accept());
+	}
+
+	static boolean wantsJson(List<MediaType> accept) {
+		for (MediaType type : accept) {
+			if (MediaType.TEXT_HTML.equalsTypeAndSubtype(type)) {
+				return false;
+			}
+			if (MediaType.APPLICATION_JSON.equalsTypeAndSubtype(type)
+					|| MediaType.APPLICATION_PROBLEM_JSON.equalsTypeAndSubtype(type)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+}

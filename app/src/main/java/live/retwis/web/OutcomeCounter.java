@@ -1,0 +1,41 @@
+package live.retwis.web;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/**
+ * Counts what came of something, under the tag {@code result}. All results are there from
+ * the start, so that the first of a kind shows as a rise from 0, and counting looks for
+ * nothing.
+ *
+ * @param <R> what may come of it
+ */
+public final class OutcomeCounter<R extends Enum<R>> {
+
+	private final Map<R, Counter> counters;
+
+	/** Counters of that name, one for each result. */
+	public OutcomeCounter(MeterRegistry meters, String name, Class<R> results) {
+		this.counters = Arrays.stream(results.getEnumConstants())
+			.collect(Collectors.toMap(Function.identity(), (result) -> meters.counter(name, "result", tag(result)),
+					(one, other) -> one, () -> new EnumMap<>(results)));
+	}
+
+	private static String tag(Enum<?> result) {
+		return result.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	/** One more. */
+	public void count(R result) {
+		Objects.requireNonNull(this.counters.get(result)).increment();
+	}
+
+}

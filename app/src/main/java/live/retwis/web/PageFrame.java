@@ -1,0 +1,21 @@
+package live.retwis.web;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every page shows around its content.
+ *
+ * @param language of the page
+ * @param title of the page
+ * @param assets address prefix of the static files
+ * @param viewer who is signed in; null when nobody
+ * @param csrf token for the page's forms; null when it has none
+ * @param loginUrl signs in and comes back to this page
+ * @param live address of the page's stream; null when it has none
+ * @param links that features have at the foot of each page
+ */
+public record PageFrame(Language language, Localized title, String assets, @Nullable Viewer viewer,
+		@Nullable String csrf, String loginUrl, @Nullable String live, List<FooterLink> links) {
+}

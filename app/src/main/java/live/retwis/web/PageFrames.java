@@ -1,0 +1,87 @@
+package live.retwis.web;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.security.web.server.csrf.CsrfToken;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * Makes the frame of a page. Only a page with forms asks for the CSRF token, so that
+ * reading the public timeline sets no cookie.
+ */
+@Component
+public class PageFrames {
+
+	private final StaticFiles files;
+
+	private final List<FooterLink> links;
+
+	PageFrames(StaticFiles files, ObjectProvider<FooterLink> links) {
+		this.files = files;
+		this.links = links.orderedStream().toList();
+	}
+
+	/** For a page whose forms a signed-out visitor sees too. */
+	public Mono<PageFrame> withForms(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer) {
+		return csrf(exchange).map((token) -> frame(exchange, title, viewer, token, null));
+	}
+
+	/** For a page that only a signed-in viewer can act on. */
+	public Mono<PageFrame> of(ServerWebExchange exchange, Localized title, Optional<Viewer> viewer,
+			@Nullable String live) {
+		return viewer.isPresent() ? csrf(exchange).map((token) -> frame(exchange, title, viewer.get(), token, live))
+				: Mono.just(frame(exchange, title, null, null, live));
+	}
+
+	/** The same for every signed-out visitor of that address who reads that language. */
+	public PageFrame signedOut(Language language, String path, Localized title, @Nullable String live) {
+		return new PageFrame(language, title, this.files.prefix(), null, null, loginUrl(path), live, this.links);
+	}
+
+	/**
+	 * The same for every signed-in visitor who reads that language, but for what the
+	 * arguments say.
+	 */
+	public PageFrame signedIn(Language language, Localized title, Viewer viewer, String csrf, @Nullable String live) {
+		return new PageFrame(language, title, this.files.prefix(), viewer, csrf, "/login", live, this.links);
+	}
+
+	private PageFrame frame(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
+			@Nullable String live) {
+		return new PageFrame(language(exchange), title, this.files.prefix(), viewer, csrf, loginUrl(exchange), live,
+				this.links);
+	}
+
+	/**
+	 * Where a signed-out visitor signs in to come back to the address of this request.
+	 */
+	public static String loginUrl(ServerWebExchange exchange) {
+		String path = exchange.getRequest().getURI().getRawPath();
+		String query = exchange.getRequest().getURI().getRawQuery();
+		return loginUrl((query != null) ? path + "?" + query : path);
+	}
+
+	private static String loginUrl(String here) {
+		return ReturnAddress.isInside(here) && !here.equals("/") && !here.startsWith("/login")
+				? "/login?next=" + UriUtils.encode(here, "UTF-8") : "/login";
+	}
+
+	/** The language of a request's page. */
+	public static Language language(ServerWebExchange exchange) {
+		return Language.of(exchange.getRequest());
+	}
+
+	/** The token of the page's forms; empty where the request has none. */
+	public static Mono<String> csrf(ServerWebExchange exchange) {
+		Mono<CsrfToken> token = exchange.getAttribute(CsrfToken.class.getName());
+		return (token != null) ? token.map(CsrfToken::getToken) : Mono.just("");
+	}
+
+}

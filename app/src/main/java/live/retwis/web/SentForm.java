@@ -1,0 +1,37 @@
+package live.retwis.web;
+
+import java.util.List;
+
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.reactive.function.server.ServerRequest;
+
+import reactor.core.publisher.Mono;
+
+/**
+ * The fields of a form that was sent.
+ */
+public final class SentForm {
+
+	private final MultiValueMap<String, String> fields;
+
+	private SentForm(MultiValueMap<String, String> fields) {
+		this.fields = fields;
+	}
+
+	/** Reads the body; a field that was not sent is empty. */
+	public static Mono<SentForm> of(ServerRequest request) {
+		return request.formData().map(SentForm::new);
+	}
+
+	/** The field as it was sent. */
+	public String get(String name) {
+		String value = this.fields.getFirst(name);
+		return (value != null) ? value : "";
+	}
+
+	/** All values of a field that may be there several times. */
+	public List<String> all(String name) {
+		return List.copyOf(this.fields.getOrDefault(name, List.of()));
+	}
+
+}

@@ -1,0 +1,45 @@
+package live.retwis.web;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/**
+ * Moments as text. Pages show absolute times in UTC; scripts make them relative.
+ */
+public final class TimeFormat {
+
+	private static final DateTimeFormatter NUMBERS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT)
+		.withZone(ZoneOffset.UTC);
+
+	private TimeFormat() {
+	}
+
+	/** ISO 8601 in UTC with milliseconds. */
+	public static String iso(long millis) {
+		return DateTimeFormatter.ISO_INSTANT.format(Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.MILLIS));
+	}
+
+	/** Like {@code 20 Nov 2026}. */
+	public static Localized day(long millis) {
+		return (language) -> pattern(TranslatableText.of("d MMM uuuu"), language).format(Instant.ofEpochMilli(millis));
+	}
+
+	/** Like {@code 20 Nov 2026, 23:55 UTC}. */
+	public static Localized text(long millis) {
+		return (language) -> pattern(TranslatableText.of("d MMM uuuu, HH:mm 'UTC'"), language)
+			.format(Instant.ofEpochMilli(millis));
+	}
+
+	/** Like {@code 2026-11-20 23:55 UTC}, in every language. */
+	public static String numbers(long millis) {
+		return NUMBERS.format(Instant.ofEpochMilli(millis));
+	}
+
+	private static DateTimeFormatter pattern(TranslatableText pattern, Language language) {
+		return DateTimeFormatter.ofPattern(pattern.in(language), language.locale()).withZone(ZoneOffset.UTC);
+	}
+
+}

@@ -1,0 +1,71 @@
+package live.retwis.account;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+import live.retwis.locks.testing.CommandBreakpoint;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
+
+/**
+ * A command at which an instance is stopped on its way through an operation.
+ *
+ * @param server which way it goes
+ * @param command which one
+ * @param nth which of several alike
+ * @param replied whether the server does it and its reply is held
+ */
+record HeldCommand(Server server, Predicate<SentCommand> command, int nth, boolean replied) {
+
+	private static final Predicate<SentCommand> TAKE = SentCommand.containing("'exists'");
+
+	/** To the data node. */
+	static HeldCommand data(Predicate<SentCommand> command) {
+		return new HeldCommand(Server.DATA, command, 1, false);
+	}
+
+	/** Taking the key, at so many lock nodes that no majority is left. */
+	static HeldCommand taking(String key) {
+		return locks(key, TAKE);
+	}
+
+	/** The vote of those who took it. */
+	static HeldCommand confirming(String key) {
+		return locks(key, SentCommand.containing("'pttl'").and(TAKE.negate()));
+	}
+
+	static HeldCommand releasing(String key) {
+		return locks(key, SentCommand.containing("'del'"));
+	}
+
+	private static HeldCommand locks(String key, Predicate<SentCommand> script) {
+		return new HeldCommand(Server.LOCKS, SentCommand.named("EVAL").and(SentCommand.with("lock:" + key)).and(script),
+				1, false);
+	}
+
+	HeldCommand number(int number) {
+		return new HeldCommand(this.server, this.command, number, this.replied);
+	}
+
+	HeldCommand reply() {
+		return new HeldCommand(this.server, this.command, this.nth, true);
+	}
+
+	/** Lies in wait for it at each of these servers. */
+	List<Interception> at(List<FaultProxy> proxies) {
+		return proxies.stream().map((proxy) -> hold(proxy.at(this.command).nth(this.nth))).toList();
+	}
+
+	private Interception hold(CommandBreakpoint spot) {
+		return this.replied ? spot.holdReply() : spot.holdCommand();
+	}
+
+	/** What a command is sent to. */
+	enum Server {
+
+		DATA, LOCKS
+
+	}
+
+}

@@ -1,0 +1,25 @@
+package live.retwis.account;
+
+import java.util.List;
+
+import live.retwis.redis.Keys;
+import live.retwis.testing.Site;
+
+/**
+ * What is noted of writes of several steps.
+ */
+final class StoredIntents {
+
+	private StoredIntents() {
+	}
+
+	/** Those that nobody has brought to an end. */
+	static List<String> open(Site site) {
+		return site.redis()
+			.zrange(Keys.INTENTS, 0, -1)
+			.stream()
+			.filter((intent) -> !intent.startsWith("late ") && !intent.startsWith("taken late "))
+			.toList();
+	}
+
+}

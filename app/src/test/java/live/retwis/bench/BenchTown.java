@@ -1,0 +1,67 @@
+package live.retwis.bench;
+
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+import live.retwis.Instance;
+import live.retwis.testing.LockServers;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Fills an empty store: people who post, and a reader who follows them all.
+ */
+final class BenchTown {
+
+	private static final int AUTHORS = 25;
+
+	private static final int POSTS_EACH = 8;
+
+	/** Words of the shortest and of the longest post; about 110 characters on average. */
+	private static final int SHORTEST = 4;
+
+	private static final int LONGEST = 32;
+
+	private static final String[] WORDS = ("a the of and to in that is was for with on this but from they we say her she or "
+			+ "will my one all would there their what so up out if about who get which go me when make can like time just "
+			+ "him know take people into year your good some could them see other than then now look only come over "
+			+ "think also back after use two how our work first well way even new want because any these give day most "
+			+ "café naïve “quoted” <b> R&D 👋")
+		.split(" ");
+
+	private BenchTown() {
+	}
+
+	/**
+	 * Fills it through an instance that is gone afterwards.
+	 * @return the reader's cookies
+	 */
+	static String fill(int redisPort, LockServers locks) {
+		try (ConfigurableApplicationContext instance = Instance.serve("--server.port=0", "--management.server.port=0",
+				"--retwis.embedded=false", "--spring.data.redis.port=" + redisPort, "--retwis.limits.enabled=false",
+				locks.setting())) {
+			Site site = Site.of(instance);
+			Random random = new Random(1);
+			Visitor reader = Visitor.registered(site, "reader");
+			List<Visitor> authors = IntStream.range(0, AUTHORS)
+				.mapToObj((i) -> Visitor.registered(site, "author_" + i))
+				.toList();
+			authors.forEach(reader::follow);
+			for (int i = 0; i < POSTS_EACH; i++) {
+				authors.forEach((author) -> author.post(text(random)));
+			}
+			reader.get("/home");
+			return reader.cookieHeader();
+		}
+	}
+
+	private static String text(Random random) {
+		int words = random.nextInt(SHORTEST, LONGEST + 1);
+		return String.join(" ",
+				IntStream.range(0, words).mapToObj((i) -> WORDS[random.nextInt(WORDS.length)]).toList());
+	}
+
+}

@@ -1,0 +1,126 @@
+package live.retwis.bench;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import live.retwis.redis.Keys;
+
+/**
+ * Signed-in users, written to the store as registrations and follows would have; making
+ * thousands of password hashes would take an hour.
+ *
+ * @param users in the order of their numbers
+ */
+record LoadCrowd(List<User> users) {
+
+	/** Any value will do: it is compared with its cookie. */
+	private static final String CSRF = "0123456789abcdef";
+
+	private static final int PADDING = 100;
+
+	/**
+	 * Makes users.
+	 * @param follows how many each follows, drawn from the authors
+	 */
+	static LoadCrowd make(int redisPort, String prefix, int size, List<User> authors, int follows) {
+		Random random = new Random(size);
+		List<User> users = new ArrayList<>();
+		RedisClient client = RedisClient.create("redis://127.0.0.1:" + redisPort);
+		try (StatefulRedisConnection<String, String> connection = client.connect()) {
+			connection.setAutoFlushCommands(false);
+			List<RedisFuture<?>> written = new ArrayList<>();
+			for (int i = 0; i < size; i++) {
+				User user = User.number(prefix, i);
+				users.add(user);
+				written.addAll(user.write(connection.async()));
+				for (int j = 0; j < follows; j++) {
+					User author = authors.get(random.nextInt(authors.size()));
+					written.add(connection.async().zadd(Keys.following(user.id()), 1, author.id()));
+				}
+			}
+			connection.flushCommands();
+			LettuceFutures.awaitAll(Duration.ofSeconds(60), written.toArray(RedisFuture[]::new));
+		}
+		finally {
+			client.shutdown();
+		}
+		return new LoadCrowd(users);
+	}
+
+	/** For each the address of the home stream and the cookie. */
+	List<String> homes() {
+		return this.users.stream().map((user) -> "/live/home auth=" + user.cookie()).toList();
+	}
+
+	/** For each the request that makes a post with a stamp. */
+	List<String> posts() {
+		return this.users.stream().map(User::post).toList();
+	}
+
+	/**
+	 * A user with a session.
+	 *
+	 * @param id as those of the store
+	 * @param name unique
+	 * @param token of the session
+	 */
+	record User(String id, String name, String token) {
+
+		private static User number(String prefix, int number) {
+			String text = String.format(Locale.ROOT, "%s%08d", prefix, number);
+			return new User("0" + text.toUpperCase(Locale.ROOT).substring(0, 12), text, "t".repeat(31) + text);
+		}
+
+		String cookie() {
+			return this.id + "." + this.token;
+		}
+
+		private List<RedisFuture<?>> write(RedisAsyncCommands<String, String> redis) {
+			return List.of(
+					redis.hset(Keys.user(this.id),
+							Map.of("username", this.name, "auth", "generation", "created", "1", "state", "active")),
+					redis.set(Keys.username(this.name), this.id),
+					redis.setex(Keys.session(sha256(this.token)), TimeUnit.DAYS.toSeconds(1), this.id + " generation"));
+		}
+
+		private static String sha256(String text) {
+			try {
+				return HexFormat.of()
+					.formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII)));
+			}
+			catch (NoSuchAlgorithmException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+		private String post() {
+			byte[] unmasked = CSRF.getBytes(StandardCharsets.US_ASCII);
+			byte[] masked = Arrays.copyOf(new byte[unmasked.length], 2 * unmasked.length);
+			System.arraycopy(unmasked, 0, masked, unmasked.length, unmasked.length);
+			String body = "_csrf=" + Base64.getUrlEncoder().withoutPadding().encodeToString(masked) + "&body="
+					+ StreamLoad.STAMP;
+			String padding = "+" + "x".repeat(PADDING);
+			return "POST /posts HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: XSRF-TOKEN=" + CSRF + "; auth=" + cookie()
+					+ "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+					+ (body.length() + 12 + padding.length()) + "\r\n\r\n" + body + "%012d" + padding;
+		}
+
+	}
+
+}

@@ -1,0 +1,123 @@
+package live.retwis.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import live.retwis.testing.ChildProcess;
+
+/**
+ * 100 keep-alive clients: {@code wrk} with one thread on a core of its own.
+ */
+final class PageLoad {
+
+	private static final int CLIENTS = 100;
+
+	private static final Pattern RATE = Pattern.compile("Requests/sec:\\s+([\\d.]+)");
+
+	private static final Pattern P99 = Pattern.compile("99%\\s+([\\d.]+)(us|ms|s)\\b");
+
+	private static final Pattern FAILED = Pattern.compile("Non-2xx or 3xx responses: \\d+|Socket errors: .*");
+
+	private final int core;
+
+	private final Path output;
+
+	/** Where it runs, and the file that its figures go through. */
+	PageLoad(int core, Path output) {
+		this.core = core;
+		this.output = output;
+	}
+
+	/** Starts; the figures are {@link Running#figures() there} at the end. */
+	Running start(Target target, Duration time) {
+		List<String> command = new ArrayList<>(
+				List.of("wrk", "-t1", "-c" + CLIENTS, "-d" + time.toSeconds() + "s", "--latency", "--timeout", "10s"));
+		if (!target.cookie().isEmpty()) {
+			command.addAll(List.of("-H", "Cookie: " + target.cookie()));
+		}
+		command.add(target.url());
+		return new Running(PinnedProcess.start(this.core, this.output, command), time, this.output);
+	}
+
+	/**
+	 * What is asked for.
+	 *
+	 * @param name in the report
+	 * @param url address
+	 * @param cookie value of the header; empty for none
+	 * @param articles how many the page has
+	 */
+	record Target(String name, String url, String cookie, int articles) {
+	}
+
+	/**
+	 * What one round measured.
+	 *
+	 * @param rate requests a second
+	 * @param p99 milliseconds
+	 */
+	record Figures(double rate, double p99) {
+
+		/**
+		 * Reads what {@code wrk --latency} prints.
+		 * @throws IllegalStateException when any request failed
+		 */
+		static Figures parse(String printed) {
+			Matcher failed = FAILED.matcher(printed);
+			if (failed.find()) {
+				throw new IllegalStateException("the load was not served: " + failed.group());
+			}
+			Matcher p99 = find(P99, printed);
+			double unit = switch (p99.group(2)) {
+				case "us" -> 0.001;
+				case "ms" -> 1;
+				default -> 1000;
+			};
+			return new Figures(Double.parseDouble(find(RATE, printed).group(1)),
+					Double.parseDouble(p99.group(1)) * unit);
+		}
+
+		private static Matcher find(Pattern pattern, String printed) {
+			Matcher matcher = pattern.matcher(printed);
+			if (!matcher.find()) {
+				throw new IllegalStateException("wrk printed:\n" + printed);
+			}
+			return matcher;
+		}
+
+	}
+
+	/**
+	 * A load under way.
+	 *
+	 * @param wrk its process
+	 * @param time how long it goes on
+	 * @param output where it prints
+	 */
+	record Running(ChildProcess wrk, Duration time, Path output) implements AutoCloseable {
+
+		/** Waits for the end. */
+		void end() {
+			this.wrk.await(this.time.plusSeconds(15));
+		}
+
+		/** Waits for the end; every request must have been served. */
+		Figures figures() throws IOException {
+			end();
+			return Figures.parse(Files.readString(this.output));
+		}
+
+		@Override
+		public void close() {
+			this.wrk.close();
+		}
+
+	}
+
+}

@@ -1,0 +1,349 @@
+package live.retwis.doctor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+import com.github.f4b6a3.tsid.TsidFactory;
+import io.lettuce.core.XAddArgs;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import live.retwis.redis.Keys;
+
+/**
+ * A store in which every rule is broken, each in a way of its own, beside what keeps
+ * them. It tells the lines that are to be told about it.
+ */
+final class BrokenStore {
+
+	static final long HOUR = Duration.ofHours(1).toMillis();
+
+	/** Told without being repaired. */
+	private final List<String> lines = new ArrayList<>();
+
+	/** Told after a repair. */
+	private final List<String> fixedLines = new ArrayList<>();
+
+	/** What people have to do, done. */
+	private final List<Runnable> byHand = new ArrayList<>();
+
+	private final RedisClusterCommands<String, String> redis;
+
+	private final long now;
+
+	private final long old;
+
+	private final Random random = new Random(1);
+
+	BrokenStore(RedisClusterCommands<String, String> redis, long now) {
+		this.redis = redis;
+		this.now = now;
+		this.old = now - HOUR;
+	}
+
+	/** The log begins two hours ago, before anything else of this store. */
+	void beginLog() {
+		this.redis.xadd("{live}:log", new XAddArgs().id((this.now - 2 * HOUR) + "-0"),
+				Map.of("nonce", "begin", "type", "start"));
+	}
+
+	void all() {
+		names();
+		sessions();
+		follows();
+		lists();
+		posts();
+		log();
+		lab();
+		strangers();
+	}
+
+	/** All lines without {@code --fix}. */
+	List<String> lines() {
+		return this.lines;
+	}
+
+	/** All lines with {@code --fix}. */
+	List<String> fixedLines() {
+		return this.fixedLines;
+	}
+
+	void treatByHand() {
+		this.byHand.forEach(Runnable::run);
+	}
+
+	private void repairable(String violation, String remedy) {
+		this.lines.add(violation + "; --fix " + remedy);
+		this.fixedLines.add(violation + "; fixed");
+	}
+
+	private void byHand(String violation, String remedy, Runnable treatment) {
+		this.lines.add(violation + "; " + remedy);
+		this.fixedLines.add(violation + "; " + remedy);
+		this.byHand.add(treatment);
+	}
+
+	String id(long millis) {
+		return TsidFactory.builder().withTimeFunction(() -> millis).withRandom(this.random).build().create().toString();
+	}
+
+	/** A user and the name, both as they should be. */
+	String user(String name) {
+		String id = nameless(name, this.old);
+		this.redis.set("username:" + name, id);
+		return id;
+	}
+
+	String nameless(String name, long millis) {
+		String id = id(millis);
+		this.redis.hset("user:" + id, Map.of("username", name, "name", name, "password", "{noop}x", "auth", "3",
+				"state", "active", "created", Long.toString(millis)));
+		return id;
+	}
+
+	/** A user who has deleted the account, with a name still. */
+	String closed(String name, long millis) {
+		String id = user(name);
+		this.redis.hset("user:" + id, Map.of("state", "deleted", "deleted", Long.toString(millis), "auth", "4"));
+		this.redis.hdel("user:" + id, "password", "name", "active");
+		return id;
+	}
+
+	/** A post as it should be, in its author's list. */
+	String post(String author) {
+		String id = unlisted(author, this.old);
+		this.redis.zadd("posts:" + author, (double) this.old, id);
+		return id;
+	}
+
+	String unlisted(String author, long millis) {
+		String id = id(millis);
+		this.redis.hset("post:" + id,
+				Map.of("author", author, "username", "somebody", "created", Long.toString(millis), "body", "text"));
+		return id;
+	}
+
+	private void names() {
+		String left = nameless("left", this.old);
+		repairable("user:" + left + ": username:left does not lead to it", "deletes the user");
+		String broken = id(this.old);
+		this.redis.hset("user:" + broken, "created", Long.toString(this.old));
+		repairable("user:" + broken + ": has no name", "deletes the user");
+		String lost = nameless("lost", this.old);
+		post(lost);
+		byHand("user:" + lost + ": username:lost does not lead to it",
+				"it has posts or follows: give it a name by hand", () -> this.redis.set("username:lost", lost));
+		String bare = user("bare");
+		this.redis.hdel("user:" + bare, "password");
+		byHand("user:" + bare + ": has no password", "set it by hand",
+				() -> this.redis.hset("user:" + bare, "password", "{noop}x"));
+		String gone = id(this.old);
+		this.redis.set("username:gone", gone);
+		repairable("username:gone: names user " + gone + ", who is not there", "deletes the name");
+		String other = user("other");
+		this.redis.set("username:alias", other);
+		repairable("username:alias: names user " + other + ", whose name is other", "deletes the name");
+		String recent = id(this.old);
+		this.redis.zadd("users:recent", (double) this.old, recent);
+		repairable("users:recent: holds user " + recent + ", which is not there", "removes it");
+	}
+
+	private void sessions() {
+		String user = user("sessions");
+		Duration year = Duration.ofDays(365);
+		this.redis.psetex("auth:good", year.toMillis(), user + " 3");
+		this.redis.psetex("auth:ahead", year.toMillis(), user + " 4");
+		repairable("auth:ahead: is of generation 4, which user " + user + " has not reached", "deletes the session");
+		this.redis.psetex("auth:garbled", year.toMillis(), "what");
+		repairable("auth:garbled: holds no user id and generation", "deletes the session");
+		this.redis.set("auth:forever", user + " 3");
+		repairable("auth:forever: never expires", "gives it PT8760H to live");
+		this.redis.set("limit:login:127.0.0.1", "7");
+		repairable("limit:login:127.0.0.1: never expires", "gives it PT1M to live");
+		this.redis.set("{live}:once:" + user + ":x", "1-1 n P d");
+		repairable("{live}:once:" + user + ":x: never expires", "gives it PT1H to live");
+		this.redis.set("fence:{user:" + user + "}", "somebody");
+		repairable("fence:{user:" + user + "}: never expires", "gives it PT1S to live");
+	}
+
+	private void follows() {
+		String ann = user("ann");
+		String ben = user("ben");
+		String cid = user("cid");
+		follow(ann, ben, true, true);
+		follow(ben, ann, true, false);
+		repairable("following:" + ben + ": follows " + ann + ", but is not among followers:" + ann,
+				"adds the follower");
+		follow(cid, ann, false, true);
+		repairable("followers:" + ann + ": is followed by " + cid + ", but is not among following:" + cid,
+				"removes the follower");
+		String gone = id(this.old);
+		follow(cid, gone, true, false);
+		repairable("following:" + cid + ": holds user " + gone + ", which is not there", "removes it");
+		follow(gone, cid, false, true);
+		repairable("followers:" + cid + ": holds user " + gone + ", which is not there", "removes it");
+		for (String name : List.of("one", "two", "three", "four", "five")) {
+			follow(cid, user(name), true, true);
+		}
+		byHand("following:" + cid + ": follows more than the limit of 4", "only the user can choose whom to unfollow",
+				() -> {
+					String first = this.redis.get("username:one");
+					this.redis.zrem("following:" + cid, first);
+					this.redis.zrem("followers:" + first, cid);
+				});
+		ownerless((id) -> "following:" + id, ann);
+		ownerless((id) -> "followers:" + id, ann);
+	}
+
+	private void follow(String follower, String followed, boolean following, boolean followers) {
+		if (following) {
+			this.redis.zadd("following:" + follower, (double) this.old, followed);
+		}
+		if (followers) {
+			this.redis.zadd("followers:" + followed, (double) this.old, follower);
+		}
+	}
+
+	/** A list of nobody, with a member that is there. */
+	private void ownerless(UnaryOperator<String> list, String member) {
+		String owner = id(this.old);
+		String key = list.apply(owner);
+		put(key, this.old, member);
+		byHand(key + ": its user " + owner + " is not there", "restore the user or delete the list by hand",
+				() -> this.redis.del(key));
+	}
+
+	private void lists() {
+		String user = user("lists");
+		String post = post(user);
+		missing("posts:" + user);
+		missing(Keys.homeTimeline(user));
+		missing("replies:" + post);
+		missing("{live}:public");
+		ownerless(Keys::homeTimeline, post);
+		String another = post(user("another"));
+		this.redis.zadd("posts:" + user, (double) this.old, another);
+		repairable("posts:" + user + ": holds post " + another + " of another author", "removes it");
+		String parent = id(this.old);
+		this.redis.zadd("replies:" + parent, (double) this.old, post);
+		byHand("replies:" + parent + ": its post " + parent + " is not there",
+				"restore the post or delete the list by hand", () -> this.redis.del("replies:" + parent));
+		String full = user("full");
+		for (int i = 0; i < 6; i++) {
+			String one = post(full);
+			put(Keys.homeTimeline(full), this.old + i, one);
+			this.redis.zadd("{live}:public", (double) this.old + i, one);
+		}
+		repairable(Keys.homeTimeline(full) + ": holds more than 5", "removes the oldest");
+		repairable("{live}:public: holds more than 5", "removes the oldest");
+	}
+
+	private void put(String key, long score, String member) {
+		this.redis.zadd(key, (double) score, member);
+		if (key.contains("timeline:")) {
+			this.redis.expire(key, 1000);
+		}
+	}
+
+	private void missing(String key) {
+		String id = id(this.old);
+		put(key, this.now, id);
+		repairable(key + ": holds post " + id + ", which is not there", "removes it");
+	}
+
+	private void posts() {
+		String user = user("posts");
+		String body = deleted(user);
+		this.redis.hset("post:" + body, "body", "text");
+		repairable("post:" + body + ": is deleted and has a body", "forgets it");
+		String half = deleted(user);
+		this.redis.zadd("posts:" + user, (double) this.old, half);
+		repairable("post:" + half + ": is deleted and in posts:" + user, "tells the workers again to take it out");
+		String shown = deleted(user);
+		this.redis.zadd("{live}:public", (double) this.now, shown);
+		repairable("post:" + shown + ": is deleted and in {live}:public", "tells the workers again to take it out");
+		String unmade = unlisted(user, this.old);
+		repairable("post:" + unmade + ": was never made: no entry of the log names it", "deletes it");
+		String unlisted = unlisted(user, this.old);
+		put(Keys.homeTimeline(user), this.old, unlisted);
+		repairable("post:" + unlisted + ": is made and not in posts:" + user, "adds it");
+		String ancient = unlisted(user, this.now - 3 * HOUR);
+		byHand("post:" + ancient + ": is in no list, and the log does not reach back to it",
+				"add it to its author's posts or delete it by hand", () -> this.redis.del("post:" + ancient));
+		String bare = post(user);
+		this.redis.hdel("post:" + bare, "body");
+		byHand("post:" + bare + ": has no body", "set it or delete the post by hand",
+				() -> this.redis.hset("post:" + bare, "body", "text"));
+		String nobody = id(this.old);
+		String orphan = post(nobody);
+		byHand("post:" + orphan + ": its author " + nobody + " is not there",
+				"restore the user or delete the post by hand", () -> this.redis.del("post:" + orphan));
+		byHand("posts:" + nobody + ": its user " + nobody + " is not there",
+				"restore the user or delete the list by hand", () -> this.redis.del("posts:" + nobody));
+	}
+
+	private String deleted(String author) {
+		String id = unlisted(author, this.old);
+		this.redis.hset("post:" + id, "deleted", "1");
+		this.redis.hdel("post:" + id, "body");
+		return id;
+	}
+
+	private void log() {
+		String user = user("log");
+		String bare = entry(this.old, Map.of("type", "follow"));
+		byHand("{live}:log: entry " + bare + " has no nonce", "it is passed over, and goes when the log is trimmed",
+				() -> this.redis.xdel("{live}:log", bare));
+		String gone = id(this.old);
+		String told = entry(this.old + 1, Map.of("nonce", "gone", "type", "post", "post", gone, "user", user));
+		byHand("{live}:log: entry " + told + " tells of post " + gone + ", which is not there",
+				"it is passed over, and goes when the log is trimmed", () -> this.redis.xdel("{live}:log", told));
+		String made = unlisted(user, this.old);
+		entry(this.old + 2, Map.of("nonce", "made", "type", "post", "post", made, "user", user));
+	}
+
+	private String entry(long millis, Map<String, String> fields) {
+		return this.redis.xadd("{live}:log", new XAddArgs().id(millis + "-0"), fields);
+	}
+
+	private void lab() {
+		String good = run(this.now);
+		String gone = id(this.old);
+		this.redis.zadd("{lab}:runs", (double) this.old, gone);
+		repairable("{lab}:runs: names run " + gone + ", which is not there", "removes it");
+		String unlisted = run(this.old);
+		this.redis.zrem("{lab}:runs", unlisted);
+		repairable("{lab}:run:" + unlisted + ": is not in {lab}:runs", "deletes it");
+		this.redis.hset("{lab}:run:" + good, "report", "x".repeat(1024 * 1024 + 1));
+		byHand("{lab}:run:" + good + ": has a report of more than 1048576 bytes", "delete it by hand",
+				() -> this.redis.hset("{lab}:run:" + good, "report", "x"));
+		for (int i = 0; i < 100; i++) {
+			run(this.now - i);
+		}
+		repairable("{lab}:runs: holds more than 100", "removes the oldest");
+	}
+
+	/** A run of the lab as it should be. */
+	private String run(long millis) {
+		String id = id(millis);
+		this.redis.hset("{lab}:run:" + id, Map.of("head", "{}", "report", "x"));
+		this.redis.zadd("{lab}:runs", (double) millis, id);
+		return id;
+	}
+
+	private void strangers() {
+		Consumer<String> stranger = (key) -> {
+			this.redis.set(key, "1");
+			byHand(key + ": is of no family of this site", "delete it by hand or move it away",
+					() -> this.redis.del(key));
+		};
+		List.of("global:nextUserId", "user:42", "username:Alice", "{live}:else").forEach(stranger);
+		String key = "post:" + id(this.old);
+		this.redis.set(key, "1");
+		byHand(key + ": is a string and not a hash", "move it away by hand", () -> this.redis.del(key));
+	}
+
+}

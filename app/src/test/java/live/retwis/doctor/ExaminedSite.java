@@ -1,0 +1,84 @@
+package live.retwis.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.SharedData;
+import live.retwis.testing.Site;
+
+/**
+ * A site with a doctor who need not wait long, and with locks of the test's own.
+ */
+final class ExaminedSite implements AutoCloseable {
+
+	private final Site site;
+
+	private ExaminedSite(Site site) {
+		this.site = site;
+	}
+
+	static ExaminedSite start(TestRedis redis, String... settings) {
+		return startAt(redis.host(), redis.port(), settings);
+	}
+
+	static ExaminedSite startAt(String host, int port, String... settings) {
+		return startOn(SharedData.settings(host, port), settings);
+	}
+
+	/**
+	 * The same.
+	 * @param data settings that say where the data is
+	 */
+	static ExaminedSite startOn(List<String> data, String... settings) {
+		List<String> all = new ArrayList<>(List.of(settings));
+		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.lease="))) {
+			all.add("--retwis.locks.lease=1s");
+		}
+		return new ExaminedSite(Site.startOn(data, all.toArray(String[]::new)));
+	}
+
+	Site site() {
+		return this.site;
+	}
+
+	RedisClusterCommands<String, String> redis() {
+		return this.site.redis();
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.site.bean(type);
+	}
+
+	/** All lines of an examination. */
+	List<String> examine() {
+		return lines(false, false);
+	}
+
+	List<String> fix() {
+		return lines(true, false);
+	}
+
+	List<String> waitAndExamine() {
+		return lines(false, true);
+	}
+
+	private List<String> lines(boolean fix, boolean wait) {
+		return Objects.requireNonNull(bean(Doctor.class).examine(fix, wait, (progress) -> {
+		}).map(Doctor.Line::text).collectList().block());
+	}
+
+	/** What is suspicious about a key now. */
+	List<Finding> look(String key) {
+		return Objects.requireNonNull(bean(KeyExamination.class).of(key).collectList().block());
+	}
+
+	@Override
+	public void close() {
+		this.site.close();
+	}
+
+}

@@ -1,0 +1,117 @@
+package live.retwis.faults;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.Position;
+
+/**
+ * What one reader has seen of one stream, over all its connections.
+ *
+ * @param stream what to call it
+ * @param authors whose posts belong to it; none for everyone's
+ * @param seen all events, in the order in which they came
+ */
+record ReaderLog(String stream, Set<String> authors, List<SeenEvent> seen) {
+
+	/** Events that are told before and after one that is wrong. */
+	private static final int AROUND = 6;
+
+	boolean wants(LogEntry entry) {
+		return entry.type() == LogEntry.Type.POST && (this.authors.isEmpty() || this.authors.contains(entry.user()));
+	}
+
+	boolean hasReset() {
+		return this.seen.stream().anyMatch(SeenEvent::isReset);
+	}
+
+	/**
+	 * What is wrong with it. What came before a reset may have been cut from the log;
+	 * after the last one everything has to be there.
+	 */
+	List<String> violations(List<LogEntry> log) {
+		List<String> violations = new ArrayList<>(repetitions(log));
+		violations.addAll(steps());
+		int start = lastReset();
+		if (start == this.seen.size()) {
+			violations.add("nothing came");
+		}
+		else {
+			violations.addAll(differences(this.seen.subList(start, this.seen.size()), log));
+		}
+		return violations.stream().map((violation) -> this.stream + ": " + violation).toList();
+	}
+
+	/**
+	 * What was cut from the log may come again after a reset: an instance that does not
+	 * know of the cut yet goes on from there with what it has, until it says so too.
+	 */
+	private List<String> repetitions(List<LogEntry> log) {
+		Set<Position> places = log.stream().map(LogEntry::position).collect(Collectors.toSet());
+		Map<String, Integer> posts = new HashMap<>();
+		List<String> violations = new ArrayList<>();
+		for (int i = 0; i < this.seen.size(); i++) {
+			SeenEvent one = this.seen.get(i);
+			Integer first = one.isPost() ? posts.put(one.post(), i) : null;
+			if (first != null && (places.contains(one.position())
+					|| this.seen.subList(first, i).stream().noneMatch(SeenEvent::isReset))) {
+				violations.add("post " + one.post() + " came twice");
+			}
+		}
+		return violations;
+	}
+
+	/** Only a reset leads back in the log, and only a post leads on by itself. */
+	private List<String> steps() {
+		List<String> violations = new ArrayList<>();
+		for (int i = 1; i < this.seen.size(); i++) {
+			SeenEvent before = this.seen.get(i - 1);
+			SeenEvent one = this.seen.get(i);
+			int step = one.position().compareTo(before.position());
+			if (!one.isReset() && (one.isPost() ? step <= 0 : step < 0)) {
+				violations.add(one.event() + " at " + one.position() + " came after " + before.position());
+			}
+		}
+		return violations;
+	}
+
+	/** Where the part without resets begins. */
+	private int lastReset() {
+		for (int i = this.seen.size() - 1; i > 0; i--) {
+			if (this.seen.get(i).isReset()) {
+				return i;
+			}
+		}
+		return 0;
+	}
+
+	private List<String> differences(List<SeenEvent> part, List<LogEntry> log) {
+		List<String> violations = new ArrayList<>();
+		Map<Position, LogEntry> places = new TreeMap<>();
+		log.forEach((entry) -> places.put(entry.position(), entry));
+		Map<Position, String> wanted = new TreeMap<>();
+		log.stream()
+			.filter((entry) -> wants(entry) && entry.position().compareTo(part.get(0).position()) > 0)
+			.forEach((entry) -> wanted.put(entry.position(), entry.post()));
+		for (int i = 0; i < part.size(); i++) {
+			SeenEvent one = part.get(i);
+			LogEntry entry = places.get(one.position());
+			if (entry == null || !entry.position().equals(one.position())) {
+				violations.add(one.event() + " at " + one.position() + ", which the log does not hold, amid "
+						+ part.subList(Math.max(0, i - AROUND), Math.min(part.size(), i + AROUND)));
+			}
+			else if (one.isPost() && !one.post().equals(wanted.remove(one.position()))) {
+				violations.add("post " + one.post() + " at " + one.position() + " is not the log's");
+			}
+		}
+		wanted.forEach((position, post) -> violations.add("post " + post + " at " + position + " was lost"));
+		return violations;
+	}
+
+}

@@ -1,0 +1,144 @@
+package live.retwis.faults;
+
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+import live.retwis.faults.WorkloadPeople.Subscription;
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.Position;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Reads one stream as a browser does that is often sent elsewhere: it goes on where it
+ * was, at any instance, whenever its connection ends and, if it is a restless one, at
+ * moments of its own.
+ */
+final class ResumingReader implements Runnable {
+
+	private static final Duration LOOK = Duration.ofMillis(50);
+
+	private static final int SHORTEST_LIFE_MILLIS = 50;
+
+	private static final int RESTLESS_LIFE_MILLIS = 1500;
+
+	private static final int STEADY_LIFE_MILLIS = 600_000;
+
+	private final Subscription subscription;
+
+	private final LoadBalancer balancer;
+
+	private final Random random;
+
+	private final int life;
+
+	/** Touched by its own thread only, until that has ended. */
+	private final List<SeenEvent> seen = new ArrayList<>();
+
+	private volatile String lastEventId = "";
+
+	/** Where it may stop: none while there is more to come. */
+	private volatile Set<Position> ends = Set.of();
+
+	private ResumingReader(Subscription subscription, LoadBalancer balancer, Random random, int life) {
+		this.subscription = subscription;
+		this.balancer = balancer;
+		this.random = random;
+		this.life = life;
+	}
+
+	static ResumingReader restless(Subscription subscription, LoadBalancer balancer, Random random) {
+		return new ResumingReader(subscription, balancer, random, RESTLESS_LIFE_MILLIS);
+	}
+
+	/** One that goes elsewhere only when its connection ends. */
+	static ResumingReader steady(Subscription subscription, LoadBalancer balancer, Random random) {
+		return new ResumingReader(subscription, balancer, random, STEADY_LIFE_MILLIS);
+	}
+
+	/** Whether it knows where it is. */
+	boolean hasBegun() {
+		return !this.lastEventId.isEmpty();
+	}
+
+	/** There is nothing to come for it after its last post in that log. */
+	void readToTheEndOf(List<LogEntry> log) {
+		Set<Position> places = new HashSet<>();
+		for (int i = log.size() - 1; i >= 0; i--) {
+			places.add(log.get(i).position());
+			if (reading().wants(log.get(i))) {
+				break;
+			}
+		}
+		this.ends = places;
+	}
+
+	/** All that it has seen, once it is at the end. */
+	ReaderLog reading() {
+		return new ReaderLog(this.subscription.path() + " of " + this.subscription.visitor().name(),
+				this.subscription.authors(), this.seen);
+	}
+
+	@Override
+	public void run() {
+		while (!isAtTheEnd(this.seen)) {
+			try (EventStream stream = open()) {
+				assertThat(stream.status()).as(this.subscription.path()).isEqualTo(200);
+				read(stream);
+			}
+			catch (UncheckedIOException ex) {
+				// Nobody is there: another try, perhaps elsewhere.
+				ThinkTime.upTo(ThinkTime.SHORT, this.random);
+			}
+		}
+	}
+
+	/** Browsers say where they were, and the page's address may as well. */
+	private EventStream open() {
+		Visitor visitor = this.subscription.visitor().sentTo(this.balancer.any(this.random));
+		if (this.lastEventId.isEmpty()) {
+			return visitor.open(this.subscription.path());
+		}
+		return this.random.nextBoolean() ? visitor.open(this.subscription.path(), "Last-Event-ID", this.lastEventId)
+				: visitor.open(this.subscription.path() + "?after=" + this.lastEventId);
+	}
+
+	private void read(EventStream stream) {
+		long end = System.nanoTime()
+				+ Duration.ofMillis(SHORTEST_LIFE_MILLIS + this.random.nextInt(this.life - SHORTEST_LIFE_MILLIS))
+					.toNanos();
+		List<SeenEvent> events = seen(stream);
+		while (!isAtTheEnd(events) && System.nanoTime() < end && !stream.endsWithin(LOOK)) {
+			events = look(stream);
+		}
+		this.seen.addAll(look(stream));
+		if (events.isEmpty()) {
+			ThinkTime.upTo(ThinkTime.SHORT, this.random);
+		}
+	}
+
+	private List<SeenEvent> look(EventStream stream) {
+		List<SeenEvent> events = seen(stream);
+		if (!events.isEmpty()) {
+			this.lastEventId = events.get(events.size() - 1).position().toString();
+		}
+		return events;
+	}
+
+	private static List<SeenEvent> seen(EventStream stream) {
+		return stream.events().stream().map(SeenEvent::of).toList();
+	}
+
+	private boolean isAtTheEnd(List<SeenEvent> events) {
+		Set<Position> places = this.ends;
+		return events.stream().anyMatch((one) -> places.contains(one.position()));
+	}
+
+}

@@ -1,0 +1,30 @@
+package live.retwis.faults;
+
+import live.retwis.redis.Position;
+import live.retwis.testing.EventStream.Event;
+
+/**
+ * An event as a reader has it.
+ *
+ * @param position its id
+ * @param event its name
+ * @param post the post that it shows; empty for another event
+ */
+record SeenEvent(Position position, String event, String post) {
+
+	static SeenEvent of(Event event) {
+		Position position = Position.parse(event.id())
+			.orElseThrow(() -> new AssertionError("no position: " + event.id()));
+		return new SeenEvent(position, event.name(), event.name().equals("post")
+				? event.data().replaceFirst("(?s)^.*?data-post-id=\"([^\"]*)\".*$", "$1") : "");
+	}
+
+	boolean isReset() {
+		return this.event.equals("reset");
+	}
+
+	boolean isPost() {
+		return !this.post.isEmpty();
+	}
+
+}

@@ -1,0 +1,58 @@
+package live.retwis.live;
+
+import java.time.Duration;
+
+import live.retwis.redis.CommitLog;
+import live.retwis.redis.Position;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import reactor.test.StepVerifier;
+
+import org.springframework.util.unit.DataSize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class FeedBackfillTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(10);
+
+	private final Site site = Site.shared();
+
+	private final CommitLog log = this.site.bean(CommitLog.class);
+
+	private final FeedMemory memory = new FeedMemory(Duration.ofHours(1), 10_000, DataSize.ofMegabytes(64));
+
+	private final FeedBackfill history = new FeedBackfill(this.memory, this.log, this.site.bean(EntryEncoder.class),
+			this.site.bean(LogReader.class));
+
+	private Position head() {
+		return this.log.head().blockOptional(BOUND).orElseThrow();
+	}
+
+	@Test
+	void whatTheLogHeldBeforeCanBeReplayed() {
+		Visitor author = Visitor.registered(this.site);
+		author.post("before");
+		Position before = head();
+		author.post("after");
+		this.memory.begin(head());
+		assertThat(this.memory.holds(before)).isFalse();
+		StepVerifier.create(this.history.goBack()).expectComplete().verify(BOUND);
+		assertThat(this.memory.holds(before)).isTrue();
+	}
+
+	/** As a master answers that was replaced and does not know it yet. */
+	@Test
+	void aLogThatDoesNotHoldTheOldestEntryKnownIsAnotherOne() {
+		Visitor.registered(this.site).post("of the other log");
+		Position ofTheOther = head();
+		Position oldest = new Position(ofTheOther.millis() + 60_000, 0, "replacement");
+		this.memory.begin(oldest);
+		StepVerifier.create(this.history.goBack()).expectError(IllegalStateException.class).verify(BOUND);
+		assertThat(this.memory.holds(ofTheOther)).isFalse();
+		assertThat(this.memory.oldest()).isEqualTo(oldest);
+		assertThat(this.history.canGoBack()).isTrue();
+	}
+
+}

@@ -1,0 +1,130 @@
+package live.retwis.ops;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import live.retwis.demo.Demo;
+import live.retwis.doctor.Doctor;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Everything that the site does: two instances after each other, the first on an empty
+ * store, with either engine of the locks.
+ */
+final class WholeSiteTour {
+
+	private static final Duration SOON = Duration.ofSeconds(30);
+
+	/** More than a page. */
+	private static final int POSTS = 22;
+
+	private final List<String> data;
+
+	private final String locks;
+
+	WholeSiteTour(List<String> data, String locks) {
+		this.data = data;
+		this.locks = locks;
+	}
+
+	private Site start(String... settings) {
+		List<String> all = new ArrayList<>(
+				List.of(this.locks, "--retwis.locks.node-timeout=1s", "--retwis.locks.lease=1s",
+						"--retwis.limits.enabled=true", "--retwis.follow.shard=2", "--retwis.timeline.push-limit=5",
+						"--retwis.timeline.public-size=20", "--retwis.timeline.size=20", "--retwis.lab.enabled=true"));
+		all.addAll(List.of(settings));
+		return Site.startOn(this.data, all.toArray(String[]::new));
+	}
+
+	void make() {
+		Visitor reader;
+		Visitor author;
+		try (Site site = start("--retwis.locks.engine=redisson")) {
+			author = Visitor.registered(site);
+			List<Visitor> readers = IntStream.range(0, 6).mapToObj((i) -> Visitor.registered(site)).toList();
+			reader = readers.get(0);
+			posting(author, readers);
+			reading(reader, author);
+			sessions(site, readers.get(1), author);
+			assertThat(site.bean(Demo.class).run(true, 1).take(3).collectList().block(SOON)).hasSize(3);
+			examine(site);
+			readers.get(2).get("/settings");
+			assertThat(readers.get(2).submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+			examine(site);
+		}
+		try (Site site = start("--retwis.locks.engine=parallel", "--retwis.redis.wait-replicas=1",
+				"--retwis.redis.wait-timeout=50ms")) {
+			Visitor again = reader.sentTo(site.url(""));
+			again.get("/home");
+			// There is no replica that could confirm it.
+			assertThat(again.postJson("body", "confirmed", "once", UUID.randomUUID().toString()).status())
+				.isEqualTo(503);
+			try (EventStream stream = again.open("/live/public")) {
+				stream.await((event) -> event.name().equals("position"));
+			}
+			assertThat(Visitor.registered(site).isSignedIn()).isTrue();
+		}
+	}
+
+	private static void posting(Visitor author, List<Visitor> readers) {
+		readers.subList(0, 5).forEach((reader) -> reader.follow(author));
+		try (EventStream stream = readers.get(0).open(readers.get(0).get("/home").live())) {
+			IntStream.range(0, POSTS).forEach((i) -> author.post("post " + i));
+			stream.awaitPost("post " + (POSTS - 1));
+		}
+		String replied = author.post("question");
+		author.get("/posts/" + replied);
+		author.submit("/posts", "body", "answer", "once", UUID.randomUUID().toString(), "reply_to", replied);
+		assertThat(author.get("/posts/" + replied).texts()).contains("answer");
+		author.submit("/posts/" + replied + "/delete");
+		readers.get(5).follow(author);
+		author.post("pulled");
+		readers.forEach((
+				reader) -> Awaitility.await().atMost(SOON).until(() -> reader.get("/home").texts().contains("pulled")));
+	}
+
+	private static void reading(Visitor reader, Visitor author) {
+		for (String page : List.of("/", "/home", "/timeline", "/@" + author.name(), "/@" + author.name() + "/followers",
+				"/@" + reader.name() + "/following", "/settings", "/lab")) {
+			assertThat(reader.get(page).status()).as(page).isIn(200, 303);
+		}
+		for (String page : List.of("/home", "/timeline", "/@" + author.name())) {
+			String older = reader.getJson(page).json().path("older").asString();
+			if (!older.isEmpty()) {
+				assertThat(reader.get(page + "?before=" + older).status()).as(page).isEqualTo(200);
+			}
+		}
+		reader.get("/@" + author.name());
+		assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+	}
+
+	private static void sessions(Site site, Visitor reader, Visitor author) {
+		Visitor other = Visitor.of(site);
+		other.get("/login");
+		assertThat(other.signIn(reader.name(), "wrong").status()).isEqualTo(401);
+		other.get("/login");
+		assertThat(other.signIn(reader.name(), Visitor.PASSWORD).status()).isEqualTo(303);
+		other.get("/home");
+		assertThat(other.submit("/logout").status()).isEqualTo(303);
+		assertThat(reader.isSignedIn()).isFalse();
+		assertThat(author.isSignedIn()).isTrue();
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> Visitor.ofManagement(site).get("/actuator/health/readiness").status() == 200);
+	}
+
+	/** Finds nothing wrong, and clears what log-outs left behind. */
+	private static void examine(Site site) {
+		assertThat(site.bean(Doctor.class).examine(true, true, (progress) -> {
+		}).map(Doctor.Line::text).collectList().block(SOON)).last().asString().contains("every rule holds.");
+	}
+
+}

@@ -1,0 +1,98 @@
+package live.retwis.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CoalescedReadTests {
+
+	/** Reads that have begun, in their order. */
+	private final List<CompletableFuture<String>> reads = new ArrayList<>();
+
+	private final CoalescedRead<String> shared = new CoalescedRead<>(Mono.fromFuture(() -> {
+		CompletableFuture<String> read = new CompletableFuture<>();
+		this.reads.add(read);
+		return read;
+	}));
+
+	private CompletableFuture<String> ask() {
+		return this.shared.get().toFuture();
+	}
+
+	@Test
+	void readsNothingUntilSomebodyAsks() {
+		Mono<String> unasked = this.shared.get();
+		assertThat(this.reads).isEmpty();
+		unasked.subscribe();
+		assertThat(this.reads).hasSize(1);
+	}
+
+	@Test
+	void whoAsksDuringAReadGetsTheNextOneAndAllOfThemTheSame() {
+		CompletableFuture<String> first = ask();
+		CompletableFuture<String> second = ask();
+		CompletableFuture<String> third = ask();
+		assertThat(this.reads).hasSize(1);
+		this.reads.get(0).complete("early");
+		assertThat(first).isCompletedWithValue("early");
+		assertThat(second).isNotDone();
+		assertThat(this.reads).hasSize(2);
+		this.reads.get(1).complete("late");
+		assertThat(second).isCompletedWithValue("late");
+		assertThat(third).isCompletedWithValue("late");
+		assertThat(this.reads).hasSize(2);
+	}
+
+	@Test
+	void theNextReadIsOnItsWayBeforeTheAnswersOfThisOneAreUsed() {
+		List<Integer> begun = new ArrayList<>();
+		this.shared.get().subscribe((answer) -> begun.add(this.reads.size()));
+		ask();
+		this.reads.get(0).complete("early");
+		assertThat(begun).containsExactly(2);
+	}
+
+	@Test
+	void readsAnewForWhoAsksWhenNothingIsUnderWay() {
+		CompletableFuture<String> first = ask();
+		this.reads.get(0).complete("one");
+		CompletableFuture<String> second = ask();
+		this.reads.get(1).complete("two");
+		assertThat(first).isCompletedWithValue("one");
+		assertThat(second).isCompletedWithValue("two");
+	}
+
+	@Test
+	void aReadThatFailsFailsForThoseWhoSharedItOnly() {
+		CompletableFuture<String> first = ask();
+		CompletableFuture<String> second = ask();
+		this.reads.get(0).completeExceptionally(new IllegalStateException("away"));
+		assertThat(first).isCompletedExceptionally();
+		assertThat(second).isNotDone();
+		this.reads.get(1).complete("back");
+		assertThat(second).isCompletedWithValue("back");
+	}
+
+	@Test
+	void whoGoesAwayLeavesTheReadToTheOthers() {
+		ask();
+		StepVerifier.create(this.shared.get()).thenCancel().verify();
+		CompletableFuture<String> stays = ask();
+		this.reads.get(0).complete("early");
+		assertThat(this.reads.get(1)).isNotCancelled();
+		this.reads.get(1).complete("late");
+		assertThat(stays).isCompletedWithValue("late");
+	}
+
+	@Test
+	void nothingThereIsAnEmptyAnswer() {
+		StepVerifier.create(this.shared.get()).then(() -> this.reads.get(0).complete(null)).verifyComplete();
+	}
+
+}

@@ -1,0 +1,29 @@
+package live.retwis.testing;
+
+import java.time.Duration;
+
+import live.retwis.redis.CommitLog;
+import live.retwis.timeline.FanOutBacklog;
+import org.awaitility.Awaitility;
+import reactor.core.publisher.Mono;
+
+/**
+ * Waits for the workers.
+ */
+public final class FanOutWait {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private FanOutWait() {
+	}
+
+	/** All that is in the log now is done. */
+	public static void settle(Site site) {
+		CommitLog log = site.bean(CommitLog.class);
+		FanOutBacklog backlog = site.bean(FanOutBacklog.class);
+		Awaitility.await("fan-out")
+			.atMost(BOUND)
+			.until(() -> Boolean.TRUE.equals(Mono.defer(log::head).flatMap(backlog::isDoneUpTo).block(BOUND)));
+	}
+
+}

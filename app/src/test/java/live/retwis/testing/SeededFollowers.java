@@ -1,0 +1,156 @@
+package live.retwis.testing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import live.retwis.redis.Keys;
+
+/**
+ * Many users who follow one, put into the store past the site: whole accounts, so that
+ * the doctor finds nothing wrong with them.
+ */
+public final class SeededFollowers implements AutoCloseable {
+
+	/** Commands sent with one flush. */
+	private static final int BATCH = 500;
+
+	private static final Duration LIMIT = Duration.ofSeconds(60);
+
+	/** The first follow; each further one is a millisecond later. */
+	private static final long SINCE = System.currentTimeMillis() - 3_600_000;
+
+	private final RedisClient client;
+
+	private final StatefulRedisConnection<String, String> connection;
+
+	private final String followed;
+
+	private final List<String> ids;
+
+	private SeededFollowers(RedisClient client, String followed, List<String> ids) {
+		this.client = client;
+		this.connection = client.connect();
+		this.followed = followed;
+		this.ids = ids;
+	}
+
+	/**
+	 * Users who follow that one.
+	 * @param shard followers in a shard, as the site has it
+	 */
+	public static SeededFollowers plant(String host, int port, String followed, int count, int shard) {
+		RedisClient client = RedisClient.create(RedisURI.create(host, port));
+		String mark = followed.substring(followed.length() - 5);
+		SeededFollowers fans = new SeededFollowers(client, followed,
+				IntStream.range(0, count).mapToObj((i) -> "0F%s%06d".formatted(mark, i)).toList());
+		fans.register();
+		fans.follow(shard);
+		return fans;
+	}
+
+	private void register() {
+		batches((commands, i) -> {
+			String id = this.ids.get(i);
+			String name = "fan_" + id.toLowerCase(Locale.ROOT);
+			String created = Long.toString(SINCE);
+			return List.of(
+					commands.hset("user:" + id,
+							Map.of("username", name, "name", name, "password", "{noop}", "auth", "1", "state", "active",
+									"created", created, "active", Long.toString(System.currentTimeMillis()))),
+					commands.set("username:" + name, id));
+		});
+	}
+
+	private void follow(int shard) {
+		String first = "followers:" + this.followed;
+		batches((commands, i) -> List.of(commands.zadd("following:" + this.ids.get(i), SINCE + i, this.followed),
+				commands.zadd((i < shard) ? first : "{" + first + "}:" + i / shard, SINCE + i, this.ids.get(i))));
+		int last = (this.ids.size() - 1) / shard;
+		if (last > 0) {
+			batches((commands, i) -> (i == 0)
+					? List.of(commands.hset("{" + first + "}:shards",
+							Map.of("last", Integer.toString(last), "count", Integer.toString(this.ids.size()))))
+					: (i % shard == 0) ? List.of(commands.hset("{" + first + "}:shards", Integer.toString(i / shard),
+							Long.toString(SINCE + i))) : List.of());
+		}
+	}
+
+	/** They have all read that post: each has a timeline. */
+	public void read(String post, long committed) {
+		batches((commands, i) -> List.of(commands.zadd(Keys.homeTimeline(this.ids.get(i)), committed, post),
+				commands.expire(Keys.homeTimeline(this.ids.get(i)), 86_400)));
+	}
+
+	/** When they were here last, in ms. */
+	public void visited(String millis) {
+		batches((commands, i) -> List.of(commands.hset("user:" + this.ids.get(i), "active", millis)));
+	}
+
+	/** Whose timeline has the post. */
+	public List<String> have(String post) {
+		return with(Keys::homeTimeline, post);
+	}
+
+	/** Who follows still. */
+	public List<String> following() {
+		return with(Keys::following, this.followed);
+	}
+
+	private List<String> with(UnaryOperator<String> list, String member) {
+		List<RedisFuture<Double>> scores = new ArrayList<>();
+		batches((commands, i) -> {
+			RedisFuture<Double> score = commands.zscore(list.apply(this.ids.get(i)), member);
+			scores.add(score);
+			return List.of(score);
+		});
+		return IntStream.range(0, this.ids.size())
+			.filter((i) -> scores.get(i).toCompletableFuture().join() != null)
+			.mapToObj(this.ids::get)
+			.toList();
+	}
+
+	/** Their user ids, in the order in which they came. */
+	public List<String> ids() {
+		return this.ids;
+	}
+
+	private void batches(Step step) {
+		RedisAsyncCommands<String, String> commands = this.connection.async();
+		this.connection.setAutoFlushCommands(false);
+		List<RedisFuture<?>> answers = new ArrayList<>();
+		for (int i = 0; i < this.ids.size(); i++) {
+			answers.addAll(step.commands(commands, i));
+			if (i % BATCH == BATCH - 1 || i == this.ids.size() - 1) {
+				this.connection.flushCommands();
+				LettuceFutures.awaitAll(LIMIT.toMillis(), TimeUnit.MILLISECONDS,
+						answers.toArray(RedisFuture<?>[]::new));
+				answers.clear();
+			}
+		}
+		this.connection.setAutoFlushCommands(true);
+	}
+
+	@Override
+	public void close() {
+		this.client.shutdown();
+	}
+
+	private interface Step {
+
+		List<RedisFuture<?>> commands(RedisAsyncCommands<String, String> commands, int number);
+
+	}
+
+}

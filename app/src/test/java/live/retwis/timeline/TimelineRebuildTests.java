@@ -1,0 +1,171 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import live.retwis.follow.FollowRepository;
+import live.retwis.post.TimelineProperties;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Keys;
+import live.retwis.redis.SortedSets;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What happens after a rebuild has read the lists of the authors, and before the timeline
+ * begins: the workers find no timeline then.
+ */
+@Timeout(60)
+class TimelineRebuildTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private final Site site = Site.shared();
+
+	private final Visitor reader = Visitor.registered(this.site);
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private final AtomicInteger readings = new AtomicInteger();
+
+	private String first = "";
+
+	@BeforeEach
+	void followAndPost() {
+		this.reader.follow(this.author);
+		this.first = this.author.post("first");
+		settle();
+		this.site.redis().del(timeline());
+	}
+
+	private String timeline() {
+		return Keys.homeTimeline(this.reader.id());
+	}
+
+	private List<String> timelineAfter(Runnable deed) {
+		TimelineRebuild rebuild = new TimelineRebuild(new Interrupted(deed), this.site.bean(FollowRepository.class),
+				this.site.bean(PulledAuthors.class), this.site.bean(HomeTimelines.class),
+
+				this.site.bean(TimelineProperties.class), this.site.bean(UpgradeGate.class));
+		rebuild.run(this.reader.id()).block(BOUND);
+		return this.site.redis().zrange(timeline(), 0, -1);
+	}
+
+	private void settle() {
+		FanOutWait.settle(this.site);
+	}
+
+	@Test
+	void theTimelineHasWhatTheAuthorsHave() {
+		assertThat(timelineAfter(() -> {
+		})).containsExactly(this.first);
+	}
+
+	@Test
+	void whoIsUnfollowedMeanwhileIsNotInTheTimeline() {
+		assertThat(timelineAfter(() -> this.reader.submit("/@" + this.author.name() + "/unfollow"))).isEmpty();
+	}
+
+	@Test
+	void whoIsUnfollowedRightBeforeItBeginsIsNotInTheTimeline() {
+		HomeTimelines timelines = this.site.bean(HomeTimelines.class);
+		assertThat(timelines.announce(this.reader.id(), "maker").block(BOUND)).isTrue();
+		List<Cursor> read = this.site.bean(TimelineRepository.class)
+			.latestPushedOf(this.author.id())
+			.blockOptional(BOUND)
+			.orElseThrow();
+		this.reader.submit("/@" + this.author.name() + "/unfollow");
+		settle();
+		assertThat(timelines.begin(this.reader.id(), "maker", read, null).block(BOUND)).isTrue();
+		assertThat(this.site.redis().exists(timeline())).isZero();
+	}
+
+	@Test
+	void aPostThatIsDeletedMeanwhileIsNotInTheTimeline() {
+		assertThat(timelineAfter(() -> this.author.submit("/posts/" + this.first + "/delete"))).isEmpty();
+	}
+
+	@Test
+	void aPostThatIsMadeMeanwhileIsInTheTimeline() {
+		String[] second = { "" };
+		assertThat(timelineAfter(() -> second[0] = this.author.post("second"))).containsExactly(this.first, second[0]);
+		assertThat(this.readings).as("it is whole when it begins, so that nobody can die before that").hasValue(1);
+	}
+
+	@Test
+	void whoDiesBeforeTheTimelineBeginsLeavesNoneThatLacksAPost() {
+		HomeTimelines timelines = this.site.bean(HomeTimelines.class);
+		assertThat(timelines.announce(this.reader.id(), "dies").block(BOUND)).isTrue();
+		String second = this.author.post("second");
+		settle();
+		assertThat(this.site.redis().exists(timeline())).isZero();
+		assertThat(this.reader.get("/home").posts()).containsExactly("second", "first");
+		assertThat(timelines.announce(this.reader.id(), "at the same time").block(BOUND)).isFalse();
+		// As if ten seconds had passed.
+		this.site.redis().pexpire(Keys.homeChanges(this.reader.id()), 50_000);
+		assertThat(timelineAfter(() -> {
+		})).containsExactly(this.first, second);
+		assertThat(timelines.begin(this.reader.id(), "dies", List.of(), null).block(BOUND)).isFalse();
+		assertThat(this.reader.get("/home").posts()).containsExactly("second", "first");
+	}
+
+	@Test
+	void whoIsFollowedMeanwhileIsInTheTimeline() {
+		Visitor other = Visitor.registered(this.site);
+		String theirs = other.post("of somebody else");
+		settle();
+		assertThat(timelineAfter(() -> {
+			this.reader.get("/@" + other.name());
+			this.reader.submit("/@" + other.name() + "/follow");
+		})).containsExactlyInAnyOrder(this.first, theirs);
+	}
+
+	@Test
+	void whoIsUnfollowedAndFollowedAgainMeanwhileIsInTheTimeline() {
+		assertThat(timelineAfter(() -> {
+			this.reader.submit("/@" + this.author.name() + "/unfollow");
+			settle();
+			this.reader.submit("/@" + this.author.name() + "/follow");
+		})).containsExactly(this.first);
+	}
+
+	/** Something happens after the first reading, and its entry is done. */
+	private final class Interrupted extends TimelineMerge {
+
+		private final AtomicBoolean happened = new AtomicBoolean();
+
+		private final Runnable deed;
+
+		Interrupted(Runnable deed) {
+			super(TimelineRebuildTests.this.site.bean(FollowRepository.class),
+					TimelineRebuildTests.this.site.bean(SortedSets.class),
+					TimelineRebuildTests.this.site.bean(OldPosts.class),
+					TimelineRebuildTests.this.site.bean(DataClock.class));
+			this.deed = deed;
+		}
+
+		@Override
+		Mono<List<Cursor>> latest(String userId, List<String> authors, int count) {
+			TimelineRebuildTests.this.readings.incrementAndGet();
+			return super.latest(userId, authors, count).publishOn(Schedulers.boundedElastic()).doOnNext((places) -> {
+				if (this.happened.compareAndSet(false, true)) {
+					this.deed.run();
+					settle();
+				}
+			});
+		}
+
+	}
+
+}

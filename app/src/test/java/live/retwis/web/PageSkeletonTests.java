@@ -1,0 +1,82 @@
+package live.retwis.web;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a stencil fills in is what its template would have made.
+ */
+class PageSkeletonTests {
+
+	private static final PageFrame FRAME = new PageFrame(Language.EN, Localized.verbatim(""), "", null, null, "", null,
+			List.of());
+
+	private static final RenderedMarkup NONE = new RenderedMarkup(List.of());
+
+	private final Templates templates = new Templates();
+
+	private final PageTemplate pages = this.templates.page("partials/pages");
+
+	private final PageTemplate feed = this.templates.page("partials/feed");
+
+	@Test
+	void fillsInWhatTheTemplateWouldHaveMade() {
+		PageSkeleton pageSkeleton = PageSkeleton.of(this.pages,
+				new Links(PageSkeleton.place(1), PageSkeleton.place(0)));
+		String newest = "/home?a=1&b=<\"'>\u2028é";
+		assertThat(filled(pageSkeleton, NONE, "/older", newest))
+			.isEqualTo(this.pages.execute(new Links(newest, "/older")));
+	}
+
+	@Test
+	void leavesOutWhatTheViewDoesNotHave() {
+		PageSkeleton pageSkeleton = PageSkeleton.of(this.pages, new Links(null, PageSkeleton.place(0)));
+		assertThat(filled(pageSkeleton, NONE, "/older")).isEqualTo(this.pages.execute(new Links(null, "/older")));
+	}
+
+	@Test
+	void aValueThatIsNotShownIsPassedOver() {
+		PageSkeleton pageSkeleton = PageSkeleton.of(this.pages, new Links(null, null));
+		assertThat(filled(pageSkeleton, NONE, "/older")).doesNotContain("older");
+	}
+
+	@Test
+	void putsMarkupInAsItIs() {
+		PageSkeleton pageSkeleton = PageSkeleton.of(this.feed, new Feed(PageSkeleton.markup(), PageSkeleton.place(0)));
+		RenderedMarkup posts = new RenderedMarkup(
+				List.of("<b>1</b>".getBytes(StandardCharsets.UTF_8), "<b>2 é</b>".getBytes(StandardCharsets.UTF_8)));
+		String plain = this.feed.execute(new Feed(PageSkeleton.markup(), "/older"));
+		assertThat(filled(pageSkeleton, posts, "/older")).isEqualTo(plain.replace("\0", "<b>1</b><b>2 é</b>"))
+			.contains("<b>1</b><b>2 é</b></div>");
+	}
+
+	private static String filled(PageSkeleton pageSkeleton, RenderedMarkup markup, String... values) {
+		return pageSkeleton.fill(DefaultDataBufferFactory.sharedInstance, markup, values)
+			.toString(StandardCharsets.UTF_8);
+	}
+
+	private record Links(PageFrame frame, @Nullable String newest, @Nullable String older) implements PageView {
+
+		Links(@Nullable String newest, @Nullable String older) {
+			this(FRAME, newest, older);
+		}
+
+	}
+
+	private record Feed(RenderedMarkup posts, PageFrame frame, @Nullable String newest,
+			@Nullable String older) implements PageView {
+
+		Feed(RenderedMarkup posts, String older) {
+			this(posts, FRAME, null, older);
+		}
+
+	}
+
+}

@@ -1,0 +1,35 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+import reactor.core.publisher.Mono;
+
+/**
+ * What goes on without its caller: rounds of votes and releases, each bounded by the node
+ * time-outs.
+ */
+final class BackgroundWork {
+
+	private final Set<CompletableFuture<?>> running = ConcurrentHashMap.newKeySet();
+
+	void add(CompletableFuture<?> work) {
+		this.running.add(work);
+		work.whenComplete((result, error) -> this.running.remove(work));
+	}
+
+	int size() {
+		return this.running.size();
+	}
+
+	/** Done when all of it has ended, or after the longest wait. */
+	Mono<Void> ended(Duration longest) {
+		return Mono.defer(() -> {
+			CompletableFuture<Void> all = CompletableFuture.allOf(this.running.toArray(CompletableFuture<?>[]::new));
+			return Mono.fromFuture(all, true).timeout(longest, Mono.empty()).onErrorComplete();
+		});
+	}
+
+}

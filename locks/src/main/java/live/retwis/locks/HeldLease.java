@@ -1,0 +1,139 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+import reactor.core.publisher.Mono;
+
+/**
+ * A lease that a majority granted.
+ */
+final class HeldLease implements Lease {
+
+	/** A machine that was suspended must notice soon, though timers stood still. */
+	private static final Duration LONGEST_GLANCE = Duration.ofMillis(250);
+
+	private final VotingRound attempt;
+
+	private volatile Validity validity;
+
+	private volatile boolean lost;
+
+	HeldLease(VotingRound attempt, Validity validity) {
+		this.attempt = attempt;
+		this.validity = validity;
+	}
+
+	@Override
+	public String resource() {
+		return this.attempt.resource();
+	}
+
+	@Override
+	public String owner() {
+		return this.attempt.owner();
+	}
+
+	@Override
+	public Instant validUntil() {
+		return this.validity.until();
+	}
+
+	@Override
+	public Duration remaining() {
+		return (this.lost || this.attempt.isReleased()) ? Duration.ZERO : this.validity.remaining(now());
+	}
+
+	@Override
+	public Map<String, NodeOutcome> outcomes() {
+		return this.attempt.outcomes();
+	}
+
+	/** How many nodes have voted and not said otherwise since. */
+	long votes() {
+		return this.attempt.votes();
+	}
+
+	boolean isOver() {
+		return remaining().isZero();
+	}
+
+	/**
+	 * Notes the owner in the protected store, as part of having the lease.
+	 * @return this. {@link LeaseExpired} when it is over before that is done
+	 */
+	Mono<HeldLease> claim() {
+		return whileValid(this.attempt.surroundings().fence().claim(this)).thenReturn(this);
+	}
+
+	/** The work, cancelled when the lease is over; then it ends with LeaseExpired. */
+	<T> Mono<T> whileValid(Mono<T> work) {
+		return Mono.firstWithSignal(work, this.<T>expiry()).doOnSuccess((result) -> {
+			// It may have ended while this machine was stopped, before the timer ran.
+			if (isOver()) {
+				throw new LeaseExpired(resource());
+			}
+		});
+	}
+
+	private <T> Mono<T> expiry() {
+		return Mono.defer(() -> Mono.delay(glance(), this.attempt.surroundings().platform().timers()))
+			.repeat(() -> !isOver())
+			.then(Mono.error(() -> new LeaseExpired(resource())));
+	}
+
+	private Duration glance() {
+		Duration remaining = remaining();
+		return (remaining.compareTo(LONGEST_GLANCE) < 0) ? remaining.plusMillis(1) : LONGEST_GLANCE;
+	}
+
+	@Override
+	public Mono<Void> extend() {
+		return Mono.defer(() -> isOver() ? Mono.error(new LeaseExpired(resource())) : extendNow());
+	}
+
+	private Mono<Void> extendNow() {
+		Moment start = now();
+		int nodes = this.attempt.ballots().size();
+		return Mono
+			.fromFuture(() -> Tally.count(nodes, this.attempt.ballots().stream().map(Ballot::extend).toList(),
+					Tally::decidesExtension), true)
+			.flatMap((tally) -> extended(tally, new Validity(start, this.attempt.options().validity())));
+	}
+
+	private Mono<Void> extended(Tally tally, Validity next) {
+		boolean extended = tally.agreed() && !isOver();
+		LockListener listener = this.attempt.surroundings().listener();
+		listener.onExtend(resource(), extended, now().since(next.from()));
+		if (extended) {
+			return whileValid(this.attempt.surroundings().fence().renew(new HeldLease(this.attempt, next)))
+				.flatMap((mine) -> mine ? Mono.fromRunnable(() -> prolong(next)) : lost());
+		}
+		return tally.denied() ? lost()
+				: Mono.error(isOver() ? new LeaseExpired(resource()) : new NoQuorum(resource(), outcomes()));
+	}
+
+	private Mono<Void> lost() {
+		this.lost = true;
+		return Mono.error(new LeaseExpired(resource()));
+	}
+
+	/** Two extensions may end in the wrong order. */
+	private synchronized void prolong(Validity next) {
+		Moment now = now();
+		if (next.remaining(now).compareTo(this.validity.remaining(now)) > 0) {
+			this.validity = next;
+		}
+	}
+
+	@Override
+	public Mono<Void> release() {
+		return Mono.fromFuture(this.attempt::release, true).then();
+	}
+
+	private Moment now() {
+		return this.attempt.surroundings().platform().now();
+	}
+
+}

@@ -1,0 +1,228 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import org.redisson.Redisson;
+import org.redisson.command.CommandAsyncExecutor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The way to one node: connects in the background for as long as it takes, looks at the
+ * node's rules at each connect, and knows whether the node can be asked, so that one that
+ * is down fails at once and not by a time-out.
+ * <p>
+ * The node is looked at by its worker alone, which may block.
+ */
+final class RedissonNodeConnection implements NodeConnection {
+
+	private static final Logger logger = LoggerFactory.getLogger(RedissonNodeConnection.class);
+
+	/** Between two tries to connect, in the mean: making a client is dear. */
+	private static final Duration CONNECT_PAUSE = Duration.ofMillis(500);
+
+	/** A program that has just started is too slow for the first one or two. */
+	private static final int FIRST_LOOKS = 3;
+
+	/** Between two looks at a node that is down, in the mean. */
+	private static final Duration LOOK_PAUSE = Duration.ofMillis(100);
+
+	private final NodeAddress address;
+
+	private final NodeClients clients;
+
+	private final BiFunction<RedissonNodeConnection, NodeFacts, Optional<String>> rules;
+
+	private final Scheduler.Worker worker;
+
+	private final AtomicBoolean scheduled = new AtomicBoolean();
+
+	private final CompletableFuture<Void> tried = new CompletableFuture<>();
+
+	private volatile @Nullable Redisson client;
+
+	/** Another object after each look. */
+	private final AtomicReference<NodeState> state;
+
+	private volatile Consumer<CompletableFuture<?>> beforeUp = (up) -> {
+	};
+
+	/** The worker's. */
+	private @Nullable NodeState told;
+
+	private int looks;
+
+	private volatile boolean closed;
+
+	/**
+	 * A way that is not taken yet.
+	 * @param rules answers which rule a node breaks, if any, seen from all nodes
+	 * @param worker of this node alone
+	 */
+	RedissonNodeConnection(NodeAddress address, NodeClients clients,
+			BiFunction<RedissonNodeConnection, NodeFacts, Optional<String>> rules, Scheduler.Worker worker) {
+		this.address = address;
+		this.clients = clients;
+		this.rules = rules;
+		this.worker = worker;
+		this.state = new AtomicReference<>(NodeState.notReached(address.name(), "was not tried yet"));
+	}
+
+	@Override
+	public void start(Consumer<CompletableFuture<?>> beforeUp) {
+		this.beforeUp = beforeUp;
+		look(Duration.ZERO);
+	}
+
+	@Override
+	public @Nullable CommandAsyncExecutor client() {
+		Redisson client = this.client;
+		return (client != null) ? client.getCommandExecutor() : null;
+	}
+
+	@Override
+	public NodeState state() {
+		return Objects.requireNonNull(this.state.get());
+	}
+
+	/** Done when it was reached, or tried often enough to say that it is not there. */
+	CompletableFuture<Void> tried() {
+		return this.tried;
+	}
+
+	/** Something went wrong: not to be asked until it was looked at. */
+	void suspect(String reason) {
+		suspect(reason, state());
+	}
+
+	/**
+	 * When it was looked at since, this is old news: what is lost with a connection is
+	 * noticed by its time-out, and by then the node may have been found again.
+	 */
+	@Override
+	public void suspect(String reason, NodeState asked) {
+		if (!asked.isUp() || this.state.compareAndSet(asked, NodeState.notReached(this.address.name(), reason))) {
+			look(Duration.ZERO);
+		}
+	}
+
+	/** Breaks a rule, as seen from another node. */
+	void exclude(String reason) {
+		this.state.set(NodeState.wrong(this.address.name(), reason));
+		look(Duration.ZERO);
+	}
+
+	@Override
+	public void lookAgain() {
+		look(LOOK_PAUSE);
+	}
+
+	private void look(Duration delay) {
+		if (!this.closed && this.scheduled.compareAndSet(false, true)) {
+			try {
+				this.worker.schedule(this::lookNow, delay.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			catch (RejectedExecutionException ex) {
+				// Closed meanwhile.
+			}
+		}
+	}
+
+	private void lookNow() {
+		this.scheduled.set(false);
+		NodeState seen = observe();
+		publish(seen);
+		this.looks++;
+		if (seen.health() != NodeState.Health.NOT_REACHED || this.looks == FIRST_LOOKS) {
+			this.tried.complete(null);
+		}
+		if (this.tried.isDone()) {
+			tell();
+		}
+		if (!seen.isUp()) {
+			look(pause());
+		}
+	}
+
+	private void publish(NodeState seen) {
+		CompletableFuture<Void> up = new CompletableFuture<>();
+		if (seen.isUp()) {
+			this.beforeUp.accept(up);
+		}
+		this.state.set(seen);
+		up.complete(null);
+	}
+
+	private NodeState observe() {
+		String name = this.address.name();
+		try {
+			NodeFacts facts = NodeFacts.read(connected().getCommandExecutor(), this.clients.timeout());
+			if (facts.isLoading()) {
+				return NodeState.notReached(name, "is loading its data");
+			}
+			return this.rules.apply(this, facts)
+				.map((rule) -> NodeState.wrong(name, rule))
+				.orElseGet(() -> NodeState.up(name));
+		}
+		catch (ExecutionException | TimeoutException | RuntimeException ex) {
+			return NodeState.notReached(name, NodeFailure.reason(ex));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return NodeState.notReached(name, "is closed");
+		}
+	}
+
+	private Redisson connected() {
+		Redisson existing = this.client;
+		if (existing != null) {
+			return existing;
+		}
+		Redisson made = this.clients.connect(this.address, new ConnectionLossListener(this));
+		this.client = made;
+		if (this.closed) {
+			made.shutdown();
+		}
+		return made;
+	}
+
+	/** Here and not where it changes: writing to a log may block. */
+	private void tell() {
+		NodeState now = state();
+		if (!now.equals(this.told)) {
+			this.told = now;
+			logger.atLevel(now.isUp() ? Level.INFO : Level.WARN)
+				.log("Lock node {}: {}{}", now.name(), now.health(), now.reason().isEmpty() ? "" : ", " + now.reason());
+		}
+	}
+
+	/** Half to one and a half of the mean, so that the instances do not come at once. */
+	private Duration pause() {
+		long mean = ((this.client == null && this.tried.isDone()) ? CONNECT_PAUSE : LOOK_PAUSE).toMillis();
+		return Duration.ofMillis(ThreadLocalRandom.current().nextLong(mean / 2, mean * 3 / 2));
+	}
+
+	CompletionStage<Void> close() {
+		this.closed = true;
+		this.worker.dispose();
+		Redisson client = this.client;
+		return (client != null) ? client.shutdownAsync() : CompletableFuture.completedFuture(null);
+	}
+
+}

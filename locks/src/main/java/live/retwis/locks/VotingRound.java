@@ -1,0 +1,230 @@
+package live.retwis.locks;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import live.retwis.locks.LockAttempt.Result;
+
+/**
+ * One round of votes for one fresh owner, and its clean-up: after {@link #release()} no
+ * node is asked any more, and when those that were have answered, each is released.
+ */
+final class VotingRound {
+
+	private static final Logger logger = LoggerFactory.getLogger(VotingRound.class);
+
+	private final String resource;
+
+	private final LockOptions options;
+
+	private final Candidate candidate;
+
+	private final List<Ballot> ballots;
+
+	private final LockContext lockContext;
+
+	private final AtomicBoolean begun = new AtomicBoolean();
+
+	private final AtomicBoolean releasing = new AtomicBoolean();
+
+	private final CompletableFuture<Void> asked = new CompletableFuture<>();
+
+	private final CompletableFuture<Void> released = new CompletableFuture<>();
+
+	/** To ask the nodes; null before it is waited for. */
+	private volatile @Nullable CompletableFuture<Void> turn;
+
+	/** When the first node was asked, once it was. */
+	private volatile Moment start;
+
+	private volatile Result result = Result.NO_QUORUM;
+
+	VotingRound(String resource, LockOptions options, LockContext lockContext) {
+		this.resource = resource;
+		this.options = options;
+		this.lockContext = lockContext;
+		this.candidate = new Candidate(resource, lockContext.platform().owner(), options.lease().toMillis(),
+				lockContext.platform());
+		this.start = now();
+		this.ballots = lockContext.nodes().ballots(this.candidate);
+	}
+
+	String resource() {
+		return this.resource;
+	}
+
+	String owner() {
+		return this.candidate.owner();
+	}
+
+	LockOptions options() {
+		return this.options;
+	}
+
+	List<Ballot> ballots() {
+		return this.ballots;
+	}
+
+	LockContext surroundings() {
+		return this.lockContext;
+	}
+
+	/**
+	 * Asks the nodes, when it is this attempt's turn.
+	 * @param wait how long to wait for the turn
+	 * @return how long the lease counts; empty when it is not had, after which it is
+	 * released. Never an error, which would be lost if nobody listens any more
+	 */
+	CompletableFuture<Optional<Validity>> start(Duration wait) {
+		if (!this.begun.compareAndSet(false, true)) {
+			return CompletableFuture.completedFuture(Optional.empty());
+		}
+		List<Ballot> reachable = this.ballots.stream().filter(Ballot::isReachable).toList();
+		if (reachable.size() >= Tally.majority(this.ballots.size())) {
+			awaitTurn(wait).whenComplete((mine, tooLate) -> vote(reachable, tooLate == null));
+		}
+		else {
+			this.asked.complete(null);
+		}
+		return this.asked.thenApply((done) -> judge());
+	}
+
+	private CompletableFuture<Void> awaitTurn(Duration wait) {
+		CompletableFuture<Void> turn = this.lockContext.nodes().turns().next(wait);
+		this.turn = turn;
+		if (this.candidate.isWithdrawn()) {
+			turn.cancel(false);
+		}
+		return turn;
+	}
+
+	/** Whoever is served goes on before the next begins. */
+	private void vote(List<Ballot> reachable, boolean isMyTurn) {
+		if (isMyTurn) {
+			this.start = now();
+			collect(reachable).whenComplete((done, error) -> {
+				this.asked.complete(null);
+				this.lockContext.nodes().turns().end();
+			});
+		}
+		else {
+			this.asked.complete(null);
+		}
+	}
+
+	private CompletableFuture<Void> collect(List<Ballot> reachable) {
+		try {
+			return this.lockContext.nodes().voting().collect(reachable, this.ballots.size());
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("The nodes cannot be asked for {}", this.resource, ex);
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	private Optional<Validity> judge() {
+		Optional<Validity> validity = validity();
+		this.result = validity.isPresent() ? Result.ACQUIRED : isTaken() ? Result.TAKEN : Result.NO_QUORUM;
+		if (!this.releasing.get()) {
+			this.lockContext.listener()
+				.onAttempt(new LockAttempt(this.resource, this.result, outcomes(), now().since(this.start)));
+		}
+		if (validity.isEmpty()) {
+			release();
+		}
+		return validity;
+	}
+
+	/** Why it was not acquired. */
+	LockException refusal() {
+		return (this.result == Result.TAKEN) ? new LockTaken(this.resource) : new NoQuorum(this.resource, outcomes());
+	}
+
+	private Optional<Validity> validity() {
+		Moment firstVote = this.candidate.firstVote();
+		if (firstVote == null || votes() < Tally.majority(this.ballots.size())) {
+			return Optional.empty();
+		}
+		Validity validity = new Validity(firstVote, this.options.validity());
+		Duration remaining = validity.remaining(now());
+		boolean enough = !remaining.isZero() && remaining.compareTo(this.options.minimumValidity()) >= 0;
+		return enough ? Optional.of(validity) : Optional.empty();
+	}
+
+	long votes() {
+		return this.ballots.stream().filter(Ballot::isVote).count();
+	}
+
+	/** A majority answered or would have, and some said that another owner has it. */
+	private boolean isTaken() {
+		long couldAnswer = this.ballots.stream().filter(Ballot::couldAnswer).count();
+		return couldAnswer >= Tally.majority(this.ballots.size())
+				&& this.ballots.stream().anyMatch((ballot) -> ballot.outcome() == NodeOutcome.TAKEN);
+	}
+
+	Map<String, NodeOutcome> outcomes() {
+		Map<String, NodeOutcome> outcomes = new LinkedHashMap<>();
+		this.ballots.forEach((ballot) -> outcomes.put(ballot.node().name(), ballot.outcome()));
+		return outcomes;
+	}
+
+	/**
+	 * Withdraws what was asked and gives back what was had, on every node, whoever still
+	 * listens.
+	 * @return when a majority of those that may hold the key has answered or no longer
+	 * can, never an error
+	 */
+	CompletableFuture<Void> release() {
+		if (this.releasing.compareAndSet(false, true)) {
+			this.candidate.withdraw();
+			leaveQueue();
+			if (this.begun.compareAndSet(false, true)) {
+				this.asked.complete(null);
+			}
+			this.lockContext.detached().add(this.asked.thenCompose((done) -> releaseEverywhere()));
+		}
+		return this.released;
+	}
+
+	boolean isReleased() {
+		return this.releasing.get();
+	}
+
+	private void leaveQueue() {
+		CompletableFuture<Void> turn = this.turn;
+		if (turn != null) {
+			turn.cancel(false);
+		}
+	}
+
+	/**
+	 * Ends when all nodes have answered that may hold the key; the caller is told when a
+	 * majority of these has.
+	 */
+	private CompletableFuture<Void> releaseEverywhere() {
+		Moment start = now();
+		List<Ballot> holders = this.ballots.stream().filter(Ballot::mayHold).toList();
+		List<CompletableFuture<NodeOutcome>> releases = holders.stream().map(Ballot::release).toList();
+		Tally.count(holders.size(), releases, Tally::decidesAnswers).thenAccept((tally) -> {
+			if (this.result == Result.ACQUIRED) {
+				this.lockContext.listener().onRelease(this.resource, tally.answered(), now().since(start));
+			}
+			this.released.complete(null);
+		});
+		return CompletableFuture.allOf(releases.toArray(CompletableFuture<?>[]::new));
+	}
+
+	private Moment now() {
+		return this.lockContext.platform().now();
+	}
+
+}

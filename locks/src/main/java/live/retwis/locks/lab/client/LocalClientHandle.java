@@ -1,0 +1,71 @@
+package live.retwis.locks.lab.client;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import live.retwis.locks.lab.engine.LabLocks;
+import live.retwis.locks.lab.engine.ProtectedStore;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
+import live.retwis.locks.lab.history.History;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client in this program, with a thread of its own.
+ */
+final class LocalClientHandle implements ClientHandle {
+
+	private final LabLocks locks;
+
+	private final LockUser user;
+
+	private final ExecutorService thread;
+
+	/** Of the work that runs; used by the client's thread only. */
+	private @Nullable Target target;
+
+	LocalClientHandle(String name, LabLocks locks, ProtectedStore store) {
+		this.locks = locks;
+		this.user = new LockUser(name, locks, store, this::note);
+		this.thread = Executors.newSingleThreadExecutor((task) -> {
+			Thread thread = new Thread(task, "lab-client-" + name);
+			thread.setDaemon(true);
+			return thread;
+		});
+	}
+
+	private record Target(History history, PendingOperation call) {
+	}
+
+	private void note(HistoryEvent event) {
+		Target now = this.target;
+		if (now != null) {
+			now.history().add(event);
+			if (event.kind() == Kind.RETURN) {
+				now.call().ended(event);
+			}
+		}
+	}
+
+	@Override
+	public PendingOperation submit(OperationRequest work, History history) {
+		PendingOperation call = new PendingOperation();
+		this.thread.execute(() -> {
+			this.target = new Target(history, call);
+			this.user.run(work);
+		});
+		return call;
+	}
+
+	@Override
+	public boolean reaches(int node) {
+		return this.locks.reaches(node);
+	}
+
+	@Override
+	public void close() {
+		this.thread.shutdownNow();
+		this.locks.close();
+	}
+
+}

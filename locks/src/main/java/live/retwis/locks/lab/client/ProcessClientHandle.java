@@ -1,0 +1,150 @@
+package live.retwis.locks.lab.client;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
+import live.retwis.locks.lab.history.HistoryJson;
+import live.retwis.locks.lab.node.ProcessRegistry;
+import live.retwis.locks.lab.history.History;
+import live.retwis.locks.nodes.Poll;
+import live.retwis.locks.nodes.ProcessState;
+import live.retwis.locks.nodes.Signal;
+
+/**
+ * A client in a process of its own.
+ */
+final class ProcessClientHandle implements ClientHandle {
+
+	/** A JVM on a busy machine. */
+	private static final Duration START = Duration.ofSeconds(60);
+
+	private static final Duration END = Duration.ofSeconds(10);
+
+	private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+	static {
+		Runtime.getRuntime()
+			.addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly), "lab-clients"));
+	}
+
+	private final Process process;
+
+	private final Writer orders;
+
+	private final CountDownLatch ready = new CountDownLatch(1);
+
+	/** Operations without a return yet. */
+	private final Map<Long, Target> targets = new ConcurrentHashMap<>();
+
+	private record Target(History history, PendingOperation call) {
+	}
+
+	/** Starts it and waits until it has reached its nodes. */
+	ProcessClientHandle(Class<?> program, List<String> args, ProcessRegistry processRegistry) {
+		try {
+			this.process = new ProcessBuilder(JavaLauncher.client(program, args)).redirectError(Redirect.DISCARD)
+				.start();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("A client process cannot be started", ex);
+		}
+		RUNNING.add(this.process);
+		processRegistry.record(this.process.pid());
+		this.orders = this.process.outputWriter(StandardCharsets.UTF_8);
+		Thread reader = new Thread(this::read, "lab-client-" + args.get(0));
+		reader.setDaemon(true);
+		reader.start();
+		if (!Poll.until(START, () -> this.ready.getCount() == 0 || !this.process.isAlive())
+				|| !this.process.isAlive()) {
+			close();
+			throw new IllegalStateException("Client process " + args.get(0) + " did not start");
+		}
+	}
+
+	private void read() {
+		try (BufferedReader lines = new BufferedReader(
+				new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8))) {
+			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+				if (line.equals(ClientMain.READY)) {
+					this.ready.countDown();
+				}
+				else if (line.startsWith("{")) {
+					note(HistoryJson.read(line, HistoryEvent.class));
+				}
+			}
+		}
+		catch (IOException ex) {
+			// It was killed: what it did not say is not known.
+		}
+	}
+
+	private void note(HistoryEvent event) {
+		Target target = this.targets.get(event.operation());
+		if (target != null) {
+			target.history().add(event);
+			if (event.kind() == Kind.RETURN) {
+				this.targets.remove(event.operation());
+				target.call().ended(event);
+			}
+		}
+	}
+
+	@Override
+	public PendingOperation submit(OperationRequest work, History history) {
+		PendingOperation call = new PendingOperation();
+		this.targets.put(work.operation(), new Target(history, call));
+		try {
+			this.orders.write(work.line() + "\n");
+			this.orders.flush();
+		}
+		catch (IOException ex) {
+			// It is dead, and its operation never returns.
+		}
+		return call;
+	}
+
+	/** It waited for all of its nodes when it started. */
+	@Override
+	public boolean reaches(int node) {
+		return this.process.isAlive();
+	}
+
+	void stop() {
+		Signal.STOP.send(this.process.pid());
+	}
+
+	void resume() {
+		Signal.CONT.send(this.process.pid());
+	}
+
+	void kill() {
+		this.process.destroyForcibly();
+		if (!Poll.until(END, () -> !this.process.isAlive())) {
+			throw new IllegalStateException("Client process " + this.process.pid() + " outlived SIGKILL");
+		}
+	}
+
+	/** As the system tells. */
+	String state() {
+		return !this.process.isAlive() ? "gone" : ProcessState.isStopped(this.process.pid()) ? "T" : "running";
+	}
+
+	@Override
+	public void close() {
+		kill();
+		RUNNING.remove(this.process);
+	}
+
+}

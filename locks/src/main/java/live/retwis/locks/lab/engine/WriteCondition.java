@@ -1,0 +1,31 @@
+package live.retwis.locks.lab.engine;
+
+/**
+ * What the store compares before it writes.
+ *
+ * @param kind how
+ * @param token the number, where numbers are compared
+ */
+public record WriteCondition(Kind kind, long token) {
+
+	/** Nothing. */
+	public static final WriteCondition NONE = new WriteCondition(Kind.NONE, 0);
+
+	/** The owner that the store has noted last. */
+	public static final WriteCondition OWNER = new WriteCondition(Kind.OWNER, 0);
+
+	/** How the store compares. */
+	public enum Kind {
+
+		/** Not at all. */
+		NONE,
+
+		/** The register must name the writer. */
+		OWNER,
+
+		/** No greater number may have written before. */
+		TOKEN
+
+	}
+
+}

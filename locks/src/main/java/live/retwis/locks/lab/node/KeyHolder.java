@@ -1,0 +1,30 @@
+package live.retwis.locks.lab.node;
+
+/**
+ * What a node holds of a lock.
+ *
+ * @param owner as the node names it; empty for nobody
+ * @param millisLeft the key's time to live; -1 for ever, -2 for no key
+ */
+public record KeyHolder(String owner, long millisLeft) {
+
+	/** Nobody has it. */
+	public static final KeyHolder FREE = new KeyHolder("", -2);
+
+	/** The node does not answer. */
+	public static final KeyHolder SILENT = new KeyHolder("?", -2);
+
+	public boolean isFree() {
+		return equals(FREE);
+	}
+
+	public boolean isHeld() {
+		return !isFree() && !equals(SILENT);
+	}
+
+	@Override
+	public String toString() {
+		return isFree() ? "free" : !isHeld() ? "silent" : this.owner + " for " + this.millisLeft + " ms";
+	}
+
+}

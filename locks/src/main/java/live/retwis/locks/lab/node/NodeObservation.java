@@ -1,0 +1,38 @@
+package live.retwis.locks.lab.node;
+
+import java.util.Map;
+
+/**
+ * What is seen of a node at a moment.
+ *
+ * @param holding what it holds of the lock
+ * @param state {@code up}, {@code paused} or {@code gone}
+ * @param millisAhead by how much its wall clock is ahead of this machine's; 0 when it
+ * does not answer
+ */
+public record NodeObservation(KeyHolder holding, String state, long millisAhead) {
+
+	/** Less than this the clock of a node is ahead only because asking takes time. */
+	private static final long ASKING = 50;
+
+	/** Writes it down. */
+	public void putInto(Map<String, String> details, String node) {
+		details.put(node, this.holding.toString());
+		details.put(node + " state", this.state);
+		if (Math.abs(this.millisAhead) >= ASKING) {
+			details.put(node + " ahead", String.valueOf(this.millisAhead));
+		}
+	}
+
+	/**
+	 * Whether it tells more than that time has passed since another one.
+	 * @param millis how much
+	 */
+	public boolean isNews(NodeObservation before, long millis) {
+		boolean sameOwner = this.holding.owner().equals(before.holding.owner());
+		long drift = before.holding.millisLeft() - millis - this.holding.millisLeft();
+		return !sameOwner || !this.state.equals(before.state) || this.holding.isHeld() && Math.abs(drift) >= ASKING
+				|| Math.abs(this.millisAhead - before.millisAhead) >= ASKING;
+	}
+
+}

@@ -1,0 +1,95 @@
+package live.retwis.locks.lab.node;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Asks a Redis on this machine, past all proxies, over a connection for each question:
+ * what the lab sees must not depend on the clients and links that it plays with.
+ */
+public final class NodeProbe {
+
+	private final int port;
+
+	private final Duration patience;
+
+	/**
+	 * To a server.
+	 * @param port of 127.0.0.1
+	 * @param patience the longest wait for a connection and for an answer
+	 */
+	public NodeProbe(int port, Duration patience) {
+		this.port = port;
+		this.patience = patience;
+	}
+
+	/**
+	 * Sends one command.
+	 * @return the strings of the answer in their order, numbers as text, nothing for what
+	 * is not there
+	 * @throws IOException when there is no answer in time
+	 * @throws IllegalStateException with the words of an error that was answered
+	 */
+	public List<String> ask(String... command) throws IOException {
+		try (Socket socket = new Socket()) {
+			socket.connect(new InetSocketAddress("127.0.0.1", this.port), (int) this.patience.toMillis());
+			socket.setSoTimeout((int) this.patience.toMillis());
+			socket.getOutputStream().write(encode(command));
+			List<String> answer = new ArrayList<>();
+			read(new BufferedInputStream(socket.getInputStream()), answer);
+			return answer;
+		}
+	}
+
+	private static byte[] encode(String... command) {
+		StringBuilder text = new StringBuilder("*" + command.length + "\r\n");
+		for (String word : command) {
+			text.append('$')
+				.append(word.getBytes(StandardCharsets.UTF_8).length)
+				.append("\r\n")
+				.append(word)
+				.append("\r\n");
+		}
+		return text.toString().getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static void read(InputStream in, List<String> answer) throws IOException {
+		String line = line(in);
+		String text = line.substring(1);
+		switch (line.charAt(0)) {
+			case '-' -> throw new IllegalStateException(text);
+			case '*' -> {
+				for (int i = 0; i < Integer.parseInt(text); i++) {
+					read(in, answer);
+				}
+			}
+			case '$' -> {
+				if (!text.equals("-1")) {
+					answer.add(new String(in.readNBytes(Integer.parseInt(text)), StandardCharsets.UTF_8));
+					line(in);
+				}
+			}
+			default -> answer.add(text);
+		}
+	}
+
+	private static String line(InputStream in) throws IOException {
+		StringBuilder line = new StringBuilder();
+		for (int next = in.read(); next != '\n'; next = in.read()) {
+			if (next < 0) {
+				throw new EOFException("The server closed the connection");
+			}
+			line.append((char) next);
+		}
+		return line.toString().strip();
+	}
+
+}

@@ -1,0 +1,165 @@
+package live.retwis.locks.lab.node;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import live.retwis.locks.nodes.Poll;
+import live.retwis.locks.nodes.ProcessState;
+import live.retwis.locks.nodes.UserCache;
+
+/**
+ * The work directory of a lab, with a record of its processes: process id and start time,
+ * one a line, the lab's own first. When a lab was killed, the next one ends what the
+ * record names and removes the directory; a process that only has the same number began
+ * at another time, and is left alone.
+ */
+public final class ProcessRegistry implements AutoCloseable {
+
+	private static final String RECORD = "processes";
+
+	private static final Duration END = Duration.ofSeconds(10);
+
+	/** The start of a process is told in ticks since the boot. */
+	private static final Duration TICKS = Duration.ofSeconds(2);
+
+	private final Path directory;
+
+	private ProcessRegistry(Path directory) {
+		this.directory = directory;
+	}
+
+	/** Ends what dead labs of this user left, and makes a directory for this one. */
+	public static ProcessRegistry open() {
+		try {
+			Path labs = labs();
+			return alone(labs, () -> {
+				removeDead(labs);
+				ProcessRegistry processRegistry = new ProcessRegistry(Files.createTempDirectory(labs, "lab-"));
+				processRegistry.record(ProcessHandle.current().pid());
+				return processRegistry;
+			});
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("No directory for the lab", ex);
+		}
+	}
+
+	private static Path labs() throws IOException {
+		return Files.createDirectories(UserCache.directory().resolve("labs"));
+	}
+
+	/** Several labs may begin and end at once, in this program and in others. */
+	private static <T> T alone(Path labs, Work<T> work) throws IOException {
+		synchronized (ProcessRegistry.class) {
+			try (FileChannel file = FileChannel.open(labs.resolve("lock"), StandardOpenOption.CREATE,
+					StandardOpenOption.WRITE); FileLock lock = file.lock()) {
+				return work.run();
+			}
+		}
+	}
+
+	@FunctionalInterface
+	private interface Work<T> {
+
+		T run() throws IOException;
+
+	}
+
+	private static void removeDead(Path labs) throws IOException {
+		try (Stream<Path> entries = Files.list(labs)) {
+			for (Path lab : entries.filter((entry) -> Files.exists(entry.resolve(RECORD))).toList()) {
+				List<String> processes = Files.readAllLines(lab.resolve(RECORD));
+				if (!processes.isEmpty() && find(processes.get(0)).isEmpty()) {
+					processes.forEach((line) -> find(line).ifPresent(ProcessRegistry::end));
+					remove(lab);
+				}
+			}
+		}
+	}
+
+	private static Optional<ProcessHandle> find(String line) {
+		String[] fields = line.split(" ");
+		Instant began = Instant.ofEpochMilli(Long.parseLong(fields[1]));
+		return ProcessHandle.of(Long.parseLong(fields[0]))
+			.filter((process) -> !ProcessState.isGone(process.pid()))
+			.filter((process) -> process.info()
+				.startInstant()
+				.filter((start) -> Duration.between(start, began).abs().compareTo(TICKS) < 0)
+				.isPresent());
+	}
+
+	private static void end(ProcessHandle process) {
+		process.destroyForcibly();
+		if (!Poll.until(END, () -> ProcessState.isGone(process.pid()))) {
+			throw new IllegalStateException("Process " + process.pid() + " of an earlier lab outlived SIGKILL");
+		}
+	}
+
+	private static void remove(Path directory) throws IOException {
+		if (!Files.exists(directory)) {
+			return;
+		}
+		try (Stream<Path> files = Files.walk(directory)) {
+			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+				Files.deleteIfExists(file);
+			}
+		}
+	}
+
+	public Path directory() {
+		return this.directory;
+	}
+
+	/** Notes a process that was just started. */
+	public synchronized void record(long pid) {
+		String start = ProcessHandle.of(pid)
+			.flatMap((process) -> process.info().startInstant())
+			.map((instant) -> String.valueOf(instant.toEpochMilli()))
+			.orElse("0");
+		try {
+			Files.writeString(this.directory.resolve(RECORD), pid + " " + start + "\n", StandardOpenOption.CREATE,
+					StandardOpenOption.APPEND);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Process " + pid + " cannot be recorded", ex);
+		}
+	}
+
+	/** Ends all processes that were noted, but this one. */
+	public void endAll() {
+		try {
+			Path file = this.directory.resolve(RECORD);
+			List<String> processes = Files.exists(file) ? Files.readAllLines(file) : List.of();
+			processes.stream().skip(1).forEach((line) -> find(line).ifPresent(ProcessRegistry::end));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The lab's processes are not known", ex);
+		}
+	}
+
+	/** Removes the directory; all processes have ended. */
+	@Override
+	public void close() {
+		try {
+			alone(labs(), () -> {
+				remove(this.directory);
+				return this;
+			});
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The lab's directory stays", ex);
+		}
+	}
+
+}

@@ -1,0 +1,134 @@
+package live.retwis.locks.lab.play;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+import live.retwis.locks.lab.fault.CrashedNode;
+import live.retwis.locks.lab.fault.CutLinks;
+import live.retwis.locks.lab.fault.Fault;
+import live.retwis.locks.lab.fault.FlushedNodes;
+import live.retwis.locks.lab.fault.FrozenReplica;
+import live.retwis.locks.lab.fault.LinkFault;
+import live.retwis.locks.lab.fault.PausedNode;
+import live.retwis.locks.lab.fault.PromotedReplica;
+import live.retwis.locks.lab.node.LabNode;
+import live.retwis.locks.lab.node.NodeClock;
+
+/**
+ * Does to nodes what people ask for, and undoes it after a while. Of several faults of a
+ * node the latest ends first: a clock is set again when its node runs.
+ */
+final class ManualFaults {
+
+	private final Round round;
+
+	private final List<RoundClient> actors;
+
+	private final Duration lasting;
+
+	/** In the order in which they began. */
+	private final List<Timed> injected = new ArrayList<>();
+
+	ManualFaults(Round round, List<RoundClient> actors, Duration lasting) {
+		this.round = round;
+		this.actors = actors;
+		this.lasting = lasting;
+	}
+
+	private record Timed(int node, Fault fault, long end) {
+	}
+
+	/** Does it, or notes why it makes no sense now. */
+	void act(ManualAction action) {
+		LabNode node = this.round.node(action.node());
+		switch (action.kind()) {
+			case RESTART -> undo(action, CrashedNode.class::isInstance);
+			case RESUME -> undo(action, PausedNode.class::isInstance);
+			case DELAY -> this.actors.forEach((actor) -> inject(action,
+					LinkFault.delay(actor.client(), this.round.lease().dividedBy(10), action.node())));
+			case CUT -> this.actors.forEach((actor) -> inject(action, new CutLinks(actor.client(), action.node())));
+			case KILL -> strike(action, new CrashedNode(node));
+			case KILL_AND_FORGET -> strike(action, CrashedNode.forgetting(node));
+			case PAUSE -> strike(action, new PausedNode(node));
+			case FLUSH -> strike(action, new FlushedNodes(List.of(node), this.round.resource()));
+			case PROMOTE -> promote(action);
+			case CLOCK -> {
+				if (NodeClock.isPossible()) {
+					strike(action, this.round.clock(action.node(), this.round.lease(), 0));
+				}
+				else {
+					this.round.note(action + ": setting clocks takes Linux and a C compiler");
+				}
+			}
+		}
+	}
+
+	private void promote(ManualAction action) {
+		FrozenReplica replica = this.round.frozenReplica(action.node());
+		if (strike(action, replica)) {
+			strike(action, new PromotedReplica(replica));
+		}
+	}
+
+	/** A node that does not run cannot be struck. */
+	private boolean strike(ManualAction action, Fault fault) {
+		boolean runs = this.round.node(action.node()).processState().equals("running");
+		if (runs) {
+			inject(action, fault);
+		}
+		else {
+			this.round.note(action + ": not done, the node does not run");
+		}
+		return runs;
+	}
+
+	private void inject(ManualAction action, Fault fault) {
+		this.round.inject(fault);
+		this.injected.add(new Timed(action.node(), fault, System.nanoTime() + this.lasting.toNanos()));
+	}
+
+	private void undo(ManualAction action, Predicate<Fault> kind) {
+		List<Timed> meant = this.injected.stream()
+			.filter((timed) -> timed.node() == action.node() && kind.test(timed.fault()))
+			.toList();
+		meant.forEach(this::undo);
+		if (meant.isEmpty()) {
+			this.round.note(action + ": there is nothing to undo");
+		}
+	}
+
+	private void undo(Timed timed) {
+		this.injected.remove(timed);
+		this.round.undo(timed.fault());
+	}
+
+	/** Undoes what has lasted long enough. */
+	void heal() {
+		long now = System.nanoTime();
+		undoAll((timed) -> now - timed.end() >= 0);
+	}
+
+	void healAll() {
+		undoAll((timed) -> true);
+	}
+
+	private void undoAll(Predicate<Timed> which) {
+		for (int i = this.injected.size() - 1; i >= 0; i--) {
+			Timed timed = this.injected.get(i);
+			if (which.test(timed) && isLatest(timed)) {
+				undo(timed);
+			}
+		}
+	}
+
+	private boolean isLatest(Timed timed) {
+		return this.injected.stream()
+			.filter((other) -> other.node() == timed.node())
+			.reduce((former, latter) -> latter)
+			.filter(timed::equals)
+			.isPresent();
+	}
+
+}

@@ -1,0 +1,140 @@
+package live.retwis.locks.lab.play;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.lab.client.LabClient;
+import live.retwis.locks.lab.client.Operation;
+import live.retwis.locks.lab.client.PendingOperation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client in a round.
+ */
+public final class RoundClient {
+
+	private static final Duration GIVING_UP = Duration.ofMillis(500);
+
+	private final LabClient client;
+
+	private final Round round;
+
+	private @Nullable PendingOperation acquisition;
+
+	RoundClient(LabClient client, Round round) {
+		this.client = client;
+		this.round = round;
+	}
+
+	/** The client, for faults that strike it or its links. */
+	public LabClient client() {
+		return this.client;
+	}
+
+	/** Begins to try for the lock, once. */
+	public PendingOperation tryAcquire() {
+		return tryAcquire(this.round.lease());
+	}
+
+	/** Begins to try for the lock, once, with another lease. */
+	public PendingOperation tryAcquire(Duration lease) {
+		PendingOperation call = this.client.order(Operation.ACQUIRE, this.round.resource(), lease.toMillis(),
+				this.round.history());
+		this.acquisition = call;
+		return call;
+	}
+
+	/**
+	 * Tries for the lock, once.
+	 * @return whether it got it; the round is not reproduced when there is no answer
+	 */
+	public boolean acquire() {
+		PendingOperation call = tryAcquire();
+		finish(call, "has an answer");
+		return call.isAcquired();
+	}
+
+	/** Tries until it has the lock; a machine that is busy may keep it from that once. */
+	public void insist() {
+		this.round.await(this.client.name() + " has the lock", this::acquire);
+	}
+
+	/**
+	 * Tries to get the lock from under its holder, until it has it or half of the time is
+	 * over for which the holder relies on it. If it has it only when that time is almost
+	 * over, the round shows nothing.
+	 */
+	public void challenge(RoundClient holder) {
+		Duration half = this.round.lease().dividedBy(2);
+		this.round.await(this.client.name() + " has the lock, or half of the lease is over",
+				() -> acquire() || holder.left().compareTo(half) < 0);
+		if (isHolder()) {
+			this.round.requireTimeLeft(holder);
+		}
+	}
+
+	/** Whether it was granted the lock in this round and has not given it back. */
+	public boolean isHolder() {
+		PendingOperation call = this.acquisition;
+		return call != null && call.isAcquired();
+	}
+
+	/** How much longer it may rely on having the lock. */
+	public Duration left() {
+		PendingOperation call = this.acquisition;
+		return (call != null) ? call.left(this.round.lease()) : Duration.ZERO;
+	}
+
+	/** Reads the counter, if it was granted the lock. */
+	public void read() {
+		use(Operation.READ);
+	}
+
+	/** Writes the counter that it read, plus one, if it was granted the lock. */
+	public void write() {
+		use(Operation.WRITE);
+	}
+
+	/** Prolongs its lease, if it was granted the lock. */
+	public void extend() {
+		use(Operation.EXTEND);
+	}
+
+	/** Gives the lock back, if it was granted it. */
+	public void release() {
+		use(Operation.RELEASE);
+	}
+
+	/** Gives the lock back, if it was granted it; who cannot be heard just ends. */
+	void giveUp() {
+		if (isHolder()) {
+			begin(Operation.RELEASE).await(GIVING_UP);
+		}
+	}
+
+	private void use(Operation order) {
+		if (isHolder()) {
+			finish(begin(order), "is done with " + order.label());
+		}
+	}
+
+	private void finish(PendingOperation call, String what) {
+		if (!call.await(this.round.bound())) {
+			this.round.require(this.client.name() + " " + what, false);
+		}
+	}
+
+	/** Begins something that needs the lock; who releases no longer counts as holder. */
+	public PendingOperation begin(Operation order) {
+		if (order == Operation.RELEASE) {
+			this.acquisition = null;
+		}
+		return this.client.order(order, this.round.resource(), this.round.lease().toMillis(), this.round.history());
+	}
+
+	/** Whether it can speak to all of these nodes now. */
+	public boolean reaches(Integer... nodes) {
+		return List.of(nodes).stream().allMatch(this.client::reaches);
+	}
+
+}

@@ -1,0 +1,106 @@
+package live.retwis.locks.lab.play;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+
+/**
+ * A scenario in words.
+ *
+ * @param number such as {@code 8a}
+ * @param name short, such as {@code held-reply}
+ * @param title one line
+ * @param text for a student: what happens, why, and what is done about it
+ * @param literature who speaks about it; the text tells what they say
+ * @param needs what it cannot be played without
+ * @param ownLease what clients ask for, where the usual lease shows nothing
+ * @param expected what it ends with, in the order of the engines; those that are not
+ * there are not played
+ */
+public record ScenarioDescription(String number, String name, String title, String text,
+		List<FurtherReading> literature, Set<Need> needs, Optional<Duration> ownLease,
+		Map<LabEngine, Expectation> expected) {
+
+	/** What a scenario needs beyond nodes that forget everything in a crash. */
+	public enum Need {
+
+		/** Five nodes and no other number: its schedule names them. */
+		FIVE_NODES,
+
+		/** Nodes that keep their data over a crash. */
+		DURABLE_NODES,
+
+		/** Nodes whose clocks can be set. */
+		CLOCKS
+
+	}
+
+	/** Begins with the names; it is played with five nodes. */
+	public static ScenarioDescription of(String number, String name, String title, String text) {
+		return new ScenarioDescription(number, name, title, text, List.of(), Set.of(Need.FIVE_NODES), Optional.empty(),
+				Map.of());
+	}
+
+	/** The same with a need. */
+	public ScenarioDescription needing(Need need) {
+		Set<Need> all = EnumSet.of(need);
+		all.addAll(this.needs);
+		return new ScenarioDescription(this.number, this.name, this.title, this.text, this.literature, Set.copyOf(all),
+				this.ownLease, this.expected);
+	}
+
+	/** The same with a lease of its own. */
+	public ScenarioDescription withLease(Duration lease) {
+		return new ScenarioDescription(this.number, this.name, this.title, this.text, this.literature, this.needs,
+				Optional.of(lease), this.expected);
+	}
+
+	/** The same with those who speak about it. */
+	public ScenarioDescription citing(FurtherReading... sources) {
+		return new ScenarioDescription(this.number, this.name, this.title, this.text, List.of(sources), this.needs,
+				this.ownLease, this.expected);
+	}
+
+	/** The same, played with whatever number of nodes. */
+	public ScenarioDescription withAnyNodes() {
+		Set<Need> rest = EnumSet.copyOf(this.needs);
+		rest.remove(Need.FIVE_NODES);
+		return new ScenarioDescription(this.number, this.name, this.title, this.text, this.literature, Set.copyOf(rest),
+				this.ownLease, this.expected);
+	}
+
+	/** Whether it can be played so. */
+	public boolean playsWith(LabSettings settings) {
+		return settings.nodes() == 5 || !this.needs.contains(Need.FIVE_NODES);
+	}
+
+	/** The same with an expectation. */
+	public ScenarioDescription expect(Expectation expectation, LabEngine... engines) {
+		Map<LabEngine, Expectation> all = new EnumMap<>(LabEngine.class);
+		all.putAll(this.expected);
+		for (LabEngine engine : engines) {
+			all.put(engine, expectation);
+		}
+		return new ScenarioDescription(this.number, this.name, this.title, this.text, this.literature, this.needs,
+				this.ownLease, Collections.unmodifiableMap(all));
+	}
+
+	/** The same with an expectation for both engines of this library. */
+	public ScenarioDescription expectOurs(Expectation expectation) {
+		return expect(expectation, LabEngine.REDISSON, LabEngine.PARALLEL);
+	}
+
+	/** Whether that is one of its names. */
+	public boolean isCalled(String what) {
+		return this.number.equals(what) || this.name.equals(what);
+	}
+
+}

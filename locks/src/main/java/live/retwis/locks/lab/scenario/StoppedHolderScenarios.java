@@ -1,0 +1,94 @@
+package live.retwis.locks.lab.scenario;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.fault.StoppedClient;
+import live.retwis.locks.lab.play.FurtherReading;
+import live.retwis.locks.lab.play.Round;
+import live.retwis.locks.lab.play.RoundClient;
+import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.ScenarioDescription;
+
+/**
+ * 1 and 1b.
+ */
+final class StoppedHolderScenarios implements Scenario {
+
+	private final ScenarioDescription scenarioDescription;
+
+	private final boolean releases;
+
+	private StoppedHolderScenarios(ScenarioDescription scenarioDescription, boolean releases) {
+		this.scenarioDescription = scenarioDescription;
+		this.releases = releases;
+	}
+
+	static StoppedHolderScenarios writing() {
+		return new StoppedHolderScenarios(
+				ScenarioDescription.of("1", "stopped-holder", "the holder stands still past its lease, then writes", """
+						A is a process of its own. It has the lock and has read the counter; then it is stopped \
+						(SIGSTOP), as a long garbage collection or a suspended machine stops it, until its lease is \
+						over. B takes the lock, counts and gives it back. A goes on where it stood, and writes: an \
+						increment is lost. No lock can prevent that, for A cannot look at a clock while it stands \
+						still. This is Martin Kleppmann's main objection, and his remedy is a fencing token that the \
+						store compares; Salvatore Sanfilippo answers that a unique value which the store compares does \
+						as well; Kyle Kingsbury found the same lost updates with locks on etcd, which forgets nothing. \
+						Ours notes the owner in the store, and the store refuses everybody else. RFencedLock's number \
+						refuses A too, but only once B has written. By leases alone there is one owner at a time: what \
+						is judged is the effect.""")
+					.citing(FurtherReading.KLEPPMANN, FurtherReading.SANFILIPPO, FurtherReading.JEPSEN_ETCD)
+					.withAnyNodes()
+					.expectOurs(Expectation.SAFE)
+					.expect(Expectation.SAFE, LabEngine.RFENCED)
+					.expect(Expectation.LOST_UPDATE, LabEngine.RAW, LabEngine.RLOCK),
+				false);
+	}
+
+	static StoppedHolderScenarios releasing() {
+		return new StoppedHolderScenarios(ScenarioDescription
+			.of("1b", "late-release", "the holder stands still past its lease, then releases", """
+					As in 1, but A gives the lock back when it goes on, while B has it, and C tries right after \
+					that. A release that only deletes the key would free B's lock, and C would be a second owner. \
+					This is why the description of Redlock gives each owner a random value, and deletes the key by \
+					a script that compares it. All engines do it in some way, so that A's late release does \
+					nothing.""")
+			.citing(FurtherReading.REDIS)
+			.withAnyNodes()
+			.expect(Expectation.SAFE, LabEngine.values()), true);
+	}
+
+	@Override
+	public ScenarioDescription about() {
+		return this.scenarioDescription;
+	}
+
+	@Override
+	public void play(Round round) {
+		RoundClient a = round.processes("A").get(0);
+		RoundClient b = round.clients("B", "C").get(0);
+		RoundClient c = round.clients("B", "C").get(1);
+		a.insist();
+		a.read();
+		StoppedClient stopped = round.inject(new StoppedClient(a.client()));
+		round.await("all nodes have forgotten A", round::isFree);
+		b.insist();
+		b.read();
+		if (this.releases) {
+			round.undo(stopped);
+			a.release();
+			c.challenge(b);
+			round.look("C has its answer");
+			b.write();
+			round.awaitHalf();
+			b.release();
+		}
+		else {
+			b.write();
+			b.release();
+			round.undo(stopped);
+			a.write();
+			a.release();
+		}
+	}
+
+}

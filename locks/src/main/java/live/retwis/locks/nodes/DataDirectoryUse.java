@@ -1,0 +1,93 @@
+package live.retwis.locks.nodes;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * That this JVM uses the nodes of a data directory: a shared lock on a file there, which
+ * the operating system releases when the JVM ends in whatever way. Whoever can lock the
+ * file exclusively is alone. All methods want {@link StartMutex} held.
+ */
+final class DataDirectoryUse {
+
+	/** One for each file: closing a second channel of it would release the lock. */
+	private static final Map<Path, DataDirectoryUse> HERE = new HashMap<>();
+
+	private final Path file;
+
+	private final FileChannel channel;
+
+	private final FileLock shared;
+
+	private int instances = 1;
+
+	private DataDirectoryUse(Path file, FileChannel channel, FileLock shared) {
+		this.file = file;
+		this.channel = channel;
+		this.shared = shared;
+	}
+
+	/**
+	 * Begins to use the nodes.
+	 * @param data their data directory, real and existing
+	 * @param base their first port
+	 * @return what to leave with
+	 */
+	static DataDirectoryUse enter(Path data, int base) {
+		Path file = data.resolve("users-" + base + ".lock");
+		synchronized (HERE) {
+			DataDirectoryUse use = HERE.get(file);
+			if (use == null) {
+				use = lock(file);
+				HERE.put(file, use);
+			}
+			else {
+				use.instances++;
+			}
+			return use;
+		}
+	}
+
+	private static DataDirectoryUse lock(Path file) {
+		try {
+			FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
+					StandardOpenOption.WRITE);
+			FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true);
+			if (shared == null) {
+				channel.close();
+				throw new RedisUnavailableException(file + " is locked by another program");
+			}
+			return new DataDirectoryUse(file, channel, shared);
+		}
+		catch (IOException ex) {
+			throw new RedisUnavailableException(
+					"Cannot lock " + file + " (do the Redis nodes on these ports belong to another user?): " + ex, ex);
+		}
+	}
+
+	/**
+	 * Ends one use.
+	 * @return whether nobody uses the nodes any more, in this JVM or another
+	 */
+	boolean leave() {
+		synchronized (HERE) {
+			if (--this.instances > 0) {
+				return false;
+			}
+			HERE.remove(this.file);
+		}
+		try (this.channel) {
+			this.shared.release();
+			return this.channel.tryLock() != null;
+		}
+		catch (IOException ex) {
+			throw new RedisUnavailableException("Cannot tell who else uses " + this.file + ": " + ex, ex);
+		}
+	}
+
+}

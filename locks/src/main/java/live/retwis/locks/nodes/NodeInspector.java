@@ -1,0 +1,144 @@
+package live.retwis.locks.nodes;
+
+import java.net.ConnectException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.resolver.DefaultAddressResolverGroup;
+import io.netty.util.HashedWheelTimer;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import org.redisson.client.RedisClient;
+import org.redisson.client.RedisClientConfig;
+import org.jspecify.annotations.Nullable;
+import org.redisson.client.RedisException;
+import org.redisson.client.RedisTimeoutException;
+import org.redisson.client.protocol.RedisCommand;
+import org.redisson.client.protocol.RedisCommands;
+
+/**
+ * Asks servers on this machine who they are, each question over a connection of its own:
+ * a connection that is kept would try to reconnect to a server that was meant to end. One
+ * thread, gone after {@link #close()}.
+ */
+final class NodeInspector implements AutoCloseable {
+
+	/**
+	 * Milliseconds; one whose disk is busy may take seconds, one that takes longer hangs.
+	 */
+	private static final int TIMEOUT = 5000;
+
+	private static final String NOT_REDIS = "it does not answer as Redis does";
+
+	private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1,
+			new DefaultThreadFactory("redis-nodes", true), NioIoHandler.newFactory());
+
+	private final HashedWheelTimer timer = new HashedWheelTimer(new DefaultThreadFactory("redis-nodes-timer", true));
+
+	private final @Nullable String password;
+
+	NodeInspector() {
+		this(null);
+	}
+
+	NodeInspector(@Nullable String password) {
+		this.password = password;
+	}
+
+	/**
+	 * What a port answered to {@code INFO server}.
+	 */
+	sealed interface Reply {
+
+		/** Nobody listens there. */
+		record Free() implements Reply {
+		}
+
+		/** Somebody listens, but not a Redis that lets us ask. */
+		record Odd(String why) implements Reply {
+		}
+
+		/** A Redis, maybe still loading its data. */
+		record Info(Map<String, String> fields) implements Reply {
+		}
+
+	}
+
+	Reply info(int port) {
+		try {
+			// Whoever listens there may answer anything, whatever the command's type
+			// says.
+			Object answer = ask(port, (RedisCommand<?>) RedisCommands.INFO_SERVER);
+			return (answer instanceof Map<?, ?> fields) ? new Reply.Info(texts(fields)) : new Reply.Odd(NOT_REDIS);
+		}
+		catch (RedisException ex) {
+			return isRefused(ex) ? new Reply.Free() : new Reply.Odd(why(ex));
+		}
+	}
+
+	private static Map<String, String> texts(Map<?, ?> fields) {
+		return fields.entrySet()
+			.stream()
+			.collect(Collectors.toMap((field) -> String.valueOf(field.getKey()),
+					(field) -> String.valueOf(field.getValue())));
+	}
+
+	/**
+	 * Whether the server takes commands; not while it loads its data.
+	 */
+	boolean isReady(int port) {
+		try {
+			return "PONG".equals(ask(port, RedisCommands.PING));
+		}
+		catch (RedisException ex) {
+			return false;
+		}
+	}
+
+	private <T> T ask(int port, RedisCommand<T> command) {
+		RedisClientConfig config = new RedisClientConfig().setAddress("redis://127.0.0.1:" + port)
+			.setConnectTimeout(TIMEOUT)
+			.setCommandTimeout(TIMEOUT)
+			.setGroup(this.group)
+			.setExecutor(this.group)
+			.setTimer(this.timer)
+			.setResolverGroup(DefaultAddressResolverGroup.INSTANCE)
+			.setNettyHook(new RedisProtocolGuard());
+		if (this.password != null) {
+			config.setPassword(this.password);
+		}
+		RedisClient client = RedisClient.create(config);
+		try {
+			return client.connect().sync(command);
+		}
+		finally {
+			client.shutdown();
+		}
+	}
+
+	/** In the server's words; Redisson adds the channel and the command. */
+	private static String why(RedisException failure) {
+		return (failure instanceof RedisTimeoutException) ? NOT_REDIS
+				: String.valueOf(failure.getMessage()).replaceAll("(?s)\\. channel: .*", "");
+	}
+
+	private static boolean isRefused(RedisException failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	@Override
+	public void close() {
+		this.timer.stop();
+		this.group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+	}
+
+}

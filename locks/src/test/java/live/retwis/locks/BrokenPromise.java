@@ -1,0 +1,14 @@
+package live.retwis.locks;
+
+/**
+ * What a simulation shows and must not.
+ */
+final class BrokenPromise extends AssertionError {
+
+	private static final long serialVersionUID = 1L;
+
+	BrokenPromise(String message) {
+		super(message);
+	}
+
+}

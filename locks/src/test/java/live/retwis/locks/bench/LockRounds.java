@@ -1,0 +1,46 @@
+package live.retwis.locks.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Rounds of measurement. One in which a lock failed is no measurement: on a machine that
+ * stood still for longer than the node time-out. It is told and measured again, a few
+ * times at most.
+ */
+final class LockRounds {
+
+	private static final int MOST_REPEATED = 5;
+
+	private final List<String> repeated = new ArrayList<>();
+
+	/**
+	 * One round.
+	 * @throws IllegalStateException when too many had to be repeated
+	 */
+	LockFigures measure(LockLoad load, LockContestant contestant, Duration time) throws InterruptedException {
+		while (true) {
+			try {
+				return load.run(contestant, time);
+			}
+			catch (IllegalStateException ex) {
+				this.repeated.add(contestant.name() + " with " + load + " (" + ex.getCause() + ")");
+				if (this.repeated.size() > MOST_REPEATED) {
+					throw ex;
+				}
+				contestant.recover();
+			}
+		}
+	}
+
+	/** What was measured until now was not for the report. */
+	void forget() {
+		this.repeated.clear();
+	}
+
+	List<String> repeated() {
+		return List.copyOf(this.repeated);
+	}
+
+}

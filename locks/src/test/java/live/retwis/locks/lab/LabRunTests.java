@@ -1,0 +1,111 @@
+package live.retwis.locks.lab;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import live.retwis.locks.lab.check.Progress;
+import live.retwis.locks.lab.check.RoundEnding;
+import live.retwis.locks.lab.check.Safety;
+import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.history.HistoryJson;
+import live.retwis.locks.lab.play.LabSettings;
+import live.retwis.locks.lab.report.JudgedRound;
+import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.scenario.Scenarios;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The quick scenarios, and the command.
+ */
+@Timeout(60)
+class LabRunTests {
+
+	private final StringWriter out = new StringWriter();
+
+	private final StringWriter err = new StringWriter();
+
+	private static JudgedRound play(String scenario, LabEngine engine) {
+		LabReport report = new LabRun(new LabListener() {
+		}).play(new RunRequest(Scenarios.find(scenario).stream().toList(), List.of(engine), LabSettings.DEFAULT, 1, 1));
+		return report.rounds().get(0);
+	}
+
+	private int run(String... args) {
+		return new LabCommand(new PrintWriter(this.out), new PrintWriter(this.err)).run(List.of(args));
+	}
+
+	@Test
+	void redissonsOwnRedLockHasTwoOwnersWhenAnAnswerIsHeldBeyondTheLease() {
+		JudgedRound round = play("8a", LabEngine.RAW);
+		assertThat(round.verdict().lease()).isEqualTo(Safety.UNSAFE);
+		assertThat(round.ending()).isEqualTo(RoundEnding.AS_DESCRIBED);
+	}
+
+	@Test
+	void oursHasOneOwnerWhenAnAnswerIsHeldBeyondTheLease() {
+		JudgedRound round = play("8a", LabEngine.REDISSON);
+		assertThat(round.verdict().lease()).isEqualTo(Safety.SAFE);
+		assertThat(round.verdict().progress()).isEqualTo(Progress.ACQUIRED);
+		assertThat(round.ending()).isEqualTo(RoundEnding.AS_DESCRIBED);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "REDISSON", "PARALLEL", "RAW" })
+	void anIncrementIsLostToAHolderWhoseKeysArriveLateUnlessItIsFenced(LabEngine engine) {
+		JudgedRound round = play("late-keys", engine);
+		assertThat(round.verdict().effect()).isEqualTo(engine.isOurs() ? Safety.SAFE : Safety.UNSAFE);
+		assertThat(round.ending()).isEqualTo(RoundEnding.AS_DESCRIBED);
+	}
+
+	@Test
+	void oursLosesNoIncrementUnderContention() {
+		JudgedRound round = play("contention", LabEngine.REDISSON);
+		assertThat(round.verdict().effect()).isEqualTo(Safety.SAFE);
+		assertThat(round.ending()).isEqualTo(RoundEnding.AS_DESCRIBED);
+	}
+
+	@Test
+	void writesReportsFromWhichTheSameVerdictFollows(@TempDir Path directory) throws Exception {
+		Path json = directory.resolve("lab.json");
+		Path html = directory.resolve("lab.html");
+		Path junit = directory.resolve("lab.xml");
+		assertThat(run("run", "held-reply", "--engine=rlock", "--report=" + json, "--html=" + html, "--junit=" + junit))
+			.isZero();
+		LabReport report = HistoryJson.read(json, LabReport.class);
+		assertThat(report.rounds()).singleElement()
+			.satisfies((round) -> assertThat(JudgedRound.of(round.record(), round.expected())).isEqualTo(round));
+		assertThat(Files.readString(html)).contains("A and B both had the lock", "function drawLanes(",
+				"\"violations\":[{");
+		assertThat(Files.readString(junit)).contains("<testsuite name=\"redlock-lab\" tests=\"1\" failures=\"0\"");
+		assertThat(this.out.toString()).contains("8a held-reply, rlock, round 1", "as described: lease UNSAFE");
+	}
+
+	@Test
+	void showsWhatAScenarioIsAboutAndWhatToRead() {
+		assertThat(run("show", "8a")).isZero();
+		assertThat(this.out.toString()).contains("8a held-reply", "raw       lease UNSAFE, effect UNSAFE, ACQUIRED",
+				"To read: Martin Kleppmann: How to do distributed locking (2016), https://martin.kleppmann.com/");
+	}
+
+	@Test
+	void saysWhatIsWrongWithItsArguments() {
+		for (String wrong : List.of("run", "run 99", "run all --engine=zoo", "run 8a --rounds=0", "run 8a --seed=x",
+				"run 8a --html", "run 8a --colour=red", "dance", "run 8a --report=/no/such/place.json")) {
+			assertThat(run(wrong.split(" "))).as(wrong).isEqualTo(LabCommand.USAGE);
+		}
+		assertThat(this.err.toString()).contains("There is no scenario '99'. There are 0, 1, 1b",
+				"There is no engine 'zoo'. There are redisson, parallel, raw, rlock, rfenced",
+				"--rounds is 1 to 1000, not 0", "--seed is a whole number, not 'x'", "--html takes a value",
+				"no option --colour", "There is no lab command 'dance'", "cannot be written");
+	}
+
+}

@@ -1,0 +1,69 @@
+package live.retwis.locks.lab.node;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import live.retwis.locks.nodes.UserCache;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a lab that was killed left.
+ */
+class ProcessRegistryTests {
+
+	private final Process left = start();
+
+	private static Process start() {
+		try {
+			return new ProcessBuilder("sleep", "60").start();
+		}
+		catch (java.io.IOException ex) {
+			throw new java.io.UncheckedIOException(ex);
+		}
+	}
+
+	@AfterEach
+	void end() {
+		this.left.destroyForcibly();
+	}
+
+	/** The record of a lab whose own process is long gone. */
+	private Path record(long start) throws Exception {
+		Path labs = Files.createDirectories(UserCache.directory().resolve("labs"));
+		Path lab = Files.createTempDirectory(labs, "lab-");
+		Files.write(lab.resolve("processes"), List.of("1 0", this.left.pid() + " " + start));
+		return lab;
+	}
+
+	@Test
+	void isEndedByTheNext() throws Exception {
+		Path lab = record(this.left.info().startInstant().orElseThrow().toEpochMilli());
+		ProcessRegistry.open().close();
+		assertThat(this.left.waitFor(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(lab).doesNotExist();
+	}
+
+	@Test
+	void aProcessThatOnlyHasTheSameNumberIsLeftAlone() throws Exception {
+		Path lab = record(1000);
+		ProcessRegistry.open().close();
+		assertThat(this.left.isAlive()).isTrue();
+		assertThat(lab).doesNotExist();
+	}
+
+	@Test
+	void aLabThatStillRunsKeepsWhatItHas() {
+		try (ProcessRegistry running = ProcessRegistry.open()) {
+			running.record(this.left.pid());
+			ProcessRegistry.open().close();
+			assertThat(this.left.isAlive()).isTrue();
+			assertThat(running.directory()).exists();
+		}
+	}
+
+}

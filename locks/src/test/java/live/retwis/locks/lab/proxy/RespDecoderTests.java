@@ -1,0 +1,51 @@
+package live.retwis.locks.lab.proxy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Values of the Redis protocol, however they arrive.
+ */
+class RespDecoderTests {
+
+	private static final String STREAM = "*2\r\n$4\r\nPING\r\n$0\r\n\r\n+OK\r\n:5\r\n$-1\r\n*-1\r\n-ERR no\r\n"
+			+ "*2\r\n*1\r\n:1\r\n$3\r\na\r\n\r\n%1\r\n+k\r\n+v\r\n";
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	@Test
+	void areCutInTheSameWayWhereverTheStreamIsCut() {
+		List<byte[]> whole = new RespDecoder().feed(bytes(STREAM)).stream().map(RespDecoder.Value::bytes).toList();
+		assertThat(whole).hasSize(8);
+		for (int size = 1; size < STREAM.length(); size++) {
+			RespDecoder frames = new RespDecoder();
+			List<byte[]> cut = new ArrayList<>();
+			for (int start = 0; start < STREAM.length(); start += size) {
+				String piece = STREAM.substring(start, Math.min(start + size, STREAM.length()));
+				frames.feed(bytes(piece)).forEach((value) -> cut.add(value.bytes()));
+			}
+			assertThat(cut).usingRecursiveComparison().isEqualTo(whole);
+		}
+	}
+
+	@Test
+	void tellTheirWords() {
+		assertThat(new RespDecoder().feed(bytes("*2\r\n$4\r\nINFO\r\n$6\r\nserver\r\n"))).singleElement()
+			.satisfies((value) -> assertThat(value.words()).containsExactly("INFO", "server"));
+	}
+
+	@Test
+	void whatNeverEndsIsAnError() {
+		RespDecoder frames = new RespDecoder();
+		assertThatIllegalStateException().isThrownBy(() -> frames.feed(bytes("$9000000\r\n" + "x".repeat(2_000_000))));
+	}
+
+}
