@@ -20,62 +20,65 @@ local size = tonumber(ARGV[1])
 local score = ARGV[2]
 local post = ARGV[3]
 local longer = 1000 * tonumber(ARGV[4])
-local absent = {}
-local noted = {}
-local beside = {}
 
-local function fromOf(key)
-  return (string.gsub(key, ':timeline:', ':from:', 1))
+local from = {}
+for i, key in ipairs(KEYS) do
+  from[i] = string.gsub(key, ':timeline:', ':from:', 1)
+end
+-- Mostly either none is noted, or all are: one command for all costs little.
+local noted = call('EXISTS', unpack(from))
+
+local function isNoted(i)
+  return noted == #KEYS or (noted > 0 and call('EXISTS', from[i]) == 1)
 end
 
-local function noteCut(key, oldest)
-  if call('EXISTS', fromOf(key)) == 0 then
-    local life = call('PTTL', key)
-    if life > 0 then
-      call('SET', fromOf(key), oldest, 'PX', life + longer)
-    else
-      call('SET', fromOf(key), oldest)
-    end
+local function note(i, oldest)
+  local life = call('PTTL', KEYS[i])
+  if life > 0 then
+    call('SET', from[i], oldest, 'PX', life + longer)
+  else
+    call('SET', from[i], oldest)
   end
 end
 
-for _, key in ipairs(KEYS) do
+local absent = {}
+local changes = {}
+for i, key in ipairs(KEYS) do
   local there = call('ZCARD', key)
   if there == 0 then
-    absent[#absent + 1] = key
-    noted[#noted + 1] = fromOf(key)
-    beside[#beside + 1] = noted[#noted]
-    beside[#beside + 1] = string.gsub(key, ':timeline:', ':changes:', 1)
+    absent[#absent + 1] = i
+    changes[#changes + 1] = string.gsub(key, ':timeline:', ':changes:', 1)
   elseif there < size then
-    if call('ZADD', key, score, post) == 1 and call('ZRANGE', key, 0, 0)[1] == post
-      and (call('GET', fromOf(key)) or '0') ~= '0' then
+    if call('ZADD', key, score, post) == 1 and isNoted(i) and call('ZRANGE', key, 0, 0)[1] == post then
       call('ZREM', key, post)
     end
   elseif not call('ZSCORE', key, post) then
     local oldest = call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
     if tonumber(score) >= tonumber(oldest) then
-      noteCut(key, oldest)
+      if not isNoted(i) then
+        note(i, oldest)
+      end
       call('ZREMRANGEBYRANK', key, 0, there - size)
       call('ZADD', key, score, post)
     end
   end
 end
-if #absent == 0 or call('EXISTS', unpack(beside)) == 0 then
-  return absent
-end
 
 local none = {}
-for i, key in ipairs(absent) do
-  local from = call('GET', noted[i])
-  local life = call('PTTL', noted[i])
-  call('DEL', noted[i])
-  if from == '0' and (life == -1 or life > longer) then
-    call('ZADD', key, score, post)
+local nothing = #absent == 0 or (noted == 0 and call('EXISTS', unpack(changes)) == 0)
+for number, i in ipairs(absent) do
+  local whole = not nothing and call('GET', from[i])
+  local life = whole and call('PTTL', from[i]) or 0
+  if whole then
+    call('DEL', from[i])
+  end
+  if whole == '0' and (life == -1 or life > longer) then
+    call('ZADD', KEYS[i], score, post)
     if life > longer then
-      call('PEXPIRE', key, life - longer)
+      call('PEXPIRE', KEYS[i], life - longer)
     end
-  elseif call('RPUSHX', beside[2 * i], '+' .. score .. ' ' .. post) == 0 then
-    none[#none + 1] = key
+  elseif nothing or call('RPUSHX', changes[number], '+' .. score .. ' ' .. post) == 0 then
+    none[#none + 1] = KEYS[i]
   end
 end
 return none
