@@ -47,7 +47,8 @@ end
 if size > 0 then
   redis.call('EXPIRE', KEYS[1], ARGV[2])
 end
-if size == 0 or ARGV[3] ~= '' then
-  redis.call('SET', KEYS[2], ARGV[3] ~= '' and ARGV[3] or '0', 'EX', ARGV[2] + ARGV[4])
+local cut = size < #posts and scores[posts[size]] or ARGV[3]
+if size == 0 or cut ~= '' then
+  redis.call('SET', KEYS[2], cut ~= '' and cut or '0', 'EX', ARGV[2] + ARGV[4])
 end
 return { '1' }

@@ -1,12 +1,13 @@
--- Puts older posts into a home timeline in one step. It never holds more than its bound, and none that are older than what
--- it is whole down to: between those others would be missing. For one that is being made they are noted. Sent again it
--- changes nothing.
+-- Puts older posts into a home timeline in one step. It never holds more than its bound. One that is cut gets none that are
+-- older than all in it: others between them are missing. For one that is being made they are noted. Sent again it changes
+-- nothing.
 --
 -- KEYS[1]  the timeline
 -- KEYS[2]  from which ms of commit on it is whole, if it is not from the first post on
 -- KEYS[3]  what changed since it was announced
 -- ARGV[1]  most entries
--- ARGV[2]  score, ms of the commit, and post id of each, newest first
+-- ARGV[2]  how much longer than the timeline what is noted is kept, in seconds
+-- ARGV[3]  score, ms of the commit, and post id of each, newest first
 -- Returns  { "1" }, or { "0" } when there is no timeline, nor one being made
 
 local size = tonumber(ARGV[1])
@@ -15,18 +16,36 @@ if there == 0 then
   if redis.call('EXISTS', KEYS[3]) == 0 then
     return { '0' }
   end
-  for i = 2, #ARGV, 2 do
+  for i = 3, #ARGV, 2 do
     redis.call('RPUSH', KEYS[3], '+' .. ARGV[i] .. ' ' .. ARGV[i + 1])
   end
   return { '1' }
 end
-local from = tonumber(redis.call('GET', KEYS[2]) or 0)
-for i = 2, #ARGV, 2 do
+
+local function oldest()
+  return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
+end
+
+local function noteCut()
+  local life = redis.call('PTTL', KEYS[1])
+  if life > 0 then
+    redis.call('SET', KEYS[2], oldest(), 'PX', life + 1000 * tonumber(ARGV[2]))
+  else
+    redis.call('SET', KEYS[2], oldest())
+  end
+end
+
+local cut = (redis.call('GET', KEYS[2]) or '0') ~= '0'
+for i = 3, #ARGV, 2 do
   local score = tonumber(ARGV[i])
-  if score >= from and not redis.call('ZSCORE', KEYS[1], ARGV[i + 1]) then
+  if (cut or there >= size) and score < tonumber(oldest()) then
+    break
+  end
+  if not redis.call('ZSCORE', KEYS[1], ARGV[i + 1]) then
     if there >= size then
-      if score < tonumber(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]) then
-        break
+      if not cut then
+        noteCut()
+        cut = true
       end
       redis.call('ZREMRANGEBYRANK', KEYS[1], 0, there - size)
       there = size - 1

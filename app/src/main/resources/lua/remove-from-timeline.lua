@@ -1,6 +1,5 @@
--- Takes posts out of home timelines. One that was full had lost its oldest posts before; that it is no longer full does
--- not make it whole, so the place from which on it is whole is kept. For one that is being made the posts are noted. Sent
--- again it changes nothing.
+-- Takes posts out of home timelines. One that is cut is whole from its oldest post on; when that is taken out, the place is
+-- kept. For one that is being made the posts are noted. Sent again it changes nothing.
 --
 -- KEYS     timelines, each followed by what tells from which ms of commit on it is whole, if it is not from the first
 --          post on, and by what changed since it was announced; in one slot where there are slots
@@ -18,7 +17,7 @@ for i = 1, #KEYS, 3 do
   local there = redis.call('ZCARD', KEYS[i])
   if there == 0 then
     redis.call('RPUSHX', KEYS[i + 2], unpack(changes))
-  elseif there >= tonumber(ARGV[1]) then
+  elseif there >= tonumber(ARGV[1]) or (redis.call('GET', KEYS[i + 1]) or '0') ~= '0' then
     oldest = redis.call('ZRANGE', KEYS[i], 0, 0, 'WITHSCORES')[2]
   end
   local life = redis.call('PTTL', KEYS[i])

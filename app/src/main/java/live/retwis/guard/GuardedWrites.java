@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.function.Function;
 
 import live.retwis.locks.Lease;
+import live.retwis.locks.LockException;
 import live.retwis.locks.LockOptions;
+import live.retwis.locks.LockTaken;
+import live.retwis.locks.NoQuorum;
 import live.retwis.locks.RedLock;
 import reactor.core.publisher.Mono;
 
@@ -50,7 +53,15 @@ public class GuardedWrites {
 	public <A, T> Mono<T> write(Intent intent, String key, Function<Lease, Mono<A>> body,
 			Function<Mono<A>, Mono<T>> end) {
 		Duration longest = this.options.waitTime().plus(this.options.lease()).plus(SLACK);
-		return this.intents.run(intent, longest, Mono.defer(() -> end.apply(repair(key, body))));
+		Mono<A> guarded = Mono.defer(() -> repair(key, body))
+			.onErrorResume(LockTaken.class, (taken) -> notBegun(intent, taken))
+			.onErrorResume(NoQuorum.class, (none) -> notBegun(intent, none));
+		return this.intents.run(intent, longest, Mono.defer(() -> end.apply(guarded)));
+	}
+
+	/** Nothing was written, so that nothing is to be brought to an end. */
+	private <A> Mono<A> notBegun(Intent intent, LockException refused) {
+		return this.intents.drop(intent).then(Mono.error(refused));
 	}
 
 	/**

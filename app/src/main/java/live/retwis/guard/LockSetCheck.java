@@ -3,6 +3,8 @@ package live.retwis.guard;
 import live.retwis.locks.LockSettings;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
+import live.retwis.redis.LogEntry;
+import live.retwis.redis.LogListener;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -10,10 +12,10 @@ import org.springframework.stereotype.Component;
 /**
  * All instances have the same lock nodes and the same lease: two majorities of different
  * sets need not have a node in common. The first instance notes its own in the data
- * store, each later one compares.
+ * store, each later one compares, and again when the log was cut.
  */
 @Component
-class LockSetCheck {
+class LockSetCheck implements LogListener {
 
 	private final DataNode data;
 
@@ -43,6 +45,17 @@ class LockSetCheck {
 		}
 		this.agreed = true;
 		return Mono.empty();
+	}
+
+	@Override
+	public void accept(LogEntry entry) {
+		// Says nothing of the lock nodes.
+	}
+
+	/** The data may be another, in which nothing is noted. */
+	@Override
+	public void reset() {
+		this.agreed = false;
 	}
 
 	/** The other instances have other lock nodes. */

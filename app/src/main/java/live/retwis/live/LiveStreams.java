@@ -55,9 +55,9 @@ class LiveStreams {
 				.filter(Boolean::booleanValue)
 				.flatMap((yes) -> followed(interest))
 				.flatMap((followed) -> attach(subscriber, followed, asked))).switchIfEmpty(Mono.fromRunnable(leave))
-				.doOnError((error) -> leave.run())
 				.doOnCancel(leave)
-				.flatMapMany((attached) -> attached.body(leave));
+				.flatMapMany((attached) -> attached.body(leave))
+				.doOnError((error) -> leave.run());
 		}).onErrorResume((error) -> {
 			RequestId.in(logger.atDebug(), answer).log("A stream is sent away for now: {}", error.toString());
 			return Mono.just(EventFrame.farewell());

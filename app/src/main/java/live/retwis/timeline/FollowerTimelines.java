@@ -5,7 +5,6 @@ import java.util.List;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.Followers;
 import live.retwis.post.PostRepository;
-import live.retwis.redis.CommitLog;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.LogEntry;
 import reactor.core.publisher.Flux;
@@ -33,16 +32,16 @@ class FollowerTimelines {
 
 	private final FanOutQueue queue;
 
-	private final CommitLog log;
+	private final UnfollowsInLog unfollows;
 
 	FollowerTimelines(Followers followers, FollowRepository follows, HomeTimelines timelines, PostRepository posts,
-			FanOutQueue queue, CommitLog log) {
+			FanOutQueue queue, UnfollowsInLog unfollows) {
 		this.followers = followers;
 		this.follows = follows;
 		this.timelines = timelines;
 		this.posts = posts;
 		this.queue = queue;
-		this.log = log;
+		this.unfollows = unfollows;
 	}
 
 	/**
@@ -114,14 +113,14 @@ class FollowerTimelines {
 	/**
 	 * The same, of a post that somebody else may have put in, or taken out, and then have
 	 * died. Nobody knows any more whom that page had; the log tells who has stopped
-	 * following since.
+	 * following since, if anybody ever has.
 	 */
 	Mono<Void> settle(FanOutTask piece) {
 		return (piece.type() != LogEntry.Type.POST) ? Mono.empty()
-				: this.log.between(Long.toString(piece.committed()), "+")
-					.filter((entry) -> entry.type() == LogEntry.Type.UNFOLLOW && entry.other().equals(piece.user()))
-					.map(LogEntry::user)
-					.distinct()
+				: this.followers.removed(piece.user())
+					.filter((removed) -> removed > 0)
+					.flatMap((some) -> this.unfollows.of(piece.user(), piece.committed()))
+					.flatMapIterable((readers) -> readers)
 					.buffer(PAGE)
 					.concatMap((readers) -> takeOut(piece, readers).then(putIn(piece, readers)), 1)
 					.then();

@@ -190,7 +190,7 @@ class HomeTimelineReader {
 	 * How a timeline ends.
 	 *
 	 * @param size how many posts it has
-	 * @param absent there is none
+	 * @param absent there is none, or one that was cut has no post any more
 	 * @param cut older posts are not in it any more
 	 */
 	private record End(long size, boolean absent, boolean cut) {
@@ -205,9 +205,10 @@ class HomeTimelineReader {
 			return !this.absent && !this.cut;
 		}
 
+		/** Of an older release, what is full counts as cut. */
 		static End of(long size, @Nullable String from, int most) {
-			return new End(size, size == 0 && from == null,
-					size >= most || (from != null && !from.equals(NOTHING_IN_IT)));
+			boolean cut = from != null && !from.equals(NOTHING_IN_IT);
+			return new End(size, size == 0 && (from == null || cut), size >= most || cut);
 		}
 
 	}

@@ -17,8 +17,9 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Writes {@code {t…}:timeline:{id}}: ids of posts by the millisecond of their commit,
- * never more than {@code retwis.timeline.size}. A timeline is whole from its oldest entry
- * on, or from the time noted beside it, or from the first post on; it lives for
+ * never more than {@code retwis.timeline.size}. A timeline is whole, unless it was cut:
+ * older posts did not fit in. That is noted in {@code {t…}:from:{id}}, and the timeline
+ * has all posts from its oldest entry on. It lives for
  * {@code retwis.timeline.active-days} after its reader's last visit.
  */
 @Repository
@@ -100,7 +101,7 @@ class HomeTimelines {
 	 * @return whether there is a timeline, or one being made
 	 */
 	Mono<Boolean> merge(String userId, List<Cursor> places) {
-		return one(MERGE, userId, places, size());
+		return one(MERGE, userId, places, size(), seconds(LONGER));
 	}
 
 	/**

@@ -104,7 +104,7 @@ class OldPosts implements LogListener {
 	}
 
 	private void keep(Stretch stretch) {
-		this.known.put(stretch.author(), stretch);
+		this.known.put(stretch.author(), stretch.bounded());
 	}
 
 	@Override
@@ -168,17 +168,21 @@ class OldPosts implements LogListener {
 			}
 			List<Cursor> all = new ArrayList<>(this.places);
 			all.addAll(other.before(end()));
-			return new Stretch(this.author, this.begin, List.copyOf(all.subList(0, Math.min(MOST, all.size()))),
-					other.whole() && all.size() <= MOST);
+			return new Stretch(this.author, this.begin, List.copyOf(all), other.whole());
 		}
 
-		/** With what follows on it; what is too much goes at the beginning. */
+		/** With what follows on it. */
 		Stretch with(List<Cursor> more, boolean last) {
 			List<Cursor> all = new ArrayList<>(this.places);
 			all.addAll(more);
-			int over = Math.max(0, all.size() - MOST);
-			return new Stretch(this.author, (over > 0) ? all.get(over - 1) : this.begin,
-					List.copyOf(all.subList(over, all.size())), last);
+			return new Stretch(this.author, this.begin, List.copyOf(all), last);
+		}
+
+		/** The end of it, where it is too long to be kept: readers go on there. */
+		Stretch bounded() {
+			int over = this.places.size() - MOST;
+			return (over <= 0) ? this : new Stretch(this.author, this.places.get(over - 1),
+					List.copyOf(this.places.subList(over, this.places.size())), this.whole);
 		}
 
 	}

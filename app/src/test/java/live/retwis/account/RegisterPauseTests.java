@@ -71,6 +71,7 @@ class RegisterPauseTests {
 			assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
 				.contains("retwis_registrations_total{result=\"paused\"} 1.0");
 			assertThat(site.redis().exists("username:" + name)).isZero();
+			assertThat(StoredIntents.open(site)).isEmpty();
 
 			Visitor.signedIn(site, alice.name()).follow(bob);
 			String post = bob.post("still here");

@@ -14,6 +14,7 @@ import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -110,6 +111,20 @@ class LockStartTests {
 			try (Site second = Site.start(redis, reversed, "--retwis.locks.engine=parallel")) {
 				assertThat(Visitor.registered(second).isSignedIn()).isTrue();
 			}
+		}
+	}
+
+	/** Such as one that was restarted without its data. */
+	@Test
+	void theNodesAreNotedAgainInAnEmptyStore(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor.registered(site);
+			String noted = site.redis().get(Keys.LOCK_SET);
+			site.redis().flushall();
+			Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions().untilAsserted(() -> {
+				Visitor.registered(site);
+				assertThat(site.redis().get(Keys.LOCK_SET)).isEqualTo(noted);
+			});
 		}
 	}
 

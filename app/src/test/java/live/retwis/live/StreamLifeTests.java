@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.account.UserRepository;
@@ -38,6 +39,11 @@ class StreamLifeTests {
 
 	/** Posts of more than 1 KB: more than the sockets on both sides hold. */
 	private static final int FLOOD = 3000;
+
+	/** Streams that are opened and closed at once: one in fifty was left behind. */
+	private static final int ABORTED = 1000;
+
+	private static final Duration LONGEST_OPENING = Duration.ofMillis(4);
 
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;
@@ -102,6 +108,21 @@ class StreamLifeTests {
 		home.close();
 		awaitStreams(1);
 		everyone.close();
+		awaitStreams(0);
+	}
+
+	/** Their sockets are closed at any moment of the opening. */
+	@Test
+	void streamsThatAreGivenUpWhileTheyOpenAreForgotten() throws IOException {
+		awaitStreams(0);
+		byte[] request = "GET /live/public HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+		for (int i = 0; i < ABORTED; i++) {
+			try (Socket socket = new Socket("127.0.0.1", site.port())) {
+				socket.setSoLinger(true, 0);
+				socket.getOutputStream().write(request);
+				LockSupport.parkNanos(i * LONGEST_OPENING.toNanos() / ABORTED);
+			}
+		}
 		awaitStreams(0);
 	}
 

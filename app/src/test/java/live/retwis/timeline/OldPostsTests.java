@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -72,6 +73,26 @@ class OldPostsTests {
 				assertThat(read).as("seed %s, before %s", this.seed, at).isEqualTo(expected(at));
 				at = read.isEmpty() ? at : read.get(read.size() - 1);
 			}
+		}
+	}
+
+	/** Of one author no more than 200 places are kept for the next reader. */
+	@Test
+	void aPageMayAskForMoreOfAnAuthorThanIsKept() {
+		String author = this.authors.get(0);
+		for (int i = 0; i < 600; i++) {
+			this.site.redis().zadd(Keys.postsOf(author), 1000.0 + i, "0Q%011d".formatted(i));
+		}
+		for (int newest : new int[] { 600, 250, 590 }) {
+			assertThat(this.past
+				.latest(this.authors, new Cursor(1000 + newest, "0Q%011d".formatted(newest)), Math.min(newest, 430))
+				.blockOptional(BOUND)
+				.orElseThrow())
+				.extracting(Cursor::score)
+				.containsExactlyElementsOf(LongStream.iterate(999 + newest, (score) -> score - 1)
+					.limit(Math.min(newest, 430))
+					.boxed()
+					.toList());
 		}
 	}
 

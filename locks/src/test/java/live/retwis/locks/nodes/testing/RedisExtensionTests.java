@@ -1,10 +1,9 @@
 package live.retwis.locks.nodes.testing;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -14,19 +13,30 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
 class RedisExtensionTests {
 
+	/** A key that only the servers of these tests have. */
+	private static final String MARK = "own:" + UUID.randomUUID();
+
 	private static final List<Integer> OWN_PORTS = new ArrayList<>();
 
+	/** Marks a server that holds nothing. */
+	private static void own(TestRedis redis) {
+		InlineProtocol.expect("+OK", redis.host(), redis.port(), "SET " + MARK + " value");
+		OWN_PORTS.add(redis.port());
+	}
+
+	/** Another server may have one of their ports by now. */
 	@AfterAll
 	static void ownServersAreGoneAfterTheirTests() {
 		assertThat(OWN_PORTS).isNotEmpty()
-			.allSatisfy((port) -> assertThatExceptionOfType(IOException.class)
-				.isThrownBy(() -> new Socket("127.0.0.1", port).close()));
+			.allSatisfy((port) -> assertThatException()
+				.isThrownBy(() -> InlineProtocol.expect(":1", "127.0.0.1", port, "EXISTS " + MARK)));
 	}
 
 	@RepeatedTest(2)
@@ -46,19 +56,19 @@ class RedisExtensionTests {
 
 	@Test
 	void aTestMayKillAndRestartItsOwnServers(@OwnRedis TestRedis first, @OwnRedis TestRedis second, TestRedis shared) {
-		OWN_PORTS.addAll(List.of(first.port(), second.port()));
 		assertThat(List.of(first.port(), second.port(), shared.port())).doesNotHaveDuplicates();
 		first.kill();
 		assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(first::flushAll);
 		second.flushAll();
 		first.restart();
 		first.flushAll();
+		own(first);
+		own(second);
 	}
 
 	@Test
 	void aPausedServerGoesOnWithItsData(@OwnRedis TestRedis redis) {
-		OWN_PORTS.add(redis.port());
-		InlineProtocol.expect("+OK", redis.host(), redis.port(), "SET key value");
+		own(redis);
 		redis.pause();
 		redis.resume();
 		InlineProtocol.expect(":1", redis.host(), redis.port(), "DBSIZE");
@@ -73,8 +83,8 @@ class RedisExtensionTests {
 
 	@Test
 	void aServerFollowsAnother(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
-		OWN_PORTS.addAll(List.of(master.port(), replica.port()));
-		InlineProtocol.expect("+OK", master.host(), master.port(), "SET key value");
+		own(master);
+		OWN_PORTS.add(replica.port());
 		replica.follow(master);
 		Awaitility.await()
 			.ignoreExceptionsInstanceOf(IllegalStateException.class)

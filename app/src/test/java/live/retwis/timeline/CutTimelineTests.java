@@ -1,0 +1,122 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Home timelines that do not have all posts, because older ones did not fit in.
+ */
+@ExtendWith(RedisExtension.class)
+class CutTimelineTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private static final String SMALL = "--retwis.timeline.size=20";
+
+	private static List<String> allPagesOfHome(Visitor reader) {
+		List<String> posts = new ArrayList<>();
+		String path = "/home";
+		while (!path.isEmpty()) {
+			Answer page = reader.get(path);
+			posts.addAll(page.posts());
+			path = page.older();
+		}
+		return posts;
+	}
+
+	private static void post(Visitor author, int first, int last) {
+		IntStream.rangeClosed(first, last).forEach((i) -> author.post(author.name() + " " + i));
+	}
+
+	private static List<String> posts(Visitor author, int newest, int oldest) {
+		return IntStream.iterate(newest, (i) -> i >= oldest, (i) -> i - 1)
+			.mapToObj((i) -> author.name() + " " + i)
+			.toList();
+	}
+
+	@Test
+	void allPostsAreStillThereWhenTimelinesMayHoldMoreFromNowOn(@OwnRedis TestRedis redis) {
+		String reader;
+		String author;
+		try (Site small = Site.start(redis, SMALL)) {
+			Visitor writing = Visitor.registered(small);
+			Visitor reading = Visitor.registered(small);
+			reading.get("/home");
+			reading.follow(writing);
+			post(writing, 1, 50);
+			FanOutWait.settle(small);
+			reader = reading.name();
+			author = writing.name();
+		}
+		try (Site large = Site.start(redis, "--retwis.timeline.size=100")) {
+			Visitor reading = Visitor.signedIn(large, reader);
+			Visitor writing = Visitor.signedIn(large, author);
+			assertThat(allPagesOfHome(reading)).isEqualTo(posts(writing, 50, 1));
+			post(writing, 51, 60);
+			FanOutWait.settle(large);
+			assertThat(allPagesOfHome(reading)).isEqualTo(posts(writing, 60, 1));
+		}
+	}
+
+	@Test
+	void oneThatLostAllItsPostsToAnUnfollowIsMadeAnew(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, SMALL)) {
+			Visitor quiet = Visitor.registered(site);
+			Visitor busy = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			reader.get("/home");
+			reader.follow(quiet);
+			reader.follow(busy);
+			post(quiet, 1, 3);
+			post(busy, 1, 25);
+			FanOutWait.settle(site);
+			assertThat(reader.submit("/@" + busy.name() + "/unfollow").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			Awaitility.await().atMost(BOUND).untilAsserted(() -> {
+				assertThat(allPagesOfHome(reader)).isEqualTo(posts(quiet, 3, 1));
+				assertThat(site.redis().zcard(Keys.homeTimeline(reader.id()))).isEqualTo(3);
+			});
+		}
+	}
+
+	/** Such as one whose worker died: between it and the others some may be missing. */
+	@Test
+	void aLatePostThatIsOlderThanAllOfThemStaysOut() {
+		Site site = Site.shared();
+		HomeTimelines timelines = site.bean(HomeTimelines.class);
+		String reader = Visitor.registered(site).id();
+		String key = Keys.homeTimeline(reader);
+		timelines.announce(reader, "maker")
+			.then(timelines.begin(reader, "maker",
+					List.of(new Cursor(3000, "0CCCCCCCCCCCC"), new Cursor(2000, "0BBBBBBBBBBBB")), 1000L))
+			.block(BOUND);
+		timelines.add(List.of(reader), "0AAAAAAAAAAAA", 1500).block(BOUND);
+		timelines.add(List.of(reader), "0BBBBBBBBBBBB", 2000).block(BOUND);
+		timelines.add(List.of(reader), "0DDDDDDDDDDDD", 2500).block(BOUND);
+		assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0DDDDDDDDDDDD", "0CCCCCCCCCCCC");
+
+		timelines.remove(reader, List.of("0BBBBBBBBBBBB")).block(BOUND);
+		assertThat(timelines.merge(reader, List.of(new Cursor(2200, "0EEEEEEEEEEEE"))).block(BOUND)).isTrue();
+		timelines.remove(reader, List.of("0CCCCCCCCCCCC", "0DDDDDDDDDDDD")).block(BOUND);
+		assertThat(site.redis().exists(key)).isZero();
+		assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("2500");
+	}
+
+}
