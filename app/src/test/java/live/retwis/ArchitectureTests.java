@@ -107,6 +107,15 @@ class ArchitectureTests {
 		classes().that().haveSimpleNameEndingWith("Repository").should().beAnnotatedWith(Repository.class).check(APP);
 	}
 
+	/** Of classes that are not within others. */
+	@Test
+	void noTwoClassesHaveTheSameName() {
+		assertThat(MAIN.stream()
+			.filter(JavaClass::isTopLevelClass)
+			.map(JavaClass::getSimpleName)
+			.filter((name) -> !name.equals("package-info"))).doesNotHaveDuplicates();
+	}
+
 	@Test
 	void nothingIsCalledServiceManagerUtilOrImpl() {
 		for (String suffix : new String[] { "Service", "Manager", "Util", "Utils", "Impl", "Helper" }) {
