@@ -22,35 +22,36 @@ if there == 0 then
   return { '1' }
 end
 
-local function oldest()
-  return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
-end
-
-local function noteCut()
-  local life = redis.call('PTTL', KEYS[1])
-  if life > 0 then
-    redis.call('SET', KEYS[2], oldest(), 'PX', life + 1000 * tonumber(ARGV[2]))
-  else
-    redis.call('SET', KEYS[2], oldest())
-  end
-end
-
 local cut = (redis.call('GET', KEYS[2]) or '0') ~= '0'
-for i = 3, #ARGV, 2 do
-  local score = tonumber(ARGV[i])
-  if (cut or there >= size) and score < tonumber(oldest()) then
-    break
+
+local function note(oldest)
+  local life = redis.call('PTTL', KEYS[1])
+  if cut then
+    return
+  elseif life > 0 then
+    redis.call('SET', KEYS[2], oldest, 'PX', life + 1000 * tonumber(ARGV[2]))
+  else
+    redis.call('SET', KEYS[2], oldest)
   end
-  if not redis.call('ZSCORE', KEYS[1], ARGV[i + 1]) then
+  cut = true
+end
+
+for i = 3, #ARGV, 2 do
+  local post = ARGV[i + 1]
+  if not redis.call('ZSCORE', KEYS[1], post) then
+    local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+    local newer = tonumber(ARGV[i]) - tonumber(oldest[2])
     if there >= size then
-      if not cut then
-        noteCut()
-        cut = true
-      end
+      note(oldest[2])
+    end
+    if cut and (newer < 0 or (newer == 0 and post < oldest[1])) then
+      break
+    end
+    if there >= size then
       redis.call('ZREMRANGEBYRANK', KEYS[1], 0, there - size)
       there = size - 1
     end
-    redis.call('ZADD', KEYS[1], ARGV[i], ARGV[i + 1])
+    redis.call('ZADD', KEYS[1], ARGV[i], post)
     there = there + 1
   end
 end

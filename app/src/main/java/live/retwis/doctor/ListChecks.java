@@ -1,6 +1,7 @@
 package live.retwis.doctor;
 
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.lettuce.core.ScoredValue;
 import live.retwis.redis.Keys;
@@ -41,9 +42,14 @@ class ListChecks {
 
 	/** A list never holds more than its bound. */
 	Flux<Finding> bound(String key, int most) {
+		return bound(key, most, "removes the oldest", () -> this.repairs.trim(key, most));
+	}
+
+	/** The same, repaired in another way. */
+	Flux<Finding> bound(String key, int most, String remedy, Supplier<Mono<Void>> repair) {
 		return this.store.size(key)
-			.flatMapMany((size) -> (size <= most) ? Flux.empty() : Flux.just(Finding.repairable(key,
-					"holds more than " + most, "removes the oldest", () -> this.repairs.trim(key, most))));
+			.flatMapMany((size) -> (size <= most) ? Flux.empty()
+					: Flux.just(Finding.repairable(key, "holds more than " + most, remedy, repair)));
 	}
 
 	/** A member that is a user must be there; of who left, the workers clear it away. */

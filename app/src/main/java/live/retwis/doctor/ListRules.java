@@ -117,7 +117,11 @@ class ListRules implements Rules {
 
 	private Flux<Finding> homeTimeline(String userId) {
 		String key = Keys.homeTimeline(userId);
-		return this.lists.owner(key, userId).switchIfEmpty(bounded(key, this.properties.size()));
+		return this.lists.owner(key, userId)
+			.switchIfEmpty(this.lists
+				.bound(key, this.properties.size(), "removes it; its reader's next page makes it anew",
+						() -> this.repairs.removeTimeline(userId))
+				.concatWith(posts(key)));
 	}
 
 	private Flux<Finding> replies(String postId) {
@@ -133,8 +137,11 @@ class ListRules implements Rules {
 	}
 
 	private Flux<Finding> bounded(String key, int most) {
-		return this.lists.bound(key, most)
-			.concatWith(this.lists.members(key, (member) -> this.lists.postOf(key, member)));
+		return this.lists.bound(key, most).concatWith(posts(key));
+	}
+
+	private Flux<Finding> posts(String key) {
+		return this.lists.members(key, (member) -> this.lists.postOf(key, member));
 	}
 
 	private Flux<Finding> recentUsers() {

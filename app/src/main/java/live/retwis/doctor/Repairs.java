@@ -94,6 +94,13 @@ class Repairs {
 		return this.data.call((c) -> c.zremrangebyrank(key, 0, -size - 1L)).then();
 	}
 
+	/** DEL: a home timeline, and what is noted beside it. */
+	Mono<Void> removeTimeline(String userId) {
+		return this.data
+			.call((c) -> c.del(Keys.homeTimeline(userId), Keys.homeWholeFrom(userId), Keys.homeChanges(userId)))
+			.then();
+	}
+
 	/** ZRANGE, DEL, ZREMRANGEBYRANK: the oldest runs of the lab beyond that many. */
 	Mono<Void> trimRuns(int most) {
 		return this.data.call((c) -> c.zrange(Keys.LAB_RUNS, 0, -most - 1L))

@@ -71,9 +71,9 @@ class HomeTimelines {
 	 * @return who has no timeline, nor one being made
 	 */
 	Mono<List<String>> add(List<String> userIds, String postId, long committed) {
-		List<List<String>> keys = userIds.stream().map((userId) -> List.of(Keys.homeTimeline(userId))).toList();
 		return userIds.isEmpty() ? Mono.just(List.of())
-				: run(ADD, keys, size(), Long.toString(committed), postId, seconds(LONGER))
+				: run(ADD, userIds.stream().map(HomeTimelines::keys).toList(), size(), Long.toString(committed), postId,
+						seconds(LONGER))
 					.map((absent) -> absent.stream().map((key) -> key.substring(key.lastIndexOf(':') + 1)).toList());
 	}
 

@@ -157,11 +157,12 @@ class TimelineRepository {
 	}
 
 	/**
-	 * ZREVRANGE of a home timeline, and ZMSCORE: the posts in it that an author made.
+	 * ZRANGE of a home timeline, all of it, and ZMSCORE: the posts in it that an author
+	 * made.
 	 * @return empty when there is no timeline
 	 */
 	Mono<List<String>> inTimeline(String readerId, String authorId) {
-		return this.sortedSets.highest(Keys.homeTimeline(readerId), this.properties.size())
+		return this.data.call((c) -> c.zrange(Keys.homeTimeline(readerId), 0, -1))
 			.filter((ids) -> !ids.isEmpty())
 			.flatMap((ids) -> this.data.call((c) -> c.zmscore(Keys.postsOf(authorId), ids.toArray(String[]::new)))
 				.map((scores) -> IntStream.range(0, ids.size())

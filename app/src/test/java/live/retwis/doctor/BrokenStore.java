@@ -237,7 +237,7 @@ final class BrokenStore {
 			put(Keys.homeTimeline(full), this.old + i, one);
 			this.redis.zadd("{live}:public", (double) this.old + i, one);
 		}
-		repairable(Keys.homeTimeline(full) + ": holds more than 5", "removes the oldest");
+		repairable(Keys.homeTimeline(full) + ": holds more than 5", "removes it; its reader's next page makes it anew");
 		repairable("{live}:public: holds more than 5", "removes the oldest");
 	}
 

@@ -6,10 +6,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.SlotHash;
+import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.CommitLog;
 import live.retwis.redis.Keys;
 import live.retwis.redis.Position;
 import live.retwis.testing.ClusterServers;
+import live.retwis.testing.NodeConnections;
 import live.retwis.testing.ServerCost;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -34,6 +38,8 @@ class ClusterFanOutTests {
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
 	private static final int FOLLOWERS = 1000;
+
+	private static final Duration LONGER_THAN_AN_ENTRY_IS_TRIED = Duration.ofSeconds(4);
 
 	private final ClusterServers cluster = ClusterServers.start();
 
@@ -63,6 +69,37 @@ class ClusterFanOutTests {
 			assertThat(cost.calls("evalsha")).isLessThan(FOLLOWERS / 10);
 			assertThat(followers).allMatch(
 					(follower) -> this.cluster.commands().zscore(Keys.homeTimeline(follower), posts.get(0)) != null);
+		}
+	}
+
+	/** Commands with keys that are on neither side are refused as long as that lasts. */
+	@Test
+	void aPostThatIsMadeWhileASlotMovesIsInAllTimelinesInTheEnd() {
+		try (Site site = Site.startOn(this.cluster.settings(), "--retwis.timeline.size=5")) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			author.get("/home");
+			reader.get("/home");
+			reader.follow(author);
+			IntStream.range(0, 5).forEach((i) -> author.post("before " + i));
+			settle(site);
+			String timeline = Keys.homeTimeline(reader.id());
+			RedisProcess from = this.cluster.masterOf(timeline);
+			RedisProcess to = this.cluster.masters().stream().filter((node) -> node != from).findFirst().orElseThrow();
+			int slot = SlotHash.getSlot(timeline);
+			String fromId = NodeConnections.ask(from, RedisCommands::clusterMyId);
+			String toId = NodeConnections.ask(to, RedisCommands::clusterMyId);
+			NodeConnections.ask(to, (commands) -> commands.clusterSetSlotImporting(slot, fromId));
+			NodeConnections.ask(from, (commands) -> commands.clusterSetSlotMigrating(slot, toId));
+			String post = author.post("while it moves");
+			Awaitility.await()
+				.during(LONGER_THAN_AN_ENTRY_IS_TRIED)
+				.atMost(BOUND)
+				.until(() -> this.cluster.commands().xlen(Keys.DEAD) == 0);
+			NodeConnections.ask(to, (commands) -> commands.clusterSetSlotStable(slot));
+			NodeConnections.ask(from, (commands) -> commands.clusterSetSlotStable(slot));
+			settle(site);
+			assertThat(this.cluster.commands().zrange(timeline, 0, -1)).hasSize(5).last().isEqualTo(post);
 		}
 	}
 

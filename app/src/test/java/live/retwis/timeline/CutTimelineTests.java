@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * Home timelines that do not have all posts, because older ones did not fit in.
@@ -75,6 +76,65 @@ class CutTimelineTests {
 		}
 	}
 
+	/** The older ones of an author who is followed find no room any more. */
+	@Test
+	void allPostsAreStillThereWhenAFollowFilledTheTimeline(@OwnRedis TestRedis redis) {
+		String reader;
+		List<String> all;
+		try (Site small = Site.start(redis, SMALL)) {
+			Visitor writing = Visitor.registered(small);
+			Visitor reading = Visitor.registered(small);
+			post(writing, 1, 30);
+			post(reading, 1, 1);
+			reading.get("/home");
+			FanOutWait.settle(small);
+			reading.follow(writing);
+			FanOutWait.settle(small);
+			reader = reading.name();
+			all = new ArrayList<>(posts(reading, 1, 1));
+			all.addAll(posts(writing, 30, 1));
+			assertThat(allPagesOfHome(reading)).isEqualTo(all);
+		}
+		try (Site large = Site.start(redis, "--retwis.timeline.size=100")) {
+			assertThat(allPagesOfHome(Visitor.signedIn(large, reader))).isEqualTo(all);
+		}
+	}
+
+	@Test
+	void whoIsUnfollowedIsGoneFromATimelineThatWasMadeWithALargerBound(@OwnRedis TestRedis redis) {
+		String reader;
+		String early;
+		List<String> rest;
+		try (Site large = Site.start(redis, "--retwis.timeline.size=100")) {
+			Visitor first = Visitor.registered(large);
+			Visitor second = Visitor.registered(large);
+			Visitor reading = Visitor.registered(large);
+			reading.get("/home");
+			reading.follow(first);
+			reading.follow(second);
+			post(first, 1, 3);
+			post(second, 1, 25);
+			FanOutWait.settle(large);
+			reader = reading.name();
+			early = first.name();
+			rest = posts(second, 25, 1);
+		}
+		try (Site small = Site.start(redis, SMALL)) {
+			Visitor reading = Visitor.signedIn(small, reader);
+			reading.get("/@" + early);
+			assertThat(reading.submit("/@" + early + "/unfollow").status()).isEqualTo(303);
+			FanOutWait.settle(small);
+			assertThat(allPagesOfHome(reading)).isEqualTo(rest);
+		}
+	}
+
+	@Test
+	void aBoundThatScriptsCannotWorkWithIsRefused() {
+		assertThatException().isThrownBy(() -> Site.another("--retwis.timeline.size=6000").close())
+			.havingRootCause()
+			.withMessageContaining("retwis.timeline.size is 6000");
+	}
+
 	@Test
 	void oneThatLostAllItsPostsToAnUnfollowIsMadeAnew(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, SMALL)) {
@@ -117,6 +177,26 @@ class CutTimelineTests {
 		timelines.remove(reader, List.of("0CCCCCCCCCCCC", "0DDDDDDDDDDDD")).block(BOUND);
 		assertThat(site.redis().exists(key)).isZero();
 		assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("2500");
+	}
+
+	@Test
+	void ofPostsOfOneMillisecondTheOneThatComesFirstMakesWay(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
+			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			String reader = Visitor.registered(site).id();
+			String key = Keys.homeTimeline(reader);
+			timelines.announce(reader, "maker")
+				.then(timelines.begin(reader, "maker",
+						List.of(new Cursor(1001, "0CCCCCCCCCCCC"), new Cursor(1000, "0BBBBBBBBBBBB")), null))
+				.block(BOUND);
+			timelines.add(List.of(reader), "0AAAAAAAAAAAA", 1000).block(BOUND);
+			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
+			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1000");
+			timelines.merge(reader, List.of(new Cursor(1000, "0BAAAAAAAAAAA"))).block(BOUND);
+			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
+			timelines.add(List.of(reader), "0BCCCCCCCCCCC", 1000).block(BOUND);
+			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BCCCCCCCCCCC", "0CCCCCCCCCCCC");
+		}
 	}
 
 }
