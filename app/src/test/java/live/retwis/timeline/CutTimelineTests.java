@@ -52,6 +52,12 @@ class CutTimelineTests {
 			.toList();
 	}
 
+	private static void awaitTimeline(Site site, Visitor reader, long posts) {
+		Awaitility.await("a timeline with " + posts + " posts")
+			.atMost(BOUND)
+			.until(() -> site.redis().zcard(Keys.homeTimeline(reader.id())) == posts);
+	}
+
 	@Test
 	void allPostsAreStillThereWhenTimelinesMayHoldMoreFromNowOn(@OwnRedis TestRedis redis) {
 		String reader;
@@ -87,9 +93,10 @@ class CutTimelineTests {
 			post(writing, 1, 30);
 			post(reading, 1, 1);
 			reading.get("/home");
-			FanOutWait.settle(small);
+			awaitTimeline(small, reading, 1);
 			reading.follow(writing);
 			FanOutWait.settle(small);
+			awaitTimeline(small, reading, 20);
 			reader = reading.name();
 			all = new ArrayList<>(posts(reading, 1, 1));
 			all.addAll(posts(writing, 30, 1));
@@ -115,6 +122,7 @@ class CutTimelineTests {
 			post(first, 1, 3);
 			post(second, 1, 25);
 			FanOutWait.settle(large);
+			awaitTimeline(large, reading, 28);
 			reader = reading.name();
 			early = first.name();
 			rest = posts(second, 25, 1);
@@ -149,10 +157,8 @@ class CutTimelineTests {
 			FanOutWait.settle(site);
 			assertThat(reader.submit("/@" + busy.name() + "/unfollow").status()).isEqualTo(303);
 			FanOutWait.settle(site);
-			Awaitility.await().atMost(BOUND).untilAsserted(() -> {
-				assertThat(allPagesOfHome(reader)).isEqualTo(posts(quiet, 3, 1));
-				assertThat(site.redis().zcard(Keys.homeTimeline(reader.id()))).isEqualTo(3);
-			});
+			assertThat(allPagesOfHome(reader)).isEqualTo(posts(quiet, 3, 1));
+			awaitTimeline(site, reader, 3);
 		}
 	}
 
