@@ -132,6 +132,7 @@ class CutTimelineTests {
 			reading.get("/@" + early);
 			assertThat(reading.submit("/@" + early + "/unfollow").status()).isEqualTo(303);
 			FanOutWait.settle(small);
+			awaitTimeline(small, reading, 25);
 			assertThat(allPagesOfHome(reading)).isEqualTo(rest);
 		}
 	}

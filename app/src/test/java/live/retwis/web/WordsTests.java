@@ -27,7 +27,7 @@ class WordsTests {
 	private static final String STRING = "\"(?:[^\"\\\\]|\\\\.)*\"";
 
 	private static final Pattern IN_HANDLERS = Pattern
-		.compile("\\bText\\s*\\.of\\(\\s*(" + STRING + "(?:\\s*\\+\\s*" + STRING + ")*)");
+		.compile("\\bTranslatableText\\s*\\.of\\(\\s*(" + STRING + "(?:\\s*\\+\\s*" + STRING + ")*)");
 
 	private static final Pattern IN_TEMPLATES = Pattern.compile("\\[\\[(.+?)]]");
 
