@@ -52,7 +52,8 @@ for i = 1, #KEYS, 3 do
       call('ZREM', key, post)
     end
   elseif not call('ZSCORE', key, post) then
-    local oldest = call('ZRANGE', key, 0, 0, 'WITHSCORES')
+    -- The oldest that remains when there are more than the bound, which was lowered.
+    local oldest = call('ZRANGE', key, there - size, there - size, 'WITHSCORES')
     local newer = tonumber(score) - tonumber(oldest[2])
     if not isNoted(i) then
       note(i, oldest[2])

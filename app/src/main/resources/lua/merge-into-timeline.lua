@@ -39,7 +39,9 @@ end
 for i = 3, #ARGV, 2 do
   local post = ARGV[i + 1]
   if not redis.call('ZSCORE', KEYS[1], post) then
-    local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+    -- The oldest that remains when there are more than the bound, which was lowered.
+    local rank = math.max(0, there - size)
+    local oldest = redis.call('ZRANGE', KEYS[1], rank, rank, 'WITHSCORES')
     local newer = tonumber(ARGV[i]) - tonumber(oldest[2])
     if there >= size then
       note(oldest[2])
@@ -54,5 +56,9 @@ for i = 3, #ARGV, 2 do
     redis.call('ZADD', KEYS[1], ARGV[i], post)
     there = there + 1
   end
+end
+-- Their author may have more.
+if #ARGV - 2 >= 2 * size then
+  note(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])
 end
 return { '1' }

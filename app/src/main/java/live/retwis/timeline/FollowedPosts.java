@@ -60,10 +60,12 @@ class FollowedPosts {
 			.flatMap((gone) -> gone ? this.follows.sever(reader, author) : Mono.empty());
 	}
 
+	/** A post may have begun the timeline since it was found that there is none. */
 	private Mono<Void> merge(String reader, String author) {
 		return this.timelines.latestPushedOf(author)
 			.flatMap((places) -> this.homes.merge(reader, places)
-				.flatMap((merged) -> merged ? settle(reader, author, places) : this.rebuild.run(reader)));
+				.flatMap((merged) -> merged ? settle(reader, author, places) : this.rebuild.run(reader)
+					.flatMap((thereByNow) -> thereByNow ? merge(reader, author) : Mono.empty())));
 	}
 
 	private Mono<Void> settle(String reader, String author, List<Cursor> merged) {

@@ -40,7 +40,7 @@ class RebuildQueue implements SmartLifecycle {
 	}
 
 	private Mono<Void> run(String userId) {
-		return this.rebuild.run(userId).onErrorResume((error) -> {
+		return this.rebuild.run(userId).then().onErrorResume((error) -> {
 			log.debug("A timeline is made next time: {}", error.toString());
 			return Mono.empty();
 		});

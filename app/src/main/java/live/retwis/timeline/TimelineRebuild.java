@@ -45,19 +45,23 @@ class TimelineRebuild {
 
 	/**
 	 * From the lists of the authors, without what readers pull of others. What is posted,
-	 * deleted, followed or unfollowed meanwhile comes into it, too. Nothing happens where
-	 * there is a timeline, or another instance makes it.
+	 * deleted, followed or unfollowed meanwhile comes into it, too.
+	 * @return true when nothing was done, for there is a timeline by now, or somebody
+	 * else makes it: what was to come into it has to be put there
 	 */
-	Mono<Void> run(String userId) {
-		return this.older.isAtWork().flatMap((atWork) -> atWork ? Mono.empty() : make(userId));
+	Mono<Boolean> run(String userId) {
+		return this.older.isAtWork().flatMap((atWork) -> atWork ? Mono.just(false) : make(userId));
 	}
 
 	/** The changes are noted first, so that the lists may be read in any order. */
-	private Mono<Void> make(String userId) {
+	private Mono<Boolean> make(String userId) {
 		String maker = Nonces.ofBits(96);
 		return this.timelines.announce(userId, maker)
-			.filter(Boolean::booleanValue)
-			.flatMap((announced) -> this.follows.allFollowed(userId))
+			.flatMap((announced) -> announced ? begin(userId, maker).thenReturn(false) : Mono.just(true));
+	}
+
+	private Mono<Void> begin(String userId, String maker) {
+		return this.follows.allFollowed(userId)
 			.flatMap((authors) -> read(userId, authors, TRIES))
 			.flatMap((newest) -> pushed(userId, newest)
 				.flatMap((pushed) -> this.timelines.begin(userId, maker, pushed, wholeFrom(newest))))

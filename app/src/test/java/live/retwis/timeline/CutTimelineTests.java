@@ -8,6 +8,9 @@ import java.util.stream.IntStream;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -28,6 +31,9 @@ import static org.assertj.core.api.Assertions.assertThatException;
 class CutTimelineTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	/** How long a timeline may take to be made, in ms: only then it is announced. */
+	private static final String MAKING = "60000";
 
 	private static final String SMALL = "--retwis.timeline.size=20";
 
@@ -203,6 +209,65 @@ class CutTimelineTests {
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			timelines.add(List.of(reader), "0BCCCCCCCCCCC", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BCCCCCCCCCCC", "0CCCCCCCCCCCC");
+		}
+	}
+
+	@Test
+	void whatDoesNotFitIntoALowerBoundLeavesNoGap(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.timeline.size=5")) {
+			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			String reader = Visitor.registered(site).id();
+			String key = Keys.homeTimeline(reader);
+			IntStream.rangeClosed(1, 8).forEach((i) -> site.redis().zadd(key, 1000.0 + 10 * i, "0P00000000000" + i));
+			timelines.merge(reader, List.of(new Cursor(1015, "0X00000000000"))).block(BOUND);
+			timelines.add(List.of(reader), "0Y00000000000", 1035).block(BOUND);
+			assertThat(site.redis().zrange(key, 0, -1)).hasSize(8).doesNotContain("0X00000000000", "0Y00000000000");
+			timelines.add(List.of(reader), "0Z00000000000", 1045).block(BOUND);
+			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0Z00000000000", "0P000000000005",
+					"0P000000000006", "0P000000000007", "0P000000000008");
+		}
+	}
+
+	/** All that was merged was there before, but the author has more. */
+	@Test
+	void oneThatIsFullOfAnAuthorsPostsIsNotedToBeCut(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
+			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			String reader = Visitor.registered(site).id();
+			List<Cursor> newest = List.of(new Cursor(1020, "0BBBBBBBBBBBB"), new Cursor(1010, "0AAAAAAAAAAAA"));
+			newest.forEach(
+					(place) -> site.redis().zadd(Keys.homeTimeline(reader), (double) place.score(), place.member()));
+			timelines.merge(reader, newest).block(BOUND);
+			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1010");
+		}
+	}
+
+	@Test
+	void aFollowIsNotLostToAPostThatBeginsTheTimelineMeanwhile(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site working = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=8s");
+				Site site = Site.start(redis, "--retwis.fan-out.worker=false")) {
+			Visitor quiet = Visitor.registered(site);
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			post(author, 1, 3);
+			reader.follow(quiet);
+			FanOutWait.settle(working);
+			assertThat(site.redis().get(Keys.homeWholeFrom(reader.id()))).isEqualTo("0");
+			try (Interception held = way
+				.at(SentCommand.named("EVALSHA", "EVAL")
+					.and(SentCommand.with(Keys.homeTimeline(reader.id())))
+					.and(SentCommand.with(MAKING)))
+				.holdCommand()) {
+				reader.follow(author);
+				held.awaitMet();
+				reader.post("my own");
+			}
+			FanOutWait.settle(working);
+			List<String> all = new ArrayList<>(List.of("my own"));
+			all.addAll(posts(author, 3, 1));
+			assertThat(allPagesOfHome(reader)).isEqualTo(all);
+			awaitTimeline(site, reader, 4);
 		}
 	}
 
