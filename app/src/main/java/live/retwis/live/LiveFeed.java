@@ -2,6 +2,7 @@ package live.retwis.live;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 
@@ -44,6 +46,9 @@ class LiveFeed implements SmartLifecycle {
 	/** Before the feed begins again after an error of ours. */
 	private static final Duration PAUSE = Duration.ofMillis(500);
 
+	/** As long as a page waits for it. */
+	private static final Duration LONGEST_START = Duration.ofSeconds(2);
+
 	/** How many entries were missed is not known. */
 	private static final String MISSED = "{\"missed\":null}";
 
@@ -67,6 +72,9 @@ class LiveFeed implements SmartLifecycle {
 	private final FeedBackfill history;
 
 	private final Heartbeat heartbeat;
+
+	/** Over when there is something in the memory. */
+	private final Sinks.Empty<Void> begun = Sinks.empty();
 
 	/** What the feed ended by; null while it runs. */
 	private volatile @Nullable Throwable failure;
@@ -122,14 +130,14 @@ class LiveFeed implements SmartLifecycle {
 		return attach((newest) -> join(subscriber, followed, newest, "reset", MISSED, (events) -> this.trace.reset(1)));
 	}
 
+	/** An instance that has just started waits until it has begun to read the log. */
 	private Mono<Subscriber> attach(Function<Position, Mono<Subscriber>> join) {
-		return Mono.defer(() -> {
-			Position newest = this.memory.newest();
-			if (newest == null) {
-				return Mono.error(new IllegalStateException("the log has not been read yet"));
-			}
-			return this.open ? join.apply(newest) : Mono.error(new IllegalStateException("this instance stops"));
-		}).subscribeOn(this.thread);
+		return this.begun.asMono()
+			.timeout(LONGEST_START, Mono.error(() -> new IllegalStateException("the log has not been read yet")))
+			.then(Mono.defer(() -> {
+				Position newest = Objects.requireNonNull(this.memory.newest());
+				return this.open ? join.apply(newest) : Mono.error(new IllegalStateException("this instance stops"));
+			}).subscribeOn(this.thread));
 	}
 
 	/**
@@ -248,6 +256,7 @@ class LiveFeed implements SmartLifecycle {
 	private void begin(Position position) {
 		boolean again = this.memory.newest() != null;
 		this.memory.begin(position);
+		this.begun.tryEmitEmpty();
 		this.history.restart();
 		if (again) {
 			byte[] reset = EventFrame.event(position, "reset", MISSED);

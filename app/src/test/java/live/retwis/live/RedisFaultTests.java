@@ -8,12 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
@@ -32,6 +36,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RedisFaultTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	@Test
+	void aStreamThatIsOpenedBeforeTheLogIsReadWaitsForThat(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis); Site first = Site.start(redis)) {
+			Visitor alice = Visitor.registered(first);
+			Interception held = way.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.LOG)))
+				.holdCommand();
+			try (Site site = Site.startAt("127.0.0.1", way.port())) {
+				CompletableFuture<EventStream> opened = CompletableFuture
+					.supplyAsync(() -> EventStreams.open(site, "/live/public", alice));
+				held.awaitMet();
+				assertThat(opened).failsWithin(Duration.ofMillis(500)).withThrowableOfType(TimeoutException.class);
+				held.close();
+				try (EventStream stream = opened.join()) {
+					alice.post("live");
+					stream.awaitPost("live");
+				}
+			}
+			finally {
+				held.close();
+			}
+		}
+	}
 
 	@Test
 	void aKilledSubscriptionLosesNothingAndRepeatsNothing(@OwnRedis TestRedis redis) throws IOException {
