@@ -1,5 +1,5 @@
--- The newest posts of the public timeline. Who has seen them tells by their mark, and gets them only when they are others
--- now.
+-- The newest posts of the public timeline. The caller names the mark of those that it has read before, and gets the posts
+-- only if they have changed since.
 --
 -- KEYS[1]  the commit log
 -- KEYS[2]  the public timeline

@@ -86,10 +86,11 @@ public class Registration implements IntentFinisher {
 	}
 
 	/**
-	 * Empty when another lease guards the name by now. No answer says nothing: the name
-	 * does, now or when the lease is over and the commit cannot arrive any more. Until
-	 * then the lock is kept and nothing is deleted. Where not even the name can be read
-	 * it stays unknown.
+	 * Gives the name to the user. When the answer is lost, the commit may have happened
+	 * or not, so the name is read. If it is nobody's, the commit may still be on its way:
+	 * the lock is kept until the lease is over, and nothing is deleted before. When the
+	 * name cannot be read either, the outcome stays unknown.
+	 * @return the user; empty when another lease guards the name by now
 	 */
 	private Mono<User> commit(User user, Lease lease) {
 		return this.users.commitUsername(user, lease)

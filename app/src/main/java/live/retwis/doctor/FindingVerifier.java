@@ -15,9 +15,10 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * What was seen once counts only if it is still there when everything that was going on
- * then is over: one lease and a second later, and for lists that fan-out fills, when that
- * has done all of before.
+ * Looks a second time at what seems to be wrong. Something may have been half done at the
+ * first look. A finding counts only if it is still there one lease and a second later. In
+ * lists that fan-out fills, it counts only when fan-out has also done every entry that
+ * was in the log at the first look.
  */
 @Component
 class FindingVerifier {

@@ -14,9 +14,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.stereotype.Component;
 
 /**
- * One script for many keys, over a connection of its own, so that no page has to wait
- * behind them. A command costs the client more than what it does costs Redis; therefore
- * as many keys as may share one: on a cluster those of one slot, else any.
+ * Runs one script for many keys. It has a connection of its own, so that no page waits
+ * behind it. Sending a command takes the client more time than Redis needs for the work,
+ * so each command gets many keys. On a cluster these must be in one slot.
  */
 @Component
 public class BulkScripts extends SharedConnection {

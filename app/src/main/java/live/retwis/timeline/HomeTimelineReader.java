@@ -31,7 +31,10 @@ class HomeTimelineReader {
 	/** Authors whose waiting posts are looked through for each page. */
 	private static final int MANY = 500;
 
-	/** What is noted of a timeline that would be whole, if it could be empty. */
+	/**
+	 * An empty sorted set does not exist in Redis. This value, noted beside the timeline,
+	 * says that it is whole although it has no post.
+	 */
 	private static final String NOTHING_IN_IT = "0";
 
 	private final DataNode data;

@@ -41,7 +41,7 @@ class HomeTimelines {
 	/** So long after somebody began to make it somebody else may do so. */
 	private static final Duration TAKEN_OVER = Duration.ofSeconds(10);
 
-	/** By which what is noted beside a timeline outlives it. */
+	/** How much longer than a timeline the note beside it lives. */
 	private static final Duration LONGER = Duration.ofDays(1);
 
 	private final DataNode data;

@@ -57,7 +57,7 @@ final class RedissonNodeConnection implements NodeConnection {
 
 	private volatile @Nullable Redisson client;
 
-	/** Another object after each look. */
+	/** Each look at the node sets a new object, so that an older one is recognised. */
 	private final AtomicReference<NodeState> state;
 
 	private volatile Consumer<CompletableFuture<?>> beforeUp = (up) -> {

@@ -15,14 +15,13 @@ import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Finish before you begin: only so many rounds of votes are under way at once, the others
- * wait in the order in which they came. A release needs no turn, so that on a busy
- * machine it is not queued behind rounds that have only begun; the names that releases
- * free are what others wait for.
+ * Limits how many rounds of votes run at once. The others wait in the order in which they
+ * came. A release needs no turn: it frees a name that others wait for, so it must not
+ * stand behind rounds that have only begun.
  * <p>
- * As many rounds are under way as keep the machine busy. Of a crowd it is a third:
- * commands that are sent together cost less, and if the nodes are far away the time is
- * spent on the way, where rounds do not hold each other up.
+ * The limit is what keeps the machine busy. When many rounds wait, a third of them run at
+ * once: commands that are sent together cost less, and with distant nodes most of the
+ * time is spent on the network, where rounds do not hold each other up.
  */
 final class RoundLimiter {
 
