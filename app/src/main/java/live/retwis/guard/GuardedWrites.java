@@ -61,7 +61,7 @@ public class GuardedWrites {
 
 	/** Nothing was written, so that nothing is to be brought to an end. */
 	private <A> Mono<A> notBegun(Intent intent, LockException refused) {
-		return this.intents.drop(intent).then(Mono.error(refused));
+		return this.intents.drop(intent).onErrorComplete().then(Mono.error(refused));
 	}
 
 	/**
