@@ -66,7 +66,7 @@ class FenceTests extends FiveNodes {
 	@EnumSource(Engine.class)
 	void aClaimThatOutlivesTheLeaseIsCancelled(Engine engine) {
 		RedLock locks = this.nodes.open(engine, TestFences.claiming((lease) -> Mono.never()), LockListener.NONE);
-		LockOptions shortLease = LockOptions.of(Duration.ofMillis(400), Duration.ZERO);
+		LockOptions shortLease = LockOptions.of(Duration.ofSeconds(2), Duration.ZERO);
 		StepVerifier.create(locks.withLock(NAME, shortLease, (lease) -> Mono.just("never")))
 			.expectError(LeaseExpired.class)
 			.verify(BOUND);

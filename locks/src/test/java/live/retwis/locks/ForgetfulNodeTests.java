@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ForgetfulNodeTests extends FiveProxiedNodes {
 
-	private static final Duration BRIEF = Duration.ofMillis(300);
+	private static final Duration BRIEF = Duration.ofSeconds(1);
 
 	private final Register register = new Register();
 

@@ -23,12 +23,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LateCommandsTests extends FiveProxiedNodes {
 
-	private static final LockOptions BRIEF = LockOptions.of(Duration.ofMillis(500), Duration.ZERO);
+	private static final LockOptions BRIEF = LockOptions.of(Duration.ofSeconds(2), Duration.ZERO);
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void anAnswerThatCameTooLateIsNotReleasedUnderItsHolder(Engine engine) {
-		RedLock locks = open(engine, LockSettings.NODE_TIMEOUT);
+		RedLock locks = open(engine, Duration.ofSeconds(1));
 		Interception releases = this.proxied.proxy(3).at(ProxiedNodes.RELEASE).watch();
 		Interception late = this.proxied.proxy(3).at(ProxiedNodes.ACQUIRE).holdReply();
 		Lease lease = acquire(locks);
@@ -69,7 +69,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aNodeThatIsBackIsAskedForANameAfterTheReleasesThatItMissed(Engine engine) {
-		MajorityLock locks = (MajorityLock) open(engine, Duration.ofMillis(500));
+		MajorityLock locks = (MajorityLock) open(engine, Duration.ofSeconds(1));
 		List<String> names = IntStream.range(0, 200).mapToObj((number) -> "name" + number).toList();
 		String last = names.get(names.size() - 1);
 		List<Lease> leases = names.stream()

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LateVotesTests extends FiveProxiedNodes {
 
-	private static final LockOptions BRIEF = LockOptions.of(Duration.ofMillis(500), Duration.ZERO);
+	private static final LockOptions BRIEF = LockOptions.of(Duration.ofSeconds(1), Duration.ZERO);
 
 	@Test
 	void rawRedissonSaysYesThoughNoNodeHoldsTheKeyWhenOneIsPaused() throws Exception {
@@ -37,7 +37,7 @@ class LateVotesTests extends FiveProxiedNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void reallyHoldsItWhenOneIsPaused(Engine engine) {
-		LockOptions options = LockOptions.of(Duration.ofSeconds(1), Duration.ZERO);
+		LockOptions options = LockOptions.of(Duration.ofSeconds(5), Duration.ZERO);
 		RedLock locks = this.nodes.open(engine);
 		acquire(locks, options).release().block(BOUND);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));

@@ -87,7 +87,7 @@ class LeaseTimeTests extends FiveNodes {
 			.verifyLater();
 		assertThat(running.await(BOUND.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
 		this.time.wallClockIsSet(LEASE);
-		assertThat(verifier.verify(BOUND)).isLessThan(Duration.ofSeconds(2));
+		assertThat(verifier.verify(BOUND)).isLessThan(LEASE.dividedBy(2));
 		cancelled.asMono().block(BOUND);
 	}
 

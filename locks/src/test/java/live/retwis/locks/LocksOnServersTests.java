@@ -35,7 +35,7 @@ class LocksOnServersTests {
 			@OwnRedis("appendonly yes") TestRedis second, @OwnRedis("appendonly yes") TestRedis third,
 			@OwnRedis("appendonly yes") TestRedis fourth, @OwnRedis("appendonly yes") TestRedis fifth) {
 		List<String> nodes = Stream.of(first, second, third, fourth, fifth).map(TestRedis::uri).toList();
-		RedLock locks = RedLock.open(new LockSettings(nodes, LockSettings.NODE_TIMEOUT, engine), FenceRegister.NONE,
+		RedLock locks = RedLock.open(new LockSettings(nodes, TestNodes.NODE_TIMEOUT, engine), FenceRegister.NONE,
 				LockListener.NONE);
 		try {
 			TestNodes.awaitAllUp(locks);

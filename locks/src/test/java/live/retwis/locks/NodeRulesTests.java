@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NodeRulesTests extends FiveNodes {
 
 	private RedLock open(List<String> uris) {
-		return this.nodes.open(new LockSettings(uris, LockSettings.NODE_TIMEOUT, Engine.PARALLEL), FenceRegister.NONE,
+		return this.nodes.open(new LockSettings(uris, TestNodes.NODE_TIMEOUT, Engine.PARALLEL), FenceRegister.NONE,
 				LockListener.NONE, TimeSource.SYSTEM);
 	}
 

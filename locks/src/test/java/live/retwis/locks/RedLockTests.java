@@ -107,11 +107,12 @@ class RedLockTests extends FiveNodes {
 	void isTakenWhenTheWaitIsOver(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		acquire(locks);
+		Duration wait = Duration.ofSeconds(2);
 		Duration elapsed = StepVerifier
-			.create(locks.withLock(NAME, LockOptions.of(LEASE, Duration.ofMillis(300)), (next) -> Mono.just("never")))
+			.create(locks.withLock(NAME, LockOptions.of(LEASE, wait), (next) -> Mono.just("never")))
 			.expectError(LockTaken.class)
 			.verify(BOUND);
-		assertThat(elapsed).isBetween(Duration.ofMillis(100), Duration.ofMillis(400));
+		assertThat(elapsed).isBetween(wait.dividedBy(2), wait.multipliedBy(2));
 	}
 
 	@ParameterizedTest
@@ -177,12 +178,13 @@ class RedLockTests extends FiveNodes {
 		RecordingListener heard = new RecordingListener();
 		RedLock locks = this.nodes.open(engine, FenceRegister.NONE, heard);
 		AtomicInteger cancelled = new AtomicInteger();
-		LockOptions shortLease = LockOptions.of(Duration.ofMillis(400), Duration.ZERO);
+		Duration brief = Duration.ofSeconds(2);
+		LockOptions shortLease = LockOptions.of(brief, Duration.ZERO);
 		Duration elapsed = StepVerifier
 			.create(locks.withLock(NAME, shortLease, (lease) -> Mono.never().doOnCancel(cancelled::incrementAndGet)))
 			.expectErrorMessage("The lease on " + NAME + " is over")
 			.verify(BOUND);
-		assertThat(elapsed).isBetween(Duration.ofMillis(300), Duration.ofSeconds(1));
+		assertThat(elapsed).isBetween(brief.dividedBy(2), brief.multipliedBy(2));
 		TestNodes.await().untilAsserted(() -> assertThat(cancelled).hasValue(1));
 		assertThat(heard.events).contains("expired " + NAME);
 	}

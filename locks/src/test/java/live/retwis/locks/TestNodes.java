@@ -24,7 +24,7 @@ final class TestNodes implements AutoCloseable {
 	 * So long that a busy machine, on which a healthy node may well take 100 ms, is no
 	 * fault of the node.
 	 */
-	static final Duration NODE_TIMEOUT = Duration.ofSeconds(1);
+	static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
 
 	private final List<RedisProcess> processes;
 
