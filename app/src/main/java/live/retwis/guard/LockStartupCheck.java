@@ -58,7 +58,7 @@ class LockStartupCheck implements SmartLifecycle {
 
 	private static void judge(Throwable problem) {
 		if (problem instanceof WrongNodes) {
-			throw new StartupProblem(problem.getMessage() + ".", LockConfiguration.ACTION);
+			throw new StartupProblem("retwis.locks.nodes: " + problem.getMessage() + ".", LockConfiguration.ACTION);
 		}
 		if (problem instanceof Disagreement) {
 			throw new StartupProblem(String.valueOf(problem.getMessage()),

@@ -55,9 +55,9 @@ class LockStartTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			redis://127.0.0.1:1 | 1 node
-			redis://127.0.0.1:1,redis://127.0.0.1:2 | 2 nodes
-			redis://127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:3,redis://127.0.0.1:4 | 4 nodes
+			redis://127.0.0.1:1 | 1 lock node
+			redis://127.0.0.1:1,redis://127.0.0.1:2 | 2 lock nodes
+			redis://127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:3,redis://127.0.0.1:4 | 4 lock nodes
 			redis://127.0.0.1:1,redis://127.0.0.1:2,127.0.0.1:3 | node number 3 is not an address
 			redis://127.0.0.1:1,http://127.0.0.1:2,redis://127.0.0.1:3 | node number 2 is not an address
 			redis://127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:1 | 127.0.0.1:1 is there twice

@@ -50,7 +50,7 @@ final class CommandsInSources {
 
 	/** Of a lock node by scripts. */
 	static Set<String> lockNodes() {
-		return scripts(Path.of("..", "locks", "src", "main", "resources", "live", "retwis", "locks"));
+		return scripts(Path.of("..", "locks", "core", "src", "main", "resources", "live", "retwis", "locks"));
 	}
 
 	private static Set<String> scripts(Path directory) {

@@ -1,0 +1,113 @@
+package live.retwis.locks.nodes;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What keeps the nodes from starting, and what the person at the terminal reads then.
+ */
+@Timeout(60)
+class EmbeddedNodesErrorTests {
+
+	private final EmbeddedPorts ports = EmbeddedPorts.choose();
+
+	private final Path here;
+
+	EmbeddedNodesErrorTests(@TempDir Path here) {
+		this.here = here;
+	}
+
+	@AfterEach
+	void endNodes() throws Exception {
+		this.ports.close();
+	}
+
+	private EmbeddedNodes join() {
+		return EmbeddedNodes.join(this.here, this.ports.base);
+	}
+
+	@Test
+	void aForeignRedisIsAnErrorThatNamesThePort() {
+		int port = this.ports.base + 3;
+		try (RedisProcess foreign = RedisProcess.start(RedisOptions.DEFAULT.withPort(port))) {
+			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+				.withMessageContaining("Port " + port + " is taken by another server (Redis ")
+				.withMessageContaining("Free the port");
+			assertThat(this.ports.pids()).isEmpty();
+			assertThat(ProcessHandle.of(foreign.pid())).isPresent();
+		}
+	}
+
+	@Test
+	void aRedisThatWantsAPasswordIsForeign() {
+		int port = this.ports.base + 3;
+		try (RedisProcess foreign = RedisProcess
+			.start(RedisOptions.DEFAULT.withPort(port).with("requirepass secret"))) {
+			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+				.withMessageContaining("Port " + port + " is taken by another server (NOAUTH")
+				.withMessageNotContaining("channel");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "+PONG\r\n" })
+	void aServerThatIsNoRedisIsAnErrorToo(String reply) throws Exception {
+		int port = this.ports.base + 3;
+		try (FakeServer foreign = new FakeServer(port, (command) -> reply)) {
+			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+				.withMessageContaining(
+						"Port " + port + " is taken by another server (it does not answer as Redis does)");
+		}
+	}
+
+	@Test
+	void aNodeThatCannotStartSaysWhatItLoggedAndLeavesNoOtherBehind() throws Exception {
+		EmbeddedNode node = EmbeddedNode.from(this.ports.base).get(2);
+		Path directory = Files.createDirectories(node.directory(this.here.resolve("data")));
+		Files.writeString(directory.resolve("appendonly.aof"), "this is no append-only file\n");
+		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+			.withMessageContaining("port " + node.port() + " did not start")
+			.withMessageContaining("Bad file format");
+		// The one that says so may not have ended yet.
+		Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> this.ports.pids().isEmpty());
+	}
+
+	@Test
+	void nodesWhoseDataWasRemovedAreAnErrorThatNamesTheProcess() throws Exception {
+		try (EmbeddedNodes nodes = join()) {
+			long pid = this.ports.pids().get(0);
+			Path config = this.here
+				.resolve("data/data-" + nodes.dataPort() + "/retwis-embedded-" + nodes.dataPort() + ".conf");
+			Files.delete(config);
+			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
+				.withMessageContaining("process " + pid)
+				.withMessageContaining("was removed");
+		}
+	}
+
+	@Test
+	void aMutexThatIsHeldForTooLongNamesItsHolder() {
+		Path cache = UserCache.directory();
+		try (StartMutex held = StartMutex.take(cache, this.ports.base, Duration.ofSeconds(1))) {
+			CompletableFuture<Void> other = CompletableFuture
+				.runAsync(() -> StartMutex.take(cache, this.ports.base, Duration.ofMillis(100)));
+			assertThat(other).failsWithin(Duration.ofSeconds(5))
+				.withThrowableThat()
+				.withMessageContaining("process " + ProcessHandle.current().pid());
+		}
+	}
+
+}
