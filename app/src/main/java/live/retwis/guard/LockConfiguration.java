@@ -37,7 +37,8 @@ class LockConfiguration {
 			settings = new LockSettings(properties.nodes(), properties.nodeTimeout(), properties.engine(), tls);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new StartupProblem("retwis.locks.nodes and its time-outs cannot be used: " + ex.getMessage() + ".", ACTION);
+			throw new StartupProblem("retwis.locks.nodes and its time-outs cannot be used: " + ex.getMessage() + ".",
+					ACTION);
 		}
 		if (tls != NodeTls.OF_JVM && !settings.usesTls()) {
 			throw new StartupProblem(BUNDLE + " is set, but no address in retwis.locks.nodes begins with rediss://.",

@@ -38,8 +38,8 @@ record EmbeddedNodeSet(List<EmbeddedNode> nodes, NodeInspector client) {
 		for (EmbeddedNode node : this.nodes) {
 			EmbeddedNode.State state = node.state(this.client);
 			if (state instanceof EmbeddedNode.State.Foreign foreign) {
-				throw new RedisUnavailableException("Port " + node.port() + " is taken by another server ("
-						+ foreign.what() + "). Free the port.");
+				throw new RedisUnavailableException(
+						"Port " + node.port() + " is taken by another server (" + foreign.what() + "). Free the port.");
 			}
 			if (state instanceof EmbeddedNode.State.Running running) {
 				found.add(existing(node, running));
