@@ -3,6 +3,8 @@ package live.retwis;
 import java.util.Map;
 
 import live.retwis.redis.Availability;
+import live.retwis.startup.EmbeddedRedis;
+import live.retwis.startup.ManagementPort;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Hooks;

@@ -1,14 +1,14 @@
 package live.retwis;
 
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
+
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.boot.data.redis.autoconfigure.observation.LettuceObservationAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.actuate.web.reactive.ReactiveManagementWebSecurityAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.reactive.ReactiveWebSecurityAutoConfiguration;
-
-import picocli.CommandLine;
-import picocli.CommandLine.ParseResult;
 
 /**
  * The program. There is no user store and no filter chain of Spring Security: who is

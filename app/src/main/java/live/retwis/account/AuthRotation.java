@@ -5,10 +5,10 @@ import java.util.Set;
 
 import live.retwis.guard.GuardedWrites;
 import live.retwis.locks.LockException;
-import live.retwis.redis.CommitLog;
+import live.retwis.log.CommitLog;
+import live.retwis.log.Intent;
+import live.retwis.log.IntentFinisher;
 import live.retwis.redis.DataNode;
-import live.retwis.redis.Intent;
-import live.retwis.redis.IntentFinisher;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;

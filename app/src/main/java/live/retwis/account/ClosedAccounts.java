@@ -6,15 +6,16 @@ import java.util.stream.Collectors;
 
 import io.lettuce.core.Range;
 import io.lettuce.core.ScoredValue;
-import live.retwis.redis.CommitLog;
+import live.retwis.log.CommitLog;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.LogListener;
+import reactor.core.publisher.Mono;
+
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
-import reactor.core.publisher.Mono;
 
 /**
  * Who has deleted the account: {@code {live}:closed}, read once, after that told by the

@@ -1,10 +1,10 @@
 package live.retwis.account;
 
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.web.FormField;
-import live.retwis.web.Localized;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.SentForm;
-import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 
 /**

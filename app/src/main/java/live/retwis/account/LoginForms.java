@@ -1,7 +1,7 @@
 package live.retwis.account;
 
+import live.retwis.i18n.TranslatableText;
 import live.retwis.web.SentForm;
-import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 

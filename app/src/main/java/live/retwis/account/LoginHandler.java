@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.account.AuthRotation.Ended;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -11,7 +12,6 @@ import live.retwis.web.SentForm;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.TranslatableText;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;

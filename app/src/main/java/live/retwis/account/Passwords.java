@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 
 import jakarta.annotation.PreDestroy;
-import live.retwis.web.Localized;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.web.ProblemException;
-import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;

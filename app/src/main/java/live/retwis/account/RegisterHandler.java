@@ -1,8 +1,9 @@
 package live.retwis.account;
 
 import live.retwis.account.AccountMetrics.Registered;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.Localized;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -12,7 +13,6 @@ import live.retwis.web.SentForm;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.TranslatableText;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpHeaders;

@@ -1,8 +1,9 @@
 package live.retwis.account;
 
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.web.FormField;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.Localized;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -12,7 +13,6 @@ import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;

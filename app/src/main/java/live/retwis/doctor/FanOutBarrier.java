@@ -3,9 +3,9 @@ package live.retwis.doctor;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import live.retwis.redis.CommitLog;
-import live.retwis.redis.Position;
-import live.retwis.timeline.FanOutBacklog;
+import live.retwis.fanout.FanOutBacklog;
+import live.retwis.log.CommitLog;
+import live.retwis.log.Position;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;

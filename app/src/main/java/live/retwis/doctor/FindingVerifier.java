@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import live.retwis.fanout.FanOutBacklog;
 import live.retwis.guard.LockProperties;
-import live.retwis.redis.CommitLog;
-import live.retwis.timeline.FanOutBacklog;
+import live.retwis.log.CommitLog;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

@@ -6,9 +6,9 @@ import java.util.List;
 import io.lettuce.core.ScoredValue;
 import live.retwis.account.UserRepository;
 import live.retwis.post.ReplyRepository;
-import live.retwis.post.TimelineProperties;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.timeline.TimelineProperties;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

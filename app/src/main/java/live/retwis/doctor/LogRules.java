@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

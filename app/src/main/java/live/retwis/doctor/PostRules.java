@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import live.retwis.log.LogEntry;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

@@ -7,7 +7,7 @@ import java.util.function.Function;
 
 import io.lettuce.core.ZAddArgs;
 import live.retwis.guard.GuardedWrites;
-import live.retwis.redis.CommitLog;
+import live.retwis.log.CommitLog;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;

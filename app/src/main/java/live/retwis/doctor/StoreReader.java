@@ -12,11 +12,11 @@ import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScoredValue;
 import io.lettuce.core.ScoredValueScanCursor;
 import live.retwis.account.UserRepository;
-import live.retwis.redis.CommitLog;
+import live.retwis.log.CommitLog;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.Position;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

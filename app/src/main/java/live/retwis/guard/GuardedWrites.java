@@ -9,10 +9,10 @@ import live.retwis.locks.LockOptions;
 import live.retwis.locks.LockTaken;
 import live.retwis.locks.NoQuorum;
 import live.retwis.locks.RedLock;
+import live.retwis.log.Intent;
+import live.retwis.log.Intents;
 import reactor.core.publisher.Mono;
 
-import live.retwis.redis.Intent;
-import live.retwis.redis.Intents;
 import org.springframework.stereotype.Component;
 
 /**

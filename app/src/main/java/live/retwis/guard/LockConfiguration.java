@@ -2,10 +2,10 @@ package live.retwis.guard;
 
 import java.util.List;
 
-import live.retwis.StartupProblem;
 import live.retwis.locks.LockSettings;
 import live.retwis.locks.NodeTls;
 import live.retwis.locks.RedLock;
+import live.retwis.startup.StartupProblem;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.ssl.SslBundle;

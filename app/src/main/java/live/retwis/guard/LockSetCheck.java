@@ -1,10 +1,10 @@
 package live.retwis.guard;
 
 import live.retwis.locks.LockSettings;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.LogListener;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;

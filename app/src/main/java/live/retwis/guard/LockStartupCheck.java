@@ -3,11 +3,11 @@ package live.retwis.guard;
 import java.time.Duration;
 import java.util.Optional;
 
-import live.retwis.StartupProblem;
 import live.retwis.guard.LockSetCheck.Disagreement;
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.RedLock;
 import live.retwis.locks.WrongNodes;
+import live.retwis.startup.StartupProblem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;

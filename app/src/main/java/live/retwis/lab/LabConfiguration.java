@@ -1,7 +1,8 @@
 package live.retwis.lab;
 
+import live.retwis.i18n.TranslatableText;
 import live.retwis.web.FooterLink;
-import live.retwis.web.TranslatableText;
+
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.web.FormField;
-import live.retwis.web.Localized;
 import live.retwis.web.SentForm;
-import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,19 +4,19 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 import live.retwis.account.Sessions;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.Localized;
 import live.retwis.web.ProblemException;
 import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.TimeFormat;
-import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 

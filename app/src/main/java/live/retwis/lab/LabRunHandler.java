@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import live.retwis.account.Sessions;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.locks.lab.check.LabViolation;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.report.HtmlPage;
@@ -17,7 +19,6 @@ import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.ReportText;
 import live.retwis.locks.lab.report.ScenarioSummary;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.Localized;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -27,7 +28,6 @@ import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.TimeFormat;
-import live.retwis.web.TranslatableText;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 

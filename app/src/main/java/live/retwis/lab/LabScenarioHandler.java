@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.account.Sessions;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.lab.LabPage.FormView;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
@@ -18,7 +19,6 @@ import live.retwis.web.ProblemException;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.TranslatableText;
 import reactor.core.publisher.Mono;
 
 import org.springframework.web.reactive.function.server.ServerRequest;

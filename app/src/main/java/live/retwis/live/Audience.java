@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 import live.retwis.live.StreamOutlet.Taken;
-import live.retwis.redis.LogEntry;
+import live.retwis.log.LogEntry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

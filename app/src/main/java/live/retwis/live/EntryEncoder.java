@@ -1,7 +1,7 @@
 package live.retwis.live;
 
+import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
-import live.retwis.redis.LogEntry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;

@@ -3,9 +3,9 @@ package live.retwis.live;
 import java.time.Duration;
 import java.util.List;
 
-import live.retwis.redis.CommitLog;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.Position;
+import live.retwis.log.CommitLog;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.LogEntry.Type;
-import live.retwis.redis.Position;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogEntry.Type;
+import live.retwis.log.Position;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.unit.DataSize;

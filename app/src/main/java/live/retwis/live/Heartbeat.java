@@ -2,8 +2,7 @@ package live.retwis.live;
 
 import java.time.Duration;
 
-import live.retwis.redis.LiveProperties;
-import live.retwis.redis.Position;
+import live.retwis.log.Position;
 
 /**
  * Tells streams that got nothing for a while where they are, so that they can be resumed
@@ -32,11 +31,11 @@ class Heartbeat {
 	/** When that was, by {@link System#nanoTime()}. */
 	private long marked = System.nanoTime();
 
-	Heartbeat(StreamLoops loops, FeedMemory memory, LiveProperties properties) {
+	Heartbeat(StreamLoops loops, FeedMemory memory, Duration heartbeat, Duration replay) {
 		this.loops = loops;
 		this.memory = memory;
-		Duration most = properties.replay().dividedBy(MARKS);
-		this.quiet = (properties.heartbeat().compareTo(most) < 0) ? properties.heartbeat() : most;
+		Duration most = replay.dividedBy(MARKS);
+		this.quiet = (heartbeat.compareTo(most) < 0) ? heartbeat : most;
 	}
 
 	/** To be called often. */

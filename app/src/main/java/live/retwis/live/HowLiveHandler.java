@@ -6,10 +6,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import live.retwis.account.Sessions;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.live.DeliveryMetrics.Delays;
+import live.retwis.logging.InstanceName;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.InstanceName;
-import live.retwis.web.Localized;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -17,7 +18,6 @@ import live.retwis.web.PageView;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.TranslatableText;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;

@@ -9,9 +9,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
-import live.retwis.redis.CommitLog;
-import live.retwis.redis.LiveProperties;
-import live.retwis.redis.Position;
+import live.retwis.log.CommitLog;
+import live.retwis.log.Position;
+import live.retwis.log.ReplayProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,17 +84,18 @@ class LiveFeed implements SmartLifecycle {
 	/** Whether streams are still opened. */
 	private volatile boolean open;
 
-	LiveFeed(LiveProperties properties, CommitLog log, LogReader reader, EntryEncoder encoder, DeliveryMetrics trace) {
+	LiveFeed(LiveProperties properties, ReplayProperties replay, CommitLog log, LogReader reader, EntryEncoder encoder,
+			DeliveryMetrics trace) {
 		this.thread = reader.thread();
 		this.executor = this.thread::schedule;
 		this.loops = new StreamLoops(trace);
 		this.properties = properties;
 		this.encoder = encoder;
-		this.memory = new FeedMemory(properties.replay(), properties.replayEntries(), properties.replayBytes());
+		this.memory = new FeedMemory(replay.replay(), replay.replayEntries(), properties.replayBytes());
 		this.reader = reader;
 		this.trace = trace;
 		this.history = new FeedBackfill(this.memory, log, encoder, reader);
-		this.heartbeat = new Heartbeat(this.loops, this.memory, properties);
+		this.heartbeat = new Heartbeat(this.loops, this.memory, properties.heartbeat(), replay.replay());
 	}
 
 	/** Where the events of that answer go. */

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
+import live.retwis.logging.InstanceName;
 import live.retwis.redis.Availability;
-import live.retwis.web.InstanceName;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Flux;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.follow.FollowRepository;
-import live.retwis.redis.Position;
-import live.retwis.web.RequestId;
+import live.retwis.log.Position;
+import live.retwis.logging.RequestId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;

@@ -1,7 +1,7 @@
 package live.retwis.live;
 
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.Position;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 
 /**
  * What happens to whoever reads the log.

@@ -2,8 +2,8 @@ package live.retwis.live;
 
 import java.time.Duration;
 
+import live.retwis.log.LogEntry.Announcement;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry.Announcement;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

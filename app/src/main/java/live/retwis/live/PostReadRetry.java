@@ -2,9 +2,9 @@ package live.retwis.live;
 
 import java.time.Duration;
 
+import live.retwis.log.CommitLog;
+import live.retwis.log.Position;
 import live.retwis.redis.Availability;
-import live.retwis.redis.CommitLog;
-import live.retwis.redis.Position;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;

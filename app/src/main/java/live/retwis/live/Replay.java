@@ -5,8 +5,8 @@ import java.util.NoSuchElementException;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.Position;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 import org.jspecify.annotations.Nullable;
 
 /**

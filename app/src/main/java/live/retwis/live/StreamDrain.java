@@ -2,7 +2,6 @@ package live.retwis.live;
 
 import java.time.Duration;
 
-import live.retwis.redis.LiveProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;

@@ -2,7 +2,7 @@ package live.retwis.live;
 
 import java.util.Set;
 
-import live.retwis.redis.LogEntry;
+import live.retwis.log.LogEntry;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package live.retwis.live;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-import live.retwis.StartupProblem;
+import live.retwis.startup.StartupProblem;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 
 import live.retwis.live.StreamOutlet.Taken;
-import live.retwis.redis.LogEntry;
+import live.retwis.log.LogEntry;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 

@@ -2,12 +2,12 @@ package live.retwis.post;
 
 import java.util.regex.Pattern;
 
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.redis.Ids;
-import live.retwis.web.Localized;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.SentForm;
-import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;

@@ -1,5 +1,6 @@
 package live.retwis.post;
 
+import live.retwis.i18n.TranslatableText;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -7,7 +8,6 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.SentForm;
 import live.retwis.web.Templates;
-import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;

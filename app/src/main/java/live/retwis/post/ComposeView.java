@@ -1,8 +1,8 @@
 package live.retwis.post;
 
 import live.retwis.account.LoginForm;
+import live.retwis.i18n.Localized;
 import live.retwis.redis.Nonces;
-import live.retwis.web.Localized;
 import org.jspecify.annotations.Nullable;
 
 /**

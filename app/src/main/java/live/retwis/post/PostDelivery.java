@@ -1,6 +1,6 @@
 package live.retwis.post;
 
-import live.retwis.redis.Position;
+import live.retwis.log.Position;
 import reactor.core.publisher.Mono;
 
 /**
@@ -13,6 +13,9 @@ public interface PostDelivery {
 	 * push it to all of them; it is decided once for each post.
 	 */
 	Mono<Boolean> isPulled(String authorId);
+
+	/** Posts kept in the public timeline, at most. */
+	int publicTimelineSize();
 
 	/**
 	 * A post is made. One that was deleted meanwhile is taken out again.

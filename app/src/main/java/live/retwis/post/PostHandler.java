@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.util.Optional;
 
 import live.retwis.account.Sessions;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -16,7 +17,6 @@ import live.retwis.web.ProblemException;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.web.TranslatableText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;

@@ -2,6 +2,7 @@ package live.retwis.post;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.web.OutcomeCounter;
+
 import org.springframework.stereotype.Component;
 
 /**

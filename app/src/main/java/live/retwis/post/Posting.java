@@ -6,15 +6,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Set;
 
+import live.retwis.log.CommitLog;
+import live.retwis.log.Intent;
+import live.retwis.log.IntentFinisher;
+import live.retwis.log.Intents;
+import live.retwis.log.LogBacklog;
+import live.retwis.logging.RequestId;
 import live.retwis.post.PostMetrics.Result;
-import live.retwis.redis.CommitLog;
-import live.retwis.redis.Uncancellable;
 import live.retwis.redis.Ids;
-import live.retwis.redis.Intent;
-import live.retwis.redis.IntentFinisher;
-import live.retwis.redis.Intents;
-import live.retwis.redis.LogBacklog;
-import live.retwis.web.RequestId;
+import live.retwis.redis.Uncancellable;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,21 +41,18 @@ public class Posting implements IntentFinisher {
 
 	private final PostDelivery delivery;
 
-	private final TimelineProperties timeline;
-
 	private final PostMetrics metrics;
 
 	private final Intents intents;
 
 	private final LogBacklog backlog;
 
-	Posting(PostRepository posts, Ids ids, CommitLog log, PostDelivery delivery, TimelineProperties timeline,
-			PostMetrics metrics, Intents intents, LogBacklog backlog) {
+	Posting(PostRepository posts, Ids ids, CommitLog log, PostDelivery delivery, PostMetrics metrics, Intents intents,
+			LogBacklog backlog) {
 		this.posts = posts;
 		this.ids = ids;
 		this.log = log;
 		this.delivery = delivery;
-		this.timeline = timeline;
 		this.metrics = metrics;
 		this.intents = intents;
 		this.backlog = backlog;
@@ -93,8 +90,8 @@ public class Posting implements IntentFinisher {
 		String digest = digest(post);
 		Intent delivery = Intent.of(Intent.Kind.DELIVERY, post.id(), post.authorId());
 		return this.log
-			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest, this.timeline.publicSize(),
-					pulled)
+			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest,
+					this.delivery.publicTimelineSize(), pulled)
 			.retryWhen(PostRetry.whileAway())
 			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id())
 				.then(Mono.error(new QueryTimeoutException("Storing the post took too long")))))

@@ -59,7 +59,7 @@ public final class LuaScript {
 	 * EVALSHA, and EVAL when the node does not know the script.
 	 * @return its answer, an array of texts
 	 */
-	CompletionStage<List<String>> run(RedisClusterAsyncCommands<String, String> commands, String[] keys,
+	public CompletionStage<List<String>> run(RedisClusterAsyncCommands<String, String> commands, String[] keys,
 			String... args) {
 		return commands.<List<String>>evalsha(this.sha, ScriptOutputType.MULTI, keys, args)
 			.toCompletableFuture()

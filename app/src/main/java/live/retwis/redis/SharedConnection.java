@@ -28,7 +28,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * One connection to the data node, or to all nodes of a cluster. It is made as soon as
  * the node answers; after that the client keeps it.
  */
-abstract class SharedConnection implements SmartLifecycle {
+public abstract class SharedConnection implements SmartLifecycle {
 
 	/** First to start and last to stop: everything else needs it. */
 	private static final int PHASE = Integer.MIN_VALUE + 1000;
@@ -48,7 +48,7 @@ abstract class SharedConnection implements SmartLifecycle {
 
 	private @Nullable Disposable connecting;
 
-	SharedConnection(LettuceConnectionFactory factory) {
+	protected SharedConnection(LettuceConnectionFactory factory) {
 		this.factory = factory;
 	}
 
@@ -56,7 +56,7 @@ abstract class SharedConnection implements SmartLifecycle {
 	 * To send with.
 	 * @throws RedisConnectionException before it was ever connected
 	 */
-	final RedisClusterAsyncCommands<String, String> commands() {
+	protected final RedisClusterAsyncCommands<String, String> commands() {
 		RedisClusterAsyncCommands<String, String> connected = this.commands;
 		if (connected == null) {
 			throw new RedisConnectionException("The data node has not answered yet");
@@ -65,7 +65,7 @@ abstract class SharedConnection implements SmartLifecycle {
 	}
 
 	/** The connection; null before it was ever made. */
-	final @Nullable StatefulConnection<String, String> connection() {
+	protected final @Nullable StatefulConnection<String, String> connection() {
 		return this.connection;
 	}
 
@@ -77,7 +77,7 @@ abstract class SharedConnection implements SmartLifecycle {
 	 * Waits for the node on a machine where it answers at once; where it does not, goes
 	 * on, and connects as soon as it can.
 	 */
-	final void connectNow() {
+	protected final void connectNow() {
 		try {
 			connect();
 		}
@@ -89,7 +89,7 @@ abstract class SharedConnection implements SmartLifecycle {
 	}
 
 	/** The same without waiting. */
-	final void connectInBackground() {
+	protected final void connectInBackground() {
 		this.connecting = Mono.<Void>fromRunnable(this::connect)
 			.subscribeOn(Schedulers.boundedElastic())
 			.retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RETRY))

@@ -4,14 +4,13 @@ import java.util.List;
 import java.util.Set;
 
 import live.retwis.follow.Followers;
+import live.retwis.log.Intent;
+import live.retwis.log.IntentFinisher;
+import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostDelivery;
 import live.retwis.post.PostRepository;
 import live.retwis.post.ReplyRepository;
-import live.retwis.post.TimelineProperties;
-import live.retwis.redis.Intent;
-import live.retwis.redis.IntentFinisher;
-import live.retwis.redis.Position;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -54,6 +53,11 @@ class AuthorLists implements PostDelivery, IntentFinisher {
 	@Override
 	public Mono<Boolean> isPulled(String authorId) {
 		return this.followers.count(authorId).map((count) -> count > this.properties.pushLimit());
+	}
+
+	@Override
+	public int publicTimelineSize() {
+		return this.properties.publicSize();
 	}
 
 	@Override

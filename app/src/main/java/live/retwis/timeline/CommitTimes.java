@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.LogListener;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;

@@ -2,11 +2,13 @@ package live.retwis.timeline;
 
 import java.util.List;
 
+import live.retwis.fanout.FanOutQueue;
+import live.retwis.fanout.FanOutTask;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.Followers;
+import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.LogEntry;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

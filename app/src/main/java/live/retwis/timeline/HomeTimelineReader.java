@@ -7,13 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.fanout.UnfinishedFanOut.Unfinished;
 import live.retwis.follow.FollowRepository;
-import live.retwis.post.TimelineProperties;
+import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSets;
-import live.retwis.timeline.UnfinishedFanOut.Unfinished;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

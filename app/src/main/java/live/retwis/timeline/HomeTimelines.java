@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.post.TimelineProperties;
 import live.retwis.redis.BulkScripts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
@@ -23,7 +22,7 @@ import org.springframework.stereotype.Repository;
  * {@code retwis.timeline.active-days} after its reader's last visit.
  */
 @Repository
-class HomeTimelines {
+public class HomeTimelines {
 
 	private static final LuaScript ADD = LuaScript.named("add-to-timeline");
 
@@ -78,17 +77,17 @@ class HomeTimelines {
 	}
 
 	/** DEL of a timeline and of what is noted beside it. */
-	Mono<Void> remove(String userId) {
+	public Mono<Void> remove(String userId) {
 		return this.data.call((c) -> c.del(keys(userId).toArray(String[]::new))).then();
 	}
 
 	/** {@code remove-from-timeline.lua}: posts from one timeline. */
-	Mono<Void> remove(String userId, List<String> postIds) {
+	public Mono<Void> remove(String userId, List<String> postIds) {
 		return remove(List.of(userId), postIds);
 	}
 
 	/** {@code remove-from-timeline.lua} for all users, in one round trip. */
-	Mono<Void> remove(List<String> userIds, List<String> postIds) {
+	public Mono<Void> remove(List<String> userIds, List<String> postIds) {
 		List<String> args = new ArrayList<>(List.of(size(), seconds(LONGER)));
 		args.addAll(postIds);
 		return (userIds.isEmpty() || postIds.isEmpty()) ? Mono.empty()

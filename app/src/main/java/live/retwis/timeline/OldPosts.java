@@ -6,10 +6,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.fanout.FanOutLossListener;
+import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
+import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.LogListener;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -23,7 +26,7 @@ import org.springframework.stereotype.Component;
  * what is deleted, or heard late, which the log tells.
  */
 @Component
-class OldPosts implements LogListener {
+class OldPosts implements LogListener, FanOutLossListener {
 
 	/** So long after its commit this instance has heard of a post. */
 	static final Duration AGE = Duration.ofMinutes(1);
@@ -120,6 +123,11 @@ class OldPosts implements LogListener {
 			default -> {
 			}
 		}
+	}
+
+	@Override
+	public void fanOutWasLost() {
+		reset();
 	}
 
 	@Override

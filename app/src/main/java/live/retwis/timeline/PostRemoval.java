@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
  * its author's followers.
  */
 @Component
-class PostRemoval {
+public class PostRemoval {
 
 	private final TimelineRepository timelines;
 
@@ -31,7 +31,7 @@ class PostRemoval {
 	 * long as the post is there, this is not done.
 	 * @return whether readers pulled the post
 	 */
-	Mono<Boolean> remove(String authorId, String postId) {
+	public Mono<Boolean> remove(String authorId, String postId) {
 		return this.timelines.removeFromPublic(postId)
 			.then(this.timelines.removeFromPulledOf(authorId, postId))
 			.flatMap((pulled) -> this.posts.forget(postId)

@@ -5,12 +5,13 @@ import java.util.Optional;
 
 import live.retwis.account.User;
 import live.retwis.follow.FollowRepository.Relation;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Avatar;
 import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.Localized;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -21,7 +22,6 @@ import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.TimeFormat;
-import live.retwis.web.TranslatableText;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 

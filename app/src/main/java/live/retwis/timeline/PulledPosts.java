@@ -8,11 +8,13 @@ import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import live.retwis.fanout.FanOutLossListener;
+import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.follow.FollowRepository;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.LogListener;
 import live.retwis.redis.SortedSets;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -26,7 +28,7 @@ import org.springframework.stereotype.Component;
  * asks Redis for none of them.
  */
 @Component
-class PulledPosts implements LogListener {
+class PulledPosts implements LogListener, FanOutLossListener {
 
 	/** Authors whose newest posts are kept. */
 	private static final int AUTHORS = 10_000;
@@ -147,6 +149,11 @@ class PulledPosts implements LogListener {
 			posts.add(new Cursor(entry.position().millis(), entry.post()));
 			return posts;
 		}));
+	}
+
+	@Override
+	public void fanOutWasLost() {
+		reset();
 	}
 
 	@Override

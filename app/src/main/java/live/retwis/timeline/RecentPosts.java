@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package live.retwis.timeline;
 
+import live.retwis.log.Position;
 import live.retwis.post.PostPage;
-import live.retwis.redis.Position;
 
 /**
  * A page of a timeline.

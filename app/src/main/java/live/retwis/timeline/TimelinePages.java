@@ -5,11 +5,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 
+import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.log.HeardPosition;
 import live.retwis.post.PostPage;
 import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPost;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.HeardPosition;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 

@@ -3,8 +3,8 @@ package live.retwis.timeline;
 import java.util.List;
 import java.util.Set;
 
+import live.retwis.fanout.UpgradeGate;
 import live.retwis.follow.FollowRepository;
-import live.retwis.post.TimelineProperties;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Nonces;
 import org.jspecify.annotations.Nullable;

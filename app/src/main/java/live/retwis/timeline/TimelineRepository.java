@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.lettuce.core.Range;
-import live.retwis.post.TimelineProperties;
+import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -26,7 +26,7 @@ import org.springframework.stereotype.Repository;
  * post's place in the log.
  */
 @Repository
-class TimelineRepository {
+public class TimelineRepository {
 
 	private static final LuaScript PUBLIC_PAGE = LuaScript.named("public-page");
 
@@ -109,12 +109,12 @@ class TimelineRepository {
 	}
 
 	/** ZREM: readers look for no posts of that author any more. */
-	Mono<Void> removePulledAuthor(String authorId) {
+	public Mono<Void> removePulledAuthor(String authorId) {
 		return this.data.call((c) -> c.zrem(Keys.PULLED_AUTHORS, authorId)).then();
 	}
 
 	/** A page of a user's own posts, oldest first. */
-	Mono<List<Cursor>> oldestOf(String userId, Cursor after, int count) {
+	public Mono<List<Cursor>> oldestOf(String userId, Cursor after, int count) {
 		return this.sortedSets.lowest(Keys.postsOf(userId), Optional.of(after), count);
 	}
 
@@ -124,7 +124,7 @@ class TimelineRepository {
 	 * these first. Behind many pages only those are found that were made before the first
 	 * pulled one.
 	 */
-	Mono<List<Cursor>> latestPushedOf(String userId) {
+	public Mono<List<Cursor>> latestPushedOf(String userId) {
 		return latestPushedOf(userId, Optional.empty(), this.properties.size(), PAGES);
 	}
 

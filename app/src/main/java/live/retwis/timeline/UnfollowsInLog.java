@@ -8,8 +8,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-import live.retwis.redis.CommitLog;
-import live.retwis.redis.LogEntry;
+import live.retwis.log.CommitLog;
+import live.retwis.log.LogEntry;
 import live.retwis.redis.CoalescedRead;
 import reactor.core.publisher.Mono;
 

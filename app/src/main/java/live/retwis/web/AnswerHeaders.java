@@ -2,6 +2,8 @@ package live.retwis.web;
 
 import java.util.Map;
 
+import live.retwis.logging.InstanceName;
+import live.retwis.logging.RequestId;
 import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ObjectProvider;

@@ -2,6 +2,7 @@ package live.retwis.web;
 
 import java.util.Optional;
 
+import live.retwis.i18n.TranslatableText;
 import live.retwis.redis.Cursor;
 
 import org.springframework.http.HttpStatus;

@@ -5,6 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
+import live.retwis.i18n.Language;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
+import live.retwis.logging.RequestId;
 import live.retwis.redis.Availability;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,5 +1,7 @@
 package live.retwis.web;
 
+import live.retwis.i18n.Localized;
+
 /**
  * A link at the foot of each page, to a feature that is not there on each site.
  *

@@ -1,5 +1,6 @@
 package live.retwis.web;
 
+import live.retwis.i18n.Localized;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,8 @@ package live.retwis.web;
 
 import java.util.List;
 
+import live.retwis.i18n.Language;
+import live.retwis.i18n.Localized;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,8 @@ package live.retwis.web;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.i18n.Language;
+import live.retwis.i18n.Localized;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import com.samskivert.mustache.Template;
+import live.retwis.i18n.Language;
 
 /**
  * The template of a page, in each language.

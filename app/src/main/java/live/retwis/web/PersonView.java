@@ -1,5 +1,7 @@
 package live.retwis.web;
 
+import live.retwis.i18n.Localized;
+
 /**
  * A user in a list.
  *

@@ -1,5 +1,7 @@
 package live.retwis.web;
 
+import live.retwis.i18n.Language;
+import live.retwis.i18n.Localized;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpHeaders;

@@ -2,10 +2,10 @@ package live.retwis.web;
 
 import java.util.List;
 
+import reactor.core.publisher.Mono;
+
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.reactive.function.server.ServerRequest;
-
-import reactor.core.publisher.Mono;
 
 /**
  * The fields of a form that was sent.

@@ -2,6 +2,7 @@ package live.retwis.web;
 
 import java.net.URI;
 
+import live.retwis.i18n.TranslatableText;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpStatus;

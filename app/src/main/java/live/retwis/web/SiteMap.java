@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
+import live.retwis.logging.RequestId;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpMethod;

@@ -2,10 +2,14 @@ package live.retwis.web;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
+
+import live.retwis.i18n.TranslatableText;
+import reactor.core.publisher.Mono;
 
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
@@ -15,10 +19,6 @@ import org.springframework.http.MediaTypeFactory;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
-
-import java.time.Duration;
-
-import reactor.core.publisher.Mono;
 
 /**
  * Stylesheet, scripts and icons, read into memory once: reading them from the jar for

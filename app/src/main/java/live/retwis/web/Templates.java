@@ -14,6 +14,8 @@ import com.samskivert.mustache.DefaultCollector;
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
+import live.retwis.i18n.Language;
+import live.retwis.i18n.Localized;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;

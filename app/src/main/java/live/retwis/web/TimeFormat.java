@@ -6,6 +6,10 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
+import live.retwis.i18n.Language;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
+
 /**
  * Moments as text. Pages show absolute times in UTC; scripts make them relative.
  */

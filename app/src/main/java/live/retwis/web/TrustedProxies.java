@@ -9,7 +9,8 @@ import java.util.List;
 import io.netty.handler.ipfilter.IpFilterRuleType;
 import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.netty.util.NetUtil;
-import live.retwis.StartupProblem;
+import live.retwis.logging.RequestId;
+import live.retwis.startup.StartupProblem;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;

@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import live.retwis.locks.LockOptions;
 import live.retwis.locks.Lease;
+import live.retwis.locks.LockOptions;
 import live.retwis.locks.RedLock;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;

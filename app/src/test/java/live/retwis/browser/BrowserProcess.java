@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.testing.ProxyFault;
 import org.awaitility.Awaitility;
+
 import org.springframework.util.FileSystemUtils;
 
 /**

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import org.springframework.web.util.HtmlUtils;
 
 /**

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.Position;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 
 /**
  * What one reader has seen of one stream, over all its connections.

@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.Set;
 
 import live.retwis.faults.WorkloadPeople.Subscription;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.Position;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Visitor;
 

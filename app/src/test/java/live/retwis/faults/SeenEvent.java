@@ -1,6 +1,6 @@
 package live.retwis.faults;
 
-import live.retwis.redis.Position;
+import live.retwis.log.Position;
 import live.retwis.testing.EventStream.Event;
 
 /**

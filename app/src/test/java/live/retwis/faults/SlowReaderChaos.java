@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-import live.retwis.redis.CommitLog;
-import live.retwis.redis.Position;
+import live.retwis.log.CommitLog;
+import live.retwis.log.Position;
 import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;

@@ -5,8 +5,8 @@ import java.util.List;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
 
 /**
  * The commit log, past the site.

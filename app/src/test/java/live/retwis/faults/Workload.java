@@ -10,8 +10,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.Position;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import live.retwis.redis.LogEntry;
+import live.retwis.log.LogEntry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.Position;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

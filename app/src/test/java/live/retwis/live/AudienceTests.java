@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import live.retwis.redis.LogEntry.Type;
+import live.retwis.log.LogEntry.Type;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 

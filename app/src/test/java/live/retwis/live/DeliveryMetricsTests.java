@@ -12,7 +12,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.locks.testing.FaultProxy;
 import live.retwis.locks.testing.Interception;
-import live.retwis.redis.LogEntry;
+import live.retwis.log.LogEntry;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;

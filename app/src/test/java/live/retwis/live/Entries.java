@@ -2,9 +2,9 @@ package live.retwis.live;
 
 import java.nio.charset.StandardCharsets;
 
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.LogEntry.Type;
-import live.retwis.redis.Position;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogEntry.Type;
+import live.retwis.log.Position;
 
 /**
  * Entries of a log for unit tests, numbered from 1.

@@ -3,7 +3,7 @@ package live.retwis.live;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-import live.retwis.redis.Position;
+import live.retwis.log.Position;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -2,8 +2,8 @@ package live.retwis.live;
 
 import java.time.Duration;
 
-import live.retwis.redis.CommitLog;
-import live.retwis.redis.Position;
+import live.retwis.log.CommitLog;
+import live.retwis.log.Position;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;

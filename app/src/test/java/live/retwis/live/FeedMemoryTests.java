@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.redis.LogEntry.Type;
-import live.retwis.redis.Position;
+import live.retwis.log.LogEntry.Type;
+import live.retwis.log.Position;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 

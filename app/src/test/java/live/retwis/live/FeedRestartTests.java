@@ -9,11 +9,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import live.retwis.redis.CommitLog;
-import live.retwis.redis.HeardPosition;
-import live.retwis.redis.LiveProperties;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.LogListener;
+import live.retwis.log.CommitLog;
+import live.retwis.log.HeardPosition;
+import live.retwis.log.LogEntry;
+import live.retwis.log.ReplayProperties;
+import live.retwis.log.LogListener;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -59,8 +59,9 @@ class FeedRestartTests {
 
 		};
 		CommitLog log = this.site.bean(CommitLog.class);
-		return new LiveFeed(this.site.bean(LiveProperties.class), log, new LogReader(log,
-				this.site.bean(LogSubscription.class), List.of(this.listener), new HeardPosition(), trace),
+		return new LiveFeed(
+				this.site.bean(LiveProperties.class), this.site.bean(ReplayProperties.class), log, new LogReader(log,
+						this.site.bean(LogSubscription.class), List.of(this.listener), new HeardPosition(), trace),
 				this.site.bean(EntryEncoder.class), trace);
 	}
 

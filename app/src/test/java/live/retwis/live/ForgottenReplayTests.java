@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-import live.retwis.redis.CommitLog.Commit;
-import live.retwis.redis.Position;
+import live.retwis.log.CommitLog.Commit;
+import live.retwis.log.Position;
 import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;

@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.redis.Keys;
-import live.retwis.testing.Commits;
 import live.retwis.testing.ClusterServers;
+import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;

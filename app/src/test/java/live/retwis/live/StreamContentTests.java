@@ -1,7 +1,7 @@
 package live.retwis.live;
 
-import live.retwis.testing.Answer;
 import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.account.UserRepository;
-import live.retwis.redis.CommitLog.Commit;
-import live.retwis.redis.Position;
+import live.retwis.log.CommitLog.Commit;
+import live.retwis.log.Position;
 import live.retwis.testing.Commits;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;

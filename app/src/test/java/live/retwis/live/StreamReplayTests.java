@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-import live.retwis.redis.LogEntry.Type;
+import live.retwis.log.LogEntry.Type;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.util.unit.DataSize;

@@ -1,6 +1,6 @@
 package live.retwis.live;
 
-import live.retwis.StartupProblem;
+import live.retwis.startup.StartupProblem;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Test;
 

@@ -20,7 +20,6 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import live.retwis.redis.LiveProperties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.netty.NettyPipeline;
@@ -44,9 +43,8 @@ class StreamWriterFaultTests {
 	private final StreamLoop loop = new StreamLoop(this.socket.eventLoop(),
 			new DeliveryMetrics(new SimpleMeterRegistry(), OptionalLong::empty));
 
-	private final StreamWriter writer = new StreamWriter(this.socket, true, this.loop,
-			new LiveProperties(Duration.ofSeconds(15), 256, Duration.ofHours(1), 100, DataSize.ofMegabytes(1),
-					Duration.ofMinutes(45), Duration.ZERO, true));
+	private final StreamWriter writer = new StreamWriter(this.socket, true, this.loop, new LiveProperties(
+			Duration.ofSeconds(15), 256, DataSize.ofMegabytes(1), Duration.ofMinutes(45), Duration.ZERO, true));
 
 	private boolean closed;
 

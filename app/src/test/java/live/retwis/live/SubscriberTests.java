@@ -3,8 +3,8 @@ package live.retwis.live;
 import java.util.List;
 import java.util.Set;
 
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.LogEntry.Type;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogEntry.Type;
 import org.junit.jupiter.api.Test;
 
 import static live.retwis.live.Entries.frame;

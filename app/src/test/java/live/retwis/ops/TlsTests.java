@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import live.retwis.StartupProblem;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.RedisUnavailableException;
 import live.retwis.locks.testing.TestAuthority;
 import live.retwis.locks.testing.TestAuthority.Signed;
 import live.retwis.locks.testing.TestPorts;
+import live.retwis.startup.StartupProblem;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;

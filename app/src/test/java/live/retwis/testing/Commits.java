@@ -1,9 +1,9 @@
 package live.retwis.testing;
 
-import live.retwis.redis.CommitLog;
-import live.retwis.redis.CommitLog.Commit;
-import live.retwis.redis.Intent;
-import live.retwis.redis.Intents;
+import live.retwis.log.CommitLog;
+import live.retwis.log.CommitLog.Commit;
+import live.retwis.log.Intent;
+import live.retwis.log.Intents;
 import reactor.core.publisher.Mono;
 
 /**

@@ -2,8 +2,8 @@ package live.retwis.testing;
 
 import java.time.Duration;
 
-import live.retwis.redis.CommitLog;
-import live.retwis.timeline.FanOutBacklog;
+import live.retwis.fanout.FanOutBacklog;
+import live.retwis.log.CommitLog;
 import org.awaitility.Awaitility;
 import reactor.core.publisher.Mono;
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import live.retwis.locks.testing.TestPorts;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
+
 import org.springframework.util.FileSystemUtils;
 
 /**

@@ -8,10 +8,11 @@ import java.util.stream.IntStream;
 
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.SlotHash;
+import live.retwis.fanout.FanOutBacklog;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.redis.CommitLog;
+import live.retwis.log.CommitLog;
+import live.retwis.log.Position;
 import live.retwis.redis.Keys;
-import live.retwis.redis.Position;
 import live.retwis.testing.ClusterServers;
 import live.retwis.testing.NodeConnections;
 import live.retwis.testing.ServerCost;

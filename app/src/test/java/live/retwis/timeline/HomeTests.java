@@ -6,10 +6,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 
-import live.retwis.redis.CommitLog;
+import live.retwis.fanout.FanOut;
+import live.retwis.log.CommitLog;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.Position;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;

@@ -9,10 +9,12 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
+import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
+import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.LogEntry;
-import live.retwis.redis.Position;
 import live.retwis.redis.SortedSets;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Test;

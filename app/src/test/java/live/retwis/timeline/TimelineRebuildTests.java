@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import live.retwis.fanout.UpgradeGate;
 import live.retwis.follow.FollowRepository;
-import live.retwis.post.TimelineProperties;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;

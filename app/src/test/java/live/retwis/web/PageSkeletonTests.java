@@ -3,6 +3,8 @@ package live.retwis.web;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import live.retwis.i18n.Language;
+import live.retwis.i18n.Localized;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package live.retwis.web;
 import java.net.InetSocketAddress;
 import java.util.List;
 
-import live.retwis.StartupProblem;
+import live.retwis.startup.StartupProblem;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;

@@ -1,0 +1,98 @@
+package live.retwis.fanout;
+
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.function.Predicate;
+
+import live.retwis.redis.CommitOrder;
+import live.retwis.redis.Cursor;
+
+/**
+ * Places of one author's posts in commit order. One writer adds the newest and lets go of
+ * the oldest, each in a moment, however many there are; what a reader was given does not
+ * change.
+ */
+final class AuthorPosts {
+
+	private static final int FIRST = 4;
+
+	/** Beyond the end, others may write what a list that was given does not show. */
+	private final Cursor[] places;
+
+	private final int begin;
+
+	private final int end;
+
+	private AuthorPosts(Cursor[] places, int begin, int end) {
+		this.places = places;
+		this.begin = begin;
+		this.end = end;
+	}
+
+	static AuthorPosts of(Cursor place) {
+		return new AuthorPosts(new Cursor[FIRST], 0, 0).with(place);
+	}
+
+	/** With one more. Only on the newest of these may another one be based. */
+	AuthorPosts with(Cursor place) {
+		if (this.end > this.begin && CommitOrder.NEWEST_FIRST.compare(place, this.places[this.end - 1]) > 0) {
+			return between(place);
+		}
+		boolean room = this.end < this.places.length;
+		Cursor[] all = room ? this.places : Arrays.copyOfRange(this.places, this.begin,
+				this.begin + Math.max(FIRST, 2 * (this.end - this.begin)));
+		int first = room ? this.begin : 0;
+		int last = room ? this.end : this.end - this.begin;
+		all[last] = place;
+		return new AuthorPosts(all, first, last + 1);
+	}
+
+	/** What was read from the log may come after what is newer. */
+	private AuthorPosts between(Cursor place) {
+		Cursor[] all = Arrays.copyOfRange(this.places, this.begin, this.end + 1);
+		all[all.length - 1] = place;
+		Arrays.sort(all, CommitOrder.NEWEST_FIRST.reversed());
+		return new AuthorPosts(all, 0, all.length);
+	}
+
+	/** Without the oldest, as far as they are done. */
+	AuthorPosts without(Predicate<Cursor> done) {
+		int first = this.begin;
+		while (first < this.end && done.test(this.places[first])) {
+			first++;
+		}
+		return new AuthorPosts(this.places, first, this.end);
+	}
+
+	boolean isEmpty() {
+		return this.begin == this.end;
+	}
+
+	/** Newest first. */
+	List<Cursor> newestFirst() {
+		return new NewestFirst(this);
+	}
+
+	private static final class NewestFirst extends AbstractList<Cursor> implements RandomAccess {
+
+		private final AuthorPosts posts;
+
+		NewestFirst(AuthorPosts posts) {
+			this.posts = posts;
+		}
+
+		@Override
+		public Cursor get(int index) {
+			return this.posts.places[this.posts.end - 1 - index];
+		}
+
+		@Override
+		public int size() {
+			return this.posts.end - this.posts.begin;
+		}
+
+	}
+
+}

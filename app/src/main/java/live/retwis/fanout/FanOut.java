@@ -1,0 +1,62 @@
+package live.retwis.fanout;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import live.retwis.log.LogEntry;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Hands each entry of the log, and each task of one that was split, to the processor of
+ * its type. Entries that no list is derived from have none.
+ */
+@Component
+public class FanOut {
+
+	private final Map<LogEntry.Type, EntryProcessor> processors = new EnumMap<>(LogEntry.Type.class);
+
+	private final FanOutTaskQueue tasks;
+
+	FanOut(List<EntryProcessor> processors, FanOutTaskQueue tasks) {
+		this.tasks = tasks;
+		processors.forEach((processor) -> processor.types().forEach((type) -> add(type, processor)));
+	}
+
+	private void add(LogEntry.Type type, EntryProcessor processor) {
+		EntryProcessor other = this.processors.put(type, processor);
+		if (other != null) {
+			throw new IllegalStateException(
+					"Entries of type " + type + " have two processors: " + other + " and " + processor);
+		}
+	}
+
+	public Mono<Void> apply(LogEntry entry) {
+		EntryProcessor processor = this.processors.get(entry.type());
+		return (processor != null) ? processor.apply(entry) : Mono.empty();
+	}
+
+	public Mono<Void> resume(LogEntry entry) {
+		EntryProcessor processor = this.processors.get(entry.type());
+		return (processor != null) ? processor.resume(entry) : Mono.empty();
+	}
+
+	public Mono<Void> apply(FanOutTask task) {
+		return step(task, (processor) -> processor.apply(task));
+	}
+
+	public Mono<Void> resume(FanOutTask task) {
+		return step(task, (processor) -> processor.resume(task));
+	}
+
+	private Mono<Void> step(FanOutTask task, Function<EntryProcessor, Mono<Boolean>> work) {
+		@Nullable EntryProcessor processor = this.processors.get(task.type());
+		return (processor == null) ? Mono.empty()
+				: work.apply(processor).flatMap((done) -> done ? Mono.empty() : this.tasks.requeue(task));
+	}
+
+}

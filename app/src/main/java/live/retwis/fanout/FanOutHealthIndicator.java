@@ -1,0 +1,44 @@
+package live.retwis.fanout;
+
+import java.util.concurrent.TimeUnit;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.stereotype.Component;
+
+/**
+ * What waits for fan-out, and what could not be done and is kept in {@code {live}:dead}.
+ * Neither is a reason to take an instance out.
+ */
+@Component
+class FanOutHealthIndicator implements HealthIndicator {
+
+	private final FanOutProgress progress;
+
+	FanOutHealthIndicator(FanOutProgress progress, MeterRegistry meters) {
+		this.progress = progress;
+		Gauge.builder("retwis.fanout.waiting", progress, FanOutProgress::waiting)
+			.description("Entries and pieces that wait for fan-out or are being worked on")
+			.register(meters);
+		TimeGauge.builder("retwis.fanout.oldest", progress, TimeUnit.MILLISECONDS, (now) -> now.oldest().toMillis())
+			.description("Since when the oldest of them waits")
+			.register(meters);
+		Gauge.builder("retwis.fanout.dead", progress, FanOutProgress::dead)
+			.description("Entries that could not be done and are kept to be looked at")
+			.register(meters);
+	}
+
+	@Override
+	public Health health() {
+		return Health.up()
+			.withDetail("waiting", this.progress.waiting())
+			.withDetail("oldest", this.progress.oldest())
+			.withDetail("dead", this.progress.dead())
+			.build();
+	}
+
+}

@@ -1,0 +1,110 @@
+package live.retwis.fanout;
+
+import java.util.Collection;
+import java.util.List;
+
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.Range.Boundary;
+import io.lettuce.core.StreamMessage;
+import live.retwis.log.LogEntry;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Repository;
+
+/**
+ * {@code {live}:fanout}: pieces of entries that are much work. What is done is removed,
+ * so that the stream holds no more than what waits.
+ */
+@Repository
+public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
+
+	/** Few, for each is much work, and what one instance has the others do not. */
+	private static final int BATCH = 2;
+
+	/** Pieces of one XRANGE. */
+	private static final int BATCH_OF_ALL = 1000;
+
+	private static final LuaScript REQUEUE = LuaScript.named("requeue-piece");
+
+	private static final LuaScript FINISH = LuaScript.named("finish-piece");
+
+	private final DataNode data;
+
+	private final ConsumerGroup group;
+
+	FanOutTaskQueue(DataNode data) {
+		this.data = data;
+		this.group = new ConsumerGroup(data, BATCH, Keys.PIECES, Keys.UNFINISHED);
+	}
+
+	@Override
+	public Mono<List<FanOutTask>> next() {
+		return this.group.next().map(FanOutTaskQueue::pieces);
+	}
+
+	@Override
+	public Mono<List<FanOutTask>> handed() {
+		return this.group.handed().map(FanOutTaskQueue::pieces);
+	}
+
+	@Override
+	public Mono<List<FanOutTask>> abandoned() {
+		return this.group.abandoned().map(FanOutTaskQueue::pieces);
+	}
+
+	/** XRANGE, batch by batch: what all unfinished pieces tell of their entries. */
+	Flux<LogEntry> entries() {
+		return batch(Range.unbounded())
+			.expand((pieces) -> (pieces.size() < BATCH_OF_ALL) ? Mono.empty()
+					: batch(Range.from(Boundary.excluding(pieces.get(pieces.size() - 1).getId()),
+							Boundary.unbounded())))
+			.concatMapIterable((pieces) -> pieces)
+			.map((fanOutTask) -> LogEntry.of(fanOutTask.getBody().getOrDefault("entry", "0-0"), fanOutTask.getBody()));
+	}
+
+	private Mono<List<StreamMessage<String, String>>> batch(Range<String> ids) {
+		return this.data.call((c) -> c.xrange(Keys.PIECES, ids, Limit.from(BATCH_OF_ALL)));
+	}
+
+	private static List<FanOutTask> pieces(List<StreamMessage<String, String>> messages) {
+		return messages.stream().map((message) -> FanOutTask.of(message.getId(), message.getBody())).toList();
+	}
+
+	@Override
+	public String id(FanOutTask fanOutTask) {
+		return fanOutTask.id();
+	}
+
+	/** {@code finish-piece.lua}. */
+	@Override
+	public Mono<Void> done(FanOutTask fanOutTask) {
+		return this.data.run(FINISH, List.of(Keys.PIECES, Keys.UNFINISHED), ConsumerGroup.NAME, fanOutTask.id()).then();
+	}
+
+	/** {@code requeue-piece.lua}: a part of it is done, and the rest has its turn. */
+	Mono<Void> requeue(FanOutTask fanOutTask) {
+		return this.data.run(REQUEUE, List.of(Keys.PIECES, Keys.UNFINISHED), ConsumerGroup.NAME, fanOutTask.id())
+			.then();
+	}
+
+	@Override
+	public Mono<Void> bury(FanOutTask fanOutTask, Throwable error) {
+		return this.group.bury(fanOutTask.id(), error);
+	}
+
+	@Override
+	public Mono<Void> renew(Collection<String> ids) {
+		return this.group.renew(ids);
+	}
+
+	@Override
+	public Mono<Void> dropConsumers() {
+		return this.group.dropConsumers();
+	}
+
+}

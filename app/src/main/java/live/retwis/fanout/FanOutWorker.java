@@ -1,0 +1,95 @@
+package live.retwis.fanout;
+
+import java.time.Duration;
+
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Sinks;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Works through the log and through the pieces of what is much work: woken by each new
+ * entry, and each second in case a wake-up was lost. A command that ends soon goes
+ * without: what it took up and left would be taken over only later.
+ */
+@Component
+@ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
+class FanOutWorker implements LogListener, SmartLifecycle {
+
+	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+	/** Nobody is told of pieces that another instance made. */
+	private static final Duration LOOK_FOR_PIECES_EVERY = Duration.ofMillis(200);
+
+	/** Entries wait for Redis most of the time. */
+	private static final int ENTRIES_AT_ONCE = 16;
+
+	/** One writes while the other reads whom to write to. */
+	private static final int PIECES_AT_ONCE = 2;
+
+	private final QueueConsumer<LogEntry> entries;
+
+	private final QueueConsumer<FanOutTask> pieces;
+
+	private final UpgradeGate older;
+
+	private final Sinks.Many<Object> wakeUps = Sinks.many().multicast().directBestEffort();
+
+	private @Nullable Disposable working;
+
+	FanOutWorker(FanOutQueue queue, FanOutTaskQueue pieceQueue, FanOut fanOut, UpgradeGate older) {
+		this.older = older;
+		this.entries = new QueueConsumer<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
+				(entry) -> fanOut.resume(entry).doOnSuccess((done) -> wake(entry)), ENTRIES_AT_ONCE);
+		this.pieces = new QueueConsumer<>(pieceQueue, fanOut::apply, fanOut::resume, PIECES_AT_ONCE);
+	}
+
+	@Override
+	public void accept(LogEntry entry) {
+		wake(entry);
+	}
+
+	/** Refused while another thread wakes them, which does as well. */
+	private void wake(LogEntry entry) {
+		this.wakeUps.tryEmitNext(entry);
+	}
+
+	@Override
+	public void start() {
+		this.working = this.older.awaitGone()
+			.thenMany(
+					Flux.merge(this.entries.run(wakeUps(LOOK_EVERY)), this.pieces.run(wakeUps(LOOK_FOR_PIECES_EVERY))))
+			.subscribe();
+	}
+
+	private Flux<Object> wakeUps(Duration lookEvery) {
+		return Flux.merge(this.wakeUps.asFlux(), Flux.interval(Duration.ZERO, lookEvery));
+	}
+
+	@Override
+	public void stop() {
+		if (this.working != null) {
+			this.working.dispose();
+			this.working = null;
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.working != null;
+	}
+
+	/** From before the web server to after it: until then posts come in. */
+	@Override
+	public int getPhase() {
+		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 2;
+	}
+
+}

@@ -1,0 +1,141 @@
+package live.retwis.fanout;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+import live.retwis.redis.Availability;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/**
+ * Works through one queue, some at a time. While the data node is away it waits and goes
+ * on where it was; what cannot be done for another reason is put aside after some tries.
+ *
+ * @param <T> a piece of work
+ */
+final class QueueConsumer<T> {
+
+	private static final Logger log = LoggerFactory.getLogger(QueueConsumer.class);
+
+	private static final Duration CLAIM_EVERY = Duration.ofSeconds(3);
+
+	/** Tries of what fails for another reason than the data node's absence. */
+	private static final int TRIES = 5;
+
+	private static final Duration FIRST_RETRY = Duration.ofMillis(100);
+
+	private static final Duration LAST_RETRY = Duration.ofSeconds(2);
+
+	private final WorkQueue<T> queue;
+
+	private final Function<T, Mono<Void>> work;
+
+	/** The same work, when some of it may have been done before. */
+	private final Function<T, Mono<Void>> resume;
+
+	private final int concurrency;
+
+	/** What was handed to this instance and is not done. */
+	private final Set<String> inHand = ConcurrentHashMap.newKeySet();
+
+	private final AtomicBoolean answerLost = new AtomicBoolean();
+
+	QueueConsumer(WorkQueue<T> queue, Function<T, Mono<Void>> work, Function<T, Mono<Void>> resume, int concurrency) {
+		this.queue = queue;
+		this.work = work;
+		this.resume = resume;
+		this.concurrency = concurrency;
+	}
+
+	/** Works until cancelled, looking for more at each wake-up. */
+	Flux<Void> run(Flux<?> wakeUps) {
+		Flux<Void> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> drain(next()), 1);
+		Flux<Void> abandoned = Flux.interval(CLAIM_EVERY)
+			.onBackpressureDrop()
+			.concatMap((tick) -> drain(this.queue.abandoned().map((taken) -> new Batch<>(taken, true))), 1);
+		Flux<Void> claims = Flux.interval(CLAIM_EVERY)
+			.onBackpressureDrop()
+			.concatMap((tick) -> Mono.defer(() -> this.queue.renew(List.copyOf(this.inHand))).onErrorComplete(), 1);
+		return Flux.merge(fresh, abandoned, claims).retryWhen(again());
+	}
+
+	/** A mistake of ours stops one round, not the worker. */
+	private static Retry again() {
+		return Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
+			.maxBackoff(LAST_RETRY)
+			.doBeforeRetry((signal) -> log.error("Fan-out starts again", signal.failure()));
+	}
+
+	/**
+	 * What was handed out by an answer that did not arrive would be taken over only much
+	 * later.
+	 */
+	private Mono<Batch<T>> next() {
+		Mono<Batch<T>> next = this.queue.next()
+			.map((taken) -> new Batch<>(taken, false))
+			.doOnError((error) -> this.answerLost.set(true));
+		return Mono.defer(() -> this.answerLost.get() ? handed().flatMap((left) -> {
+			this.answerLost.set(!left.isEmpty());
+			return left.isEmpty() ? next : Mono.just(new Batch<>(left, true));
+		}) : next);
+	}
+
+	private Mono<List<T>> handed() {
+		return this.queue.handed()
+			.map((all) -> all.stream().filter((some) -> !this.inHand.contains(this.queue.id(some))).toList());
+	}
+
+	/**
+	 * Takes batch after batch until there is none. Where one cannot be had, the one
+	 * before it is broken off.
+	 */
+	private Mono<Void> drain(Mono<Batch<T>> batch) {
+		return batch.expand((taken) -> taken.work().isEmpty() ? Mono.empty() : batch)
+			.concatMap((taken) -> all(taken.work(), taken.begun()), 0)
+			.then()
+			.onErrorResume((error) -> {
+				log.debug("Fan-out waits: {}", error.toString());
+				return Mono.empty();
+			});
+	}
+
+	private Flux<Void> all(List<T> taken, boolean begun) {
+		taken.forEach((some) -> this.inHand.add(this.queue.id(some)));
+		return Flux.fromIterable(taken)
+			.flatMap((some) -> one(some, begun), this.concurrency)
+			.doFinally((end) -> taken.forEach((some) -> this.inHand.remove(this.queue.id(some))));
+	}
+
+	private Mono<Void> one(T taken, boolean begun) {
+		AtomicBoolean again = new AtomicBoolean(begun);
+		Mono<Void> done = Mono.defer(() -> (again.getAndSet(true) ? this.resume : this.work).apply(taken))
+			.then(Mono.defer(() -> this.queue.done(taken)))
+			.doOnSuccess((nothing) -> this.inHand.remove(this.queue.id(taken)));
+		Retry whileAway = Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
+			.maxBackoff(LAST_RETRY)
+			.filter(Availability::isAway);
+		Retry fewTimes = Retry.backoff(TRIES - 1, FIRST_RETRY)
+			.maxBackoff(LAST_RETRY)
+			.onRetryExhaustedThrow((tries, last) -> last.failure());
+		return done.retryWhen(whileAway).retryWhen(fewTimes).onErrorResume((error) -> {
+			log.error("{} cannot be done and is put aside", taken, error);
+			return this.queue.bury(taken, error);
+		});
+	}
+
+	/**
+	 * What was taken up together.
+	 *
+	 * @param begun whether somebody may have begun with it
+	 */
+	private record Batch<T>(List<T> work, boolean begun) {
+	}
+
+}

@@ -1,0 +1,42 @@
+package live.retwis.i18n;
+
+import java.time.Duration;
+
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.ResponseCookie;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+
+/**
+ * Keeps the language that an address chose, {@code ?lang=en|zh}, for the pages that come
+ * after it.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+class LanguageFilter implements WebFilter {
+
+	private static final Duration LIFE = Duration.ofDays(365);
+
+	@Override
+	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+		Language.chosen(exchange.getRequest())
+			.ifPresent((language) -> exchange.getResponse().addCookie(cookie(exchange, language)));
+		return chain.filter(exchange);
+	}
+
+	private static ResponseCookie cookie(ServerWebExchange exchange, Language language) {
+		return ResponseCookie.from(Language.PARAMETER, language.toString())
+			.httpOnly(true)
+			.secure("https".equals(exchange.getRequest().getURI().getScheme()))
+			.sameSite("Lax")
+			.path("/")
+			.maxAge(LIFE)
+			.build();
+	}
+
+}

@@ -1,0 +1,103 @@
+package live.retwis.log;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.redis.Availability;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Looks each second for writes that nobody has finished in their time, and brings them to
+ * an end. What cannot be finished now is tried again later, by any instance.
+ */
+@Component
+@ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
+class IntentSweeper implements SmartLifecycle {
+
+	private static final Logger log = LoggerFactory.getLogger(IntentSweeper.class);
+
+	private static final Duration EVERY = Duration.ofSeconds(1);
+
+	/** Taken over at once; after a power cut there may be thousands. */
+	private static final int BATCH = 100;
+
+	private static final int CONCURRENCY = 8;
+
+	/** Longer than to finish one takes. */
+	private static final Duration TAKEN_FOR = Duration.ofSeconds(10);
+
+	/**
+	 * A command may have been on its way all the time, from an instance that has given up
+	 * or died; so what was brought to an end is looked at once more.
+	 */
+	private static final Duration LATER = Duration.ofMinutes(1);
+
+	private final Intents intents;
+
+	private final Map<Intent.Kind, IntentFinisher> finishers;
+
+	private @Nullable Disposable sweeping;
+
+	IntentSweeper(Intents intents, List<IntentFinisher> finishers) {
+		this.intents = intents;
+		this.finishers = new EnumMap<>(Intent.Kind.class);
+		finishers.forEach((finisher) -> finisher.kinds().forEach((kind) -> this.finishers.put(kind, finisher)));
+	}
+
+	private Mono<Void> sweep() {
+		return this.intents.take(BATCH, TAKEN_FOR)
+			.flatMap((taken) -> Flux.fromIterable(taken)
+				.flatMap(this::finish, CONCURRENCY)
+				.then((taken.size() == BATCH) ? Mono.defer(this::sweep) : Mono.empty()))
+			.onErrorResume((error) -> {
+				log.debug("What was left half done is looked for later: {}", error.toString());
+				return Mono.empty();
+			});
+	}
+
+	/** Of a kind that only a newer release knows, the instances of that one take care. */
+	private Mono<Void> finish(String text) {
+		return Mono.justOrEmpty(Intent.parse(text))
+			.flatMap((intent) -> Mono.justOrEmpty(this.finishers.get(intent.kind()))
+				.flatMap((finisher) -> finisher.finish(intent).thenReturn(intent)))
+			.flatMap((intent) -> (intent.isLate() ? Mono.<Void>empty() : this.intents.declare(intent.late(), LATER))
+				.then(this.intents.drop(intent)))
+			.onErrorResume((error) -> {
+				if (!Availability.isAway(error)) {
+					log.warn("\"{}\" is finished later: {}", text, error.toString());
+					log.debug("It failed", error);
+				}
+				return Mono.empty();
+			});
+	}
+
+	@Override
+	public void start() {
+		this.sweeping = Flux.interval(EVERY).onBackpressureDrop().concatMap((tick) -> sweep(), 1).subscribe();
+	}
+
+	@Override
+	public void stop() {
+		if (this.sweeping != null) {
+			this.sweeping.dispose();
+			this.sweeping = null;
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.sweeping != null;
+	}
+
+}

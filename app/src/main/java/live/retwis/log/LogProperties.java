@@ -1,0 +1,13 @@
+package live.retwis.log;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The commit log.
+ *
+ * @param maxBacklog entries waiting for fan-out at which posting answers 503
+ */
+@ConfigurationProperties("retwis.log")
+public record LogProperties(@DefaultValue("100000") int maxBacklog) {
+}

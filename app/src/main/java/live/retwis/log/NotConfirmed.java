@@ -1,0 +1,13 @@
+package live.retwis.log;
+
+/**
+ * A write was made, but not as many replicas confirmed it in time as must. It may be lost
+ * with the master.
+ */
+public class NotConfirmed extends RuntimeException {
+
+	NotConfirmed(long confirmed, int wanted) {
+		super(confirmed + " of " + wanted + " replicas confirmed the write", null, false, false);
+	}
+
+}

@@ -1,0 +1,56 @@
+package live.retwis.logging;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * What this instance is called: {@code retwis.instance}, else host and port.
+ */
+@Component
+public class InstanceName {
+
+	private volatile String name;
+
+	private final boolean given;
+
+	InstanceName(@Value("${retwis.instance:}") String instance, @Value("${server.port:8080}") int port) {
+		this.given = !instance.isBlank();
+		this.name = this.given ? instance : at(port);
+	}
+
+	/**
+	 * Without a setting.
+	 * @param port 0 when it is not known, or when nothing is served
+	 */
+	static String at(int port) {
+		return (port > 0) ? host() + ":" + port : host();
+	}
+
+	/** A port of 0 is chosen when the server starts. */
+	@EventListener
+	void serverStarted(WebServerInitializedEvent event) {
+		if (!this.given && event.getApplicationContext().getServerNamespace() == null) {
+			this.name = at(event.getWebServer().getPort());
+		}
+	}
+
+	private static String host() {
+		try {
+			return InetAddress.getLocalHost().getHostName();
+		}
+		catch (UnknownHostException ex) {
+			return "localhost";
+		}
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+}

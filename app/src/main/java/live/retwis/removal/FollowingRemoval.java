@@ -1,0 +1,38 @@
+package live.retwis.removal;
+
+import live.retwis.follow.FollowRepository;
+import live.retwis.follow.Followers;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+
+/**
+ * The user no longer follows anybody, and the lists of followers go, which are empty.
+ */
+@Component
+@Order(RemovalStep.REST)
+class FollowingRemoval implements RemovalStep {
+
+	private static final int CONCURRENCY = 16;
+
+	private final FollowRepository follows;
+
+	private final Followers followers;
+
+	FollowingRemoval(FollowRepository follows, Followers followers) {
+		this.follows = follows;
+		this.followers = followers;
+	}
+
+	@Override
+	public Mono<Boolean> removeSome(String userId) {
+		return this.follows.allFollowed(userId)
+			.flatMapIterable((followed) -> followed)
+			.flatMap((followed) -> this.follows.sever(userId, followed), CONCURRENCY)
+			.then(this.followers.forget(userId))
+			.thenReturn(true);
+	}
+
+}

@@ -1,0 +1,58 @@
+package live.retwis.removal;
+
+import live.retwis.post.Posting;
+import live.retwis.post.ReplyCounts;
+import live.retwis.redis.Cursor;
+import live.retwis.timeline.PostRemoval;
+import live.retwis.timeline.TimelineRepository;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+
+/**
+ * Erases the user's posts and takes them out of all lists. Streams and caches were told
+ * that the account is gone, so they are not told of each post.
+ */
+@Component
+@Order(RemovalStep.POSTS)
+class PostsRemoval implements RemovalStep {
+
+	/** Posts taken at once. */
+	private static final int PAGE = 500;
+
+	private static final int CONCURRENCY = 16;
+
+	private static final Cursor START = new Cursor(0, "");
+
+	private final TimelineRepository timelines;
+
+	private final Posting posting;
+
+	private final ReplyCounts replyCounts;
+
+	private final PostRemoval posts;
+
+	PostsRemoval(TimelineRepository timelines, Posting posting, ReplyCounts replyCounts, PostRemoval posts) {
+		this.timelines = timelines;
+		this.posting = posting;
+		this.replyCounts = replyCounts;
+		this.posts = posts;
+	}
+
+	@Override
+	public Mono<Boolean> removeSome(String userId) {
+		return this.timelines.oldestOf(userId, START, PAGE)
+			.flatMap((page) -> Flux.fromIterable(page)
+				.flatMap((place) -> remove(userId, place.member()), CONCURRENCY)
+				.then(Mono.just(page.isEmpty())));
+	}
+
+	private Mono<Boolean> remove(String userId, String postId) {
+		return this.posting.erase(postId, userId)
+			.then(this.replyCounts.withdraw(postId))
+			.then(this.posts.remove(userId, postId));
+	}
+
+}

@@ -1,0 +1,31 @@
+package live.retwis.removal;
+
+import live.retwis.timeline.HomeTimelines;
+import live.retwis.timeline.TimelineRepository;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+
+/**
+ * Removes the user's home timeline, and the user from the authors whose posts are pulled.
+ */
+@Component
+@Order(RemovalStep.REST)
+class TimelinesRemoval implements RemovalStep {
+
+	private final HomeTimelines homes;
+
+	private final TimelineRepository timelines;
+
+	TimelinesRemoval(HomeTimelines homes, TimelineRepository timelines) {
+		this.homes = homes;
+		this.timelines = timelines;
+	}
+
+	@Override
+	public Mono<Boolean> removeSome(String userId) {
+		return Mono.when(this.homes.remove(userId), this.timelines.removePulledAuthor(userId)).thenReturn(true);
+	}
+
+}

@@ -1,0 +1,97 @@
+package live.retwis.startup;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import live.retwis.locks.nodes.EmbeddedNodes;
+import live.retwis.locks.nodes.RedisUnavailableException;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * Redis nodes in this process's care, for whoever has none: {@code retwis.embedded}.
+ */
+public final class EmbeddedRedis {
+
+	private static final String MODE = "retwis.embedded";
+
+	private static final String LOCK_NODES = "retwis.locks.nodes";
+
+	/** Any of these says where the data node is. */
+	private static final List<String> DATA_NODE = List.of("spring.data.redis.url", "spring.data.redis.host",
+			"spring.data.redis.port", "spring.data.redis.sentinel.master", "spring.data.redis.cluster.nodes");
+
+	/**
+	 * Whoever has no Redis has no load balancer either that an end must be told first,
+	 * and shares the site with nobody whom a lab would disturb.
+	 */
+	private static final Map<String, Object> DEFAULTS = Map.of("retwis.live.drain", "0s", "retwis.lab.enabled", true);
+
+	private EmbeddedRedis() {
+	}
+
+	/**
+	 * Starts or joins the nodes when the settings name no others, and says where they
+	 * are.
+	 * @throws StartupProblem when the settings contradict each other, or no node can be
+	 * started
+	 */
+	public static void startIfWanted(ConfigurableEnvironment environment) {
+		if (isWanted(environment)) {
+			EmbeddedNodes nodes = join();
+			SpringApplication.getShutdownHandlers().add(nodes::close);
+			environment.getPropertySources().addLast(new MapPropertySource("embeddedDefaults", DEFAULTS));
+			environment.getPropertySources()
+				.addFirst(new MapPropertySource("embeddedRedis", Map.of("spring.data.redis.host", "127.0.0.1",
+						"spring.data.redis.port", nodes.dataPort(), LOCK_NODES, String.join(",", nodes.lockNodes()))));
+		}
+	}
+
+	private static boolean isWanted(ConfigurableEnvironment environment) {
+		String mode = environment.getProperty(MODE, "auto");
+		Optional<String> data = DATA_NODE.stream().filter(environment::containsProperty).findFirst();
+		boolean locks = environment.containsProperty(LOCK_NODES);
+		return switch (mode) {
+			case "false" -> false;
+			case "true" -> {
+				if (data.isPresent() || locks) {
+					throw new StartupProblem(
+							MODE + "=true starts Redis nodes, but " + data.orElse(LOCK_NODES) + " names others.",
+							"Remove one of the two settings.");
+				}
+				yield true;
+			}
+			case "auto" -> {
+				if (data.isPresent() != locks) {
+					throw new StartupProblem(
+							data.map((set) -> set + " is set, but " + LOCK_NODES + " is not.")
+								.orElse(LOCK_NODES + " is set, but spring.data.redis.* is not."),
+							data.isPresent() ? "Set " + LOCK_NODES + " to an odd number of independent Redis servers, "
+									+ "for example redis://10.0.0.1:6379,redis://10.0.0.2:6379,redis://10.0.0.3:6379, "
+									+ "or remove " + data.get() + " to run on embedded nodes."
+									: "Set spring.data.redis.host and spring.data.redis.port to the data node, or remove "
+											+ LOCK_NODES + " to run on embedded nodes.");
+				}
+				yield !locks;
+			}
+			default -> throw new StartupProblem(MODE + "=" + mode + " is not known.", "Set it to auto, true or false.");
+		};
+	}
+
+	private static EmbeddedNodes join() {
+		try {
+			return EmbeddedNodes.join(Path.of("").toAbsolutePath());
+		}
+		catch (RedisUnavailableException ex) {
+			throw new StartupProblem("The embedded Redis nodes cannot be started: " + ex.getMessage(),
+					"Do what the description says, or run on Redis servers of your own: set spring.data.redis.* and "
+							+ LOCK_NODES + ".",
+					ex);
+		}
+	}
+
+}

@@ -1,0 +1,75 @@
+package live.retwis.timeline;
+
+import java.util.Set;
+
+import live.retwis.fanout.EntryProcessor;
+import live.retwis.fanout.FanOutTask;
+import live.retwis.log.LogEntry;
+import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPost;
+import live.retwis.post.ReplyCounts;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Puts a post into its author's lists, into its followers' home timelines unless readers
+ * pull it, and into the replies of the post that it answers.
+ */
+@Component
+class PostFanOut implements EntryProcessor {
+
+	private final PostRepository posts;
+
+	private final AuthorLists authorLists;
+
+	private final FollowerTimelines followers;
+
+	private final ReplyCounts replyCounts;
+
+	private final DeletionFanOut deletions;
+
+	PostFanOut(PostRepository posts, AuthorLists authorLists, FollowerTimelines followers, ReplyCounts replyCounts,
+			DeletionFanOut deletions) {
+		this.posts = posts;
+		this.authorLists = authorLists;
+		this.followers = followers;
+		this.replyCounts = replyCounts;
+		this.deletions = deletions;
+	}
+
+	@Override
+	public Set<LogEntry.Type> types() {
+		return Set.of(LogEntry.Type.POST);
+	}
+
+	@Override
+	public Mono<Void> apply(LogEntry entry) {
+		return this.posts.require(entry.post())
+			.flatMap((post) -> add(entry, post))
+			.then(this.deletions.removeIfGone(entry));
+	}
+
+	private Mono<Void> add(LogEntry entry, RenderedPost made) {
+		String replyTo = made.post().replyTo();
+		return this.authorLists.deliver(made.post(), entry.position(), entry.pulled())
+			.then(entry.pulled() ? Mono.empty() : this.followers.spread(entry))
+			.then((replyTo != null) ? this.replyCounts.tell(replyTo) : Mono.empty());
+	}
+
+	@Override
+	public Mono<Void> resume(LogEntry entry) {
+		return apply(entry).then(entry.pulled() ? Mono.empty() : this.followers.settle(FanOutTask.whole(entry)));
+	}
+
+	@Override
+	public Mono<Boolean> apply(FanOutTask task) {
+		return this.followers.apply(task).thenReturn(true);
+	}
+
+	@Override
+	public Mono<Boolean> resume(FanOutTask task) {
+		return this.followers.apply(task).then(this.followers.settle(task)).thenReturn(true);
+	}
+
+}

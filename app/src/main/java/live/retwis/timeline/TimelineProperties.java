@@ -1,0 +1,30 @@
+package live.retwis.timeline;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Timelines.
+ *
+ * @param size posts kept in a home timeline, 1 to 5,000: scripts work through it in one
+ * go
+ * @param publicSize posts kept in the public timeline
+ * @param pushLimit a post by an author with more followers than this is pulled by
+ * readers, not pushed
+ * @param activeDays a follower away for longer is not pushed to; the timeline is rebuilt
+ * on return
+ */
+@ConfigurationProperties("retwis.timeline")
+public record TimelineProperties(@DefaultValue("800") int size, @DefaultValue("1000") int publicSize,
+		@DefaultValue("10000") int pushLimit, @DefaultValue("30") int activeDays) {
+
+	private static final int MOST = 5000;
+
+	public TimelineProperties {
+		if (size < 1 || size > MOST) {
+			throw new IllegalArgumentException(
+					"retwis.timeline.size is %d. Set it to a number from 1 to %d.".formatted(size, MOST));
+		}
+	}
+
+}

@@ -1,0 +1,87 @@
+package live.retwis.web;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.StreamSupport;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.ScheduledFuture;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.resources.LoopResources;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * {@code retwis.loop.delay}: how late each event loop comes to a task that is due, twice
+ * a second. Whatever blocks a loop, or is too much for it, shows here first.
+ */
+@Component
+@ConditionalOnWebApplication(type = Type.REACTIVE)
+class LoopDelay implements SmartLifecycle {
+
+	private static final Duration EVERY = Duration.ofMillis(500);
+
+	private static final Duration[] BUCKETS = LongStream.of(1, 5, 10, 25, 50, 100, 250, 500, 1000)
+		.mapToObj(Duration::ofMillis)
+		.toArray(Duration[]::new);
+
+	private final LoopResources loops;
+
+	private final Timer delay;
+
+	private @Nullable List<? extends ScheduledFuture<?>> looking;
+
+	LoopDelay(LoopResources loops, MeterRegistry meters) {
+		this.loops = loops;
+		this.delay = Timer.builder("retwis.loop.delay").serviceLevelObjectives(BUCKETS).register(meters);
+	}
+
+	@Override
+	public void start() {
+		this.looking = StreamSupport.stream(this.loops.onServer(LoopResources.hasNativeSupport()).spliterator(), false)
+			.map(this::look)
+			.toList();
+	}
+
+	/**
+	 * Each time counts from the one before: a loop that was late once is not late for
+	 * ever.
+	 */
+	private ScheduledFuture<?> look(EventExecutor loop) {
+		long[] due = { System.nanoTime() + EVERY.toNanos() };
+		return loop.scheduleWithFixedDelay(() -> {
+			long now = System.nanoTime();
+			this.delay.record(Math.max(0, now - due[0]), TimeUnit.NANOSECONDS);
+			due[0] = now + EVERY.toNanos();
+		}, EVERY.toNanos(), EVERY.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	@Override
+	public void stop() {
+		if (this.looking != null) {
+			this.looking.forEach((one) -> one.cancel(false));
+			this.looking = null;
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.looking != null;
+	}
+
+	/**
+	 * Long after the loops are there, and not among those that shutting down waits for.
+	 */
+	@Override
+	public int getPhase() {
+		return 0;
+	}
+
+}

@@ -1,0 +1,116 @@
+package live.retwis.account;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import live.retwis.testing.Site;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The commits that a lease guards, on a real Redis, on keys of their own.
+ */
+class AccountScriptTests {
+
+	private final Site site = Site.shared();
+
+	private final RedisClusterCommands<String, String> redis = this.site.redis();
+
+	/** Names that are guarded have no braces: those are their fence's. */
+	private final String name = "test:" + UUID.randomUUID();
+
+	private List<String> run(String script, List<String> keys, String... args) {
+		return Objects.requireNonNull(this.site.bean(DataNode.class).run(LuaScript.named(script), keys, args).block());
+	}
+
+	private static List<String> guarded(String key) {
+		return List.of(key, Keys.fence(key));
+	}
+
+	@Test
+	void aNameIsGivenOnceAndTheAnswerIsTheSameWhenTheLeaseIsOver() {
+		this.redis.set(Keys.fence(this.name), "lease");
+		assertThat(run("commit-username", guarded(this.name), "U1", "lease")).containsExactly("U1");
+		assertThat(run("commit-username", guarded(this.name), "U2", "lease")).containsExactly("U1");
+		this.redis.del(Keys.fence(this.name));
+		assertThat(run("commit-username", guarded(this.name), "U1", "lease")).containsExactly("U1");
+	}
+
+	@Test
+	void aNameIsGivenToNobodyWhoseLeaseIsOverOrAnothersNow() {
+		assertThat(run("commit-username", guarded(this.name), "U1", "lapsed")).isEmpty();
+		this.redis.set(Keys.fence(this.name), "successor");
+		assertThat(run("commit-username", guarded(this.name), "U1", "lapsed")).isEmpty();
+		assertThat(this.redis.exists(this.name)).isZero();
+		assertThat(run("commit-username", guarded(this.name), "U2", "successor")).containsExactly("U2");
+	}
+
+	@Test
+	void aGenerationMovesOnOncePerSessionThatAsks() {
+		this.redis.hset(this.name, "auth", "4");
+		this.redis.set(Keys.fence(this.name), "lease");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lease")).containsExactly("1");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lease")).containsExactly("0");
+		assertThat(this.redis.hget(this.name, "auth")).isEqualTo("5");
+	}
+
+	@Test
+	void aGenerationStaysWhenTheLeaseIsOverOrAnothersNow() {
+		this.redis.hset(this.name, "auth", "4");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed")).isEmpty();
+		this.redis.set(Keys.fence(this.name), "successor");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed")).isEmpty();
+		assertThat(this.redis.hget(this.name, "auth")).isEqualTo("4");
+	}
+
+	@Test
+	void aKeyAndItsFenceAreInOneSlot() {
+		for (String key : List.of(Keys.username("alice"), Keys.user("0AAAAAAAAAAAA"))) {
+			assertThat(SlotHash.getSlot(Keys.fence(key))).isEqualTo(SlotHash.getSlot(key));
+		}
+	}
+
+	@Test
+	void anAccountIsDeletedOnceAndTheAnswerIsTheSameWhenTheLeaseIsOver() {
+		this.redis.hset(this.name, Map.of("username", "alice", "name", "Alice", "password", "secret", "auth", "4",
+				"state", "active", "active", "1", "created", "1"));
+		this.redis.set(Keys.fence(this.name), "lease");
+		assertThat(run("close-account", guarded(this.name), "4", "lease", "99")).containsExactly("1");
+		this.redis.del(Keys.fence(this.name));
+		assertThat(run("close-account", guarded(this.name), "4", "lease", "100")).containsExactly("1");
+		assertThat(this.redis.hgetall(this.name))
+			.isEqualTo(Map.of("username", "alice", "auth", "5", "state", "deleted", "deleted", "99", "created", "1"));
+	}
+
+	@Test
+	void anAccountStaysWhenTheLeaseOrTheSessionIsOver() {
+		Map<String, String> user = Map.of("auth", "4", "state", "active", "password", "secret");
+		this.redis.hset(this.name, user);
+		this.redis.set(Keys.fence(this.name), "successor");
+		assertThat(run("close-account", guarded(this.name), "4", "lapsed", "99")).isEmpty();
+		assertThat(run("close-account", guarded(this.name), "3", "successor", "99")).containsExactly("0");
+		assertThat(this.redis.hgetall(this.name)).isEqualTo(user);
+	}
+
+	@Test
+	void aUserWhoIsDeletedIsForgottenAfterAWhileAndOneWhoIsNotStays() {
+		this.redis.hset(this.name, Map.of("username", "alice", "auth", "4", "state", "active"));
+		assertThat(run("retire-user", List.of(this.name), "60")).containsExactly("0");
+		assertThat(this.redis.ttl(this.name)).isEqualTo(-1);
+		this.redis.hset(this.name, "state", "deleted");
+		assertThat(run("retire-user", List.of(this.name), "60")).containsExactly("1");
+		assertThat(run("retire-user", List.of(this.name), "3600")).containsExactly("1");
+		assertThat(this.redis.ttl(this.name)).isBetween(1L, 60L);
+		assertThat(this.redis.hexists(this.name, "username")).isFalse();
+		assertThat(run("note-visit", List.of(this.name), "5")).containsExactly("0");
+	}
+
+}

@@ -1,0 +1,297 @@
+package live.retwis.fanout;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+import io.lettuce.core.Consumer;
+import io.lettuce.core.Range;
+import io.lettuce.core.StreamMessage;
+import io.lettuce.core.XAddArgs;
+import io.lettuce.core.XGroupCreateArgs;
+import io.lettuce.core.XReadArgs;
+import io.lettuce.core.XReadArgs.StreamOffset;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.LuaScript;
+import live.retwis.testing.Site;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The scripts that keep the log and tell how far fan-out is, on a real Redis, on keys of
+ * their own.
+ */
+class FanOutScriptTests {
+
+	private final Site site = Site.shared();
+
+	private final RedisClusterCommands<String, String> redis = this.site.redis();
+
+	private final String tag = "{test:" + UUID.randomUUID() + "}";
+
+	private final String log = this.tag + ":log";
+
+	private final String list = this.tag + ":list";
+
+	private final String pieces = this.tag + ":pieces";
+
+	private List<String> run(String script, List<String> keys, String... args) {
+		return Objects.requireNonNull(this.site.bean(DataNode.class).run(LuaScript.named(script), keys, args).block());
+	}
+
+	private void fillLog(int entries) {
+		for (int i = 1; i <= entries; i++) {
+			this.redis.xadd(this.log, new XAddArgs().id(i + "-0"), "nonce", "n" + i, "n", Integer.toString(i));
+		}
+	}
+
+	private void append(long millis) {
+		this.redis.xadd(this.log, new XAddArgs().id(millis + "-0"), "nonce", "n", "n",
+				Long.toString(this.redis.xlen(this.log) + 1));
+	}
+
+	private void group() {
+		this.redis.xgroupCreate(StreamOffset.from(this.log, "0"), "workers", XGroupCreateArgs.Builder.mkstream());
+	}
+
+	private List<StreamMessage<String, String>> take(int count) {
+		return this.redis.xreadgroup(Consumer.from("workers", "w"), XReadArgs.Builder.count(count),
+				StreamOffset.lastConsumed(this.log));
+	}
+
+	private void trim(int keep) {
+		trim(Long.MAX_VALUE / 2, keep);
+	}
+
+	private void trim(long age, int most) {
+		run("trim-log", List.of(this.log), "workers", Long.toString(age), Integer.toString(most), "1000");
+	}
+
+	private String oldest() {
+		return this.redis.xrange(this.log, Range.unbounded()).get(0).getId();
+	}
+
+	@Test
+	void theLogIsTrimmedToWhatIsKeptForStreams() {
+		group();
+		fillLog(20);
+		take(20).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		trim(50);
+		assertThat(this.redis.xlen(this.log)).isEqualTo(20);
+		trim(5);
+		assertThat(oldest()).isEqualTo("16-0");
+	}
+
+	@Test
+	void theLogIsTrimmedToWhatIsYoungButForItsNewestEntry() {
+		group();
+		long now = millisThere();
+		for (int age : List.of(50_000, 40_000, 30_000, 20_000)) {
+			append(now - age);
+		}
+		take(4).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		trim(35_000, 100);
+		assertThat(oldest()).as("the last that was the newest then").isEqualTo((now - 40_000) + "-0");
+		trim(1000, 100);
+		assertThat(oldest()).isEqualTo((now - 20_000) + "-0");
+	}
+
+	@Test
+	void theLogIsNeverTrimmedPastAPendingEntry() {
+		group();
+		fillLog(20);
+		take(20).stream()
+			.filter((entry) -> !entry.getId().equals("4-0"))
+			.forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		trim(5);
+		assertThat(oldest()).isEqualTo("4-0");
+		this.redis.xack(this.log, "workers", "4-0");
+		trim(5);
+		assertThat(oldest()).isEqualTo("16-0");
+	}
+
+	@Test
+	void theLogIsNeverTrimmedPastWhatWasNotDelivered() {
+		group();
+		fillLog(20);
+		trim(5);
+		assertThat(oldest()).isEqualTo("1-0");
+		take(7).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		trim(5);
+		assertThat(this.redis.xrange(this.log, Range.unbounded())).extracting(StreamMessage::getId)
+			.contains("8-0", "20-0");
+		assertThat(take(20)).extracting(StreamMessage::getId).startsWith("8-0").hasSize(13);
+	}
+
+	/** Without the age of the oldest entry, which here are as old as the epoch. */
+	private List<String> state() {
+		List<String> state = new ArrayList<>(fanOutState());
+		state.remove(2);
+		return state;
+	}
+
+	private List<String> fanOutState() {
+		return run("fanout-state", List.of(this.log, this.pieces, this.tag + ":dead"), "workers", "3");
+	}
+
+	@Test
+	void theOldestThatWaitsTellsSinceWhen() {
+		group();
+		assertThat(fanOutState().get(2)).isEqualTo("0");
+		long now = millisThere();
+		append(now - 60_000);
+		append(now - 40_000);
+		append(now - 20_000);
+		assertAge(60);
+		take(2);
+		assertAge(60);
+		this.redis.xack(this.log, "workers", (now - 60_000) + "-0");
+		assertAge(40);
+		this.redis.xack(this.log, "workers", (now - 40_000) + "-0");
+		assertAge(20);
+		this.redis.zadd(this.pieces, now - 50_000, "a piece");
+		assertAge(50);
+		this.redis.zrem(this.pieces, "a piece");
+		take(1);
+		this.redis.xack(this.log, "workers", (now - 20_000) + "-0");
+		assertThat(fanOutState().get(2)).isEqualTo("0");
+	}
+
+	private long millisThere() {
+		List<String> time = this.redis.time();
+		return Long.parseLong(time.get(0)) * 1000 + Long.parseLong(time.get(1)) / 1000;
+	}
+
+	private void assertAge(int seconds) {
+		assertThat(Long.parseLong(fanOutState().get(2))).isBetween(seconds * 1000L, seconds * 1000L + 9000);
+	}
+
+	@Test
+	void allThatWasDeliveredIsDoneButForWhatIsPendingAndTheRestWaits() {
+		group();
+		fillLog(9);
+		assertThat(state()).containsExactly("9", "0", "0-0", "0-0", "0");
+		List<StreamMessage<String, String>> taken = take(6);
+		assertThat(state()).as("only three can be named")
+			.containsExactly("9", "0", "3-0", "6-0", "3", "1-0", "2-0", "3-0");
+		this.redis.xack(this.log, "workers", "1-0", "2-0", "4-0");
+		assertThat(state()).containsExactly("6", "0", "6-0", "6-0", "3", "3-0", "5-0", "6-0");
+		taken.forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		assertThat(state()).containsExactly("3", "0", "6-0", "6-0", "0");
+		take(3).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		assertThat(state()).containsExactly("0", "0", "9-0", "9-0", "0");
+	}
+
+	@Test
+	void whatWaitsIsCountedInALogThatWasTrimmed() {
+		group();
+		fillLog(20);
+		take(10).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
+		trim(5);
+		assertThat(state()).startsWith("10");
+		this.redis.xtrim(this.log, 4);
+		assertThat(state()).containsExactly("4", "0", "10-0", "10-0", "0");
+	}
+
+	private List<String> split(String entry, String... begins) {
+		List<String> args = new ArrayList<>(List.of("workers", entry, "post", "P", "U"));
+		args.addAll(List.of(begins));
+		return run("split-fanout", List.of(this.log, this.list, this.pieces), args.toArray(String[]::new));
+	}
+
+	@Test
+	void anEntryIsSplitOnceAndItsPiecesAreNamedUntilAllAreDoneAndHoldNoEntry() {
+		group();
+		fillLog(5);
+		take(5).forEach((entry) -> {
+			if (!entry.getId().equals("3-0")) {
+				this.redis.xack(this.log, "workers", entry.getId());
+			}
+		});
+		assertThat(split("3-0", "0", "1000", "2000")).containsExactly("3");
+		assertThat(split("3-0", "0", "1000", "2000")).containsExactly("0");
+		List<StreamMessage<String, String>> pieces = this.redis.xrange(this.list, Range.unbounded());
+		assertThat(pieces).extracting((piece) -> piece.getBody().get("from") + "-" + piece.getBody().get("until"))
+			.containsExactly("0-1000", "1000-2000", "2000-");
+		this.redis.xgroupCreate(StreamOffset.from(this.list, "0"), "workers");
+		assertThat(state()).containsExactly("3", "0", "5-0", "5-0", "0", "3");
+		trim(1);
+		assertThat(oldest()).isEqualTo("5-0");
+		pieces.subList(0, 2).forEach(this::finish);
+		assertThat(state()).containsExactly("1", "0", "5-0", "5-0", "0", "3");
+		finish(pieces.get(2));
+		finish(pieces.get(2));
+		assertThat(state()).containsExactly("0", "0", "5-0", "5-0", "0");
+		assertThat(this.redis.xlen(this.list)).isZero();
+	}
+
+	private void finish(StreamMessage<String, String> piece) {
+		run("finish-piece", List.of(this.list, this.pieces), "workers", piece.getId());
+	}
+
+	@Test
+	void aPieceThatIsNotDoneGoesBehindTheOthersOnce() {
+		group();
+		fillLog(1);
+		take(1);
+		split("1-0", "0", "1000");
+		this.redis.xgroupCreate(StreamOffset.from(this.list, "0"), "workers");
+		this.redis.xreadgroup(Consumer.from("workers", "w"), StreamOffset.lastConsumed(this.list));
+		String first = this.redis.xrange(this.list, Range.unbounded()).get(0).getId();
+		assertThat(run("requeue-piece", List.of(this.list, this.pieces), "workers", first)).containsExactly("1");
+		assertThat(run("requeue-piece", List.of(this.list, this.pieces), "workers", first)).containsExactly("0");
+		List<StreamMessage<String, String>> pieces = this.redis.xrange(this.list, Range.unbounded());
+		assertThat(pieces).extracting((piece) -> piece.getBody().get("from")).containsExactly("1000", "0");
+		assertThat(pieces.get(1).getBody()).containsEntry("entry", "1-0").containsEntry("until", "1000");
+		assertThat(this.redis.zscore(this.pieces, pieces.get(1).getId())).isOne();
+		assertThat(this.redis.zcard(this.pieces)).isEqualTo(2);
+		assertThat(this.redis.xpending(this.list, "workers").getCount()).isOne();
+	}
+
+	@Test
+	void aPendingEntryThatIsGoneIsBuriedOnce() {
+		group();
+		fillLog(3);
+		take(3);
+		this.redis.xdel(this.log, "2-0");
+		String dead = this.tag + ":dead";
+		assertThat(run("bury-missing", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("1");
+		assertThat(run("bury-missing", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("0");
+		assertThat(this.redis.xrange(dead, Range.unbounded())).singleElement()
+			.satisfies((buried) -> assertThat(buried.getBody()).containsEntry("entry", "2-0"));
+		assertThat(this.redis.xpending(this.log, "workers").getCount()).isEqualTo(2);
+	}
+
+	@Test
+	void aConsumerRenewsItsOwnClaimsAlone() {
+		group();
+		fillLog(2);
+		take(2);
+		assertThat(run("renew-claims", List.of(this.log), "workers", "w", "1-0", "2-0", "9-0")).containsExactly("2");
+		assertThat(run("renew-claims", List.of(this.log), "workers", "other", "1-0")).containsExactly("0");
+		assertThat(this.redis.xpending(this.log, "workers").getConsumerMessageCount()).containsOnlyKeys("w");
+	}
+
+	@Test
+	void aConsumerIsForgottenWhenItIsGoneAndHasNothingPending() {
+		group();
+		fillLog(2);
+		for (String consumer : List.of("busy", "done")) {
+			this.redis.xreadgroup(Consumer.from("workers", consumer), XReadArgs.Builder.count(1),
+					StreamOffset.lastConsumed(this.log));
+		}
+		this.redis.xack(this.log, "workers", "2-0");
+		assertThat(run("drop-consumers", List.of(this.log), "workers", "60000")).containsExactly("0");
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(10))
+			.until(() -> run("drop-consumers", List.of(this.log), "workers", "1").equals(List.of("1")));
+		assertThat(this.redis.xinfoConsumers(this.log, "workers").toString()).contains("busy").doesNotContain("done");
+		assertThat(run("drop-consumers", List.of(this.log), "workers", "1")).containsExactly("0");
+	}
+
+}

@@ -1,0 +1,142 @@
+package live.retwis.logging;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.Answer;
+import live.retwis.testing.LockServers;
+import live.retwis.testing.SharedData;
+import live.retwis.testing.SiteProcess;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What an instance writes to its log, and how a line is found by the number of its
+ * request.
+ */
+@ExtendWith(RedisExtension.class)
+class StructuredLogTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	private static final String BROKEN = "0AAAAAAAAAAAA";
+
+	private static SiteProcess launch(TestRedis redis, Map<String, String> environment) {
+		return SiteProcess
+			.launchWithItsOwnLog(environment, SharedData.settings(redis.host(), redis.port()),
+					LockServers.shared().setting(), "--retwis.locks.node-timeout=1s")
+			.ready();
+	}
+
+	/** A post that makes its page fail. */
+	private static void store(TestRedis redis) {
+		with(redis, (data) -> {
+			data.hset("post:" + BROKEN, Map.of("author", "a", "username", "a", "body", "b", "created", "1"));
+			data.set("replies:" + BROKEN, "no list");
+		});
+	}
+
+	private static void with(TestRedis redis, Consumer<RedisCommands<String, String>> task) {
+		RedisClient client = RedisClient.create(redis.uri());
+		try (StatefulRedisConnection<String, String> connection = client.connect()) {
+			task.accept(connection.sync());
+		}
+		finally {
+			client.shutdown();
+		}
+	}
+
+	private static Stream<JsonNode> lines(SiteProcess site) {
+		return site.logged().stream().map(JsonMapper.shared()::readTree);
+	}
+
+	private static JsonNode await(SiteProcess site, String message) {
+		return Awaitility.await(message)
+			.atMost(LIMIT)
+			.until(() -> lines(site).filter((line) -> line.get("message").asString().contains(message)).findFirst(),
+					(found) -> found.isPresent())
+			.orElseThrow();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "ecs,", "logstash,blue" })
+	void everyLineNamesTheInstanceAndOneAboutARequestItsNumber(String format, String name, @OwnRedis TestRedis redis) {
+		Map<String, String> environment = (name != null)
+				? Map.of("LOGGING_STRUCTURED_FORMAT_CONSOLE", format, "RETWIS_INSTANCE", name)
+				: Map.of("LOGGING_STRUCTURED_FORMAT_CONSOLE", format);
+		store(redis);
+		try (SiteProcess site = launch(redis, environment)) {
+			Visitor visitor = Visitor.at(site.origin());
+			Answer failed = visitor.get("/posts/" + BROKEN);
+			assertThat(failed.status()).isEqualTo(500);
+			JsonNode line = await(site, "GET /posts/" + BROKEN + " failed");
+			assertThat(line.get("request_id").asString()).isEqualTo(failed.header("X-Request-Id"));
+			assertThat(line.toString()).contains("WRONGTYPE");
+			if (format.equals("ecs")) {
+				assertThat(line.at("/service/node/name").asString()).isEqualTo(failed.header("X-Instance"));
+			}
+			assertThat(failed.header("X-Instance")).isEqualTo((name != null) ? name : line.get("instance").asString())
+				.endsWith((name != null) ? name : ":" + site.port());
+			assertThat(lines(site)).hasSizeGreaterThan(5)
+				.allSatisfy(
+						(each) -> assertThat(each.get("instance").asString()).isEqualTo(failed.header("X-Instance")));
+			assertThat(lines(site).filter((each) -> each.has("request_id"))).hasSize(1);
+		}
+	}
+
+	@Test
+	void whatComesAfterTheCommitOfAFormTellsItsNumberToo(@OwnRedis TestRedis redis) {
+		with(redis, (data) -> data.set("users:recent", "no list"));
+		try (SiteProcess site = launch(redis, Map.of("LOGGING_STRUCTURED_FORMAT_CONSOLE", "ecs"))) {
+			Visitor visitor = Visitor.at(site.origin());
+			visitor.get("/register");
+			Answer registered = visitor.register(Visitor.freshName(), Visitor.PASSWORD);
+			assertThat(registered.status()).isEqualTo(303);
+			assertThat(await(site, "is registered, but").get("request_id").asString())
+				.isEqualTo(registered.header("X-Request-Id"));
+
+			with(redis, (data) -> data.set("posts:" + visitor.id(), "no list"));
+			visitor.get("/home");
+			Answer posted = visitor.postJson("body", "hello", "once", UUID.randomUUID().toString());
+			assertThat(posted.status()).isEqualTo(201);
+			assertThat(await(site, "is made; its author's lists").get("request_id").asString())
+				.isEqualTo(posted.header("X-Request-Id"));
+		}
+	}
+
+	@Test
+	void aPlainLineHasTheNumberBeforeItsTextAndOthersNothing(@OwnRedis TestRedis redis) {
+		store(redis);
+		try (SiteProcess site = launch(redis, Map.of())) {
+			Answer failed = Visitor.at(site.origin()).get("/posts/" + BROKEN);
+			List<String> lines = Awaitility.await()
+				.atMost(LIMIT)
+				.until(() -> about(site, BROKEN), (found) -> !found.isEmpty());
+			assertThat(lines.get(0)).contains("] request_id=" + failed.header("X-Request-Id") + " live.retwis.");
+			assertThat(about(site, "Netty started").get(0)).containsPattern("\\] o\\.s\\.");
+		}
+	}
+
+	private static List<String> about(SiteProcess site, String text) {
+		return site.logged().stream().filter((line) -> line.contains(text)).toList();
+	}
+
+}

@@ -1,0 +1,135 @@
+package live.retwis.timeline;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Authors who were pushed first and have made more posts since that are pulled than a
+ * timeline holds, which is five.
+ */
+@ExtendWith(RedisExtension.class)
+class FollowFanOutTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
+
+	private static final int SIZE = 5;
+
+	/** The author's posts stand in many pages, the oldest three of them are pushed. */
+	private static final int PULLED = 40 * SIZE;
+
+	private static final List<String> PUSHED = List.of("pushed 2", "pushed 1", "pushed 0");
+
+	private static Site start(TestRedis redis) {
+		return Site.start(redis, "--retwis.timeline.push-limit=1", "--retwis.timeline.size=" + SIZE,
+				"--retwis.limits.enabled=false");
+	}
+
+	private static void pushThenPull(Site site, Visitor author, Visitor reader, int pulled) {
+		reader.follow(author);
+		IntStream.range(0, 3).forEach((i) -> author.post("pushed " + i));
+		FanOutWait.settle(site);
+		Visitor.registered(site).follow(author);
+		IntStream.range(0, pulled).forEach((i) -> author.post("pulled " + i));
+		FanOutWait.settle(site);
+	}
+
+	private static List<String> readAll(Visitor reader) {
+		List<String> all = new ArrayList<>();
+		String path = "/home";
+		while (!path.isEmpty()) {
+			Answer page = reader.get(path);
+			assertThat(page.status()).isEqualTo(200);
+			all.addAll(page.posts());
+			path = page.older();
+		}
+		return all;
+	}
+
+	private static List<String> timeline(Site site, Visitor reader) {
+		return site.redis().zrange(Keys.homeTimeline(reader.id()), 0, -1);
+	}
+
+	@Test
+	void whoUnfollowsThemIsRidOfTheirPushedPosts(@OwnRedis TestRedis redis) {
+		try (Site site = start(redis)) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			String own = reader.post("own");
+			pushThenPull(site, author, reader, PULLED);
+			reader.get("/@" + author.name());
+			assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			assertThat(timeline(site, reader)).containsExactly(own);
+			assertThat(readAll(reader)).containsExactly("own");
+		}
+	}
+
+	@Test
+	void whoFollowsThemFindsTheirPushedPosts(@OwnRedis TestRedis redis) {
+		try (Site site = start(redis)) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			reader.post("own");
+			pushThenPull(site, author, Visitor.registered(site), PULLED);
+			assertThat(reader.get("/home").posts()).containsExactly("own");
+			reader.follow(author);
+			FanOutWait.settle(site);
+			assertThat(timeline(site, reader)).hasSize(1 + PUSHED.size());
+			assertThat(readAll(reader)).hasSize(1 + PUSHED.size() + PULLED)
+				.endsWith("pushed 0", "own")
+				.containsAll(PUSHED);
+		}
+	}
+
+	@Test
+	void whatIsPushedAndPulledInTurnIsFoundWithinManyPages(@OwnRedis TestRedis redis) {
+		try (Site site = start(redis)) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			reader.post("own");
+			Visitor fan = Visitor.registered(site);
+			pushThenPull(site, author, fan, 4 * SIZE);
+			fan.get("/@" + author.name());
+			assertThat(fan.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			String between = author.post("pushed between");
+			reader.follow(author);
+			IntStream.range(0, 4 * SIZE).forEach((i) -> author.post("pulled again " + i));
+			FanOutWait.settle(site);
+			assertThat(timeline(site, reader)).hasSize(SIZE).contains(between);
+			assertThat(readAll(reader)).hasSize(1 + PUSHED.size() + 1 + 8 * SIZE);
+		}
+	}
+
+	@Test
+	void aDeletedAccountLeavesNoPostOfItsOwnBehind(@OwnRedis TestRedis redis) {
+		try (Site site = start(redis)) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			String own = reader.post("own");
+			pushThenPull(site, author, reader, PULLED);
+			String authorId = author.id();
+			author.get("/settings");
+			assertThat(author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+			Awaitility.await().atMost(BOUND).until(() -> site.redis().exists("posts:" + authorId) == 0);
+			FanOutWait.settle(site);
+			assertThat(timeline(site, reader)).containsExactly(own);
+		}
+	}
+
+}
