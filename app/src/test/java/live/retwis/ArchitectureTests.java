@@ -1,12 +1,15 @@
 package live.retwis;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -20,6 +23,7 @@ import org.reactivestreams.Publisher;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
 import org.springframework.stereotype.Repository;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -31,8 +35,38 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ArchitectureTests {
 
-	private static final String[] FEATURES = { "account", "follow", "post", "timeline", "live", "lab", "demo",
-			"doctor" };
+	/**
+	 * What each package may use beside itself: first what the features share, then the
+	 * features, each after those that it builds on. A new line here is a decision on the
+	 * design.
+	 */
+	private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(row("startup", ""), row("logging", ""),
+			row("i18n", ""), row("background", ""), row("redis", "background"), row("log", "background redis"),
+			row("web", "i18n logging redis startup"), row("guard", "log redis startup"),
+			row("fanout", "background log redis"), row("account", "background guard i18n log logging redis web"),
+			row("post", "account i18n log logging redis web"), row("follow", "account i18n log redis web"),
+			row("timeline", "account background fanout follow i18n log post redis web"),
+			row("removal", "account fanout follow log post redis timeline"),
+			row("live", "account follow i18n log logging post redis startup web"),
+			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
+			row("doctor", "account fanout follow guard lab log post redis timeline"));
+
+	/** What the program itself, in the root package, may use. */
+	private static final Set<String> PROGRAM_MAY_USE = Set.of("demo", "doctor", "redis", "startup");
+
+	/** Settings are not counted. */
+	private static final int MOST_DEPENDENCIES = 5;
+
+	/** Classes that bring many together, because that is what they are for. */
+	private static final Map<String, String> MORE_DEPENDENCIES = Map.of("Posting", "the steps of a post",
+			"PostingHandler", "the form, who may send it, and where its post goes", "AccountDeletion",
+			"the steps of a deletion", "FollowerTimelines", "both sides of each follower", "HomeTimelineReader",
+			"all sources of a home timeline", "FollowFanOut", "both lists that a follow merges", "DeletionFanOut",
+			"all lists that a post may be in");
+
+	private static Map.Entry<String, Set<String>> row(String name, String mayUse) {
+		return Map.entry(name, mayUse.isEmpty() ? Set.of() : Set.of(mayUse.split(" ")));
+	}
 
 	private static final Set<String> BLOCKING = Set.of("block", "blockOptional", "blockFirst", "blockLast");
 
@@ -65,19 +99,44 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void whatFeaturesShareKnowsNoFeature() {
-		noClasses().that()
-			.resideInAnyPackage("live.retwis.redis..", "live.retwis.web..")
-			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage(Stream.of(FEATURES).map((name) -> "live.retwis." + name + "..").toArray(String[]::new))
-			.check(MAIN);
-		noClasses().that()
-			.resideInAPackage("live.retwis.redis..")
-			.should()
-			.dependOnClassesThat()
-			.resideInAPackage("live.retwis.web..")
-			.check(MAIN);
+	void eachPackageUsesOnlyWhatItMay() {
+		assertThat(APP.stream().map(ArchitectureTests::feature).filter((name) -> !name.isEmpty()).distinct())
+			.containsExactlyInAnyOrderElementsOf(MAY_USE.keySet());
+		for (JavaClass type : APP) {
+			String own = feature(type);
+			Set<String> mayUse = own.isEmpty() ? PROGRAM_MAY_USE : MAY_USE.getOrDefault(own, Set.of());
+			assertThat(type.getDirectDependenciesFromSelf()
+				.stream()
+				.filter((dependency) -> APP.contain(dependency.getTargetClass().getName()))
+				.filter((dependency) -> !feature(dependency.getTargetClass()).equals(own))
+				.filter((dependency) -> !mayUse.contains(feature(dependency.getTargetClass())))
+				.map(Dependency::getDescription)).as(type.getName()).isEmpty();
+		}
+	}
+
+	/** First part of the package below the site's; empty for the program itself. */
+	private static String feature(JavaClass type) {
+		String[] parts = type.getPackageName().split("\\.");
+		return (parts.length > 2) ? parts[2] : "";
+	}
+
+	@Test
+	void aClassDependsOnFewOthersOrSaysWhy() {
+		Set<String> many = APP.stream()
+			.filter((type) -> type.isMetaAnnotatedWith(Component.class))
+			.filter((type) -> type.getConstructors()
+				.stream()
+				.anyMatch((constructor) -> collaborators(constructor) > MOST_DEPENDENCIES))
+			.map(JavaClass::getSimpleName)
+			.collect(Collectors.toSet());
+		assertThat(many).isEqualTo(MORE_DEPENDENCIES.keySet());
+	}
+
+	private static long collaborators(JavaConstructor constructor) {
+		return constructor.getRawParameterTypes()
+			.stream()
+			.filter((type) -> !type.getSimpleName().endsWith("Properties"))
+			.count();
 	}
 
 	@Test
@@ -87,6 +146,25 @@ class ArchitectureTests {
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("org.springframework..")
+			.check(MAIN);
+	}
+
+	@Test
+	void theLockLibraryAndTheNodesStandAlone() {
+		String core = "live.retwis.locks";
+		String nodes = "live.retwis.locks.nodes..";
+		String lab = "live.retwis.locks.lab..";
+		noClasses().that()
+			.resideInAPackage(core)
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage(nodes, lab)
+			.check(MAIN);
+		noClasses().that()
+			.resideInAPackage(nodes)
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage(core, lab)
 			.check(MAIN);
 	}
 

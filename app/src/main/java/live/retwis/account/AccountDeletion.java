@@ -37,9 +37,7 @@ class AccountDeletion implements IntentFinisher {
 
 	private final Sessions sessions;
 
-	private final Passwords passwords;
-
-	private final LoginLimit limit;
+	private final PasswordCheck passwords;
 
 	private final DataClock clock;
 
@@ -47,12 +45,11 @@ class AccountDeletion implements IntentFinisher {
 
 	private final GuardedWrites guard;
 
-	AccountDeletion(UserRepository users, Sessions sessions, Passwords passwords, LoginLimit limit, DataClock clock,
-			CommitLog log, GuardedWrites guard) {
+	AccountDeletion(UserRepository users, Sessions sessions, PasswordCheck passwords, DataClock clock, CommitLog log,
+			GuardedWrites guard) {
 		this.users = users;
 		this.sessions = sessions;
 		this.passwords = passwords;
-		this.limit = limit;
 		this.clock = clock;
 		this.log = log;
 		this.guard = guard;
@@ -64,13 +61,8 @@ class AccountDeletion implements IntentFinisher {
 	 * looked at
 	 */
 	Mono<Outcome> delete(ServerWebExchange exchange, Session session, String password) {
-		String name = session.viewer().username();
-		return this.limit.secondsToWait(exchange, name)
-			.flatMap((seconds) -> (seconds > 0) ? Mono.error(new Login.TooManyTries(seconds)) : Mono.just(seconds))
-			.then(this.users.credentials(session.viewer().id()))
-			.flatMap((stored) -> this.passwords.matches(password, stored.password()))
-			.flatMap((right) -> right ? close(session)
-					: this.limit.failed(exchange, name).thenReturn(Outcome.WRONG_PASSWORD))
+		return this.passwords.isRight(exchange, session.viewer(), password)
+			.flatMap((right) -> right ? close(session) : Mono.just(Outcome.WRONG_PASSWORD))
 			.defaultIfEmpty(Outcome.SIGNED_OUT);
 	}
 

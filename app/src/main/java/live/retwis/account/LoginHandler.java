@@ -66,7 +66,7 @@ class LoginHandler implements SiteRoutes {
 		return this.sessions.find(request.exchange())
 			.flatMap(this.rotation::rotate)
 			.defaultIfEmpty(Ended.EVERYWHERE)
-			.flatMap((ended) -> HtmlResponses.seeOther((ended == Ended.HERE) ? "/?" + RegisterHandler.ENDED_HERE : "/",
+			.flatMap((ended) -> HtmlResponses.seeOther((ended == Ended.HERE) ? "/?" + WelcomeHandler.ENDED_HERE : "/",
 					SessionCookie.clear(request.exchange())));
 	}
 

@@ -1,7 +1,6 @@
 package live.retwis.account;
 
 import live.retwis.account.AccountMetrics.Registered;
-import live.retwis.i18n.Localized;
 import live.retwis.i18n.TranslatableText;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -22,21 +21,13 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The welcome page and registration.
+ * Registration.
  */
 @Component
 class RegisterHandler implements SiteRoutes {
 
-	/** Parameter of the welcome page after a log-out that ended this session only. */
-	static final String ENDED_HERE = "ended-here";
-
-	/** Parameter of the welcome page after the deletion of an account. */
-	static final String DELETED = "deleted";
-
 	/** The lock nodes are usually back in seconds. */
 	private static final String RETRY_AFTER_SECONDS = "5";
-
-	private final PageTemplate welcome;
 
 	private final PageTemplate page;
 
@@ -50,7 +41,6 @@ class RegisterHandler implements SiteRoutes {
 
 	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, Registration registration,
 			AccountMetrics metrics) {
-		this.welcome = templates.page("welcome");
 		this.page = templates.page("register");
 		this.frames = frames;
 		this.sessions = sessions;
@@ -60,18 +50,7 @@ class RegisterHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/", this::welcome).get("/register", this::form).post("/register", this::register);
-	}
-
-	private Mono<ServerResponse> welcome(ServerRequest request) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> HtmlResponses.seeOther("/home"))
-			.switchIfEmpty(
-					Mono.defer(() -> this.frames.withForms(request.exchange(), Localized.verbatim("Retwis Live"), null)
-						.flatMap((frame) -> HtmlResponses.page(this.welcome,
-								new WelcomeView(frame, RegisterForm.fresh("/home"), LoginForm.fresh("/home"),
-										request.queryParam(ENDED_HERE).isPresent(),
-										request.queryParam(DELETED).isPresent())))));
+		site.get("/register", this::form).post("/register", this::register);
 	}
 
 	private Mono<ServerResponse> form(ServerRequest request) {
@@ -114,10 +93,6 @@ class RegisterHandler implements SiteRoutes {
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, RegisterForm form) {
 		return this.frames.withForms(request.exchange(), TranslatableText.of("Register"), null)
 			.flatMap((frame) -> HtmlResponses.page(response, this.page, new RegisterView(frame, form)));
-	}
-
-	private record WelcomeView(PageFrame frame, RegisterForm register, LoginForm login, boolean endedHere,
-			boolean deleted) implements PageView {
 	}
 
 	private record RegisterView(PageFrame frame, RegisterForm register) implements PageView {

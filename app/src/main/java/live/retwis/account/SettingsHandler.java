@@ -73,7 +73,7 @@ class SettingsHandler implements SiteRoutes {
 		}
 		return this.deletion.delete(request.exchange(), session, password).flatMap((outcome) -> switch (outcome) {
 			case DELETED ->
-				HtmlResponses.seeOther("/?" + RegisterHandler.DELETED, SessionCookie.clear(request.exchange()));
+				HtmlResponses.seeOther("/?" + WelcomeHandler.DELETED, SessionCookie.clear(request.exchange()));
 			case WRONG_PASSWORD -> wrong(request, session, TranslatableText.of("That is not your password."));
 			case SIGNED_OUT -> Mono.<ServerResponse>empty();
 			case PAUSED -> show(request, later(HttpStatus.SERVICE_UNAVAILABLE, RETRY_AFTER_SECONDS), session.viewer(),

@@ -1,26 +1,17 @@
 package live.retwis.account;
 
+import live.retwis.background.BackgroundQueue;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import reactor.core.Disposable;
-import reactor.core.publisher.BufferOverflowStrategy;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.Sinks;
 
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Notes in {@code user:{id}} when users were here last. No page waits for it; what is too
- * much, or fails, is noted at the next visit.
+ * Notes in {@code user:{id}} when users were here last. What is too much, or fails, is
+ * noted at the next visit.
  */
 @Component
-class VisitRecorder implements SmartLifecycle {
-
-	private static final Logger log = LoggerFactory.getLogger(VisitRecorder.class);
-
-	private static final int MOST_WAITING = 1000;
+class VisitRecorder extends BackgroundQueue<String> {
 
 	private static final int CONCURRENCY = 16;
 
@@ -28,11 +19,8 @@ class VisitRecorder implements SmartLifecycle {
 
 	private final VisitListener listener;
 
-	private final Sinks.Many<String> seen = Sinks.many().multicast().directBestEffort();
-
-	private @Nullable Disposable noting;
-
 	VisitRecorder(UserRepository users, VisitListener listener) {
+		super(CONCURRENCY);
 		this.users = users;
 		this.listener = listener;
 	}
@@ -43,38 +31,17 @@ class VisitRecorder implements SmartLifecycle {
 	 */
 	void seen(String userId, @Nullable String last) {
 		if (last == null || now() - Long.parseLong(last) >= this.listener.pause().toMillis()) {
-			this.seen.tryEmitNext(userId);
+			offer(userId);
 		}
 	}
 
-	private Mono<Void> note(String userId) {
-		return Mono.when(this.users.noteVisit(userId, now()), this.listener.visited(userId)).onErrorResume((error) -> {
-			log.debug("A visit is noted next time: {}", error.toString());
-			return Mono.empty();
-		});
+	@Override
+	protected Mono<Void> work(String userId) {
+		return Mono.when(this.users.noteVisit(userId, now()), this.listener.visited(userId));
 	}
 
 	private static long now() {
 		return System.currentTimeMillis();
-	}
-
-	@Override
-	public void start() {
-		this.noting = this.seen.asFlux().onBackpressureBuffer(MOST_WAITING, (tooMany) -> {
-		}, BufferOverflowStrategy.DROP_LATEST).flatMap(this::note, CONCURRENCY).subscribe();
-	}
-
-	@Override
-	public void stop() {
-		if (this.noting != null) {
-			this.noting.dispose();
-			this.noting = null;
-		}
-	}
-
-	@Override
-	public boolean isRunning() {
-		return this.noting != null;
 	}
 
 }

@@ -8,7 +8,7 @@ import java.util.Random;
 import live.retwis.account.Registration;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
-import live.retwis.follow.FollowRepository;
+import live.retwis.follow.FollowUpdates;
 import live.retwis.redis.Nonces;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -37,14 +37,13 @@ public class Demo {
 
 	private final Registration registration;
 
-	private final FollowRepository follows;
+	private final FollowUpdates follows;
 
 	private final DemoPosts posts;
 
 	private final StepsInFlight steps;
 
-	Demo(UserRepository users, Registration registration, FollowRepository follows, DemoPosts posts,
-			StepsInFlight steps) {
+	Demo(UserRepository users, Registration registration, FollowUpdates follows, DemoPosts posts, StepsInFlight steps) {
 		this.users = users;
 		this.registration = registration;
 		this.follows = follows;

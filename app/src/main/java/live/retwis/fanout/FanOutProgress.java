@@ -3,16 +3,13 @@ package live.retwis.fanout;
 import java.time.Duration;
 import java.util.List;
 
+import live.retwis.background.PeriodicTask;
 import live.retwis.log.LogBacklog;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.Disposable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -20,7 +17,7 @@ import org.springframework.stereotype.Component;
  * and lost what fan-out had written: until then pages may lack it.
  */
 @Component
-class FanOutProgress implements SmartLifecycle {
+class FanOutProgress extends PeriodicTask {
 
 	private static final Logger log = LoggerFactory.getLogger(FanOutProgress.class);
 
@@ -36,17 +33,17 @@ class FanOutProgress implements SmartLifecycle {
 
 	private volatile FanOutState sample = FanOutState.NOT_BEGUN;
 
-	private @Nullable Disposable looking;
-
 	FanOutProgress(FanOutQueue queue, UnfinishedFanOut unfinished, List<FanOutLossListener> lossListeners,
 			LogBacklog backlog) {
+		super(LOOK_EVERY);
 		this.queue = queue;
 		this.unfinished = unfinished;
 		this.lossListeners = lossListeners;
 		this.backlog = backlog;
 	}
 
-	private Mono<Void> look() {
+	@Override
+	protected Mono<Void> run() {
 		return this.queue.state().flatMap((state) -> {
 			this.sample = state;
 			this.backlog.waits(state.waiting());
@@ -72,30 +69,6 @@ class FanOutProgress implements SmartLifecycle {
 	/** How long the oldest of those that waited had waited then. */
 	Duration oldest() {
 		return this.sample.oldest();
-	}
-
-	@Override
-	public void start() {
-		this.looking = Flux.interval(LOOK_EVERY)
-			.onBackpressureDrop()
-			.concatMap((tick) -> look().onErrorResume((error) -> {
-				log.debug("How far fan-out is, is looked at later: {}", error.toString());
-				return Mono.empty();
-			}), 1)
-			.subscribe();
-	}
-
-	@Override
-	public void stop() {
-		if (this.looking != null) {
-			this.looking.dispose();
-			this.looking = null;
-		}
-	}
-
-	@Override
-	public boolean isRunning() {
-		return this.looking != null;
 	}
 
 	/** From before the web server to after it, and to after the feed that tells it. */

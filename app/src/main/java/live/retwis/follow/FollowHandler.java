@@ -1,31 +1,17 @@
 package live.retwis.follow;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
-import live.retwis.i18n.Localized;
 import live.retwis.i18n.TranslatableText;
 import live.retwis.log.LogBacklog;
-import live.retwis.redis.Cursor;
-import live.retwis.redis.Keys;
-import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
-import live.retwis.web.PageFrame;
-import live.retwis.web.PageFrames;
-import live.retwis.web.PageTemplate;
-import live.retwis.web.PageView;
-import live.retwis.web.PersonView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
-import live.retwis.web.Templates;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpStatus;
@@ -34,29 +20,20 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * Following, unfollowing, and the two lists of a profile.
+ * The buttons to follow and to unfollow.
  */
 @Component
 class FollowHandler implements SiteRoutes {
 
-	private static final int PAGE = 50;
-
 	private static final int RETRY_AFTER_SECONDS = 5;
-
-	private final PageTemplate page;
-
-	private final PageFrames frames;
 
 	private final Sessions sessions;
 
 	private final UserRepository users;
 
-	private final FollowRepository follows;
+	private final FollowUpdates follows;
 
-	FollowHandler(Templates templates, PageFrames frames, Sessions sessions, UserRepository users,
-			FollowRepository follows) {
-		this.page = templates.page("people");
-		this.frames = frames;
+	FollowHandler(Sessions sessions, UserRepository users, FollowUpdates follows) {
 		this.sessions = sessions;
 		this.users = users;
 		this.follows = follows;
@@ -65,9 +42,7 @@ class FollowHandler implements SiteRoutes {
 	@Override
 	public void addTo(SiteMap site) {
 		site.post("/@{username}/follow", (request) -> change(request, this.follows::follow))
-			.post("/@{username}/unfollow", (request) -> change(request, this.follows::unfollow))
-			.get("/@{username}/followers", (request) -> list(request, PeopleList.FOLLOWERS))
-			.get("/@{username}/following", (request) -> list(request, PeopleList.FOLLOWING));
+			.post("/@{username}/unfollow", (request) -> change(request, this.follows::unfollow));
 	}
 
 	private Mono<ServerResponse> change(ServerRequest request, BiFunction<String, String, Mono<Void>> change) {
@@ -78,8 +53,7 @@ class FollowHandler implements SiteRoutes {
 							TranslatableText
 								.of("You cannot follow yourself. Your own posts are on your home page anyway."))
 					: change.apply(viewer.id(), user.id()).then(HtmlResponses.seeOther("/@" + user.username()))))
-			.onErrorResume(FollowRepository.LimitReached.class, (full) -> ProblemException.of(
-					HttpStatus.UNPROCESSABLE_CONTENT,
+			.onErrorResume(FollowLimitReached.class, (full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 					TranslatableText.of("You follow %s users, which is as many as one can. Unfollow somebody first.",
 							full.limit())))
 			.onErrorResume(LogBacklog.Overloaded.class,
@@ -90,71 +64,9 @@ class FollowHandler implements SiteRoutes {
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}
 
-	private Mono<ServerResponse> list(ServerRequest request, PeopleList list) {
-		return Mono.zip(this.sessions.optional(request.exchange()), user(request))
-			.flatMap((known) -> people(request, known.getT2(), list).flatMap((people) -> this.frames
-				.of(request.exchange(), list.title.apply(known.getT2().username()), known.getT1(), null)
-				.flatMap((frame) -> HtmlResponses.page(this.page, view(frame, known.getT2(), list, people)))));
-	}
-
-	private Mono<People> people(ServerRequest request, User user, PeopleList list) {
-		String key = (list == PeopleList.FOLLOWERS) ? Keys.followers(user.id()) : Keys.following(user.id());
-		Optional<Cursor> before = Cursors.of(request, key);
-		Mono<List<Cursor>> places = (list == PeopleList.FOLLOWERS) ? this.follows.followers(user.id(), before, PAGE + 1)
-				: this.follows.following(user.id(), before, PAGE + 1);
-		return places.flatMap((found) -> {
-			List<Cursor> shown = found.subList(0, Math.min(PAGE, found.size()));
-			String path = "/@" + user.username() + list.path;
-			String older = (found.size() > PAGE) ? path + "?" + Cursors.PARAMETER + "=" + shown.get(PAGE - 1).text(key)
-					: null;
-			return this.users.findPeople(shown)
-				.map((people) -> new People(people, older, before.isPresent() ? path : null));
-		});
-	}
-
-	private static PeopleView view(PageFrame frame, User user, PeopleList list, People people) {
-		return new PeopleView(frame, user.newcomer(), list.heading, list.empty.apply(user.username()), people.people(),
-				people.older(), people.newest());
-	}
-
 	private Mono<User> user(ServerRequest request) {
 		return this.users.findByUsername(request.pathVariable("username"))
 			.switchIfEmpty(ProblemException.notFound(TranslatableText.of("Nobody has this name.")));
-	}
-
-	/** The two lists, and the words for them. */
-	private enum PeopleList {
-
-		FOLLOWERS("/followers", TranslatableText.of("Followers"),
-				(name) -> TranslatableText.of("Followers of @%s", name),
-				(name) -> TranslatableText.of("@%s has no followers yet.", name)),
-		FOLLOWING("/following", TranslatableText.of("Following"),
-				(name) -> TranslatableText.of("Whom @%s follows", name),
-				(name) -> TranslatableText.of("@%s follows nobody yet.", name));
-
-		private final String path;
-
-		private final TranslatableText heading;
-
-		private final Function<String, TranslatableText> title;
-
-		private final Function<String, TranslatableText> empty;
-
-		PeopleList(String path, TranslatableText heading, Function<String, TranslatableText> title,
-				Function<String, TranslatableText> empty) {
-			this.path = path;
-			this.heading = heading;
-			this.title = title;
-			this.empty = empty;
-		}
-
-	}
-
-	private record People(List<PersonView> people, @Nullable String older, @Nullable String newest) {
-	}
-
-	private record PeopleView(PageFrame frame, PersonView user, Localized heading, Localized empty,
-			List<PersonView> people, @Nullable String older, @Nullable String newest) implements PageView {
 	}
 
 }

@@ -7,13 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import live.retwis.log.CommitLog;
-import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
-import live.retwis.log.Intents;
-import live.retwis.log.LogBacklog;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataClock;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -23,12 +17,11 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Repository;
 
 /**
- * Who follows whom: {@code following:{id}} and {@code followers:{id}}, user ids by the
- * time of the follow. {@code following} is written first and is the truth; each step can
- * be repeated.
+ * Who follows whom: {@code following:{id}}, user ids by the time of the follow, and reads
+ * of both sides. {@link FollowUpdates} changes them.
  */
 @Repository
-public class FollowRepository implements IntentFinisher {
+public class FollowRepository {
 
 	private static final LuaScript ADD_FOLLOWING = LuaScript.named("add-following");
 
@@ -40,122 +33,48 @@ public class FollowRepository implements IntentFinisher {
 
 	private final Followers followers;
 
-	private final DataClock clock;
-
-	private final CommitLog log;
-
-	private final Intents intents;
-
-	private final LogBacklog backlog;
-
 	private final FollowProperties properties;
 
-	FollowRepository(DataNode data, SortedSets sortedSets, Followers followers, DataClock clock, CommitLog log,
-			Intents intents, LogBacklog backlog, FollowProperties properties) {
+	FollowRepository(DataNode data, SortedSets sortedSets, Followers followers, FollowProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.followers = followers;
-		this.clock = clock;
-		this.log = log;
-		this.intents = intents;
-		this.backlog = backlog;
 		this.properties = properties;
 	}
 
-	/**
-	 * {@code add-following.lua}, then the other side and an entry in the log; repeated it
-	 * finishes what was left half done, and tells nobody.
-	 * @return done; {@link LimitReached} when the follower follows as many as one may;
-	 * {@link LogBacklog.Overloaded} when too much waits to be delivered
-	 */
-	public Mono<Void> follow(String followerId, String followedId) {
-		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
-		Mono<Void> steps = this.clock.millis()
-			.flatMap((now) -> this.data.run(ADD_FOLLOWING, List.of(Keys.following(followerId)), followedId,
-					Long.toString(now), Integer.toString(this.properties.limit())))
-			.flatMap((answer) -> answer.get(0).equals("full")
-					? this.intents.drop(intent).then(Mono.error(new LimitReached(this.properties.limit())))
-					: agree(followerId, followedId, millis(answer.get(1)), Optional.empty())
-						.flatMap((now) -> (now.isPresent() && answer.get(0).equals("1"))
-								? this.log.followed(intent, followerId, followedId).then()
-								: this.intents.drop(intent)));
-		return this.backlog.admit().then(this.intents.run(intent, Intents.SHORT, steps));
-	}
-
-	private static Optional<Long> millis(String score) {
-		return Optional.of((long) Double.parseDouble(score));
-	}
-
-	/**
-	 * Takes it off both sides, and an entry in the log. Of who is not followed the other
-	 * side is looked at, too, and nobody is told.
-	 * @return done; {@link LogBacklog.Overloaded} when too much waits to be delivered
-	 */
-	public Mono<Void> unfollow(String followerId, String followedId) {
-		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
-		return isFollowing(followerId, followedId)
-			.flatMap((follows) -> (follows ? this.backlog.admit() : Mono.<Void>empty())
-				.then(this.intents.run(intent, Intents.SHORT, unfollow(intent, follows))));
-	}
-
-	/** Somebody may have begun to follow, or to unfollow, since it was looked. */
-	private Mono<Void> unfollow(Intent intent, boolean follows) {
-		String follower = intent.subject();
-		String followed = intent.detail();
-		return removeFollowing(follower, followed)
-			.flatMap((before) -> agree(follower, followed, Optional.empty(), before)
-				.flatMap((now) -> ((follows || before.isPresent()) && now.isEmpty())
-						? this.log.unfollowed(intent, follower, followed).then() : this.intents.drop(intent)));
-	}
-
-	@Override
-	public Set<Intent.Kind> kinds() {
-		return Set.of(Intent.Kind.FOLLOW);
-	}
-
-	/** The other side, and the log, are as whom the one follows says. */
-	@Override
-	public Mono<Void> finish(Intent intent) {
-		String follower = intent.subject();
-		String followed = intent.detail();
-		return since(follower, followed).flatMap((since) -> agree(follower, followed, since, Optional.empty()))
-			.flatMap((now) -> now.isPresent() ? this.log.followed(intent, follower, followed)
-					: this.log.unfollowed(intent, follower, followed))
-			.then();
-	}
-
-	/**
-	 * Brings {@code followers} in line with {@code following}; again when that changed
-	 * meanwhile, for whoever changed it may have been quicker on the other side.
-	 * @param since what {@code following} says, in ms; empty for no follow
-	 * @param before what it said before that, where that is known
-	 * @return what it says now
-	 */
-	private Mono<Optional<Long>> agree(String followerId, String followedId, Optional<Long> since,
-			Optional<Long> before) {
-		return (since.isPresent() ? this.followers.add(followedId, followerId, since.get())
-				: this.followers.remove(followedId, followerId, before).then())
-			.then(since(followerId, followedId))
-			.flatMap((now) -> now.equals(since) ? Mono.just(now) : agree(followerId, followedId, now, since));
-	}
-
-	private Mono<Optional<Long>> since(String followerId, String followedId) {
+	/** ZSCORE {@code following}: since when, in ms; empty for no follow. */
+	Mono<Optional<Long>> since(String followerId, String followedId) {
 		return this.data.call((c) -> c.zscore(Keys.following(followerId), followedId))
 			.map((score) -> Optional.of(score.longValue()))
 			.defaultIfEmpty(Optional.empty());
 	}
 
-	/** {@code remove-following.lua}, then the other side; nobody is told. */
-	public Mono<Void> sever(String followerId, String followedId) {
-		return removeFollowing(followerId, followedId)
-			.flatMap((before) -> agree(followerId, followedId, Optional.empty(), before))
-			.then();
+	/**
+	 * {@code add-following.lua}: {@code following} alone.
+	 * @param now ms of the follow
+	 * @return what {@code following} says now; {@link FollowLimitReached} when the
+	 * follower follows as many as one may
+	 */
+	Mono<Added> addFollowing(String followerId, String followedId, long now) {
+		return this.data
+			.run(ADD_FOLLOWING, List.of(Keys.following(followerId)), followedId, Long.toString(now),
+					Integer.toString(this.properties.limit()))
+			.flatMap((answer) -> answer.get(0).equals("full")
+					? Mono.error(new FollowLimitReached(this.properties.limit()))
+					: Mono.just(new Added(answer.get(0).equals("1"), millis(answer.get(1)))));
 	}
 
-	/** What it said before. */
-	private Mono<Optional<Long>> removeFollowing(String followerId, String followedId) {
+	/**
+	 * {@code remove-following.lua}: {@code following} alone.
+	 * @return since when it had said so, in ms; empty for no follow
+	 */
+	Mono<Optional<Long>> removeFollowing(String followerId, String followedId) {
 		return this.data.run(REMOVE_FOLLOWING, List.of(Keys.following(followerId)), followedId)
-			.map((before) -> before.stream().findFirst().flatMap(FollowRepository::millis));
+			.map((before) -> before.stream().findFirst().map(FollowRepository::millis));
+	}
+
+	private static long millis(String score) {
+		return (long) Double.parseDouble(score);
 	}
 
 	/** ZSCORE {@code following}. */
@@ -227,6 +146,15 @@ public class FollowRepository implements IntentFinisher {
 	}
 
 	/**
+	 * What {@code following} says after a follow.
+	 *
+	 * @param isNew whether it did not say so before
+	 * @param since ms of the follow
+	 */
+	record Added(boolean isNew, long since) {
+	}
+
+	/**
 	 * How many follow a user, and how many the user follows.
 	 *
 	 * @param followers who follow the user
@@ -244,22 +172,6 @@ public class FollowRepository implements IntentFinisher {
 	 * @param followedBy how many of those whom the viewer follows follow the user
 	 */
 	public record Relation(boolean following, boolean followsYou, int bothFollow, int followedBy) {
-	}
-
-	/** One follows as many users as one may. */
-	public static class LimitReached extends RuntimeException {
-
-		private final int limit;
-
-		LimitReached(int limit) {
-			super("follows " + limit + " users, which is as many as one can");
-			this.limit = limit;
-		}
-
-		int limit() {
-			return this.limit;
-		}
-
 	}
 
 }

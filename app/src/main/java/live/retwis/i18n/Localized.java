@@ -1,7 +1,5 @@
 package live.retwis.i18n;
 
-import live.retwis.web.Templates;
-
 /**
  * Something that reads differently in each language. Templates show it in theirs.
  */

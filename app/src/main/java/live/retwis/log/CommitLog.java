@@ -46,10 +46,21 @@ public class CommitLog {
 
 	private final ConfirmedWrites confirmed;
 
-	CommitLog(DataNode data, Intents intents, ConfirmedWrites confirmed) {
+	private final LogBacklog backlog;
+
+	CommitLog(DataNode data, Intents intents, ConfirmedWrites confirmed, LogBacklog backlog) {
 		this.data = data;
 		this.intents = intents;
 		this.confirmed = confirmed;
+		this.backlog = backlog;
+	}
+
+	/**
+	 * Whether another entry can be taken.
+	 * @return done; {@link LogBacklog.Overloaded} when too much waits for fan-out
+	 */
+	public Mono<Void> admit() {
+		return this.backlog.admit();
 	}
 
 	/**

@@ -5,16 +5,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
+import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Availability;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,7 +21,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
-class IntentSweeper implements SmartLifecycle {
+class IntentSweeper extends PeriodicTask {
 
 	private static final Logger log = LoggerFactory.getLogger(IntentSweeper.class);
 
@@ -47,23 +45,19 @@ class IntentSweeper implements SmartLifecycle {
 
 	private final Map<Intent.Kind, IntentFinisher> finishers;
 
-	private @Nullable Disposable sweeping;
-
 	IntentSweeper(Intents intents, List<IntentFinisher> finishers) {
+		super(EVERY);
 		this.intents = intents;
 		this.finishers = new EnumMap<>(Intent.Kind.class);
 		finishers.forEach((finisher) -> finisher.kinds().forEach((kind) -> this.finishers.put(kind, finisher)));
 	}
 
-	private Mono<Void> sweep() {
+	@Override
+	protected Mono<Void> run() {
 		return this.intents.take(BATCH, TAKEN_FOR)
 			.flatMap((taken) -> Flux.fromIterable(taken)
 				.flatMap(this::finish, CONCURRENCY)
-				.then((taken.size() == BATCH) ? Mono.defer(this::sweep) : Mono.empty()))
-			.onErrorResume((error) -> {
-				log.debug("What was left half done is looked for later: {}", error.toString());
-				return Mono.empty();
-			});
+				.then((taken.size() == BATCH) ? Mono.defer(this::run) : Mono.empty()));
 	}
 
 	/** Of a kind that only a newer release knows, the instances of that one take care. */
@@ -80,24 +74,6 @@ class IntentSweeper implements SmartLifecycle {
 				}
 				return Mono.empty();
 			});
-	}
-
-	@Override
-	public void start() {
-		this.sweeping = Flux.interval(EVERY).onBackpressureDrop().concatMap((tick) -> sweep(), 1).subscribe();
-	}
-
-	@Override
-	public void stop() {
-		if (this.sweeping != null) {
-			this.sweeping.dispose();
-			this.sweeping = null;
-		}
-	}
-
-	@Override
-	public boolean isRunning() {
-		return this.sweeping != null;
 	}
 
 }

@@ -28,7 +28,7 @@ public class LogBacklog {
 	 * Whether another entry can be taken.
 	 * @return done; {@link Overloaded} when {@code retwis.log.max-backlog} entries wait
 	 */
-	public Mono<Void> admit() {
+	Mono<Void> admit() {
 		return Mono.defer(() -> {
 			long now = this.waiting;
 			return (now < this.properties.maxBacklog()) ? Mono.empty() : Mono.error(new Overloaded(now));

@@ -45,17 +45,13 @@ public class Posting implements IntentFinisher {
 
 	private final Intents intents;
 
-	private final LogBacklog backlog;
-
-	Posting(PostRepository posts, Ids ids, CommitLog log, PostDelivery delivery, PostMetrics metrics, Intents intents,
-			LogBacklog backlog) {
+	Posting(PostRepository posts, Ids ids, CommitLog log, PostDelivery delivery, PostMetrics metrics, Intents intents) {
 		this.posts = posts;
 		this.ids = ids;
 		this.log = log;
 		this.delivery = delivery;
 		this.metrics = metrics;
 		this.intents = intents;
-		this.backlog = backlog;
 	}
 
 	/**
@@ -67,7 +63,7 @@ public class Posting implements IntentFinisher {
 	 * text; {@link LogBacklog.Overloaded} when too much waits to be delivered
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
-		return Uncancellable.of(PostRetry.inTime(this.backlog.admit()
+		return Uncancellable.of(PostRetry.inTime(this.log.admit()
 			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()))))
 			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2()))));
 	}

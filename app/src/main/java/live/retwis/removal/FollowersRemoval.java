@@ -2,7 +2,7 @@ package live.retwis.removal;
 
 import java.util.List;
 
-import live.retwis.follow.FollowRepository;
+import live.retwis.follow.FollowUpdates;
 import live.retwis.follow.Followers;
 import live.retwis.redis.Cursor;
 import live.retwis.timeline.HomeTimelines;
@@ -33,13 +33,13 @@ class FollowersRemoval implements RemovalStep {
 
 	private final Followers followers;
 
-	private final FollowRepository follows;
+	private final FollowUpdates follows;
 
 	private final TimelineRepository timelines;
 
 	private final HomeTimelines homes;
 
-	FollowersRemoval(Followers followers, FollowRepository follows, TimelineRepository timelines, HomeTimelines homes) {
+	FollowersRemoval(Followers followers, FollowUpdates follows, TimelineRepository timelines, HomeTimelines homes) {
 		this.followers = followers;
 		this.follows = follows;
 		this.timelines = timelines;

@@ -1,8 +1,8 @@
 package live.retwis.removal;
 
 import live.retwis.follow.FollowRepository;
+import live.retwis.follow.FollowUpdates;
 import live.retwis.follow.Followers;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.annotation.Order;
@@ -19,10 +19,13 @@ class FollowingRemoval implements RemovalStep {
 
 	private final FollowRepository follows;
 
+	private final FollowUpdates updates;
+
 	private final Followers followers;
 
-	FollowingRemoval(FollowRepository follows, Followers followers) {
+	FollowingRemoval(FollowRepository follows, FollowUpdates updates, Followers followers) {
 		this.follows = follows;
+		this.updates = updates;
 		this.followers = followers;
 	}
 
@@ -30,7 +33,7 @@ class FollowingRemoval implements RemovalStep {
 	public Mono<Boolean> removeSome(String userId) {
 		return this.follows.allFollowed(userId)
 			.flatMapIterable((followed) -> followed)
-			.flatMap((followed) -> this.follows.sever(userId, followed), CONCURRENCY)
+			.flatMap((followed) -> this.updates.sever(userId, followed), CONCURRENCY)
 			.then(this.followers.forget(userId))
 			.thenReturn(true);
 	}

@@ -1,26 +1,20 @@
 package live.retwis.timeline;
 
 import java.util.List;
-import java.util.Set;
 
-import live.retwis.follow.Followers;
-import live.retwis.log.Intent;
-import live.retwis.log.IntentFinisher;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
-import live.retwis.post.PostDelivery;
-import live.retwis.post.PostRepository;
 import live.retwis.post.ReplyRepository;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
 /**
- * The lists that are the author's own affair, and the decision how a post comes to
- * everybody else's.
+ * The lists that a post comes into whoever follows its author: the author's own posts,
+ * the author's home timeline, and the replies of the post that it answers.
  */
 @Component
-class AuthorLists implements PostDelivery, IntentFinisher {
+class AuthorLists {
 
 	private final TimelineRepository timelines;
 
@@ -30,59 +24,14 @@ class AuthorLists implements PostDelivery, IntentFinisher {
 
 	private final ReplyRepository replies;
 
-	private final PostRepository posts;
-
-	private final PostRemoval removal;
-
-	private final Followers followers;
-
-	private final TimelineProperties properties;
-
-	AuthorLists(TimelineRepository timelines, HomeTimelines homes, TimelineRebuild rebuild, ReplyRepository replies,
-			PostRepository posts, PostRemoval removal, Followers followers, TimelineProperties properties) {
+	AuthorLists(TimelineRepository timelines, HomeTimelines homes, TimelineRebuild rebuild, ReplyRepository replies) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.rebuild = rebuild;
 		this.replies = replies;
-		this.posts = posts;
-		this.removal = removal;
-		this.followers = followers;
-		this.properties = properties;
 	}
 
-	@Override
-	public Mono<Boolean> isPulled(String authorId) {
-		return this.followers.count(authorId).map((count) -> count > this.properties.pushLimit());
-	}
-
-	@Override
-	public int publicTimelineSize() {
-		return this.properties.publicSize();
-	}
-
-	@Override
-	public Mono<Void> committed(Post post, Position position, boolean pulled) {
-		return deliver(post, position, pulled).then(withdrawIfGone(post.id(), post.authorId()));
-	}
-
-	/** Its deletion may have passed here before. */
-	private Mono<Void> withdrawIfGone(String postId, String authorId) {
-		return Mono.defer(() -> this.posts.isThere(postId))
-			.flatMap((there) -> there ? Mono.empty() : this.removal.remove(authorId, postId).then());
-	}
-
-	@Override
-	public Set<Intent.Kind> kinds() {
-		return Set.of(Intent.Kind.DELIVERY);
-	}
-
-	/** The workers deliver it, too; what is left is what may have come too late. */
-	@Override
-	public Mono<Void> finish(Intent intent) {
-		return withdrawIfGone(intent.subject(), intent.detail());
-	}
-
-	/** Puts it into the lists that are its author's own affair. */
+	/** Puts a post into them. */
 	Mono<Void> deliver(Post post, Position position, boolean pulled) {
 		long millis = position.millis();
 		Mono<Void> reply = (post.replyTo() != null) ? this.replies.add(post.replyTo(), post.id(), millis)

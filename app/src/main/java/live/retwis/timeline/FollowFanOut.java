@@ -6,6 +6,7 @@ import java.util.Set;
 import live.retwis.account.UserRepository;
 import live.retwis.fanout.EntryProcessor;
 import live.retwis.follow.FollowRepository;
+import live.retwis.follow.FollowUpdates;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Mono;
@@ -23,6 +24,8 @@ class FollowFanOut implements EntryProcessor {
 
 	private final FollowRepository follows;
 
+	private final FollowUpdates followUpdates;
+
 	private final TimelineRepository timelines;
 
 	private final HomeTimelines homes;
@@ -31,10 +34,12 @@ class FollowFanOut implements EntryProcessor {
 
 	private final DeletedPostSweeper deletedPostSweeper;
 
-	FollowFanOut(UserRepository users, FollowRepository follows, TimelineRepository timelines, HomeTimelines homes,
-			TimelineRebuild rebuild, DeletedPostSweeper deletedPostSweeper) {
+	FollowFanOut(UserRepository users, FollowRepository follows, FollowUpdates followUpdates,
+			TimelineRepository timelines, HomeTimelines homes, TimelineRebuild rebuild,
+			DeletedPostSweeper deletedPostSweeper) {
 		this.users = users;
 		this.follows = follows;
+		this.followUpdates = followUpdates;
 		this.timelines = timelines;
 		this.homes = homes;
 		this.rebuild = rebuild;
@@ -65,7 +70,7 @@ class FollowFanOut implements EntryProcessor {
 	/** One of them deleted the account while the follow was under way. */
 	private Mono<Void> severIfGone(String reader, String author) {
 		return Mono.zip(this.users.isGone(reader), this.users.isGone(author), Boolean::logicalOr)
-			.flatMap((gone) -> gone ? this.follows.sever(reader, author) : Mono.empty());
+			.flatMap((gone) -> gone ? this.followUpdates.sever(reader, author) : Mono.empty());
 	}
 
 	/** A post may have begun the timeline since it was found that there is none. */

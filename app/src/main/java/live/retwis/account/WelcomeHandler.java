@@ -1,0 +1,62 @@
+package live.retwis.account;
+
+import live.retwis.i18n.Localized;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * The page for who is not signed in, with the forms to register and to log in.
+ */
+@Component
+class WelcomeHandler implements SiteRoutes {
+
+	/** Parameter of the welcome page after a log-out that ended this session only. */
+	static final String ENDED_HERE = "ended-here";
+
+	/** Parameter of the welcome page after the deletion of an account. */
+	static final String DELETED = "deleted";
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	WelcomeHandler(Templates templates, PageFrames frames, Sessions sessions) {
+		this.page = templates.page("welcome");
+		this.frames = frames;
+		this.sessions = sessions;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/", this::welcome);
+	}
+
+	private Mono<ServerResponse> welcome(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> HtmlResponses.seeOther("/home"))
+			.switchIfEmpty(
+					Mono.defer(() -> this.frames.withForms(request.exchange(), Localized.verbatim("Retwis Live"), null)
+						.flatMap((frame) -> HtmlResponses.page(this.page,
+								new WelcomeView(frame, RegisterForm.fresh("/home"), LoginForm.fresh("/home"),
+										request.queryParam(ENDED_HERE).isPresent(),
+										request.queryParam(DELETED).isPresent())))));
+	}
+
+	private record WelcomeView(PageFrame frame, RegisterForm register, LoginForm login, boolean endedHere,
+			boolean deleted) implements PageView {
+	}
+
+}

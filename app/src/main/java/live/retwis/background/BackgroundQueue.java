@@ -1,0 +1,73 @@
+package live.retwis.background;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.BufferOverflowStrategy;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Work that no page waits for and that the next visit asks for again: what comes while
+ * {@value #MOST_WAITING} wait is dropped, and what fails is logged at debug level.
+ *
+ * @param <T> what is worked on
+ */
+public abstract class BackgroundQueue<T> implements SmartLifecycle {
+
+	private static final int MOST_WAITING = 1000;
+
+	private final Logger log = LoggerFactory.getLogger(getClass());
+
+	private final Sinks.Many<T> offered = Sinks.many().multicast().directBestEffort();
+
+	private final int concurrency;
+
+	private @Nullable Disposable working;
+
+	/**
+	 * Makes an empty queue.
+	 * @param concurrency how many are worked on at once
+	 */
+	protected BackgroundQueue(int concurrency) {
+		this.concurrency = concurrency;
+	}
+
+	/** The work on one. */
+	protected abstract Mono<Void> work(T item);
+
+	/** Asks for the work on one, from any thread; does not wait. */
+	protected final void offer(T item) {
+		this.offered.tryEmitNext(item);
+	}
+
+	private Mono<Void> one(T item) {
+		return Mono.defer(() -> work(item)).onErrorResume((error) -> {
+			this.log.debug("It is done next time: {}", error.toString());
+			return Mono.empty();
+		});
+	}
+
+	@Override
+	public void start() {
+		this.working = this.offered.asFlux().onBackpressureBuffer(MOST_WAITING, (tooMany) -> {
+		}, BufferOverflowStrategy.DROP_LATEST).flatMap(this::one, this.concurrency).subscribe();
+	}
+
+	@Override
+	public void stop() {
+		if (this.working != null) {
+			this.working.dispose();
+			this.working = null;
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.working != null;
+	}
+
+}

@@ -1,0 +1,58 @@
+package live.retwis.background;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Something that is done again and again while the site runs. A run that takes longer
+ * than the period leaves out the ones that it delays. One that fails is logged at debug
+ * level, and the next one comes at its time.
+ */
+public abstract class PeriodicTask implements SmartLifecycle {
+
+	private final Logger log = LoggerFactory.getLogger(getClass());
+
+	private final Duration period;
+
+	private @Nullable Disposable running;
+
+	protected PeriodicTask(Duration period) {
+		this.period = period;
+	}
+
+	/** One run. */
+	protected abstract Mono<Void> run();
+
+	@Override
+	public void start() {
+		this.running = Flux.interval(Duration.ZERO, this.period)
+			.onBackpressureDrop()
+			.concatMap((tick) -> Mono.defer(this::run).onErrorResume((error) -> {
+				this.log.debug("It is tried again later: {}", error.toString());
+				return Mono.empty();
+			}), 1)
+			.subscribe();
+	}
+
+	@Override
+	public void stop() {
+		if (this.running != null) {
+			this.running.dispose();
+			this.running = null;
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running != null;
+	}
+
+}

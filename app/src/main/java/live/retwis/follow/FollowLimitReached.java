@@ -1,0 +1,17 @@
+package live.retwis.follow;
+
+/** One follows as many users as one may. */
+public class FollowLimitReached extends RuntimeException {
+
+	private final int limit;
+
+	FollowLimitReached(int limit) {
+		super("follows " + limit + " users, which is as many as one can");
+		this.limit = limit;
+	}
+
+	int limit() {
+		return this.limit;
+	}
+
+}

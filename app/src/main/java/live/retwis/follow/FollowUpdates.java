@@ -1,0 +1,120 @@
+package live.retwis.follow;
+
+import java.util.Optional;
+import java.util.Set;
+
+import live.retwis.log.CommitLog;
+import live.retwis.log.Intent;
+import live.retwis.log.IntentFinisher;
+import live.retwis.log.Intents;
+import live.retwis.log.LogBacklog;
+import live.retwis.redis.DataClock;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Follows and unfollows. {@code following} is written first and is the truth;
+ * {@code followers} is brought in line with it, and the log tells the rest. Each step can
+ * be repeated.
+ */
+@Component
+public class FollowUpdates implements IntentFinisher {
+
+	private final FollowRepository follows;
+
+	private final Followers followers;
+
+	private final DataClock clock;
+
+	private final CommitLog log;
+
+	private final Intents intents;
+
+	FollowUpdates(FollowRepository follows, Followers followers, DataClock clock, CommitLog log, Intents intents) {
+		this.follows = follows;
+		this.followers = followers;
+		this.clock = clock;
+		this.log = log;
+		this.intents = intents;
+	}
+
+	/**
+	 * Writes both sides, and an entry in the log; repeated it finishes what was left half
+	 * done, and tells nobody.
+	 * @return done; {@link FollowLimitReached} when the follower follows as many as one
+	 * may; {@link LogBacklog.Overloaded} when too much waits to be delivered
+	 */
+	public Mono<Void> follow(String followerId, String followedId) {
+		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
+		Mono<Void> steps = this.clock.millis()
+			.flatMap((now) -> this.follows.addFollowing(followerId, followedId, now))
+			.onErrorResume(FollowLimitReached.class, (full) -> this.intents.drop(intent).then(Mono.error(full)))
+			.flatMap((added) -> agree(followerId, followedId, Optional.of(added.since()), Optional.empty())
+				.flatMap((now) -> (now.isPresent() && added.isNew())
+						? this.log.followed(intent, followerId, followedId).then() : this.intents.drop(intent)));
+		return this.log.admit().then(this.intents.run(intent, Intents.SHORT, steps));
+	}
+
+	/**
+	 * Takes it off both sides, and an entry in the log. Of who is not followed the other
+	 * side is looked at, too, and nobody is told.
+	 * @return done; {@link LogBacklog.Overloaded} when too much waits to be delivered
+	 */
+	public Mono<Void> unfollow(String followerId, String followedId) {
+		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
+		return this.follows.isFollowing(followerId, followedId)
+			.flatMap((follows) -> (follows ? this.log.admit() : Mono.<Void>empty())
+				.then(this.intents.run(intent, Intents.SHORT, unfollow(intent, follows))));
+	}
+
+	/** Somebody may have begun to follow, or to unfollow, since it was looked. */
+	private Mono<Void> unfollow(Intent intent, boolean follows) {
+		String follower = intent.subject();
+		String followed = intent.detail();
+		return this.follows.removeFollowing(follower, followed)
+			.flatMap((before) -> agree(follower, followed, Optional.empty(), before)
+				.flatMap((now) -> ((follows || before.isPresent()) && now.isEmpty())
+						? this.log.unfollowed(intent, follower, followed).then() : this.intents.drop(intent)));
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.FOLLOW);
+	}
+
+	/** The other side, and the log, are as whom the one follows says. */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		String follower = intent.subject();
+		String followed = intent.detail();
+		return this.follows.since(follower, followed)
+			.flatMap((since) -> agree(follower, followed, since, Optional.empty()))
+			.flatMap((now) -> now.isPresent() ? this.log.followed(intent, follower, followed)
+					: this.log.unfollowed(intent, follower, followed))
+			.then();
+	}
+
+	/**
+	 * Brings {@code followers} in line with {@code following}; again when that changed
+	 * meanwhile, for whoever changed it may have been quicker on the other side.
+	 * @param since what {@code following} says, in ms; empty for no follow
+	 * @param before what it said before that, where that is known
+	 * @return what it says now
+	 */
+	private Mono<Optional<Long>> agree(String followerId, String followedId, Optional<Long> since,
+			Optional<Long> before) {
+		return (since.isPresent() ? this.followers.add(followedId, followerId, since.get())
+				: this.followers.remove(followedId, followerId, before).then())
+			.then(this.follows.since(followerId, followedId))
+			.flatMap((now) -> now.equals(since) ? Mono.just(now) : agree(followerId, followedId, now, since));
+	}
+
+	/** Takes it off both sides; nobody is told. */
+	public Mono<Void> sever(String followerId, String followedId) {
+		return this.follows.removeFollowing(followerId, followedId)
+			.flatMap((before) -> agree(followerId, followedId, Optional.empty(), before))
+			.then();
+	}
+
+}

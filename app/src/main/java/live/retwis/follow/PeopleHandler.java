@@ -1,0 +1,132 @@
+package live.retwis.follow;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+import live.retwis.account.Sessions;
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.TranslatableText;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.web.Cursors;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.PersonView;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * The pages that list who follows a user and whom a user follows.
+ */
+@Component
+class PeopleHandler implements SiteRoutes {
+
+	private static final int PAGE = 50;
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	private final UserRepository users;
+
+	private final FollowRepository follows;
+
+	PeopleHandler(Templates templates, PageFrames frames, Sessions sessions, UserRepository users,
+			FollowRepository follows) {
+		this.page = templates.page("people");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.users = users;
+		this.follows = follows;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/@{username}/followers", (request) -> list(request, PeopleList.FOLLOWERS))
+			.get("/@{username}/following", (request) -> list(request, PeopleList.FOLLOWING));
+	}
+
+	private Mono<ServerResponse> list(ServerRequest request, PeopleList list) {
+		return Mono.zip(this.sessions.optional(request.exchange()), user(request))
+			.flatMap((known) -> people(request, known.getT2(), list).flatMap((people) -> this.frames
+				.of(request.exchange(), list.title.apply(known.getT2().username()), known.getT1(), null)
+				.flatMap((frame) -> HtmlResponses.page(this.page, view(frame, known.getT2(), list, people)))));
+	}
+
+	private Mono<People> people(ServerRequest request, User user, PeopleList list) {
+		String key = (list == PeopleList.FOLLOWERS) ? Keys.followers(user.id()) : Keys.following(user.id());
+		Optional<Cursor> before = Cursors.of(request, key);
+		Mono<List<Cursor>> places = (list == PeopleList.FOLLOWERS) ? this.follows.followers(user.id(), before, PAGE + 1)
+				: this.follows.following(user.id(), before, PAGE + 1);
+		return places.flatMap((found) -> {
+			List<Cursor> shown = found.subList(0, Math.min(PAGE, found.size()));
+			String path = "/@" + user.username() + list.path;
+			String older = (found.size() > PAGE) ? path + "?" + Cursors.PARAMETER + "=" + shown.get(PAGE - 1).text(key)
+					: null;
+			return this.users.findPeople(shown)
+				.map((people) -> new People(people, older, before.isPresent() ? path : null));
+		});
+	}
+
+	private static PeopleView view(PageFrame frame, User user, PeopleList list, People people) {
+		return new PeopleView(frame, user.newcomer(), list.heading, list.empty.apply(user.username()), people.people(),
+				people.older(), people.newest());
+	}
+
+	private Mono<User> user(ServerRequest request) {
+		return this.users.findByUsername(request.pathVariable("username"))
+			.switchIfEmpty(ProblemException.notFound(TranslatableText.of("Nobody has this name.")));
+	}
+
+	/** The two lists, and the words for them. */
+	private enum PeopleList {
+
+		FOLLOWERS("/followers", TranslatableText.of("Followers"),
+				(name) -> TranslatableText.of("Followers of @%s", name),
+				(name) -> TranslatableText.of("@%s has no followers yet.", name)),
+		FOLLOWING("/following", TranslatableText.of("Following"),
+				(name) -> TranslatableText.of("Whom @%s follows", name),
+				(name) -> TranslatableText.of("@%s follows nobody yet.", name));
+
+		private final String path;
+
+		private final TranslatableText heading;
+
+		private final Function<String, TranslatableText> title;
+
+		private final Function<String, TranslatableText> empty;
+
+		PeopleList(String path, TranslatableText heading, Function<String, TranslatableText> title,
+				Function<String, TranslatableText> empty) {
+			this.path = path;
+			this.heading = heading;
+			this.title = title;
+			this.empty = empty;
+		}
+
+	}
+
+	private record People(List<PersonView> people, @Nullable String older, @Nullable String newest) {
+	}
+
+	private record PeopleView(PageFrame frame, PersonView user, Localized heading, Localized empty,
+			List<PersonView> people, @Nullable String older, @Nullable String newest) implements PageView {
+	}
+
+}
