@@ -89,21 +89,30 @@ class HomeHandler implements SiteRoutes {
 		String next = home.posts().olderAddress(PATH);
 		PageSkeleton page = this.pages.computeIfAbsent(
 				new Shape(PageFrames.language(request.exchange()), posts.parts().isEmpty(), next == null, older),
-				this::stencil);
+				this::skeleton);
 		return PageFrames.csrf(request.exchange())
-			.flatMap((csrf) -> HtmlResponses.page(page, posts, home.beside().username(), csrf, ComposeView.freshOnce(),
-					home.live("/live/home"), (next != null) ? next : ""));
+			.flatMap((csrf) -> HtmlResponses.page(page, posts,
+					Map.of(Place.USERNAME, home.beside().username(), Place.CSRF, csrf, Place.ONCE,
+							ComposeView.freshOnce(), Place.LIVE, home.live("/live/home"), Place.OLDER,
+							(next != null) ? next : "")));
 	}
 
-	/** The page with places for what {@link #page} fills in, in its order. */
-	private PageSkeleton stencil(Shape shape) {
+	/** The page with marks for what {@link #page} fills in. */
+	private PageSkeleton skeleton(Shape shape) {
 		PageFrame frame = this.frames.signedIn(shape.language(), TranslatableText.of("Home"),
-				new Viewer("", PageSkeleton.place(0)), PageSkeleton.place(1),
-				shape.older() ? null : PageSkeleton.place(3));
+				new Viewer("", PageSkeleton.mark(Place.USERNAME)), PageSkeleton.mark(Place.CSRF),
+				shape.older() ? null : PageSkeleton.mark(Place.LIVE));
 		return PageSkeleton.of(this.page,
-				new View(frame, this.compose.empty(PageSkeleton.place(2), null, PATH),
+				new View(frame, this.compose.empty(PageSkeleton.mark(Place.ONCE), null, PATH),
 						shape.empty() ? new RenderedMarkup(List.of()) : PageSkeleton.markup(),
-						shape.last() ? null : PageSkeleton.place(4), shape.older() ? PATH : null));
+						shape.last() ? null : PageSkeleton.mark(Place.OLDER), shape.older() ? PATH : null));
+	}
+
+	/** What differs from one page of a shape to the next. */
+	private enum Place {
+
+		USERNAME, CSRF, ONCE, LIVE, OLDER
+
 	}
 
 	/**

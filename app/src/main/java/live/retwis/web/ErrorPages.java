@@ -1,8 +1,7 @@
 package live.retwis.web;
 
+import java.net.URI;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 import live.retwis.i18n.Language;
@@ -23,6 +22,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Component;
@@ -44,6 +45,9 @@ class ErrorPages implements WebExceptionHandler {
 	/** When to come back while Redis is away: it is usually back in seconds. */
 	private static final int RETRY_AFTER_SECONDS = 5;
 
+	/** The status says all that a type would. */
+	private static final URI NO_TYPE = URI.create("about:blank");
+
 	/** An error page waits no longer to know who is signed in. */
 	private static final Duration VIEWER_WAIT = Duration.ofMillis(500);
 
@@ -59,7 +63,7 @@ class ErrorPages implements WebExceptionHandler {
 		this.page = templates.page("error");
 		this.frames = frames;
 		this.viewers = viewers;
-		this.json = json;
+		this.json = json.rebuild().addMixIn(ProblemDetail.class, ProblemDetailJacksonMixin.class).build();
 	}
 
 	@Override
@@ -134,13 +138,11 @@ class ErrorPages implements WebExceptionHandler {
 
 	private byte[] json(ServerWebExchange exchange, Failure failure) {
 		Language language = PageFrames.language(exchange);
-		Map<String, Object> body = new LinkedHashMap<>();
-		body.put("type", "about:blank");
-		body.put("title", failure.heading().in(language));
-		body.put("status", failure.status().value());
-		body.put("detail", failure.explanation().in(language));
+		ProblemDetail body = ProblemDetail.forStatusAndDetail(failure.status(), failure.explanation().in(language));
+		body.setType(NO_TYPE);
+		body.setTitle(failure.heading().in(language));
 		if (failure.isOurs()) {
-			body.put("request_id", RequestId.of(exchange.getResponse()));
+			body.setProperty("request_id", RequestId.of(exchange.getResponse()));
 		}
 		return this.json.writeValueAsBytes(body);
 	}

@@ -3,6 +3,7 @@ package live.retwis.web;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 import reactor.core.publisher.Mono;
@@ -33,8 +34,9 @@ public final class HtmlResponses {
 	}
 
 	/** A page whose places are filled in, 200. */
-	public static Mono<ServerResponse> page(PageSkeleton pageSkeleton, RenderedMarkup markup, String... values) {
-		return page((factory) -> pageSkeleton.fill(factory, markup, values));
+	public static <P extends Enum<P>> Mono<ServerResponse> page(PageSkeleton skeleton, RenderedMarkup markup,
+			Map<P, String> values) {
+		return page((factory) -> skeleton.fill(factory, markup, values));
 	}
 
 	private static Mono<ServerResponse> page(Function<DataBufferFactory, DataBuffer> content) {

@@ -3,6 +3,7 @@ package live.retwis.web;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
@@ -26,7 +27,7 @@ public final class PageSkeleton {
 	/** What stands before each place, and after the last. */
 	private final List<byte[]> texts = new ArrayList<>();
 
-	/** Which value goes into each place; {@link #MARKUP} for the markup. */
+	/** Ordinal of the place that each is; {@link #MARKUP} for the markup. */
 	private final List<Integer> places = new ArrayList<>();
 
 	private PageSkeleton(String page) {
@@ -42,7 +43,7 @@ public final class PageSkeleton {
 	}
 
 	/**
-	 * Makes the page of a view that has {@link #place} for each text that is to be filled
+	 * Makes the page of a view that has {@link #mark} for each text that is to be filled
 	 * in, and {@link #markup} for the markup.
 	 */
 	public static PageSkeleton of(PageTemplate template, PageView view) {
@@ -51,10 +52,10 @@ public final class PageSkeleton {
 
 	/**
 	 * What the view has in an open place.
-	 * @param number which of the values goes there, from 0 to 7
+	 * @param place one of up to eight
 	 */
-	public static String place(int number) {
-		return String.valueOf((char) (FIRST + number));
+	public static String mark(Enum<?> place) {
+		return String.valueOf((char) (FIRST + place.ordinal()));
 	}
 
 	/** What the view has where the markup goes. */
@@ -65,13 +66,12 @@ public final class PageSkeleton {
 	/**
 	 * The page with its places filled in.
 	 * @param markup goes in as it is
-	 * @param values texts, by the numbers of their places; escaped here
+	 * @param values the text for each place that the view has; escaped here
 	 */
-	DataBuffer fill(DataBufferFactory factory, RenderedMarkup markup, String... values) {
-		byte[][] escaped = new byte[values.length][];
-		for (int i = 0; i < values.length; i++) {
-			escaped[i] = Templates.escape(values[i]).getBytes(StandardCharsets.UTF_8);
-		}
+	<P extends Enum<P>> DataBuffer fill(DataBufferFactory factory, RenderedMarkup markup, Map<P, String> values) {
+		byte[][] escaped = new byte[END - FIRST][];
+		values.forEach(
+				(place, text) -> escaped[place.ordinal()] = Templates.escape(text).getBytes(StandardCharsets.UTF_8));
 		List<byte[]> parts = new ArrayList<>(2 * this.texts.size() + markup.parts().size());
 		for (int i = 0; i < this.places.size(); i++) {
 			parts.add(this.texts.get(i));

@@ -2,6 +2,7 @@ package live.retwis.web;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
@@ -13,7 +14,7 @@ import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a stencil fills in is what its template would have made.
+ * What a skeleton fills in is what its template would have made.
  */
 class PageSkeletonTests {
 
@@ -31,37 +32,46 @@ class PageSkeletonTests {
 	@Test
 	void fillsInWhatTheTemplateWouldHaveMade() {
 		PageSkeleton pageSkeleton = PageSkeleton.of(this.pages,
-				new Links(PageSkeleton.place(1), PageSkeleton.place(0)));
+				new Links(PageSkeleton.mark(Place.NEWEST), PageSkeleton.mark(Place.OLDER)));
 		String newest = "/home?a=1&b=<\"'>\u2028é";
-		assertThat(filled(pageSkeleton, NONE, "/older", newest))
+		assertThat(filled(pageSkeleton, NONE, Map.of(Place.OLDER, "/older", Place.NEWEST, newest)))
 			.isEqualTo(this.pages.execute(new Links(newest, "/older")));
 	}
 
 	@Test
 	void leavesOutWhatTheViewDoesNotHave() {
-		PageSkeleton pageSkeleton = PageSkeleton.of(this.pages, new Links(null, PageSkeleton.place(0)));
-		assertThat(filled(pageSkeleton, NONE, "/older")).isEqualTo(this.pages.execute(new Links(null, "/older")));
+		PageSkeleton pageSkeleton = PageSkeleton.of(this.pages, new Links(null, PageSkeleton.mark(Place.OLDER)));
+		assertThat(filled(pageSkeleton, NONE, Map.of(Place.OLDER, "/older")))
+			.isEqualTo(this.pages.execute(new Links(null, "/older")));
 	}
 
 	@Test
 	void aValueThatIsNotShownIsPassedOver() {
 		PageSkeleton pageSkeleton = PageSkeleton.of(this.pages, new Links(null, null));
-		assertThat(filled(pageSkeleton, NONE, "/older")).doesNotContain("older");
+		assertThat(filled(pageSkeleton, NONE, Map.of(Place.OLDER, "/older"))).doesNotContain("older");
 	}
 
 	@Test
 	void putsMarkupInAsItIs() {
-		PageSkeleton pageSkeleton = PageSkeleton.of(this.feed, new Feed(PageSkeleton.markup(), PageSkeleton.place(0)));
+		PageSkeleton pageSkeleton = PageSkeleton.of(this.feed,
+				new Feed(PageSkeleton.markup(), PageSkeleton.mark(Place.OLDER)));
 		RenderedMarkup posts = new RenderedMarkup(
 				List.of("<b>1</b>".getBytes(StandardCharsets.UTF_8), "<b>2 é</b>".getBytes(StandardCharsets.UTF_8)));
 		String plain = this.feed.execute(new Feed(PageSkeleton.markup(), "/older"));
-		assertThat(filled(pageSkeleton, posts, "/older")).isEqualTo(plain.replace("\0", "<b>1</b><b>2 é</b>"))
+		assertThat(filled(pageSkeleton, posts, Map.of(Place.OLDER, "/older")))
+			.isEqualTo(plain.replace("\0", "<b>1</b><b>2 é</b>"))
 			.contains("<b>1</b><b>2 é</b></div>");
 	}
 
-	private static String filled(PageSkeleton pageSkeleton, RenderedMarkup markup, String... values) {
+	private static String filled(PageSkeleton pageSkeleton, RenderedMarkup markup, Map<Place, String> values) {
 		return pageSkeleton.fill(DefaultDataBufferFactory.sharedInstance, markup, values)
 			.toString(StandardCharsets.UTF_8);
+	}
+
+	private enum Place {
+
+		OLDER, NEWEST
+
 	}
 
 	private record Links(PageFrame frame, @Nullable String newest, @Nullable String older) implements PageView {
