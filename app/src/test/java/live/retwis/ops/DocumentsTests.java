@@ -81,14 +81,14 @@ class DocumentsTests {
 	void everyDocumentCanBeReachedFromTheReadme() throws IOException {
 		Set<Path> reached = new TreeSet<>();
 		reach(README, reached);
-		assertThat(documents()).allSatisfy((document) -> assertThat(reached).contains(document));
+		assertThat(reached).containsAll(documents());
 	}
 
 	@Test
 	void theReadmeIsShort() throws IOException {
 		List<String> lines = Files.readAllLines(README);
-		assertThat(lines).hasSizeLessThanOrEqualTo(LENGTH);
-		assertThat(lines).allSatisfy((line) -> assertThat(line).hasSizeLessThanOrEqualTo(WIDTH));
+		assertThat(lines.size()).as("lines").isLessThanOrEqualTo(LENGTH);
+		assertThat(lines.stream().filter((line) -> line.length() > WIDTH)).isEmpty();
 	}
 
 	@Test
@@ -120,7 +120,7 @@ class DocumentsTests {
 			there.put(property.get("name").asString(), property.path("defaultValue").asString("–"));
 		}
 		assertThat(there).isNotEmpty();
-		assertThat(told).isEqualTo(there);
+		assertThat(told).containsExactlyInAnyOrderEntriesOf(there);
 	}
 
 	private static List<Path> documents() throws IOException {
@@ -159,7 +159,7 @@ class DocumentsTests {
 				}
 			}
 		}
-		else if (isDocument(target) && reached.add(target)) {
+		else if (isDocument(target) && Files.exists(target) && reached.add(target)) {
 			for (String address : links(target)) {
 				reach(target.resolveSibling(address.replaceFirst("#.*", "")).normalize(), reached);
 			}
@@ -168,9 +168,9 @@ class DocumentsTests {
 
 	/** The relative addresses of links and images. */
 	private static List<String> links(Path document) {
-		return prose(document).stream()
-			.map((line) -> line.replaceAll("`[^`]*`", ""))
-			.flatMap((line) -> LINK.matcher(line).results())
+		String text = String.join("\n", prose(document)).replaceAll("`[^`\n]*`", "");
+		return LINK.matcher(text)
+			.results()
 			.map((link) -> link.group(1))
 			.filter((address) -> !address.matches("[a-z]+:.*"))
 			.toList();
