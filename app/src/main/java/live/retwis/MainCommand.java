@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 @Command(name = "retwis-live", description = "A live, reactive microblog on Redis.",
 		customSynopsis = "retwis-live [COMMAND] [--property=value ...]",
 		footer = { "", "Without a command it serves the site.",
-				"Settings are Spring properties, for example --server.port=8082; the README lists them." },
+				"Settings are Spring properties, for example --server.port=8082; app/src/docs/operate.md has all." },
 		subcommands = { MainCommand.ServeCommand.class, MainCommand.DemoCommand.class, DoctorCommand.class,
 				RedlockLabCommand.class })
 class MainCommand extends SiteCommand {

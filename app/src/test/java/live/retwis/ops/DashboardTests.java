@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Dashboard, alerts and README speak of metrics that there are.
+ * Dashboard, alerts and the operators' page speak of metrics that there are.
  */
 @SuppressWarnings("NullAway.Init")
 class DashboardTests {
@@ -161,7 +161,7 @@ class DashboardTests {
 	}
 
 	@Test
-	void theReadmeTellsOfEachMetricOfOursAndOfNoOther() throws IOException {
+	void theOperatorsPageTellsOfEachMetricOfOursAndOfNoOther() throws IOException {
 		Set<String> told = found("`(retwis_[a-z_]+)`", section());
 		Set<String> there = found("(?m)^# TYPE (retwis_\\w+) ", scraped);
 		there.removeIf((name) -> name.endsWith("_max") && there.contains(name.substring(0, name.length() - 4)));
@@ -169,9 +169,9 @@ class DashboardTests {
 	}
 
 	private static String section() throws IOException {
-		String readme = Files.readString(Path.of("../README.md"));
-		return Pattern.compile("(?s)### Watching it\n(.*?)\n##+ ")
-			.matcher(readme)
+		String page = Files.readString(Path.of("src/docs/operate.md"));
+		return Pattern.compile("(?s)\n## Watching it\n(.*?)\n## ")
+			.matcher(page)
 			.results()
 			.map((section) -> section.group(1))
 			.findFirst()
