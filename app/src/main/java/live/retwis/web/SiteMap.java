@@ -1,8 +1,10 @@
 package live.retwis.web;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -35,6 +37,22 @@ public final class SiteMap {
 
 	private final Map<String, Page> pages = new HashMap<>();
 
+	private final List<Route> table = new ArrayList<>();
+
+	/** Whose routes are being added. */
+	private String handler = "";
+
+	/** Adds all routes of a feature. */
+	void add(SiteRoutes feature) {
+		this.handler = feature.getClass().getSimpleName();
+		feature.addTo(this);
+	}
+
+	/** All routes, in the order in which they were added. */
+	List<Route> table() {
+		return List.copyOf(this.table);
+	}
+
 	/** Adds a page. */
 	public SiteMap get(String path, HandlerFunction<ServerResponse> handler) {
 		PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
@@ -52,6 +70,7 @@ public final class SiteMap {
 	}
 
 	private SiteMap add(String path, HandlerFunction<ServerResponse> handler, HttpMethod... allowed) {
+		this.table.add(new Route(allowed[0].name(), path, this.handler));
 		this.routes.route(RequestPredicates.methods(allowed).and(RequestPredicates.path(path)), handler);
 		this.methods.computeIfAbsent(path, (key) -> new LinkedHashSet<>()).addAll(Set.of(allowed));
 		return this;
@@ -87,6 +106,16 @@ public final class SiteMap {
 			request.attributes().put(RouterFunctions.MATCHING_PATTERN_ATTRIBUTE, page.pattern());
 			return Mono.just(page.handler());
 		};
+	}
+
+	/**
+	 * A page or a form.
+	 *
+	 * @param method GET, or POST for a form
+	 * @param path its pattern
+	 * @param handler simple name of the class that answers
+	 */
+	record Route(String method, String path, String handler) {
 	}
 
 	private record Page(PathPattern pattern, HandlerFunction<ServerResponse> handler) {

@@ -32,7 +32,7 @@ class WebConfiguration {
 	@Bean
 	SiteMap siteMap(List<SiteRoutes> features) {
 		SiteMap site = new SiteMap();
-		features.forEach((feature) -> feature.addTo(site));
+		features.forEach(site::add);
 		return site;
 	}
 

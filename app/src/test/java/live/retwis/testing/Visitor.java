@@ -247,12 +247,17 @@ public final class Visitor {
 
 	/** POST /posts as a program would; the last page's CSRF token goes along. */
 	public Answer postJson(String... fields) {
+		return submitJson("/posts", fields);
+	}
+
+	/** POST as a program would; the last page's CSRF token goes along. */
+	public Answer submitJson(String path, String... fields) {
 		Map<String, String> form = new LinkedHashMap<>();
 		form.put("_csrf", this.csrf);
 		for (int i = 0; i < fields.length; i += 2) {
 			form.put(fields[i], fields[i + 1]);
 		}
-		return send("POST", "/posts", form(form), "Content-Type", "application/x-www-form-urlencoded", "Accept",
+		return send("POST", path, form(form), "Content-Type", "application/x-www-form-urlencoded", "Accept",
 				"application/json");
 	}
 
