@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -129,12 +130,22 @@ public class FollowRepository {
 	 * nodes.
 	 */
 	public Mono<Relation> relation(String viewerId, String userId) {
-		return Mono
-			.zip(isFollowing(viewerId, userId), isFollowing(userId, viewerId), allFollowed(viewerId),
-					this.followers.shards(userId))
-			.flatMap((known) -> Mono.zip(among(known.getT3(), Keys.following(userId)),
-					this.followers.countAmong(viewerId, known.getT3(), known.getT4()),
-					(both, by) -> new Relation(known.getT1(), known.getT2(), both, by)));
+		Mono<Direct> direct = Mono.zip(isFollowing(viewerId, userId), isFollowing(userId, viewerId), Direct::new);
+		Mono<Common> common = Mono
+			.zip(allFollowed(viewerId), this.followers.shards(userId),
+					(followed, shards) -> Mono.zip(among(followed, Keys.following(userId)),
+							this.followers.countAmong(viewerId, followed, shards), Common::new))
+			.flatMap(Function.identity());
+		return Mono.zip(direct, common,
+				(one, many) -> new Relation(one.following(), one.followsYou(), many.bothFollow(), many.followedBy()));
+	}
+
+	/** What the two say of each other, as in {@link Relation}. */
+	private record Direct(boolean following, boolean followsYou) {
+	}
+
+	/** What others say of the two, as in {@link Relation}. */
+	private record Common(int bothFollow, int followedBy) {
 	}
 
 	private Mono<Integer> among(List<String> userIds, String key) {

@@ -22,6 +22,7 @@ import live.retwis.web.ProblemException;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -63,10 +64,16 @@ class PeopleHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, PeopleList list) {
-		return Mono.zip(this.sessions.optional(request.exchange()), user(request))
-			.flatMap((known) -> people(request, known.getT2(), list).flatMap((people) -> this.frames
-				.of(request.exchange(), list.title.apply(known.getT2().username()), known.getT1(), null)
-				.flatMap((frame) -> HtmlResponses.page(this.page, view(frame, known.getT2(), list, people)))));
+		return Mono
+			.zip(this.sessions.optional(request.exchange()), user(request),
+					(viewer, user) -> list(request, viewer, user, list))
+			.flatMap(Function.identity());
+	}
+
+	private Mono<ServerResponse> list(ServerRequest request, Optional<Viewer> viewer, User user, PeopleList list) {
+		return people(request, user, list)
+			.flatMap((people) -> this.frames.of(request.exchange(), list.title.apply(user.username()), viewer, null)
+				.flatMap((frame) -> HtmlResponses.page(this.page, view(frame, user, list, people))));
 	}
 
 	private Mono<People> people(ServerRequest request, User user, PeopleList list) {

@@ -37,25 +37,34 @@ class Conversations {
 	 */
 	Mono<Conversation> find(String id, Optional<Cursor> after) {
 		return Mono
-			.zip(this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty()),
-					this.replies.page(id, after, PostRepository.placesFor(PAGE)), this.replies.count(id))
-			.flatMap((known) -> Mono.justOrEmpty(known.getT1())
-				.flatMap((post) -> around(post, known.getT2(), known.getT3())));
+			.zip(this.replies.page(id, after, PostRepository.placesFor(PAGE)), this.replies.count(id), Replies::new)
+			.zipWith(this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty()),
+					(replies, post) -> Mono.justOrEmpty(post).flatMap((found) -> around(found, replies)))
+			.flatMap(Function.identity());
 	}
 
-	private Mono<Conversation> around(RenderedPost post, List<Cursor> places, long count) {
+	private Mono<Conversation> around(RenderedPost post, Replies read) {
 		Mono<Optional<RenderedPost>> parent = Mono.justOrEmpty(post.post().replyTo())
 			.flatMap(this.posts::find)
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty());
-		return Mono.zip(parent, page(Keys.replies(post.post().id()), places),
-				(found, replies) -> new Conversation(post, found.orElse(null), replies, count));
+		return Mono.zip(parent, page(Keys.replies(post.post().id()), read.places()),
+				(found, replies) -> new Conversation(post, found.orElse(null), replies, read.count()));
 	}
 
 	private Mono<PostPage> page(String key, List<Cursor> places) {
 		List<String> replyIds = places.stream().map(Cursor::member).toList();
 		Map<String, Cursor> byId = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
 		return this.posts.findAll(replyIds).map((found) -> PostPage.of(key, replyIds, found, byId, PAGE));
+	}
+
+	/**
+	 * Replies of a post.
+	 *
+	 * @param places of a page of them
+	 * @param count of all
+	 */
+	private record Replies(List<Cursor> places, long count) {
 	}
 
 }

@@ -1,6 +1,7 @@
 package live.retwis.post;
 
 import java.util.Optional;
+import java.util.function.Function;
 
 import live.retwis.account.Sessions;
 import live.retwis.i18n.TranslatableText;
@@ -61,12 +62,12 @@ class PostHandler implements SiteRoutes {
 			return ProblemException.notFound(TranslatableText.of("There is no such post."));
 		}
 		Optional<Cursor> after = Cursors.of(request, Keys.replies(id));
-		return Mono
-			.zip(this.sessions.optional(request.exchange()),
-					this.conversations.find(id, after).map(Optional::of).defaultIfEmpty(Optional.empty()))
-			.flatMap((known) -> known.getT2().isEmpty()
-					? ProblemException.notFound(TranslatableText.of("There is no such post. It may have been deleted."))
-					: answer(request, known.getT1(), known.getT2().get(), after.isPresent()));
+		return this.conversations.find(id, after)
+			.switchIfEmpty(
+					ProblemException.notFound(TranslatableText.of("There is no such post. It may have been deleted.")))
+			.zipWith(this.sessions.optional(request.exchange()),
+					(conversation, viewer) -> answer(request, viewer, conversation, after.isPresent()))
+			.flatMap(Function.identity());
 	}
 
 	private Mono<ServerResponse> answer(ServerRequest request, Optional<Viewer> viewer, Conversation conversation,

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.function.Function;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
@@ -64,8 +65,9 @@ public class Posting implements IntentFinisher {
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
 		return Uncancellable.of(PostRetry.inTime(this.log.admit()
-			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()))))
-			.flatMap((ready) -> commit(ready.getT1(), once, ready.getT2()))));
+			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()),
+					(stored, pulled) -> commit(stored, once, pulled))))
+			.flatMap(Function.identity())));
 	}
 
 	private Mono<Stored> create(Viewer author, String body, @Nullable Post replied) {

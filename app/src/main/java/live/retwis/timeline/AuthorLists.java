@@ -38,11 +38,10 @@ class AuthorLists {
 				: Mono.empty();
 		Mono<Void> toPull = pulled ? this.timelines.addToPulledOf(post.authorId(), post.id(), millis) : Mono.empty();
 		Mono<List<String>> home = this.homes.add(List.of(post.authorId()), post.id(), millis);
-		return Mono
-			.zip(home,
-					Mono.when(toPull.then(this.timelines.addToPostsOf(post.authorId(), post.id(), millis)), reply)
-						.thenReturn(true))
-			.flatMap((done) -> done.getT1().isEmpty() ? Mono.empty() : this.rebuild.run(post.authorId()).then(home))
+		Mono<Void> others = Mono.when(toPull.then(this.timelines.addToPostsOf(post.authorId(), post.id(), millis)),
+				reply);
+		return Mono.zip(home, others.thenReturn(true), (without, done) -> without)
+			.flatMap((without) -> without.isEmpty() ? Mono.empty() : this.rebuild.run(post.authorId()).then(home))
 			.then();
 	}
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
@@ -85,9 +86,10 @@ class PublicHandler implements SiteRoutes {
 				.flatMap((timeline) -> ServerResponse.ok().bodyValue(timeline.posts().json()));
 		}
 		return before.isPresent()
-				? Mono.zip(read(before), viewer)
-					.flatMap((read) -> page(request, read.getT1(), read.getT2(), null, PATH))
-				: Mono.zip(this.newest.get(), viewer).flatMap((read) -> newest(request, read.getT1(), read.getT2()));
+				? Mono.zip(read(before), viewer, (timeline, whom) -> page(request, timeline, whom, null, PATH))
+					.flatMap(Function.identity())
+				: Mono.zip(this.newest.get(), viewer, (newest, whom) -> newest(request, newest, whom))
+					.flatMap(Function.identity());
 	}
 
 	private Mono<TimelinePage<List<PersonView>>> read(Optional<Cursor> before) {

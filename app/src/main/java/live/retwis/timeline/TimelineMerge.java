@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import live.retwis.follow.FollowRepository;
@@ -51,14 +52,14 @@ class TimelineMerge {
 
 	/** The latest posts before a place, newest first. */
 	Mono<List<Cursor>> latest(String userId, Optional<Cursor> before, int count) {
-		return Mono.zip(this.follows.allFollowed(userId), this.clock.millis()).flatMap((known) -> {
-			List<String> authors = new ArrayList<>(known.getT1());
+		return Mono.zip(this.follows.allFollowed(userId), this.clock.millis(), (followed, now) -> {
+			List<String> authors = new ArrayList<>(followed);
 			authors.add(userId);
-			long past = known.getT2() - OldPosts.AGE.toMillis();
+			long past = now - OldPosts.AGE.toMillis();
 			return before.filter((place) -> place.score() < past)
 				.map((place) -> this.past.latest(authors, place, count))
 				.orElseGet(() -> latest(authors, before, count));
-		});
+		}).flatMap(Function.identity());
 	}
 
 	/** The latest posts of those authors and the reader, newest first. */

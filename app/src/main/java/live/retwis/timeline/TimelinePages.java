@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.log.HeardPosition;
@@ -53,12 +54,14 @@ class TimelinePages {
 	/** A user's home timeline; empty when what is beside it is. */
 	<T> Mono<TimelinePage<T>> home(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
 		return this.heard.position()
-			.flatMap((position) -> Mono.zip(this.homes.read(userId, before, PostRepository.placesFor(count)), beside)
-				.flatMap((read) -> home(userId, read.getT1(), before, PostRepository.placesFor(count), count)
-					.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS,
-							(end, missing) -> this.homes.read(userId, end, MORE)
-								.flatMap((more) -> home(userId, more, end, MORE, missing))))
-					.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
+			.flatMap((position) -> Mono
+				.zip(this.homes.read(userId, before, PostRepository.placesFor(count)), beside,
+						(read, other) -> home(userId, read, before, PostRepository.placesFor(count), count)
+							.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS,
+									(end, missing) -> this.homes.read(userId, end, MORE)
+										.flatMap((more) -> home(userId, more, end, MORE, missing))))
+							.map((page) -> new TimelinePage<>(page, position, other)))
+				.flatMap(Function.identity()));
 	}
 
 	/** Whether the timeline is whole is read together with the posts. */
@@ -67,10 +70,9 @@ class TimelinePages {
 		Mono<PostPage> page = homePage(userId, read, count);
 		return read.filled() ? page : Mono
 			.zip(page,
-					this.homes.beyond(userId, before, places, read).map(Optional::of).defaultIfEmpty(Optional.empty()))
-			.flatMap((known) -> known.getT2()
-				.map((all) -> homePage(userId, all, count))
-				.orElse(Mono.just(known.getT1())));
+					this.homes.beyond(userId, before, places, read).map(Optional::of).defaultIfEmpty(Optional.empty()),
+					(first, whole) -> whole.map((all) -> homePage(userId, all, count)).orElse(Mono.just(first)))
+			.flatMap(Function.identity());
 	}
 
 	private Mono<PostPage> homePage(String userId, HomeTimelineReader.Read read, int count) {
@@ -82,13 +84,14 @@ class TimelinePages {
 	<T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
 		return this.heard.position()
 			.flatMap(
-					(position) -> Mono.zip(own(userId, before, PostRepository.placesFor(count)), beside)
-						.flatMap(
-								(read) -> page(Keys.postsOf(userId), read.getT1(), count, Set.of())
+					(position) -> Mono
+						.zip(own(userId, before, PostRepository.placesFor(count)), beside,
+								(places, other) -> page(Keys.postsOf(userId), places, count, Set.of())
 									.flatMap((page) -> filled(Keys.postsOf(userId), page, count, ROUNDS,
 											(end, missing) -> own(userId, end, MORE).flatMap(
 													(more) -> page(Keys.postsOf(userId), more, missing, Set.of()))))
-									.map((page) -> new TimelinePage<>(page, position, read.getT2()))));
+									.map((page) -> new TimelinePage<>(page, position, other)))
+						.flatMap(Function.identity()));
 	}
 
 	private Mono<List<String>> own(String userId, Optional<Cursor> before, int count) {
