@@ -36,22 +36,26 @@ local function note(oldest)
   cut = true
 end
 
+-- The bound was lowered.
+if there > size then
+  note(redis.call('ZRANGE', KEYS[1], there - size, there - size, 'WITHSCORES')[2])
+  redis.call('ZREMRANGEBYRANK', KEYS[1], 0, there - size - 1)
+  there = size
+end
 for i = 3, #ARGV, 2 do
   local post = ARGV[i + 1]
   if not redis.call('ZSCORE', KEYS[1], post) then
-    -- The oldest that remains when there are more than the bound, which was lowered.
-    local rank = math.max(0, there - size)
-    local oldest = redis.call('ZRANGE', KEYS[1], rank, rank, 'WITHSCORES')
+    local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
     local newer = tonumber(ARGV[i]) - tonumber(oldest[2])
-    if there >= size then
+    if there == size then
       note(oldest[2])
     end
     if cut and (newer < 0 or (newer == 0 and post < oldest[1])) then
       break
     end
-    if there >= size then
-      redis.call('ZREMRANGEBYRANK', KEYS[1], 0, there - size)
-      there = size - 1
+    if there == size then
+      redis.call('ZREMRANGEBYRANK', KEYS[1], 0, 0)
+      there = there - 1
     end
     redis.call('ZADD', KEYS[1], ARGV[i], post)
     there = there + 1
