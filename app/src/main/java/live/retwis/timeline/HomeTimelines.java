@@ -119,12 +119,12 @@ public class HomeTimelines {
 	 * changed since.
 	 * @param maker who announced it
 	 * @param places all posts there are, or down to a place; read since it was announced
-	 * @param from that place, in ms; null when these are all
+	 * @param from that place; null when these are all
 	 * @return false when it took too long
 	 */
-	Mono<Boolean> begin(String userId, String maker, List<Cursor> places, @Nullable Long from) {
-		return one(BEGIN, userId, places, size(), seconds(life()), (from != null) ? from.toString() : "",
-				seconds(LONGER), maker);
+	Mono<Boolean> begin(String userId, String maker, List<Cursor> places, @Nullable Cursor from) {
+		return one(BEGIN, userId, places, size(), seconds(life()), (from != null) ? Long.toString(from.score()) : "",
+				(from != null) ? from.member() : "", seconds(LONGER), maker);
 	}
 
 	private Mono<Boolean> one(LuaScript script, String userId, List<Cursor> places, String... first) {

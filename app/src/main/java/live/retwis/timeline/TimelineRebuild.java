@@ -88,8 +88,8 @@ class TimelineRebuild {
 			.map((pulled) -> places.stream().filter((place) -> !pulled.contains(place.member())).toList());
 	}
 
-	private @Nullable Long wholeFrom(List<Cursor> newest) {
-		return (newest.size() == this.properties.size()) ? newest.get(newest.size() - 1).score() : null;
+	private @Nullable Cursor wholeFrom(List<Cursor> newest) {
+		return (newest.size() == this.properties.size()) ? newest.get(newest.size() - 1) : null;
 	}
 
 }

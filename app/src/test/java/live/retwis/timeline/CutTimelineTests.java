@@ -178,7 +178,8 @@ class CutTimelineTests {
 		String key = Keys.homeTimeline(reader);
 		timelines.announce(reader, "maker")
 			.then(timelines.begin(reader, "maker",
-					List.of(new Cursor(3000, "0CCCCCCCCCCCC"), new Cursor(2000, "0BBBBBBBBBBBB")), 1000L))
+					List.of(new Cursor(3000, "0CCCCCCCCCCCC"), new Cursor(2000, "0BBBBBBBBBBBB")),
+					new Cursor(1000, "0AAAAAAAAAAAA")))
 			.block(BOUND);
 		timelines.add(List.of(reader), "0AAAAAAAAAAAA", 1500).block(BOUND);
 		timelines.add(List.of(reader), "0BBBBBBBBBBBB", 2000).block(BOUND);
@@ -209,6 +210,20 @@ class CutTimelineTests {
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			timelines.add(List.of(reader), "0BCCCCCCCCCCC", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BCCCCCCCCCCC", "0CCCCCCCCCCCC");
+		}
+	}
+
+	@Test
+	void aPostOfTheSameMillisecondBeforeThePlaceThatItIsWholeFromStaysOut(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
+			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			String reader = Visitor.registered(site).id();
+			Cursor oldest = new Cursor(1000, "0MMMMMMMMMMMM");
+			timelines.announce(reader, "maker").block(BOUND);
+			timelines.remove(reader, List.of("0NNNNNNNNNNNN")).block(BOUND);
+			timelines.add(List.of(reader), "0CCCCCCCCCCCC", 1000).block(BOUND);
+			timelines.begin(reader, "maker", List.of(new Cursor(1001, "0NNNNNNNNNNNN"), oldest), oldest).block(BOUND);
+			assertThat(site.redis().zrange(Keys.homeTimeline(reader), 0, -1)).containsExactly("0MMMMMMMMMMMM");
 		}
 	}
 
