@@ -60,6 +60,8 @@ class FollowersRemoval implements RemovalStep {
 	/**
 	 * The posts go first, because a reader who follows no longer is not found again after
 	 * a crash. They go once more at the end, because one may have been pushed meanwhile.
+	 * A timeline that is being made is cancelled, because its maker may have read the
+	 * user's posts before.
 	 */
 	private Mono<Void> leave(String userId, List<String> readers, List<String> postIds) {
 		Mono<Void> takeOut = Flux.fromIterable(postIds)
@@ -67,7 +69,8 @@ class FollowersRemoval implements RemovalStep {
 			.concatMap((some) -> this.homes.remove(readers, some))
 			.then();
 		return takeOut
-			.thenMany(Flux.fromIterable(readers).flatMap((reader) -> this.follows.sever(reader, userId), CONCURRENCY))
+			.thenMany(Flux.fromIterable(readers)
+				.flatMap((reader) -> this.follows.sever(reader, userId).then(this.homes.cancel(reader)), CONCURRENCY))
 			.then(takeOut);
 	}
 

@@ -82,13 +82,13 @@ class FollowFanOut implements EntryProcessor {
 	}
 
 	/**
-	 * Found from the timeline's side, for the author may have made many more since. Of
-	 * one that is being made, it may get any of the latest.
+	 * A timeline that is being made may get any of the author's posts, so it is cancelled
+	 * first. Who makes one later finds that the author is not followed. The posts are
+	 * found from the timeline's side, for the author may have made many more since.
 	 */
 	private Mono<Void> takeOut(String reader, String author) {
-		return this.timelines.inTimeline(reader, author)
-			.switchIfEmpty(Mono.defer(() -> this.timelines.latestPushedOf(author)
-				.map((places) -> places.stream().map(Cursor::member).toList())))
+		return this.homes.cancel(reader)
+			.then(this.timelines.inTimeline(reader, author))
 			.flatMap((postIds) -> this.homes.remove(reader, postIds));
 	}
 

@@ -120,11 +120,19 @@ public class HomeTimelines {
 	 * @param maker who announced it
 	 * @param places all posts there are, or down to a place; read since it was announced
 	 * @param from that place; null when these are all
-	 * @return false when it took too long
+	 * @return false when it took too long, or was cancelled
 	 */
 	Mono<Boolean> begin(String userId, String maker, List<Cursor> places, @Nullable Cursor from) {
 		return one(BEGIN, userId, places, size(), seconds(life()), (from != null) ? Long.toString(from.score()) : "",
 				(from != null) ? from.member() : "", seconds(LONGER), maker);
+	}
+
+	/**
+	 * DEL of what is noted for a timeline that is being made: that one does not begin
+	 * then. It is made at its reader's next page.
+	 */
+	public Mono<Void> cancel(String userId) {
+		return this.data.call((c) -> c.del(Keys.homeChanges(userId))).then();
 	}
 
 	private Mono<Boolean> one(LuaScript script, String userId, List<Cursor> places, String... first) {

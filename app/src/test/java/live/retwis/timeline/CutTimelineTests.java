@@ -263,6 +263,31 @@ class CutTimelineTests {
 		}
 	}
 
+	/** The author's oldest post that was read is not among the newest any more. */
+	@Test
+	void whoIsUnfollowedWhileItIsMadeIsNotInItAlthoughThatAuthorPostsMeanwhile(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			reader.follow(author);
+			post(author, 1, 2);
+			FanOutWait.settle(site);
+			site.redis().del(Keys.homeTimeline(reader.id()), Keys.homeWholeFrom(reader.id()));
+			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			timelines.announce(reader.id(), "maker").block(BOUND);
+			List<Cursor> read = site.bean(TimelineRepository.class)
+				.latestPushedOf(author.id())
+				.blockOptional(BOUND)
+				.orElseThrow();
+			post(author, 3, 3);
+			FanOutWait.settle(site);
+			assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			timelines.begin(reader.id(), "maker", read, read.get(1)).block(BOUND);
+			assertThat(site.redis().exists(Keys.homeTimeline(reader.id()))).isZero();
+		}
+	}
+
 	@Test
 	void aFollowIsNotLostToAPostThatBeginsTheTimelineMeanwhile(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
