@@ -28,18 +28,23 @@ local scores = {}
 for i = 7, #ARGV, 2 do
   scores[ARGV[i + 1]] = ARGV[i]
 end
+local from, first = ARGV[3], ARGV[4]
 for i = 2, #changes do
-  local score, post = string.match(changes[i], '^%+(%d+) (.+)$')
-  if not score then
+  local kind, score, post = string.match(changes[i], '^([+<])(%d+) (.+)$')
+  if not kind then
     scores[string.sub(changes[i], 2)] = nil
-  elseif ARGV[3] == '' or not isNewer(ARGV[3], ARGV[4], score, post) then
+  elseif kind == '+' then
     scores[post] = score
+  elseif from == '' or isNewer(score, post, from, first) then
+    from, first = score, post
   end
 end
 
 local posts = {}
-for post in pairs(scores) do
-  posts[#posts + 1] = post
+for post, score in pairs(scores) do
+  if from == '' or not isNewer(from, first, score, post) then
+    posts[#posts + 1] = post
+  end
 end
 table.sort(posts, function(one, other)
   return isNewer(scores[one], one, scores[other], other)
@@ -51,7 +56,7 @@ end
 if size > 0 then
   redis.call('EXPIRE', KEYS[1], ARGV[2])
 end
-local cut = size < #posts and scores[posts[size]] or ARGV[3]
+local cut = size < #posts and scores[posts[size]] or from
 if size == 0 or cut ~= '' then
   redis.call('SET', KEYS[2], cut ~= '' and cut or '0', 'EX', ARGV[2] + ARGV[5])
 end

@@ -31,14 +31,17 @@ class FollowFanOut implements EntryProcessor {
 
 	private final DeletedPostSweeper deletedPostSweeper;
 
+	private final UnfollowedPosts unfollowedPosts;
+
 	FollowFanOut(UserRepository users, FollowRepository follows, TimelineRepository timelines, HomeTimelines homes,
-			TimelineRebuild rebuild, DeletedPostSweeper deletedPostSweeper) {
+			TimelineRebuild rebuild, DeletedPostSweeper deletedPostSweeper, UnfollowedPosts unfollowedPosts) {
 		this.users = users;
 		this.follows = follows;
 		this.timelines = timelines;
 		this.homes = homes;
 		this.rebuild = rebuild;
 		this.deletedPostSweeper = deletedPostSweeper;
+		this.unfollowedPosts = unfollowedPosts;
 	}
 
 	@Override
@@ -56,7 +59,7 @@ class FollowFanOut implements EntryProcessor {
 		String reader = entry.user();
 		String author = entry.other();
 		return severIfGone(reader, author).then(this.follows.isFollowing(reader, author))
-			.flatMap((follows) -> (follows ? merge(reader, author) : takeOut(reader, author))
+			.flatMap((follows) -> (follows ? merge(reader, author) : this.unfollowedPosts.takeOut(reader, author))
 				.then(severIfGone(reader, author))
 				.then(this.follows.isFollowing(reader, author))
 				.flatMap((after) -> after.equals(follows) ? Mono.empty() : apply(entry)));
@@ -71,25 +74,14 @@ class FollowFanOut implements EntryProcessor {
 	/** A post may have begun the timeline since it was found that there is none. */
 	private Mono<Void> merge(String reader, String author) {
 		return this.timelines.latestPushedOf(author)
-			.flatMap((places) -> this.homes.merge(reader, places)
-				.flatMap((merged) -> merged ? settle(reader, author, places) : this.rebuild.run(reader)
+			.flatMap((posts) -> this.homes.merge(reader, posts)
+				.flatMap((merged) -> merged ? settle(reader, author, posts.places()) : this.rebuild.run(reader)
 					.flatMap((thereByNow) -> thereByNow ? merge(reader, author) : Mono.empty())));
 	}
 
 	private Mono<Void> settle(String reader, String author, List<Cursor> merged) {
 		return this.timelines.latestPushedOf(author)
-			.flatMap((places) -> this.deletedPostSweeper.takeOut(reader, merged, places));
-	}
-
-	/**
-	 * A timeline that is being made may get any of the author's posts, so it is cancelled
-	 * first. Who makes one later finds that the author is not followed. The posts are
-	 * found from the timeline's side, for the author may have made many more since.
-	 */
-	private Mono<Void> takeOut(String reader, String author) {
-		return this.homes.cancel(reader)
-			.then(this.timelines.inTimeline(reader, author))
-			.flatMap((postIds) -> this.homes.remove(reader, postIds));
+			.flatMap((posts) -> this.deletedPostSweeper.takeOut(reader, merged, posts.places()));
 	}
 
 }

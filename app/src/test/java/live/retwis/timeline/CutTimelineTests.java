@@ -187,7 +187,9 @@ class CutTimelineTests {
 		assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0DDDDDDDDDDDD", "0CCCCCCCCCCCC");
 
 		timelines.remove(reader, List.of("0BBBBBBBBBBBB")).block(BOUND);
-		assertThat(timelines.merge(reader, List.of(new Cursor(2200, "0EEEEEEEEEEEE"))).block(BOUND)).isTrue();
+		assertThat(
+				timelines.merge(reader, new PushedPosts(List.of(new Cursor(2200, "0EEEEEEEEEEEE")), null)).block(BOUND))
+			.isTrue();
 		timelines.remove(reader, List.of("0CCCCCCCCCCCC", "0DDDDDDDDDDDD")).block(BOUND);
 		assertThat(site.redis().exists(key)).isZero();
 		assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("2500");
@@ -206,7 +208,7 @@ class CutTimelineTests {
 			timelines.add(List.of(reader), "0AAAAAAAAAAAA", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1000");
-			timelines.merge(reader, List.of(new Cursor(1000, "0BAAAAAAAAAAA"))).block(BOUND);
+			timelines.merge(reader, new PushedPosts(List.of(new Cursor(1000, "0BAAAAAAAAAAA")), null)).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			timelines.add(List.of(reader), "0BCCCCCCCCCCC", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BCCCCCCCCCCC", "0CCCCCCCCCCCC");
@@ -239,7 +241,7 @@ class CutTimelineTests {
 					"0P000000000006", "0P000000000007", "0P000000000008");
 			IntStream.rangeClosed(1, 3).forEach((i) -> site.redis().zadd(key, 1000.0 + 10 * i, "0P00000000000" + i));
 			site.redis().del(Keys.homeWholeFrom(reader));
-			timelines.merge(reader, List.of(new Cursor(1015, "0X00000000000"))).block(BOUND);
+			timelines.merge(reader, new PushedPosts(List.of(new Cursor(1015, "0X00000000000")), null)).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0P000000000004", "0P000000000005",
 					"0P000000000006", "0P000000000007", "0P000000000008");
 			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1040");
@@ -258,7 +260,7 @@ class CutTimelineTests {
 			List<Cursor> newest = List.of(new Cursor(1020, "0BBBBBBBBBBBB"), new Cursor(1010, "0AAAAAAAAAAAA"));
 			newest.forEach(
 					(place) -> site.redis().zadd(Keys.homeTimeline(reader), (double) place.score(), place.member()));
-			timelines.merge(reader, newest).block(BOUND);
+			timelines.merge(reader, new PushedPosts(newest, newest.get(1))).block(BOUND);
 			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1010");
 		}
 	}
@@ -277,6 +279,7 @@ class CutTimelineTests {
 			timelines.announce(reader.id(), "maker").block(BOUND);
 			List<Cursor> read = site.bean(TimelineRepository.class)
 				.latestPushedOf(author.id())
+				.map(PushedPosts::places)
 				.blockOptional(BOUND)
 				.orElseThrow();
 			post(author, 3, 3);
@@ -285,6 +288,29 @@ class CutTimelineTests {
 			FanOutWait.settle(site);
 			timelines.begin(reader.id(), "maker", read, read.get(1)).block(BOUND);
 			assertThat(site.redis().exists(Keys.homeTimeline(reader.id()))).isZero();
+		}
+	}
+
+	/** Between those that are older, others of an author who is followed are missing. */
+	@Test
+	void itIsCutAtThePlaceDownToWhichAnAuthorsPostsAreKnown() {
+		Site site = Site.shared();
+		HomeTimelines timelines = site.bean(HomeTimelines.class);
+		String there = Visitor.registered(site).id();
+		String made = Visitor.registered(site).id();
+		List<Cursor> before = List.of(new Cursor(3000, "0EEEEEEEEEEEE"), new Cursor(2000, "0CCCCCCCCCCCC"),
+				new Cursor(2000, "0AAAAAAAAAAAA"), new Cursor(1000, "0FFFFFFFFFFFF"));
+		PushedPosts followed = new PushedPosts(List.of(new Cursor(2500, "0DDDDDDDDDDDD")),
+				new Cursor(2000, "0BBBBBBBBBBBB"));
+		timelines.announce(there, "maker").then(timelines.begin(there, "maker", before, null)).block(BOUND);
+		timelines.merge(there, followed).block(BOUND);
+		timelines.announce(made, "maker").block(BOUND);
+		timelines.merge(made, followed).block(BOUND);
+		timelines.begin(made, "maker", before, null).block(BOUND);
+		for (String reader : List.of(there, made)) {
+			assertThat(site.redis().zrange(Keys.homeTimeline(reader), 0, -1)).containsExactly("0CCCCCCCCCCCC",
+					"0DDDDDDDDDDDD", "0EEEEEEEEEEEE");
+			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("2000");
 		}
 	}
 

@@ -82,6 +82,7 @@ class TimelineRebuildTests {
 		assertThat(timelines.announce(this.reader.id(), "maker").block(BOUND)).isTrue();
 		List<Cursor> read = this.site.bean(TimelineRepository.class)
 			.latestPushedOf(this.author.id())
+			.map(PushedPosts::places)
 			.blockOptional(BOUND)
 			.orElseThrow();
 		leaving.run();
