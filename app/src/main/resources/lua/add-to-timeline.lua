@@ -61,6 +61,9 @@ for i = 1, #KEYS, 3 do
     if newer > 0 or (newer == 0 and post > oldest[1]) then
       call('ZREMRANGEBYRANK', key, 0, there - size)
       call('ZADD', key, score, post)
+    elseif there > size then
+      -- Those that are older than the post that stays out go.
+      call('ZREMRANGEBYRANK', key, 0, there - size - 1)
     end
   end
 end

@@ -6,39 +6,48 @@
 -- KEYS[3]  what changed since it was announced; first who makes it
 -- ARGV[1]  most entries
 -- ARGV[2]  how long it lives, in seconds
--- ARGV[3]  from which ms on these posts are all there are; "" from the first post on
--- ARGV[4]  how much longer than the timeline that is kept, in seconds
--- ARGV[5]  who makes it
--- ARGV[6]  score, ms of the commit, and post id of each
+-- ARGV[3]  from which place on these posts are all there are: its ms; "" from the first post on
+-- ARGV[4]  and its post id, or ""
+-- ARGV[5]  how much longer than the timeline that is kept, in seconds
+-- ARGV[6]  who makes it
+-- ARGV[7]  score, ms of the commit, and post id of each
 -- Returns  { "1" }, or { "0" } when somebody else makes it by now, or it took too long
 
 local changes = redis.call('LRANGE', KEYS[3], 0, -1)
-if changes[1] ~= ARGV[5] then
+if changes[1] ~= ARGV[6] then
   return { '0' }
 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 
+local function isNewer(score, post, other, otherPost)
+  local a, b = tonumber(score), tonumber(other)
+  return a > b or (a == b and post > otherPost)
+end
+
 local scores = {}
-for i = 6, #ARGV, 2 do
+for i = 7, #ARGV, 2 do
   scores[ARGV[i + 1]] = ARGV[i]
 end
-local from = tonumber(ARGV[3]) or 0
+local from, first = ARGV[3], ARGV[4]
 for i = 2, #changes do
-  local score, post = string.match(changes[i], '^%+(%d+) (.+)$')
-  if not score then
+  local kind, score, post = string.match(changes[i], '^([+<])(%d+) (.+)$')
+  if not kind then
     scores[string.sub(changes[i], 2)] = nil
-  elseif tonumber(score) >= from then
+  elseif kind == '+' then
     scores[post] = score
+  elseif from == '' or isNewer(score, post, from, first) then
+    from, first = score, post
   end
 end
 
 local posts = {}
-for post in pairs(scores) do
-  posts[#posts + 1] = post
+for post, score in pairs(scores) do
+  if from == '' or not isNewer(from, first, score, post) then
+    posts[#posts + 1] = post
+  end
 end
 table.sort(posts, function(one, other)
-  local a, b = tonumber(scores[one]), tonumber(scores[other])
-  return a > b or (a == b and one > other)
+  return isNewer(scores[one], one, scores[other], other)
 end)
 local size = math.min(#posts, tonumber(ARGV[1]))
 for i = 1, size do
@@ -47,8 +56,8 @@ end
 if size > 0 then
   redis.call('EXPIRE', KEYS[1], ARGV[2])
 end
-local cut = size < #posts and scores[posts[size]] or ARGV[3]
+local cut = size < #posts and scores[posts[size]] or from
 if size == 0 or cut ~= '' then
-  redis.call('SET', KEYS[2], cut ~= '' and cut or '0', 'EX', ARGV[2] + ARGV[4])
+  redis.call('SET', KEYS[2], cut ~= '' and cut or '0', 'EX', ARGV[2] + ARGV[5])
 end
 return { '1' }

@@ -61,8 +61,7 @@ class ArchitectureTests {
 	private static final Map<String, String> MORE_DEPENDENCIES = Map.of("Posting", "the steps of a post",
 			"PostingHandler", "the form, who may send it, and where its post goes", "AccountDeletion",
 			"the steps of a deletion", "FollowerTimelines", "both sides of each follower", "HomeTimelineReader",
-			"all sources of a home timeline", "FollowFanOut", "both lists that a follow merges", "DeletionFanOut",
-			"all lists that a post may be in");
+			"all sources of a home timeline", "DeletionFanOut", "all lists that a post may be in");
 
 	private static Map.Entry<String, Set<String>> row(String name, String mayUse) {
 		return Map.entry(name, mayUse.isEmpty() ? Set.of() : Set.of(mayUse.split(" ")));

@@ -65,7 +65,7 @@ public class Registration implements IntentFinisher {
 			User user = User.of(made.getT2().id(), username, made.getT2().millis());
 			String name = Username.fold(username);
 			Intent intent = Intent.of(Intent.Kind.REGISTRATION, user.id(), name);
-			return this.guard.write(intent, Keys.username(name), (lease) -> create(user, made.getT1(), lease),
+			return this.guard.write(intent, Keys.username(name), (lease) -> create(intent, user, made.getT1(), lease),
 					(registered) -> registered
 						.onErrorResume(LeaseExpired.class,
 								(expired) -> owner(user).flatMap((owner) -> conclude(user, owner)))
@@ -79,8 +79,9 @@ public class Registration implements IntentFinisher {
 		return this.users.readId(username).flatMap((owner) -> Mono.error(new NameTaken(username)));
 	}
 
-	private Mono<User> create(User user, String encoded, Lease lease) {
-		return vacant(user.username()).then(this.users.create(user, encoded))
+	private Mono<User> create(Intent intent, User user, String encoded, Lease lease) {
+		return vacant(user.username()).onErrorResume(NameTaken.class, (taken) -> this.intents.notBegun(intent, taken))
+			.then(this.users.create(user, encoded))
 			.flatMap((mine) -> mine ? commit(user, lease)
 					: Mono.error(new IllegalStateException("the id " + user.id() + " is another user's")));
 	}

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.function.Function;
 
 import live.retwis.locks.Lease;
-import live.retwis.locks.LockException;
 import live.retwis.locks.LockOptions;
 import live.retwis.locks.LockTaken;
 import live.retwis.locks.NoQuorum;
@@ -54,14 +53,9 @@ public class GuardedWrites {
 			Function<Mono<A>, Mono<T>> end) {
 		Duration longest = this.options.waitTime().plus(this.options.lease()).plus(SLACK);
 		Mono<A> guarded = Mono.defer(() -> repair(key, body))
-			.onErrorResume(LockTaken.class, (taken) -> notBegun(intent, taken))
-			.onErrorResume(NoQuorum.class, (none) -> notBegun(intent, none));
+			.onErrorResume(LockTaken.class, (taken) -> this.intents.notBegun(intent, taken))
+			.onErrorResume(NoQuorum.class, (none) -> this.intents.notBegun(intent, none));
 		return this.intents.run(intent, longest, Mono.defer(() -> end.apply(guarded)));
-	}
-
-	/** Nothing was written, so that nothing is to be brought to an end. */
-	private <A> Mono<A> notBegun(Intent intent, LockException refused) {
-		return this.intents.drop(intent).onErrorComplete().then(Mono.error(refused));
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package live.retwis.guard;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 import live.retwis.locks.LockSettings;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
@@ -21,7 +23,11 @@ class LockSetCheck implements LogListener {
 
 	private final String own;
 
-	private volatile boolean agreed;
+	/** How many times the data may have become another. */
+	private final AtomicInteger resets = new AtomicInteger();
+
+	/** As of how many resets it agreed last. */
+	private volatile int agreed = -1;
 
 	LockSetCheck(DataNode data, LockSettings settings, LockProperties properties) {
 		this.data = data;
@@ -33,17 +39,21 @@ class LockSetCheck implements LogListener {
 	 * a {@link Disagreement}.
 	 */
 	Mono<Void> check() {
-		return this.agreed ? Mono.empty()
-				: Mono.defer(() -> this.data
-					.both((c) -> c.setnx(Keys.LOCK_SET, this.own), (c) -> c.get(Keys.LOCK_SET), (first, noted) -> noted)
-					.flatMap(this::compare));
+		return Mono.defer(() -> {
+			int before = this.resets.get();
+			return (this.agreed == before) ? Mono.empty()
+					: this.data
+						.both((c) -> c.setnx(Keys.LOCK_SET, this.own), (c) -> c.get(Keys.LOCK_SET),
+								(first, noted) -> noted)
+						.flatMap((noted) -> compare(noted, before));
+		});
 	}
 
-	private Mono<Void> compare(String noted) {
+	private Mono<Void> compare(String noted, int before) {
 		if (!noted.equals(this.own)) {
 			return Mono.error(new Disagreement(noted, this.own));
 		}
-		this.agreed = true;
+		this.agreed = before;
 		return Mono.empty();
 	}
 
@@ -55,7 +65,7 @@ class LockSetCheck implements LogListener {
 	/** The data may be another, in which nothing is noted. */
 	@Override
 	public void reset() {
-		this.agreed = false;
+		this.resets.incrementAndGet();
 	}
 
 	/** The other instances have other lock nodes. */

@@ -60,6 +60,14 @@ public class Intents {
 		return drop(intent.text());
 	}
 
+	/**
+	 * ZREM: nothing was written, so that nothing is to be brought to an end.
+	 * @param refused why; it is the answer also when the intent cannot be dropped
+	 */
+	public <T> Mono<T> notBegun(Intent intent, Throwable refused) {
+		return drop(intent).onErrorComplete().then(Mono.error(refused));
+	}
+
 	Mono<Void> drop(String text) {
 		return this.data.call((c) -> c.zrem(Keys.INTENTS, text)).then();
 	}

@@ -1,12 +1,9 @@
 package live.retwis.removal;
 
-import java.util.List;
-
 import live.retwis.follow.FollowUpdates;
 import live.retwis.follow.Followers;
 import live.retwis.redis.Cursor;
-import live.retwis.timeline.HomeTimelines;
-import live.retwis.timeline.TimelineRepository;
+import live.retwis.timeline.UnfollowedPosts;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -24,9 +21,6 @@ class FollowersRemoval implements RemovalStep {
 	/** Followers taken at once. */
 	private static final int PAGE = 500;
 
-	/** Posts taken out of many timelines by one call. */
-	private static final int POSTS = 10;
-
 	private static final int CONCURRENCY = 16;
 
 	private static final Cursor START = new Cursor(0, "");
@@ -35,40 +29,29 @@ class FollowersRemoval implements RemovalStep {
 
 	private final FollowUpdates follows;
 
-	private final TimelineRepository timelines;
+	private final UnfollowedPosts posts;
 
-	private final HomeTimelines homes;
-
-	FollowersRemoval(Followers followers, FollowUpdates follows, TimelineRepository timelines, HomeTimelines homes) {
+	FollowersRemoval(Followers followers, FollowUpdates follows, UnfollowedPosts posts) {
 		this.followers = followers;
 		this.follows = follows;
-		this.timelines = timelines;
-		this.homes = homes;
+		this.posts = posts;
 	}
 
 	@Override
 	public Mono<Boolean> removeSome(String userId) {
 		return this.followers.earliest(userId, START, PAGE)
-			.map((page) -> page.places().stream().map(Cursor::member).toList())
-			.flatMap((readers) -> readers.isEmpty() ? Mono.just(true)
-					: this.timelines.latestPushedOf(userId)
-						.map((places) -> places.stream().map(Cursor::member).toList())
-						.flatMap((postIds) -> leave(userId, readers, postIds))
-						.thenReturn(false));
+			.flatMap((page) -> Flux.fromIterable(page.places())
+				.flatMap((reader) -> leave(userId, reader.member()), CONCURRENCY)
+				.then(Mono.just(page.places().isEmpty())));
 	}
 
 	/**
 	 * The posts go first, because a reader who follows no longer is not found again after
 	 * a crash. They go once more at the end, because one may have been pushed meanwhile.
 	 */
-	private Mono<Void> leave(String userId, List<String> readers, List<String> postIds) {
-		Mono<Void> takeOut = Flux.fromIterable(postIds)
-			.buffer(POSTS)
-			.concatMap((some) -> this.homes.remove(readers, some))
-			.then();
-		return takeOut
-			.thenMany(Flux.fromIterable(readers).flatMap((reader) -> this.follows.sever(reader, userId), CONCURRENCY))
-			.then(takeOut);
+	private Mono<Void> leave(String userId, String reader) {
+		Mono<Void> takeOut = this.posts.takeOut(reader, userId);
+		return takeOut.then(this.follows.sever(reader, userId)).then(takeOut);
 	}
 
 }

@@ -1,6 +1,5 @@
 package live.retwis.timeline;
 
-import java.util.List;
 import java.util.Set;
 
 import live.retwis.account.UserRepository;
@@ -8,7 +7,6 @@ import live.retwis.fanout.EntryProcessor;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowUpdates;
 import live.retwis.log.LogEntry;
-import live.retwis.redis.Cursor;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -24,26 +22,19 @@ class FollowFanOut implements EntryProcessor {
 
 	private final FollowRepository follows;
 
-	private final FollowUpdates followUpdates;
+	private final FollowUpdates updates;
 
-	private final TimelineRepository timelines;
+	private final FollowedPosts followedPosts;
 
-	private final HomeTimelines homes;
+	private final UnfollowedPosts unfollowedPosts;
 
-	private final TimelineRebuild rebuild;
-
-	private final DeletedPostSweeper deletedPostSweeper;
-
-	FollowFanOut(UserRepository users, FollowRepository follows, FollowUpdates followUpdates,
-			TimelineRepository timelines, HomeTimelines homes, TimelineRebuild rebuild,
-			DeletedPostSweeper deletedPostSweeper) {
+	FollowFanOut(UserRepository users, FollowRepository follows, FollowUpdates updates, FollowedPosts followedPosts,
+			UnfollowedPosts unfollowedPosts) {
 		this.users = users;
 		this.follows = follows;
-		this.followUpdates = followUpdates;
-		this.timelines = timelines;
-		this.homes = homes;
-		this.rebuild = rebuild;
-		this.deletedPostSweeper = deletedPostSweeper;
+		this.updates = updates;
+		this.followedPosts = followedPosts;
+		this.unfollowedPosts = unfollowedPosts;
 	}
 
 	@Override
@@ -61,7 +52,8 @@ class FollowFanOut implements EntryProcessor {
 		String reader = entry.user();
 		String author = entry.other();
 		return severIfGone(reader, author).then(this.follows.isFollowing(reader, author))
-			.flatMap((follows) -> (follows ? merge(reader, author) : takeOut(reader, author))
+			.flatMap((follows) -> (follows ? this.followedPosts.putIn(reader, author)
+					: this.unfollowedPosts.takeOut(reader, author))
 				.then(severIfGone(reader, author))
 				.then(this.follows.isFollowing(reader, author))
 				.flatMap((after) -> after.equals(follows) ? Mono.empty() : apply(entry)));
@@ -70,31 +62,7 @@ class FollowFanOut implements EntryProcessor {
 	/** One of them deleted the account while the follow was under way. */
 	private Mono<Void> severIfGone(String reader, String author) {
 		return Mono.zip(this.users.isGone(reader), this.users.isGone(author), Boolean::logicalOr)
-			.flatMap((gone) -> gone ? this.followUpdates.sever(reader, author) : Mono.empty());
-	}
-
-	/** A post may have begun the timeline since it was found that there is none. */
-	private Mono<Void> merge(String reader, String author) {
-		return this.timelines.latestPushedOf(author)
-			.flatMap((places) -> this.homes.merge(reader, places)
-				.flatMap((merged) -> merged ? settle(reader, author, places) : this.rebuild.run(reader)
-					.flatMap((thereByNow) -> thereByNow ? merge(reader, author) : Mono.empty())));
-	}
-
-	private Mono<Void> settle(String reader, String author, List<Cursor> merged) {
-		return this.timelines.latestPushedOf(author)
-			.flatMap((places) -> this.deletedPostSweeper.takeOut(reader, merged, places));
-	}
-
-	/**
-	 * Found from the timeline's side, for the author may have made many more since. Of
-	 * one that is being made, it may get any of the latest.
-	 */
-	private Mono<Void> takeOut(String reader, String author) {
-		return this.timelines.inTimeline(reader, author)
-			.switchIfEmpty(Mono.defer(() -> this.timelines.latestPushedOf(author)
-				.map((places) -> places.stream().map(Cursor::member).toList())))
-			.flatMap((postIds) -> this.homes.remove(reader, postIds));
+			.flatMap((gone) -> gone ? this.updates.sever(reader, author) : Mono.empty());
 	}
 
 }

@@ -17,9 +17,9 @@ import org.springframework.stereotype.Repository;
 /**
  * Writes {@code {t…}:timeline:{id}}: ids of posts by the millisecond of their commit,
  * never more than {@code retwis.timeline.size}. A timeline is whole, unless it was cut:
- * older posts did not fit in. That is noted in {@code {t…}:from:{id}}, and the timeline
- * has all posts from its oldest entry on. It lives for
- * {@code retwis.timeline.active-days} after its reader's last visit.
+ * older posts did not fit in, or would have gaps between them. That is noted in
+ * {@code {t…}:from:{id}}, and the timeline has all posts from its oldest entry on. It
+ * lives for {@code retwis.timeline.active-days} after its reader's last visit.
  */
 @Repository
 public class HomeTimelines {
@@ -82,12 +82,12 @@ public class HomeTimelines {
 	}
 
 	/** {@code remove-from-timeline.lua}: posts from one timeline. */
-	public Mono<Void> remove(String userId, List<String> postIds) {
+	Mono<Void> remove(String userId, List<String> postIds) {
 		return remove(List.of(userId), postIds);
 	}
 
 	/** {@code remove-from-timeline.lua} for all users, in one round trip. */
-	public Mono<Void> remove(List<String> userIds, List<String> postIds) {
+	Mono<Void> remove(List<String> userIds, List<String> postIds) {
 		List<String> args = new ArrayList<>(List.of(size(), seconds(LONGER)));
 		args.addAll(postIds);
 		return (userIds.isEmpty() || postIds.isEmpty()) ? Mono.empty()
@@ -96,11 +96,10 @@ public class HomeTimelines {
 
 	/**
 	 * {@code merge-into-timeline.lua}.
-	 * @param places newest first
 	 * @return whether there is a timeline, or one being made
 	 */
-	Mono<Boolean> merge(String userId, List<Cursor> places) {
-		return one(MERGE, userId, places, size(), seconds(LONGER));
+	Mono<Boolean> merge(String userId, PushedPosts posts) {
+		return one(MERGE, userId, posts.places(), size(), seconds(LONGER), score(posts.from()), member(posts.from()));
 	}
 
 	/**
@@ -119,12 +118,19 @@ public class HomeTimelines {
 	 * changed since.
 	 * @param maker who announced it
 	 * @param places all posts there are, or down to a place; read since it was announced
-	 * @param from that place, in ms; null when these are all
-	 * @return false when it took too long
+	 * @param from that place; null when these are all
+	 * @return false when it took too long, or was cancelled
 	 */
-	Mono<Boolean> begin(String userId, String maker, List<Cursor> places, @Nullable Long from) {
-		return one(BEGIN, userId, places, size(), seconds(life()), (from != null) ? from.toString() : "",
-				seconds(LONGER), maker);
+	Mono<Boolean> begin(String userId, String maker, List<Cursor> places, @Nullable Cursor from) {
+		return one(BEGIN, userId, places, size(), seconds(life()), score(from), member(from), seconds(LONGER), maker);
+	}
+
+	/**
+	 * DEL of what is noted for a timeline that is being made: that one does not begin
+	 * then. It is made at its reader's next page.
+	 */
+	Mono<Void> cancel(String userId) {
+		return this.data.call((c) -> c.del(Keys.homeChanges(userId))).then();
 	}
 
 	private Mono<Boolean> one(LuaScript script, String userId, List<Cursor> places, String... first) {
@@ -141,6 +147,14 @@ public class HomeTimelines {
 
 	private static List<String> keys(String userId) {
 		return List.of(Keys.homeTimeline(userId), Keys.homeWholeFrom(userId), Keys.homeChanges(userId));
+	}
+
+	private static String score(@Nullable Cursor place) {
+		return (place != null) ? Long.toString(place.score()) : "";
+	}
+
+	private static String member(@Nullable Cursor place) {
+		return (place != null) ? place.member() : "";
 	}
 
 	private String size() {

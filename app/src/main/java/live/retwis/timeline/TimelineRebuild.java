@@ -1,7 +1,6 @@
 package live.retwis.timeline;
 
 import java.util.List;
-import java.util.Set;
 
 import live.retwis.fanout.UpgradeGate;
 import live.retwis.follow.FollowRepository;
@@ -18,8 +17,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class TimelineRebuild {
-
-	private static final int TRIES = 5;
 
 	private final TimelineMerge timelineMerge;
 
@@ -45,7 +42,8 @@ class TimelineRebuild {
 
 	/**
 	 * From the lists of the authors, without what readers pull of others. What is posted,
-	 * deleted, followed or unfollowed meanwhile comes into it, too.
+	 * deleted or followed meanwhile comes into it, too; when somebody is unfollowed
+	 * meanwhile, it is made at another page.
 	 * @return true when nothing was done, for there is a timeline by now, or somebody
 	 * else makes it: what was to come into it has to be put there
 	 */
@@ -62,34 +60,21 @@ class TimelineRebuild {
 
 	private Mono<Void> begin(String userId, String maker) {
 		return this.follows.allFollowed(userId)
-			.flatMap((authors) -> read(userId, authors, TRIES))
-			.flatMap((newest) -> pushed(userId, newest)
-				.flatMap((pushed) -> this.timelines.begin(userId, maker, pushed, wholeFrom(newest))))
+			.flatMap((authors) -> this.timelineMerge.latest(userId, authors, this.properties.size())
+				.flatMap((newest) -> pushed(authors, newest)
+					.flatMap((pushed) -> this.timelines.begin(userId, maker, pushed, wholeFrom(newest)))))
 			.then();
 	}
 
-	/**
-	 * Reads the lists of all authors, and again when one of them was unfollowed
-	 * meanwhile: that author's posts were taken out before the last of them were read.
-	 * @return empty when this happens too often: the timeline is made at another page
-	 */
-	private Mono<List<Cursor>> read(String userId, List<String> authors, int tries) {
-		return this.timelineMerge.latest(userId, authors, this.properties.size())
-			.zipWhen((newest) -> this.follows.allFollowed(userId))
-			.flatMap((read) -> Set.copyOf(read.getT2()).containsAll(authors) ? Mono.just(read.getT1())
-					: (tries > 1) ? read(userId, read.getT2(), tries - 1) : Mono.empty());
-	}
-
 	/** The pulled ones are read after the rest, for a post is among these first. */
-	private Mono<List<Cursor>> pushed(String userId, List<Cursor> places) {
-		return this.follows.allFollowed(userId)
-			.flatMap(this.pulledAuthors::amongNow)
-			.flatMap((authors) -> this.timelineMerge.pulledOf(authors, this.properties.size()))
+	private Mono<List<Cursor>> pushed(List<String> authors, List<Cursor> places) {
+		return this.pulledAuthors.amongNow(authors)
+			.flatMap((pulling) -> this.timelineMerge.pulledOf(pulling, this.properties.size()))
 			.map((pulled) -> places.stream().filter((place) -> !pulled.contains(place.member())).toList());
 	}
 
-	private @Nullable Long wholeFrom(List<Cursor> newest) {
-		return (newest.size() == this.properties.size()) ? newest.get(newest.size() - 1).score() : null;
+	private @Nullable Cursor wholeFrom(List<Cursor> newest) {
+		return (newest.size() == this.properties.size()) ? newest.get(newest.size() - 1) : null;
 	}
 
 }

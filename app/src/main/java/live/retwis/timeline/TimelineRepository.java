@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import io.lettuce.core.Range;
 import live.retwis.redis.CommitOrder;
@@ -119,25 +118,31 @@ public class TimelineRepository {
 	}
 
 	/**
-	 * As many of a user's own posts that are pushed as a home timeline can hold, newest
-	 * first. Which ones of a page are pulled is read after the page: a post is among
-	 * these first. Behind many pages only those are found that were made before the first
-	 * pulled one.
+	 * As many of a user's own posts that are pushed as a home timeline can hold. Which
+	 * ones of a page are pulled is read after the page: a post is among these first. What
+	 * was pushed before so many pages is not found, but then it is known where these end.
 	 */
-	public Mono<List<Cursor>> latestPushedOf(String userId) {
+	Mono<PushedPosts> latestPushedOf(String userId) {
 		return latestPushedOf(userId, Optional.empty(), this.properties.size(), PAGES);
 	}
 
-	private Mono<List<Cursor>> latestPushedOf(String userId, Optional<Cursor> before, int count, int pages) {
-		int size = this.properties.size();
-		return this.sortedSets.highest(Keys.postsOf(userId), before, size)
-			.flatMap((page) -> withoutPulled(userId, page).flatMap((pushed) -> {
-				List<Cursor> found = pushed.subList(0, Math.min(count, pushed.size()));
-				return (found.size() == count || page.size() < size) ? Mono.just(found)
-						: next(userId, page.get(size - 1), pages)
-							.flatMap((end) -> latestPushedOf(userId, Optional.of(end), count - found.size(), pages - 1))
-							.map((more) -> Stream.concat(found.stream(), more.stream()).toList());
-			}));
+	private Mono<PushedPosts> latestPushedOf(String userId, Optional<Cursor> before, int count, int pages) {
+		return this.sortedSets.highest(Keys.postsOf(userId), before, this.properties.size())
+			.flatMap((page) -> withoutPulled(userId, page).map((pushed) -> found(page, pushed, count)))
+			.flatMap((found) -> {
+				int missing = count - found.places().size();
+				Optional<Cursor> end = Optional.ofNullable(found.from());
+				return (missing == 0 || end.isEmpty() || pages == 1) ? Mono.just(found)
+						: latestPushedOf(userId, end, missing, pages - 1).map(found::with);
+			});
+	}
+
+	/** Nothing comes after a page that is not full. */
+	private PushedPosts found(List<Cursor> page, List<Cursor> pushed, int count) {
+		if (pushed.size() >= count) {
+			return new PushedPosts(pushed.subList(0, count), pushed.get(count - 1));
+		}
+		return new PushedPosts(pushed, (page.size() == this.properties.size()) ? page.get(page.size() - 1) : null);
 	}
 
 	/** ZREVRANGEBYSCORE of the pulled ones that may be in a page. */
@@ -148,12 +153,6 @@ public class TimelineRepository {
 							Range.create(page.get(page.size() - 1).score(), page.get(0).score())))
 					.map(Set::copyOf)
 					.map((pulled) -> page.stream().filter((place) -> !pulled.contains(place.member())).toList());
-	}
-
-	/** Where to read on. */
-	private Mono<Cursor> next(String userId, Cursor end, int pages) {
-		return (pages > 1) ? Mono.just(end) : this.sortedSets.lowest(Keys.pulledOf(userId), Optional.empty(), 1)
-			.map((first) -> Stream.concat(first.stream(), Stream.of(end)).max(CommitOrder.NEWEST_FIRST).orElse(end));
 	}
 
 	/**

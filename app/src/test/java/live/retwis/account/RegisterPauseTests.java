@@ -114,6 +114,8 @@ class RegisterPauseTests {
 		site.redis().set("username:" + name, "0AAAAAAAAAAAA");
 		other.release().block();
 		assertThat(waits.join().status()).isEqualTo(409);
+		assertThat(StoredIntents.open(site)).as("nothing was written")
+			.noneMatch((intent) -> intent.contains(Username.fold(name)));
 		site.redis().del("username:" + name);
 	}
 

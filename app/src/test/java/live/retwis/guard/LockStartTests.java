@@ -7,12 +7,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.locks.testing.FaultProxy;
+import live.retwis.locks.testing.Interception;
+import live.retwis.locks.testing.SentCommand;
 import live.retwis.redis.Keys;
 import live.retwis.startup.StartupProblem;
 import live.retwis.testing.LockServers;
@@ -29,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
@@ -125,6 +131,25 @@ class LockStartTests {
 				Visitor.registered(site);
 				assertThat(site.redis().get(Keys.LOCK_SET)).isEqualTo(noted);
 			});
+		}
+	}
+
+	/** Its answer tells of the data from before. */
+	@Test
+	void aComparisonThatBeganBeforeTheDataChangedDoesNotCount(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis); Site site = Site.startAt("127.0.0.1", way.port())) {
+			LockSetCheck check = site.bean(LockSetCheck.class);
+			check.reset();
+			CompletableFuture<Void> before;
+			try (Interception held = way.at(SentCommand.named("GET").and(SentCommand.with(Keys.LOCK_SET)))
+				.holdReply()) {
+				before = check.check().toFuture();
+				held.awaitMet();
+				check.reset();
+			}
+			before.orTimeout(20, TimeUnit.SECONDS).join();
+			site.redis().set(Keys.LOCK_SET, "others");
+			assertThatExceptionOfType(LockSetCheck.Disagreement.class).isThrownBy(() -> check.check().block());
 		}
 	}
 

@@ -178,7 +178,8 @@ class CutTimelineTests {
 		String key = Keys.homeTimeline(reader);
 		timelines.announce(reader, "maker")
 			.then(timelines.begin(reader, "maker",
-					List.of(new Cursor(3000, "0CCCCCCCCCCCC"), new Cursor(2000, "0BBBBBBBBBBBB")), 1000L))
+					List.of(new Cursor(3000, "0CCCCCCCCCCCC"), new Cursor(2000, "0BBBBBBBBBBBB")),
+					new Cursor(1000, "0AAAAAAAAAAAA")))
 			.block(BOUND);
 		timelines.add(List.of(reader), "0AAAAAAAAAAAA", 1500).block(BOUND);
 		timelines.add(List.of(reader), "0BBBBBBBBBBBB", 2000).block(BOUND);
@@ -186,7 +187,9 @@ class CutTimelineTests {
 		assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0DDDDDDDDDDDD", "0CCCCCCCCCCCC");
 
 		timelines.remove(reader, List.of("0BBBBBBBBBBBB")).block(BOUND);
-		assertThat(timelines.merge(reader, List.of(new Cursor(2200, "0EEEEEEEEEEEE"))).block(BOUND)).isTrue();
+		assertThat(
+				timelines.merge(reader, new PushedPosts(List.of(new Cursor(2200, "0EEEEEEEEEEEE")), null)).block(BOUND))
+			.isTrue();
 		timelines.remove(reader, List.of("0CCCCCCCCCCCC", "0DDDDDDDDDDDD")).block(BOUND);
 		assertThat(site.redis().exists(key)).isZero();
 		assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("2500");
@@ -205,10 +208,24 @@ class CutTimelineTests {
 			timelines.add(List.of(reader), "0AAAAAAAAAAAA", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1000");
-			timelines.merge(reader, List.of(new Cursor(1000, "0BAAAAAAAAAAA"))).block(BOUND);
+			timelines.merge(reader, new PushedPosts(List.of(new Cursor(1000, "0BAAAAAAAAAAA")), null)).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			timelines.add(List.of(reader), "0BCCCCCCCCCCC", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BCCCCCCCCCCC", "0CCCCCCCCCCCC");
+		}
+	}
+
+	@Test
+	void aPostOfTheSameMillisecondBeforeThePlaceThatItIsWholeFromStaysOut(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
+			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			String reader = Visitor.registered(site).id();
+			Cursor oldest = new Cursor(1000, "0MMMMMMMMMMMM");
+			timelines.announce(reader, "maker").block(BOUND);
+			timelines.remove(reader, List.of("0NNNNNNNNNNNN")).block(BOUND);
+			timelines.add(List.of(reader), "0CCCCCCCCCCCC", 1000).block(BOUND);
+			timelines.begin(reader, "maker", List.of(new Cursor(1001, "0NNNNNNNNNNNN"), oldest), oldest).block(BOUND);
+			assertThat(site.redis().zrange(Keys.homeTimeline(reader), 0, -1)).containsExactly("0MMMMMMMMMMMM");
 		}
 	}
 
@@ -219,9 +236,15 @@ class CutTimelineTests {
 			String reader = Visitor.registered(site).id();
 			String key = Keys.homeTimeline(reader);
 			IntStream.rangeClosed(1, 8).forEach((i) -> site.redis().zadd(key, 1000.0 + 10 * i, "0P00000000000" + i));
-			timelines.merge(reader, List.of(new Cursor(1015, "0X00000000000"))).block(BOUND);
 			timelines.add(List.of(reader), "0Y00000000000", 1035).block(BOUND);
-			assertThat(site.redis().zrange(key, 0, -1)).hasSize(8).doesNotContain("0X00000000000", "0Y00000000000");
+			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0P000000000004", "0P000000000005",
+					"0P000000000006", "0P000000000007", "0P000000000008");
+			IntStream.rangeClosed(1, 3).forEach((i) -> site.redis().zadd(key, 1000.0 + 10 * i, "0P00000000000" + i));
+			site.redis().del(Keys.homeWholeFrom(reader));
+			timelines.merge(reader, new PushedPosts(List.of(new Cursor(1015, "0X00000000000")), null)).block(BOUND);
+			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0P000000000004", "0P000000000005",
+					"0P000000000006", "0P000000000007", "0P000000000008");
+			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1040");
 			timelines.add(List.of(reader), "0Z00000000000", 1045).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0Z00000000000", "0P000000000005",
 					"0P000000000006", "0P000000000007", "0P000000000008");
@@ -237,8 +260,57 @@ class CutTimelineTests {
 			List<Cursor> newest = List.of(new Cursor(1020, "0BBBBBBBBBBBB"), new Cursor(1010, "0AAAAAAAAAAAA"));
 			newest.forEach(
 					(place) -> site.redis().zadd(Keys.homeTimeline(reader), (double) place.score(), place.member()));
-			timelines.merge(reader, newest).block(BOUND);
+			timelines.merge(reader, new PushedPosts(newest, newest.get(1))).block(BOUND);
 			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1010");
+		}
+	}
+
+	/** The author's oldest post that was read is not among the newest any more. */
+	@Test
+	void whoIsUnfollowedWhileItIsMadeIsNotInItAlthoughThatAuthorPostsMeanwhile(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			reader.follow(author);
+			post(author, 1, 2);
+			FanOutWait.settle(site);
+			site.redis().del(Keys.homeTimeline(reader.id()), Keys.homeWholeFrom(reader.id()));
+			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			timelines.announce(reader.id(), "maker").block(BOUND);
+			List<Cursor> read = site.bean(TimelineRepository.class)
+				.latestPushedOf(author.id())
+				.map(PushedPosts::places)
+				.blockOptional(BOUND)
+				.orElseThrow();
+			post(author, 3, 3);
+			FanOutWait.settle(site);
+			assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			timelines.begin(reader.id(), "maker", read, read.get(1)).block(BOUND);
+			assertThat(site.redis().exists(Keys.homeTimeline(reader.id()))).isZero();
+		}
+	}
+
+	/** Between those that are older, others of an author who is followed are missing. */
+	@Test
+	void itIsCutAtThePlaceDownToWhichAnAuthorsPostsAreKnown() {
+		Site site = Site.shared();
+		HomeTimelines timelines = site.bean(HomeTimelines.class);
+		String there = Visitor.registered(site).id();
+		String made = Visitor.registered(site).id();
+		List<Cursor> before = List.of(new Cursor(3000, "0EEEEEEEEEEEE"), new Cursor(2000, "0CCCCCCCCCCCC"),
+				new Cursor(2000, "0AAAAAAAAAAAA"), new Cursor(1000, "0FFFFFFFFFFFF"));
+		PushedPosts followed = new PushedPosts(List.of(new Cursor(2500, "0DDDDDDDDDDDD")),
+				new Cursor(2000, "0BBBBBBBBBBBB"));
+		timelines.announce(there, "maker").then(timelines.begin(there, "maker", before, null)).block(BOUND);
+		timelines.merge(there, followed).block(BOUND);
+		timelines.announce(made, "maker").block(BOUND);
+		timelines.merge(made, followed).block(BOUND);
+		timelines.begin(made, "maker", before, null).block(BOUND);
+		for (String reader : List.of(there, made)) {
+			assertThat(site.redis().zrange(Keys.homeTimeline(reader), 0, -1)).containsExactly("0CCCCCCCCCCCC",
+					"0DDDDDDDDDDDD", "0EEEEEEEEEEEE");
+			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("2000");
 		}
 	}
 

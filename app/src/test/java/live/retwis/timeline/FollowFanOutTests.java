@@ -40,12 +40,27 @@ class FollowFanOutTests {
 				"--retwis.limits.enabled=false");
 	}
 
-	private static void pushThenPull(Site site, Visitor author, Visitor reader, int pulled) {
+	/** Who follows second is one follower too many to push. */
+	private static Visitor pushThenPull(Site site, Visitor author, Visitor reader, int pulled) {
 		reader.follow(author);
 		IntStream.range(0, 3).forEach((i) -> author.post("pushed " + i));
 		FanOutWait.settle(site);
-		Visitor.registered(site).follow(author);
+		Visitor second = Visitor.registered(site);
+		second.follow(author);
 		IntStream.range(0, pulled).forEach((i) -> author.post("pulled " + i));
+		FanOutWait.settle(site);
+		return second;
+	}
+
+	/** Between those that are pulled, two are pushed, in a page beyond the last one. */
+	private static void pushAndPullInTurn(Site site, Visitor author, Visitor reader) {
+		Visitor second = pushThenPull(site, author, reader, 3);
+		second.get("/@" + author.name());
+		assertThat(second.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+		IntStream.range(0, 2).forEach((i) -> author.post("pushed between " + i));
+		FanOutWait.settle(site);
+		second.follow(author);
+		IntStream.range(0, PULLED).forEach((i) -> author.post("pulled again " + i));
 		FanOutWait.settle(site);
 	}
 
@@ -90,7 +105,6 @@ class FollowFanOutTests {
 			assertThat(reader.get("/home").posts()).containsExactly("own");
 			reader.follow(author);
 			FanOutWait.settle(site);
-			assertThat(timeline(site, reader)).hasSize(1 + PUSHED.size());
 			assertThat(readAll(reader)).hasSize(1 + PUSHED.size() + PULLED)
 				.endsWith("pushed 0", "own")
 				.containsAll(PUSHED);
@@ -117,17 +131,54 @@ class FollowFanOutTests {
 	}
 
 	@Test
+	void whatIsPushedBetweenVeryManyThatArePulledIsNotMissing(@OwnRedis TestRedis redis) {
+		try (Site site = start(redis)) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			reader.post("own");
+			pushAndPullInTurn(site, author, Visitor.registered(site));
+			String later = reader.post("own later");
+			assertThat(readAll(reader)).containsExactly("own later", "own");
+			reader.follow(author);
+			FanOutWait.settle(site);
+			assertThat(readAll(reader)).hasSize(2 + PUSHED.size() + 3 + 2 + PULLED)
+				.contains("pushed between 0", "pushed between 1")
+				.containsAll(PUSHED)
+				.endsWith("own");
+			assertThat(timeline(site, reader)).containsExactly(later);
+		}
+	}
+
+	@Test
+	void aDeletedAccountLeavesNoPostThatWasPushedBetweenBehind(@OwnRedis TestRedis redis) {
+		try (Site site = start(redis)) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			String own = reader.post("own");
+			pushAndPullInTurn(site, author, reader);
+			assertThat(timeline(site, reader)).hasSize(SIZE).doesNotContain(own);
+			deleteAccount(site, author);
+			assertThat(timeline(site, reader)).isEmpty();
+			assertThat(readAll(reader)).containsExactly("own");
+		}
+	}
+
+	private static void deleteAccount(Site site, Visitor author) {
+		String authorId = author.id();
+		author.get("/settings");
+		assertThat(author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		Awaitility.await().atMost(BOUND).until(() -> site.redis().exists("posts:" + authorId) == 0);
+		FanOutWait.settle(site);
+	}
+
+	@Test
 	void aDeletedAccountLeavesNoPostOfItsOwnBehind(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);
 			String own = reader.post("own");
 			pushThenPull(site, author, reader, PULLED);
-			String authorId = author.id();
-			author.get("/settings");
-			assertThat(author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
-			Awaitility.await().atMost(BOUND).until(() -> site.redis().exists("posts:" + authorId) == 0);
-			FanOutWait.settle(site);
+			deleteAccount(site, author);
 			assertThat(timeline(site, reader)).containsExactly(own);
 		}
 	}

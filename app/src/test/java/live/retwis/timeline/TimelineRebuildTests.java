@@ -77,18 +77,31 @@ class TimelineRebuildTests {
 		assertThat(timelineAfter(() -> this.reader.submit("/@" + this.author.name() + "/unfollow"))).isEmpty();
 	}
 
-	@Test
-	void whoIsUnfollowedRightBeforeItBeginsIsNotInTheTimeline() {
+	private void assertNotInATimelineThatIsMadeMeanwhile(Runnable leaving) {
 		HomeTimelines timelines = this.site.bean(HomeTimelines.class);
 		assertThat(timelines.announce(this.reader.id(), "maker").block(BOUND)).isTrue();
 		List<Cursor> read = this.site.bean(TimelineRepository.class)
 			.latestPushedOf(this.author.id())
+			.map(PushedPosts::places)
 			.blockOptional(BOUND)
 			.orElseThrow();
-		this.reader.submit("/@" + this.author.name() + "/unfollow");
+		leaving.run();
 		settle();
-		assertThat(timelines.begin(this.reader.id(), "maker", read, null).block(BOUND)).isTrue();
+		assertThat(timelines.begin(this.reader.id(), "maker", read, null).block(BOUND)).isFalse();
 		assertThat(this.site.redis().exists(timeline())).isZero();
+	}
+
+	@Test
+	void whoIsUnfollowedRightBeforeItBeginsIsNotInTheTimeline() {
+		assertNotInATimelineThatIsMadeMeanwhile(() -> this.reader.submit("/@" + this.author.name() + "/unfollow"));
+	}
+
+	@Test
+	void whoDeletesTheAccountRightBeforeItBeginsIsNotInTheTimeline() {
+		assertNotInATimelineThatIsMadeMeanwhile(() -> {
+			this.author.get("/settings");
+			this.author.submit("/settings/delete", "password", Visitor.PASSWORD);
+		});
 	}
 
 	@Test

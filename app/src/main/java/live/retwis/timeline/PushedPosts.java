@@ -1,0 +1,22 @@
+package live.retwis.timeline;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import live.retwis.redis.Cursor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest of an author's posts that are pushed.
+ *
+ * @param places newest first
+ * @param from the place down to which none is missing; null when the author has no others
+ */
+record PushedPosts(List<Cursor> places, @Nullable Cursor from) {
+
+	/** With those that come next. */
+	PushedPosts with(PushedPosts older) {
+		return new PushedPosts(Stream.concat(this.places.stream(), older.places().stream()).toList(), older.from());
+	}
+
+}
