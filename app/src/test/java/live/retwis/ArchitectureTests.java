@@ -80,13 +80,32 @@ class ArchitectureTests {
 			.check(MAIN);
 	}
 
+	/** Programs that take locks need nothing else of ours, and no Spring. */
 	@Test
-	void theLocksKnowNoSpring() {
-		noClasses().that()
-			.resideInAPackage("live.retwis.locks..")
+	void theLockLibraryDependsOnRedissonAndReactorAlone() {
+		onlyDependsOn("live.retwis.locks", "live.retwis.locks", "org.redisson..", "reactor.core..", "reactor.util..",
+				"org.reactivestreams", "io.netty..", "io.micrometer.core..", "org.slf4j..", "org.jspecify.annotations");
+	}
+
+	@Test
+	void theNodesKnowNoLocks() {
+		onlyDependsOn("live.retwis.locks.nodes", "live.retwis.locks.nodes", "org.redisson..", "io.netty..",
+				"org.slf4j..", "org.jspecify.annotations");
+	}
+
+	@Test
+	void theLabKnowsNoSpring() {
+		onlyDependsOn("live.retwis.locks.lab..", "live.retwis.locks..", "org.redisson..", "reactor..",
+				"org.reactivestreams", "io.netty..", "tools.jackson..", "com.fasterxml.jackson..", "org.slf4j..",
+				"org.jspecify.annotations");
+	}
+
+	private static void onlyDependsOn(String packages, String... others) {
+		classes().that()
+			.resideInAPackage(packages)
 			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage("org.springframework..")
+			.onlyDependOnClassesThat()
+			.resideInAnyPackage(Stream.concat(Stream.of("java..", "javax.."), Stream.of(others)).toArray(String[]::new))
 			.check(MAIN);
 	}
 
