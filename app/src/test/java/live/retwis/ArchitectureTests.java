@@ -96,8 +96,8 @@ class ArchitectureTests {
 	@Test
 	void theLabKnowsNoSpring() {
 		onlyDependsOn("live.retwis.locks.lab..", "live.retwis.locks..", "org.redisson..", "reactor..",
-				"org.reactivestreams", "io.netty..", "tools.jackson..", "com.fasterxml.jackson..", "org.slf4j..",
-				"org.jspecify.annotations");
+				"org.reactivestreams", "io.netty..", "tools.jackson..", "com.fasterxml.jackson..", "picocli",
+				"org.slf4j..", "org.jspecify.annotations");
 	}
 
 	private static void onlyDependsOn(String packages, String... others) {
