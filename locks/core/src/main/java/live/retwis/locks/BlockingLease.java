@@ -10,8 +10,8 @@ import java.util.concurrent.ExecutionException;
 import reactor.core.Exceptions;
 
 /**
- * A lock that a program without Reactor holds, for a time. It is given back by
- * {@link #close()}, and by itself when the lease is over. May be used by several threads.
+ * A lock that a program without Reactor holds for a limited time. {@link #close()} gives
+ * it back. It also ends by itself when the lease is over. Several threads may use it.
  */
 public final class BlockingLease implements AutoCloseable {
 
@@ -22,9 +22,10 @@ public final class BlockingLease implements AutoCloseable {
 	private final CompletableFuture<Void> released;
 
 	/**
-	 * A lease that is held.
-	 * @param closed completed to give it back
-	 * @param released when it is given back; LeaseExpired when it was over before that
+	 * Wraps a lease that is held.
+	 * @param closed completed to give the lease back
+	 * @param released done when the lease is given back; LeaseExpired when it was over
+	 * before that
 	 */
 	BlockingLease(Lease lease, CompletableFuture<Void> closed, CompletableFuture<Void> released) {
 		this.lease = lease;
@@ -32,42 +33,44 @@ public final class BlockingLease implements AutoCloseable {
 		this.released = released;
 	}
 
-	/** What is locked. */
+	/** The resource that is locked. */
 	public String resource() {
 		return this.lease.resource();
 	}
 
-	/** 128 random bits in hexadecimal, as a fence knows them. */
+	/** The owner that the fence knows: 128 random bits in hexadecimal. */
 	public String owner() {
 		return this.lease.owner();
 	}
 
-	/** When it is over by the wall clock. */
+	/** When the lease is over by the wall clock. */
 	public Instant validUntil() {
 		return this.lease.validUntil();
 	}
 
-	/** What is left of it; zero when it is over or given back. */
+	/** What is left of the lease. Zero when it is over or given back. */
 	public Duration remaining() {
 		return this.lease.remaining();
 	}
 
 	/**
-	 * Prolongs it to a whole lease from now; never shortens it.
-	 * @throws InterruptedException when this thread is interrupted meanwhile; whether the
-	 * lease is longer is not known then
-	 * @throws LeaseExpired when it was over already, or a majority of the nodes or the
-	 * fence no longer knows it, which ends it
-	 * @throws NoQuorum when too few nodes answered; it stays valid as long as before
+	 * Prolongs the lease to a whole lease from now. Never shortens it.
+	 * @throws InterruptedException when this thread is interrupted meanwhile; it is not
+	 * known then whether the lease was prolonged
+	 * @throws LeaseExpired when the lease was over already, or when a majority of the
+	 * nodes or the fence no longer knows it, which ends it
+	 * @throws NoQuorum when too few nodes answered; the lease stays valid as long as
+	 * before
 	 */
 	public void extend() throws InterruptedException {
 		await(this.lease.extend().toFuture());
 	}
 
 	/**
-	 * Gives it back; a second time changes nothing. Waits until a majority of the nodes
-	 * has answered, at most three node time-outs, and an interrupt does not shorten that.
-	 * @throws LeaseExpired when it was over before it was closed, so that somebody else
+	 * Gives the lease back. A second call changes nothing. Waits until a majority of the
+	 * nodes has answered, at most three node time-outs. An interrupt does not shorten
+	 * this wait.
+	 * @throws LeaseExpired when the lease was over before it was closed; somebody else
 	 * may have had the lock meanwhile
 	 */
 	@Override

@@ -9,37 +9,38 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Locks for programs without Reactor. Each call blocks its thread until it is done, and
- * the body runs on the thread of the caller, with that thread's transactions and thread
- * locals. {@link RedLock} is the same without blocking.
+ * Locks for programs without Reactor. Each call blocks its thread until it is done. The
+ * body runs on the caller's thread, with the transactions and thread locals of that
+ * thread. {@link RedLock} does the same without blocking.
  * <p>
- * A call fails with {@link LockTaken}, {@link NoQuorum} or {@link LeaseExpired}, with the
- * error of the fence, and with an IllegalStateException when the locks are closed or the
- * thread is one of Reactor's that must not block.
+ * A call fails with {@link LockTaken}, {@link NoQuorum} or {@link LeaseExpired}, or with
+ * the error of the fence. It fails with an IllegalStateException when the locks are
+ * closed, or when the calling thread is one of Reactor's that must not block.
  */
 public final class BlockingRedLock implements AutoCloseable {
 
 	private final RedLock locks;
 
 	/**
-	 * Blocks on these locks.
-	 * @param locks opened by {@link RedLock#open}; closed with this
+	 * Makes these locks usable by blocking calls.
+	 * @param locks opened by {@link RedLock#open}; they are closed with this object
 	 */
 	public BlockingRedLock(RedLock locks) {
 		this.locks = locks;
 	}
 
 	/**
-	 * Runs a body under a lock and gives the lock back, whether the body returns or
-	 * throws. The lease may end while the body runs, and nothing stops the body then: ask
+	 * Runs a body under a lock. The lock is given back when the body returns or throws.
+	 * The lease may end while the body runs, and nothing stops the body then. So ask
 	 * {@link BlockingLease#remaining()} before a write that no fence guards.
 	 * <p>
-	 * An interrupt while this waits for the lock gives up the attempt. An interrupt while
-	 * the body runs is the body's to notice. In both cases the lock is given back.
+	 * An interrupt while this method waits for the lock gives up the attempt. An
+	 * interrupt while the body runs is for the body to notice. In both cases the lock is
+	 * given back.
 	 * @param <T> what the body returns
-	 * @param <X> the checked exception of the body, or RuntimeException for none
+	 * @param <X> the checked exception of the body; RuntimeException when it has none
 	 * @param resource what to lock, such as <code>username:{alice}</code>
-	 * @param options for how long, and how long to wait
+	 * @param options how long to lock it, and how long to wait for it
 	 * @param body what to do under the lock
 	 * @return what the body returned, at most three node time-outs after it
 	 * @throws X when the body throws it
@@ -56,9 +57,10 @@ public final class BlockingRedLock implements AutoCloseable {
 	}
 
 	/**
-	 * Tries once, whatever the options' wait time is. An interrupt gives up the attempt.
+	 * Tries once, whatever the wait time of the options is. An interrupt gives up the
+	 * attempt.
 	 * @param resource what to lock
-	 * @param options for how long
+	 * @param options how long to lock it
 	 * @return the lease, which the caller closes; empty when somebody else has the lock
 	 * @throws InterruptedException when this thread is interrupted before it has the lock
 	 * @throws NoQuorum when too few nodes voted
@@ -73,7 +75,7 @@ public final class BlockingRedLock implements AutoCloseable {
 		}
 	}
 
-	/** The lease is closed by a body of the lock below that waits for just that. */
+	/** Takes the lock with a reactive body that ends when the lease is closed. */
 	private BlockingLease acquire(String resource, LockOptions options) throws InterruptedException {
 		if (Schedulers.isInNonBlockingThread()) {
 			throw new IllegalStateException("A thread of Reactor must not wait for a lock: use RedLock there");
@@ -98,8 +100,9 @@ public final class BlockingRedLock implements AutoCloseable {
 	}
 
 	/**
-	 * Takes no more locks and closes the clients, as {@link RedLock#close()} does; waits
-	 * at most N + 1 node time-outs for releases in the background.
+	 * Takes no more locks and closes the clients, as {@link RedLock#close()} does. Waits
+	 * at most N + 1 node time-outs for releases in the background, where N is the number
+	 * of nodes.
 	 */
 	@Override
 	public void close() {
@@ -107,7 +110,7 @@ public final class BlockingRedLock implements AutoCloseable {
 	}
 
 	/**
-	 * What is done under a lock.
+	 * The work that is done under a lock.
 	 *
 	 * @param <T> what it returns
 	 * @param <X> the checked exception that it throws
@@ -116,10 +119,10 @@ public final class BlockingRedLock implements AutoCloseable {
 	public interface Body<T extends @Nullable Object, X extends Exception> {
 
 		/**
-		 * Does it.
-		 * @param lease of the lock; the owner that a fence knows
+		 * Does the work.
+		 * @param lease the lease of the lock; its owner is the one that the fence knows
 		 * @return the result
-		 * @throws X when it fails
+		 * @throws X when the work fails
 		 */
 		T run(BlockingLease lease) throws X;
 

@@ -12,8 +12,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * Counts what the locks do, as Micrometer meters. A program that uses this class brings
- * {@code micrometer-core}. Every meter is there from the start, with the value 0.
+ * Counts what the locks do, as Micrometer meters. A program that uses this class needs
+ * {@code micrometer-core} on its class path. Every meter exists from the start, with the
+ * value 0.
  * <ul>
  * <li>{@code retwis.locks.attempts}: a timer of the rounds of votes, by {@code result}
  * <li>{@code retwis.locks.votes}: a counter by {@code node} and {@code outcome}
@@ -50,7 +51,8 @@ public final class MicrometerLockListener implements LockListener {
 	}
 
 	/**
-	 * Registers the meters of each node. They stay, for the set of nodes does not change.
+	 * Registers the meters of each node. They stay registered, because the set of nodes
+	 * does not change.
 	 * @param locks whose nodes are counted
 	 */
 	public void watch(RedLock locks) {
