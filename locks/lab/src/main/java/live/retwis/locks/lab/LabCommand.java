@@ -48,7 +48,7 @@ public final class LabCommand {
 	private CommandSpec spec;
 
 	/**
-	 * On a terminal.
+	 * A lab that writes to a terminal.
 	 * @param out for what was asked for
 	 * @param err for errors
 	 */
@@ -58,7 +58,7 @@ public final class LabCommand {
 	}
 
 	/**
-	 * Runs it.
+	 * Runs the command.
 	 * @param args what follows {@code lab}
 	 * @return the exit code
 	 */
@@ -86,7 +86,7 @@ public final class LabCommand {
 		this.out.println();
 	}
 
-	/** How this program starts the processes of its clients. */
+	/** Runs a client. This program starts the processes of its clients so. */
 	@Command(name = "client", hidden = true)
 	void client(@Parameters List<String> args) throws IOException {
 		ClientMain.main(args.toArray(String[]::new));
@@ -106,11 +106,12 @@ public final class LabCommand {
 					+ ": see lab list"));
 	}
 
-	/** The lab alone, without the site. */
+	/** Runs the lab alone, without the site. */
 	public static void main(String[] args) {
 		int code = new LabCommand(new PrintWriter(System.out, true), new PrintWriter(System.err, true))
 			.run(List.of(args));
-		// What a client library left behind does not hold the program.
+		// Threads that a client library left behind must not keep the program from
+		// ending.
 		System.exit(code);
 	}
 

@@ -87,7 +87,7 @@ final class LabRunCommand implements Callable<Integer> {
 		return played.exitCode();
 	}
 
-	/** Before the run, which may take long. */
+	/** Checks this before the run, which may take long. */
 	private void checkWritable(String option, @Nullable Path file) {
 		if (file != null) {
 			Path directory = file.toAbsolutePath().getParent();
