@@ -138,32 +138,32 @@ class ArchitectureTests {
 			.count();
 	}
 
+	/** Programs that take locks need nothing else of ours, and no Spring. */
 	@Test
-	void theLocksKnowNoSpring() {
-		noClasses().that()
-			.resideInAPackage("live.retwis.locks..")
-			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage("org.springframework..")
-			.check(MAIN);
+	void theLockLibraryDependsOnRedissonAndReactorAlone() {
+		onlyDependsOn("live.retwis.locks", "live.retwis.locks", "org.redisson..", "reactor.core..", "reactor.util..",
+				"org.reactivestreams", "io.netty..", "io.micrometer.core..", "org.slf4j..", "org.jspecify.annotations");
 	}
 
 	@Test
-	void theLockLibraryAndTheNodesStandAlone() {
-		String core = "live.retwis.locks";
-		String nodes = "live.retwis.locks.nodes..";
-		String lab = "live.retwis.locks.lab..";
-		noClasses().that()
-			.resideInAPackage(core)
+	void theNodesKnowNoLocks() {
+		onlyDependsOn("live.retwis.locks.nodes", "live.retwis.locks.nodes", "org.redisson..", "io.netty..",
+				"org.slf4j..", "org.jspecify.annotations");
+	}
+
+	@Test
+	void theLabKnowsNoSpring() {
+		onlyDependsOn("live.retwis.locks.lab..", "live.retwis.locks..", "org.redisson..", "reactor..",
+				"org.reactivestreams", "io.netty..", "tools.jackson..", "com.fasterxml.jackson..", "picocli",
+				"org.slf4j..", "org.jspecify.annotations");
+	}
+
+	private static void onlyDependsOn(String packages, String... others) {
+		classes().that()
+			.resideInAPackage(packages)
 			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage(nodes, lab)
-			.check(MAIN);
-		noClasses().that()
-			.resideInAPackage(nodes)
-			.should()
-			.dependOnClassesThat()
-			.resideInAnyPackage(core, lab)
+			.onlyDependOnClassesThat()
+			.resideInAnyPackage(Stream.concat(Stream.of("java..", "javax.."), Stream.of(others)).toArray(String[]::new))
 			.check(MAIN);
 	}
 

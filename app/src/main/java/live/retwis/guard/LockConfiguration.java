@@ -2,7 +2,9 @@ package live.retwis.guard;
 
 import java.util.List;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.locks.LockSettings;
+import live.retwis.locks.MicrometerLockListener;
 import live.retwis.locks.NodeTls;
 import live.retwis.locks.RedLock;
 import live.retwis.startup.StartupProblem;
@@ -74,8 +76,11 @@ class LockConfiguration {
 	}
 
 	@Bean
-	RedLock locks(LockSettings settings, RedisFence fence, LockMetrics metrics) {
-		return RedLock.open(settings, fence, metrics);
+	RedLock locks(LockSettings settings, RedisFence fence, MeterRegistry meters) {
+		MicrometerLockListener metrics = new MicrometerLockListener(meters);
+		RedLock locks = RedLock.open(settings, fence, metrics);
+		metrics.watch(locks);
+		return locks;
 	}
 
 }

@@ -20,13 +20,8 @@ class LocksHealthIndicator implements HealthIndicator {
 
 	private final RedLock locks;
 
-	LocksHealthIndicator(RedLock locks, LockMetrics metrics) {
+	LocksHealthIndicator(RedLock locks) {
 		this.locks = locks;
-		locks.nodes().forEach((node) -> metrics.of(node, this::up));
-	}
-
-	private double up(String name) {
-		return this.locks.nodes().stream().anyMatch((node) -> node.name().equals(name) && isUp(node)) ? 1 : 0;
 	}
 
 	private static boolean isUp(NodeState node) {

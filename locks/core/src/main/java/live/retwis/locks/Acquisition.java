@@ -13,8 +13,8 @@ import reactor.util.retry.Retry;
 import reactor.util.retry.Retry.RetrySignal;
 
 /**
- * One caller's way to a lease: tries until the wait is over, each time for a fresh owner.
- * {@link #release()} leaves nothing behind at whatever point it comes.
+ * The way of one caller to a lease. It tries until the wait is over, with a fresh owner
+ * for each try. {@link #release()} may come at any point and leaves nothing behind.
  */
 final class Acquisition {
 
@@ -30,7 +30,7 @@ final class Acquisition {
 
 	private volatile @Nullable CompletableFuture<Void> turn;
 
-	/** Whether it was had, with the claim. */
+	/** Whether a lease was acquired and the fence has noted its owner. */
 	private volatile boolean granted;
 
 	private volatile boolean released;
@@ -42,7 +42,7 @@ final class Acquisition {
 		this.start = lockContext.platform().now();
 	}
 
-	/** A lease within the wait. */
+	/** Acquires a lease within the wait. */
 	Mono<HeldLease> lease() {
 		if (this.options.waitTime().isZero()) {
 			return once(Duration.ZERO);
@@ -78,9 +78,12 @@ final class Acquisition {
 	}
 
 	/**
-	 * A lease at once, the caller's to release. Who cancels while it is being handed over
-	 * has it only if that is the thread which hands it over: any other one has given up,
-	 * and what it gave up drops the lease.
+	 * Acquires a lease with one try. The caller releases it.
+	 * <p>
+	 * The caller may cancel while the lease is handed over. A caller that cancels on the
+	 * thread of the handover has received the lease and keeps it. A caller that cancels
+	 * on another thread has given up, and what it gave up drops the lease. So the lease
+	 * is released here.
 	 */
 	Mono<Lease> handOver() {
 		AtomicReference<@Nullable Thread> handing = new AtomicReference<>();
@@ -108,7 +111,9 @@ final class Acquisition {
 		}).flatMap(HeldLease::claim).doOnNext((hold) -> this.granted = true);
 	}
 
-	/** Before the next try, unless that would come too late. */
+	/**
+	 * The pause before the next try. Fails when the next try would begin after the wait.
+	 */
 	private Publisher<?> pause(RetrySignal signal) {
 		Throwable failure = signal.failure();
 		if (!(failure instanceof LockTaken || failure instanceof NoQuorum)) {
@@ -120,7 +125,10 @@ final class Acquisition {
 		return inTime ? Mono.delay(pause, timers()) : Mono.error(failure);
 	}
 
-	/** The last that is known, for the try that runs may have no answer for long. */
+	/**
+	 * The last refusal that is known. The try that is under way may have no answer for a
+	 * long time.
+	 */
 	private Throwable waitOver() {
 		LockException refusal = lines().refusal(this.resource);
 		return (refusal != null) ? refusal : new NoQuorum(this.resource, "undecided when the wait was over");
@@ -131,9 +139,10 @@ final class Acquisition {
 	}
 
 	/**
-	 * Gives up, or back, at once and whoever still listens.
-	 * @return when what was had is given back; at once when nothing was had, so that a
-	 * refusal does not come later than the wait is over
+	 * Gives up the attempt, or gives back the lease. Begins at once, whether or not the
+	 * caller still listens.
+	 * @return done when the lease is given back. Done at once when there was no lease, so
+	 * that a refusal does not come later than the end of the wait
 	 */
 	CompletableFuture<Void> release() {
 		this.released = true;

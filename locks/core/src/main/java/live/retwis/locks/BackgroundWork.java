@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import reactor.core.publisher.Mono;
 
 /**
- * What goes on without its caller: rounds of votes and releases, each bounded by the node
- * time-outs.
+ * Rounds of votes and releases that go on without their caller. The node time-outs bound
+ * each of them.
  */
 final class BackgroundWork {
 
@@ -24,7 +24,7 @@ final class BackgroundWork {
 		return this.running.size();
 	}
 
-	/** Done when all of it has ended, or after the longest wait. */
+	/** Done when all of the work has ended, or after the longest wait. */
 	Mono<Void> ended(Duration longest) {
 		return Mono.defer(() -> {
 			CompletableFuture<Void> all = CompletableFuture.allOf(this.running.toArray(CompletableFuture<?>[]::new));

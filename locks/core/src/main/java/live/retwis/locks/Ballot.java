@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.redisson.command.CommandAsyncExecutor;
 
 /**
- * One node's part in one acquisition. Its vote is its own answer that it holds the key
- * for this owner; a node that was sent a release has none any more, in whatever order the
- * answers come.
+ * What one node is asked in one round of votes, and what it answers. The node's vote is
+ * its own answer that it holds the key for this owner. A node that was sent a release has
+ * no vote any more, in whatever order the answers come.
  */
 class Ballot {
 
@@ -20,13 +20,13 @@ class Ballot {
 
 	private volatile NodeOutcome outcome = NodeOutcome.NOT_ASKED;
 
-	/** To what it was asked first; null before that. */
+	/** The answer to the first command; null before that command is sent. */
 	private volatile @Nullable CompletableFuture<NodeOutcome> answer;
 
-	/** Whether a command went out that may have taken the key. */
+	/** Whether a command was sent that may have taken the key. */
 	private volatile boolean sent;
 
-	/** Whether it has said that it holds the key, and never since that it does not. */
+	/** Whether the node's last yes or no about the key was a yes. */
 	private volatile boolean voted;
 
 	private volatile boolean released;
@@ -48,12 +48,15 @@ class Ballot {
 		return this.outcome;
 	}
 
-	/** Whether it said yes or no, or would have. */
+	/** Whether the node answered yes or no, or was not asked but could have answered. */
 	boolean couldAnswer() {
 		return this.outcome.isAnswer() || (this.outcome == NodeOutcome.NOT_ASKED && this.node.canVote());
 	}
 
-	/** Whether to ask at all; a node that is known to be down has refused. */
+	/**
+	 * Whether to ask the node at all. A node that is known to be down counts as having
+	 * refused.
+	 */
 	boolean isReachable() {
 		boolean reachable = this.node.canVote();
 		if (!reachable) {
@@ -63,8 +66,8 @@ class Ballot {
 	}
 
 	/**
-	 * Asks for the key, which is no vote yet; after all releases of that key that this
-	 * program has begun.
+	 * Asks for the key. The answer is not a vote yet. The command is sent after all
+	 * releases of this key that this program has begun.
 	 */
 	CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
 		if (this.candidate.isWithdrawn()) {
@@ -78,15 +81,15 @@ class Ballot {
 		return answer;
 	}
 
-	/** Asks for the key and takes the answer for the vote. */
+	/** Asks for the key. The answer is the vote. */
 	CompletableFuture<NodeOutcome> acquire() {
 		this.candidate.voteLeaves();
 		return ask((executor) -> NodeScript.ACQUIRE.run(executor, this.candidate)).thenApply(this::voted);
 	}
 
 	/**
-	 * Asks whether it holds the key, which then lives for a whole lease; when it has
-	 * given it, or not.
+	 * Asks the node whether it holds the key, after it has answered the first command.
+	 * This is the vote. It sets the key's time to live to a whole lease.
 	 */
 	CompletableFuture<NodeOutcome> confirm() {
 		this.candidate.voteLeaves();
@@ -96,16 +99,16 @@ class Ballot {
 	}
 
 	/**
-	 * Still mine? Then longer. Only a node that has voted is asked: on another one the
-	 * key may have arrived late, when somebody else had the lock in between. One that has
-	 * said no stays with that.
+	 * Prolongs the key if the node still holds it for this owner. Only a node that has
+	 * voted is asked. On another node the key may have arrived late, and somebody else
+	 * may have had the lock in between. A node that has said no is not asked again.
 	 */
 	CompletableFuture<NodeOutcome> extend() {
 		return this.voted ? prolong() : CompletableFuture
 			.completedFuture((this.outcome == NodeOutcome.TAKEN) ? NodeOutcome.TAKEN : NodeOutcome.NOT_ASKED);
 	}
 
-	/** Its answer is a vote. */
+	/** Asks the node to prolong the key. Its answer is a vote. */
 	CompletableFuture<NodeOutcome> prolong() {
 		return this.node.ask(NodeScript.EXTEND, this.candidate).thenApply(this::noted).thenApply(this::voted);
 	}
@@ -115,7 +118,10 @@ class Ballot {
 		return outcome;
 	}
 
-	/** No vote after a release, which may have run before this answer is read. */
+	/**
+	 * Notes the answer as a vote. After a release it is no vote, because the release may
+	 * have run before this answer is read.
+	 */
 	private NodeOutcome voted(NodeOutcome outcome) {
 		if (outcome.isAnswer()) {
 			this.voted = outcome == NodeOutcome.ACQUIRED;
@@ -127,7 +133,7 @@ class Ballot {
 		return this.voted && !this.released;
 	}
 
-	/** Whether it may hold the key, or may take it yet. */
+	/** Whether the node may hold the key now, or may still take it. */
 	boolean mayHold() {
 		CompletableFuture<NodeOutcome> answer = this.answer;
 		return answer != null && (!answer.isDone() || mayHaveTaken());
@@ -138,9 +144,10 @@ class Ballot {
 	}
 
 	/**
-	 * Gives the key back, if the node may have taken it; only when it has answered or
-	 * timed out: a command from an event loop overtakes one that another thread sent
-	 * before, on the same connection.
+	 * Gives the key back if the node may have taken it. The release is sent only after
+	 * the node has answered or timed out. Otherwise it could overtake the first command:
+	 * on one connection, a command from an event loop may pass a command that another
+	 * thread sent earlier.
 	 */
 	CompletableFuture<NodeOutcome> release() {
 		this.released = true;

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one acquisition asks of every node: the key for a fresh owner. Withdrawn, it is
- * asked of no further node.
+ * One fresh owner that asks every node for the key of one resource. When the candidate is
+ * withdrawn, no further node is asked.
  */
 final class Candidate {
 
@@ -50,19 +50,22 @@ final class Candidate {
 		return this.withdrawn.isDone();
 	}
 
-	/** Done when it is withdrawn, with the time of that. */
+	/** Done when the candidate is withdrawn, with the time of the withdrawal. */
 	CompletableFuture<Moment> withdrawn() {
 		return this.withdrawn;
 	}
 
-	/** To be called before a vote is sent: the lease counts from the first one. */
+	/**
+	 * Must be called before each request for a vote is sent. The lease counts from the
+	 * first one.
+	 */
 	void voteLeaves() {
 		if (this.firstVote.get() == null) {
 			this.firstVote.compareAndSet(null, this.time.now());
 		}
 	}
 
-	/** When the first vote was sent; null before that. */
+	/** When the first request for a vote was sent; null before that. */
 	@Nullable Moment firstVote() {
 		return this.firstVote.get();
 	}

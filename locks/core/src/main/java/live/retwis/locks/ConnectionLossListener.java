@@ -5,8 +5,8 @@ import java.net.InetSocketAddress;
 import org.redisson.connection.ConnectionListener;
 
 /**
- * A node whose connection is lost is looked at before it is asked again: another server
- * may answer at its address.
+ * Has a node examined when its connection is lost, before the node is asked again.
+ * Another server may answer at its address now.
  */
 record ConnectionLossListener(RedissonNodeConnection link) implements ConnectionListener {
 

@@ -1,20 +1,21 @@
 package live.retwis.locks;
 
 /**
- * How the nodes are asked. What a lock guarantees is the same.
+ * How the nodes are asked. The guarantees of a lock are the same with each engine.
  */
 public enum Engine {
 
 	/**
-	 * Redisson's RedissonRedLock, node after node until a majority has the key, then all
-	 * others at once. Takes one trip to each node of that majority and one to all of
-	 * them; a node that does not answer before that costs the node time-out.
+	 * Uses Redisson's RedissonRedLock. It asks node after node until a majority has the
+	 * key, then all other nodes at once. This takes one trip to each node of that
+	 * majority and one trip to all of them. A node that does not answer before the
+	 * majority is complete costs the node time-out.
 	 */
 	REDISSON,
 
 	/**
-	 * All nodes at once, as in the description of Redlock. Answers when a majority is
-	 * certain, so that a slow minority costs nothing.
+	 * Asks all nodes at once, as the description of Redlock says. Answers when a majority
+	 * is certain, so that a slow minority costs nothing.
 	 */
 	PARALLEL
 

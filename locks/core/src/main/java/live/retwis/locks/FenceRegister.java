@@ -3,9 +3,9 @@ package live.retwis.locks;
 import reactor.core.publisher.Mono;
 
 /**
- * Where the protected store notes whose lease guards a resource now. Implemented by
- * whoever owns that store, which then writes only while the note still names the writer:
- * a holder that lapsed without knowing it writes nothing.
+ * Where the protected store notes whose lease guards a resource now. The owner of that
+ * store implements it. The store accepts a write only while the note still names the
+ * writer. So a holder writes nothing when its lease has ended without its knowledge.
  */
 public interface FenceRegister {
 
@@ -23,21 +23,22 @@ public interface FenceRegister {
 	};
 
 	/**
-	 * Notes the lease's owner for the lease's remaining validity, replacing any other.
-	 * Called after each acquisition and before anything is read under it.
+	 * Notes the owner of the lease for the lease's remaining validity, and replaces any
+	 * other note. Called after each acquisition and before anything is read under the
+	 * lock.
 	 * @param lease held by a majority of the nodes
-	 * @return done; an error releases the lock and fails the acquisition. Cancelled when
+	 * @return done. An error releases the lock and fails the acquisition. Cancelled when
 	 * the lease is over
 	 */
 	Mono<Void> claim(Lease lease);
 
 	/**
-	 * Still mine? Then longer: if the note names the lease's owner it stays for the
-	 * lease's remaining validity, and is never shortened. A note that has lapsed, or that
-	 * names another, is left as it is: somebody may have had the lock in between. Called
-	 * after a majority of the nodes has prolonged the lease.
+	 * Prolongs the note if it still names the owner of the lease. The note then stays for
+	 * the lease's remaining validity, and is never shortened. A note that has lapsed, or
+	 * that names another owner, is left as it is, because somebody may have had the lock
+	 * in between. Called after a majority of the nodes has prolonged the lease.
 	 * @param lease with the validity that it is to have
-	 * @return whether the note named its owner; false ends the lease. An error fails the
+	 * @return whether the note named this owner; false ends the lease. An error fails the
 	 * extension, and the lease stays valid as long as before. Cancelled when the lease is
 	 * over
 	 */

@@ -7,11 +7,14 @@ import java.util.Map;
 import reactor.core.publisher.Mono;
 
 /**
- * A lease that a majority granted.
+ * A lease that a majority of the nodes granted.
  */
 final class HeldLease implements Lease {
 
-	/** A machine that was suspended must notice soon, though timers stood still. */
+	/**
+	 * The longest time between two looks at the clocks. Timers stand still while the
+	 * machine is suspended, and the end of the lease must be noticed soon after that.
+	 */
 	private static final Duration LONGEST_GLANCE = Duration.ofMillis(250);
 
 	private final VotingRound attempt;
@@ -50,7 +53,7 @@ final class HeldLease implements Lease {
 		return this.attempt.outcomes();
 	}
 
-	/** How many nodes have voted and not said otherwise since. */
+	/** How many nodes have voted and have not withdrawn their vote since. */
 	long votes() {
 		return this.attempt.votes();
 	}
@@ -60,17 +63,21 @@ final class HeldLease implements Lease {
 	}
 
 	/**
-	 * Notes the owner in the protected store, as part of having the lease.
-	 * @return this. {@link LeaseExpired} when it is over before that is done
+	 * Notes the owner in the protected store. An acquisition is complete only after that.
+	 * @return this lease. {@link LeaseExpired} when the lease is over before that is done
 	 */
 	Mono<HeldLease> claim() {
 		return whileValid(this.attempt.surroundings().fence().claim(this)).thenReturn(this);
 	}
 
-	/** The work, cancelled when the lease is over; then it ends with LeaseExpired. */
+	/**
+	 * Runs the work and cancels it when the lease is over. The result is LeaseExpired
+	 * then.
+	 */
 	<T> Mono<T> whileValid(Mono<T> work) {
 		return Mono.firstWithSignal(work, this.<T>expiry()).doOnSuccess((result) -> {
-			// It may have ended while this machine was stopped, before the timer ran.
+			// The lease may have ended while this machine was stopped, before the timer
+			// ran.
 			if (isOver()) {
 				throw new LeaseExpired(resource());
 			}
@@ -119,7 +126,7 @@ final class HeldLease implements Lease {
 		return Mono.error(new LeaseExpired(resource()));
 	}
 
-	/** Two extensions may end in the wrong order. */
+	/** Never shortens the validity, because two extensions may end in the wrong order. */
 	private synchronized void prolong(Validity next) {
 		Moment now = now();
 		if (next.remaining(now).compareTo(this.validity.remaining(now)) > 0) {

@@ -7,42 +7,44 @@ import java.util.Map;
 import reactor.core.publisher.Mono;
 
 /**
- * A lock that is held, for a time. It is over when the monotonic clock or the wall clock
- * of this machine says so, whichever is first: the monotonic one stands still while a
- * machine is suspended.
+ * A lock that is held for a limited time. It is over when the monotonic clock or the wall
+ * clock of this machine says so, whichever is first. Both are needed, because the
+ * monotonic clock stands still while a machine is suspended.
  */
 public interface Lease {
 
-	/** What is locked. */
+	/** The resource that is locked. */
 	String resource();
 
-	/** 128 random bits in hexadecimal; another one for each acquisition. */
+	/** The owner: 128 random bits in hexadecimal. Each acquisition has another one. */
 	String owner();
 
-	/** When it is over by the wall clock. */
+	/** When the lease is over by the wall clock. */
 	Instant validUntil();
 
-	/** What is left of it; zero when it is over or is being given back. */
+	/** What is left of the lease. Zero when it is over or is being given back. */
 	Duration remaining();
 
-	/** What each node answered, by its name, in the order of the settings. */
+	/** What each node answered, by the node's name, in the order of the settings. */
 	Map<String, NodeOutcome> outcomes();
 
 	/**
-	 * Prolongs it to a whole lease from now; never shortens it. Only nodes that have
-	 * voted for it are asked whether they still know it, and the fence is renewed only if
-	 * it still names this owner.
-	 * @return done. {@link LeaseExpired} when it was over already, or a majority of the
-	 * nodes or the fence no longer knows it, which ends it; {@link NoQuorum} when too few
-	 * answered, then it stays valid as long as before
+	 * Prolongs the lease to a whole lease from now. Never shortens it. Only nodes that
+	 * have voted for this lease are asked whether they still know it. The fence is
+	 * renewed only if it still names this owner.
+	 * @return done. {@link LeaseExpired} when the lease was over already, or when a
+	 * majority of the nodes or the fence no longer knows it, which ends it.
+	 * {@link NoQuorum} when too few nodes answered; the lease stays valid as long as
+	 * before
 	 */
 	Mono<Void> extend();
 
 	/**
-	 * Gives it back. Starts when subscribed to and goes on if that is cancelled. Ends
-	 * when a majority of the nodes that may hold the key has answered, or no longer can,
-	 * at most three node time-outs later: a vote that is on its way, the release, and the
-	 * release again. The others are released in the background.
+	 * Gives the lease back. Starts on subscription, and goes on if the subscription is
+	 * cancelled. Ends when a majority of the nodes that may hold the key has answered or
+	 * can no longer answer. That is at most three node time-outs later: one for a vote
+	 * that is on its way, one for the release, and one for its repetition. The other
+	 * nodes are released in the background.
 	 * @return done, never an error
 	 */
 	Mono<Void> release();

@@ -2,7 +2,7 @@ package live.retwis.locks;
 
 /**
  * The lease was over before the work under it was done, or a majority of the nodes no
- * longer knows it. Whether the last write took effect is not known: read again.
+ * longer knows it. It is not known whether the last write took effect, so read again.
  */
 public final class LeaseExpired extends LockException {
 

@@ -12,24 +12,32 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * One line for each resource that callers of this process want. Only one of them asks the
- * nodes, and has the lease then; the others would take votes from it, and need no node to
- * know that it is taken.
+ * Lets the callers of this process wait for each other before they ask the nodes. There
+ * is one queue for each resource. Only the caller at its head asks the nodes.
  * <p>
- * Whoever comes when the resource is free may go before those that wait, for they have to
- * be called first, but only so often in a row: nobody waits for ever.
+ * The lock is correct without these queues, and callers of other processes are met at the
+ * nodes. The queues are there for speed. Many callers that ask for the same name at once
+ * split the votes, and then nobody has a majority. They also load the nodes with
+ * questions whose answer is known here: the name is taken.
+ * <p>
+ * When a resource becomes free, a newcomer may go ahead of the callers that wait, because
+ * calling the next one takes time. It may do so only a few times in a row, so that nobody
+ * waits for ever.
  */
 final class LocalQueues {
 
-	/** How often in a row somebody may go before those that wait. */
+	/** How often in a row newcomers may go ahead of those that wait. */
 	static final int MOST_OVERTAKINGS = 4;
 
-	/** For those who are there already: about as long as a round of votes. */
+	/**
+	 * The time that newcomers have before the next caller is called: about as long as a
+	 * round of votes takes.
+	 */
 	static final Duration GRACE = Duration.ofMillis(1);
 
 	private final Scheduler timers;
 
-	/** By resource; those that nobody stands in are not kept. Guarded by itself. */
+	/** The queues by resource. Empty ones are removed. Guarded by itself. */
 	private final Map<String, Line> lines = new HashMap<>();
 
 	LocalQueues(Scheduler timers) {
@@ -37,8 +45,9 @@ final class LocalQueues {
 	}
 
 	/**
-	 * Stands in line.
-	 * @return a turn, to be {@link #leave left} whether it came or not; never an error
+	 * Joins the queue of a resource.
+	 * @return done when it is this caller's turn, never an error. The caller must
+	 * {@link #leave leave} in any case, also when its turn did not come
 	 */
 	CompletableFuture<Void> enter(String resource) {
 		CompletableFuture<Void> turn = new CompletableFuture<>();
@@ -48,7 +57,7 @@ final class LocalQueues {
 		return turn;
 	}
 
-	/** Gives up the turn or the place; a second time changes nothing. */
+	/** Gives up the turn or the place in the queue. A second call changes nothing. */
 	void leave(String resource, CompletableFuture<Void> turn) {
 		Duration grace;
 		synchronized (this.lines) {
@@ -81,7 +90,7 @@ final class LocalQueues {
 		}
 	}
 
-	/** Whose turn it is has the lease now. */
+	/** Notes that the caller whose turn it is has the lease now. */
 	void held(String resource) {
 		synchronized (this.lines) {
 			Line line = this.lines.get(resource);
@@ -91,7 +100,10 @@ final class LocalQueues {
 		}
 	}
 
-	/** Whose turn it is was refused, which holds for those that wait, too. */
+	/**
+	 * Notes why the caller whose turn it is was refused. The reason holds for those that
+	 * wait, too.
+	 */
 	void refused(String resource, LockException refusal) {
 		synchronized (this.lines) {
 			Line line = this.lines.get(resource);
@@ -101,7 +113,7 @@ final class LocalQueues {
 		}
 	}
 
-	/** Why those that wait have it not; null while that is not known. */
+	/** Why the callers that wait do not have the lock; null while that is not known. */
 	@Nullable LockException refusal(String resource) {
 		synchronized (this.lines) {
 			Line line = this.lines.get(resource);
@@ -118,7 +130,7 @@ final class LocalQueues {
 	/** The callers of one resource. */
 	private static final class Line {
 
-		/** In the order in which they came. */
+		/** Waiting callers, in the order in which they came. */
 		private final Set<CompletableFuture<Void>> waiting = new LinkedHashSet<>();
 
 		private @Nullable CompletableFuture<Void> inside;
@@ -141,7 +153,10 @@ final class LocalQueues {
 			}
 		}
 
-		/** Whether the resource is free now, or nobody waits any more. */
+		/**
+		 * Removes a caller. Returns whether the next one may be called, or nobody waits
+		 * any more.
+		 */
 		boolean leave(CompletableFuture<Void> turn) {
 			if (this.inside == turn) {
 				this.inside = null;
@@ -155,7 +170,10 @@ final class LocalQueues {
 			return (this.overtakings < MOST_OVERTAKINGS) ? GRACE : Duration.ZERO;
 		}
 
-		/** Who waits longest, unless somebody was quicker. */
+		/**
+		 * The caller that has waited longest; null when a newcomer was faster or nobody
+		 * waits.
+		 */
 		@Nullable CompletableFuture<Void> next() {
 			if (this.inside != null || this.waiting.isEmpty()) {
 				return null;

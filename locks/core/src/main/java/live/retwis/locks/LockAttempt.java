@@ -7,22 +7,25 @@ import java.util.Map;
  * One round of votes.
  *
  * @param resource what was to be locked
- * @param result what came of it
- * @param outcomes what each node answered, by its name
+ * @param result the result of the round
+ * @param outcomes what each node answered, by the node's name
  * @param elapsed from the first command until the result was certain
  */
 public record LockAttempt(String resource, Result result, Map<String, NodeOutcome> outcomes, Duration elapsed) {
 
-	/** What comes of a round of votes. */
+	/** The result of a round of votes. */
 	public enum Result {
 
-		/** A majority voted for it and enough of the lease was left. */
+		/** A majority voted for it, and enough of the lease was left. */
 		ACQUIRED,
 
-		/** A majority could answer and some node said that another owner has it. */
+		/**
+		 * A majority of the nodes could answer, and at least one said that another owner
+		 * has the key.
+		 */
 		TAKEN,
 
-		/** Anything else. */
+		/** Any other result. */
 		NO_QUORUM
 
 	}

@@ -3,12 +3,12 @@ package live.retwis.locks;
 /**
  * What every acquisition needs.
  *
- * @param nodes all that are configured
- * @param fence where an owner is noted
- * @param listener hears what happens
- * @param platform all that is outside
+ * @param nodes all nodes that are configured
+ * @param fence where the owner of a lease is noted
+ * @param listener is told what happens
+ * @param platform everything outside of the lock: clocks, timers and connections
  * @param lines where callers of this process wait for each other
- * @param detached what goes on without its caller
+ * @param detached the work that goes on without its caller
  */
 record LockContext(LockNodes nodes, FenceRegister fence, LockListener listener, Platform platform, LocalQueues lines,
 		BackgroundWork detached) {

@@ -1,8 +1,8 @@
 package live.retwis.locks;
 
 /**
- * A lock that was not had or did not last. Without a stack trace: these are answers, and
- * under contention there are many.
+ * A lock was not acquired, or did not last. It has no stack trace: it is an ordinary
+ * answer, and under contention there are many of them.
  */
 public abstract sealed class LockException extends RuntimeException permits LockTaken, NoQuorum, LeaseExpired {
 
@@ -15,7 +15,7 @@ public abstract sealed class LockException extends RuntimeException permits Lock
 		this.resource = resource;
 	}
 
-	/** What was to be locked. */
+	/** The resource that was to be locked. */
 	public String resource() {
 		return this.resource;
 	}

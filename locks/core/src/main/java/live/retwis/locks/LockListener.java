@@ -3,16 +3,16 @@ package live.retwis.locks;
 import java.time.Duration;
 
 /**
- * Hears what locks do, for metrics. Called on event loops: must be quick and must not
- * block. What it throws is logged and changes nothing.
+ * Is told what the locks do, for metrics. It is called on event loops, so it must be
+ * quick and must not block. What it throws is logged and changes nothing.
  */
 public interface LockListener {
 
-	/** Hears nothing. */
+	/** A listener that does nothing. */
 	LockListener NONE = new LockListener() {
 	};
 
-	/** A round of votes is decided; there may be several within one wait. */
+	/** A round of votes is decided. There may be several rounds within one wait. */
 	default void onAttempt(LockAttempt attempt) {
 	}
 

@@ -12,16 +12,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node, to be asked: answers always come, within the node time-out, and never as an
- * error.
+ * One node that can be asked. Every question is answered within the node time-out, and
+ * never with an error.
  */
 final class LockNode {
 
 	private static final Logger logger = LoggerFactory.getLogger(LockNode.class);
 
 	/**
-	 * Commands without an answer yet, beyond which no more votes are asked for; and those
-	 * that wait for a release before them, beyond which more are refused.
+	 * The most commands that may be without an answer; beyond it no more votes are asked
+	 * for. Also the most commands that may wait for a release before them; beyond it
+	 * further ones are refused.
 	 */
 	static final int QUEUE_BOUND = 1024;
 
@@ -37,7 +38,7 @@ final class LockNode {
 
 	private final AtomicInteger unanswered = new AtomicInteger();
 
-	/** For releases of the key that they ask for. */
+	/** How many commands wait for a release of the key that they ask for. */
 	private final AtomicInteger waiting = new AtomicInteger();
 
 	LockNode(NodeConnection link, TimeSource time) {
@@ -58,18 +59,21 @@ final class LockNode {
 		return this.link;
 	}
 
-	/** Whether it is worth asking. */
+	/** Whether the node is worth asking. */
 	boolean canVote() {
 		return this.unanswered.get() < QUEUE_BOUND && this.link.state().isUp();
 	}
 
-	/** Whether nothing is asked, waited for or owed. */
+	/** Whether no command is under way or waits, and no release is owed. */
 	boolean isIdle() {
 		return this.unanswered.get() == 0 && this.waiting.get() == 0 && this.order.size() == 0
 				&& this.pending.size() == 0;
 	}
 
-	/** What Redisson's own locks ask this node with, up or not; it was up before. */
+	/**
+	 * The client through which Redisson's own locks ask this node, whether it is up or
+	 * not. There is one, because the node was up before.
+	 */
 	CommandAsyncExecutor client() {
 		return Objects.requireNonNull(this.link.client());
 	}
@@ -94,7 +98,7 @@ final class LockNode {
 		try {
 			return command.apply(client()).toCompletableFuture();
 		}
-		// An error too: whoever waits for the answer would wait for ever.
+		// Catches errors too. Otherwise the caller would wait for the answer for ever.
 		catch (RuntimeException | Error ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
@@ -112,8 +116,8 @@ final class LockNode {
 	}
 
 	/**
-	 * Asks for a key after all releases of it that this program has begun, unless the bid
-	 * is withdrawn before that.
+	 * Asks for a key after all releases of this key that this program has begun. Does not
+	 * ask when the candidate is withdrawn before that.
 	 */
 	CompletableFuture<NodeOutcome> askInOrder(Candidate candidate,
 			Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
@@ -137,8 +141,9 @@ final class LockNode {
 	}
 
 	/**
-	 * Releases what was asked for.
-	 * @param needed when that is answered, or will not be: whether it may have been taken
+	 * Releases what the candidate asked for.
+	 * @param needed done when the first command is answered or will not be: whether the
+	 * node may have taken the key
 	 */
 	CompletableFuture<NodeOutcome> release(Candidate candidate, CompletableFuture<Boolean> needed) {
 		CompletableFuture<NodeOutcome> release = needed.thenCompose(
@@ -149,10 +154,13 @@ final class LockNode {
 		return release;
 	}
 
-	/** Releases, and again when the node answers, if it did not acknowledge. */
+	/**
+	 * Releases the key. If the node does not acknowledge that, releases it again when the
+	 * node answers.
+	 */
 	private CompletableFuture<NodeOutcome> release(Candidate candidate) {
 		return releaseOnce(candidate)
-			// It may be lost with a connection that has been replaced since.
+			// The command may be lost with a connection that has been replaced since.
 			.thenCompose((outcome) -> outcome.isAnswer() ? CompletableFuture.completedFuture(outcome)
 					: releaseOnce(candidate))
 			.thenApply((outcome) -> {
@@ -169,8 +177,10 @@ final class LockNode {
 	}
 
 	/**
-	 * In portions, so that a node that is just back is not flooded.
-	 * @param up when it can be asked; their keys are asked for after that
+	 * Repeats releases in portions, so that a node that has just come back is not
+	 * flooded.
+	 * @param up done when the node can be asked; later requests for these keys come after
+	 * the releases
 	 */
 	private void releaseAgain(List<Candidate> bids, CompletableFuture<?> up) {
 		long lost = this.pending.takeLost();

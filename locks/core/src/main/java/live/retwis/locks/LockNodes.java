@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * All nodes, to be asked, and the way in which they are.
+ * All nodes, and the way in which they are asked.
  */
 final class LockNodes {
 
@@ -17,8 +17,8 @@ final class LockNodes {
 	private final BiFunction<LockNode, Candidate, Ballot> ballots;
 
 	/**
-	 * Starts to connect to all of them.
-	 * @param ballots makes a node's part in an acquisition
+	 * Starts to connect to all nodes.
+	 * @param ballots makes the ballot of a node for a candidate
 	 */
 	LockNodes(LockSettings settings, Platform platform, BiFunction<LockNode, Candidate, Ballot> ballots) {
 		this.voting = Voting.of(settings.engine());
@@ -33,7 +33,7 @@ final class LockNodes {
 		return this.nodes;
 	}
 
-	/** One for each node. */
+	/** Makes one ballot for each node. */
 	List<Ballot> ballots(Candidate candidate) {
 		return this.nodes.stream().map((node) -> this.ballots.apply(node, candidate)).toList();
 	}

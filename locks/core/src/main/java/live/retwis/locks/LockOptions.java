@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * How a lock is to be taken.
  *
- * @param lease how long the nodes keep it for an owner that does not give it back; whole
- * milliseconds, at least 10
+ * @param lease how long the nodes keep the lock for an owner that does not give it back;
+ * whole milliseconds, at least 10
  * @param waitTime how long to try; zero for one try, which the node time-out bounds
  * @param driftFactor by how much the clocks of the nodes may run apart, as a part of the
- * lease, 0 to 0.5; two milliseconds are added
- * @param minimumValidity how much of the lease must be left once it is acquired; less
- * counts as not acquired
+ * lease, 0 to 0.5; two milliseconds are added to that
+ * @param minimumValidity how much of the lease must be left once the lock is acquired;
+ * with less left, it counts as not acquired
  */
 public record LockOptions(Duration lease, Duration waitTime, double driftFactor, Duration minimumValidity) {
 
@@ -32,7 +32,7 @@ public record LockOptions(Duration lease, Duration waitTime, double driftFactor,
 	}
 
 	/**
-	 * With a drift of 1 % and at least a tenth of the lease left.
+	 * Options with a drift of 1 %, and with at least a tenth of the lease left.
 	 * @param lease as above
 	 * @param waitTime as above
 	 * @return the options
@@ -41,7 +41,7 @@ public record LockOptions(Duration lease, Duration waitTime, double driftFactor,
 		return new LockOptions(lease, waitTime, DRIFT_FACTOR, lease.dividedBy(10));
 	}
 
-	/** The lease less what the clocks may run apart. */
+	/** The lease minus the time by which the clocks may run apart. */
 	Duration validity() {
 		return validity(this.lease, this.driftFactor);
 	}

@@ -8,15 +8,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Which nodes make up the locks. All instances must have the same: two majorities of
- * different sets need not have a node in common.
+ * Which nodes the locks use. All instances must have the same settings: majorities of two
+ * different sets may have no node in common.
  *
- * @param nodes their addresses, {@code redis://[:password@]host:port} or
- * {@code rediss://}, an odd number and at least 3; independent masters
+ * @param nodes addresses of independent masters, {@code redis://[:password@]host:port} or
+ * {@code rediss://}; an odd number, at least 3
  * @param nodeTimeout how long to wait for a node's answer and for a connection; whole
- * milliseconds, at least 1, far under the lease
- * @param engine how to ask them
- * @param tls how {@code rediss://} nodes are trusted; of no account to others
+ * milliseconds, at least 1 and far less than the lease
+ * @param engine how to ask the nodes
+ * @param tls how {@code rediss://} nodes are trusted; other nodes do not use it
  */
 public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engine, NodeTls tls) {
 
@@ -26,8 +26,8 @@ public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engi
 	private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
 
 	/**
-	 * Checks them.
-	 * @throws IllegalArgumentException with what is wrong with which node, never with a
+	 * Checks the settings.
+	 * @throws IllegalArgumentException names the node and what is wrong with it, never a
 	 * password
 	 */
 	public LockSettings {
@@ -40,7 +40,7 @@ public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engi
 	}
 
 	/**
-	 * With certificates as the JVM trusts them.
+	 * Settings that trust certificates as the JVM does.
 	 * @param nodes as above
 	 * @param nodeTimeout as above
 	 * @param engine as above
@@ -50,7 +50,7 @@ public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engi
 	}
 
 	/**
-	 * With the default time-out and engine.
+	 * Settings with the default time-out and engine.
 	 * @param nodes as above
 	 * @return the settings
 	 */
@@ -59,8 +59,9 @@ public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engi
 	}
 
 	/**
-	 * What all instances must agree on: kept in the data store, compared at start.
-	 * @param lease the longest in use
+	 * What all instances must agree on. An application can keep it in its data store and
+	 * compare it at start.
+	 * @param lease the longest lease in use
 	 * @return the nodes in alphabetical order, without passwords, and the lease
 	 */
 	public String fingerprint(Duration lease) {
@@ -81,7 +82,10 @@ public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engi
 		return IntStream.range(0, nodes.size()).mapToObj((index) -> parse(nodes.get(index), index + 1)).toList();
 	}
 
-	/** Does not show what cannot be read: a password may be anywhere in it. */
+	/**
+	 * The error does not show an address that cannot be read, because a password may be
+	 * anywhere in it.
+	 */
 	private static NodeAddress parse(String node, int number) {
 		NodeAddress address = NodeAddress.parse(node);
 		if (address == null) {
@@ -104,7 +108,7 @@ public record LockSettings(List<String> nodes, Duration nodeTimeout, Engine engi
 		}
 	}
 
-	/** Without passwords. */
+	/** The settings without passwords. */
 	@Override
 	public String toString() {
 		return "LockSettings[nodes=" + addresses() + ", nodeTimeout=" + this.nodeTimeout + ", engine=" + this.engine

@@ -1,7 +1,7 @@
 package live.retwis.locks;
 
 /**
- * Somebody else has the lock: a majority of the nodes could answer, and some said so.
+ * Somebody else has the lock. A majority of the nodes could answer, and some said so.
  */
 public final class LockTaken extends LockException {
 

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts up to a majority.
+ * Counts until a majority of the nodes is reached.
  */
 final class MajorityCounter {
 
@@ -13,8 +13,8 @@ final class MajorityCounter {
 	private final CompletableFuture<Void> reached = new CompletableFuture<>();
 
 	/**
-	 * None is counted yet.
-	 * @param nodes all that are configured
+	 * Starts at zero.
+	 * @param nodes how many nodes are configured
 	 */
 	MajorityCounter(int nodes) {
 		this.missing = new AtomicInteger(Tally.majority(nodes));

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Locks over the nodes of the settings.
+ * The lock over the nodes of the settings.
  */
 final class MajorityLock implements RedLock {
 
@@ -46,7 +46,8 @@ final class MajorityLock implements RedLock {
 
 	private <T> Mono<T> guarded(HeldLease heldLease, Function<Lease, Mono<T>> body) {
 		Mono<T> work = Mono.defer(() -> body.apply(heldLease));
-		// Whatever it does there, the nodes' answers would wait for it.
+		// A body on an event loop would hold up the answers of the nodes, whatever it
+		// does.
 		boolean holdsUpNodes = platform().inEventLoop();
 		return heldLease.whileValid(holdsUpNodes ? work.subscribeOn(platform().timers()) : work)
 			.doOnError(LeaseExpired.class, (expired) -> this.lockContext.listener().onExpired(heldLease.resource()));

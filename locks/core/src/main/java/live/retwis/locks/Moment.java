@@ -6,11 +6,11 @@ import java.time.Duration;
  * A point in time by both clocks.
  *
  * @param nanos of the monotonic clock, which stands still while the machine is suspended
- * @param millis of the wall clock since 1970, which may be set
+ * @param millis of the wall clock, since 1970; this clock may be set
  */
 record Moment(long nanos, long millis) {
 
-	/** The longer of both clocks' opinions. */
+	/** The time since a start, by the clock that measured more of it. */
 	Duration since(Moment start) {
 		Duration monotonic = Duration.ofNanos(this.nanos - start.nanos);
 		Duration wall = Duration.ofMillis(this.millis - start.millis);

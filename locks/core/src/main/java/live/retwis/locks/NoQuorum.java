@@ -3,8 +3,8 @@ package live.retwis.locks;
 import java.util.Map;
 
 /**
- * Too few nodes voted, or so late that too little of the lease was left. Whether anybody
- * has the lock is not known.
+ * Too few nodes voted, or they voted so late that too little of the lease was left. It is
+ * not known whether anybody has the lock.
  */
 public final class NoQuorum extends LockException {
 

@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a node is and how to log in to it.
+ * Where a node is, and how to log in to it.
  *
- * @param name {@code host:port}, to be shown
+ * @param name {@code host:port}; may be shown
  * @param tls whether the connection is encrypted
- * @param user of the server's access list; none for the default one
- * @param password never to be shown
+ * @param user of the server's access list; null for the default user
+ * @param password must never be shown
  */
 record NodeAddress(String name, boolean tls, @Nullable String user, @Nullable String password) {
 
@@ -21,7 +21,7 @@ record NodeAddress(String name, boolean tls, @Nullable String user, @Nullable St
 
 	/**
 	 * Reads {@code redis://[:password@]host:port}.
-	 * @return the address, or null when the text is none
+	 * @return the address, or null when the text is not one
 	 */
 	static @Nullable NodeAddress parse(String text) {
 		try {
@@ -48,7 +48,7 @@ record NodeAddress(String name, boolean tls, @Nullable String user, @Nullable St
 		return (index < login.length && !login[index].isEmpty()) ? login[index] : null;
 	}
 
-	/** The address without the login. */
+	/** The address without user and password. */
 	String uri() {
 		return (this.tls ? "rediss://" : "redis://") + this.name;
 	}

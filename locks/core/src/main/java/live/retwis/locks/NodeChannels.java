@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of one client. Commands to a node that an event loop has at hand leave
- * together and not by a system call each, which is what a busy client spends most of its
- * time on.
+ * The network connections of one client. An event loop sends the commands that it has at
+ * hand together. Otherwise each of them would take a system call, and a busy client
+ * spends most of its time on these.
  */
 final class NodeChannels extends DefaultNettyHook {
 
@@ -27,7 +27,10 @@ final class NodeChannels extends DefaultNettyHook {
 
 	private volatile @Nullable Throwable tlsFault;
 
-	/** Waits for nothing: what is there when the loop has done its other work leaves. */
+	/**
+	 * Sends what is there as soon as the event loop has done its other work. No command
+	 * is held back to wait for more.
+	 */
 	@Override
 	public void afterChannelInitialization(Channel channel) {
 		this.open.add(channel);
@@ -41,17 +44,23 @@ final class NodeChannels extends DefaultNettyHook {
 		}
 	}
 
-	/** Why the last connection by TLS failed, if one did. */
+	/** Why the last TLS connection failed; null if none did. */
 	@Nullable Throwable tlsFault() {
 		return this.tlsFault;
 	}
 
-	/** Redisson leaves those open on which a node never said anything. */
+	/**
+	 * Closes the connections. Redisson leaves a connection open when the node has never
+	 * said anything on it.
+	 */
 	void close() {
 		this.open.close();
 	}
 
-	/** The state of the node tells in a line what Redisson would log with its trace. */
+	/**
+	 * Logs an error of a connection in one line. Redisson would log it with its stack
+	 * trace, and the state of the node tells it already.
+	 */
 	private static final class QuietEnd extends ChannelInboundHandlerAdapter {
 
 		@Override
@@ -62,8 +71,8 @@ final class NodeChannels extends DefaultNettyHook {
 	}
 
 	/**
-	 * Redisson drops what comes after the handshake, which is where a node says that it
-	 * wants a certificate, and waits in vain.
+	 * Keeps errors that come after the TLS handshake. A node says only then that it wants
+	 * a certificate. Redisson drops that error and waits in vain.
 	 */
 	private final class TlsFault extends ChannelInboundHandlerAdapter {
 

@@ -18,17 +18,20 @@ import org.redisson.config.SingleServerConfig;
 import org.redisson.connection.ConnectionListener;
 
 /**
- * Makes the Redisson client of each node, on one shared event loop group.
+ * Makes the Redisson client of each node. All clients share one group of event loops.
  */
 final class NodeClients {
 
 	private static final Duration RECONNECT = Duration.ofMillis(200);
 
-	/** A connection that is stuck is replaced within two of these. */
+	/**
+	 * The pause between two pings. A stuck connection is replaced within two of these.
+	 */
 	private static final Duration PING = Duration.ofSeconds(1);
 
 	/**
-	 * Of it Redisson makes the tick of its timer; half of the usual time-out would be.
+	 * The tick of Redisson's timer is made of this value. With the usual value the tick
+	 * would be half of the usual time-out.
 	 */
 	private static final Duration TIMER_TICK = Duration.ofMillis(10);
 
@@ -60,7 +63,7 @@ final class NodeClients {
 		return this.timeout;
 	}
 
-	/** Whether this thread is one of the event loops. */
+	/** Whether the current thread is one of the event loops. */
 	boolean inEventLoop() {
 		for (EventExecutor loop : this.eventLoops) {
 			if (loop.inEventLoop()) {
@@ -75,10 +78,10 @@ final class NodeClients {
 	}
 
 	/**
-	 * Connects. Blocks, a few time-outs at most.
-	 * @param node where
-	 * @param listener hears when the connection is lost
-	 * @return the client, to be shut down
+	 * Connects to a node. Blocks, for a few time-outs at most.
+	 * @param node its address
+	 * @param listener is told when the connection is lost
+	 * @return the client, which must be shut down
 	 */
 	Redisson connect(NodeAddress node, ConnectionListener listener) {
 		NodeChannels channels = new NodeChannels();
@@ -102,12 +105,13 @@ final class NodeClients {
 		Config config = new Config().setEventLoopGroup(this.eventLoops)
 			.setExecutor(this.executor)
 			.setConnectionListener(listener)
-			// Connected by the first use: were it create() that fails, nobody could stop
-			// its timer.
+			// The first use connects. If create() did and failed, nobody could stop its
+			// timer.
 			.setLazyInitialization(true)
 			.setUsername(node.user())
 			.setPassword(node.password())
-			// One command for one vote: no "script unknown, load it, ask again".
+			// Each vote is one command. With the cache it could be three: the script's
+			// name, the answer that it is unknown, and the script.
 			.setUseScriptCache(false);
 		if (node.tls()) {
 			this.tls.configure(config);
@@ -117,7 +121,7 @@ final class NodeClients {
 	}
 
 	/**
-	 * One connection, on which commands are sent without waiting for the answers before.
+	 * Uses one connection. Commands are sent on it without waiting for earlier answers.
 	 */
 	private void tune(SingleServerConfig server) {
 		server.setConnectionPoolSize(1)

@@ -7,30 +7,35 @@ import org.jspecify.annotations.Nullable;
 import org.redisson.command.CommandAsyncExecutor;
 
 /**
- * The way to one node. Knows whether the node can be asked, and finds out by itself when
- * that changes.
+ * The connection to one node. It knows whether the node can be asked, and it notices by
+ * itself when that changes.
  */
 interface NodeConnection {
 
 	/**
 	 * Starts to connect.
-	 * @param beforeUp told whenever the node is found to be up, before anyone can ask it;
-	 * what it is given is done when it can be asked
+	 * @param beforeUp called whenever the node is found to be up, before anyone can ask
+	 * it; its argument is done when the node can be asked
 	 */
 	void start(Consumer<CompletableFuture<?>> beforeUp);
 
 	NodeState state();
 
-	/** What to ask the node with, up or not; null before it was ever connected. */
+	/**
+	 * The client that asks the node, whether it is up or not; null until the first
+	 * connection.
+	 */
 	@Nullable CommandAsyncExecutor client();
 
 	/**
-	 * Something went wrong with what was asked in that state: not to be asked until it
-	 * was looked at.
+	 * Reports that something went wrong with a command. The node is not asked again until
+	 * it has been examined.
+	 * @param reason in a few words
+	 * @param asked the state of the node when the command was sent
 	 */
 	void suspect(String reason, NodeState asked);
 
-	/** To be looked at soon; may be asked meanwhile. */
+	/** Has the node examined soon. It may be asked meanwhile. */
 	void lookAgain();
 
 }

@@ -16,18 +16,19 @@ import org.redisson.command.CommandAsyncExecutor;
  * What a node says about itself.
  *
  * @param info the fields of its INFO
- * @param appendFsync when it writes its log to disk; empty where it does not tell
+ * @param appendFsync when it writes its append-only file to disk; empty when it does not
+ * tell
  */
 record NodeFacts(Map<String, String> info, String appendFsync) {
 
-	/** Asks a node. Blocks, four time-outs at most. */
+	/** Asks a node. Blocks, for four time-outs at most. */
 	static NodeFacts read(CommandAsyncExecutor node, Duration timeout)
 			throws InterruptedException, ExecutionException, TimeoutException {
 		Map<String, String> info = get(node.writeAsync("", StringCodec.INSTANCE, RedisCommands.INFO_ALL), timeout);
 		return new NodeFacts(info, appendFsync(node, timeout));
 	}
 
-	/** Hosted servers often refuse CONFIG. */
+	/** The setting, or an empty text: hosted servers often refuse CONFIG. */
 	private static String appendFsync(CommandAsyncExecutor node, Duration timeout)
 			throws InterruptedException, TimeoutException {
 		try {
@@ -45,7 +46,9 @@ record NodeFacts(Map<String, String> info, String appendFsync) {
 		return answer.toCompletableFuture().get(2 * timeout.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
-	/** Tells a server from every other one, whatever its address; new at each start. */
+	/**
+	 * An id that no other server has, whatever its address is. It changes at each start.
+	 */
 	String runId() {
 		return this.info.getOrDefault("run_id", "");
 	}
@@ -54,17 +57,21 @@ record NodeFacts(Map<String, String> info, String appendFsync) {
 		return !this.info.getOrDefault("loading", "0").equals("0");
 	}
 
-	/** Whether it still has its locks when it is started again after a crash. */
+	/** Whether the node still has its locks when it is started again after a crash. */
 	boolean remembers() {
 		return this.info.getOrDefault("aof_enabled", "0").equals("1") && this.appendFsync.equals("always");
 	}
 
-	/** Not when its user may not ask for that. */
+	/**
+	 * Whether the node told its setting. It does not when its user may not run CONFIG.
+	 */
 	boolean tellsAppendFsync() {
 		return !this.appendFsync.isEmpty();
 	}
 
-	/** The rule of the nodes that it breaks by itself, if any. */
+	/**
+	 * The rule for nodes that this node breaks, seen by itself; empty when it keeps them.
+	 */
 	Optional<String> brokenRule() {
 		if (!this.info.getOrDefault("role", "master").equals("master")) {
 			return Optional.of("is a replica: its master decides what it holds");

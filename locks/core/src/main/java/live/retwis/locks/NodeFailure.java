@@ -12,7 +12,7 @@ import org.redisson.client.RedisReconnectedException;
 import org.redisson.client.RedisTimeoutException;
 
 /**
- * What Redisson's errors mean for a vote.
+ * Translates errors of Redisson into outcomes of a vote.
  */
 final class NodeFailure {
 
@@ -39,7 +39,7 @@ final class NodeFailure {
 		return root;
 	}
 
-	/** In a few words; Redisson's messages hold whole commands. */
+	/** The reason in a few words. Redisson's messages hold whole commands. */
 	static String reason(Throwable error) {
 		if (has(error, SSLException.class)) {
 			return tlsReason(error);

@@ -9,18 +9,19 @@ import org.redisson.api.RFuture;
 import org.redisson.misc.CompletableFutureWrapper;
 
 /**
- * Redisson's lock on one node, as {@link VotingRedLock} uses it: for a fresh owner
- * instead of a thread, and with an owner-checked vote in the place of the blind PEXPIRE.
+ * Redisson's lock on one node, as {@link VotingRedLock} uses it. It differs in two ways.
+ * The owner is fresh for each acquisition, where Redisson uses the thread. And a vote
+ * that checks the owner takes the place of a PEXPIRE that does not.
  */
 final class NodeLock extends RedissonLock {
 
-	/** Redisson's name for the owner, which is not used. */
+	/** The thread that Redisson would make the owner's name of. It is not used. */
 	static final long NO_THREAD = 0;
 
 	/**
-	 * Redisson takes the time of the first answer off the wait, by the wall clock, and
-	 * subscribes and waits for what is left. No step back of that clock leaves anything
-	 * of this.
+	 * A wait time so far below zero that Redisson never waits. Redisson takes the time of
+	 * the first answer off the wait, by the wall clock, and then subscribes and waits for
+	 * what is left. Even when that clock is set back, nothing is left of this value.
 	 */
 	private static final long NO_WAIT = Long.MIN_VALUE / 2;
 
@@ -32,9 +33,9 @@ final class NodeLock extends RedissonLock {
 
 	/**
 	 * For one acquisition.
-	 * @param ballot this node's part in it
+	 * @param ballot of this node
 	 * @param keys counts the nodes that gave the key
-	 * @param votes counts those that confirmed it
+	 * @param votes counts the nodes that confirmed it
 	 */
 	NodeLock(Ballot ballot, MajorityCounter keys, MajorityCounter votes) {
 		super(ballot.node().client(), ballot.bid().key());
@@ -49,8 +50,9 @@ final class NodeLock extends RedissonLock {
 	}
 
 	/**
-	 * Does not wait, whatever it is told, and does not fail. When a majority has the key
-	 * already nobody needs to wait for this node: it is asked, and the next one too.
+	 * Tries to take the key. Never waits, whatever the wait time is, and never fails.
+	 * When a majority has the key already, nobody needs to wait for this node. Then it is
+	 * asked and the answer is yes at once, so that Redisson asks the next node too.
 	 */
 	@Override
 	public RFuture<Boolean> tryLockAsync(long waitTime, long leaseTime, TimeUnit unit, long threadId) {
@@ -66,7 +68,7 @@ final class NodeLock extends RedissonLock {
 		return needed ? future(answer) : new CompletableFutureWrapper<>(true);
 	}
 
-	/** The vote, of a node that gave the key. */
+	/** Asks a node that gave the key for its vote. */
 	@Override
 	public RFuture<Boolean> expireAsync(long timeToLive, TimeUnit unit) {
 		return future(this.ballot.confirm().thenApply((outcome) -> {

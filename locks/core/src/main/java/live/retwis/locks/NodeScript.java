@@ -15,17 +15,17 @@ import org.redisson.client.protocol.RedisCommands;
 import org.redisson.command.CommandAsyncExecutor;
 
 /**
- * What is asked of a node; each in a file of its name. All answer 1 or 0.
+ * The scripts that run on a node. Each is in a file of its name, and answers 1 or 0.
  */
 enum NodeScript {
 
 	/** Takes the key if nobody has it. */
 	ACQUIRE,
 
-	/** Raises the time to live of one's own key, never lowers it. */
+	/** Raises the time to live of the owner's key. Never lowers it. */
 	EXTEND,
 
-	/** Deletes one's own key. */
+	/** Deletes the owner's key. */
 	RELEASE;
 
 	private final String text;

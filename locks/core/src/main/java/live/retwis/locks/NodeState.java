@@ -4,23 +4,24 @@ package live.retwis.locks;
  * What is known about a node now.
  *
  * @param name {@code host:port}, never the password
- * @param health whether it can vote
- * @param reason why it cannot; empty when it is up
+ * @param health whether the node can vote
+ * @param reason why the node cannot vote; empty when it is up
  */
 public record NodeState(String name, Health health, String reason) {
 
 	/** Whether a node can vote. */
 	public enum Health {
 
-		/** It answers and keeps the rules. */
+		/** The node answers and keeps the rules. */
 		UP,
 
-		/** It does not answer, or not yet. Tried again until it does. */
+		/** The node does not answer, or not yet. It is tried again until it does. */
 		NOT_REACHED,
 
 		/**
-		 * It answers but must not vote: a replica, evicting keys, or a server that is in
-		 * the set under another name. Looked at again until it keeps the rules.
+		 * The node answers but must not vote: it is a replica, it evicts keys, or it is
+		 * in the set under another name too. It is examined again until it keeps the
+		 * rules.
 		 */
 		WRONG
 

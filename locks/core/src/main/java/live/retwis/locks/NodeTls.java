@@ -13,20 +13,19 @@ import org.redisson.config.SslVerificationMode;
 
 /**
  * How {@code rediss://} nodes and this program prove to each other who they are. A node's
- * certificate must also be for the host that its address names.
+ * certificate must also be issued for the host in its address.
  *
- * @param trust the authorities, one of which must have signed a node's certificate; none
+ * @param trust the authorities, one of which must have signed a node's certificate; null
  * for those that the JVM trusts
- * @param keys this program's own certificate, for nodes that ask for one; none to have
- * none
+ * @param keys this program's own certificate, for nodes that ask for one; null for none
  * @param protocols versions of TLS that may be used, such as {@code TLSv1.3}; empty for
  * those of the JVM
- * @param ciphers suites that may be used; empty for those of the JVM
+ * @param ciphers cipher suites that may be used; empty for those of the JVM
  */
 public record NodeTls(@Nullable TrustManagerFactory trust, @Nullable KeyManagerFactory keys, List<String> protocols,
 		List<String> ciphers) {
 
-	/** As the JVM does it, without a certificate of one's own. */
+	/** Trusts what the JVM trusts, and has no certificate of its own. */
 	public static final NodeTls OF_JVM = new NodeTls(null, null, List.of(), List.of());
 
 	public NodeTls {
@@ -34,10 +33,13 @@ public record NodeTls(@Nullable TrustManagerFactory trust, @Nullable KeyManagerF
 		ciphers = List.copyOf(ciphers);
 	}
 
-	/** Reads the JVM's trust store the first time, which blocks. */
+	/**
+	 * Configures a client. The first call reads the trust store of the JVM, which blocks.
+	 */
 	void configure(Config client) {
 		client.setSslVerificationMode(SslVerificationMode.STRICT)
-			// Redisson would read the JVM's own at each connect, on an event loop.
+			// Without a factory, Redisson reads the JVM's trust store at each connect, on
+			// an event loop.
 			.setSslTrustManagerFactory((this.trust != null) ? this.trust : Jvm.TRUST)
 			.setSslKeyManagerFactory(this.keys)
 			.setSslProtocols(orNull(this.protocols))

@@ -5,13 +5,13 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * Fresh names of owners.
+ * Makes fresh names of owners.
  */
 final class OwnerNames {
 
 	private static final int BYTES = 16;
 
-	/** Seeded once: the system's own generator reads a file at each use, which blocks. */
+	/** Seeded once. The system's own generator reads a file at each use, which blocks. */
 	private static final SecureRandom random = seeded();
 
 	private OwnerNames() {
@@ -28,7 +28,7 @@ final class OwnerNames {
 		}
 	}
 
-	/** 128 random bits. */
+	/** A name of 128 random bits. */
 	static String next() {
 		byte[] bytes = new byte[BYTES];
 		random.nextBytes(bytes);

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * All at once. A node that takes the key has voted.
+ * Asks all nodes at once. A node that takes the key has voted.
  */
 final class ParallelVoting implements Voting {
 
 	/**
-	 * One that the loop sends, one at the nodes, one whose answers it reads. A round asks
-	 * all nodes at once, so that any more only queue at the loop, and releases behind
-	 * them.
+	 * How many rounds keep one event loop busy: it sends one, one is at the nodes, and it
+	 * reads the answers of one. A round asks all nodes at once, so further rounds would
+	 * only queue at the event loop, and releases would queue behind them.
 	 */
 	private static final int ROUNDS_PER_LOOP = 3;
 

@@ -11,9 +11,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Releases that a node did not acknowledge, until it answers again or a lease has passed
- * since they were begun, when the key is gone by itself. More than the bound are left to
- * their leases, the oldest first.
+ * Releases that a node did not acknowledge. Each is kept until the node answers again. It
+ * is dropped when a lease has passed since it was begun, because the key is gone by
+ * itself then. When there are more than the bound, the oldest are dropped, and their keys
+ * stay until their leases end.
  */
 final class PendingReleases {
 
@@ -31,7 +32,7 @@ final class PendingReleases {
 		this.time = time;
 	}
 
-	/** Notes a bid that was withdrawn. */
+	/** Adds a candidate that was withdrawn. */
 	void add(Candidate candidate) {
 		if (this.size.incrementAndGet() > BOUND) {
 			poll();
@@ -41,8 +42,9 @@ final class PendingReleases {
 	}
 
 	/**
-	 * Takes out those whose lease is not over. By the monotonic clock: a wall clock that
-	 * is set ahead ends a lease here, but not on the node.
+	 * Removes all candidates and returns those whose lease is not over. It asks the
+	 * monotonic clock. A wall clock that is set ahead ends a lease here, but not on the
+	 * node.
 	 */
 	List<Candidate> drain() {
 		Moment now = this.time.now();
@@ -68,7 +70,7 @@ final class PendingReleases {
 		return this.size.get();
 	}
 
-	/** How many were too many, since it was last asked. */
+	/** How many releases were dropped because of the bound since the last call. */
 	long takeLost() {
 		return this.lost.getAndSet(0);
 	}

@@ -6,60 +6,62 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Locks that a majority of independent Redis nodes grants. Nothing here blocks; all
- * publishers start anew with each subscription.
+ * Locks that a majority of independent Redis nodes grants. Nothing here blocks. Each
+ * subscription to a publisher starts anew.
  */
 public interface RedLock {
 
 	/**
-	 * Starts the clients of the nodes in the background and returns at once, whether or
-	 * not any node can be reached.
+	 * Starts the clients of the nodes in the background. Returns at once, whether or not
+	 * any node can be reached.
 	 * @param settings which nodes, and how to ask them
-	 * @param fence where the protected store notes the owner
-	 * @param listener hears what happens
-	 * @return the locks, to be closed
+	 * @param fence where the protected store notes the owner of a lease
+	 * @param listener is told what the locks do
+	 * @return the locks, which must be closed
 	 */
 	static RedLock open(LockSettings settings, FenceRegister fence, LockListener listener) {
 		return MajorityLock.open(settings, fence, listener, TimeSource.SYSTEM);
 	}
 
 	/**
-	 * Runs a body under a lock: the usual way. The body is cancelled when the lease is
-	 * over. The lock is given back after the body, its error or a cancellation at any
-	 * point; the result is passed on when a majority of the nodes has answered to that.
+	 * Runs a body under a lock. This is the usual way to take one. The body is cancelled
+	 * when the lease is over. The lock is given back after the body, after its error, or
+	 * after a cancellation at any point. The result is passed on when a majority of the
+	 * nodes has answered to the release.
 	 * @param resource what to lock, such as <code>username:{alice}</code>
-	 * @param options for how long, and how long to wait
+	 * @param options how long to lock it, and how long to wait for it
 	 * @param body what to do; runs on the thread that the fence answers on, never on one
 	 * that serves the nodes
 	 * @return what the body returns. {@link LockTaken} or {@link NoQuorum} when the wait
-	 * is over, {@link LeaseExpired} when the lease is over before the body, otherwise the
+	 * is over. {@link LeaseExpired} when the lease is over before the body. Otherwise the
 	 * error of the body or of the fence
 	 */
 	<T> Mono<T> withLock(String resource, LockOptions options, Function<Lease, Mono<T>> body);
 
 	/**
-	 * Tries once, whatever the options' wait time is. The lease is the caller's to
-	 * release; if the caller cancels before having it, it is given back.
+	 * Tries once, whatever the wait time of the options is. The caller must release the
+	 * lease. If the caller cancels before it has the lease, the lease is given back.
 	 * @param resource what to lock
-	 * @param options for how long
-	 * @return the lease, or empty when it is taken. {@link NoQuorum}, or the error of the
-	 * fence
+	 * @param options how long to lock it
+	 * @return the lease, or empty when somebody else has the lock. {@link NoQuorum}, or
+	 * the error of the fence
 	 */
 	Mono<Lease> tryAcquire(String resource, LockOptions options);
 
 	/**
-	 * Waits until each node was reached or tried in vain, a second at most.
-	 * @return done, whatever number of nodes was reached. {@link WrongNodes} when one
-	 * that was reached must not vote
+	 * Waits until each node was reached or tried in vain, for a second at most.
+	 * @return done, whatever number of nodes was reached. {@link WrongNodes} when a node
+	 * was reached that must not vote
 	 */
 	Mono<Void> ready();
 
-	/** The nodes in the order of the settings, as known now. */
+	/** The nodes as known now, in the order of the settings. */
 	List<NodeState> nodes();
 
 	/**
-	 * Takes no more locks, waits for releases in the background, N + 1 node time-outs at
-	 * most, and closes the clients. Leases that are held stay until they are over.
+	 * Takes no more locks, waits for releases in the background, and closes the clients.
+	 * It waits at most N + 1 node time-outs, where N is the number of nodes. Leases that
+	 * are held stay until they are over.
 	 * @return done
 	 */
 	Mono<Void> close();

@@ -24,23 +24,30 @@ import org.slf4j.event.Level;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The way to one node: connects in the background for as long as it takes, looks at the
- * node's rules at each connect, and knows whether the node can be asked, so that one that
- * is down fails at once and not by a time-out.
+ * The connection to one node. It connects in the background, for as long as that takes,
+ * and examines at each connect whether the node keeps the rules. It knows whether the
+ * node can be asked. So a command to a node that is down fails at once, and not by a
+ * time-out.
  * <p>
- * The node is looked at by its worker alone, which may block.
+ * Only the node's own worker examines the node, and it may block.
  */
 final class RedissonNodeConnection implements NodeConnection {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedissonNodeConnection.class);
 
-	/** Between two tries to connect, in the mean: making a client is dear. */
+	/**
+	 * The mean pause between two tries to connect. It is long, because making a client is
+	 * expensive.
+	 */
 	private static final Duration CONNECT_PAUSE = Duration.ofMillis(500);
 
-	/** A program that has just started is too slow for the first one or two. */
+	/**
+	 * How many tries the start waits for. In a program that has just started, the first
+	 * one or two are too slow.
+	 */
 	private static final int FIRST_LOOKS = 3;
 
-	/** Between two looks at a node that is down, in the mean. */
+	/** The mean pause between two examinations of a node that is down. */
 	private static final Duration LOOK_PAUSE = Duration.ofMillis(100);
 
 	private final NodeAddress address;
@@ -57,13 +64,13 @@ final class RedissonNodeConnection implements NodeConnection {
 
 	private volatile @Nullable Redisson client;
 
-	/** Each look at the node sets a new object, so that an older one is recognised. */
+	/** Each examination sets a new object, so that an older state can be told from it. */
 	private final AtomicReference<NodeState> state;
 
 	private volatile Consumer<CompletableFuture<?>> beforeUp = (up) -> {
 	};
 
-	/** The worker's. */
+	/** The state that was logged last. Only the worker uses it. */
 	private @Nullable NodeState told;
 
 	private int looks;
@@ -71,8 +78,8 @@ final class RedissonNodeConnection implements NodeConnection {
 	private volatile boolean closed;
 
 	/**
-	 * A way that is not taken yet.
-	 * @param rules answers which rule a node breaks, if any, seen from all nodes
+	 * Makes a connection that is not started yet.
+	 * @param rules returns the rule that a node breaks, if any, in view of all nodes
 	 * @param worker of this node alone
 	 */
 	RedissonNodeConnection(NodeAddress address, NodeClients clients,
@@ -101,19 +108,26 @@ final class RedissonNodeConnection implements NodeConnection {
 		return Objects.requireNonNull(this.state.get());
 	}
 
-	/** Done when it was reached, or tried often enough to say that it is not there. */
+	/**
+	 * Done when the node was reached, or was tried often enough to say that it is not
+	 * there.
+	 */
 	CompletableFuture<Void> tried() {
 		return this.tried;
 	}
 
-	/** Something went wrong: not to be asked until it was looked at. */
+	/**
+	 * Reports that something went wrong. The node is not asked until it has been
+	 * examined.
+	 */
 	void suspect(String reason) {
 		suspect(reason, state());
 	}
 
 	/**
-	 * When it was looked at since, this is old news: what is lost with a connection is
-	 * noticed by its time-out, and by then the node may have been found again.
+	 * Ignores the report when the node was examined after that state. A command that is
+	 * lost with its connection is noticed only by its time-out, and by then the node may
+	 * have been found again.
 	 */
 	@Override
 	public void suspect(String reason, NodeState asked) {
@@ -122,7 +136,9 @@ final class RedissonNodeConnection implements NodeConnection {
 		}
 	}
 
-	/** Breaks a rule, as seen from another node. */
+	/**
+	 * Reports that the node breaks a rule, which the facts of another node have shown.
+	 */
 	void exclude(String reason) {
 		this.state.set(NodeState.wrong(this.address.name(), reason));
 		look(Duration.ZERO);
@@ -139,7 +155,7 @@ final class RedissonNodeConnection implements NodeConnection {
 				this.worker.schedule(this::lookNow, delay.toMillis(), TimeUnit.MILLISECONDS);
 			}
 			catch (RejectedExecutionException ex) {
-				// Closed meanwhile.
+				// The connection was closed meanwhile.
 			}
 		}
 	}
@@ -202,7 +218,10 @@ final class RedissonNodeConnection implements NodeConnection {
 		return made;
 	}
 
-	/** Here and not where it changes: writing to a log may block. */
+	/**
+	 * Logs a change of state. It is called by the worker and not where the state changes,
+	 * because writing to a log may block.
+	 */
 	private void tell() {
 		NodeState now = state();
 		if (!now.equals(this.told)) {
@@ -212,7 +231,10 @@ final class RedissonNodeConnection implements NodeConnection {
 		}
 	}
 
-	/** Half to one and a half of the mean, so that the instances do not come at once. */
+	/**
+	 * A random pause of half to one and a half of the mean, so that the instances do not
+	 * all come at once.
+	 */
 	private Duration pause() {
 		long mean = ((this.client == null && this.tried.isDone()) ? CONNECT_PAUSE : LOOK_PAUSE).toMillis();
 		return Duration.ofMillis(ThreadLocalRandom.current().nextLong(mean / 2, mean * 3 / 2));

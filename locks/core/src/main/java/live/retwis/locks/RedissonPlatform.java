@@ -16,8 +16,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Real clocks, timers and nodes, and the rules that the nodes keep: each a master that
- * evicts nothing, each another server than the rest.
+ * Real clocks, timers and nodes. It also holds the rules for nodes: each is a master that
+ * evicts nothing, and no two are the same server.
  */
 final class RedissonPlatform implements Platform {
 
@@ -35,7 +35,7 @@ final class RedissonPlatform implements Platform {
 
 	private final Scheduler workers;
 
-	/** Guarded by itself. */
+	/** The id of the server behind each connection. Guarded by itself. */
 	private final Map<RedissonNodeConnection, String> runIds = new HashMap<>();
 
 	RedissonPlatform(LockSettings settings, TimeSource time) {
@@ -121,7 +121,10 @@ final class RedissonPlatform implements Platform {
 		}
 	}
 
-	/** Of two names of one server, the first in the settings may vote. */
+	/**
+	 * Finds out whether two names in the settings are one server. Only the first of them
+	 * may vote.
+	 */
 	private Optional<String> sameServer(RedissonNodeConnection link, String runId) {
 		synchronized (this.runIds) {
 			this.runIds.put(link, runId);
@@ -145,7 +148,7 @@ final class RedissonPlatform implements Platform {
 			.subscribeOn(Schedulers.boundedElastic());
 	}
 
-	/** Waits for locks of threads that end: not on an event loop. */
+	/** Waits for threads to end, so it must not run on an event loop. */
 	private void end() {
 		this.clients.close();
 		this.workers.dispose();

@@ -5,9 +5,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Keys that are being given back to one node. A release is over when a majority has
- * answered, and whoever wants the name next must not reach one of the others before that
- * release: the node would refuse a name that nobody has.
+ * The keys that are being given back to one node. A release is over for its caller when a
+ * majority of the nodes has answered. The next one that wants the name must not reach a
+ * slower node before that release does. Otherwise the node would refuse a name that
+ * nobody has.
  */
 final class ReleaseOrder {
 
@@ -16,16 +17,17 @@ final class ReleaseOrder {
 	private final ConcurrentMap<String, CompletableFuture<?>> releases = new ConcurrentHashMap<>();
 
 	/**
-	 * Notes a release.
-	 * @param key what is given back
+	 * Adds a release.
+	 * @param key the key that is given back
 	 * @param release ends, never with an error, when the node has answered or will not
+	 * answer
 	 */
 	void add(String key, CompletableFuture<?> release) {
 		CompletableFuture<?> last = this.releases.merge(key, release, CompletableFuture::allOf);
 		last.thenRun(() -> this.releases.remove(key, last));
 	}
 
-	/** Done when all releases of that key are over that were noted before. */
+	/** Done when all releases of the key that were added before are over. */
 	CompletableFuture<?> released(String key) {
 		return this.releases.getOrDefault(key, FREE);
 	}

@@ -3,17 +3,21 @@ package live.retwis.locks;
 import java.time.Duration;
 
 /**
- * The pause between two tries: random, so that callers that split the votes do not do so
- * again, and longer with each try, so that many callers do not keep each other from it.
+ * The pause between two tries. It is random, so that callers that have split the votes do
+ * not split them again. It grows with each try, so that many callers do not keep each
+ * other from a majority.
  */
 final class RetryDelay {
 
-	/** Without a majority nothing is gained by trying often: 50 to 150 ms. */
+	/**
+	 * The pause when too few nodes voted is 50 to 150 ms. Trying more often would gain
+	 * nothing.
+	 */
 	private static final long NO_QUORUM_MILLIS = 50;
 
 	private static final long TAKEN_MILLIS = 5;
 
-	/** The longest is 32 times the shortest. */
+	/** The longest pause is 32 times the shortest. */
 	private static final int DOUBLINGS = 5;
 
 	private RetryDelay() {

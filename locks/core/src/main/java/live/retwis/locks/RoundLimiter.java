@@ -16,16 +16,21 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * Limits how many rounds of votes run at once. The others wait in the order in which they
- * came. A release needs no turn: it frees a name that others wait for, so it must not
- * stand behind rounds that have only begun.
+ * came.
  * <p>
- * The limit is what keeps the machine busy. When many rounds wait, a third of them run at
- * once: commands that are sent together cost less, and with distant nodes most of the
- * time is spent on the network, where rounds do not hold each other up.
+ * The lock is correct without this limit. The limit is there for speed, and only
+ * {@link ParallelVoting} needs it: beyond the number of rounds that keep the event loops
+ * busy, more rounds only make each other slower. When many rounds wait, a third of them
+ * run at once, even beyond that number. Commands that are sent together cost less. And
+ * with distant nodes most of the time is spent on the network, where rounds do not hold
+ * each other up.
+ * <p>
+ * A release needs no turn. It frees a name that others wait for, so it must not wait
+ * behind rounds that have only begun.
  */
 final class RoundLimiter {
 
-	/** Beyond it rounds are refused at once. */
+	/** The most rounds that may wait. Further ones are refused at once. */
 	static final int LONGEST_QUEUE = 1024;
 
 	private static final int PART_UNDER_WAY = 3;
@@ -36,19 +41,20 @@ final class RoundLimiter {
 
 	private final Scheduler timers;
 
-	/** In the order in which they came. Guarded by itself. */
+	/** Waiting rounds, in the order in which they came. Guarded by itself. */
 	private final Set<CompletableFuture<Void>> waiting = new LinkedHashSet<>();
 
-	/** Guarded by those that wait. */
+	/** How many rounds run now. Guarded by {@code waiting}. */
 	private int underWay;
 
 	private final AtomicInteger calls = new AtomicInteger();
 
 	/**
-	 * None is taken yet.
-	 * @param enough how many keep the machine busy
-	 * @param shortestWait for those that do not want to wait: as long as a node may take
-	 * @param timers by which the wait ends
+	 * Starts with no round under way.
+	 * @param enough how many rounds keep the machine busy
+	 * @param shortestWait the least wait, also for callers that do not want to wait: as
+	 * long as a node may take
+	 * @param timers end the wait
 	 */
 	RoundLimiter(int enough, Duration shortestWait, Scheduler timers) {
 		this.timers = timers;
@@ -57,10 +63,10 @@ final class RoundLimiter {
 	}
 
 	/**
-	 * Waits for a turn; cancelling gives up the place in the queue.
+	 * Waits for a turn. Cancelling gives up the place in the queue.
 	 * @param wait how long
-	 * @return a turn, to be ended. An error when it does not come within the wait, or too
-	 * many wait already
+	 * @return done when it is this round's turn, which must be ended. An error when the
+	 * turn does not come within the wait, or when too many rounds wait already
 	 */
 	CompletableFuture<Void> next(Duration wait) {
 		CompletableFuture<Void> turn = new CompletableFuture<>();
@@ -91,14 +97,14 @@ final class RoundLimiter {
 		}
 	}
 
-	/** Whether no round is under way and nobody waits. */
+	/** Whether no round is under way and none waits. */
 	boolean isIdle() {
 		synchronized (this.waiting) {
 			return this.underWay == 0 && this.waiting.isEmpty();
 		}
 	}
 
-	/** The first in the queue begins. */
+	/** Ends a turn. The first round in the queue begins. */
 	void end() {
 		synchronized (this.waiting) {
 			this.underWay--;
@@ -106,7 +112,10 @@ final class RoundLimiter {
 		callNext();
 	}
 
-	/** In a loop: a round may end before its begin has returned. */
+	/**
+	 * Calls the next rounds in a loop. A round may end before the call that began it has
+	 * returned.
+	 */
 	private void callNext() {
 		if (this.calls.getAndIncrement() == 0) {
 			do {

@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what a listener throws from the lock.
+ * Catches what a listener throws, so that it does not reach the lock.
  */
 record SafeLockListener(LockListener listener) implements LockListener {
 

@@ -7,13 +7,17 @@ import java.util.concurrent.TimeUnit;
 import org.redisson.api.RLock;
 
 /**
- * By Redisson: takes the key node after node, once a majority has given it on all others
- * at once, and has it confirmed, which is where they vote. As with any votes, those of a
- * majority are enough.
+ * Asks the nodes through Redisson. Redisson takes the key on node after node. Once a
+ * majority has given it, the other nodes are asked at once. Then Redisson has the key
+ * confirmed by the nodes, and this is where they vote. The votes of a majority are
+ * enough.
  */
 final class SequentialVoting implements Voting {
 
-	/** Each has one command under way until it is confirmed. */
+	/**
+	 * Needs no limit, because a round has one command under way until the key is
+	 * confirmed.
+	 */
 	@Override
 	public int busyRounds(int eventLoops) {
 		return LockNode.QUEUE_BOUND;
@@ -25,7 +29,7 @@ final class SequentialVoting implements Voting {
 		MajorityCounter votes = new MajorityCounter(nodes);
 		RLock[] locks = ballots.stream().map((ballot) -> new NodeLock(ballot, keys, votes)).toArray(RLock[]::new);
 		long lease = ballots.get(0).bid().leaseMillis();
-		// What it answers does not count: the votes do.
+		// Redisson's own result does not count. The votes do.
 		new VotingRedLock(nodes, locks).tryLockAsync(0, lease, TimeUnit.MILLISECONDS, NodeLock.NO_THREAD)
 			.whenComplete((acquired, error) -> votes.reached().complete(null));
 		return votes.reached();

@@ -6,21 +6,22 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /**
- * Answers counted so far. What follows from them is known before all have come.
+ * The answers that were counted so far. The result is often known before all have come.
  *
- * @param nodes all that are configured
- * @param yes said yes
- * @param no said no
- * @param silent said nothing and will not
+ * @param nodes how many nodes are configured
+ * @param yes how many said yes
+ * @param no how many said no
+ * @param silent how many have not answered and will not
  */
 record Tally(int nodes, int yes, int no, int silent) {
 
 	/**
 	 * Counts answers until enough is known.
-	 * @param nodes all that are configured; those without an answer to come are silent
+	 * @param nodes how many nodes are configured; those that are not asked count as
+	 * silent
 	 * @param answers to come, never as errors
-	 * @param enough whether the result is certain; true when all have come
-	 * @return the count as of then
+	 * @param enough whether the result is certain; it must be true when all have come
+	 * @return the count at that time
 	 */
 	static CompletableFuture<Tally> count(int nodes, List<CompletableFuture<NodeOutcome>> answers,
 			Predicate<Tally> enough) {
@@ -71,17 +72,23 @@ record Tally(int nodes, int yes, int no, int silent) {
 		return this.yes + this.no;
 	}
 
-	/** Yes, or a majority has answered without agreeing, or cannot answer any more. */
+	/**
+	 * Whether a majority said yes; or a yes is impossible and a majority has answered, or
+	 * can no longer answer.
+	 */
 	boolean decidesVote() {
 		return agreed() || (cannotAgree() && decidesAnswers());
 	}
 
-	/** A majority says yes, or no, or neither can any more. */
+	/**
+	 * Whether a majority said yes, or a majority said no, or neither is possible any
+	 * more.
+	 */
 	boolean decidesExtension() {
 		return agreed() || denied() || (cannotAgree() && this.no + outstanding() < majority(this.nodes));
 	}
 
-	/** A majority has answered, or cannot any more. */
+	/** Whether a majority has answered, or can no longer answer. */
 	boolean decidesAnswers() {
 		return answered() >= majority(this.nodes) || answered() + outstanding() < majority(this.nodes);
 	}

@@ -6,8 +6,8 @@ import java.time.Instant;
 /**
  * How long a lease counts.
  *
- * @param from before the first vote was sent
- * @param length the lease less the drift
+ * @param from just before the first request for a vote was sent
+ * @param length the lease minus the drift
  */
 record Validity(Moment from, Duration length) {
 

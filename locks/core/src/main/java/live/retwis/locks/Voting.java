@@ -4,22 +4,22 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The way an {@link Engine} asks the nodes.
+ * The way in which an {@link Engine} asks the nodes.
  */
 interface Voting {
 
 	/**
 	 * Asks nodes for the key until the result is certain.
-	 * @param ballots those of the nodes that can be reached, at least a majority
-	 * @param nodes how many are configured
-	 * @return ends, never with an error, when no further node will be asked for the key;
-	 * votes that come later count too
+	 * @param ballots of the nodes that can be reached, at least a majority
+	 * @param nodes how many nodes are configured
+	 * @return ends, never with an error, when no further node will be asked for the key.
+	 * Votes that come later count too
 	 */
 	CompletableFuture<Void> collect(List<Ballot> ballots, int nodes);
 
 	/**
 	 * How many rounds keep a program busy.
-	 * @param eventLoops how many serve the nodes
+	 * @param eventLoops how many threads serve the nodes
 	 */
 	int busyRounds(int eventLoops);
 

@@ -9,9 +9,9 @@ import org.redisson.api.RLock;
 import org.redisson.misc.CompletableFutureWrapper;
 
 /**
- * Redisson's Redlock over the nodes that can be reached, with the majority of those that
- * are configured. It never releases: it would only where it believes it got the key, and
- * while votes may still come.
+ * Redisson's Redlock over the nodes that can be reached. Its majority is the one of all
+ * nodes that are configured. It never releases anything. Redisson would release only
+ * where it believes that it got the key, and would do so while votes may still come.
  */
 @SuppressWarnings("deprecation")
 final class VotingRedLock extends RedissonRedLock {

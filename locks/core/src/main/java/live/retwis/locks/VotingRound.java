@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import live.retwis.locks.LockAttempt.Result;
 
 /**
- * One round of votes for one fresh owner, and its clean-up: after {@link #release()} no
- * node is asked any more, and when those that were have answered, each is released.
+ * One round of votes for one candidate, and its clean-up. After {@link #release()} no
+ * further node is asked. Each node that was asked is released when it has answered.
  */
 final class VotingRound {
 
@@ -40,10 +40,10 @@ final class VotingRound {
 
 	private final CompletableFuture<Void> released = new CompletableFuture<>();
 
-	/** To ask the nodes; null before it is waited for. */
+	/** The turn to ask the nodes; null before this round waits for it. */
 	private volatile @Nullable CompletableFuture<Void> turn;
 
-	/** When the first node was asked, once it was. */
+	/** When the first node was asked. Before that, when this round was made. */
 	private volatile Moment start;
 
 	private volatile Result result = Result.NO_QUORUM;
@@ -79,10 +79,11 @@ final class VotingRound {
 	}
 
 	/**
-	 * Asks the nodes, when it is this attempt's turn.
+	 * Asks the nodes when it is this round's turn.
 	 * @param wait how long to wait for the turn
-	 * @return how long the lease counts; empty when it is not had, after which it is
-	 * released. Never an error, which would be lost if nobody listens any more
+	 * @return how long the lease counts. Empty when the lock was not acquired; the round
+	 * is released then. Never an error, because an error would be lost when nobody
+	 * listens any more
 	 */
 	CompletableFuture<Optional<Validity>> start(Duration wait) {
 		if (!this.begun.compareAndSet(false, true)) {
@@ -107,7 +108,9 @@ final class VotingRound {
 		return turn;
 	}
 
-	/** Whoever is served goes on before the next begins. */
+	/**
+	 * Asks for the votes. The caller of this round goes on before the next round begins.
+	 */
 	private void vote(List<Ballot> reachable, boolean isMyTurn) {
 		if (isMyTurn) {
 			this.start = now();
@@ -144,7 +147,7 @@ final class VotingRound {
 		return validity;
 	}
 
-	/** Why it was not acquired. */
+	/** Why the lock was not acquired. */
 	LockException refusal() {
 		return (this.result == Result.TAKEN) ? new LockTaken(this.resource) : new NoQuorum(this.resource, outcomes());
 	}
@@ -164,7 +167,10 @@ final class VotingRound {
 		return this.ballots.stream().filter(Ballot::isVote).count();
 	}
 
-	/** A majority answered or would have, and some said that another owner has it. */
+	/**
+	 * Whether a majority answered or could have answered, and some node said that another
+	 * owner has the key.
+	 */
 	private boolean isTaken() {
 		long couldAnswer = this.ballots.stream().filter(Ballot::couldAnswer).count();
 		return couldAnswer >= Tally.majority(this.ballots.size())
@@ -178,10 +184,10 @@ final class VotingRound {
 	}
 
 	/**
-	 * Withdraws what was asked and gives back what was had, on every node, whoever still
-	 * listens.
-	 * @return when a majority of those that may hold the key has answered or no longer
-	 * can, never an error
+	 * Withdraws the candidate and gives the key back on every node that may hold it,
+	 * whether or not anybody still listens.
+	 * @return done when a majority of the nodes that may hold the key has answered or can
+	 * no longer answer; never an error
 	 */
 	CompletableFuture<Void> release() {
 		if (this.releasing.compareAndSet(false, true)) {
@@ -207,8 +213,9 @@ final class VotingRound {
 	}
 
 	/**
-	 * Ends when all nodes have answered that may hold the key; the caller is told when a
-	 * majority of these has.
+	 * Releases the key everywhere. The result is done when all nodes that may hold the
+	 * key have answered. The caller is told earlier, when a majority of these has
+	 * answered.
 	 */
 	private CompletableFuture<Void> releaseEverywhere() {
 		Moment start = now();

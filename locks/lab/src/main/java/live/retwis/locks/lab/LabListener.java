@@ -4,18 +4,18 @@ import live.retwis.locks.lab.play.RoundListener;
 import live.retwis.locks.lab.report.JudgedRound;
 
 /**
- * Is told of a run while it goes on, from several threads; must not block.
+ * Is told of a run while it goes on. It is called by several threads, and must not block.
  */
 public interface LabListener extends RoundListener {
 
 	/**
-	 * A round is over, with all its events and the verdict. Of a round that takes long
-	 * also what was found so far, about once a second.
+	 * A round is over; it has all its events and the verdict. For a round that takes long
+	 * this is also called about once a second, with what was found so far.
 	 */
 	default void judged(JudgedRound round) {
 	}
 
-	/** Something is not played; the line says why. */
+	/** A scenario is not played. The line says why. */
 	default void skipped(String line) {
 	}
 

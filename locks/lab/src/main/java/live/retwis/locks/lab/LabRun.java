@@ -22,8 +22,9 @@ import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 
 /**
- * Plays scenarios with engines, round after round, and tells of each. What a round breaks
- * does not reach the next scenario: that has nodes of its own. For one run.
+ * Plays scenarios with engines, round after round, and tells of each round. Each scenario
+ * has nodes of its own, so what one breaks does not reach the next. An object is good for
+ * one run.
  */
 public final class LabRun {
 
@@ -36,17 +37,17 @@ public final class LabRun {
 	private final LabShutdown stop = new LabShutdown();
 
 	/**
-	 * Without anything played.
-	 * @param listener is told of it meanwhile
+	 * Makes a run that has played nothing yet.
+	 * @param listener is told of the rounds while they are played
 	 */
 	public LabRun(LabListener listener) {
 		this.listener = listener;
 	}
 
 	/**
-	 * Plays all of it, on the thread that calls.
-	 * @param order what
-	 * @return what it showed
+	 * Plays everything, on the calling thread.
+	 * @param order what to play
+	 * @return what the rounds showed
 	 */
 	public LabReport play(RunRequest order) {
 		String began = Instant.now().toString();
@@ -64,8 +65,8 @@ public final class LabRun {
 	}
 
 	/**
-	 * Ends the run, from any thread: the round under way is broken off within seconds and
-	 * is not reported.
+	 * Ends the run. May be called by any thread. The round under way is broken off within
+	 * seconds and is not reported.
 	 */
 	public void stop() {
 		this.stop.request();
@@ -84,7 +85,7 @@ public final class LabRun {
 			skip(scenarioDescription, engine, "setting clocks takes Linux and a C compiler");
 		}
 		else {
-			// What scenarios end with is described for the default settings.
+			// The expected ends of the scenarios hold for the default settings.
 			boolean described = order.settings().equals(LabSettings.DEFAULT);
 			playRounds(scenario, engine, order, described ? expected : Expectation.SHOWN, processRegistry);
 		}
@@ -125,7 +126,7 @@ public final class LabRun {
 		this.listener.judged(judged);
 	}
 
-	/** Judges what there is so far of a round that takes long. */
+	/** Judges what there is so far, while a long round is played. */
 	private RoundListener telling(Expectation expected) {
 		LabListener all = this.listener;
 		return new RoundListener() {

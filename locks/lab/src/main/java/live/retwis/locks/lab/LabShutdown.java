@@ -8,9 +8,9 @@ import live.retwis.locks.lab.node.ProcessRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a run when somebody asks for it or this program is to end (Ctrl-C). A round that
- * is played then restarts what it finds dead; so what is left of the processes is ended
- * only when the thread that plays has noticed.
+ * Ends a run when somebody asks for it, or when this program ends (Ctrl-C). A round that
+ * is being played restarts what it finds dead. So the processes are ended only after the
+ * playing thread has noticed that it is to stop.
  */
 final class LabShutdown {
 
@@ -25,8 +25,8 @@ final class LabShutdown {
 	}
 
 	/**
-	 * Whether it is wanted, for the thread that plays: no longer interrupted then, it may
-	 * wait for the end of what it started.
+	 * Whether the run is to end. Called by the thread that plays. Clears its interrupt
+	 * flag, so that it may wait for the end of what it started.
 	 */
 	synchronized boolean isNoticed() {
 		if (this.wanted) {
@@ -35,7 +35,10 @@ final class LabShutdown {
 		return this.wanted;
 	}
 
-	/** From any thread, also before the run begins. */
+	/**
+	 * Asks for the end of the run. May be called by any thread, also before the run
+	 * begins.
+	 */
 	synchronized void request() {
 		this.wanted = true;
 		if (this.playing != null) {
@@ -44,8 +47,8 @@ final class LabShutdown {
 	}
 
 	/**
-	 * From here on this thread plays, until what this returns is closed; all processes
-	 * that are recorded have ended then.
+	 * Begins the run on this thread. It lasts until the result is closed. All recorded
+	 * processes have ended then.
 	 */
 	Run begin(ProcessRegistry processRegistry) {
 		Run run = new Run(processRegistry);
@@ -58,7 +61,7 @@ final class LabShutdown {
 		this.playing = thread;
 	}
 
-	/** What is to be stopped. */
+	/** The run that can be stopped. */
 	final class Run implements AutoCloseable {
 
 		private final CountDownLatch over = new CountDownLatch(1);
@@ -93,7 +96,7 @@ final class LabShutdown {
 				Runtime.getRuntime().removeShutdownHook(this.hook);
 			}
 			catch (IllegalStateException ex) {
-				// The program ends, and the hook waits for this thread.
+				// The program ends already, and the hook waits for this thread.
 			}
 		}
 

@@ -9,9 +9,9 @@ import live.retwis.locks.lab.report.ReportText;
 import live.retwis.locks.lab.scenario.Scenarios;
 
 /**
- * A line for each round.
+ * Writes a line for each round.
  *
- * @param lines takes them
+ * @param lines takes the lines
  */
 record ProgressLines(Consumer<String> lines) implements LabListener {
 

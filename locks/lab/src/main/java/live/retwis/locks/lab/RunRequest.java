@@ -11,9 +11,9 @@ import live.retwis.locks.lab.play.Scenario;
  *
  * @param scenarios in their order
  * @param engines in their order
- * @param settings the same for all
- * @param seed of the schedules
- * @param rounds of each scenario with each engine
+ * @param settings the same for all scenarios
+ * @param seed of the schedules of faults
+ * @param rounds how often each scenario is played with each engine
  */
 public record RunRequest(List<Scenario> scenarios, List<LabEngine> engines, LabSettings settings, long seed,
 		int rounds) {

@@ -11,8 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 
 /**
- * The redis-server that the jar carries for machines that have none (from
- * {@code embedded-redis}, Redis 6.2).
+ * The redis-server binary that the jar carries for machines that have none. It is Redis
+ * 6.2 from {@code embedded-redis}.
  */
 final class BundledRedis {
 
@@ -20,11 +20,11 @@ final class BundledRedis {
 	}
 
 	/**
-	 * Puts the binary for this machine into the directory, once: later calls, also of
-	 * other processes, find it there.
-	 * @param directory where to
+	 * Puts the binary for this machine into a directory. Does so once: later calls find
+	 * it there, also those of other processes.
+	 * @param directory where to put it
 	 * @return the executable file
-	 * @throws IOException when there is none for this machine or it cannot be written
+	 * @throws IOException when there is none for this machine, or it cannot be written
 	 */
 	static Path extract(Path directory) throws IOException {
 		String name = nameFor(System.getProperty("os.name"), System.getProperty("os.arch"));
@@ -59,7 +59,8 @@ final class BundledRedis {
 	}
 
 	/**
-	 * The resource for a machine. Windows has only a Redis 5, which is too old.
+	 * The name of the resource for a machine. For Windows there is only a Redis 5, which
+	 * is too old.
 	 */
 	static String nameFor(String os, String arch) throws IOException {
 		String system = os.toLowerCase(Locale.ROOT);

@@ -9,13 +9,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * That this JVM uses the nodes of a data directory: a shared lock on a file there, which
- * the operating system releases when the JVM ends in whatever way. Whoever can lock the
- * file exclusively is alone. All methods want {@link StartMutex} held.
+ * Says that this JVM uses the nodes of a data directory. It holds a shared lock on a file
+ * there. The operating system releases that lock when the JVM ends, in whatever way. A
+ * process that can lock the file exclusively is the only user. All methods must be called
+ * while {@link StartMutex} is held.
  */
 final class DataDirectoryUse {
 
-	/** One for each file: closing a second channel of it would release the lock. */
+	/**
+	 * One object for each file. Closing a second channel of a file would release the
+	 * lock.
+	 */
 	private static final Map<Path, DataDirectoryUse> HERE = new HashMap<>();
 
 	private final Path file;
@@ -34,9 +38,9 @@ final class DataDirectoryUse {
 
 	/**
 	 * Begins to use the nodes.
-	 * @param data their data directory, real and existing
+	 * @param data their data directory, which exists; a real path
 	 * @param base their first port
-	 * @return what to leave with
+	 * @return the use, to be ended by {@link #leave()}
 	 */
 	static DataDirectoryUse enter(Path data, int base) {
 		Path file = data.resolve("users-" + base + ".lock");

@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * One embedded node: what it is for and where it listens. The name of its config file is
- * the marker by which any instance knows it ({@code INFO server} tells the name), and the
- * place of that file tells where its data is.
+ * One embedded node: its role and its port. Any instance knows it by the name of its
+ * config file, which {@code INFO server} tells. The place of that file tells where the
+ * node's data is.
  *
  * @param role {@code data} or {@code lock}
  * @param port on 127.0.0.1
@@ -18,29 +18,25 @@ record EmbeddedNode(String role, int port) {
 
 	private static final int LOCK_NODES = 5;
 
-	/**
-	 * The data node at the base port and the lock nodes at the five ports after it.
-	 */
+	/** The data node at the base port, and the lock nodes at the five ports after it. */
 	static List<EmbeddedNode> from(int base) {
 		Stream<EmbeddedNode> locks = IntStream.rangeClosed(base + 1, base + LOCK_NODES)
 			.mapToObj((port) -> new EmbeddedNode("lock", port));
 		return Stream.concat(Stream.of(new EmbeddedNode("data", base)), locks).toList();
 	}
 
-	/**
-	 * What stands behind a node's port.
-	 */
+	/** What answers at a node's port. */
 	sealed interface State {
 
 		/** Nobody listens there. */
 		record Free() implements State {
 		}
 
-		/** The node, started by this program; maybe still loading its data. */
+		/** The node, started by this program. It may still be loading its data. */
 		record Running(Path data, long pid) implements State {
 		}
 
-		/** Something else. */
+		/** Another program listens there. */
 		record Foreign(String what) implements State {
 		}
 
@@ -73,9 +69,10 @@ record EmbeddedNode(String role, int port) {
 	}
 
 	/**
-	 * Paths are relative to the node's own directory, where it is started: so the data
-	 * directory may have any name and may be moved. A lock node syncs every write,
-	 * because a lock that a crash forgets may be given twice.
+	 * The text of the config file. Its paths are relative to the node's own directory,
+	 * where the node is started. So the data directory may have any name and may be
+	 * moved. A lock node syncs every write, because a lock that a crash forgets may be
+	 * granted twice.
 	 */
 	String config() {
 		return """

@@ -14,24 +14,27 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The embedded nodes of one machine, as they are found there. Methods that start or stop
- * want {@link StartMutex} held.
+ * nodes must be called while {@link StartMutex} is held.
  *
  * @param nodes the data node and the lock nodes
- * @param client asks them
+ * @param client asks the nodes who they are
  */
 record EmbeddedNodeSet(List<EmbeddedNode> nodes, NodeInspector client) {
 
 	private static final Logger logger = LoggerFactory.getLogger(EmbeddedNodeSet.class);
 
-	/** A big append-only file takes its time; a gigabyte, some ten seconds. */
+	/**
+	 * How long a node may load its data. A gigabyte of append-only file takes some ten
+	 * seconds.
+	 */
 	private static final Duration LOADING = Duration.ofSeconds(60);
 
 	private static final Duration ORDERLY_END = Duration.ofSeconds(10);
 
 	/**
 	 * Where the nodes that run keep their data.
-	 * @return nothing when none runs
-	 * @throws RedisUnavailableException when a port is somebody else's
+	 * @return the data directory; empty when no node runs
+	 * @throws RedisUnavailableException when another program has one of the ports
 	 */
 	Optional<Path> runningIn() {
 		Set<Path> found = new TreeSet<>();
@@ -61,7 +64,7 @@ record EmbeddedNodeSet(List<EmbeddedNode> nodes, NodeInspector client) {
 	}
 
 	/**
-	 * Starts those that do not run and waits until all answer.
+	 * Starts the nodes that do not run, and waits until all nodes answer.
 	 * @return how many were started
 	 */
 	int startMissing(Path data) {
@@ -81,7 +84,7 @@ record EmbeddedNodeSet(List<EmbeddedNode> nodes, NodeInspector client) {
 
 	/**
 	 * Waits until every node has loaded its data.
-	 * @throws RedisUnavailableException when one has not after 60 s
+	 * @throws RedisUnavailableException when one has not done so after 60 s
 	 */
 	void awaitLoaded(Path data) {
 		for (EmbeddedNode node : this.nodes) {
@@ -97,9 +100,9 @@ record EmbeddedNodeSet(List<EmbeddedNode> nodes, NodeInspector client) {
 	}
 
 	/**
-	 * Ends the nodes of this directory: in order, by SIGTERM, which syncs their files and
-	 * which a paused one takes only when it goes on; one that does not end within 10 s by
-	 * force.
+	 * Ends the nodes of a data directory. Each gets a SIGTERM, on which it syncs its
+	 * files. A paused node notices the signal only when it goes on. A node that does not
+	 * end within 10 s is killed.
 	 */
 	void stop(Path data) {
 		List<ProcessHandle> ending = this.nodes.stream().flatMap((node) -> process(node, data).stream()).toList();

@@ -11,13 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One data node and five lock nodes, real Redis servers that all instances on this
- * machine share: the first instance starts them, the last one that uses them stops them.
+ * One data node and five lock nodes. They are real Redis servers that all instances on
+ * this machine share. The first instance starts them, and the last instance that uses
+ * them stops them.
  * <p>
- * They are processes of their own, outside the session of any terminal, and keep what
- * they are told in append-only files, so that it is still there after a restart. An
- * instance that is killed counts as gone at once; if it was the last one, its nodes stay
- * for the next instance to take over.
+ * The servers are processes of their own, outside the session of any terminal. They keep
+ * their data in append-only files, so it is still there after a restart. An instance that
+ * is killed counts as gone at once. If it was the last one, its nodes stay for the next
+ * instance.
  */
 public final class EmbeddedNodes implements AutoCloseable {
 
@@ -42,16 +43,15 @@ public final class EmbeddedNodes implements AutoCloseable {
 	}
 
 	/**
-	 * Joins the nodes that run on this machine, whichever directory they were started in,
-	 * or starts them: data on 127.0.0.1:6390, locks on 6391 to 6395. Takes some 0.2 s; at
-	 * most 30 s to wait for another instance that starts or stops them, 20 s to start and
-	 * 60 s to load their data.
-	 * @param directory where the command was given; nodes that start keep their files in
-	 * its {@code data/}
+	 * Joins the nodes that run on this machine, in whichever directory they were started.
+	 * Starts them if they do not run: data on 127.0.0.1:6390, locks on 6391 to 6395.
+	 * Takes some 0.2 s. Waits at most 30 s for another instance that starts or stops the
+	 * nodes, then 20 s for their start and 60 s for their data.
+	 * @param directory where the command was given; nodes that are started keep their
+	 * files in its {@code data/}
 	 * @return the nodes, ready for commands; to be closed
-	 * @throws RedisUnavailableException when a port is taken by another server, no
-	 * redis-server runs on this machine, or a node does not start; the message says what
-	 * to do
+	 * @throws RedisUnavailableException when another server has a port, no redis-server
+	 * runs on this machine, or a node does not start; the message says what to do
 	 */
 	public static EmbeddedNodes join(Path directory) {
 		return join(directory, BASE_PORT);
@@ -118,8 +118,8 @@ public final class EmbeddedNodes implements AutoCloseable {
 	}
 
 	/**
-	 * Leaves the nodes; the last instance stops them and waits for their end (some 0.1 s,
-	 * at most 50 s). Does nothing the second time.
+	 * Leaves the nodes. The last instance stops them and waits for their end: some 0.1 s,
+	 * at most 50 s. A second call does nothing.
 	 */
 	@Override
 	public void close() {

@@ -5,7 +5,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 /**
- * A port of 127.0.0.1 that nobody has. Somebody may take it before it is used.
+ * Finds a port of 127.0.0.1 that nobody uses. Another program may take it before it is
+ * used here.
  */
 final class FreePort {
 

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The end of a log file, for messages: a server that has left its terminal can say what
- * went wrong only there.
+ * Reads the end of a log file, for messages. A server that has left its terminal says
+ * only there what went wrong.
  */
 final class LogFileTail {
 
@@ -18,9 +18,9 @@ final class LogFileTail {
 	}
 
 	/**
-	 * Never fails, for it completes messages about failures.
+	 * Reads the last lines. Never fails, because it completes messages about failures.
 	 * @param file the log
-	 * @return its last 2 KB in whole lines
+	 * @return the last 2 KB, in whole lines
 	 */
 	static String of(Path file) {
 		if (!Files.exists(file)) {

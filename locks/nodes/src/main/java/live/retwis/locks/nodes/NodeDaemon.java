@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Starts a node as a daemon: redis itself leaves the session of the terminal, so that a
- * Ctrl-C there does not reach it, and holds none of its parent's pipes.
+ * Starts a node as a daemon. Redis itself leaves the session of the terminal, so a Ctrl-C
+ * there does not reach it. It also closes the pipes of its parent.
  *
- * @param node which
+ * @param node which node
  * @param data the data directory of all nodes
  */
 record NodeDaemon(EmbeddedNode node, Path data) {
@@ -24,7 +24,7 @@ record NodeDaemon(EmbeddedNode node, Path data) {
 	private static final Pattern LOG_LINE = Pattern.compile("(?m)^(\\d+):[A-Z] ");
 
 	/**
-	 * Runs the server; returns when it has left for the background.
+	 * Runs the server. Returns when it has gone to the background.
 	 * @throws RedisUnavailableException when it does not run at all
 	 */
 	void launch(RedisBinary binary) {
@@ -63,9 +63,9 @@ record NodeDaemon(EmbeddedNode node, Path data) {
 	}
 
 	/**
-	 * Waits until the node answers, with its data or still loading it.
-	 * @throws RedisUnavailableException with the end of its log when it ends, somebody
-	 * else has the port, or 10 s pass
+	 * Waits until the node answers, with its data or while it loads them.
+	 * @throws RedisUnavailableException when the node ends, another server has the port,
+	 * or 10 s pass; the message has the end of the node's log
 	 */
 	void awaitAnswer(NodeInspector client) {
 		boolean settled = Poll.until(START, () -> !(this.node.state(client) instanceof EmbeddedNode.State.Free)
@@ -82,7 +82,8 @@ record NodeDaemon(EmbeddedNode node, Path data) {
 	}
 
 	/**
-	 * A daemon has no exit code for us, but each line it logs has its process id.
+	 * Whether the log says that the node has ended. A daemon has no exit code for us, but
+	 * each line that it logs has its process id.
 	 */
 	private static boolean endedSaying(String tail) {
 		long pid = 0;

@@ -21,14 +21,15 @@ import org.redisson.client.protocol.RedisCommand;
 import org.redisson.client.protocol.RedisCommands;
 
 /**
- * Asks servers on this machine who they are, each question over a connection of its own:
- * a connection that is kept would try to reconnect to a server that was meant to end. One
- * thread, gone after {@link #close()}.
+ * Asks servers on this machine who they are. Each question has a connection of its own,
+ * because a connection that is kept would try to reconnect to a server that was meant to
+ * end. Uses one thread, which ends with {@link #close()}.
  */
 final class NodeInspector implements AutoCloseable {
 
 	/**
-	 * Milliseconds; one whose disk is busy may take seconds, one that takes longer hangs.
+	 * In milliseconds. A server whose disk is busy may take seconds. One that takes
+	 * longer hangs.
 	 */
 	private static final int TIMEOUT = 5000;
 
@@ -58,11 +59,11 @@ final class NodeInspector implements AutoCloseable {
 		record Free() implements Reply {
 		}
 
-		/** Somebody listens, but not a Redis that lets us ask. */
+		/** Somebody listens there, but it is not a Redis that lets us ask. */
 		record Odd(String why) implements Reply {
 		}
 
-		/** A Redis, maybe still loading its data. */
+		/** A Redis. It may still be loading its data. */
 		record Info(Map<String, String> fields) implements Reply {
 		}
 
@@ -70,8 +71,8 @@ final class NodeInspector implements AutoCloseable {
 
 	Reply info(int port) {
 		try {
-			// Whoever listens there may answer anything, whatever the command's type
-			// says.
+			// A program that is no Redis may answer anything, whatever the type of the
+			// command says.
 			Object answer = ask(port, (RedisCommand<?>) RedisCommands.INFO_SERVER);
 			return (answer instanceof Map<?, ?> fields) ? new Reply.Info(texts(fields)) : new Reply.Odd(NOT_REDIS);
 		}
@@ -87,9 +88,7 @@ final class NodeInspector implements AutoCloseable {
 					(field) -> String.valueOf(field.getValue())));
 	}
 
-	/**
-	 * Whether the server takes commands; not while it loads its data.
-	 */
+	/** Whether the server takes commands. It does not while it loads its data. */
 	boolean isReady(int port) {
 		try {
 			return "PONG".equals(ask(port, RedisCommands.PING));
@@ -120,7 +119,10 @@ final class NodeInspector implements AutoCloseable {
 		}
 	}
 
-	/** In the server's words; Redisson adds the channel and the command. */
+	/**
+	 * The reason in the server's words. Redisson adds the channel and the command to
+	 * them.
+	 */
 	private static String why(RedisException failure) {
 		return (failure instanceof RedisTimeoutException) ? NOT_REDIS
 				: String.valueOf(failure.getMessage()).replaceAll("(?s)\\. channel: .*", "");

@@ -16,15 +16,18 @@ final class PidFile {
 
 	private static final Logger logger = LoggerFactory.getLogger(PidFile.class);
 
-	/** Seconds that a process's start, told in ticks since the boot, may seem later. */
+	/**
+	 * By how many seconds the start of a process may seem too late. It is told in ticks
+	 * since the boot.
+	 */
 	private static final int DRIFT = 2;
 
 	private PidFile() {
 	}
 
 	/**
-	 * The process that wrote the file, if it still runs. One that began after the file
-	 * was written only has the same number, and is left alone.
+	 * The process that wrote the file, if it still runs. A process that began after the
+	 * file was written only has the same number, and is not meant.
 	 */
 	static Optional<ProcessHandle> process(Path file) {
 		if (!Files.exists(file)) {

@@ -5,7 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits for what only asking again can tell: another process, its port, its lock.
+ * Waits for something that only asking again can tell, such as the end of another
+ * process, its port, or its lock.
  */
 public final class Poll {
 
@@ -18,8 +19,8 @@ public final class Poll {
 	 * Asks at once and then every 20 ms.
 	 * @param bound the longest wait
 	 * @param done the question
-	 * @return whether the answer became yes; no when the bound passed or the thread was
-	 * interrupted, which stays set
+	 * @return whether the answer became yes. False when the bound has passed, or when the
+	 * thread was interrupted; its interrupt flag stays set
 	 */
 	public static boolean until(Duration bound, BooleanSupplier done) {
 		long end = System.nanoTime() + bound.toNanos();

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What Linux tells about a process beyond what Java does. Elsewhere all answers are
- * Java's.
+ * What Linux tells about a process beyond what Java does. On other systems all answers
+ * are Java's.
  */
 public final class ProcessState {
 
@@ -14,14 +14,17 @@ public final class ProcessState {
 	}
 
 	/**
-	 * Whether it runs no more. A zombie is gone: where a container's first process does
-	 * not collect orphans, a daemon that ended stays one.
+	 * Whether the process runs no more. A zombie counts as gone. A daemon that has ended
+	 * stays a zombie in a container whose first process does not collect orphans.
 	 */
 	public static boolean isGone(long pid) {
 		return ProcessHandle.of(pid).isEmpty() || of(pid) == 'Z';
 	}
 
-	/** Whether it stands still after SIGSTOP; yes where nothing is known. */
+	/**
+	 * Whether the process stands still after a SIGSTOP. True where the system does not
+	 * tell.
+	 */
 	public static boolean isStopped(long pid) {
 		char state = of(pid);
 		return state == 'T' || state == '?';

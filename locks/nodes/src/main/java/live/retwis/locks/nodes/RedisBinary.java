@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A redis-server that was seen to run on this machine.
+ * A redis-server that has been seen to run on this machine.
  *
  * @param path the executable
  * @param version as it prints it, such as 7.0.15
@@ -27,16 +27,17 @@ record RedisBinary(Path path, String version) {
 			+ "macOS: brew install redis).";
 
 	/**
-	 * The newest way to a server first: the one on the PATH, else the one in the jar.
+	 * Finds a server: the one on the PATH, else the one in the jar.
 	 * @return a server of 6.2 or newer that runs here
-	 * @throws RedisUnavailableException with what is wrong with each and what to do
+	 * @throws RedisUnavailableException says what is wrong with each of them, and what to
+	 * do
 	 */
 	static RedisBinary find() {
 		return find(System.getenv().getOrDefault("PATH", ""), () -> BundledRedis.extract(UserCache.directory()));
 	}
 
 	/**
-	 * The one in the jar.
+	 * The server in the jar.
 	 * @throws RedisUnavailableException when it does not run here
 	 */
 	static RedisBinary bundled() {
@@ -87,8 +88,8 @@ record RedisBinary(Path path, String version) {
 	}
 
 	/**
-	 * Redis 7 keeps its append-only file in parts that an older one does not look for: it
-	 * would start empty.
+	 * Whether this server reads an append-only file in parts. Redis 7 writes it so. An
+	 * older server does not look for the parts and would start empty.
 	 */
 	boolean readsAppendOnlyParts() {
 		return !this.version.startsWith("6.");

@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  * How a {@link RedisProcess} is to run. Nothing is persisted unless a directive says so.
  *
  * @param port on 127.0.0.1; 0 for any free one
- * @param directory where it keeps its files, made unless it is there; none for a
- * temporary one that goes with the process
+ * @param directory where the server keeps its files; made unless it is there. Null for a
+ * temporary one that is removed with the process
  * @param directives lines as in {@code redis.conf}, such as {@code appendonly yes}; later
  * ones win
- * @param environment added to that of this program, such as a shim for its clock
- * @param bundled whether it is to be the server in the jar, the oldest that this project
+ * @param environment added to that of this program, such as a shim for the clock
+ * @param bundled whether to run the server in the jar, the oldest that this project
  * supports; else the one on the PATH, if there is one
  */
 public record RedisOptions(int port, @Nullable Path directory, List<String> directives, Map<String, String> environment,
 		boolean bundled) {
 
-	/** A free port, a temporary directory, nothing persisted. */
+	/** A free port, a temporary directory, and nothing persisted. */
 	public static final RedisOptions DEFAULT = new RedisOptions(0, null, List.of(), Map.of(), false);
 
 	public RedisOptions {
@@ -68,7 +68,7 @@ public record RedisOptions(int port, @Nullable Path directory, List<String> dire
 	}
 
 	/**
-	 * Whether it is to watch over other servers, as a directive says, instead of keeping
+	 * Whether a directive says that it watches over other servers instead of keeping
 	 * data.
 	 */
 	boolean isSentinel() {
@@ -76,7 +76,8 @@ public record RedisOptions(int port, @Nullable Path directory, List<String> dire
 	}
 
 	/**
-	 * The command line of a server that finds its config file where it is started.
+	 * The command line of a server. The server finds its config file in the directory
+	 * where it is started.
 	 */
 	List<String> command(Path binary) {
 		List<String> command = new ArrayList<>(List.of(binary.toString(), "redis.conf"));

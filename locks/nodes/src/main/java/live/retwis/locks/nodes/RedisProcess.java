@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A real redis-server as a child of this program, on 127.0.0.1, to be paused, killed and
- * restarted at will. It ends with this program, unless that is killed. One thread at a
- * time does things to it, any may ask.
+ * A real redis-server on 127.0.0.1. It is a child of this program and can be paused,
+ * killed and restarted. It ends with this program, unless this program is killed. Only
+ * one thread at a time may change it. Any thread may ask.
  */
 public final class RedisProcess implements AutoCloseable {
 
@@ -19,7 +19,10 @@ public final class RedisProcess implements AutoCloseable {
 
 	private static final Duration END = Duration.ofSeconds(10);
 
-	/** Somebody else may take a port between its choice and the start. */
+	/**
+	 * How many ports are tried. Another program may take a port between its choice and
+	 * the start.
+	 */
 	private static final int PORTS_TRIED = 5;
 
 	private static final Set<RedisProcess> OPEN = ConcurrentHashMap.newKeySet();
@@ -51,8 +54,8 @@ public final class RedisProcess implements AutoCloseable {
 	 * Starts a server and waits until it takes commands: some 50 ms, at most 15 s.
 	 * @param options how it is to run
 	 * @return the server, to be closed
-	 * @throws RedisUnavailableException when it ends or is not ready in time, with the
-	 * end of its log, or when no redis-server runs on this machine
+	 * @throws RedisUnavailableException when no redis-server runs on this machine, or
+	 * when the server ends or is not ready in time; then with the end of its log
 	 */
 	public static RedisProcess start(RedisOptions options) {
 		RedisBinary binary = options.bundled() ? RedisBinary.bundled() : RedisBinary.find();
@@ -90,7 +93,8 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Ready is the process that we started; a stranger on its port may answer too.
+	 * Waits until the process that we started is ready. A stranger on its port may answer
+	 * too, and does not count.
 	 */
 	private void awaitReady() {
 		try (NodeInspector client = new NodeInspector(this.options.password())) {
@@ -118,7 +122,7 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * What runs.
+	 * The path and version of the server.
 	 * @return such as {@code /usr/bin/redis-server 7.0.15}
 	 */
 	public String server() {
@@ -130,7 +134,7 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Its address.
+	 * The address of the server.
 	 * @return {@code redis://127.0.0.1:port}, with the password if one is set
 	 */
 	public String uri() {
@@ -139,7 +143,7 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Its process id; another one after {@link #restart()}.
+	 * The process id. It changes with {@link #restart()}.
 	 * @return the id
 	 */
 	public long pid() {
@@ -147,21 +151,21 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Its files.
-	 * @return the absolute path of their directory
+	 * Where the server keeps its files.
+	 * @return the absolute path of the directory
 	 */
 	public Path directory() {
 		return this.directory.path();
 	}
 
-	/** Whether it runs, paused or not. */
+	/** Whether the server runs, paused or not. */
 	public boolean isAlive() {
 		return this.process.isAlive();
 	}
 
 	/**
-	 * Stops it in its tracks (SIGSTOP): connections stay open and new ones are accepted
-	 * by the system, nothing answers.
+	 * Pauses it (SIGSTOP). Connections stay open, the system accepts new ones, and
+	 * nothing answers.
 	 */
 	public void pause() {
 		Signal.STOP.send(pid());
@@ -173,8 +177,8 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Kills it (SIGKILL), paused or not, and waits for its death: some milliseconds, at
-	 * most 10 s. What it did not write to its files is lost.
+	 * Kills it (SIGKILL), paused or not, and waits for its end: some milliseconds, at
+	 * most 10 s. What it has not written to its files is lost.
 	 */
 	public void kill() {
 		this.process.destroyForcibly();
@@ -184,7 +188,7 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Starts it again, with the same port, directory and options, after killing it if it
+	 * Starts it again with the same port, directory and options. Kills it before if it
 	 * runs. Waits until it takes commands, as at the start.
 	 * @throws RedisUnavailableException as at the start
 	 */
@@ -194,13 +198,13 @@ public final class RedisProcess implements AutoCloseable {
 		awaitReady();
 	}
 
-	/** Loses all that it ever wrote, after killing it if it runs. */
+	/** Removes all files that it ever wrote. Kills it before if it runs. */
 	public void forget() {
 		kill();
 		this.directory.clear();
 	}
 
-	/** Kills it and removes its temporary directory. Does nothing the second time. */
+	/** Kills it and removes its temporary directory. A second call does nothing. */
 	@Override
 	public void close() {
 		OPEN.remove(this);

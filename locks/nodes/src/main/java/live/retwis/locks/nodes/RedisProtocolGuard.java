@@ -9,12 +9,14 @@ import org.redisson.client.DefaultNettyHook;
 
 /**
  * Hangs up on a server that does not speak the protocol of Redis, before Redisson sees
- * what it says: that would be logged as four errors with stack traces, and a foreign
- * server on a port gets a message of ours.
+ * what it says. Redisson would log four errors with stack traces. A foreign server on a
+ * port gets a message of ours instead.
  */
 final class RedisProtocolGuard extends DefaultNettyHook {
 
-	/** Simple string, error, number, bulk string, array. */
+	/**
+	 * The first bytes of a simple string, an error, a number, a bulk string and an array.
+	 */
 	private static final String FIRST_BYTES = "+-:$*";
 
 	@Override

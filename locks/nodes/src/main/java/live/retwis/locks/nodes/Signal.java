@@ -9,17 +9,18 @@ import java.time.Duration;
  */
 public enum Signal {
 
-	/** Stops a process in its tracks. */
+	/** Makes a process stand still. */
 	STOP,
 
-	/** Lets a stopped process go on. */
+	/** Lets a process that stands still go on. */
 	CONT;
 
 	private static final Duration BOUND = Duration.ofSeconds(10);
 
 	/**
-	 * Sends it, by the shell's own kill: not every system has the program. Where the
-	 * system tells (Linux), a process that is to stop stands still on return.
+	 * Sends the signal, by the kill that is built into the shell: not every system has
+	 * the program. Where the system tells (Linux), a process that is to stop stands still
+	 * when this returns.
 	 */
 	public void send(long pid) {
 		try {

@@ -15,15 +15,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Held while nodes are started or stopped, by one instance of this user at a time. It is
- * not in the nodes' data directory, because two instances that start in different
- * directories want the same ports. The operating system releases it when its holder dies.
+ * Held while nodes are started or stopped, by one instance of this user at a time. Its
+ * file is not in the nodes' data directory, because two instances that start in different
+ * directories want the same ports. The operating system releases it when its holder ends.
  */
 final class StartMutex implements AutoCloseable {
 
 	/**
-	 * Threads of one JVM exclude each other here: a file lock belongs to the whole
-	 * process, and closing any channel of the file would release it.
+	 * Lets the threads of one JVM exclude each other. The file lock cannot do that: it
+	 * belongs to the whole process, and closing any channel of the file would release it.
 	 */
 	private static final ReentrantLock HERE = new ReentrantLock();
 
@@ -34,7 +34,8 @@ final class StartMutex implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for it, each of its two parts at most for the bound.
+	 * Waits for the mutex. It has two parts, and each is waited for until the bound at
+	 * most.
 	 * @param directory where its file is
 	 * @param base the first port of the nodes
 	 * @param bound the longest wait

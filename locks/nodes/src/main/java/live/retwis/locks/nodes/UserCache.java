@@ -9,8 +9,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * The directory for what all instances of one user on this machine share:
- * {@code ${java.io.tmpdir}/retwis-live-<user>}. A program from it is executed and a lock
- * in it is trusted, so it must belong to this user and nobody else may write to it.
+ * {@code ${java.io.tmpdir}/retwis-live-<user>}. A program in it is executed, and a lock
+ * in it is trusted. So it must belong to this user, and nobody else may write to it.
  */
 public final class UserCache {
 
@@ -20,7 +20,8 @@ public final class UserCache {
 	/**
 	 * Makes the directory unless it is there.
 	 * @return the directory
-	 * @throws RedisUnavailableException when it cannot be made or others may write to it
+	 * @throws RedisUnavailableException when it cannot be made, or when others may write
+	 * to it
 	 */
 	public static Path directory() {
 		String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
@@ -56,7 +57,7 @@ public final class UserCache {
 					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
 		}
 		catch (FileAlreadyExistsException ex) {
-			// Another instance was quicker; the check that follows judges it.
+			// Another instance made it first. The check that follows judges it.
 		}
 	}
 

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Where a server keeps its files.
  *
  * @param path absolute
- * @param temporary whether it goes with the server
+ * @param temporary whether it is removed with the server
  */
 record WorkDirectory(Path path, boolean temporary) {
 
-	/** The given directory, made unless it is there, or a temporary one. */
+	/** The given directory, made unless it is there. A temporary one if none is given. */
 	static WorkDirectory of(@Nullable Path given) {
 		try {
 			return (given == null) ? new WorkDirectory(Files.createTempDirectory("redis-"), true)
@@ -29,14 +29,16 @@ record WorkDirectory(Path path, boolean temporary) {
 		}
 	}
 
-	/** Removes a temporary one, if it is still there; no server may run in it. */
+	/**
+	 * Removes the directory if it is temporary and still there. No server may run in it.
+	 */
 	void removeIfTemporary() {
 		if (this.temporary && Files.exists(this.path)) {
 			remove((file) -> true);
 		}
 	}
 
-	/** Removes all that is in it; no server may run in it. */
+	/** Removes everything in the directory. No server may run in it. */
 	void clear() {
 		remove((file) -> !file.equals(this.path));
 	}

@@ -1,5 +1,5 @@
 /**
- * Starting, sharing and ending real {@code redis-server} processes.
+ * Starts, shares and ends real {@code redis-server} processes.
  */
 @NullMarked
 package live.retwis.locks.nodes;

@@ -12,15 +12,19 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
- * Reads out of a history who could rely on the lock, and when. An acquisition that never
+ * Finds in a history who could rely on the lock, and when. An acquisition that never
  * returned claims nothing. A claim ends when its release begins, when its validity is
- * over (a whole lease after the return where the engine tells none), or with its client.
+ * over, or when its client dies. Where the engine tells no validity, it counts as a whole
+ * lease after the return.
  */
 final class Claims {
 
 	private final List<LockClaim> claims = new ArrayList<>();
 
-	/** Owners that gave it back, lost it or died: what comes later changes nothing. */
+	/**
+	 * Owners that gave the lock back, lost it or died. Events of them that come later
+	 * change nothing.
+	 */
 	private final Set<String> over = new HashSet<>();
 
 	private final long lease;
@@ -59,7 +63,10 @@ final class Claims {
 		return isTold(event) ? Long.parseLong(event.detail(HistoryEvent.UNTIL)) : event.at() + this.lease;
 	}
 
-	/** One that comes after the end begins anew: in between nothing was claimed. */
+	/**
+	 * An extension after the end of a claim begins a new one, because nothing was claimed
+	 * in between.
+	 */
 	private void extended(HistoryEvent event) {
 		if (event.detail("outcome").equals("expired")) {
 			end(ofOwner(event), event.at());

@@ -10,9 +10,9 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
- * No increment is lost. Each owner reads a counter and writes one more; the store keeps
- * the counter and a list of the writes that it accepted. A write without an answer may
- * have taken effect or not.
+ * Finds lost increments. Each owner reads a counter and writes the next number. The store
+ * keeps the counter and a list of the writes that it accepted. A write without an answer
+ * may or may not have taken effect.
  */
 public final class EffectJudge {
 
@@ -27,7 +27,7 @@ public final class EffectJudge {
 		this.store = store;
 	}
 
-	/** Nothing when the history does not tell what the store held. */
+	/** The violations. Empty when the history does not tell what the store held. */
 	public static Optional<List<LabViolation>> violations(RoundRecord round) {
 		return round.events()
 			.stream()
@@ -47,7 +47,7 @@ public final class EffectJudge {
 		return List.copyOf(this.violations);
 	}
 
-	/** Each write adds one to what the write before it left. */
+	/** Checks that each write adds one to the result of the write before it. */
 	private void checkOrder(List<String> accepted) {
 		for (int i = 0; i < accepted.size(); i++) {
 			if (!accepted.get(i).endsWith("=" + (i + 1))) {

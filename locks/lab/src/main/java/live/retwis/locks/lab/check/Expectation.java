@@ -6,31 +6,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scenario ends with for an engine. What is not expected either way is shown and
+ * How a scenario ends with an engine. Where nothing is expected, the result is shown and
  * not judged.
  *
  * @param lease what the lease judge finds
  * @param effect what the effect judge finds
- * @param progress whether the lock is had
+ * @param progress whether anybody gets the lock
  */
 public record Expectation(@Nullable Safety lease, @Nullable Safety effect, @Nullable Progress progress) {
 
-	/** Whatever happens is shown, not judged. */
+	/** The result is shown and not judged. */
 	public static final Expectation SHOWN = new Expectation(null, null, null);
 
-	/** No two owners, no lost increment, and the lock is had. */
+	/** There are never two owners, no increment is lost, and somebody gets the lock. */
 	public static final Expectation SAFE = new Expectation(Safety.SAFE, Safety.SAFE, Progress.ACQUIRED);
 
 	/** Nobody gets the lock. */
 	public static final Expectation NONE = new Expectation(Safety.SAFE, Safety.SAFE, Progress.NONE);
 
-	/** Two owners, and the store takes both their writes. */
+	/** There are two owners, and the store accepts the writes of both. */
 	public static final Expectation UNSAFE = new Expectation(Safety.UNSAFE, Safety.UNSAFE, Progress.ACQUIRED);
 
-	/** Two owners, and the store refuses the one that is not noted. */
+	/** There are two owners, and the store refuses the one that it has not noted. */
 	public static final Expectation FENCED = new Expectation(Safety.UNSAFE, Safety.SAFE, Progress.ACQUIRED);
 
-	/** As far as leases tell there is one owner, and yet an increment is lost. */
+	/** The leases show one owner at a time, and yet an increment is lost. */
 	public static final Expectation LOST_UPDATE = new Expectation(Safety.SAFE, Safety.UNSAFE, Progress.ACQUIRED);
 
 	/** Whether a verdict is as described. */

@@ -6,12 +6,15 @@ import java.util.List;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
- * No two owners at a time. Where the engine tells how long a lock may be relied on, every
- * overlap counts: a claim begins after the lock was had and ends before it may no longer
- * be relied on, so that it is never longer than the truth. Where it does not tell, the
- * end is a guess that is late by what the acquisition took, and an overlap under a tenth
- * of the lease does not count; the schedules that break such a lock overlap by half a
- * lease.
+ * Finds two owners at the same time.
+ * <p>
+ * Where the engine tells how long a lock may be relied on, every overlap counts. A claim
+ * begins after the acquisition and ends before the lock may no longer be relied on. So it
+ * is never longer than the truth.
+ * <p>
+ * Where the engine does not tell, the end is a guess. It is too late by the time that the
+ * acquisition took. So an overlap of less than a tenth of the lease does not count. The
+ * schedules that break such a lock overlap by half a lease.
  */
 public final class LeaseJudge {
 
@@ -20,7 +23,7 @@ public final class LeaseJudge {
 	private LeaseJudge() {
 	}
 
-	/** What a history shows against it; none when it is safe. */
+	/** The violations in a history. Empty when the lock was safe. */
 	public static List<LabViolation> violations(RoundRecord round) {
 		List<LockClaim> claims = Claims.of(round);
 		List<LabViolation> violations = new ArrayList<>();

@@ -3,15 +3,15 @@ package live.retwis.locks.lab.check;
 /**
  * A time in which an owner may rely on having the lock.
  *
- * @param client who
- * @param owner which acquisition of it
- * @param from nanoseconds since the round began; the acquisition had returned
- * @param until its end, exclusive
- * @param told whether the engine told when it ends; else that is a guess
+ * @param client whose claim it is
+ * @param owner the acquisition of that client
+ * @param from nanoseconds since the round began; the acquisition had returned then
+ * @param until the end, exclusive, in the same unit
+ * @param told whether the engine told the end; else it is a guess
  */
 public record LockClaim(String client, String owner, long from, long until, boolean told) {
 
-	/** How long both last together; negative when there is time between them. */
+	/** For how long both claims hold. Negative when there is time between them. */
 	long overlap(LockClaim other) {
 		return Math.min(this.until, other.until) - Math.max(this.from, other.from);
 	}

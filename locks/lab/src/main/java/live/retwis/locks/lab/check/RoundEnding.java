@@ -7,19 +7,19 @@ import live.retwis.locks.lab.history.RoundRecord;
  */
 public enum RoundEnding {
 
-	/** As the scenario says, be that a violation. */
+	/** The round ended as the scenario says, even if that is a violation. */
 	AS_DESCRIBED,
 
-	/** Otherwise. */
+	/** The round ended in another way. */
 	OTHERWISE,
 
-	/** The situation did not come about, so that nothing is shown. */
+	/** The situation of the scenario did not come about, so the round shows nothing. */
 	NOT_REPRODUCED,
 
 	/** The lab itself failed. */
 	BROKEN;
 
-	/** Compares a round with what is expected of it. */
+	/** Compares a round with what was expected of it. */
 	public static RoundEnding of(RoundRecord round, Expectation expected) {
 		if (!round.error().isEmpty()) {
 			return BROKEN;

@@ -10,17 +10,17 @@ import live.retwis.locks.lab.history.RoundRecord;
 /**
  * What a round showed.
  *
- * @param lease whether two owners had the lock at a time
+ * @param lease whether two owners had the lock at the same time
  * @param effect whether an increment was lost
  * @param progress whether anybody got the lock before the faults were healed
- * @param recovered whether somebody got it within a lease after they were healed; yes
- * when nobody asked
+ * @param recovered whether somebody got the lock within a lease after the faults were
+ * healed; true when nobody tried
  * @param violations what was found
  */
 public record Verdict(Safety lease, Safety effect, Progress progress, boolean recovered,
 		List<LabViolation> violations) {
 
-	/** Judges a history; the same history always in the same way. */
+	/** Judges a history. The same history always has the same verdict. */
 	public static Verdict of(RoundRecord round) {
 		List<LabViolation> lease = LeaseJudge.violations(round);
 		List<LabViolation> effect = EffectJudge.violations(round).orElse(List.of());

@@ -3,14 +3,14 @@ package live.retwis.locks.lab.client;
 import live.retwis.locks.lab.history.History;
 
 /**
- * Where a client lives.
+ * The place where a client runs: this program, or a process of its own.
  */
 interface ClientHandle extends AutoCloseable {
 
-	/** Does that after what it was told before. */
+	/** Has the client do something, after everything that it was told before. */
 	PendingOperation submit(OperationRequest work, History history);
 
-	/** Whether it can speak to a node now. */
+	/** Whether the client can speak to a node now. */
 	boolean reaches(int node);
 
 	@Override

@@ -4,17 +4,17 @@ import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.LockOpener;
 
 /**
- * Which locks clients use, and how they come by them.
+ * Which locks the clients use, and how they open them.
  *
- * @param engine what they are, or claim to be
- * @param opening opens them in this program
- * @param program opens them in another one: a main class that takes the arguments of
+ * @param engine the engine that the locks are, or claim to be
+ * @param opening opens the locks in this program
+ * @param program opens them in another process: a main class that takes the arguments of
  * {@link ClientMain}
- * @param label how that program knows them
+ * @param label the name by which that program knows them
  */
 public record ClientKind(LabEngine engine, LockOpener opening, Class<?> program, String label) {
 
-	/** Those of an engine as it is. */
+	/** Clients that use an engine as it is. */
 	public static ClientKind of(LabEngine engine) {
 		return new ClientKind(engine, engine, ClientMain.class, engine.label());
 	}

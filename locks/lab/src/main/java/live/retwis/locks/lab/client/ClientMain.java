@@ -16,13 +16,13 @@ import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.history.HistoryJson;
 
 /**
- * A client in a process of its own, which can be stopped and killed. Takes orders on
- * stdin and tells events on stdout, one a line; ends with its stdin, so that it never
- * outlives its lab.
+ * A client in a process of its own, which can be stopped and killed. It reads orders from
+ * stdin and writes events to stdout, one in each line. It ends when its stdin does, so
+ * that it never outlives its lab.
  */
 public final class ClientMain {
 
-	/** What it prints when it takes orders. */
+	/** The line that it writes when it can take orders. */
 	static final String READY = "ready";
 
 	private ClientMain() {
@@ -30,12 +30,13 @@ public final class ClientMain {
 
 	/**
 	 * Runs until the end of stdin.
-	 * @param args name, engine, port of the store, the node time-out in ms, and the
-	 * address of each node
+	 * @param args the client's name, the engine, the port of the store, the node time-out
+	 * in ms, and the address of each node
 	 */
 	public static void main(String[] args) throws IOException {
 		run(List.of(args), LabEngine.of(args[1]).orElseThrow(), System.in, System.out);
-		// Threads of a client library that cannot be shut down do not hold it.
+		// Some threads of client libraries cannot be shut down. They must not keep the
+		// process from ending.
 		System.exit(0);
 	}
 

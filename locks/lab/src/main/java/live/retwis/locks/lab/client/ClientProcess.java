@@ -1,7 +1,7 @@
 package live.retwis.locks.lab.client;
 
 /**
- * The process of a client, to be stopped and killed.
+ * The process of a client, which can be stopped and killed.
  */
 public final class ClientProcess {
 
@@ -11,22 +11,25 @@ public final class ClientProcess {
 		this.driver = driver;
 	}
 
-	/** SIGSTOP; it stands still on return. */
+	/** Sends SIGSTOP. The process stands still when this returns. */
 	public void stop() {
 		this.driver.stop();
 	}
 
-	/** SIGCONT. */
+	/** Sends SIGCONT. */
 	public void resume() {
 		this.driver.resume();
 	}
 
-	/** SIGKILL; it is dead on return. */
+	/** Sends SIGKILL. The process is dead when this returns. */
 	public void kill() {
 		this.driver.kill();
 	}
 
-	/** {@code T} for stopped, {@code gone} or {@code running}, as the system tells. */
+	/**
+	 * The state as the system tells it: {@code T} for stopped, {@code gone} or
+	 * {@code running}.
+	 */
 	public String state() {
 		return this.driver.state();
 	}

@@ -10,7 +10,7 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * How to start this program's code once more.
+ * Finds the command that starts this program's code once more.
  */
 final class JavaLauncher {
 
@@ -18,8 +18,9 @@ final class JavaLauncher {
 	}
 
 	/**
-	 * The command of a client. A packaged program is one jar, which starts itself.
-	 * @param program the main class where there is no such jar
+	 * The command that starts a client. A packaged program is one jar, which starts
+	 * itself.
+	 * @param program the main class, for a program that is not packaged
 	 */
 	static List<String> client(Class<?> program, List<String> args) {
 		List<String> command = new ArrayList<>(

@@ -12,7 +12,7 @@ import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.lab.proxy.ProxyLink;
 
 /**
- * A user of the locks, with a link of its own to each node. To be closed.
+ * A user of the locks. It has a link of its own to each node. To be closed.
  */
 public final class LabClient implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class LabClient implements AutoCloseable {
 		this.driver = driver;
 	}
 
-	/** One in this program. The links are its to close. */
+	/** A client in this program. It closes its links. */
 	public static LabClient local(String name, ClientKind kind, List<ProxyLink> links, Duration nodeTimeout,
 			int storePort) {
 		ProtectedStore store = new ProtectedStore(storePort);
@@ -40,7 +40,7 @@ public final class LabClient implements AutoCloseable {
 				new LocalClientHandle(name, kind.opening().open(uris(links), nodeTimeout, store), store));
 	}
 
-	/** One in a process of its own. The links are its to close. */
+	/** A client in a process of its own. It closes its links. */
 	public static LabClient process(String name, ClientKind kind, List<ProxyLink> links, Duration nodeTimeout,
 			int storePort, ProcessRegistry processRegistry) {
 		List<String> args = new ArrayList<>(
@@ -57,7 +57,7 @@ public final class LabClient implements AutoCloseable {
 		return this.name;
 	}
 
-	/** Its way to a node, by the node's number from 1. */
+	/** Its link to a node, by the node's number from 1. */
 	public ProxyLink link(int node) {
 		return this.links.get(node - 1);
 	}
@@ -66,12 +66,12 @@ public final class LabClient implements AutoCloseable {
 		return this.links;
 	}
 
-	/** Whether it can speak to a node now. */
+	/** Whether the client can speak to a node now. */
 	public boolean reaches(int node) {
 		return this.driver.reaches(node);
 	}
 
-	/** Tells it to do something, after what it was told before. */
+	/** Tells the client to do something, after everything that it was told before. */
 	public PendingOperation order(Operation order, String resource, long leaseMillis, History history) {
 		this.calls.removeIf(PendingOperation::isDone);
 		PendingOperation call = this.driver
@@ -80,12 +80,12 @@ public final class LabClient implements AutoCloseable {
 		return call;
 	}
 
-	/** Whether all that it was told is done. */
+	/** Whether the client has done everything that it was told. */
 	public boolean isIdle() {
 		return this.calls.stream().allMatch(PendingOperation::isDone);
 	}
 
-	/** Its process, if it has one of its own. */
+	/** Its process; empty when it runs in this program. */
 	public Optional<ClientProcess> process() {
 		return (this.driver instanceof ProcessClientHandle process) ? Optional.of(new ClientProcess(process))
 				: Optional.empty();

@@ -21,7 +21,7 @@ final class LocalClientHandle implements ClientHandle {
 
 	private final ExecutorService thread;
 
-	/** Of the work that runs; used by the client's thread only. */
+	/** The operation that is under way. Only the client's thread uses it. */
 	private @Nullable Target target;
 
 	LocalClientHandle(String name, LabLocks locks, ProtectedStore store) {

@@ -14,8 +14,9 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One user of a lock, in whatever process: does as it is told, and notes each operation
- * before it begins and after it ended. One thread at a time.
+ * One user of a lock, in whatever process. It does what it is told. It notes each
+ * operation before the operation begins and after it has ended. One thread at a time may
+ * call it.
  */
 final class LockUser {
 
@@ -38,7 +39,7 @@ final class LockUser {
 		this.notes = notes;
 	}
 
-	/** Never fails: an error is what the operation ended with. */
+	/** Does an operation. Never fails: an error is the outcome of the operation. */
 	void run(OperationRequest work) {
 		Map<String, String> about = new HashMap<>();
 		LockGrant held = this.grant;

@@ -3,27 +3,27 @@ package live.retwis.locks.lab.client;
 import java.util.Locale;
 
 /**
- * What a client is told to do. All but the first need a lock that it was granted before,
- * whether or not it still has it.
+ * What a client is told to do. All operations but the first need a lock that the client
+ * was granted before, whether or not it still has it.
  */
 public enum Operation {
 
-	/** Try once for the lock. */
+	/** Tries for the lock once. */
 	ACQUIRE,
 
-	/** Read the counter. */
+	/** Reads the counter. */
 	READ,
 
-	/** Write the counter that was read, plus one. */
+	/** Writes the counter that was read, plus one. */
 	WRITE,
 
-	/** Prolong the lease. */
+	/** Prolongs the lease. */
 	EXTEND,
 
-	/** Give the lock back. */
+	/** Gives the lock back. */
 	RELEASE;
 
-	/** The operation's name in a history. */
+	/** The name of the operation in a history. */
 	public String label() {
 		return name().toLowerCase(Locale.ROOT);
 	}

@@ -3,12 +3,12 @@ package live.retwis.locks.lab.client;
 import java.time.Duration;
 
 /**
- * One operation.
+ * One operation that a client is to do.
  *
  * @param operation its number in the history
  * @param order what to do
  * @param resource with which lock and counter
- * @param leaseMillis for how long to lock
+ * @param leaseMillis how long to lock it
  */
 record OperationRequest(long operation, Operation order, String resource, long leaseMillis) {
 
@@ -16,7 +16,7 @@ record OperationRequest(long operation, Operation order, String resource, long l
 		return Duration.ofMillis(this.leaseMillis);
 	}
 
-	/** As a line; {@link #parse} reads it. */
+	/** The request in one line. {@link #parse} reads it. */
 	String line() {
 		return this.operation + " " + this.order + " " + this.resource + " " + this.leaseMillis;
 	}

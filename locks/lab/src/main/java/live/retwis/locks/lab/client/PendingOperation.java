@@ -24,8 +24,9 @@ public final class PendingOperation {
 	}
 
 	/**
-	 * Whether it ended within that time.
-	 * @return no also when the thread was interrupted, which stays set
+	 * Waits for the end of the operation.
+	 * @return whether it ended within the time. False also when the thread was
+	 * interrupted; its interrupt flag stays set
 	 */
 	public boolean await(Duration bound) {
 		try {
@@ -44,15 +45,16 @@ public final class PendingOperation {
 		}
 	}
 
-	/** What it ended with; empty while it has not. */
+	/** The outcome of the operation. Empty while it is under way. */
 	public String outcome() {
 		HistoryEvent event = this.end.getNow(null);
 		return (event != null) ? event.detail("outcome") : "";
 	}
 
 	/**
-	 * How much longer an acquisition that got the lock may be relied on.
-	 * @param lease of which all counts from the answer, where the engine does not tell
+	 * How much longer the lock of this acquisition may be relied on.
+	 * @param lease where the engine does not tell the end, the whole lease counts from
+	 * the answer
 	 */
 	public Duration left(Duration lease) {
 		HistoryEvent event = this.end.getNow(null);
@@ -64,7 +66,7 @@ public final class PendingOperation {
 		return Duration.ofNanos(Math.max(end - System.nanoTime(), 0));
 	}
 
-	/** Whether it was an acquisition that got the lock. */
+	/** Whether this was an acquisition, and it got the lock. */
 	public boolean isAcquired() {
 		return outcome().equals("acquired");
 	}

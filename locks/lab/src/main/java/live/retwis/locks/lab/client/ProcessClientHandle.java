@@ -27,7 +27,7 @@ import live.retwis.locks.nodes.Signal;
  */
 final class ProcessClientHandle implements ClientHandle {
 
-	/** A JVM on a busy machine. */
+	/** The longest time in which a JVM starts on a busy machine. */
 	private static final Duration START = Duration.ofSeconds(60);
 
 	private static final Duration END = Duration.ofSeconds(10);
@@ -45,13 +45,13 @@ final class ProcessClientHandle implements ClientHandle {
 
 	private final CountDownLatch ready = new CountDownLatch(1);
 
-	/** Operations without a return yet. */
+	/** Operations that have not returned yet. */
 	private final Map<Long, Target> targets = new ConcurrentHashMap<>();
 
 	private record Target(History history, PendingOperation call) {
 	}
 
-	/** Starts it and waits until it has reached its nodes. */
+	/** Starts the process and waits until it has reached its nodes. */
 	ProcessClientHandle(Class<?> program, List<String> args, ProcessRegistry processRegistry) {
 		try {
 			this.process = new ProcessBuilder(JavaLauncher.client(program, args)).redirectError(Redirect.DISCARD)
@@ -86,7 +86,7 @@ final class ProcessClientHandle implements ClientHandle {
 			}
 		}
 		catch (IOException ex) {
-			// It was killed: what it did not say is not known.
+			// The process was killed. What it did not say is not known.
 		}
 	}
 
@@ -110,12 +110,12 @@ final class ProcessClientHandle implements ClientHandle {
 			this.orders.flush();
 		}
 		catch (IOException ex) {
-			// It is dead, and its operation never returns.
+			// The process is dead, and its operation never returns.
 		}
 		return call;
 	}
 
-	/** It waited for all of its nodes when it started. */
+	/** True, because the process waited for all of its nodes when it started. */
 	@Override
 	public boolean reaches(int node) {
 		return this.process.isAlive();
@@ -136,7 +136,7 @@ final class ProcessClientHandle implements ClientHandle {
 		}
 	}
 
-	/** As the system tells. */
+	/** The state of the process, as the system tells it. */
 	String state() {
 		return !this.process.isAlive() ? "gone" : ProcessState.isStopped(this.process.pid()) ? "T" : "running";
 	}

@@ -1,5 +1,5 @@
 /**
- * Users of the locks, in this program or each in a process of its own.
+ * Users of the locks. Each runs in this program or in a process of its own.
  */
 @NullMarked
 package live.retwis.locks.lab.client;

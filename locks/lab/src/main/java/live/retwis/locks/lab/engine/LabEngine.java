@@ -14,13 +14,13 @@ import live.retwis.locks.LockSettings;
  */
 public enum LabEngine implements LockOpener {
 
-	/** This library's Redlock, on RedissonRedLock. */
+	/** This library's Redlock, through RedissonRedLock. */
 	REDISSON,
 
-	/** This library's Redlock, all nodes at once. */
+	/** This library's Redlock, which asks all nodes at once. */
 	PARALLEL,
 
-	/** RedissonRedLock as it comes, with Redisson's default settings. */
+	/** Plain RedissonRedLock, with Redisson's default settings. */
 	RAW,
 
 	/** Redisson's lock on one node. */
@@ -39,12 +39,15 @@ public enum LabEngine implements LockOpener {
 		return Stream.of(values()).filter((engine) -> engine.label().equals(label)).findFirst();
 	}
 
-	/** Whether it tells how long a lock may be relied on. */
+	/**
+	 * Whether the engine is of this library. Then it tells how long a lock may be relied
+	 * on.
+	 */
 	public boolean isOurs() {
 		return this == REDISSON || this == PARALLEL;
 	}
 
-	/** Whether it asks more than one node. */
+	/** Whether the engine asks more than one node. */
 	public boolean hasMajority() {
 		return this != RLOCK && this != RFENCED;
 	}

@@ -4,30 +4,30 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Locks of whatever engine, for one client. All calls wait for their end; one thread at a
- * time.
+ * Locks of any engine, for one client. Every call waits for its end. One thread at a time
+ * may call.
  */
 public interface LabLocks extends AutoCloseable {
 
 	/**
 	 * Tries once.
 	 * @param resource what to lock
-	 * @param lease for how long
+	 * @param lease how long to lock it
 	 * @return the lock
-	 * @throws NotGranted when it is not had
+	 * @throws NotGranted when the lock was not granted
 	 */
 	LockGrant tryLock(String resource, Duration lease) throws NotGranted;
 
 	/**
-	 * As whom nodes know the thread that calls, where that does not change with each
-	 * acquisition.
+	 * The names by which nodes know the calling thread. Empty where the name changes with
+	 * each acquisition.
 	 */
 	default List<String> names() {
 		return List.of();
 	}
 
 	/**
-	 * Whether the client can speak to a node now. From any thread.
+	 * Whether the client can speak to a node now. May be called by any thread.
 	 * @param node its number, from 1
 	 */
 	boolean reaches(int node);

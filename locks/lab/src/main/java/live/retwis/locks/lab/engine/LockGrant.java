@@ -4,33 +4,33 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * A lock that was had.
+ * A lock that was granted.
  */
 public interface LockGrant {
 
-	/** Another one for each grant. */
+	/** The owner. Each grant has another one. */
 	String owner();
 
 	/**
-	 * Until when it may be relied on, by {@link System#nanoTime()}; empty when the engine
-	 * does not tell.
+	 * Until when the lock may be relied on, by {@link System#nanoTime()}. Empty when the
+	 * engine does not tell.
 	 */
 	OptionalLong validUntil();
 
-	/** How the store is to know that a write comes from the right owner. */
+	/** How the store knows that a write comes from the right owner. */
 	WriteCondition guard();
 
-	/** What each node answered, if the engine tells. */
+	/** What each node answered. Empty when the engine does not tell. */
 	Map<String, String> votes();
 
 	/**
-	 * Prolongs it to a whole lease from now.
+	 * Prolongs the lock to a whole lease from now.
 	 * @return {@code extended}, {@code expired}, {@code none} for too few nodes, or
 	 * {@code unsupported}
 	 */
 	String extend();
 
-	/** Gives it back, or tries to. */
+	/** Gives the lock back, or tries to. */
 	void release();
 
 }

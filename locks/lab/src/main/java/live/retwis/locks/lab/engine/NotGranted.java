@@ -1,7 +1,7 @@
 package live.retwis.locks.lab.engine;
 
 /**
- * The lock was not had.
+ * The lock was not granted.
  */
 public final class NotGranted extends Exception {
 
@@ -10,7 +10,7 @@ public final class NotGranted extends Exception {
 	private final String outcome;
 
 	/**
-	 * With the reason.
+	 * A refusal with its reason.
 	 * @param outcome {@code taken} or {@code none}
 	 * @param message what the engine said
 	 */
@@ -19,7 +19,9 @@ public final class NotGranted extends Exception {
 		this.outcome = outcome;
 	}
 
-	/** {@code taken}: somebody has it. {@code none}: too few nodes answered. */
+	/**
+	 * {@code taken} when somebody has the lock, {@code none} when too few nodes answered.
+	 */
 	public String outcome() {
 		return this.outcome;
 	}

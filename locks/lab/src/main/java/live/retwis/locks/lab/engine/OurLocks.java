@@ -18,11 +18,11 @@ import live.retwis.locks.RedLock;
 import live.retwis.locks.nodes.Poll;
 
 /**
- * This library's locks, with the store as their fence.
+ * This library's locks. The store is their fence.
  */
 final class OurLocks implements LabLocks {
 
-	/** Beyond all time-outs of the library; one that takes longer hangs. */
+	/** Longer than all time-outs of the library. A call that takes longer hangs. */
 	private static final Duration BOUND = Duration.ofSeconds(10);
 
 	private final RedLock locks;
@@ -31,7 +31,7 @@ final class OurLocks implements LabLocks {
 		this.locks = locks;
 	}
 
-	/** Opens them and waits until all nodes are up. */
+	/** Opens the locks and waits until all nodes are up. */
 	static OurLocks open(LockSettings settings, ProtectedStore store) {
 		return of(RedLock.open(settings, store, LockListener.NONE));
 	}
@@ -83,7 +83,7 @@ final class OurLocks implements LabLocks {
 			return this.lease.owner();
 		}
 
-		/** Read after the clock, so that it is not late. */
+		/** The lease is read after the clock, so that the result is not too late. */
 		@Override
 		public OptionalLong validUntil() {
 			long now = System.nanoTime();

@@ -18,8 +18,8 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * What the locks protect: a counter for each resource, on a server of its own that no
- * fault touches. {@code count:<resource>} is the counter, {@code fence:<resource>} notes
- * the owner or the greatest number, {@code writes:<resource>} lists the accepted writes.
+ * fault touches. {@code count:<resource>} is the counter. {@code fence:<resource>} notes
+ * the owner or the greatest number. {@code writes:<resource>} lists the accepted writes.
  */
 public final class ProtectedStore implements FenceRegister {
 
@@ -32,7 +32,7 @@ public final class ProtectedStore implements FenceRegister {
 	private final NodeProbe wire;
 
 	/**
-	 * On a server.
+	 * A store on a server.
 	 * @param port of 127.0.0.1
 	 */
 	public ProtectedStore(int port) {
@@ -66,18 +66,18 @@ public final class ProtectedStore implements FenceRegister {
 			.subscribeOn(Schedulers.boundedElastic());
 	}
 
-	/** The counter; 0 at first. */
+	/** Reads the counter. It is 0 at first. */
 	public long read(String resource) {
 		List<String> value = ask("GET", counter(resource));
 		return value.isEmpty() ? 0 : Long.parseLong(value.get(0));
 	}
 
 	/**
-	 * Writes it.
-	 * @param resource which counter
-	 * @param grant who writes
+	 * Writes the counter.
+	 * @param resource whose counter
+	 * @param grant the lock of the writer
 	 * @param value the new value
-	 * @return whether the guard let it pass
+	 * @return whether the store accepted the write
 	 */
 	public boolean write(String resource, LockGrant grant, long value) {
 		List<String> answer = ask("EVAL", INCREMENT, "3", counter(resource), register(resource), writes(resource),
@@ -86,13 +86,13 @@ public final class ProtectedStore implements FenceRegister {
 		return answer.equals(List.of("1"));
 	}
 
-	/** What the effect judge looks at. */
+	/** Everything that the effect judge looks at. */
 	public Map<String, String> state(String resource) {
 		return Map.of("value", String.valueOf(read(resource)), "writes",
 				String.join(",", ask("LRANGE", writes(resource), "0", "-1")));
 	}
 
-	/** Begins to measure a time by the store's clock. */
+	/** Begins to measure a time, by the store's clock. */
 	public void startTimer(String name, Duration time) {
 		ask("SET", "timer:" + name, "runs", "PX", String.valueOf(time.toMillis()));
 	}

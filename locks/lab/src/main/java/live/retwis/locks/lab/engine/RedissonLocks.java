@@ -18,8 +18,8 @@ import org.redisson.api.redisnode.RedisNodes;
 import org.redisson.config.Config;
 
 /**
- * Redisson's own locks, with Redisson's default settings, as a program uses them that
- * takes them from its README.
+ * Redisson's own locks with Redisson's default settings, used as Redisson's README shows
+ * it.
  */
 final class RedissonLocks implements LabLocks {
 
@@ -48,7 +48,7 @@ final class RedissonLocks implements LabLocks {
 		return new RedissonLocks(connect(List.of(node)), (clients) -> (key) -> clients.get(0).getFencedLock(key));
 	}
 
-	/** Side by side: each takes a moment to make its connections. */
+	/** Connects all clients at the same time, because each takes a moment. */
 	private static List<RedissonClient> connect(List<String> nodes) {
 		return nodes.stream().parallel().map(RedissonLocks::client).toList();
 	}
@@ -83,14 +83,14 @@ final class RedissonLocks implements LabLocks {
 		throw new NotGranted("taken", "Not acquired, for whatever reason");
 	}
 
-	/** Each node is spoken to by a client of its own, which has an id of its own. */
+	/** Each node has a client of its own, and each client has an id of its own. */
 	@Override
 	public List<String> names() {
 		long thread = Thread.currentThread().getId();
 		return this.clients.stream().map((client) -> client.getId() + ":" + thread).toList();
 	}
 
-	/** Locks on one node know that node only. */
+	/** A lock on one node knows only that node. */
 	@Override
 	public boolean reaches(int node) {
 		RedissonClient client = this.clients.get(Math.min(node, this.clients.size()) - 1);
@@ -109,8 +109,8 @@ final class RedissonLocks implements LabLocks {
 	}
 
 	/**
-	 * A lock of Redisson's, whose own name for the owner is the same for each grant of a
-	 * thread.
+	 * One of Redisson's locks. Redisson's own name for the owner is the same for each
+	 * grant of a thread.
 	 */
 	private static final class Held implements LockGrant {
 

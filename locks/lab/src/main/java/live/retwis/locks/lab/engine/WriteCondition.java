@@ -3,21 +3,21 @@ package live.retwis.locks.lab.engine;
 /**
  * What the store compares before it writes.
  *
- * @param kind how
+ * @param kind how it compares
  * @param token the number, where numbers are compared
  */
 public record WriteCondition(Kind kind, long token) {
 
-	/** Nothing. */
+	/** The store compares nothing. */
 	public static final WriteCondition NONE = new WriteCondition(Kind.NONE, 0);
 
-	/** The owner that the store has noted last. */
+	/** The writer must be the owner that the store has noted last. */
 	public static final WriteCondition OWNER = new WriteCondition(Kind.OWNER, 0);
 
 	/** How the store compares. */
 	public enum Kind {
 
-		/** Not at all. */
+		/** It does not compare. */
 		NONE,
 
 		/** The register must name the writer. */

@@ -1,5 +1,6 @@
 /**
- * The locks that are compared, behind one small interface, and the store they protect.
+ * The locks that are compared, behind one small interface, and the store that they
+ * protect.
  */
 @NullMarked
 package live.retwis.locks.lab.engine;

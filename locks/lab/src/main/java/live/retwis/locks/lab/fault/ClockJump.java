@@ -7,12 +7,13 @@ import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.NodeClock;
 
 /**
- * A node's wall clock that jumps ahead, or runs fast from now on.
+ * The wall clock of a node jumps ahead, or runs fast from now on.
  *
- * @param node which
- * @param clock its clock
+ * @param node whose clock it is
+ * @param clock the clock
  * @param ahead by how much it jumps
- * @param millionths by how many millionths it runs fast since the node began
+ * @param millionths by how many millionths it runs fast, counted from the start of the
+ * node
  */
 public record ClockJump(LabNode node, NodeClock clock, Duration ahead, long millionths) implements Fault {
 
@@ -40,7 +41,7 @@ public record ClockJump(LabNode node, NodeClock clock, Duration ahead, long mill
 		return Map.of("TIME ahead, ms", offset());
 	}
 
-	/** By how much the node's clock is ahead of this machine's. */
+	/** By how much the clock of the node is ahead of this machine's clock. */
 	private String offset() {
 		long here = System.currentTimeMillis();
 		var time = this.node.ask("TIME");

@@ -5,7 +5,7 @@ import java.util.Map;
 import live.retwis.locks.lab.node.LabNode;
 
 /**
- * A node that is killed (SIGKILL) and started again when this is undone.
+ * A node is killed (SIGKILL). It is started again when this is undone.
  */
 public final class CrashedNode implements Fault {
 
@@ -20,12 +20,12 @@ public final class CrashedNode implements Fault {
 		this.forgets = forgets;
 	}
 
-	/** One that keeps what its settings let it keep. */
+	/** The node keeps what its settings let it keep. */
 	public CrashedNode(LabNode node) {
 		this(node, false);
 	}
 
-	/** One whose files are lost, too. */
+	/** The node also loses its files. */
 	public static CrashedNode forgetting(LabNode node) {
 		return new CrashedNode(node, true);
 	}

@@ -7,8 +7,8 @@ import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.proxy.ProxyLink;
 
 /**
- * A client that is cut off from some nodes: its connections break, and so does each new
- * one at once.
+ * A client is cut off from some nodes. Its connections break, and each new one breaks at
+ * once.
  */
 public final class CutLinks implements Fault {
 
@@ -39,7 +39,7 @@ public final class CutLinks implements Fault {
 		return Map.of("connections before", before);
 	}
 
-	/** Whether nothing passes any more. */
+	/** Whether nothing gets through any more. */
 	public boolean isComplete() {
 		return connections() == 0;
 	}

@@ -3,21 +3,21 @@ package live.retwis.locks.lab.fault;
 import java.util.Map;
 
 /**
- * Something that goes wrong, until it is undone. Both tell what proves it, as seen from
- * outside of what it struck.
+ * Something that goes wrong until it is undone. To inject it and to undo it each returns
+ * a proof, as seen from outside of what was struck.
  */
 public interface Fault {
 
-	/** What it is, for people. */
+	/** The name of the fault, for people. */
 	String name();
 
-	/** What it strikes, such as {@code node 3}. */
+	/** What the fault strikes, such as {@code node 3}. */
 	String subject();
 
 	/** Makes it happen. */
 	Map<String, String> inject();
 
-	/** Undoes it; what cannot be undone stays as it is. */
+	/** Undoes it. What cannot be undone stays as it is. */
 	Map<String, String> undo();
 
 }

@@ -7,10 +7,10 @@ import java.util.TreeMap;
 import live.retwis.locks.lab.node.LabNode;
 
 /**
- * Nodes that somebody empties (FLUSHALL). Nothing brings back what they held.
+ * Somebody empties nodes (FLUSHALL). Nothing brings back what they held.
  *
- * @param nodes which
- * @param resource the lock that is looked at as proof
+ * @param nodes which nodes
+ * @param resource the lock that the proof looks at
  */
 public record FlushedNodes(List<LabNode> nodes, String resource) implements Fault {
 

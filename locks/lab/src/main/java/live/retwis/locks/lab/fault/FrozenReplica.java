@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.netty.resources.LoopResources;
 
 /**
- * A node that has a replica, under the eyes of three Sentinels, but whose replication
- * stands still: the replica keeps what there was, and hears of nothing that comes later.
- * Both sides take the link for good. The replica and the Sentinels end when this is
- * undone.
+ * A node has a replica, and three Sentinels watch over both, but the replication stands
+ * still. The replica keeps what it had and hears nothing that comes later. Both sides
+ * believe that the link is good. The replica and the Sentinels end when this is undone.
  */
 public final class FrozenReplica implements Fault {
 
@@ -25,9 +24,9 @@ public final class FrozenReplica implements Fault {
 	private @Nullable ReplicaWithSentinels replicaWithSentinels;
 
 	/**
-	 * Begins with its injection, which takes some two seconds.
-	 * @param node which is to have a replica
-	 * @param loops whose threads pass on what is replicated
+	 * Makes the fault. Its injection starts the processes and takes some two seconds.
+	 * @param node the node that gets a replica
+	 * @param loops event loops that pass on what is replicated
 	 * @param processRegistry where the processes are recorded
 	 */
 	public FrozenReplica(LabNode node, LoopResources loops, ProcessRegistry processRegistry) {
@@ -63,7 +62,7 @@ public final class FrozenReplica implements Fault {
 		return started;
 	}
 
-	/** How many bytes the replica was not told. */
+	/** How many bytes were kept from the replica. */
 	public long withheld() {
 		return standby().withheld();
 	}

@@ -6,7 +6,7 @@ import live.retwis.locks.lab.client.ClientProcess;
 import live.retwis.locks.lab.client.LabClient;
 
 /**
- * A client whose process is killed (SIGKILL). The next round has another one.
+ * The process of a client is killed (SIGKILL). The next round has a new one.
  */
 public final class KilledClient implements Fault {
 

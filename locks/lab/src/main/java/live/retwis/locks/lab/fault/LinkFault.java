@@ -15,7 +15,7 @@ import live.retwis.locks.lab.proxy.RedisCommand;
 import live.retwis.locks.lab.proxy.TrafficDirection;
 
 /**
- * Commands or replies that are held, lost or delayed between a client and some nodes.
+ * Commands or replies between a client and some nodes are held, lost or delayed.
  */
 public final class LinkFault implements Fault {
 
@@ -36,25 +36,25 @@ public final class LinkFault implements Fault {
 		this.kind = kind;
 	}
 
-	/** Commands wait before the node. */
+	/** Commands wait on their way to the node. */
 	public static LinkFault holdCommands(LabClient client, Predicate<RedisCommand> commands, Integer... nodes) {
 		return new LinkFault("commands held", client, List.of(nodes),
 				() -> Obstacle.of(TrafficDirection.TO_NODE, commands, Effect.HOLD));
 	}
 
-	/** The node does what it is told, and its replies wait. */
+	/** The node executes the commands, and its replies wait. */
 	public static LinkFault holdReplies(LabClient client, Predicate<RedisCommand> commands, Integer... nodes) {
 		return new LinkFault("replies held", client, List.of(nodes),
 				() -> Obstacle.of(TrafficDirection.TO_CLIENT, commands, Effect.HOLD));
 	}
 
-	/** Commands never reach the node; its connections stay open. */
+	/** Commands never reach the node. The connections stay open. */
 	public static LinkFault loseCommands(LabClient client, Predicate<RedisCommand> commands, Integer... nodes) {
 		return new LinkFault("commands lost", client, List.of(nodes),
 				() -> Obstacle.of(TrafficDirection.TO_NODE, commands, Effect.LOSE));
 	}
 
-	/** Commands are late by that time. */
+	/** Commands arrive late by that time. */
 	public static LinkFault delay(LabClient client, Duration delay, Integer... nodes) {
 		return new LinkFault("commands delayed by " + delay.toMillis() + " ms", client, List.of(nodes),
 				() -> Obstacle.delay(delay));
@@ -78,12 +78,12 @@ public final class LinkFault implements Fault {
 		return Map.of();
 	}
 
-	/** How many commands or replies it has met, on all links. */
+	/** How many commands or replies the fault has met, on all links. */
 	public int met() {
 		return this.obstacles.values().stream().mapToInt(Obstacle::met).sum();
 	}
 
-	/** Whether it has met one on each link. */
+	/** Whether the fault has met a command or reply on each link. */
 	public boolean hasMetEach() {
 		return this.obstacles.values().stream().allMatch((obstacle) -> obstacle.met() > 0);
 	}

@@ -8,13 +8,13 @@ import java.util.TreeMap;
 import live.retwis.locks.lab.node.LabNode;
 
 /**
- * What a client left that died after it had taken the key on some nodes. With it a
- * schedule decides which nodes the next owner really holds. It goes by itself when its
- * time is over.
+ * The keys of a client that died after it had taken them on some nodes. With this fault a
+ * schedule decides which nodes the next owner really holds. The keys go by themselves
+ * when their time is over.
  *
- * @param nodes where
- * @param resource which lock
- * @param left how long it lasts
+ * @param nodes where the keys are
+ * @param resource of which lock
+ * @param left how long they last
  */
 public record OrphanedKeys(List<LabNode> nodes, String resource, Duration left) implements Fault {
 

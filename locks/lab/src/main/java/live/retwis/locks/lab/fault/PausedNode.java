@@ -5,10 +5,10 @@ import java.util.Map;
 import live.retwis.locks.lab.node.LabNode;
 
 /**
- * A node that stands still (SIGSTOP): connections stay open and new ones are accepted,
+ * A node stands still (SIGSTOP). Connections stay open, new ones are accepted, and
  * nothing answers.
  *
- * @param node which
+ * @param node which node
  */
 public record PausedNode(LabNode node) implements Fault {
 

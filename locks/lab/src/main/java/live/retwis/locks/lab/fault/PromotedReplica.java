@@ -8,13 +8,13 @@ import live.retwis.locks.lab.node.ReplicaWithSentinels;
 import live.retwis.locks.nodes.Poll;
 
 /**
- * A node that is killed (SIGKILL), and whose replica Sentinel promotes: who asks for the
- * node is led there as soon as a Sentinel tells so. When this is undone the node is its
- * first server again, started anew, and has no replica.
+ * A node is killed (SIGKILL), and Sentinel promotes its replica. As soon as a Sentinel
+ * says so, whoever asks for the node is led to the replica. When this is undone, the node
+ * is its first server again, newly started and without a replica.
  */
 public final class PromotedReplica implements Fault {
 
-	/** Sentinel takes about two seconds. */
+	/** The longest wait. Sentinel takes about two seconds. */
 	private static final Duration BOUND = Duration.ofSeconds(10);
 
 	private final FrozenReplica replica;
@@ -52,7 +52,7 @@ public final class PromotedReplica implements Fault {
 				String.join(", ", replicaWithSentinels.addresses()), "ms without a master", String.valueOf(millis));
 	}
 
-	/** Whether Sentinel did so within ten seconds. */
+	/** Whether Sentinel promoted the replica within ten seconds. */
 	public boolean isComplete() {
 		return this.complete;
 	}

@@ -6,8 +6,8 @@ import live.retwis.locks.lab.client.ClientProcess;
 import live.retwis.locks.lab.client.LabClient;
 
 /**
- * A client whose process stands still (SIGSTOP), as in a long pause of the collector or
- * in a machine that is suspended.
+ * The process of a client stands still (SIGSTOP), as in a long pause of the garbage
+ * collector or in a machine that is suspended.
  */
 public final class StoppedClient implements Fault {
 

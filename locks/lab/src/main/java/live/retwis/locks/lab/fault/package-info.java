@@ -1,5 +1,6 @@
 /**
- * What can go wrong, as objects: injected, undone, and proven from outside.
+ * The things that can go wrong, as objects. Each can be injected, undone, and proven from
+ * outside.
  */
 @NullMarked
 package live.retwis.locks.lab.fault;

@@ -9,12 +9,15 @@ import java.util.function.Consumer;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 
 /**
- * The list of what happened in one round, to which can only be added. For several threads
- * at once.
+ * Everything that happened in one round. Entries can only be added. Several threads may
+ * use it at once.
  */
 public final class History {
 
-	/** Far more than a round of a few seconds writes; beyond it something runs wild. */
+	/**
+	 * A round of a few seconds writes far fewer entries. When there are more, something
+	 * runs wild.
+	 */
 	private static final int BOUND = 50_000;
 
 	private final long zero = System.nanoTime();
@@ -24,27 +27,27 @@ public final class History {
 	private final Consumer<HistoryEvent> listener;
 
 	/**
-	 * An empty one.
+	 * Makes an empty history.
 	 * @param listener is told of each entry, in the order in which they are added
 	 */
 	public History(Consumer<HistoryEvent> listener) {
 		this.listener = listener;
 	}
 
-	/** An empty one that nobody follows. */
+	/** Makes an empty history without a listener. */
 	public History() {
 		this((event) -> {
 		});
 	}
 
-	/** Adds an entry that is about now. */
+	/** Adds an entry with the time of now. */
 	public void add(Kind kind, String subject, String name, Map<String, String> details) {
 		add(new HistoryEvent(System.nanoTime(), kind, subject, name, 0, details));
 	}
 
 	/**
 	 * Adds an entry.
-	 * @param event stamped with {@link System#nanoTime()}, in whatever process
+	 * @param event stamped with {@link System#nanoTime()}, by any process
 	 */
 	public synchronized void add(HistoryEvent event) {
 		if (this.events.size() >= BOUND) {
@@ -55,7 +58,7 @@ public final class History {
 		this.listener.accept(added);
 	}
 
-	/** What there is now, in the order of time. */
+	/** The entries so far, in the order of time. */
 	public synchronized List<HistoryEvent> events() {
 		return this.events.stream().sorted(Comparator.comparingLong(HistoryEvent::at)).toList();
 	}

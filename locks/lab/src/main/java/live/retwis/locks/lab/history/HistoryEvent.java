@@ -6,51 +6,54 @@ import java.util.Map;
 /**
  * One entry of a history.
  *
- * @param at nanoseconds of CLOCK_MONOTONIC since the round began; the same clock in all
- * processes of a machine
- * @param kind what sort of entry
- * @param subject whom it is about: a client, a node, the store; empty for the round
- * @param name what: an operation, a fault, a step
+ * @param at nanoseconds of CLOCK_MONOTONIC since the round began; all processes of a
+ * machine have the same clock
+ * @param kind what sort of entry it is
+ * @param subject a client, a node or the store; empty for the round
+ * @param name of the operation, fault or step
  * @param operation the number that a return shares with its invocation; 0 for others
- * @param details results, proofs and what was seen, by name
+ * @param details results, proofs and observations, by name
  */
 public record HistoryEvent(long at, Kind kind, String subject, String name, long operation,
 		Map<String, String> details) {
 
-	/** The detail that is a time, as {@link #at()} is. */
+	/** The name of the detail that is a time, in the unit of {@link #at()}. */
 	public static final String UNTIL = "until";
 
-	/** The detail that tells as whom nodes know a client, where they always do so. */
+	/**
+	 * The name of the detail that tells under which names nodes know a client. Absent
+	 * where the name changes.
+	 */
 	public static final String KNOWN_AS = "known as";
 
 	/** What sort of entry it is. */
 	public enum Kind {
 
-		/** A client begins an operation. Stamped before it. */
+		/** A client begins an operation. The stamp is taken before it. */
 		INVOKE,
 
-		/** An operation of a client ended. Stamped after it. */
+		/** An operation of a client has ended. The stamp is taken after it. */
 		RETURN,
 
-		/** A fault was injected; the details are its proof. */
+		/** A fault was injected. The details are its proof. */
 		INJECT,
 
-		/** A fault was undone; the details are its proof. */
+		/** A fault was undone. The details are its proof. */
 		UNDO,
 
 		/** A client's process was seen to be dead. */
 		DEATH,
 
-		/** What each node held, as asked over a connection of the lab's own. */
+		/** What each node held, as a connection of the lab's own was told. */
 		NODES,
 
 		/** What the protected store held when the round was over. */
 		STORE,
 
-		/** From here on no fault is left: what is asked later tells of recovery. */
+		/** All faults are undone now. What is asked later tells of recovery. */
 		HEALED,
 
-		/** A state that the schedule waited for came about. */
+		/** The schedule waited for a state, and it came about. */
 		STEP,
 
 		/** The situation that the scenario is about did not come about. */
@@ -62,7 +65,7 @@ public record HistoryEvent(long at, Kind kind, String subject, String name, long
 		details = Map.copyOf(details);
 	}
 
-	/** A detail, or an empty text. */
+	/** The detail of that name; an empty text when there is none. */
 	public String detail(String key) {
 		return this.details.getOrDefault(key, "");
 	}
@@ -71,7 +74,7 @@ public record HistoryEvent(long at, Kind kind, String subject, String name, long
 		return this.kind == kind && this.name.equals(name);
 	}
 
-	/** The same, as seen from another beginning. */
+	/** The same entry, with its time counted from another beginning. */
 	HistoryEvent since(long zero) {
 		Map<String, String> shifted = new HashMap<>(this.details);
 		shifted.computeIfPresent(UNTIL, (key, value) -> String.valueOf(Long.parseLong(value) - zero));

@@ -6,7 +6,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Histories as JSON, and back.
+ * Writes histories as JSON, and reads them.
  */
 public final class HistoryJson {
 
@@ -17,12 +17,12 @@ public final class HistoryJson {
 	private HistoryJson() {
 	}
 
-	/** In one line. */
+	/** The value in one line. */
 	public static String line(Object value) {
 		return LINE.writeValueAsString(value);
 	}
 
-	/** Writes a file for people too. */
+	/** Writes a file that people can read too. */
 	public static void write(Path file, Object value) {
 		PAGE.writeValue(file, value);
 	}

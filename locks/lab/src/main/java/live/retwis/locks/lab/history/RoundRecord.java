@@ -3,7 +3,7 @@ package live.retwis.locks.lab.history;
 import java.util.List;
 
 /**
- * A round, complete: all that judges and reports are told.
+ * A complete round. Judges and reports know nothing else.
  *
  * @param scenario its number, such as {@code 8a}
  * @param engine which locks were used
@@ -20,17 +20,17 @@ public record RoundRecord(String scenario, String engine, long seed, int round, 
 		events = List.copyOf(events);
 	}
 
-	/** The same round, with what happened in it. */
+	/** The same round, with its error and its events. */
 	public RoundRecord with(String error, List<HistoryEvent> events) {
 		return new RoundRecord(this.scenario, this.engine, this.seed, this.round, this.leaseMillis, error, events);
 	}
 
-	/** The lease in the unit of the events. */
+	/** The lease in nanoseconds, as the events have it. */
 	public long leaseNanos() {
 		return this.leaseMillis * 1_000_000;
 	}
 
-	/** Why the situation did not come about; empty when it did. */
+	/** Why the situation did not come about. Empty when it did. */
 	public List<String> missed() {
 		return this.events.stream()
 			.filter((event) -> event.kind() == HistoryEvent.Kind.MISSED)

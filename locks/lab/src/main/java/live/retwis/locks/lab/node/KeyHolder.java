@@ -3,7 +3,7 @@ package live.retwis.locks.lab.node;
 /**
  * What a node holds of a lock.
  *
- * @param owner as the node names it; empty for nobody
+ * @param owner the name of the owner on that node; empty for nobody
  * @param millisLeft the key's time to live; -1 for ever, -2 for no key
  */
 public record KeyHolder(String owner, long millisLeft) {

@@ -13,21 +13,26 @@ import live.retwis.locks.nodes.RedisProcess;
 
 /**
  * A node of the lab: a real server, and what can be seen of it from outside. One thread
- * at a time does things to it, any may look.
+ * at a time may change it. Any thread may look at it.
  */
 public final class LabNode implements AutoCloseable {
 
-	/** One that is not paused and takes longer has a machine that is too busy. */
+	/**
+	 * The longest wait for an answer. When a node that is not paused takes longer, the
+	 * machine is too busy.
+	 */
 	private static final Duration PATIENCE = Duration.ofMillis(500);
 
-	/** At one moment: who has it, for how long, and what time it is. */
+	/** Asks at one moment who has the lock, for how long, and what time it is. */
 	private static final String LOOK = "return {redis.call('HGETALL', KEYS[1]), redis.call('PTTL', KEYS[1]), redis.call('TIME')}";
 
 	private final int number;
 
 	private final ProcessRegistry processRegistry;
 
-	/** Who plays this node: after a fail-over another server than at first. */
+	/**
+	 * The server that plays this node. After a fail-over it is another one than at first.
+	 */
 	private volatile RedisProcess process;
 
 	private volatile NodeProbe wire;
@@ -43,10 +48,10 @@ public final class LabNode implements AutoCloseable {
 	}
 
 	/**
-	 * Starts it.
+	 * Starts a node.
 	 * @param number by which people call it
 	 * @param directory for its files
-	 * @param durable whether a crash leaves it its data (AOF, synced at each write)
+	 * @param durable whether it keeps its data over a crash (AOF, synced at each write)
 	 * @param environment for a clock that can be set
 	 * @param processRegistry where its process is recorded
 	 */
@@ -68,7 +73,7 @@ public final class LabNode implements AutoCloseable {
 		return "node " + this.number;
 	}
 
-	/** Where it answers on 127.0.0.1; elsewhere after a fail-over. */
+	/** Its port on 127.0.0.1. After a fail-over it is another one. */
 	public int port() {
 		return this.process.port();
 	}
@@ -77,15 +82,15 @@ public final class LabNode implements AutoCloseable {
 		return this.process.isAlive();
 	}
 
-	/** SIGKILL. */
+	/** Kills it (SIGKILL). */
 	public void kill() {
 		this.process.kill();
 		this.paused = false;
 	}
 
 	/**
-	 * Another server plays this node from now on.
-	 * @return the one that did so far
+	 * Has another server play this node from now on.
+	 * @return the server that played it so far
 	 */
 	RedisProcess playedBy(RedisProcess other) {
 		RedisProcess former = this.process;
@@ -94,7 +99,7 @@ public final class LabNode implements AutoCloseable {
 		return former;
 	}
 
-	/** Starts it again on the same port; with its data, if it is durable. */
+	/** Starts it again on the same port. A durable node has its data then. */
 	public void restart() {
 		try {
 			this.process.restart();
@@ -104,30 +109,33 @@ public final class LabNode implements AutoCloseable {
 		}
 	}
 
-	/** Loses its files, and is killed if it is not dead. */
+	/** Removes its files. Kills it before if it runs. */
 	public void forget() {
 		this.process.forget();
 		this.paused = false;
 	}
 
-	/** SIGSTOP. */
+	/** Pauses it (SIGSTOP). */
 	public void pause() {
 		this.process.pause();
 		this.paused = true;
 	}
 
-	/** SIGCONT. */
+	/** Lets it go on (SIGCONT). */
 	public void resume() {
 		this.process.resume();
 		this.paused = false;
 	}
 
-	/** T for a process that is stopped, as the system tells. */
+	/** The state of its process as the system tells it; T for one that is stopped. */
 	public String processState() {
 		return !isAlive() ? "gone" : ProcessState.isStopped(this.process.pid()) ? "T" : "running";
 	}
 
-	/** Another one for each start; empty when there is no answer. */
+	/**
+	 * The id of the running server. It changes with each start. Empty when there is no
+	 * answer.
+	 */
 	public String runId() {
 		try {
 			String info = this.wire.ask("INFO", "server").get(0);
@@ -143,7 +151,7 @@ public final class LabNode implements AutoCloseable {
 	}
 
 	/**
-	 * Asks it over a connection of the lab's own.
+	 * Asks the node over a connection of the lab's own.
 	 * @throws UncheckedIOException when it does not answer
 	 */
 	public List<String> ask(String... command) {

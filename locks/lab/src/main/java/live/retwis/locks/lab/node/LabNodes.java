@@ -25,7 +25,7 @@ public final class LabNodes implements AutoCloseable {
 	}
 
 	/**
-	 * Starts them, all at once.
+	 * Starts all nodes at the same time.
 	 * @param count how many lock nodes
 	 * @param durable whether they keep their data over a crash
 	 * @param withClocks whether their clocks can be set
@@ -45,7 +45,10 @@ public final class LabNodes implements AutoCloseable {
 		return new LabNodes(nodes, List.copyOf(clocks));
 	}
 
-	/** One for each stage: a durable node must not find what another one left. */
+	/**
+	 * Makes a directory for each stage, because a durable node must not find what another
+	 * one left.
+	 */
 	private static Path directory(ProcessRegistry processRegistry) {
 		try {
 			return Files.createTempDirectory(processRegistry.directory(), "stage-");
@@ -65,12 +68,12 @@ public final class LabNodes implements AutoCloseable {
 		return all().get(number - 1);
 	}
 
-	/** What the locks protect. */
+	/** The server that keeps what the locks protect. */
 	public LabNode store() {
 		return this.nodes.get(0);
 	}
 
-	/** The clock of a lock node, where clocks can be set. */
+	/** The clock of a lock node. Only where clocks can be set. */
 	public NodeClock clock(int number) {
 		return this.clocks.get(number - 1);
 	}

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The wall clock of one node, which can be set while it runs. Needs Linux and a C
+ * The wall clock of one node, which can be set while the node runs. Needs Linux and a C
  * compiler named {@code cc}.
  */
 public final class NodeClock {
@@ -50,8 +50,8 @@ public final class NodeClock {
 	}
 
 	/**
-	 * Makes a clock that is right so far.
-	 * @param directory where its files lie
+	 * Makes a clock that shows the right time.
+	 * @param directory for its files
 	 * @param number of the node
 	 */
 	public static NodeClock create(Path directory, int number) {
@@ -95,15 +95,16 @@ public final class NodeClock {
 		}
 	}
 
-	/** What the program's environment has to say. */
+	/** The environment that the server needs for this clock. */
 	public Map<String, String> environment() {
 		return Map.of("LD_PRELOAD", this.library.toString(), "LAB_CLOCK", this.setting.toString());
 	}
 
 	/**
-	 * Sets it, at once.
+	 * Sets the clock at once.
 	 * @param offset by how much it is fast
-	 * @param millionths by how many millionths it runs fast since the node began
+	 * @param millionths by how many millionths it runs fast, counted from the start of
+	 * the node
 	 */
 	public void set(Duration offset, long millionths) {
 		try (FileChannel file = FileChannel.open(this.setting, StandardOpenOption.WRITE)) {

@@ -3,7 +3,7 @@ package live.retwis.locks.lab.node;
 import java.util.Map;
 
 /**
- * What is seen of a node at a moment.
+ * What is seen of a node at one moment.
  *
  * @param holding what it holds of the lock
  * @param state {@code up}, {@code paused} or {@code gone}
@@ -12,10 +12,12 @@ import java.util.Map;
  */
 public record NodeObservation(KeyHolder holding, String state, long millisAhead) {
 
-	/** Less than this the clock of a node is ahead only because asking takes time. */
+	/**
+	 * A clock that seems to be ahead by less than this is not. Asking takes that time.
+	 */
 	private static final long ASKING = 50;
 
-	/** Writes it down. */
+	/** Adds the observation to the details of an entry. */
 	public void putInto(Map<String, String> details, String node) {
 		details.put(node, this.holding.toString());
 		details.put(node + " state", this.state);
@@ -25,8 +27,9 @@ public record NodeObservation(KeyHolder holding, String state, long millisAhead)
 	}
 
 	/**
-	 * Whether it tells more than that time has passed since another one.
-	 * @param millis how much
+	 * Whether this observation differs from an earlier one by more than the time that has
+	 * passed.
+	 * @param millis how much time has passed
 	 */
 	public boolean isNews(NodeObservation before, long millis) {
 		boolean sameOwner = this.holding.owner().equals(before.holding.owner());

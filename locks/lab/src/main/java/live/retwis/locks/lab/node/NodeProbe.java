@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Asks a Redis on this machine, past all proxies, over a connection for each question:
- * what the lab sees must not depend on the clients and links that it plays with.
+ * Asks a Redis on this machine directly, past all proxies, with a new connection for each
+ * question. What the lab sees must not depend on the clients and links that it plays
+ * with.
  */
 public final class NodeProbe {
 
@@ -22,7 +23,7 @@ public final class NodeProbe {
 	private final Duration patience;
 
 	/**
-	 * To a server.
+	 * A probe of one server.
 	 * @param port of 127.0.0.1
 	 * @param patience the longest wait for a connection and for an answer
 	 */
@@ -33,10 +34,10 @@ public final class NodeProbe {
 
 	/**
 	 * Sends one command.
-	 * @return the strings of the answer in their order, numbers as text, nothing for what
-	 * is not there
+	 * @return the strings of the answer in their order, numbers as text; nothing for
+	 * values that do not exist
 	 * @throws IOException when there is no answer in time
-	 * @throws IllegalStateException with the words of an error that was answered
+	 * @throws IllegalStateException with the words of an error that the server answered
 	 */
 	public List<String> ask(String... command) throws IOException {
 		try (Socket socket = new Socket()) {

@@ -19,10 +19,10 @@ import live.retwis.locks.nodes.ProcessState;
 import live.retwis.locks.nodes.UserCache;
 
 /**
- * The work directory of a lab, with a record of its processes: process id and start time,
- * one a line, the lab's own first. When a lab was killed, the next one ends what the
- * record names and removes the directory; a process that only has the same number began
- * at another time, and is left alone.
+ * The work directory of a lab. It has a record of the lab's processes: process id and
+ * start time, one in each line, the lab itself first. When a lab was killed, the next one
+ * ends the processes in the record and removes the directory. A process that has the same
+ * id but began at another time is left alone.
  */
 public final class ProcessRegistry implements AutoCloseable {
 
@@ -30,7 +30,10 @@ public final class ProcessRegistry implements AutoCloseable {
 
 	private static final Duration END = Duration.ofSeconds(10);
 
-	/** The start of a process is told in ticks since the boot. */
+	/**
+	 * The system tells the start of a process in ticks since the boot, so it is not
+	 * exact.
+	 */
 	private static final Duration TICKS = Duration.ofSeconds(2);
 
 	private final Path directory;
@@ -39,7 +42,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		this.directory = directory;
 	}
 
-	/** Ends what dead labs of this user left, and makes a directory for this one. */
+	/** Ends what dead labs of this user left, and makes a directory for this lab. */
 	public static ProcessRegistry open() {
 		try {
 			Path labs = labs();
@@ -59,7 +62,10 @@ public final class ProcessRegistry implements AutoCloseable {
 		return Files.createDirectories(UserCache.directory().resolve("labs"));
 	}
 
-	/** Several labs may begin and end at once, in this program and in others. */
+	/**
+	 * Runs work while no other lab does, in this program or in another one. Several labs
+	 * may begin and end at once.
+	 */
 	private static <T> T alone(Path labs, Work<T> work) throws IOException {
 		synchronized (ProcessRegistry.class) {
 			try (FileChannel file = FileChannel.open(labs.resolve("lock"), StandardOpenOption.CREATE,
@@ -121,7 +127,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		return this.directory;
 	}
 
-	/** Notes a process that was just started. */
+	/** Records a process that was just started. */
 	public synchronized void record(long pid) {
 		String start = ProcessHandle.of(pid)
 			.flatMap((process) -> process.info().startInstant())
@@ -136,7 +142,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		}
 	}
 
-	/** Ends all processes that were noted, but this one. */
+	/** Ends all recorded processes but this one. */
 	public void endAll() {
 		try {
 			Path file = this.directory.resolve(RECORD);
@@ -148,7 +154,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		}
 	}
 
-	/** Removes the directory; all processes have ended. */
+	/** Removes the directory. All processes have ended then. */
 	@Override
 	public void close() {
 		try {

@@ -20,45 +20,51 @@ import org.jspecify.annotations.Nullable;
 import reactor.netty.resources.LoopResources;
 
 /**
- * A replica of a node, which follows it through a pipe of the lab's own, and three
- * Sentinels that promote the replica when the node is gone. To be closed; the node is its
- * first server again then.
+ * A replica of a node, and three Sentinels that promote the replica when the node is
+ * gone. The replica follows its node through a pipe of the lab. To be closed. The node is
+ * its first server again then.
  */
 public final class ReplicaWithSentinels implements AutoCloseable {
 
 	private static final int SENTINELS = 3;
 
-	/** The Sentinels tell of each other every two seconds. */
+	/**
+	 * The longest wait for the start. The Sentinels tell of each other every two seconds.
+	 */
 	private static final Duration START = Duration.ofSeconds(10);
 
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	/** Long enough for a busy machine not to look like one that is down. */
+	/**
+	 * When a Sentinel takes a node for down. It is long enough for a busy machine not to
+	 * look like one that is down.
+	 */
 	private static final int DOWN_AFTER_MILLIS = 500;
 
 	/**
-	 * Each Sentinel is that much slower than the one before to find the node down: who is
-	 * second calls for the election, and the others have not voted for themselves yet.
+	 * By how much later each Sentinel finds the node down than the one before. The second
+	 * one then calls for the election, while the others have not voted for themselves
+	 * yet.
 	 */
 	private static final int STAGGER_MILLIS = 300;
 
 	/**
-	 * An election in which nobody has a majority is repeated after twice that; the
-	 * default is three minutes.
+	 * An election without a majority is repeated after twice that time. The default is
+	 * three minutes.
 	 */
 	private static final int FAILOVER_MILLIS = 2000;
 
-	/** By which the Sentinels know the node. */
+	/** The name by which the Sentinels know the node. */
 	private static final String NAME = "node";
 
 	private final LabNode node;
 
 	private final ReplicationPipe pipe;
 
-	/** The replica first. */
+	/** The processes; the replica is the first. */
 	private final List<RedisProcess> processes = new CopyOnWriteArrayList<>();
 
-	/** The node's own server while the replica plays the node. */
+	/** The node's own server, while the replica plays the node. */
 	private @Nullable RedisProcess former;
 
 	private ReplicaWithSentinels(LabNode node, LoopResources loops) {
@@ -67,10 +73,10 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 	}
 
 	/**
-	 * Starts it and waits until the replica has what its node has, and the Sentinels know
-	 * both and each other: some two seconds.
-	 * @param node whose
-	 * @param loops whose threads pass on what is replicated
+	 * Starts all processes. Waits until the replica has the data of its node, and the
+	 * Sentinels know both servers and each other: some two seconds.
+	 * @param node whose replica it is
+	 * @param loops event loops that pass on what is replicated
 	 * @param processRegistry where the processes are recorded
 	 */
 	public static ReplicaWithSentinels start(LabNode node, LoopResources loops, ProcessRegistry processRegistry) {
@@ -91,7 +97,7 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 	}
 
 	private void start(Path directory, ProcessRegistry processRegistry) {
-		// A master waits five seconds for more replicas otherwise.
+		// Otherwise a master waits five seconds for more replicas.
 		this.node.ask("CONFIG", "SET", "repl-diskless-sync-delay", "0");
 		add(RedisProcess.start(RedisOptions.DEFAULT.withDirectory(directory.resolve("replica"))
 			.with("maxmemory-policy noeviction", "replicaof 127.0.0.1 " + this.pipe.port())), processRegistry);
@@ -139,7 +145,7 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 		return String.join("", ask(server, "INFO", "replication"));
 	}
 
-	/** Nothing when it does not answer, or answers an error. */
+	/** The answer; empty when there is none, or when it is an error. */
 	private static List<String> ask(RedisProcess server, String... command) {
 		try {
 			return new NodeProbe(server.port(), PATIENCE).ask(command);
@@ -149,21 +155,21 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 		}
 	}
 
-	/** Whose it is. */
+	/** The node whose replica this is. */
 	public LabNode node() {
 		return this.node;
 	}
 
 	/**
-	 * From here on the replica hears nothing of what its node is told. That lasts for
-	 * some ten seconds after the start: then a Sentinel may notice that the replica has
-	 * the pipe for its master, and correct that.
+	 * From now on the replica hears nothing of what its node is told. That holds for some
+	 * ten seconds after the start. Later a Sentinel may notice that the pipe is the
+	 * replica's master, and correct that.
 	 */
 	public void freeze() {
 		this.pipe.freeze();
 	}
 
-	/** How many bytes the replica was not told since then. */
+	/** How many bytes were kept from the replica since then. */
 	public long withheld() {
 		return this.pipe.withheld();
 	}
@@ -173,24 +179,24 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 		return ask(replica(), "EXISTS", key).equals(List.of("1"));
 	}
 
-	/** Where the node is, as the Sentinels tell clients; one answer for each. */
+	/** Where the node is, as the Sentinels tell clients. One answer for each Sentinel. */
 	public List<String> addresses() {
 		return sentinels().stream()
 			.map((sentinel) -> String.join(":", ask(sentinel, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME)))
 			.toList();
 	}
 
-	/** Whether a Sentinel tells that the replica is the master, and it agrees. */
+	/** Whether a Sentinel says that the replica is the master, and the replica agrees. */
 	public boolean isPromoted() {
 		return addresses().contains("127.0.0.1:" + replica().port()) && info(replica()).contains("role:master");
 	}
 
-	/** Whoever asks for the node reaches the replica from now on. */
+	/** Leads whoever asks for the node to the replica, from now on. */
 	public void takeOver() {
 		this.former = this.node.playedBy(replica());
 	}
 
-	/** Ends the replica and the Sentinels. Does nothing the second time. */
+	/** Ends the replica and the Sentinels. A second call does nothing. */
 	@Override
 	public void close() {
 		RedisProcess own = this.former;
@@ -198,7 +204,7 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 			this.node.playedBy(own);
 			this.former = null;
 		}
-		// The Sentinels first, which would make something of a replica that is gone.
+		// The Sentinels end first. Otherwise they would act when the replica is gone.
 		List<RedisProcess> all = new ArrayList<>(this.processes);
 		Collections.reverse(all);
 		all.forEach(RedisProcess::close);

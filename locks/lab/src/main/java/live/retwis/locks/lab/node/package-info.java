@@ -1,5 +1,5 @@
 /**
- * The Redis processes of a lab, and the end of those that a killed lab left.
+ * The Redis processes of a lab. Also ends the processes that a killed lab left.
  */
 @NullMarked
 package live.retwis.locks.lab.node;

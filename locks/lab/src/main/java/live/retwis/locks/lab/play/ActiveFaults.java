@@ -11,7 +11,7 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.History;
 
 /**
- * The faults of a round that are not undone yet, the latest first.
+ * The faults of a round that are not undone yet. The latest is the first.
  */
 final class ActiveFaults {
 
@@ -24,7 +24,7 @@ final class ActiveFaults {
 		history.add(kind, fault.subject(), fault.name(), proof);
 	}
 
-	/** Does nothing the second time. */
+	/** Undoes a fault. A second call does nothing. */
 	void undo(Fault fault, History history) {
 		if (this.injected.remove(fault)) {
 			history.add(Kind.UNDO, fault.subject(), fault.name(), fault.undo());

@@ -8,8 +8,8 @@ import live.retwis.locks.lab.client.PendingOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that wants the lock again and again: counts, keeps the lock for a while, gives
- * it back, and does without for a while. Its steps do not wait.
+ * A client that wants the lock again and again. It counts, keeps the lock for a while,
+ * gives it back, and does without it for a while. Its steps do not wait.
  */
 final class Contender {
 
@@ -17,10 +17,10 @@ final class Contender {
 
 	private final Random random;
 
-	/** The longest while. */
+	/** The longest time of one such while. */
 	private final Duration longest;
 
-	/** What it began last; nothing while it waits for its next try. */
+	/** The operation that it began last; null while it waits for its next try. */
 	private @Nullable PendingOperation call;
 
 	private long next = System.nanoTime();

@@ -14,8 +14,8 @@ import live.retwis.locks.nodes.Poll;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that contend for one lock until it is stopped, 3 minutes at most, while people
- * do things to the nodes. What they do heals by itself. Is played once.
+ * Clients contend for one lock while people do things to the nodes. It lasts until it is
+ * stopped, 3 minutes at most. What people do heals by itself. It is played once.
  */
 public final class FreePlay implements Scenario {
 
@@ -28,7 +28,7 @@ public final class FreePlay implements Scenario {
 
 	private static final Duration TELLING = Duration.ofSeconds(1);
 
-	/** More than that at a time nobody asks for by hand. */
+	/** The most actions that may wait. Nobody asks for more by hand. */
 	private static final int WAITING = 20;
 
 	private final BlockingQueue<ManualAction> asked = new LinkedBlockingQueue<>(WAITING);
@@ -37,28 +37,28 @@ public final class FreePlay implements Scenario {
 
 	private volatile boolean stopped;
 
-	/** Whose faults heal after 10 s. */
+	/** A play whose faults heal after 10 s. */
 	public FreePlay() {
 		this(Duration.ofSeconds(10));
 	}
 
 	/**
-	 * With faults that heal by themselves.
-	 * @param lasting after what time
+	 * A play whose faults heal by themselves.
+	 * @param lasting how long a fault lasts
 	 */
 	public FreePlay(Duration lasting) {
 		this.lasting = lasting;
 	}
 
 	/**
-	 * Asks for something to be done to a node, from any thread.
-	 * @return no when so much waits already that it will not be done
+	 * Asks for something to be done to a node. May be called by any thread.
+	 * @return false when it will not be done, because too many actions wait already
 	 */
 	public boolean act(ManualAction action) {
 		return this.asked.offer(action);
 	}
 
-	/** Ends it, from any thread; what was found is judged. */
+	/** Ends the play. May be called by any thread. What was found is judged. */
 	public void stop() {
 		this.stopped = true;
 	}

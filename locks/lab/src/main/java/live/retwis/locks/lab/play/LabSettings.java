@@ -5,21 +5,21 @@ import java.time.Duration;
 import live.retwis.locks.LockSettings;
 
 /**
- * How a lab is set.
+ * The settings of a lab.
  *
  * @param nodes how many lock nodes: 3 or 5
- * @param lease what clients ask for: 500 ms to 5 s
+ * @param lease the lease that clients ask for: 500 ms to 5 s
  * @param nodeTimeout how long the engines of this library wait for one node: 10 ms to 1
- * s; Redisson's own locks keep its default settings, as they come
+ * s. Redisson's own locks keep its default settings
  */
 public record LabSettings(int nodes, Duration lease, Duration nodeTimeout) {
 
-	/** What the scenarios are described for. */
+	/** The settings for which the scenarios are described. */
 	public static final LabSettings DEFAULT = new LabSettings(5, Duration.ofSeconds(1), LockSettings.NODE_TIMEOUT);
 
 	/**
-	 * Checks them.
-	 * @throws IllegalArgumentException with what there is
+	 * Checks the settings.
+	 * @throws IllegalArgumentException says which values are allowed
 	 */
 	public LabSettings {
 		if (nodes != 3 && nodes != 5) {

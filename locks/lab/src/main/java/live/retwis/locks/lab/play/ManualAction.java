@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What people do to a node by hand, while clients contend for a lock.
+ * Something that people do to a node by hand, while clients contend for a lock.
  *
- * @param kind what
+ * @param kind what they do
  * @param node its number, from 1
  */
 public record ManualAction(Kind kind, int node) {
@@ -15,36 +15,36 @@ public record ManualAction(Kind kind, int node) {
 	/** What can be done. */
 	public enum Kind {
 
-		/** SIGKILL; the node comes back with its data. */
+		/** Kills it (SIGKILL). The node comes back with its data. */
 		KILL,
 
-		/** SIGKILL, and its files are lost: it comes back empty. */
+		/** Kills it (SIGKILL) and removes its files. The node comes back empty. */
 		KILL_AND_FORGET,
 
-		/** A node that was killed is started now. */
+		/** Starts a node that was killed, now. */
 		RESTART,
 
-		/** SIGSTOP. */
+		/** Pauses it (SIGSTOP). */
 		PAUSE,
 
-		/** SIGCONT now. */
+		/** Lets it go on now (SIGCONT). */
 		RESUME,
 
-		/** What is sent to it is late by a tenth of a lease. */
+		/** Delays what is sent to it, by a tenth of a lease. */
 		DELAY,
 
-		/** Nothing passes between it and the clients. */
+		/** Lets nothing pass between it and the clients. */
 		CUT,
 
-		/** Its clock jumps ahead by a lease. */
+		/** Sets its clock ahead by a lease. */
 		CLOCK,
 
-		/** FLUSHALL. */
+		/** Empties it (FLUSHALL). */
 		FLUSH,
 
 		/**
-		 * It is killed, and Sentinel puts a replica in its place that has heard of no
-		 * lock since some moments ago. Everything else waits meanwhile, some five
+		 * Kills it, and Sentinel puts a replica in its place. The replica has not heard
+		 * of any lock for some moments. Everything else waits meanwhile, for some five
 		 * seconds.
 		 */
 		PROMOTE;
@@ -57,10 +57,10 @@ public record ManualAction(Kind kind, int node) {
 	}
 
 	/**
-	 * Reads it.
+	 * Reads an action.
 	 * @param kind a {@linkplain Kind#label() label}
 	 * @param node its number, from 1
-	 * @throws IllegalArgumentException that says what there is
+	 * @throws IllegalArgumentException says which labels there are
 	 */
 	public static ManualAction parse(String kind, int node) {
 		return Arrays.stream(Kind.values())

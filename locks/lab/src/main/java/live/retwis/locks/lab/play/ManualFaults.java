@@ -18,7 +18,7 @@ import live.retwis.locks.lab.node.NodeClock;
 
 /**
  * Does to nodes what people ask for, and undoes it after a while. Of several faults of a
- * node the latest ends first: a clock is set again when its node runs.
+ * node the latest ends first, so that a clock is set again only while its node runs.
  */
 final class ManualFaults {
 
@@ -28,7 +28,7 @@ final class ManualFaults {
 
 	private final Duration lasting;
 
-	/** In the order in which they began. */
+	/** The faults, in the order in which they began. */
 	private final List<Timed> injected = new ArrayList<>();
 
 	ManualFaults(Round round, List<RoundClient> actors, Duration lasting) {
@@ -40,7 +40,7 @@ final class ManualFaults {
 	private record Timed(int node, Fault fault, long end) {
 	}
 
-	/** Does it, or notes why it makes no sense now. */
+	/** Does an action. Notes why, when it makes no sense now. */
 	void act(ManualAction action) {
 		LabNode node = this.round.node(action.node());
 		switch (action.kind()) {
@@ -72,7 +72,7 @@ final class ManualFaults {
 		}
 	}
 
-	/** A node that does not run cannot be struck. */
+	/** Injects a fault, unless its node does not run. */
 	private boolean strike(ManualAction action, Fault fault) {
 		boolean runs = this.round.node(action.node()).processState().equals("running");
 		if (runs) {

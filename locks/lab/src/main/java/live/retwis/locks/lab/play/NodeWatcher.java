@@ -14,17 +14,20 @@ import live.retwis.locks.lab.node.LabNodes;
 import live.retwis.locks.lab.node.NodeObservation;
 
 /**
- * Looks at all nodes some ten times a second while a round is played, and notes what is
- * new; that time passes is not. To be closed.
+ * Looks at all nodes some ten times a second while a round is played, and notes what has
+ * changed. A time to live that has only gone down is no change. To be closed.
  */
 final class NodeWatcher implements AutoCloseable {
 
-	/** The name of what it notes. */
+	/** The name of the entries that it adds. */
 	static final String SEEN = "seen";
 
 	private static final Duration PAUSE = Duration.ofMillis(100);
 
-	/** A look at a node that hangs takes half a second at most. */
+	/**
+	 * The longest wait for its end. A look at a node that hangs takes half a second at
+	 * most.
+	 */
 	private static final Duration END = Duration.ofSeconds(5);
 
 	private final List<LabNode> nodes;
@@ -35,7 +38,7 @@ final class NodeWatcher implements AutoCloseable {
 
 	private final Thread thread = new Thread(this::run, "lab-watch");
 
-	/** What was noted last of each node, and when. */
+	/** What was noted last of each node. */
 	private final Map<LabNode, NodeObservation> noted = new HashMap<>();
 
 	private long notedAt;

@@ -23,11 +23,12 @@ import live.retwis.locks.nodes.Poll;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One round of a scenario: what it may do, each step of which is noted in the history.
+ * One round of a scenario. The scenario acts through it, and it notes each step in the
+ * history.
  */
 public final class Round {
 
-	/** How much longer a wait for a state may take than a lease and asking each node. */
+	/** How much longer than a lease and asking each node a wait for a state may take. */
 	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
 	private final Stage stage;
@@ -36,14 +37,14 @@ public final class Round {
 
 	private final Random random;
 
-	/** Without events: what it is. */
+	/** What kind of round it is, without events. */
 	private final RoundRecord header;
 
 	private final RoundListener listener;
 
 	private final ActiveFaults faults = new ActiveFaults();
 
-	/** Begins with the first step, when all clients are ready. */
+	/** The history. It begins with the first step, when all clients are ready. */
 	private History history = new History();
 
 	/** Adds to the history what is seen of the nodes. */
@@ -58,13 +59,13 @@ public final class Round {
 	}
 
 	/**
-	 * Plays a round, whatever happens in it.
+	 * Plays a round to its end, whatever happens in it.
 	 * @param scenario what to play
-	 * @param stage on what
+	 * @param stage the nodes and clients to play it on
 	 * @param seed of its schedule
 	 * @param number counted from 1
-	 * @param listener is told of it meanwhile
-	 * @return its history
+	 * @param listener is told of the round while it is played
+	 * @return the round with its history
 	 */
 	public static RoundRecord play(Scenario scenario, Stage stage, long seed, int number, RoundListener listener) {
 		RoundRecord header = new RoundRecord(scenario.about().number(), stage.engine().label(), seed, number,
@@ -106,7 +107,7 @@ public final class Round {
 		return this.stage.engine();
 	}
 
-	/** What clients ask for. */
+	/** The lease that clients ask for. */
 	public Duration lease() {
 		return this.stage.lease();
 	}
@@ -117,27 +118,27 @@ public final class Round {
 		return lease().plus(settings.nodeTimeout().multipliedBy(settings.nodes())).plus(PATIENCE);
 	}
 
-	/** Tells the listener what there is by now. */
+	/** Tells the listener what there is so far. */
 	void tellSoFar() {
 		this.listener.soFar(this.header.with("", this.history.events()));
 	}
 
-	/** What decides the schedule where it is free; the seed's. */
+	/** Decides where the schedule is free. It follows from the seed. */
 	public Random random() {
 		return this.random;
 	}
 
-	/** The lock's name; another one for each round. */
+	/** The name of the lock. Each round has another one. */
 	public String resource() {
 		return this.resource;
 	}
 
-	/** Clients in this program. */
+	/** Clients that run in this program. */
 	public List<RoundClient> clients(String... names) {
 		return actors(this.stage.local(names));
 	}
 
-	/** Clients that are processes of their own. */
+	/** Clients that run in processes of their own. */
 	public List<RoundClient> processes(String... names) {
 		return actors(this.stage.processes(names));
 	}
@@ -169,42 +170,42 @@ public final class Round {
 		return List.of(numbers).stream().map(this::node).toList();
 	}
 
-	/** A node's clock that jumps ahead. */
+	/** A fault: the clock of a node jumps ahead. */
 	public ClockJump clock(int node, Duration ahead, long millionths) {
 		return new ClockJump(node(node), this.stage.nodes().clock(node), ahead, millionths);
 	}
 
-	/** A replica of a node, which will hear nothing of what the node is told. */
+	/** A fault: a node has a replica that hears nothing of what the node is told. */
 	public FrozenReplica frozenReplica(int node) {
 		return this.stage.frozenReplica(node);
 	}
 
-	/** Makes it happen; undone at the end of the round at the latest. */
+	/** Injects a fault. It is undone at the end of the round at the latest. */
 	public <F extends Fault> F inject(F fault) {
 		this.faults.inject(fault, this.history);
 		return fault;
 	}
 
-	/** Undoes it now. */
+	/** Undoes a fault now. */
 	public void undo(Fault fault) {
 		this.faults.undo(fault, this.history);
 	}
 
-	/** Undoes all faults; what is asked from now on tells of recovery. */
+	/** Undoes all faults. What is asked from now on tells of recovery. */
 	private void heal() {
 		this.history.add(Kind.HEALED, "", "all faults are undone from here on", Map.of());
 		this.faults.undoAll(this.history);
 	}
 
 	/**
-	 * Waits until a state comes about; if it does not within some 4 s, the round is not
-	 * reproduced and ends here.
+	 * Waits until a state comes about. If it does not within some 4 s, the round ends
+	 * here as not reproduced.
 	 */
 	public void await(String what, BooleanSupplier state) {
 		await(what, bound(), state);
 	}
 
-	/** The same with another bound. */
+	/** Waits until a state comes about, with another bound. */
 	public void await(String what, Duration bound, BooleanSupplier state) {
 		if (!Poll.until(bound, state)) {
 			throw new NotReproduced(what);
@@ -212,7 +213,10 @@ public final class Round {
 		note(what);
 	}
 
-	/** Without what this says, the round shows nothing. */
+	/**
+	 * Ends the round as not reproduced unless the condition holds. Without it the round
+	 * shows nothing.
+	 */
 	public void require(String what, boolean holds) {
 		if (!holds) {
 			throw new NotReproduced(what);
@@ -220,12 +224,12 @@ public final class Round {
 		note(what);
 	}
 
-	/** Notes something about the schedule. */
+	/** Adds a note about the schedule. */
 	public void note(String what) {
 		this.history.add(Kind.STEP, "", what, Map.of());
 	}
 
-	/** Asks all nodes what they hold, and notes it. */
+	/** Asks all nodes what they hold, and notes the answers. */
 	public List<KeyHolder> look(String when) {
 		Map<String, String> seen = new TreeMap<>();
 		List<KeyHolder> holdings = new ArrayList<>();
@@ -259,8 +263,9 @@ public final class Round {
 	}
 
 	/**
-	 * Two that believe to have the lock count: the former reads, the latter reads and
-	 * writes, and then the former writes. Who has no lock does nothing.
+	 * Lets two clients count that both believe to have the lock. The former reads. The
+	 * latter reads and writes. Then the former writes. A client that was not granted the
+	 * lock does nothing.
 	 */
 	private void countBoth(RoundClient former, RoundClient latter) {
 		former.read();
@@ -269,19 +274,22 @@ public final class Round {
 		former.write();
 	}
 
-	/** Waits until a lease that begins now is over by the clock of the store. */
+	/** Waits as long as a lease, by the clock of the store. */
 	public void awaitLease() {
 		await(lease());
 	}
 
-	/** Waits until a time that begins now is over by the clock of the store. */
+	/** Waits for a time, by the clock of the store. */
 	public void await(Duration time) {
 		this.stage.store().startTimer(this.resource, time);
 		await(time.toMillis() + " ms are over by the clock of the store",
 				() -> this.stage.store().isTimerOver(this.resource));
 	}
 
-	/** A second owner would show only while the first may still rely on the lock. */
+	/**
+	 * Requires that the holder may still rely on its lock. Only then would a second owner
+	 * show.
+	 */
 	public void requireTimeLeft(RoundClient holder) {
 		require("a third of " + holder.client().name() + "'s lease is left",
 				holder.left().compareTo(lease().dividedBy(3)) > 0);
@@ -299,7 +307,8 @@ public final class Round {
 	}
 
 	/**
-	 * Two that may both have the lock count, keep it for half a lease and give it back.
+	 * Lets two clients that may both have the lock count. They keep it for half a lease
+	 * and give it back.
 	 */
 	public void useBoth(RoundClient former, RoundClient latter) {
 		look(latter.client().name() + " has its answer");
@@ -310,9 +319,9 @@ public final class Round {
 	}
 
 	/**
-	 * Undoes all faults. With the engines of this library the clients then try in turn
-	 * until one has the lock; Redisson's own are still busy with what they began, and are
-	 * not asked.
+	 * Undoes all faults. Then the clients try in turn until one has the lock. This is
+	 * done with the engines of this library only. Redisson's own locks are still busy
+	 * with what they began, so they are not asked.
 	 */
 	public void recover(RoundClient... actors) {
 		heal();
@@ -326,7 +335,7 @@ public final class Round {
 		return others(0);
 	}
 
-	/** All nodes but one. */
+	/** The numbers of all nodes but one. */
 	public Integer[] others(int number) {
 		return this.stage.nodes()
 			.all()
@@ -336,7 +345,7 @@ public final class Round {
 			.toArray(Integer[]::new);
 	}
 
-	/** Some nodes, which the seed chooses. */
+	/** The numbers of some nodes, chosen by the seed. */
 	public Integer[] choose(int count, Integer... numbers) {
 		List<Integer> all = new ArrayList<>(List.of(numbers));
 		Collections.shuffle(all, this.random);

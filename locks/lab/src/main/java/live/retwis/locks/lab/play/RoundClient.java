@@ -9,7 +9,7 @@ import live.retwis.locks.lab.client.PendingOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client in a round.
+ * A client that takes part in a round.
  */
 public final class RoundClient {
 
@@ -26,17 +26,17 @@ public final class RoundClient {
 		this.round = round;
 	}
 
-	/** The client, for faults that strike it or its links. */
+	/** The client itself, for faults that strike it or its links. */
 	public LabClient client() {
 		return this.client;
 	}
 
-	/** Begins to try for the lock, once. */
+	/** Begins one try for the lock. */
 	public PendingOperation tryAcquire() {
 		return tryAcquire(this.round.lease());
 	}
 
-	/** Begins to try for the lock, once, with another lease. */
+	/** Begins one try for the lock, with another lease. */
 	public PendingOperation tryAcquire(Duration lease) {
 		PendingOperation call = this.client.order(Operation.ACQUIRE, this.round.resource(), lease.toMillis(),
 				this.round.history());
@@ -45,8 +45,9 @@ public final class RoundClient {
 	}
 
 	/**
-	 * Tries for the lock, once.
-	 * @return whether it got it; the round is not reproduced when there is no answer
+	 * Tries once for the lock, and waits for the answer.
+	 * @return whether it got the lock; the round is not reproduced when there is no
+	 * answer
 	 */
 	public boolean acquire() {
 		PendingOperation call = tryAcquire();
@@ -54,15 +55,15 @@ public final class RoundClient {
 		return call.isAcquired();
 	}
 
-	/** Tries until it has the lock; a machine that is busy may keep it from that once. */
+	/** Tries until it has the lock. A busy machine may make a single try fail. */
 	public void insist() {
 		this.round.await(this.client.name() + " has the lock", this::acquire);
 	}
 
 	/**
-	 * Tries to get the lock from under its holder, until it has it or half of the time is
-	 * over for which the holder relies on it. If it has it only when that time is almost
-	 * over, the round shows nothing.
+	 * Tries to get the lock while another client holds it. It tries until it has the
+	 * lock, or until half of the time is over for which the holder relies on it. If it
+	 * gets the lock only when that time is almost over, the round shows nothing.
 	 */
 	public void challenge(RoundClient holder) {
 		Duration half = this.round.lease().dividedBy(2);
@@ -79,7 +80,7 @@ public final class RoundClient {
 		return call != null && call.isAcquired();
 	}
 
-	/** How much longer it may rely on having the lock. */
+	/** How much longer it may rely on the lock. */
 	public Duration left() {
 		PendingOperation call = this.acquisition;
 		return (call != null) ? call.left(this.round.lease()) : Duration.ZERO;
@@ -105,7 +106,9 @@ public final class RoundClient {
 		use(Operation.RELEASE);
 	}
 
-	/** Gives the lock back, if it was granted it; who cannot be heard just ends. */
+	/**
+	 * Gives the lock back if it was granted it. A client that cannot be heard just ends.
+	 */
 	void giveUp() {
 		if (isHolder()) {
 			begin(Operation.RELEASE).await(GIVING_UP);
@@ -124,7 +127,10 @@ public final class RoundClient {
 		}
 	}
 
-	/** Begins something that needs the lock; who releases no longer counts as holder. */
+	/**
+	 * Begins an operation that needs the lock. A client that begins to release no longer
+	 * counts as holder.
+	 */
 	public PendingOperation begin(Operation order) {
 		if (order == Operation.RELEASE) {
 			this.acquisition = null;

@@ -4,23 +4,24 @@ import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
- * Is told of rounds while they are played, from several threads; must not block.
+ * Is told of rounds while they are played. It is called by several threads, and must not
+ * block.
  */
 public interface RoundListener {
 
 	/**
-	 * A round begins, or begins anew because more clients take part: what was told of it
-	 * before is void.
+	 * A round begins. It may begin anew because more clients take part. What was told of
+	 * it before is void then.
 	 * @param round without events
 	 */
 	default void began(RoundRecord round) {
 	}
 
-	/** Something was added to the history of the round under way. */
+	/** An entry was added to the history of the round under way. */
 	default void happened(HistoryEvent event) {
 	}
 
-	/** What there is by now of a round that takes long. */
+	/** What there is so far of a round that takes long. */
 	default void soFar(RoundRecord round) {
 	}
 

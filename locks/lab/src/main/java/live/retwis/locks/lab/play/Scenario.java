@@ -2,16 +2,16 @@ package live.retwis.locks.lab.play;
 
 /**
  * A schedule of faults and operations, and what to expect of it. Its steps wait for
- * states that can be observed, never for time alone.
+ * states that can be observed, and never only for time.
  */
 public interface Scenario {
 
-	/** What it is called, what it needs, what it ends with and why. */
+	/** Its name, its needs, its expected ends, and the reasons for these. */
 	ScenarioDescription about();
 
 	/**
-	 * Plays it once. What it injects is undone afterwards.
-	 * @param round what it is played on
+	 * Plays the scenario once. What it injects is undone afterwards.
+	 * @param round the round to play
 	 */
 	void play(Round round);
 

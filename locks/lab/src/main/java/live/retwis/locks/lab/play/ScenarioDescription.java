@@ -19,20 +19,20 @@ import live.retwis.locks.lab.engine.LabEngine;
  * @param name short, such as {@code held-reply}
  * @param title one line
  * @param text for a student: what happens, why, and what is done about it
- * @param literature who speaks about it; the text tells what they say
- * @param needs what it cannot be played without
- * @param ownLease what clients ask for, where the usual lease shows nothing
- * @param expected what it ends with, in the order of the engines; those that are not
- * there are not played
+ * @param literature who has written about it; the text tells what they say
+ * @param needs what the scenario cannot be played without
+ * @param ownLease the lease that clients ask for, where the usual lease shows nothing
+ * @param expected how it ends with each engine, in their order; it is not played with
+ * engines that are missing
  */
 public record ScenarioDescription(String number, String name, String title, String text,
 		List<FurtherReading> literature, Set<Need> needs, Optional<Duration> ownLease,
 		Map<LabEngine, Expectation> expected) {
 
-	/** What a scenario needs beyond nodes that forget everything in a crash. */
+	/** What a scenario needs, beyond nodes that forget everything in a crash. */
 	public enum Need {
 
-		/** Five nodes and no other number: its schedule names them. */
+		/** Exactly five nodes, because the schedule names them. */
 		FIVE_NODES,
 
 		/** Nodes that keep their data over a crash. */
@@ -43,13 +43,13 @@ public record ScenarioDescription(String number, String name, String title, Stri
 
 	}
 
-	/** Begins with the names; it is played with five nodes. */
+	/** Begins a description with the names. The scenario is played with five nodes. */
 	public static ScenarioDescription of(String number, String name, String title, String text) {
 		return new ScenarioDescription(number, name, title, text, List.of(), Set.of(Need.FIVE_NODES), Optional.empty(),
 				Map.of());
 	}
 
-	/** The same with a need. */
+	/** The same description with a need. */
 	public ScenarioDescription needing(Need need) {
 		Set<Need> all = EnumSet.of(need);
 		all.addAll(this.needs);
@@ -57,19 +57,19 @@ public record ScenarioDescription(String number, String name, String title, Stri
 				this.ownLease, this.expected);
 	}
 
-	/** The same with a lease of its own. */
+	/** The same description with a lease of its own. */
 	public ScenarioDescription withLease(Duration lease) {
 		return new ScenarioDescription(this.number, this.name, this.title, this.text, this.literature, this.needs,
 				Optional.of(lease), this.expected);
 	}
 
-	/** The same with those who speak about it. */
+	/** The same description with literature. */
 	public ScenarioDescription citing(FurtherReading... sources) {
 		return new ScenarioDescription(this.number, this.name, this.title, this.text, List.of(sources), this.needs,
 				this.ownLease, this.expected);
 	}
 
-	/** The same, played with whatever number of nodes. */
+	/** The same description for any number of nodes. */
 	public ScenarioDescription withAnyNodes() {
 		Set<Need> rest = EnumSet.copyOf(this.needs);
 		rest.remove(Need.FIVE_NODES);
@@ -77,12 +77,12 @@ public record ScenarioDescription(String number, String name, String title, Stri
 				this.ownLease, this.expected);
 	}
 
-	/** Whether it can be played so. */
+	/** Whether the scenario can be played with these settings. */
 	public boolean playsWith(LabSettings settings) {
 		return settings.nodes() == 5 || !this.needs.contains(Need.FIVE_NODES);
 	}
 
-	/** The same with an expectation. */
+	/** The same description with an expectation. */
 	public ScenarioDescription expect(Expectation expectation, LabEngine... engines) {
 		Map<LabEngine, Expectation> all = new EnumMap<>(LabEngine.class);
 		all.putAll(this.expected);
@@ -93,12 +93,12 @@ public record ScenarioDescription(String number, String name, String title, Stri
 				this.ownLease, Collections.unmodifiableMap(all));
 	}
 
-	/** The same with an expectation for both engines of this library. */
+	/** The same description with an expectation for both engines of this library. */
 	public ScenarioDescription expectOurs(Expectation expectation) {
 		return expect(expectation, LabEngine.REDISSON, LabEngine.PARALLEL);
 	}
 
-	/** Whether that is one of its names. */
+	/** Whether this is the number or the name of the scenario. */
 	public boolean isCalled(String what) {
 		return this.number.equals(what) || this.name.equals(what);
 	}

@@ -25,8 +25,8 @@ import live.retwis.locks.nodes.Poll;
 import reactor.netty.resources.LoopResources;
 
 /**
- * Nodes, and clients with links to them, on which the rounds of one scenario are played
- * with one engine. To be closed.
+ * The nodes, and the clients with their links to them, on which the rounds of one
+ * scenario are played with one engine. To be closed.
  */
 public final class Stage implements AutoCloseable {
 
@@ -68,7 +68,7 @@ public final class Stage implements AutoCloseable {
 		return open(scenarioDescription, ClientKind.of(engine), settings, processRegistry);
 	}
 
-	/** The same with clients of another kind. */
+	/** Starts the nodes, for clients of another kind. */
 	static Stage open(ScenarioDescription scenarioDescription, ClientKind kind, LabSettings settings,
 			ProcessRegistry processRegistry) {
 		return new Stage(scenarioDescription, kind, settings, processRegistry,
@@ -80,7 +80,7 @@ public final class Stage implements AutoCloseable {
 		return this.kind.engine();
 	}
 
-	/** What clients ask for: the scenario's own, or that of the settings. */
+	/** The lease that clients ask for: the scenario's own, or the one of the settings. */
 	Duration lease() {
 		return this.lease;
 	}
@@ -93,7 +93,7 @@ public final class Stage implements AutoCloseable {
 		return this.nodes;
 	}
 
-	/** A replica of a node, to be injected. */
+	/** A fault that gives a node a replica. It is not injected yet. */
 	FrozenReplica frozenReplica(int node) {
 		return new FrozenReplica(this.nodes.node(node), this.loops, this.processRegistry);
 	}
@@ -102,13 +102,13 @@ public final class Stage implements AutoCloseable {
 		return this.store;
 	}
 
-	/** Several clients in this program, made at their first use. */
+	/** Several clients in this program. They are made at their first use. */
 	List<LabClient> local(String... names) {
 		return open((name, links) -> LabClient.local(name, this.kind, links, this.settings.nodeTimeout(),
 				this.nodes.store().port()), names);
 	}
 
-	/** One with some of the nodes in its list. */
+	/** A client that has some of the nodes in its list. */
 	LabClient local(String name, Integer... nodes) {
 		return open((client, links) -> LabClient.local(client, this.kind,
 				Stream.of(nodes).map((number) -> links.get(number - 1)).toList(), this.settings.nodeTimeout(),
@@ -116,13 +116,15 @@ public final class Stage implements AutoCloseable {
 			.get(0);
 	}
 
-	/** Several clients, each in a process of its own, made at their first use. */
+	/** Several clients in processes of their own. They are made at their first use. */
 	List<LabClient> processes(String... names) {
 		return open((name, links) -> LabClient.process(name, this.kind, links, this.settings.nodeTimeout(),
 				this.nodes.store().port(), this.processRegistry), names);
 	}
 
-	/** Side by side: a client takes a moment to reach its nodes. */
+	/**
+	 * Opens the clients at the same time, because each takes a moment to reach its nodes.
+	 */
 	private List<LabClient> open(BiFunction<String, List<ProxyLink>, LabClient> kind, String... names) {
 		List<LabClient> opened = List.of(names)
 			.parallelStream()
@@ -138,10 +140,11 @@ public final class Stage implements AutoCloseable {
 	}
 
 	/**
-	 * Through all of its code, on all nodes, so that no round pays for that. A program
-	 * that has just started is too slow for the node time-out, and tries again.
-	 * @throws IllegalStateException when that fails, for then no round would show
-	 * anything
+	 * Runs a client through all of its code, on all nodes, so that no round pays for
+	 * that. A program that has just started is too slow for the node time-out, so this is
+	 * tried again.
+	 * @throws IllegalStateException when it fails, because no round would show anything
+	 * then
 	 */
 	private void warmUp(LabClient client) {
 		History unread = new History();
@@ -156,7 +159,10 @@ public final class Stage implements AutoCloseable {
 			.allMatch((call) -> call.await(WARM_UP) && !List.of("taken", "none", "error").contains(call.outcome()));
 	}
 
-	/** Whatever happened: nodes run and are empty, and clients that hang are replaced. */
+	/**
+	 * Makes sure that nodes run and are empty, whatever happened. Clients that hang are
+	 * replaced.
+	 */
 	void heal() {
 		for (LabNode node : this.nodes.all()) {
 			if (!node.isAlive()) {

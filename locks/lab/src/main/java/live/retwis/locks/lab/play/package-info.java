@@ -1,5 +1,6 @@
 /**
- * What a scenario is made of: a stage with nodes and clients, and rounds played on it.
+ * The parts of a scenario: a stage with nodes and clients, and the rounds that are played
+ * on it.
  */
 @NullMarked
 package live.retwis.locks.lab.play;

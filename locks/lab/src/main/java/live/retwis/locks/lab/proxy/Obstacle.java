@@ -9,8 +9,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * What stands in the way of some commands or replies on one link until it is removed. A
- * connection keeps its order: what follows waits too, or is lost too.
+ * Stands in the way of some commands or replies on one link, until it is removed. A
+ * connection keeps its order: what follows on it waits too, or is lost too.
  */
 public final class Obstacle {
 
@@ -30,16 +30,19 @@ public final class Obstacle {
 
 	private volatile boolean gone;
 
-	/** What it does to what it meets. */
+	/** What it does to the commands or replies that it meets. */
 	public enum Effect {
 
-		/** Keeps it until the obstacle is removed, then lets it go on. */
+		/** Keeps it until the obstacle is removed, and then lets it go on. */
 		HOLD,
 
-		/** Loses it, and all that follows on its connection, which stays open. */
+		/**
+		 * Loses it, and everything that follows on its connection. The connection stays
+		 * open.
+		 */
 		LOSE,
 
-		/** Lets it go on later than it came. */
+		/** Lets it go on some time after it came. */
 		DELAY
 
 	}
@@ -55,7 +58,7 @@ public final class Obstacle {
 		return new Obstacle(way, commands, effect, Duration.ZERO);
 	}
 
-	/** Delays all commands by that time after their arrival. */
+	/** Delays all commands, each by that time after its arrival. */
 	public static Obstacle delay(Duration delay) {
 		return new Obstacle(TrafficDirection.TO_NODE, (command) -> true, Effect.DELAY, delay);
 	}
@@ -65,7 +68,7 @@ public final class Obstacle {
 		return this.met.get();
 	}
 
-	/** How many bytes these had. */
+	/** How many bytes these commands or replies had. */
 	public long bytes() {
 		return this.bytes.get();
 	}
@@ -78,7 +81,7 @@ public final class Obstacle {
 		return !this.gone && frame.way() == this.way && frame.command() != null && this.commands.test(frame.command());
 	}
 
-	/** The frame when it may go on; nothing when it is lost. */
+	/** Completes with the message when it may go on. Empty when the message is lost. */
 	Mono<RespMessage> pass(RespMessage frame) {
 		this.met.incrementAndGet();
 		this.bytes.addAndGet(frame.bytes().length);

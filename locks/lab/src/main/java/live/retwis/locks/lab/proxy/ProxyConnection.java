@@ -14,7 +14,7 @@ import reactor.netty.NettyInbound;
 import reactor.netty.NettyOutbound;
 
 /**
- * One connection of a client through a proxy to its node.
+ * One connection of a client to its node, through a proxy.
  */
 final class ProxyConnection {
 
@@ -22,7 +22,7 @@ final class ProxyConnection {
 
 	private final Connection node;
 
-	/** As many as the client has asked without an answer. */
+	/** The commands that have no answer yet. */
 	private final Queue<RedisCommand> unanswered = new ConcurrentLinkedQueue<>();
 
 	private volatile boolean toNodeLost;
@@ -34,7 +34,7 @@ final class ProxyConnection {
 		this.node = node;
 	}
 
-	/** Passes on until one side closes. */
+	/** Passes everything on until one side closes. */
 	Publisher<Void> run(NettyInbound client, NettyOutbound toClient) {
 		Mono<Void> up = send(this.node.outbound(), frames(client, TrafficDirection.TO_NODE));
 		Mono<Void> down = send(toClient, frames(this.node.inbound(), TrafficDirection.TO_CLIENT));

@@ -17,8 +17,8 @@ import reactor.netty.tcp.TcpClient;
 import reactor.netty.tcp.TcpServer;
 
 /**
- * The way of one client to one node: a port of 127.0.0.1 behind which the node stands.
- * When the node goes away, so do the connections.
+ * The link of one client to one node. It is a port of 127.0.0.1, and what comes there is
+ * passed on to the node. When the node closes its connections, so does the link.
  */
 public final class ProxyLink implements AutoCloseable {
 
@@ -46,11 +46,11 @@ public final class ProxyLink implements AutoCloseable {
 	}
 
 	/**
-	 * Opens a way.
-	 * @param nodePort where the node listens on 127.0.0.1 when a connection is made
-	 * @param loops whose threads pass on what comes
-	 * @param scripts by which commands are known
-	 * @return the way, to be closed
+	 * Opens a link.
+	 * @param nodePort the node's port on 127.0.0.1, asked whenever a connection is made
+	 * @param loops event loops that pass on what comes
+	 * @param scripts by which commands are recognised
+	 * @return the link, to be closed
 	 */
 	public static ProxyLink to(IntSupplier nodePort, LoopResources loops, SeenScripts scripts) {
 		return new ProxyLink(nodePort, loops, scripts);
@@ -78,25 +78,25 @@ public final class ProxyLink implements AutoCloseable {
 			});
 	}
 
-	/** What a client takes for the node's address. */
+	/** The address that a client uses for the node. */
 	public String uri() {
 		return "redis://127.0.0.1:" + this.server.port();
 	}
 
-	/** Connections that reach the node now. */
+	/** How many connections reach the node now. */
 	public int connections() {
 		return this.passages.size();
 	}
 
-	/** Puts something in the way. */
+	/** Puts an obstacle in the way. */
 	public Obstacle add(Obstacle obstacle) {
 		this.obstacles.add(obstacle);
 		return obstacle;
 	}
 
 	/**
-	 * What was held goes on. Connections that lost something are of no more use, and
-	 * break.
+	 * Removes an obstacle. What it held goes on. Connections on which something was lost
+	 * are of no more use, so they break.
 	 */
 	public void remove(Obstacle obstacle) {
 		this.obstacles.remove(obstacle);
@@ -112,7 +112,7 @@ public final class ProxyLink implements AutoCloseable {
 		this.passages.forEach(ProxyConnection::close);
 	}
 
-	/** Takes connections again. */
+	/** Accepts connections again. */
 	public void join() {
 		this.cut = false;
 	}

@@ -6,19 +6,19 @@ import java.util.function.Predicate;
  * A command that a client sent.
  *
  * @param name in capitals, such as {@code EVAL}
- * @param script the text of the script that it runs; empty for others
+ * @param script the text of the script that it runs; empty for other commands
  */
 public record RedisCommand(String name, String script) {
 
-	/** Taking a lock's key, by whichever engine. */
+	/** Takes the key of a lock, with any engine. */
 	public static final Predicate<RedisCommand> ACQUIRE = script("'exists'");
 
-	/** Giving a lock's key back, by whichever engine. */
+	/** Gives back the key of a lock, with any engine. */
 	public static final Predicate<RedisCommand> RELEASE = script("'del'");
 
 	/**
-	 * A new time to live for a key that is there already: our owner-checked vote, and
-	 * Redisson's PEXPIRE, which looks at no owner.
+	 * Sets a new time to live for a key that exists: our vote, which checks the owner,
+	 * and Redisson's PEXPIRE, which does not.
 	 */
 	public static final Predicate<RedisCommand> EXPIRE = script("'pexpire'").and(ACQUIRE.negate())
 		.and(RELEASE.negate());

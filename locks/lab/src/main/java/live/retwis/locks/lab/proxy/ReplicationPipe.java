@@ -17,9 +17,9 @@ import reactor.netty.tcp.TcpClient;
 import reactor.netty.tcp.TcpServer;
 
 /**
- * The way of a replica to its master, byte for byte, since what a master sends is not cut
- * into values as a {@link ProxyLink} needs it. Once frozen it stays so: the connection is
- * open, and nothing more comes from the master.
+ * The connection of a replica to its master. It passes on single bytes, because what a
+ * master sends cannot be cut into values as a {@link ProxyLink} does. Once frozen it
+ * stays so: the connection is open, and nothing more comes from the master.
  */
 public final class ReplicationPipe implements AutoCloseable {
 
@@ -42,10 +42,10 @@ public final class ReplicationPipe implements AutoCloseable {
 	}
 
 	/**
-	 * Opens a way.
-	 * @param masterPort where the master listens on 127.0.0.1
-	 * @param loops whose threads pass on what comes
-	 * @return the way, to be closed
+	 * Opens a pipe.
+	 * @param masterPort the master's port on 127.0.0.1
+	 * @param loops event loops that pass on what comes
+	 * @return the pipe, to be closed
 	 */
 	public static ReplicationPipe to(int masterPort, LoopResources loops) {
 		return new ReplicationPipe(masterPort, loops);
@@ -80,17 +80,17 @@ public final class ReplicationPipe implements AutoCloseable {
 		return !this.frozen;
 	}
 
-	/** What a replica takes for its master's port on 127.0.0.1. */
+	/** The port on 127.0.0.1 that the replica uses for its master. */
 	public int port() {
 		return this.server.port();
 	}
 
-	/** Nothing passes to the replica any more. */
+	/** Stops everything that goes to the replica. */
 	public void freeze() {
 		this.frozen = true;
 	}
 
-	/** How many bytes the master sent since then. */
+	/** How many bytes the master has sent since then. */
 	public long withheld() {
 		return this.withheld.get();
 	}

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Cuts what arrives on a connection into whole values of the Redis protocol (RESP2 and
- * RESP3). What is not complete waits for the rest, up to 1 MiB.
+ * Cuts the bytes of a connection into whole values of the Redis protocol (RESP2 and
+ * RESP3). An incomplete value waits for the rest, up to 1 MiB.
  */
 final class RespDecoder {
 
@@ -23,13 +23,13 @@ final class RespDecoder {
 	 * One value.
 	 *
 	 * @param bytes as they came
-	 * @param words its strings, in their order
+	 * @param words the strings of the value, in their order
 	 */
 	record Value(byte[] bytes, List<String> words) {
 	}
 
 	/**
-	 * Adds what came.
+	 * Adds bytes that came.
 	 * @return the values that are complete now
 	 */
 	List<Value> feed(byte[] bytes) {
@@ -50,7 +50,7 @@ final class RespDecoder {
 		return values;
 	}
 
-	/** Where the value that begins there ends. */
+	/** The end of the value that begins at a position. */
 	private int value(byte[] bytes, int start) {
 		int end = lineEnd(bytes, start);
 		if (end == INCOMPLETE) {

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The scripts that passed any proxy of a stage, by their SHA-1: a client that finds a
- * script loaded sends no more than that.
+ * The scripts that have passed any proxy of a stage, by their SHA-1. A client that finds
+ * a script loaded sends only the SHA-1.
  */
 public final class SeenScripts {
 
-	/** Locks have a dozen. */
+	/** The most scripts that are kept. Locks have a dozen. */
 	private static final int BOUND = 1000;
 
 	private final Map<String, String> texts = new ConcurrentHashMap<>();
 
-	/** Reads what a client sent, and remembers a script that it brings along. */
+	/** Reads a command of a client, and remembers a script that comes with it. */
 	RedisCommand command(List<String> words) {
 		String name = words.get(0).toUpperCase(Locale.ROOT);
 		boolean loads = name.equals("SCRIPT") && words.size() == 3 && words.get(1).equalsIgnoreCase("LOAD");

@@ -1,5 +1,5 @@
 /**
- * A TCP proxy for each client and node, which delays, cuts, holds or loses what passes.
+ * A TCP proxy for each client and node. It delays, cuts, holds or loses what passes.
  */
 @NullMarked
 package live.retwis.locks.lab.proxy;

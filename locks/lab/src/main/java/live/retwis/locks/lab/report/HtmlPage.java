@@ -15,8 +15,8 @@ import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryJson;
 
 /**
- * A report as one page that needs nothing else: tables, and with scripts the swim lanes
- * that the site draws, by the same module.
+ * Writes a report as one page that needs no other files. It has tables. With scripts it
+ * also has the swim lanes that the site draws, by the same module.
  */
 public final class HtmlPage {
 
@@ -27,7 +27,7 @@ public final class HtmlPage {
 			.OTHERWISE,.BROKEN,.NOT_REPRODUCED{background:#fb04}:root{color-scheme:light dark}.lanes{margin:.5rem 0}
 			summary{cursor:pointer}""";
 
-	/** Of few rounds one wants to see all at once. */
+	/** Up to so many rounds are all open at first. */
 	private static final int OPEN = 4;
 
 	private static final String DRAW = """
@@ -41,7 +41,7 @@ public final class HtmlPage {
 	private HtmlPage() {
 	}
 
-	/** Writes it. */
+	/** Writes the page. */
 	public static String of(LabReport report) {
 		StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
 				+ "<meta name=\"viewport\" content=\"width=device-width\"><title>Redlock lab</title><style>" + STYLE
@@ -98,14 +98,14 @@ public final class HtmlPage {
 				+ "</table></details></details>\n";
 	}
 
-	/** Nothing in it may end the element that it stands in. */
+	/** The data of a round as text that cannot end the element that it stands in. */
 	private static String data(JudgedRound round) {
 		return HistoryJson
 			.line(new Drawn(round.record().leaseMillis(), round.record().events(), round.verdict().violations()))
 			.replace("<", "\\u003c");
 	}
 
-	/** What the lanes are drawn of. */
+	/** What the swim lanes are drawn from. */
 	private record Drawn(long leaseMillis, List<HistoryEvent> events, List<LabViolation> violations) {
 	}
 

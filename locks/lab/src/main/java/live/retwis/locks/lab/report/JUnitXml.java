@@ -3,14 +3,15 @@ package live.retwis.locks.lab.report;
 import live.retwis.locks.lab.check.RoundEnding;
 
 /**
- * A report for build servers: each scenario and engine is a class, each round a test.
+ * Writes a report for build servers. Each scenario with an engine is a class, and each
+ * round is a test.
  */
 public final class JUnitXml {
 
 	private JUnitXml() {
 	}
 
-	/** Writes it. */
+	/** Writes the report. */
 	public static String of(LabReport report) {
 		StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 		xml.append("<testsuite name=\"redlock-lab\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"

@@ -6,16 +6,16 @@ import live.retwis.locks.lab.check.Verdict;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
- * A round with what the judges say about it.
+ * A round with its verdict.
  *
  * @param record what happened
- * @param expected what was to be expected
- * @param verdict what was found
- * @param ending how both compare
+ * @param expected what was expected
+ * @param verdict what the judges found
+ * @param ending how verdict and expectation compare
  */
 public record JudgedRound(RoundRecord record, Expectation expected, Verdict verdict, RoundEnding ending) {
 
-	/** Judges a round; the same record always in the same way. */
+	/** Judges a round. The same record always has the same verdict. */
 	public static JudgedRound of(RoundRecord record, Expectation expected) {
 		return new JudgedRound(record, expected, Verdict.of(record), RoundEnding.of(record, expected));
 	}

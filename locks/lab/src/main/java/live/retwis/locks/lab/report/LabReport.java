@@ -8,7 +8,7 @@ import live.retwis.locks.lab.check.RoundEnding;
 import live.retwis.locks.lab.play.LabSettings;
 
 /**
- * All that a run showed.
+ * Everything that a run showed.
  *
  * @param began when, in ISO 8601
  * @param settings of nodes and clients
@@ -20,10 +20,10 @@ public record LabReport(String began, LabSettings settings, List<JudgedRound> ro
 	/** Every round ended as described. */
 	public static final int AS_DESCRIBED = 0;
 
-	/** One did not. */
+	/** At least one round ended otherwise. */
 	public static final int OTHERWISE = 1;
 
-	/** One could not be brought about, or broke, or there was none. */
+	/** A round could not be brought about, or broke, or there was none. */
 	public static final int NOT_SHOWN = 2;
 
 	public LabReport {
@@ -31,7 +31,10 @@ public record LabReport(String began, LabSettings settings, List<JudgedRound> ro
 		skipped = List.copyOf(skipped);
 	}
 
-	/** What the command ends with. What was found counts more than what was not shown. */
+	/**
+	 * The exit code of the command. A round that ended otherwise counts more than one
+	 * that showed nothing.
+	 */
 	public int exitCode() {
 		if (endings().anyMatch((ending) -> ending == RoundEnding.OTHERWISE)) {
 			return OTHERWISE;
@@ -44,7 +47,9 @@ public record LabReport(String began, LabSettings settings, List<JudgedRound> ro
 		return this.rounds.stream().map(JudgedRound::ending);
 	}
 
-	/** One for each scenario and engine, in the order in which they were played. */
+	/**
+	 * One summary for each scenario and engine, in the order in which they were played.
+	 */
 	public List<ScenarioSummary> summaries() {
 		return this.rounds.stream()
 			.collect(Collectors.groupingBy((round) -> round.record().scenario() + " " + round.record().engine(),

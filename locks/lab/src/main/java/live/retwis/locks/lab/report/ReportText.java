@@ -1,7 +1,7 @@
 package live.retwis.locks.lab.report;
 
 /**
- * Words for rounds, and what markup needs.
+ * Words that describe rounds, and text that is safe in markup.
  */
 public final class ReportText {
 

@@ -16,13 +16,13 @@ import live.retwis.locks.lab.history.RoundRecord;
  *
  * @param scenario its number
  * @param engine its name
- * @param rounds how many
- * @param endings how many ended in which way
- * @param verdicts how many had which verdict
- * @param p50 milliseconds that half of the granted acquisitions took at most
- * @param p95 the same of 95 in 100
- * @param p99 the same of 99 in 100
- * @param availability the part of acquisitions that were granted
+ * @param rounds how many rounds
+ * @param endings how many rounds ended in each way
+ * @param verdicts how many rounds had each verdict
+ * @param p50 milliseconds that the faster half of the granted acquisitions took at most
+ * @param p95 the same for 95 in 100
+ * @param p99 the same for 99 in 100
+ * @param availability the part of the acquisitions that were granted
  */
 public record ScenarioSummary(String scenario, String engine, int rounds, Map<RoundEnding, Long> endings,
 		Map<String, Long> verdicts, double p50, double p95, double p99, double availability) {

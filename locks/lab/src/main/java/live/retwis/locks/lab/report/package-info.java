@@ -1,5 +1,5 @@
 /**
- * Reports, drawn from recorded histories only.
+ * Reports. They are drawn only from recorded histories.
  */
 @NullMarked
 package live.retwis.locks.lab.report;

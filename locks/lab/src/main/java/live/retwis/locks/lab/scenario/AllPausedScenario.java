@@ -13,7 +13,7 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 9.
+ * Scenario 9.
  */
 final class AllPausedScenario implements Scenario {
 

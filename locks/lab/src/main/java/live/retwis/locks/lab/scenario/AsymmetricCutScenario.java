@@ -12,7 +12,7 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 15.
+ * Scenario 15.
  */
 final class AsymmetricCutScenario implements Scenario {
 

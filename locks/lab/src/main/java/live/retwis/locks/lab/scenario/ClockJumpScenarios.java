@@ -13,7 +13,7 @@ import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 
 /**
- * 2 and 2b.
+ * Scenarios 2 and 2b.
  */
 final class ClockJumpScenarios implements Scenario {
 

@@ -14,11 +14,14 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 0.
+ * Scenario 0.
  */
 final class ContentionScenario implements Scenario {
 
-	/** Each time all try at once; two in three are refused, or all three. */
+	/**
+	 * How often all clients try at once. Each time two of three are refused, or all
+	 * three.
+	 */
 	private static final int TURNS = 12;
 
 	@Override

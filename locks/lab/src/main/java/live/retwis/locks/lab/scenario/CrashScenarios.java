@@ -13,7 +13,7 @@ import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 
 /**
- * 3, 3b and 3c.
+ * Scenarios 3, 3b and 3c.
  */
 final class CrashScenarios implements Scenario {
 

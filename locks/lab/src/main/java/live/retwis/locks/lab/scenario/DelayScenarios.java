@@ -14,7 +14,7 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 7 and 7b.
+ * Scenarios 7 and 7b.
  */
 final class DelayScenarios implements Scenario {
 
@@ -88,7 +88,10 @@ final class DelayScenarios implements Scenario {
 		round.recover(a, b);
 	}
 
-	/** A writes no more when its time is up: what comes of that is another scenario. */
+	/**
+	 * Lets A count. A no longer writes when its time is up, because another scenario
+	 * shows what comes of that.
+	 */
 	private static void count(Round round, RoundClient a, RoundClient b) {
 		if (a.left().compareTo(round.lease().dividedBy(10)) > 0) {
 			round.useBoth(a, b);

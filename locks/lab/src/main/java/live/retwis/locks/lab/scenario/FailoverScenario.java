@@ -14,11 +14,14 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 4.
+ * Scenario 4.
  */
 final class FailoverScenario implements Scenario {
 
-	/** Sentinel takes two seconds, and a client of Redisson's some more to come back. */
+	/**
+	 * Sentinel takes two seconds, and one of Redisson's clients takes some more to come
+	 * back.
+	 */
 	private static final Duration LEASE = Duration.ofSeconds(8);
 
 	@Override

@@ -14,17 +14,17 @@ import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 
 /**
- * 2c.
+ * Scenario 2c.
  */
 final class FastClocksScenario implements Scenario {
 
-	/** Under the hundredth that Redlock allows for. */
+	/** Less than the one percent that Redlock allows for. */
 	private static final int MILLIONTHS = 9000;
 
-	/** Of which 0.9 % are 89 ms, some times what a try takes. */
+	/** 0.9 % of it are 89 ms, which is several times as long as a try. */
 	private static final Duration LEASE = Duration.ofSeconds(10);
 
-	/** Much more than the clocks are apart in the end. */
+	/** Much more than the difference of the clocks in the end. */
 	private static final Duration LAST = Duration.ofMillis(300);
 
 	@Override

@@ -11,7 +11,7 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 18.
+ * Scenario 18.
  */
 final class FlushScenario implements Scenario {
 

@@ -14,7 +14,7 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
- * 8b.
+ * Scenario 8b.
  */
 final class HeldRepliesScenario implements Scenario {
 

@@ -14,7 +14,7 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
- * 8a.
+ * Scenario 8a.
  */
 final class HeldReplyScenario implements Scenario {
 

@@ -10,7 +10,7 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 17.
+ * Scenario 17.
  */
 final class KilledHolderScenario implements Scenario {
 

@@ -16,11 +16,13 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
- * 20.
+ * Scenario 20.
  */
 final class LateKeysScenario implements Scenario {
 
-	/** Long enough to count as two owners where an engine does not tell its validity. */
+	/**
+	 * Long enough for an overlap to count, where an engine does not tell its validity.
+	 */
 	private static final Duration USE = ThreeHeldNodes.LEASE.dividedBy(8);
 
 	@Override

@@ -16,7 +16,7 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
- * 13.
+ * Scenario 13.
  */
 final class LatePexpireScenario implements Scenario {
 

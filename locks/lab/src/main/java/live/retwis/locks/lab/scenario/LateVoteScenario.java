@@ -17,7 +17,7 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
- * 14.
+ * Scenario 14.
  */
 final class LateVoteScenario implements Scenario {
 

@@ -14,7 +14,7 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
- * 11.
+ * Scenario 11.
  */
 final class LostReleaseScenario implements Scenario {
 

@@ -13,7 +13,7 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 6.
+ * Scenario 6.
  */
 final class MajorityCutScenario implements Scenario {
 

@@ -14,11 +14,11 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 5.
+ * Scenario 5.
  */
 final class MinorityCutScenario implements Scenario {
 
-	/** RedissonRedLock tries a node that is gone five times. */
+	/** The longest wait: RedissonRedLock tries a node that is gone five times. */
 	private static final Duration PATIENT = Duration.ofSeconds(15);
 
 	@Override

@@ -10,7 +10,7 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 16.
+ * Scenario 16.
  */
 final class OtherNodesScenario implements Scenario {
 
@@ -43,7 +43,7 @@ final class OtherNodesScenario implements Scenario {
 		round.useBoth(a, b);
 	}
 
-	/** By which a program notices, if it compares them at start. */
+	/** The text that programs compare at start to notice such a mistake. */
 	private static String fingerprint(Round round, Integer... nodes) {
 		return LockSettings.of(round.nodes(nodes).stream().map((node) -> "redis://127.0.0.1:" + node.port()).toList())
 			.fingerprint(round.lease());

@@ -27,20 +27,20 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.nodes.Poll;
 
 /**
- * 12a and 12b.
+ * Scenarios 12a and 12b.
  */
 final class RandomWalkScenarios implements Scenario {
 
 	/** How often each client is given something to do. */
 	private static final int TURNS = 60;
 
-	/** Faults at a time, so that somebody gets the lock now and then. */
+	/** The most faults at a time. With more, nobody would get the lock. */
 	private static final int FAULTS = 2;
 
-	/** RedissonRedLock tries for so long what a fault has interrupted. */
+	/** How long RedissonRedLock tries again what a fault has interrupted. */
 	private static final Duration PATIENT = Duration.ofSeconds(15);
 
-	/** How often an engine that a fault holds up for long is helped. */
+	/** How often the faults are undone to help an engine that waits for long. */
 	private static final int HELPS = 2;
 
 	private final ScenarioDescription scenarioDescription;
@@ -119,7 +119,7 @@ final class RandomWalkScenarios implements Scenario {
 		}
 	}
 
-	/** Now and then a fault more, or one less. */
+	/** Adds or undoes a fault now and then. */
 	private void stumble(Round round, List<RoundClient> clients, Deque<Fault> faults) {
 		int dice = round.random().nextInt(6);
 		if (dice == 0 && faults.size() < FAULTS) {
@@ -134,7 +134,8 @@ final class RandomWalkScenarios implements Scenario {
 		Random random = round.random();
 		RoundClient roundClient = clients.get(random.nextInt(clients.size()));
 		Integer[] some = round.choose(1 + random.nextInt(3), 1, 2, 3, 4, 5);
-		// Each kind has nodes of its own: two faults of one node would undo each other.
+		// Each kind of fault has nodes of its own, because two faults of one node would
+		// undo each other.
 		return switch (random.nextInt(this.kinds)) {
 			case 0 -> new PausedNode(round.node(1));
 			case 1 -> new CrashedNode(round.node(3 + random.nextInt(3)));

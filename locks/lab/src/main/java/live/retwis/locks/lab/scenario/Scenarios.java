@@ -10,7 +10,7 @@ import live.retwis.locks.lab.play.Scenario;
  */
 public final class Scenarios {
 
-	/** What there is. */
+	/** All scenarios. */
 	public static final List<Scenario> ALL = List.of(new ContentionScenario(), StoppedHolderScenarios.writing(),
 			StoppedHolderScenarios.releasing(), ClockJumpScenarios.atThree(), ClockJumpScenarios.atFive(),
 			new FastClocksScenario(), CrashScenarios.forgetting(), CrashScenarios.late(), CrashScenarios.durable(),
@@ -24,7 +24,7 @@ public final class Scenarios {
 	private Scenarios() {
 	}
 
-	/** The one with that number or short name. */
+	/** The scenario with that number or short name. */
 	public static Optional<Scenario> find(String name) {
 		return ALL.stream().filter((scenario) -> scenario.about().isCalled(name)).findFirst();
 	}

@@ -15,7 +15,7 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
- * 10.
+ * Scenario 10.
  */
 final class SplitVoteScenario implements Scenario {
 

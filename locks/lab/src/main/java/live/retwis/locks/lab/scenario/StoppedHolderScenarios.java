@@ -10,7 +10,7 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * 1 and 1b.
+ * Scenarios 1 and 1b.
  */
 final class StoppedHolderScenarios implements Scenario {
 

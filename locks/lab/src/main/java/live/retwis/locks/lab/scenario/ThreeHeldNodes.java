@@ -7,24 +7,28 @@ import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 
 /**
- * Begins a round in which three nodes of five hold the lock: 4 and 5 hold the orphan of a
- * dead client for a moment, so that the owner gets 1, 2 and 3. One that forgets is then
- * enough for another majority.
+ * Begins a round in which three of five nodes hold the lock. A dead client left keys on
+ * nodes 4 and 5 for a moment, so the owner gets nodes 1, 2 and 3. When one of these
+ * forgets the lock, another majority is possible.
  */
 final class ThreeHeldNodes {
 
 	/**
-	 * Long enough for the owner to be refused there, gone long before its lease is over.
+	 * How long the dead client's keys last: long enough for the owner to be refused
+	 * there, and gone long before its lease is over.
 	 */
 	private static final Duration ORPHAN = Duration.ofMillis(500);
 
-	/** Several times what a node takes to come back, and clients to find it. */
+	/** Several times as long as a node takes to come back and clients take to find it. */
 	static final Duration LEASE = Duration.ofSeconds(2);
 
 	private ThreeHeldNodes() {
 	}
 
-	/** A client gets the lock so; again if it was too slow for the orphan. */
+	/**
+	 * Has a client get the lock on these three nodes. It tries again if it was too slow
+	 * for the dead client's keys.
+	 */
 	static void acquire(Round round, RoundClient roundClient) {
 		OrphanedKeys orphanedKeys = new OrphanedKeys(round.nodes(4, 5), round.resource(), ORPHAN);
 		round.await(roundClient.client().name() + " has the lock, and not on nodes 4 and 5", () -> {

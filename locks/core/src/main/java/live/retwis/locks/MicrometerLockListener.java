@@ -1,31 +1,31 @@
-package live.retwis.guard;
+package live.retwis.locks;
 
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import live.retwis.locks.LockAttempt;
-import live.retwis.locks.LockListener;
-import live.retwis.locks.NodeOutcome;
-import live.retwis.locks.NodeState;
-
-import org.springframework.stereotype.Component;
 
 /**
- * What the locks do, as metrics: {@code retwis.locks.attempts} by result,
- * {@code retwis.locks.votes} by node and outcome, {@code retwis.locks.releases},
- * {@code retwis.locks.extensions}, {@code retwis.locks.expired} and
- * {@code retwis.locks.node.up}. All are there from the start.
+ * Counts what the locks do, as Micrometer meters. A program that uses this class needs
+ * {@code micrometer-core} on its class path. Every meter exists from the start, with the
+ * value 0.
+ * <ul>
+ * <li>{@code retwis.locks.attempts}: a timer of the rounds of votes, by {@code result}
+ * <li>{@code retwis.locks.votes}: a counter by {@code node} and {@code outcome}
+ * <li>{@code retwis.locks.releases}: a timer
+ * <li>{@code retwis.locks.extensions}: a timer, by {@code extended} (true or false)
+ * <li>{@code retwis.locks.expired}: a counter of leases that ended before they were given
+ * back
+ * <li>{@code retwis.locks.node.up}: a gauge by {@code node}, 1 while the node can vote
+ * </ul>
  */
-@Component
-class LockMetrics implements LockListener {
+public final class MicrometerLockListener implements LockListener {
 
 	private final MeterRegistry meters;
 
@@ -35,7 +35,11 @@ class LockMetrics implements LockListener {
 
 	private final Counter expired;
 
-	LockMetrics(MeterRegistry meters) {
+	/**
+	 * Registers the meters that do not depend on nodes.
+	 * @param meters where they are registered
+	 */
+	public MicrometerLockListener(MeterRegistry meters) {
 		this.meters = meters;
 		for (LockAttempt.Result result : LockAttempt.Result.values()) {
 			this.attempts.put(result, meters.timer("retwis.locks.attempts", "result", tag(result)));
@@ -46,15 +50,25 @@ class LockMetrics implements LockListener {
 		extensions(false);
 	}
 
-	/** A few lines of a node for good: the nodes are those of the settings. */
-	void of(NodeState node, ToDoubleFunction<String> up) {
-		Gauge.builder("retwis.locks.node.up", () -> up.applyAsDouble(node.name()))
-			.description("1 while the node can vote, else 0")
-			.tag("node", node.name())
-			.register(this.meters);
-		for (NodeOutcome outcome : NodeOutcome.values()) {
-			votes(node.name(), outcome);
+	/**
+	 * Registers the meters of each node. They stay registered, because the set of nodes
+	 * does not change.
+	 * @param locks whose nodes are counted
+	 */
+	public void watch(RedLock locks) {
+		for (NodeState node : locks.nodes()) {
+			Gauge.builder("retwis.locks.node.up", () -> up(locks, node.name()))
+				.description("1 while the node can vote, else 0")
+				.tag("node", node.name())
+				.register(this.meters);
+			for (NodeOutcome outcome : NodeOutcome.values()) {
+				votes(node.name(), outcome);
+			}
 		}
+	}
+
+	private static double up(RedLock locks, String name) {
+		return locks.nodes().stream().anyMatch((node) -> node.name().equals(name) && node.isUp()) ? 1 : 0;
 	}
 
 	@Override

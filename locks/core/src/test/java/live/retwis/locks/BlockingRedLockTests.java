@@ -1,0 +1,176 @@
+package live.retwis.locks;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Locks for programs without Reactor, over five healthy nodes. The lease is far longer
+ * than the test waits, so that what is gone was released.
+ */
+class BlockingRedLockTests extends FiveNodes {
+
+	private final RecordingListener heard = new RecordingListener();
+
+	private final ExecutorService caller = Executors.newSingleThreadExecutor();
+
+	private BlockingRedLock locks(FenceRegister fence) {
+		return new BlockingRedLock(this.nodes.open(Engine.REDISSON, fence, this.heard));
+	}
+
+	private BlockingRedLock locks() {
+		return locks(FenceRegister.NONE);
+	}
+
+	private void awaitFree() {
+		TestNodes.await().until(() -> this.nodes.areFree(NAME));
+	}
+
+	/** What comes of a call that is interrupted as soon as it is so far. */
+	private @Nullable Throwable interrupted(Callable<?> call, Callable<Boolean> soFar) throws Exception {
+		Future<?> result = this.caller.submit(call);
+		TestNodes.await().until(soFar);
+		this.caller.shutdownNow();
+		try {
+			return new AssertionError("Returned " + result.get(BOUND.toMillis(), TimeUnit.MILLISECONDS));
+		}
+		catch (ExecutionException ex) {
+			return ex.getCause();
+		}
+	}
+
+	@AfterEach
+	void endCaller() {
+		this.caller.shutdownNow();
+	}
+
+	@Test
+	void returnsWhatTheBodyReturnsOnTheThreadOfTheCaller() throws InterruptedException {
+		Thread thread = locks().withLock(NAME, AT_ONCE, (lease) -> {
+			assertThat(this.nodes.owners(NAME)).contains(lease.owner());
+			assertThat(lease.resource()).isEqualTo(NAME);
+			assertThat(lease.remaining()).isBetween(Duration.ofMillis(1), LEASE);
+			return Thread.currentThread();
+		});
+		assertThat(thread).isSameAs(Thread.currentThread());
+		assertThat(this.heard.events).containsExactly("ACQUIRED " + NAME, "released " + NAME);
+		awaitFree();
+	}
+
+	@Test
+	void aCheckedExceptionOfTheBodyComesThroughAndTheLockIsFree() {
+		BlockingRedLock locks = locks();
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> locks.withLock(NAME, AT_ONCE, (lease) -> {
+			throw new IOException("mine");
+		})).withMessage("mine");
+		awaitFree();
+	}
+
+	@Test
+	void saysThatSomebodyElseHasTheLock() throws InterruptedException {
+		BlockingRedLock locks = locks();
+		try (BlockingLease held = locks.tryAcquire(NAME, AT_ONCE).orElseThrow()) {
+			assertThat(locks.tryAcquire(NAME, LockOptions.of(LEASE, BOUND))).isEmpty();
+			assertThatExceptionOfType(LockTaken.class)
+				.isThrownBy(() -> locks.withLock(NAME, AT_ONCE, (lease) -> "never"));
+			assertThat(held.remaining()).isPositive();
+		}
+	}
+
+	@Test
+	void aLeaseIsProlongedAndHeldUntilItIsClosed() throws InterruptedException {
+		BlockingLease lease = locks().tryAcquire(NAME, AT_ONCE).orElseThrow();
+		assertThat(this.nodes.areFree(NAME)).isFalse();
+		lease.extend();
+		lease.close();
+		lease.close();
+		assertThat(lease.remaining()).isZero();
+		assertThat(this.heard.events).containsExactly("ACQUIRED " + NAME, "extended " + NAME, "released " + NAME);
+		awaitFree();
+	}
+
+	@Test
+	void aBodyThatOutlivesItsLeaseHasFailed() {
+		BlockingRedLock locks = locks();
+		LockOptions brief = LockOptions.of(Duration.ofSeconds(2), Duration.ZERO);
+		assertThatExceptionOfType(LeaseExpired.class).isThrownBy(() -> locks.withLock(NAME, brief, (lease) -> {
+			TestNodes.await().until(() -> lease.remaining().isZero());
+			return "late";
+		}));
+		assertThat(this.heard.events).contains("expired " + NAME);
+	}
+
+	@Test
+	void anInterruptWhileItWaitsForTheLockLeavesNothingBehind() throws Exception {
+		BlockingRedLock locks = locks();
+		BlockingLease held = locks.tryAcquire(NAME, AT_ONCE).orElseThrow();
+		Throwable outcome = interrupted(
+				() -> locks.withLock(NAME, LockOptions.of(LEASE, Duration.ofMinutes(1)), (lease) -> "never"),
+				() -> this.heard.attempts.size() >= 3);
+		assertThat(outcome).isInstanceOf(InterruptedException.class);
+		held.close();
+		awaitFree();
+		locks.close();
+		assertThat(this.nodes.areFree(NAME)).isTrue();
+	}
+
+	@Test
+	void anInterruptDuringTheClaimGivesTheLockBack() throws Exception {
+		CountDownLatch claims = new CountDownLatch(1);
+		BlockingRedLock locks = locks(
+				TestFences.claiming((lease) -> Mono.<Void>never().doOnSubscribe((claim) -> claims.countDown())));
+		Throwable outcome = interrupted(() -> locks.tryAcquire(NAME, AT_ONCE), () -> claims.getCount() == 0);
+		assertThat(outcome).isInstanceOf(InterruptedException.class);
+		awaitFree();
+	}
+
+	@Test
+	void anInterruptOfTheBodyComesThroughAndGivesTheLockBack() throws Exception {
+		CountDownLatch body = new CountDownLatch(1);
+		BlockingRedLock locks = locks();
+		Throwable outcome = interrupted(() -> locks.withLock(NAME, AT_ONCE, (lease) -> {
+			body.countDown();
+			return new CompletableFuture<String>().get(BOUND.toMillis(), TimeUnit.MILLISECONDS);
+		}), () -> body.getCount() == 0);
+		assertThat(outcome).isInstanceOf(InterruptedException.class);
+		awaitFree();
+	}
+
+	@Test
+	void anErrorOfTheFenceComesThrough() {
+		BlockingRedLock locks = locks(
+				TestFences.claiming((lease) -> Mono.error(new IllegalArgumentException("no claim"))));
+		assertThatExceptionOfType(IllegalArgumentException.class)
+			.isThrownBy(() -> locks.withLock(NAME, AT_ONCE, (lease) -> "never"))
+			.withMessage("no claim");
+		awaitFree();
+	}
+
+	@Test
+	void blocksNoThreadOfReactor() {
+		BlockingRedLock locks = locks();
+		assertThatIllegalStateException()
+			.isThrownBy(() -> Mono.fromCallable(() -> locks.tryAcquire(NAME, AT_ONCE))
+				.subscribeOn(Schedulers.parallel())
+				.block(BOUND))
+			.withMessageContaining("use RedLock there");
+	}
+
+}
