@@ -33,7 +33,7 @@ public class Registration implements IntentFinisher {
 	private static final Logger log = LoggerFactory.getLogger(Registration.class);
 
 	/** A page does not wait as long for a second answer as for the first. */
-	private static final Duration LOOK = Duration.ofMillis(500);
+	private static final Duration LOOK = Duration.ofMillis(900);
 
 	private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
