@@ -72,7 +72,7 @@ class LockSettingsTests {
 	@ValueSource(strings = { "PT0S", "PT-1S", "PT0.0009S", "PT1M0.001S" })
 	void refusesATimeOutThatIsNone(Duration timeout) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new LockSettings(THREE, timeout, Engine.PARALLEL))
-			.withMessage("retwis.locks.node-timeout: " + timeout + " is not in 1 ms to PT1M");
+			.withMessage("A node time-out of " + timeout + " is not in 1 ms to PT1M");
 	}
 
 }
