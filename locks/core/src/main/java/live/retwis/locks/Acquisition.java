@@ -47,25 +47,25 @@ final class Acquisition {
 		if (this.options.waitTime().isZero()) {
 			return once(Duration.ZERO);
 		}
-		return Mono.fromFuture(this::standInLine, true)
+		return Mono.fromFuture(this::joinQueue, true)
 			.then(once(this.options.waitTime()).retryWhen(Retry.from((failures) -> failures.concatMap(this::pause))))
-			.doOnNext((hold) -> lines().held(this.resource))
+			.doOnNext((hold) -> queues().held(this.resource))
 			.timeout(this.options.waitTime(), Mono.error(this::waitOver), timers());
 	}
 
-	private CompletableFuture<Void> standInLine() {
-		CompletableFuture<Void> place = lines().enter(this.resource);
+	private CompletableFuture<Void> joinQueue() {
+		CompletableFuture<Void> place = queues().enter(this.resource);
 		this.turn = place;
 		if (this.released) {
-			leaveLine();
+			leaveQueue();
 		}
 		return place;
 	}
 
-	private void leaveLine() {
+	private void leaveQueue() {
 		CompletableFuture<Void> place = this.turn;
 		if (place != null) {
-			lines().leave(this.resource, place);
+			queues().leave(this.resource, place);
 		}
 	}
 
@@ -73,8 +73,8 @@ final class Acquisition {
 		return this.lockContext.platform().timers();
 	}
 
-	private LocalQueues lines() {
-		return this.lockContext.lines();
+	private LocalQueues queues() {
+		return this.lockContext.queues();
 	}
 
 	/**
@@ -119,7 +119,7 @@ final class Acquisition {
 		if (!(failure instanceof LockTaken || failure instanceof NoQuorum)) {
 			return Mono.error(failure);
 		}
-		lines().refused(this.resource, (LockException) failure);
+		queues().refused(this.resource, (LockException) failure);
 		Duration pause = RetryDelay.after(failure, signal.totalRetries(), this.lockContext.platform());
 		boolean inTime = elapsed().plus(pause).compareTo(this.options.waitTime()) < 0;
 		return inTime ? Mono.delay(pause, timers()) : Mono.error(failure);
@@ -130,7 +130,7 @@ final class Acquisition {
 	 * long time.
 	 */
 	private Throwable waitOver() {
-		LockException refusal = lines().refusal(this.resource);
+		LockException refusal = queues().refusal(this.resource);
 		return (refusal != null) ? refusal : new NoQuorum(this.resource, "undecided when the wait was over");
 	}
 
@@ -148,10 +148,10 @@ final class Acquisition {
 		this.released = true;
 		VotingRound attempt = this.current;
 		if (attempt == null) {
-			leaveLine();
+			leaveQueue();
 			return CompletableFuture.completedFuture(null);
 		}
-		CompletableFuture<Void> done = attempt.release().whenComplete((answered, never) -> leaveLine());
+		CompletableFuture<Void> done = attempt.release().whenComplete((answered, never) -> leaveQueue());
 		return this.granted ? done : CompletableFuture.completedFuture(null);
 	}
 

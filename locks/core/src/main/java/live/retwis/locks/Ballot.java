@@ -40,7 +40,7 @@ class Ballot {
 		return this.node;
 	}
 
-	Candidate bid() {
+	Candidate candidate() {
 		return this.candidate;
 	}
 

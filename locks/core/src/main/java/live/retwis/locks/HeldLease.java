@@ -67,7 +67,7 @@ final class HeldLease implements Lease {
 	 * @return this lease. {@link LeaseExpired} when the lease is over before that is done
 	 */
 	Mono<HeldLease> claim() {
-		return whileValid(this.attempt.surroundings().fence().claim(this)).thenReturn(this);
+		return whileValid(this.attempt.lockContext().fence().claim(this)).thenReturn(this);
 	}
 
 	/**
@@ -85,7 +85,7 @@ final class HeldLease implements Lease {
 	}
 
 	private <T> Mono<T> expiry() {
-		return Mono.defer(() -> Mono.delay(glance(), this.attempt.surroundings().platform().timers()))
+		return Mono.defer(() -> Mono.delay(glance(), this.attempt.lockContext().platform().timers()))
 			.repeat(() -> !isOver())
 			.then(Mono.error(() -> new LeaseExpired(resource())));
 	}
@@ -111,10 +111,10 @@ final class HeldLease implements Lease {
 
 	private Mono<Void> extended(Tally tally, Validity next) {
 		boolean extended = tally.agreed() && !isOver();
-		LockListener listener = this.attempt.surroundings().listener();
+		LockListener listener = this.attempt.lockContext().listener();
 		listener.onExtend(resource(), extended, now().since(next.from()));
 		if (extended) {
-			return whileValid(this.attempt.surroundings().fence().renew(new HeldLease(this.attempt, next)))
+			return whileValid(this.attempt.lockContext().fence().renew(new HeldLease(this.attempt, next)))
 				.flatMap((mine) -> mine ? Mono.fromRunnable(() -> prolong(next)) : lost());
 		}
 		return tally.denied() ? lost()
@@ -140,7 +140,7 @@ final class HeldLease implements Lease {
 	}
 
 	private Moment now() {
-		return this.attempt.surroundings().platform().now();
+		return this.attempt.lockContext().platform().now();
 	}
 
 }

@@ -38,7 +38,7 @@ final class LocalQueues {
 	private final Scheduler timers;
 
 	/** The queues by resource. Empty ones are removed. Guarded by itself. */
-	private final Map<String, Line> lines = new HashMap<>();
+	private final Map<String, CallerQueue> queues = new HashMap<>();
 
 	LocalQueues(Scheduler timers) {
 		this.timers = timers;
@@ -51,8 +51,8 @@ final class LocalQueues {
 	 */
 	CompletableFuture<Void> enter(String resource) {
 		CompletableFuture<Void> turn = new CompletableFuture<>();
-		synchronized (this.lines) {
-			this.lines.computeIfAbsent(resource, (name) -> new Line()).enter(turn);
+		synchronized (this.queues) {
+			this.queues.computeIfAbsent(resource, (name) -> new CallerQueue()).enter(turn);
 		}
 		return turn;
 	}
@@ -60,16 +60,16 @@ final class LocalQueues {
 	/** Gives up the turn or the place in the queue. A second call changes nothing. */
 	void leave(String resource, CompletableFuture<Void> turn) {
 		Duration grace;
-		synchronized (this.lines) {
-			Line line = this.lines.get(resource);
-			if (line == null || !line.leave(turn)) {
+		synchronized (this.queues) {
+			CallerQueue queue = this.queues.get(resource);
+			if (queue == null || !queue.leave(turn)) {
 				return;
 			}
-			if (line.waiting.isEmpty()) {
-				this.lines.remove(resource);
+			if (queue.waiting.isEmpty()) {
+				this.queues.remove(resource);
 				return;
 			}
-			grace = line.grace();
+			grace = queue.grace();
 		}
 		if (grace.isZero()) {
 			callNext(resource);
@@ -81,9 +81,9 @@ final class LocalQueues {
 
 	private void callNext(String resource) {
 		CompletableFuture<Void> next;
-		synchronized (this.lines) {
-			Line line = this.lines.get(resource);
-			next = (line != null) ? line.next() : null;
+		synchronized (this.queues) {
+			CallerQueue queue = this.queues.get(resource);
+			next = (queue != null) ? queue.next() : null;
 		}
 		if (next != null) {
 			next.complete(null);
@@ -92,10 +92,10 @@ final class LocalQueues {
 
 	/** Notes that the caller whose turn it is has the lease now. */
 	void held(String resource) {
-		synchronized (this.lines) {
-			Line line = this.lines.get(resource);
-			if (line != null) {
-				line.held = true;
+		synchronized (this.queues) {
+			CallerQueue queue = this.queues.get(resource);
+			if (queue != null) {
+				queue.held = true;
 			}
 		}
 	}
@@ -105,30 +105,30 @@ final class LocalQueues {
 	 * wait, too.
 	 */
 	void refused(String resource, LockException refusal) {
-		synchronized (this.lines) {
-			Line line = this.lines.get(resource);
-			if (line != null) {
-				line.refusal = refusal;
+		synchronized (this.queues) {
+			CallerQueue queue = this.queues.get(resource);
+			if (queue != null) {
+				queue.refusal = refusal;
 			}
 		}
 	}
 
 	/** Why the callers that wait do not have the lock; null while that is not known. */
 	@Nullable LockException refusal(String resource) {
-		synchronized (this.lines) {
-			Line line = this.lines.get(resource);
-			return (line == null) ? null : line.held ? new LockTaken(resource) : line.refusal;
+		synchronized (this.queues) {
+			CallerQueue queue = this.queues.get(resource);
+			return (queue == null) ? null : queue.held ? new LockTaken(resource) : queue.refusal;
 		}
 	}
 
 	int size() {
-		synchronized (this.lines) {
-			return this.lines.size();
+		synchronized (this.queues) {
+			return this.queues.size();
 		}
 	}
 
 	/** The callers of one resource. */
-	private static final class Line {
+	private static final class CallerQueue {
 
 		/** Waiting callers, in the order in which they came. */
 		private final Set<CompletableFuture<Void>> waiting = new LinkedHashSet<>();

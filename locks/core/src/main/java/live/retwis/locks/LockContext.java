@@ -7,9 +7,9 @@ package live.retwis.locks;
  * @param fence where the owner of a lease is noted
  * @param listener is told what happens
  * @param platform everything outside of the lock: clocks, timers and connections
- * @param lines where callers of this process wait for each other
+ * @param queues where callers of this process wait for each other
  * @param detached the work that goes on without its caller
  */
-record LockContext(LockNodes nodes, FenceRegister fence, LockListener listener, Platform platform, LocalQueues lines,
+record LockContext(LockNodes nodes, FenceRegister fence, LockListener listener, Platform platform, LocalQueues queues,
 		BackgroundWork detached) {
 }

@@ -182,15 +182,15 @@ final class LockNode {
 	 * @param up done when the node can be asked; later requests for these keys come after
 	 * the releases
 	 */
-	private void releaseAgain(List<Candidate> bids, CompletableFuture<?> up) {
+	private void releaseAgain(List<Candidate> candidates, CompletableFuture<?> up) {
 		long lost = this.pending.takeLost();
 		if (lost > 0) {
 			logger.warn("Lock node {}: {} releases more than the {} that are kept for it; their keys stay for a lease",
 					this.name, lost, PendingReleases.BOUND);
 		}
 		CompletableFuture<?> before = up;
-		for (int start = 0; start < bids.size(); start += RELEASES_AT_ONCE) {
-			List<Candidate> portion = bids.subList(start, Math.min(start + RELEASES_AT_ONCE, bids.size()));
+		for (int start = 0; start < candidates.size(); start += RELEASES_AT_ONCE) {
+			List<Candidate> portion = candidates.subList(start, Math.min(start + RELEASES_AT_ONCE, candidates.size()));
 			CompletableFuture<Boolean> ready = before.thenApply((done) -> true);
 			before = CompletableFuture.allOf(portion.stream()
 				.map((candidate) -> release(candidate, ready))

@@ -42,7 +42,7 @@ final class LockNodes {
 		return this.voting;
 	}
 
-	RoundLimiter turns() {
+	RoundLimiter roundLimiter() {
 		return this.roundLimiter;
 	}
 

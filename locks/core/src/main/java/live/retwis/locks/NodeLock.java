@@ -38,7 +38,7 @@ final class NodeLock extends RedissonLock {
 	 * @param votes counts the nodes that confirmed it
 	 */
 	NodeLock(Ballot ballot, MajorityCounter keys, MajorityCounter votes) {
-		super(ballot.node().client(), ballot.bid().key());
+		super(ballot.node().client(), ballot.candidate().key());
 		this.ballot = ballot;
 		this.keys = keys;
 		this.votes = votes;
@@ -46,7 +46,7 @@ final class NodeLock extends RedissonLock {
 
 	@Override
 	protected String getLockName(long threadId) {
-		return this.ballot.bid().owner();
+		return this.ballot.candidate().owner();
 	}
 
 	/**

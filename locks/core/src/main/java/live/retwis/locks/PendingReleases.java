@@ -48,14 +48,14 @@ final class PendingReleases {
 	 */
 	List<Candidate> drain() {
 		Moment now = this.time.now();
-		List<Candidate> bids = new ArrayList<>();
+		List<Candidate> candidates = new ArrayList<>();
 		for (Candidate next = poll(); next != null; next = poll()) {
 			long nanos = now.nanos() - next.withdrawn().getNow(now).nanos();
 			if (nanos <= TimeUnit.MILLISECONDS.toNanos(next.leaseMillis())) {
-				bids.add(next);
+				candidates.add(next);
 			}
 		}
-		return bids;
+		return candidates;
 	}
 
 	private @Nullable Candidate poll() {

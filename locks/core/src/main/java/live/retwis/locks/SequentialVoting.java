@@ -28,7 +28,7 @@ final class SequentialVoting implements Voting {
 		MajorityCounter keys = new MajorityCounter(nodes);
 		MajorityCounter votes = new MajorityCounter(nodes);
 		RLock[] locks = ballots.stream().map((ballot) -> new NodeLock(ballot, keys, votes)).toArray(RLock[]::new);
-		long lease = ballots.get(0).bid().leaseMillis();
+		long lease = ballots.get(0).candidate().leaseMillis();
 		// Redisson's own result does not count. The votes do.
 		new VotingRedLock(nodes, locks).tryLockAsync(0, lease, TimeUnit.MILLISECONDS, NodeLock.NO_THREAD)
 			.whenComplete((acquired, error) -> votes.reached().complete(null));

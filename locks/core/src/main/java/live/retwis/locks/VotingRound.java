@@ -74,7 +74,7 @@ final class VotingRound {
 		return this.ballots;
 	}
 
-	LockContext surroundings() {
+	LockContext lockContext() {
 		return this.lockContext;
 	}
 
@@ -100,7 +100,7 @@ final class VotingRound {
 	}
 
 	private CompletableFuture<Void> awaitTurn(Duration wait) {
-		CompletableFuture<Void> turn = this.lockContext.nodes().turns().next(wait);
+		CompletableFuture<Void> turn = this.lockContext.nodes().roundLimiter().next(wait);
 		this.turn = turn;
 		if (this.candidate.isWithdrawn()) {
 			turn.cancel(false);
@@ -116,7 +116,7 @@ final class VotingRound {
 			this.start = now();
 			collect(reachable).whenComplete((done, error) -> {
 				this.asked.complete(null);
-				this.lockContext.nodes().turns().end();
+				this.lockContext.nodes().roundLimiter().end();
 			});
 		}
 		else {

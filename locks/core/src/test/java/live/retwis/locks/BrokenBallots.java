@@ -47,7 +47,7 @@ enum BrokenBallots {
 		private volatile CompletableFuture<NodeOutcome> answer = CompletableFuture
 			.completedFuture(NodeOutcome.NOT_ASKED);
 
-		/** Over a bid that is never withdrawn. */
+		/** Over a candidate that is never withdrawn. */
 		Queueing(LockNode node, Candidate candidate) {
 			super(node, new Candidate(candidate.key().substring("lock:".length()), candidate.owner(),
 					candidate.leaseMillis(), () -> new Moment(0, 0)));

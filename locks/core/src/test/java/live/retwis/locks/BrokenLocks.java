@@ -59,7 +59,7 @@ public final class BrokenLocks {
 	}
 
 	private static CompletableFuture<NodeOutcome> run(Ballot ballot, String script) {
-		Candidate candidate = ballot.bid();
+		Candidate candidate = ballot.candidate();
 		Function<CommandAsyncExecutor, CompletionStage<Boolean>> command = (executor) -> executor.syncedEvalNoRetry(
 				candidate.key(), StringCodec.INSTANCE, RedisCommands.EVAL_BOOLEAN, script, List.of(candidate.key()),
 				candidate.owner(), candidate.leaseMillis());
@@ -109,7 +109,7 @@ public final class BrokenLocks {
 		CompletableFuture<NodeOutcome> ask(Function<CommandAsyncExecutor, CompletionStage<Boolean>> command) {
 			return super.ask(command).thenApply((outcome) -> {
 				if (outcome == NodeOutcome.TIMEOUT) {
-					node().release(bid(), CompletableFuture.completedFuture(true));
+					node().release(candidate(), CompletableFuture.completedFuture(true));
 				}
 				return outcome;
 			});

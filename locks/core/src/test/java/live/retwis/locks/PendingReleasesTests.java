@@ -12,7 +12,7 @@ class PendingReleasesTests {
 
 	private final PendingReleases pending = new PendingReleases(this.time);
 
-	private Candidate bid(String owner) {
+	private Candidate candidate(String owner) {
 		Candidate candidate = new Candidate("user:{1}", owner, 1000, this.time);
 		candidate.withdraw();
 		return candidate;
@@ -20,11 +20,11 @@ class PendingReleasesTests {
 
 	@Test
 	void keepsThoseWhoseLeaseIsNotOverInOrder() {
-		Candidate lapsed = bid("lapsed");
+		Candidate lapsed = candidate("lapsed");
 		this.pending.add(lapsed);
 		this.time.pass(Duration.ofMillis(600));
-		Candidate first = bid("first");
-		Candidate second = bid("second");
+		Candidate first = candidate("first");
+		Candidate second = candidate("second");
 		this.pending.add(first);
 		this.pending.add(second);
 		this.time.pass(Duration.ofMillis(600));
@@ -34,7 +34,7 @@ class PendingReleasesTests {
 
 	@Test
 	void oneThatFailsAgainAndAgainIsDroppedALeaseAfterItBegan() {
-		Candidate owed = bid("owed");
+		Candidate owed = candidate("owed");
 		this.pending.add(owed);
 		this.time.pass(Duration.ofMillis(600));
 		assertThat(this.pending.drain()).containsExactly(owed);
@@ -45,7 +45,7 @@ class PendingReleasesTests {
 
 	@Test
 	void aWallClockThatIsSetAheadForgetsNone() {
-		Candidate owed = bid("owed");
+		Candidate owed = candidate("owed");
 		this.pending.add(owed);
 		this.time.wallClockIsSet(Duration.ofHours(1));
 		assertThat(this.pending.drain()).containsExactly(owed);
@@ -53,10 +53,10 @@ class PendingReleasesTests {
 
 	@Test
 	void dropsTheOldestBeyondItsBound() {
-		Candidate oldest = bid("oldest");
+		Candidate oldest = candidate("oldest");
 		this.pending.add(oldest);
 		for (int count = 0; count < PendingReleases.BOUND; count++) {
-			this.pending.add(bid("later"));
+			this.pending.add(candidate("later"));
 		}
 		assertThat(this.pending.drain()).hasSize(PendingReleases.BOUND).doesNotContain(oldest);
 		assertThat(this.pending.takeLost()).isOne();

@@ -64,8 +64,8 @@ final class SimulatedClient implements LockListener {
 	}
 
 	void checkIdle() {
-		if (this.lockContext.detached().size() > 0 || this.lockContext.lines().size() > 0
-				|| !this.lockContext.nodes().turns().isIdle()
+		if (this.lockContext.detached().size() > 0 || this.lockContext.queues().size() > 0
+				|| !this.lockContext.nodes().roundLimiter().isIdle()
 				|| !this.lockContext.nodes().all().stream().allMatch(LockNode::isIdle)) {
 			throw new BrokenPromise("Something is still under way, waiting or owed when all is quiet");
 		}
