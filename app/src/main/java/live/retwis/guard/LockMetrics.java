@@ -19,10 +19,10 @@ import live.retwis.locks.NodeState;
 import org.springframework.stereotype.Component;
 
 /**
- * What the locks do, as metrics: {@code retwis.locks.attempts} by result,
- * {@code retwis.locks.votes} by node and outcome, {@code retwis.locks.releases},
- * {@code retwis.locks.extensions}, {@code retwis.locks.expired} and
- * {@code retwis.locks.node.up}. All are there from the start.
+ * Metrics of the locks: {@code retwis.locks.attempts} by result, {@code
+ * retwis.locks.votes} by node and outcome, {@code retwis.locks.releases}, {@code
+ * retwis.locks.extensions}, {@code retwis.locks.expired} and {@code
+ * retwis.locks.node.up}. All of them are registered at the start.
  */
 @Component
 class LockMetrics implements LockListener {
@@ -46,7 +46,10 @@ class LockMetrics implements LockListener {
 		extensions(false);
 	}
 
-	/** A few lines of a node for good: the nodes are those of the settings. */
+	/**
+	 * Registers the metrics of one node. They are never removed, because the nodes are
+	 * fixed by the settings.
+	 */
 	void of(NodeState node, ToDoubleFunction<String> up) {
 		Gauge.builder("retwis.locks.node.up", () -> up.applyAsDouble(node.name()))
 			.description("1 while the node can vote, else 0")
