@@ -1,14 +1,14 @@
--- Puts older posts into a home timeline in one step. It never holds more than its bound. One that is cut gets none that are
--- older than all in it: others between them are missing. For one that is being made they are noted. Sent again it changes
--- nothing.
+-- Adds older posts to a home timeline in one step. The timeline never exceeds its bound. If its mark says that older
+-- posts are missing, posts older than all its posts are refused, because posts between them are missing. If the
+-- timeline is being built, the posts are added to its list of changes. Running it again changes nothing.
 --
 -- KEYS[1]  the timeline
--- KEYS[2]  from which ms of commit on it is whole, if it is not from the first post on
--- KEYS[3]  what changed since it was announced
+-- KEYS[2]  its mark, the ms of commit from which on it is complete; absent if it is complete from the first post on
+-- KEYS[3]  its changes since somebody began to build it
 -- ARGV[1]  most entries
--- ARGV[2]  how much longer than the timeline what is noted is kept, in seconds
--- ARGV[3]  score, ms of the commit, and post id of each, newest first
--- Returns  { "1" }, or { "0" } when there is no timeline, nor one being made
+-- ARGV[2]  how much longer than the timeline the mark lives, in seconds
+-- ARGV[3]  score, ms of the commit, and post id of each post, newest first
+-- Returns  { "1" }, or { "0" } when the timeline neither exists nor is being built
 
 local size = tonumber(ARGV[1])
 local there = redis.call('ZCARD', KEYS[1])
@@ -39,7 +39,7 @@ end
 for i = 3, #ARGV, 2 do
   local post = ARGV[i + 1]
   if not redis.call('ZSCORE', KEYS[1], post) then
-    -- The oldest that remains when there are more than the bound, which was lowered.
+    -- The oldest post that stays. The timeline may hold more than the bound if the bound was lowered.
     local rank = math.max(0, there - size)
     local oldest = redis.call('ZRANGE', KEYS[1], rank, rank, 'WITHSCORES')
     local newer = tonumber(ARGV[i]) - tonumber(oldest[2])
@@ -57,7 +57,7 @@ for i = 3, #ARGV, 2 do
     there = there + 1
   end
 end
--- Their author may have more.
+-- The caller passes no more posts than the bound, so the author may have more.
 if #ARGV - 2 >= 2 * size then
   note(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])
 end
