@@ -73,7 +73,8 @@ public class Followers {
 	}
 
 	/**
-	 * {@code add-follower.lua}: one round trip, or two when the user has several shards.
+	 * {@code add-follower.lua}: one round trip, or two when the follow belongs to a later
+	 * shard than the first.
 	 * @param millis the score in the follower's {@code following}
 	 */
 	public Mono<Void> add(String userId, String followerId, long millis) {
@@ -91,8 +92,8 @@ public class Followers {
 	}
 
 	/**
-	 * {@code remove-follower.lua}: one round trip, or two when the user has several
-	 * shards.
+	 * {@code remove-follower.lua}: one round trip, or two when the follow belongs to a
+	 * later shard than the first.
 	 * @param millis the score that {@code following} had; empty when it was removed
 	 * earlier, by a call that may have ended half-way
 	 * @return whether there was such a follower
