@@ -62,7 +62,7 @@ class StepsInFlight implements SmartLifecycle {
 	@Override
 	public void stop() {
 		stop(() -> {
-			// // Nothing waits for the steps here.
+			// Nothing waits for the steps here.
 		});
 	}
 

@@ -109,8 +109,8 @@ class Repairs {
 	}
 
 	/**
-	 * ZRANGE, DEL for each run, ZREMRANGEBYRANK: deletes the oldest lab runs until {@code
-	 * most} are left.
+	 * ZRANGE, DEL for each run, ZREMRANGEBYRANK: deletes the oldest lab runs until
+	 * {@code most} are left.
 	 */
 	Mono<Void> trimRuns(int most) {
 		return this.data.call((c) -> c.zrange(Keys.LAB_RUNS, 0, -most - 1L))

@@ -99,8 +99,8 @@ public class FollowUpdates implements IntentFinisher {
 	}
 
 	/**
-	 * Updates {@code followers} to match {@code following}. Repeats this when {@code
-	 * following} has changed meanwhile, because the writer of that change may have
+	 * Updates {@code followers} to match {@code following}. Repeats this when
+	 * {@code following} has changed meanwhile, because the writer of that change may have
 	 * updated the other side first.
 	 * @param since what {@code following} says, in ms; empty for no follow
 	 * @param before what it said before, if that is known

@@ -23,8 +23,8 @@ import org.springframework.stereotype.Repository;
 /**
  * The followers of a user, in any number: {@code followers:{id}} and, above 10,000
  * followers, further shards by the time of the follow. A directory of the shards is
- * stored with them. A follower never moves to another shard, so the score in {@code
- * following} tells which shard it is in.
+ * stored with them. A follower never moves to another shard, so the score in
+ * {@code following} tells which shard it is in.
  */
 @Repository
 public class Followers {

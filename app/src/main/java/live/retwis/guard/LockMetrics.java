@@ -19,10 +19,10 @@ import live.retwis.locks.NodeState;
 import org.springframework.stereotype.Component;
 
 /**
- * Metrics of the locks: {@code retwis.locks.attempts} by result, {@code
- * retwis.locks.votes} by node and outcome, {@code retwis.locks.releases}, {@code
- * retwis.locks.extensions}, {@code retwis.locks.expired} and {@code
- * retwis.locks.node.up}. All of them are registered at the start.
+ * Metrics of the locks: {@code retwis.locks.attempts} by result,
+ * {@code retwis.locks.votes} by node and outcome, {@code retwis.locks.releases},
+ * {@code retwis.locks.extensions}, {@code retwis.locks.expired} and
+ * {@code retwis.locks.node.up}. All of them are registered at the start.
  */
 @Component
 class LockMetrics implements LockListener {

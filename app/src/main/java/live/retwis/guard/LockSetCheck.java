@@ -50,7 +50,7 @@ class LockSetCheck implements LogListener {
 
 	@Override
 	public void accept(LogEntry entry) {
-		// // Log entries do not concern the lock nodes.
+		// Log entries do not concern the lock nodes.
 	}
 
 	/**

@@ -29,11 +29,11 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
  * Metrics of how log entries travel through this instance. {@code retwis.live.received}
  * and {@code retwis.live.written} measure the time since the commit, by the data node's
  * clock. {@code retwis.live.gaps} and {@code retwis.live.replays} count gaps and replays,
- * with the entries or events in each. The others are {@code
- * retwis.live.subscriptions.replaced}, {@code retwis.live.cut.off}, {@code
- * retwis.live.resets}, {@code retwis.live.missed}, {@code retwis.live.restarts}, and
- * {@code retwis.live.streams} by kind. Each entry is measured once, however many streams
- * it goes to.
+ * with the entries or events in each. The others are
+ * {@code retwis.live.subscriptions.replaced}, {@code retwis.live.cut.off},
+ * {@code retwis.live.resets}, {@code retwis.live.missed}, {@code retwis.live.restarts},
+ * and {@code retwis.live.streams} by kind. Each entry is measured once, however many
+ * streams it goes to.
  */
 @Component
 class DeliveryMetrics {

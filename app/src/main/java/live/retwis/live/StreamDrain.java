@@ -66,7 +66,7 @@ class StreamDrain implements SmartLifecycle {
 	@Override
 	public void stop() {
 		stop(() -> {
-			// // Nothing waits for the end of the drain here.
+			// Nothing waits for the end of the drain here.
 		});
 	}
 

@@ -181,7 +181,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 			this.channel.config().setWriteBufferWaterMark(WATER_MARK);
 			this.channel.pipeline().addAfter(NettyPipeline.HttpCodec, null, this);
 			if (!this.channel.isActive()) {
-				// // The handler will not be told any more that the channel is closed.
+				// The handler will not be told any more that the channel is closed.
 				executor().execute(this::close);
 			}
 			return Flux.just(new byte[0]);
@@ -380,7 +380,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 			batch.writeBytes(this.replay.hasNext() ? this.replay.next() : this.buffer.remove());
 		}
 		if (!this.replay.hasNext()) {
-			// // The finished replay refers to the memory that it was made from.
+			// The finished replay refers to the memory that it was made from.
 			this.replay = Collections.emptyIterator();
 		}
 		end(batch);
@@ -450,7 +450,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 		ByteBuf of(byte[] wanted, ByteBufAllocator buffers) {
 			if (this.frame != wanted) {
-				// // Allocate first: if there is no memory, the previous event stays
+				// Allocate first: if there is no memory, the previous event stays
 				// intact.
 				ByteBuf framed = buffers.directBuffer(CHUNK_HEAD + wanted.length + LINE_END.length);
 				begin(framed);

@@ -194,8 +194,8 @@ public class CommitLog {
 	/**
 	 * XRANGE in batches: all entries between two ids, both inclusive, oldest first.
 	 * @param first an id, or a millisecond, which stands for the first entry in it
-	 * @param last an id, or a millisecond, which stands for the last entry in it; {@code
-	 * +} for the newest entry
+	 * @param last an id, or a millisecond, which stands for the last entry in it;
+	 * {@code +} for the newest entry
 	 */
 	public Flux<LogEntry> between(String first, String last) {
 		return batch(first, last)

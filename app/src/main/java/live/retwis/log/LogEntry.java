@@ -38,8 +38,8 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		/** Something about {@code user} has changed, see {@code facts}. */
 		PROFILE,
 		/**
-		 * A counter of {@code post}, written by {@code user}, has changed, see {@code
-		 * facts}.
+		 * A counter of {@code post}, written by {@code user}, has changed, see
+		 * {@code facts}.
 		 */
 		COUNTS,
 		/** Every session of {@code user} is over. */

@@ -13,8 +13,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Starts Redis nodes for users who have no Redis of their own. Controlled by {@code
- * retwis.embedded}.
+ * Starts Redis nodes for users who have no Redis of their own. Controlled by
+ * {@code retwis.embedded}.
  */
 public final class EmbeddedRedis {
 

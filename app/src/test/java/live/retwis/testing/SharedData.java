@@ -13,23 +13,24 @@ import live.retwis.locks.nodes.testing.TestRedis;
  * <p>
  * Some tests use a single Redis of their own in both cases:
  * <ul>
- * <li>Tests that kill or pause it or cut its log: {@code AwayTests}, {@code
- * RedisFaultTests}, {@code DeliveryTraceTests}, {@code FaultTests}, {@code FailOverTests}
- * and all {@code …Chaos}. {@code MasterLossChaos} does the same to a cluster and to
- * Sentinel.</li>
- * <li>Tests with a proxy that counts, delays or changes its traffic: {@code
- * RoundTripTests}, {@code DataClockTests}, {@code RegisterPauseTests}, a part of {@code
- * AccountDeletionTests}, and those that kill an instance during a registration or a
- * log-out.</li>
- * <li>Tests of the server itself: {@code BusTests}, {@code OldestRedisTests}, {@code
- * BacklogTests}.</li>
- * <li>Tests whose instances have lock nodes of their own: {@code LockStartTests}, {@code
- * LogoutTests} without a quorum, {@code PauseBrowserTests}, and the races of two
+ * <li>Tests that kill or pause it or cut its log: {@code AwayTests},
+ * {@code RedisFaultTests}, {@code DeliveryTraceTests}, {@code FaultTests},
+ * {@code FailOverTests} and all {@code …Chaos}. {@code MasterLossChaos} does the same to
+ * a cluster and to Sentinel.</li>
+ * <li>Tests with a proxy that counts, delays or changes its traffic:
+ * {@code RoundTripTests}, {@code DataClockTests}, {@code RegisterPauseTests}, a part of
+ * {@code AccountDeletionTests}, and those that kill an instance during a registration or
+ * a log-out.</li>
+ * <li>Tests of the server itself: {@code BusTests}, {@code OldestRedisTests},
+ * {@code BacklogTests}.</li>
+ * <li>Tests whose instances have lock nodes of their own: {@code LockStartTests},
+ * {@code LogoutTests} without a quorum, {@code PauseBrowserTests}, and the races of two
  * instances.</li>
- * <li>Tests that depend on everything stored: {@code DoctorTests}, {@code
- * DoctorBesideTests}, {@code DoctorCommandTests}, {@code ScreenshotBrowserTests}, {@code
- * LoginLimitTests}, which empties the store, and {@code TimelineCapTests}, whose bounds
- * would affect all others. {@code ClusterDoctorTests} checks a cluster of its own.</li>
+ * <li>Tests that depend on everything stored: {@code DoctorTests},
+ * {@code DoctorBesideTests}, {@code DoctorCommandTests}, {@code ScreenshotBrowserTests},
+ * {@code LoginLimitTests}, which empties the store, and {@code TimelineCapTests}, whose
+ * bounds would affect all others. {@code ClusterDoctorTests} checks a cluster of its
+ * own.</li>
  * </ul>
  */
 public final class SharedData {
