@@ -53,8 +53,8 @@ record FanOutState(long waiting, long dead, Duration oldest, Position upTo, Posi
 	}
 
 	/**
-	 * Whether something that was done is not done any more, so that a fail-over must have
-	 * lost it. Two entries in the same millisecond can cause a false alarm.
+	 * Whether something that was done is not done any more, because a fail-over has lost
+	 * it. Two entries in the same millisecond can cause a false alarm.
 	 * @param before an earlier state
 	 */
 	boolean hasLost(FanOutState before) {

@@ -13,8 +13,8 @@ import live.retwis.log.LogEntry;
  * @param post id of the entry's post; empty for none
  * @param user id of the user who did it
  * @param committed millisecond of the entry
- * @param from first follow time in the range, in ms, inclusive
- * @param until last follow time in the range, in ms, exclusive
+ * @param from begin of the range of follow times, in ms, inclusive
+ * @param until end of the range of follow times, in ms, exclusive
  */
 public record FanOutTask(String id, LogEntry.Type type, String post, String user, long committed, long from,
 		long until) {

@@ -17,8 +17,8 @@ import org.springframework.stereotype.Component;
  * Detects instances of an older release, whose home timelines have other names, while a
  * rolling upgrade replaces them. As long as one of them processes the log, only the older
  * release does so, and its readers miss nothing. Meanwhile this release starts no
- * timelines, because they would lack what the older release processes. It builds the
- * pages of its readers from the lists of the authors.
+ * timelines, because they would lack what the older release processes. Until they begin,
+ * it builds pages from the lists of the authors.
  */
 @Component
 public class UpgradeGate {
