@@ -1,9 +1,9 @@
-// A network that changes while a page comes would leave it as it was sent, for good: browsers load a script once, and
-// some remember for as long as the page is there that it failed. So one that failed is loaded again, with all that it
-// imports, each time from addresses of its own, which are the same to the server.
+// A script may fail to load when the network changes while a page loads. Browsers load each script only once, and some
+// remember a failure for as long as the page is open. So this module loads a failed script again, together with
+// everything that it imports. Each try uses addresses of its own, which mean the same to the server.
 
 const FIRST_PAUSE_MS = 500;
-const MOST_TRIES = 8; // some two minutes
+const MOST_TRIES = 8; // about two minutes in all
 
 addEventListener("error", ({ target }) => {
   if (target instanceof HTMLScriptElement) again(target.src, 1);

@@ -1,27 +1,28 @@
-// What a post's markup promises (`article.post`, `data-post-id`, `data-author`), and how modules learn of posts that
-// come later: whoever inserts an article calls `added`, whoever cares uses `eachArticle`.
+// The parts of a post's markup that modules rely on (`article.post`, `data-post-id`, `data-author`), and how modules
+// learn of posts that are added later. A module that inserts an article calls `added`. A module that handles articles
+// uses `eachArticle`.
 
 const ADDED = "post:added";
 
-/** Calls back for every article on the page, now and later. */
+/** Calls back for every article on the page, both now and when it is added later. */
 export function eachArticle(callback) {
   document.querySelectorAll("article.post").forEach(callback);
   document.addEventListener(ADDED, (event) => callback(event.target));
 }
 
-/** Tells the other modules that this article has just been put on the page. */
+/** Tells the other modules that this article was added to the page. */
 export function added(article) {
   article.dispatchEvent(new Event(ADDED, { bubbles: true }));
 }
 
-/** The article in the server's markup, or null when there is none. */
+/** Parses the server's markup into an article; null when it contains none. */
 export function parseArticle(markup) {
   const template = document.createElement("template");
   template.innerHTML = markup;
   return template.content.querySelector("article.post[data-post-id]");
 }
 
-/** Tells beside the link to reply how many have: the stylesheet shows `data-count`. */
+/** Shows the number of replies beside the link to reply. The stylesheet displays `data-count`. */
 export function showReplies(article, replies) {
   const link = article.querySelector("a.reply");
   if (replies > 0) link?.setAttribute("data-count", replies);
@@ -33,12 +34,12 @@ export function articlesOf(id) {
   return document.querySelectorAll(`article.post[data-post-id="${CSS.escape(id)}"]`);
 }
 
-/** The user id of its author. */
+/** The user id of the article's author. */
 export function authorOf(article) {
   return article.querySelector("a.author")?.dataset.userId;
 }
 
-/** Every article on the page by the user of that id. */
+/** Every article on the page by the author with this user id. */
 export function articlesBy(author) {
   return [...document.querySelectorAll("article.post")].filter((article) => authorOf(article) === author);
 }

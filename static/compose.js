@@ -1,10 +1,10 @@
-// `<form data-compose data-compose-limit="280">`: counts the characters left in `data-compose-count`, submits on
-// Ctrl+Enter or Cmd+Enter, and does not submit twice.
+// `<form data-compose data-compose-limit="280">`: shows in `data-compose-count` how many characters are left, submits
+// on Ctrl+Enter or Cmd+Enter, and does not submit twice.
 
 import { say } from "./status.js";
 import { words } from "./words.js";
 
-const GIVE_UP_MS = 10_000; // a submit that has not left the page by then may be tried again
+const GIVE_UP_MS = 10_000; // after this time, a submit that has not left the page may be tried again
 
 export function attachCompose(form) {
   const limit = Number(form.dataset.composeLimit);
@@ -33,7 +33,8 @@ export function attachCompose(form) {
 
   form.addEventListener("submit", (event) => {
     if (busy) return event.preventDefault();
-    // Back from another page the form still holds the `once` of the post it made: a new text needs a new one.
+    // When the user comes back from another page, the form still holds the `once` value of the post it made. A new text
+    // needs a new value.
     if (sent !== null && sent !== text.value) once.value = nonce();
     sent = text.value;
     busy = true;
@@ -54,7 +55,7 @@ export function attachCompose(form) {
   show();
 }
 
-/** Unicode code points, with the line ends as the server counts them. */
+/** Counts Unicode code points. Line ends count as on the server. */
 function length(value) {
   return [...value.replace(/\r\n?/g, "\n")].length;
 }

@@ -1,4 +1,4 @@
-// `<button data-confirm="Really delete?">`: the first click only asks, by changing the label; a second one within
+// `<button data-confirm="Really delete?">`: the first click only asks, by changing the label. A second click within
 // ASK_MS goes through.
 
 const ASK_MS = 4_000;

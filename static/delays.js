@@ -1,5 +1,6 @@
-// How long this page's last posts took from the log to here, and which instance serves its stream. The position of a
-// post tells when it was committed, by the data node's clock; what this clock is off is known only when asked for.
+// How long the newest posts took from the log to this page, and which instance serves the page's stream. The position
+// of a post contains the time of its commit, by the data node's clock. The difference between that clock and this one
+// is measured only when the delays are shown.
 
 const KEPT = 100; // posts
 
@@ -8,13 +9,13 @@ export class Delays {
   #openedAt = null;
   #posts = [];
 
-  /** A stream has opened, at that instance. */
+  /** A stream from this instance has opened. */
   served(instance) {
     this.instance = instance;
     this.#openedAt = Date.now();
   }
 
-  /** A post has come. */
+  /** A post has arrived. */
   arrived(position) {
     if (this.#openedAt === null) return;
     this.#posts.push({ committed: Number(position.split("-")[0]), openedAt: this.#openedAt, at: Date.now() });
@@ -22,8 +23,9 @@ export class Delays {
   }
 
   /**
-   * The delays in ms, shortest first, given how far the data node's clock is ahead of this one, and by how many ms that
-   * may be wrong. Posts from before their stream was opened are left out: that they waited for a reader is no delay.
+   * The delays in ms, shortest first. `ahead` is how far the data node's clock is ahead of this one, and `error` is the
+   * possible error of that, both in ms. Posts that were committed before their stream was opened are left out, because
+   * they had to wait for it.
    */
   sorted(ahead, error) {
     return this.#posts

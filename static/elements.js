@@ -1,4 +1,4 @@
-// Making elements.
+// Creates an element.
 
 export function element(name, className, text = "") {
   const made = document.createElement(name);

@@ -1,5 +1,6 @@
-// `<a href="/how-live" data-how-live>`: with scripts it opens a small panel beside itself instead, with the instance that
-// serves this page's stream, that instance's last delays and this page's own. The panel is `data-how-live-panel`.
+// `<a href="/how-live" data-how-live>`: with scripts, this link opens a small panel beside it instead of the page. The
+// panel (`data-how-live-panel`) shows the instance that serves this page's stream, the last delays of that instance,
+// and the delays of this page.
 
 import { element } from "./elements.js";
 import { words } from "./words.js";
@@ -25,7 +26,7 @@ export function attachHowLive(link, delays) {
   }
 
   link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // wants the page, in a tab of its own
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // the user wants the page in a new tab
     event.preventDefault();
     if (panel.hidden) show();
     else hide();
@@ -38,8 +39,8 @@ export function attachHowLive(link, delays) {
 }
 
 /**
- * The figures of an instance; how many ms the data node's clock is ahead of this one, and by how many that may be wrong;
- * null when none answers.
+ * Asks an instance for its figures. Adds how many ms the data node's clock is ahead of this one, and the possible error
+ * of that. Null when no instance answers.
  */
 async function ask() {
   try {
@@ -61,7 +62,7 @@ function content(delays, figures) {
   return [served, figures ? table(delays, figures) : element("p", "", words("No instance answers at the moment.")), more];
 }
 
-/** The sentence that names the instance, with its name in it. */
+/** The sentence that names the instance, split around the element with its name. */
 function around(name) {
   const [before, after] = words("This page’s stream comes from {}.", "\n").split("\n");
   return [before, name, after];
@@ -86,7 +87,7 @@ function row(body, name, figures) {
   for (let i = 0; i < 3; i++) made.insertCell().textContent = i in figures ? Math.round(figures[i]) : "–";
 }
 
-/** The value that this share of the sorted values does not exceed. */
+/** The smallest value that is at least as large as this share of the sorted values. */
 function at(sorted, share) {
   return sorted[Math.ceil(share * sorted.length) - 1];
 }

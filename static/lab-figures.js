@@ -1,18 +1,18 @@
-// How long acquiring takes and how often it succeeds, over all rounds of an engine.
+// How long acquiring the lock takes and how often it succeeds, over all rounds of one engine.
 
 import { element } from "./elements.js";
 import { words } from "./words.js";
 
-const MS = 1e6; // events tell nanoseconds
-const KEPT = 2_000; // times of the last acquisitions
+const MS = 1e6; // times in events are in ns
+const KEPT = 2_000; // times of acquisitions that are kept
 
 export class Figures {
   table = element("table", "figures lab-figures");
-  #begun = new Map(); // acquisitions without an answer, by operation
+  #begun = new Map(); // start times of acquisitions without an answer, by operation
   #times = [];
   #counts = { asked: 0, granted: 0, written: 0, refused: 0 };
 
-  /** What has no answer yet gets none: the round is over. */
+  /** A new round begins. Operations of the last round that have no answer will never get one. */
   round() {
     this.#begun.clear();
   }
@@ -61,7 +61,7 @@ export class Figures {
   }
 }
 
-/** As the reports count it. */
+/** A percentile of the sorted times, computed as in the reports. */
 function part(sorted, share) {
   if (!sorted.length) return "–";
   const time = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

@@ -1,24 +1,25 @@
-// The swim lanes of a round of the Redlock lab as SVG: a row for each client and each node, time from left to right. It
-// imports nothing, so that a page on its own can have it too; lab-lanes are drawn anew as often as events come in.
-// Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for violations, --lane-fault; the rest is currentColor.
+// Draws the swim lanes of a round of the Redlock lab as SVG: one row for each client and each node, with time from left
+// to right. The module imports nothing, so that a page outside of the site can use it too. The lanes are drawn again
+// whenever events arrive. Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for
+// violations, --lane-fault for faults. Everything else is currentColor.
 
 const SVG = "http://www.w3.org/2000/svg";
 const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
 const ROW = 30; // px
 const LABEL = 62;
 const AXIS = 22;
-const TAG = 17; // a line of text above the rows
-const TAGS = 3; // violations that are named; all are shown
-const LETTER = 6.9; // px, of 12 px text in bold, on average
-const MS = 1e6; // events tell nanoseconds
-const HALO = { stroke: "var(--surface, Canvas)", "stroke-width": 3, "paint-order": "stroke" }; // for text over other things
+const TAG = 17; // px, a line of text above the rows
+const TAGS = 3; // most violations that get a text; all of them are drawn
+const LETTER = 6.9; // px, average width of a character in bold 12 px text
+const MS = 1e6; // times in events are in ns
+const HALO = { stroke: "var(--surface, Canvas)", "stroke-width": 3, "paint-order": "stroke" }; // outline of text over shapes
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
 const HELD = /^(.*) for (-?\d+) ms$/;
 
-let drawings = 0; // patterns of several drawings on a page have names of their own
+let drawings = 0; // makes the ids of patterns unique when a page has several drawings
 
 /**
- * Draws a round into an element, in place of what is in it.
+ * Draws a round into an element and replaces its content.
  * @param round a round record, with `violations`
  * @param options `words(english, ...values)` translates; `from` and `until` bound the time shown, in ns
  */
@@ -46,7 +47,7 @@ export function drawLanes(container, round, { words = inEnglish, from = 0, until
   container.replaceChildren(svg);
 }
 
-/** What the events of a round tell: clients with their claims, nodes with what they held, faults, owners. */
+/** Turns the events of a round into clients with their claims, nodes with what they held, faults, and owners. */
 export function readRound(round) {
   const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), end: 0, lease: round.leaseMillis * MS };
   for (const event of [...round.events].sort((one, other) => one.at - other.at)) {
@@ -88,7 +89,10 @@ function returned(seen, { at, subject, name, operation, details }) {
   else if (name === "extend" && details.outcome === "expired") end(claims, at, details.owner);
 }
 
-/** An extension that came after the end begins a claim of its own: in between nothing was claimed. */
+/**
+ * Extends a claim. If the extension came after the claim had ended, it begins a new claim, because nothing was claimed
+ * in between.
+ */
 function extended(claims, at, until, owner) {
   const last = claims.findLast((claim) => claim.owner === owner);
   if (!last || last.over) return;
@@ -113,7 +117,7 @@ function undone(seen, { at, subject, name }) {
   if (fault) fault.until = at;
 }
 
-/** A node holds for an owner from one look to the next, or until the key is over. */
+/** A node holds the key for an owner from one observation to the next, or until the key expires. */
 function looked(seen, { at, details }) {
   const names = Object.keys(details).filter((key) => /^node \d+$/.test(key)).sort();
   for (const node of names) {
@@ -129,7 +133,7 @@ function looked(seen, { at, details }) {
   }
 }
 
-/** The colour of a client, or of one of its names; grey where no client is known. */
+/** The colour of a client, which may be given by one of its owner ids. Grey when the client is unknown. */
 export function colourOf(seen, who) {
   const at = [...seen.clients.keys()].indexOf(seen.owners.get(who) ?? who);
   const index = at < 0 ? COLOURS.length - 1 : at % (COLOURS.length - 1);
@@ -154,20 +158,20 @@ function drawHolding(plot, node, { owner, from, until }) {
   if (bar) title(bar, plot.words("{} holds the key for {}", node, plot.seen.owners.get(owner) ?? owner));
 }
 
-/** Over each row that it strikes; a fault of a link strikes the client and the nodes. */
+/** Draws a fault over each row that it affects. A fault of a link affects a client and nodes. */
 function drawFault(plot, { subject, name, from, until }) {
   const rows = struck(plot.seen, subject);
   for (const row of rows) {
     const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, opacity: row === rows.at(-1) ? 1 : 0.45, "data-fault": name });
     if (!band) return;
     title(band, `${subject}: ${name}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
-    if (row !== rows.at(-1)) continue; // the last is a node, if one is struck at all
+    if (row !== rows.at(-1)) continue; // label only the last row, which is a node if any node is affected
     const left = Math.max(LABEL, Math.min(plot.x(from) + 3, plot.right - name.length * LETTER));
     plot.svg.append(element("text", { x: left, y: plot.y(row) + 11, "font-size": 10.5, fill: "currentColor", ...HALO }, name));
   }
 }
 
-/** The rows that a fault strikes: a client, nodes, or both for the links between them. */
+/** The rows that a fault affects: a client, nodes, or both for the links between them. */
 export function struck(seen, subject) {
   const nodes = /\bnode (\d[\d, node]*)/.exec(subject)?.[1].match(/\d+/g) ?? [];
   const who = subject.split(" ")[0];
@@ -204,7 +208,7 @@ function label({ svg, y, seen, right, words }, row) {
   svg.append(element("text", { x: isClient ? 18 : 2, y: y(row) + 19, fill: "currentColor" }, text));
 }
 
-/** A bar of the time axis, at least visible; nothing when all of it is outside. */
+/** Draws a bar on the time axis, wide enough to be visible. Null when all of it is outside the time shown. */
 function box({ svg, x, from: first, end: last }, from, until, y, height, attributes) {
   if (until < first || from > last) return null;
   const bar = element("rect", { x: x(from), y, width: Math.max(x(until) - x(from), 1.5), height, ...attributes });

@@ -1,15 +1,16 @@
-// What one engine does with the lock: a card for each node, who has the lock, the lanes, violations, and figures.
+// Shows what one engine does with the lock: a card for each node, the current holder, the lanes, violations, and
+// figures.
 
 import { colourOf, drawLanes, readRound, struck } from "./lab-lanes.js";
 import { Figures } from "./lab-figures.js";
 import { element } from "./elements.js";
 import { words } from "./words.js";
 
-const MS = 1e6; // events tell nanoseconds
-const SHOWN = 20_000 * MS; // of a round that takes longer the last part is drawn
-const KEPT = 40_000 * MS; // and a little more is kept
-const AHEAD = 300; // ms; nearer a clock may be right, and its node was only slow to tell
-const VIOLATIONS = 5; // told in words; the lanes show more
+const MS = 1e6; // times in events are in ns
+const SHOWN = 20_000 * MS; // of a longer round, only this much of the end is drawn
+const KEPT = 40_000 * MS; // events of at least this much of the end are kept
+const AHEAD = 300; // ms; a smaller difference may only mean that the node answered late
+const VIOLATIONS = 5; // most violations listed as text; the lanes show all of them
 const HELD = /^(.*) for (-?\d+) ms$/;
 const STATES = { up: words("Up"), paused: words("Paused"), gone: words("Dead"), cut: words("Cut off") };
 const ACTIONS = {
@@ -24,9 +25,9 @@ export class LabPanel {
   #run;
   #act;
   #round = null;
-  #looks = null; // the last look at the nodes
+  #looks = null; // the last event that reports the state of the nodes
   #figures = new Figures();
-  #verdicts = new Map(); // by round
+  #verdicts = new Map(); // verdicts by round
   #drawing = 0;
   #title = element("h3", "lab-engine");
   #nodes = element("ul", "lab-nodes");
@@ -35,7 +36,7 @@ export class LabPanel {
   #lanes = element("div", "lab-lanes");
   #results = element("div", "lab-results");
 
-  /** `act(kind, node)` does something to a node; null where nobody may. */
+  /** `act(kind, node)` does something to a node; null when the viewer may not. */
   constructor(engine, run, act) {
     this.#engine = engine;
     this.#run = run;
@@ -65,7 +66,9 @@ export class LabPanel {
     this.#later();
   }
 
-  /** Tells the latest violation, if there are more than before. */
+  /**
+   * Stores a verdict. Returns the text of its latest violation if it has more violations than before, otherwise "".
+   */
   judged(verdict) {
     const before = this.#verdicts.get(verdict.round)?.count ?? 0;
     this.#verdicts.set(verdict.round, verdict);
@@ -75,7 +78,7 @@ export class LabPanel {
     return verdict.count > before ? verdict.violations.at(-1).what : "";
   }
 
-  /** Nothing can be done to nodes any more. */
+  /** The run is over, so the actions on nodes are removed. */
   over() {
     this.#act = null;
     this.#later();
@@ -145,7 +148,7 @@ export class LabPanel {
   }
 }
 
-/** What the lab itself says reads the same in each language. */
+/** The lab's own texts are in English whatever the language of the page. */
 function inEnglish(name, className, text) {
   const made = element(name, className, text);
   made.lang = "en";
@@ -156,7 +159,10 @@ function evidence({ judge, from, until, what }) {
   return inEnglish("p", "lab-violation", `${judge}: ${what}, ${Math.round(from / MS)}–${Math.round(until / MS)} ms`);
 }
 
-/** Of a link one wants to know whose it is, unless it is everybody's. */
+/**
+ * A fault as a note on the card of a node. A fault of a link names its client, unless it affects the links of several
+ * clients.
+ */
 function noteOf({ subject, name }, i, faults) {
   const alone = faults.filter((fault) => fault.name === name).length === 1;
   return alone && !subject.startsWith("node") ? `${subject.split(" ")[0]}: ${name}` : name;
@@ -192,7 +198,7 @@ class NodeCard {
 
   #offer(actions, act) {
     const kinds = Object.keys(actions).join();
-    if (this.#shown === kinds) return; // a button stays under the finger
+    if (this.#shown === kinds) return; // keep the buttons, so that none changes while it is being pressed
     this.#shown = kinds;
     const focused = this.#buttons.contains(document.activeElement);
     this.#buttons.replaceChildren(
@@ -204,6 +210,6 @@ class NodeCard {
         return button;
       }),
     );
-    if (focused) this.#buttons.firstElementChild?.focus(); // whoever uses the keyboard goes on from there
+    if (focused) this.#buttons.firstElementChild?.focus(); // keyboard users continue from here
   }
 }

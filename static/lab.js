@@ -1,6 +1,6 @@
-// `<section data-lab="/live/lab">`: follows the run under way, or shows the last one: a panel for each engine in
-// `data-lab-panels`, side by side where there is room. `data-lab-plain` is for readers without scripts. Verdicts and
-// violations are spoken, nothing else is.
+// `<section data-lab="/live/lab">`: follows the current run, or shows the last one. It adds one panel for each engine
+// to `data-lab-panels`, side by side if there is room. `data-lab-plain` is for readers without scripts. Only verdicts
+// and violations are read out to screen readers.
 
 import { LabPanel } from "./lab-panel.js";
 import { Peers } from "./peers.js";
@@ -19,8 +19,8 @@ function attachLab(section) {
   const told = section.querySelector("[data-lab-run]");
   const place = section.querySelector("[data-lab-panels]");
   const panels = new Map();
-  let run = null; // in short; null when nothing was played yet
-  let current = null; // the panel of the round under way
+  let run = null; // the run's header; null before the first run
+  let current = null; // the panel of the current round
   let hiding = null;
 
   const listeners = { run: began, round, events, judged, skipped, end };
@@ -35,7 +35,7 @@ function attachLab(section) {
     section.dataset.liveState = state;
   }
 
-  /** Also what a stream begins with that cannot go on where it was. */
+  /** Shows a run from its beginning. The stream also sends this event when it cannot be resumed. */
   function began({ state, run: head }) {
     run = head;
     current = null;
@@ -98,12 +98,12 @@ function attachLab(section) {
     told.append(link);
   }
 
-  /** Who is not signed in has none. */
+  /** The CSRF token; undefined for viewers who are not signed in. */
   function token() {
     return document.querySelector("#act [name='_csrf']")?.value;
   }
 
-  /** As the form that readers without scripts have. */
+  /** Sends the same request as the form for readers without scripts. */
   function act(kind, node) {
     const body = new URLSearchParams({ _csrf: token(), kind, node });
     return fetch("/lab/actions", { method: "POST", body, redirect: "manual" });

@@ -1,11 +1,11 @@
-// What a reader sees of a live list: the mark and the pause button in `data-live-head`, the "3 new posts" button, and
-// notices. All of it is made here, since without scripts there is nothing to show.
+// The visible parts of a live list: the mark and the pause button in `data-live-head`, the "3 new posts" button, and
+// notices. This module creates all of them, because without scripts there is nothing to show.
 
 import { element } from "./elements.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
-const PATIENCE_MS = 4_000; // without a stream for this long, the mark says so
+const PATIENCE_MS = 4_000; // after this long without a stream, the mark says so
 
 const FINAL_WORDS = {
   401: words("You are signed out."),
@@ -40,7 +40,7 @@ export class LiveView {
   #clicked(showNew) {
     if (this.overflowed) return location.assign(location.pathname);
     showNew();
-    // The button is gone: whoever uses the keyboard goes on with the first of the new posts.
+    // The button is gone now. Keyboard users continue at the first of the new posts.
     this.#section.querySelector("article a")?.focus({ preventScroll: true });
   }
 
@@ -53,7 +53,7 @@ export class LiveView {
     else this.#patience = setTimeout(() => (this.#mark.textContent = words("Reconnecting…")), PATIENCE_MS);
   };
 
-  /** New posts wait: shows how many, or that they are too many to hold. */
+  /** Shows how many new posts wait, or that there are too many of them. */
   waiting({ size, overflowed }) {
     this.overflowed = overflowed;
     this.#new.hidden = size === 0 && !overflowed;
@@ -64,7 +64,7 @@ export class LiveView {
     say(text);
   }
 
-  /** What waited is on the page now. */
+  /** The posts that waited are on the page now. */
   shown(queue) {
     this.waiting(queue);
     this.#section.querySelector("[data-live-empty]")?.remove();
@@ -87,7 +87,7 @@ export class LiveView {
     else this.#tell(FINAL_WORDS[status]);
   }
 
-  // The bottom was cut off, so the link to older posts would leave some out.
+  // Posts at the bottom were removed from the page, so the link to older posts would skip them.
   #olderByReload() {
     const pages = this.#section.querySelector("[data-live-pages]");
     if (pages.querySelector("[data-reload]")) return;

@@ -1,6 +1,7 @@
-// `<section data-live="/live/home?after=…">`: follows that stream. Inside it: `data-live-list` holds the articles,
-// `data-live-head` gets the mark and the pause button beside `data-how-live`, `data-live-empty` goes when the first post comes,
-// `data-live-pages` has the link to older posts. The state is readable as `data-live-state` on the section.
+// `<section data-live="/live/home?after=…">`: follows that stream. The section contains these elements:
+// `data-live-list` has the articles; `data-live-head` gets the mark and the pause button, beside `data-how-live`;
+// `data-live-empty` is removed when the first post comes; `data-live-pages` has the link to older posts. The attribute
+// `data-live-state` of the section shows the state.
 
 import { attachHowLive } from "./how-live.js";
 import { Delays } from "./delays.js";
@@ -12,7 +13,7 @@ import { Queue } from "./queue.js";
 import { Stream } from "./stream.js";
 
 const HIDDEN_MS = 30_000; // how long a hidden page keeps its stream
-const SCROLLED_PX = 200; // further down than this, new posts wait
+const SCROLLED_PX = 200; // if the reader has scrolled further down than this, new posts wait
 
 export function attachLive(section) {
   const queue = new Queue(section.querySelector("[data-live-list]"), positionIn(section.dataset.live));
@@ -21,9 +22,9 @@ export function attachLive(section) {
   const stream = new Stream(section.dataset.live, { event: receive, state: view.state, final });
   const mending = new Mending({ oldest: () => queue.oldest, mended, gaveUp: () => view.reset() });
   const peers = new Peers(peersChanged);
-  let wanted = true; // false: paused by the reader
-  let over = false; // for good
-  let watched = false; // in view, or was until just now
+  let wanted = true; // false when the reader has paused the stream
+  let over = false; // true when the stream has ended for good
+  let watched = false; // the page is visible, or was until a moment ago
   let hiding = null;
 
   function receive(type, data, position) {
@@ -63,7 +64,8 @@ export function attachLive(section) {
     mending.begin();
   }
 
-  // The stream goes on from where the page is now: what it tells a second time is known.
+  // The stream continues from the position of the fetched page. Events that it repeats are ignored, because their posts
+  // are known.
   function mended(anew) {
     if (over) return;
     queue.merge(anew.articles, positionIn(anew.stream));
@@ -130,14 +132,14 @@ export function attachLive(section) {
 
   attachHowLive(section.querySelector("[data-how-live]"), delays);
   document.addEventListener("visibilitychange", followVisibility);
-  addEventListener("focus", watch); // of several windows in view
+  addEventListener("focus", watch); // when several windows are visible, this tells which one is in use
   addEventListener("online", () => stream.renew());
-  addEventListener("pagehide", unwatch); // a page with a stream is not kept for going back
+  addEventListener("pagehide", unwatch); // browsers do not keep a page for the back button while it has a stream
   addEventListener("pageshow", (event) => event.persisted && followVisibility());
   if (document.visibilityState === "visible") watch();
 }
 
-/** The position that the address of a stream begins after. */
+/** The position after which the stream with this address begins. */
 function positionIn(address) {
   return new URL(address, location.href).searchParams.get("after") ?? "0-0";
 }

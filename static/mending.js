@@ -1,11 +1,12 @@
-// After a `reset` nobody knows what a page has missed. So it fetches itself anew, as far down as it reaches: each after a
-// moment of its own, so that thousands do not come at once, and again, later, when that fails or another reset comes.
+// After a `reset` it is unknown which events a page has missed. So the page fetches its list again, down to the last
+// article that it shows. Each page waits for a random time first, so that thousands do not ask at once. It tries again
+// later when a try fails or another reset comes.
 
-const LONGEST_WAITS_MS = [5_000, 10_000, 20_000, 40_000]; // before each try
-const SHORTEST_WAIT = 0.1; // of the longest
-const CALM_MS = 60_000; // without a reset for so long, the tries are counted anew
+const LONGEST_WAITS_MS = [5_000, 10_000, 20_000, 40_000]; // longest random wait before each try
+const SHORTEST_WAIT = 0.1; // shortest wait, as a fraction of the longest
+const CALM_MS = 60_000; // after this long without a reset, the count of tries starts again
 const ANSWER_MS = 10_000;
-const MOST_PAGES = 16; // as many as the longest list has
+const MOST_PAGES = 16; // as many pages as the longest list has
 
 export class Mending {
   #listener;
@@ -15,7 +16,10 @@ export class Mending {
   #tries = 0;
   #mended = 0;
 
-  /** The listener has `oldest()`, the id of the page's last article; `mended({ stream, articles, more })`; `gaveUp()`. */
+  /**
+   * The listener has `oldest()`, which returns the id of the page's last article; `mended({ stream, articles, more })`;
+   * and `gaveUp()`.
+   */
   constructor(listener) {
     this.#listener = listener;
   }
@@ -54,8 +58,9 @@ export class Mending {
 }
 
 /**
- * This page as the server has it now: the address of its stream, its articles down to that one, the newest first, and
- * whether there are more, where it has none to reach down to.
+ * Fetches this page's list from the server: the address of its stream, and its articles, newest first, down to the
+ * article with the id `oldest`. Without `oldest`, only the first page is fetched, and `more` says whether there are
+ * others.
  */
 async function fetchAnew(oldest) {
   const articles = [];
@@ -67,7 +72,8 @@ async function fetchAnew(oldest) {
     stream ??= root.querySelector("[data-live]").dataset.live;
     articles.push(...root.querySelectorAll("[data-live-list] > article.post"));
     address = root.querySelector("[data-live-pages] a[rel=next]")?.getAttribute("href");
-    // The order of a list differs a little from that of the ids. So one page more tells that the article is gone.
+    // The order of a list differs slightly from the order of the ids. So one more page is read before the article
+    // counts as deleted.
     const reached = passed || articles.some((article) => article.dataset.postId === oldest);
     if (!oldest || !address || reached) return { stream, articles, more: !oldest && Boolean(address) };
     passed = articles.at(-1)?.dataset.postId < oldest;

@@ -1,5 +1,5 @@
-// Gives the viewer's own posts (`data-author` equal to the body's `data-viewer`) a Delete button, since the markup of a
-// post is the same for everyone. It submits the page's one form, `#act`.
+// Adds a Delete button to the viewer's own posts, whose `data-author` equals the body's `data-viewer`. The server does
+// not add it, because a post's markup is the same for everyone. The button submits the page's only form, `#act`.
 
 import { eachArticle } from "./articles.js";
 import { words } from "./words.js";
@@ -14,7 +14,7 @@ export function attachOwn() {
 
 function addDelete(article) {
   const action = `/posts/${encodeURIComponent(article.dataset.postId)}/delete`;
-  if (document.querySelector(`button[formaction="${CSS.escape(action)}"]`)) return; // the page has one already
+  if (document.querySelector(`button[formaction="${CSS.escape(action)}"]`)) return; // it has a button
   const button = document.createElement("button");
   button.className = "danger";
   button.setAttribute("form", "act");

@@ -1,16 +1,17 @@
-// Few streams for all pages of one browser. Over HTTP/1.1 it has six connections to one host; were all of them taken by
-// streams, no page would load any more. The pages tell each other when somebody turns to one (BroadcastChannel), so each
-// knows how many others somebody turned to since: the four last ones have room, of the hidden ones only the very last.
+// Limits the number of streams of all pages in one browser. With HTTP/1.1 a browser opens at most six connections to
+// one host. If streams used all of them, no page would load any more. Each page announces on a BroadcastChannel when
+// the user turns to it, so each page knows how many others were used more recently. The four most recently used pages
+// may have a stream. A hidden page may have one only if it is the most recently used.
 
 const CHANNEL = "live";
-const MOST = 4; // streams; two connections are left to load pages with
+const MOST = 4; // streams; this leaves two connections to load pages with
 
 export class Peers {
   #id = Math.random().toString(36);
   #channel = new BroadcastChannel(CHANNEL);
   #newer = new Set();
 
-  /** Calls back when there may be room now where there was none, or the other way round. */
+  /** Calls back when the answer of `room` may have changed. */
   constructor(changed) {
     this.#channel.addEventListener("message", ({ data }) => {
       if (data.active) this.#newer.add(data.id);
@@ -23,7 +24,7 @@ export class Peers {
     return this.#newer.size < (document.visibilityState === "hidden" ? 1 : MOST);
   }
 
-  /** Somebody turns to this page. */
+  /** The user turns to this page. */
   active() {
     this.#newer.clear();
     this.#tell(true);

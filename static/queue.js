@@ -1,5 +1,6 @@
-// The articles of one list (`data-live-list`) and those that wait to be shown. Both are bounded: a list that lost its
-// bottom says so (`trimmed`), a queue that ran over holds nothing and only a reload helps (`overflowed`).
+// The articles of one list (`data-live-list`) and the articles that wait to be shown. Both are bounded. `trimmed` says
+// that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
+// empty, and only a reload helps.
 
 import { added, articlesBy, articlesOf, authorOf } from "./articles.js";
 
@@ -10,15 +11,15 @@ const FRESH_MS = 4_000; // how long an article counts as freshly arrived
 
 export class Queue {
   #list;
-  #waiting = new Map(); // id → article, oldest first
-  #positions = new WeakMap(); // article → where the log tells of it, as far as that is known
-  #above = new WeakMap(); // article that waits → the one on the page that it stands under
-  #deleted = null; // ids of posts, and of authors with their accounts, that were deleted since a reset
+  #waiting = new Map(); // post id → article, oldest first
+  #positions = new WeakMap(); // article → its position in the log, if known
+  #above = new WeakMap(); // waiting article → the article on the page below which it belongs
+  #deleted = null; // ids of posts and authors deleted since a reset; null when no reset is pending
   #position;
   overflowed = false;
   trimmed = false;
 
-  /** The list is complete up to that position. */
+  /** `position` is the position in the log up to which the list is complete. */
   constructor(list, position) {
     this.#list = list;
     this.#position = position;
@@ -33,7 +34,7 @@ export class Queue {
     return this.#list.lastElementChild?.dataset.postId;
   }
 
-  /** Takes an article that is not on the page yet; false when it is known, or nothing is taken any more. */
+  /** Adds an article to the queue. Returns false when the article is known, or when the queue has overflowed. */
   add(article, position) {
     if (this.overflowed || this.#isKnown(article)) return false;
     this.#positions.set(article, position);
@@ -58,12 +59,12 @@ export class Queue {
     }
   }
 
-  /** The article of this post that waits, in a list that is empty when none does. */
+  /** The waiting article of this post, as a list that has at most one element. */
   waitingFor(id) {
     return this.#waiting.has(id) ? [this.#waiting.get(id)] : [];
   }
 
-  /** Puts all that waits in its place, most of it on top of the list, the newest first. */
+  /** Moves all waiting articles to their places in the list. Most of them go to the top, newest first. */
   show() {
     for (const article of this.#waiting.values()) {
       const above = this.#above.get(article);
@@ -80,7 +81,7 @@ export class Queue {
     }
   }
 
-  /** Takes a deleted post off the page, wherever it stands, and out of the queue. */
+  /** Removes a deleted post from the page and from the queue. */
   remove(id) {
     this.#note(id);
     this.#takeOut(id);
@@ -95,21 +96,21 @@ export class Queue {
     articlesOf(id).forEach((article) => article.remove());
   }
 
-  /** The same with all posts of an author whose account is deleted. */
+  /** Removes all posts of an author whose account is deleted. */
   removeBy(author) {
     this.#note(author);
     for (const [id, article] of this.#waiting) if (authorOf(article) === author) this.#waiting.delete(id);
     articlesBy(author).forEach((article) => article.remove());
   }
 
-  /** From here on a merge is to come, and what is deleted until then does not come back with it. */
+  /** A merge will follow. Posts that are deleted until then must not come back with it. */
   reset() {
     this.#deleted = new Set();
   }
 
   /**
-   * Brings all in line with the list as the server has it, complete up to that position: what is not there goes, unless
-   * it came later; what is new waits.
+   * Updates the page to match the server's list, which is complete up to `position`. Articles that are not in that list
+   * are removed, unless they were added after that position. New articles wait.
    */
   merge(articles, position) {
     const there = new Set(articles.map((article) => article.dataset.postId));
@@ -122,7 +123,7 @@ export class Queue {
     this.#deleted = null;
   }
 
-  // What is older than all that is shown is on an older page.
+  // Articles older than all that are shown belong to an older page, so they are left out.
   #waitInOrder(articles) {
     const waiting = this.#waiting;
     this.#waiting = new Map();
@@ -143,7 +144,7 @@ export class Queue {
   }
 }
 
-/** Whether one position of the log is after another one: `<ms>-<number>.<nonce>`. */
+/** Whether one position is after the other one. A position is `<ms>-<number>.<nonce>`. */
 function isAfter(one, other) {
   const [oneMs, oneNumber] = numbers(one);
   const [otherMs, otherNumber] = numbers(other);

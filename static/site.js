@@ -1,5 +1,5 @@
-// Entry point of every page: each behaviour attaches itself to the `data-` attributes its module names.
-// Without scripts each page works by itself; nothing here is needed to read, post or follow.
+// Entry point of every page. Each module attaches its behaviour to elements with its `data-` attributes. All pages work
+// without scripts: nothing here is needed to read, post or follow.
 
 import { attachCompose } from "./compose.js";
 import { attachConfirm } from "./confirm.js";

@@ -1,12 +1,12 @@
-// Speaks to screen readers through the page's one polite live region, `data-status`.
-// A burst of messages is thinned out: the newest one wins.
+// Speaks to screen readers through the page's only polite live region, `data-status`. If several messages come in a
+// short time, only the newest one is spoken.
 
 const PAUSE_MS = 5_000;
 
 let latest = null;
 let timer = null;
 
-/** Has a text read out; at most one in PAUSE_MS, the first at once. */
+/** Speaks a text: the first one at once, then at most one in PAUSE_MS. */
 export function say(text) {
   latest = text;
   if (timer === null) speak();

@@ -1,13 +1,13 @@
-// One resumable stream. It remembers the position of every event, so that it can be stopped and started at will, and
-// leaves a lost connection to the browser as long as the browser still tries.
+// One resumable stream. It remembers the position of the last event, so that it can be stopped and started at any time.
+// As long as the browser tries to restore a lost connection by itself, this module leaves that to the browser.
 
 const EVENTS = ["position", "instance", "post", "delete", "gone", "reset", "profile", "counts"];
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const PROBE_MS = 5_000;
 const TICK_MS = 2_000;
-const ASLEEP_MS = 15_000; // a tick this late: the machine was asleep, and what was open is most likely dead
-const SILENCE_MS = 60_000; // four heartbeats: an open connection this quiet is a dead one
+const ASLEEP_MS = 15_000; // after a tick this late, the machine was asleep, and open connections are most likely dead
+const SILENCE_MS = 60_000; // four heartbeats; an open connection that was silent for so long is dead
 const FINAL = [401, 404, 204]; // signed out, no such user, account gone
 
 export class Stream {
@@ -23,7 +23,10 @@ export class Stream {
   #attempts = 0;
   #running = false;
 
-  /** The listener has `event(type, data, position)`, `final(status)` and `state("connecting" | "open" | "closed" | other)`. */
+  /**
+   * The listener has `event(type, data, position)`, `final(status)` and `state("connecting" | "open" | "closed" |
+   * other)`.
+   */
   constructor(address, listener, events = EVENTS) {
     this.#address = address;
     this.#listener = listener;
@@ -38,19 +41,19 @@ export class Stream {
     this.renew();
   }
 
-  /** Stops it; why is the state from here on. */
+  /** Stops the stream. The argument becomes its state. */
   stop(why) {
     this.#end(why);
   }
 
-  /** Opens it anew at once, if it is wanted. */
+  /** Reconnects at once, if the stream is running. */
   renew() {
     if (!this.#running) return;
     this.#attempts = 0;
     this.#open();
   }
 
-  /** Goes on from where another address says; opens it at once, if it is wanted. */
+  /** Continues at the position in another address. Reconnects at once, if the stream is running. */
   move(address) {
     this.#address = address;
     this.#position = null;
@@ -87,7 +90,8 @@ export class Stream {
     return url.href;
   }
 
-  // Only an event proves a stream: an address that cannot serve now answers 200, too, and ends.
+  // Only an event proves that a stream works. An instance that cannot serve it now also answers 200, and then ends the
+  // response.
   #receive(event) {
     if (event.lastEventId) this.#position = event.lastEventId;
     this.#attempts = 0;
@@ -96,7 +100,7 @@ export class Stream {
     this.#listener.event(event.type, event.data, event.lastEventId);
   }
 
-  // By the wall clock: others stand still while the machine sleeps.
+  // Compares times of the wall clock, because other clocks stop while the machine sleeps.
   #tick() {
     const now = Date.now();
     const slept = now - this.#ticked > ASLEEP_MS;
@@ -111,10 +115,10 @@ export class Stream {
     if (source.readyState === EventSource.CLOSED) this.#askWhy(source);
   }
 
-  // An EventSource does not tell the status it gave up for.
+  // An EventSource does not tell the status of the response that made it give up.
   async #askWhy(source) {
     const status = await probe(this.#resumeAddress());
-    if (source !== this.#source) return; // stopped, or started again, in the meantime
+    if (source !== this.#source) return; // the stream was stopped or restarted meanwhile
     if (FINAL.includes(status)) {
       this.#end("closed");
       this.#listener.final(status);

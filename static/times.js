@@ -1,5 +1,5 @@
-// `<time datetime data-relative>`: "now", "5m", "3h", then the date; the absolute text moves into the title.
-// One timer serves all of them, and rests while the page is hidden.
+// `<time datetime data-relative>`: shows "now", "5m", "3h", and later the date. The absolute time moves into the title.
+// One timer updates all of them, and does nothing while the page is hidden.
 
 import { eachArticle } from "./articles.js";
 import { language, words } from "./words.js";
@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const lang = language === "en" ? "en-GB" : language; // day first, like the server's text
+const lang = language === "en" ? "en-GB" : language; // the day comes first, as in the server's text
 const dayAndMonth = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short" });
 const fullDate = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short", year: "numeric" });
 
@@ -37,7 +37,7 @@ function show(time) {
 }
 
 function relative(date, now) {
-  const age = now - date; // below zero when the clocks differ
+  const age = now - date; // negative when the clocks differ
   if (age < MINUTE_MS) return words("now");
   if (age < HOUR_MS) return words("{}m", Math.floor(age / MINUTE_MS));
   if (age < DAY_MS) return words("{}h", Math.floor(age / HOUR_MS));

@@ -73,7 +73,7 @@ export const language = document.documentElement.lang || "en";
 
 const known = { zh: ZH }[language] ?? {};
 
-/** A text with its values; in English where the language lacks it. */
+/** The translation of a text, with its values. In English if there is no translation. */
 export function words(english, ...values) {
   return (known[english] ?? english).replaceAll("{}", () => values.shift());
 }

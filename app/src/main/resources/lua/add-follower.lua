@@ -1,15 +1,16 @@
--- Adds a follower to the shard of the follow's time. The last shard is followed by a new one when it is full; nothing
--- moves. Sent again it changes nothing.
+-- Adds a follower to the shard for the time of the follow. When the last shard is full, a new one is opened after it.
+-- Existing followers never move. Running it again changes nothing.
 --
--- KEYS[1]  directory of the shards: last, count, and by number the time at which each but the first begins, none of these
---          while there is one shard; removed, how many were ever taken out
--- KEYS[2]  the shard that the caller takes for the right one
+-- KEYS[1]  directory of the shards, a hash: last, the number of the last shard; count, the number of all followers; for
+--          each shard but the first, its number with the time at which it begins. These fields are absent while there
+--          is a single shard. removed, how many followers were ever removed
+-- KEYS[2]  the shard that the caller expects to be the right one
 -- KEYS[3]  the shard after it
 -- ARGV[1]  number of KEYS[2], from 0
--- ARGV[2]  follower's user id
+-- ARGV[2]  user id of the follower
 -- ARGV[3]  score, ms of the follow
--- ARGV[4]  most followers in a shard before another opens
--- Returns  { "done" }, or { "shard", number } when KEYS[2] is not the right one
+-- ARGV[4]  most followers in a shard before a new one is opened
+-- Returns  { "done" }, or { "shard", number } of the right shard when KEYS[2] is another one
 
 local last = tonumber(redis.call('HGET', KEYS[1], 'last') or 0)
 local score = tonumber(ARGV[3])

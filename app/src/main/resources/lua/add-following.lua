@@ -1,10 +1,11 @@
--- Follows a user, within the limit. Sent again it changes nothing.
+-- Follows a user, within the limit. Running it again changes nothing.
 --
--- KEYS[1]  whom the follower follows
+-- KEYS[1]  the users whom the follower follows
 -- ARGV[1]  user id to follow
 -- ARGV[2]  score, ms of the follow
--- ARGV[3]  most users to follow
--- Returns  { "1", score } added now, also when it is sent again, { "0", score } followed before, { "full" }
+-- ARGV[3]  most users whom one user may follow
+-- Returns  { "1", score } when it was added now, or earlier by the same request; { "0", score } when it was followed
+--          before; { "full" } when the limit is reached
 
 local since = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if since then

@@ -1,11 +1,11 @@
--- Puts a post into a list that never holds more than its bound, not for a moment: one entry
--- more would turn the compact encoding into the plain one for good. Sent again it changes nothing.
+-- Adds a post to a list with a bound. The list never exceeds its bound, not even for a moment: a single entry more
+-- would make Redis switch to its larger encoding, and it never switches back. Running it again changes nothing.
 --
 -- KEYS[1]  the list
 -- ARGV[1]  most entries
 -- ARGV[2]  score, ms of the commit
 -- ARGV[3]  post id
--- Returns  { "1" } when it is there now, { "0" } when it is older than all of a full list
+-- Returns  { "1" } when the post is in the list now, { "0" } when the list is full and all its posts are newer
 
 if redis.call('ZSCORE', KEYS[1], ARGV[3]) then
   return { '1' }

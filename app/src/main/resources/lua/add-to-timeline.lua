@@ -1,17 +1,19 @@
--- add-to-timeline
--- Puts a post into home timelines, none of which ever holds more than its bound, not for a moment: one entry more would
--- turn the compact encoding into the plain one for good. When the first post makes way, or stays out, it is noted that the
--- timeline is cut. A post that is older than all in a timeline that is cut stays out: others between them are missing.
--- Where there is no timeline, none begins: it might miss what came before. One that is noted to be whole with nothing in
--- it gets its first post; for one that is being made the post is noted. Sent again it changes nothing.
+-- Adds a post to home timelines. A timeline never exceeds its bound, not even for a moment: a single entry more would
+-- make Redis switch to its larger encoding, and it never switches back. When a timeline drops a post for the first
+-- time, or refuses one, a mark says from when on it is complete. A post older than all posts of such a timeline is
+-- refused, because posts between them are missing. If a timeline does not exist, it is not created, because it might
+-- lack earlier posts. There are two exceptions. If the mark says that the timeline is complete but empty, it gets its
+-- first post. If the timeline is being built, the post is added to its list of changes. Running it again changes
+-- nothing.
 --
--- KEYS     timelines, each followed by what tells from which ms of commit on it is whole, if it is not from the first
---          post on, and by what changed since it was announced; in one slot where there are slots
+-- KEYS     three keys for each timeline: the timeline; its mark, the ms of commit from which on it is complete, absent
+--          if it is complete from the first post on, "0" if it is complete but empty; its changes since somebody began
+--          to build it. On a cluster all of them are in one slot
 -- ARGV[1]  most entries
 -- ARGV[2]  score, ms of the commit
 -- ARGV[3]  post id
--- ARGV[4]  how much longer than the timeline what is noted is kept, in seconds
--- Returns  those of the timelines that are not there, nor being made
+-- ARGV[4]  how much longer than its timeline a mark lives, in seconds
+-- Returns  the timelines that neither exist nor are being built
 
 local call = redis.call
 local size = tonumber(ARGV[1])
@@ -23,7 +25,7 @@ local from = {}
 for i = 2, #KEYS, 3 do
   from[#from + 1] = KEYS[i]
 end
--- Mostly either none is noted, or all are: one command for all costs little.
+-- Usually either no mark exists or all do, so one command for all of them is cheap.
 local noted = call('EXISTS', unpack(from))
 
 local function isNoted(i)
@@ -52,7 +54,7 @@ for i = 1, #KEYS, 3 do
       call('ZREM', key, post)
     end
   elseif not call('ZSCORE', key, post) then
-    -- The oldest that remains when there are more than the bound, which was lowered.
+    -- The oldest post that stays. The timeline may hold more than the bound if the bound was lowered.
     local oldest = call('ZRANGE', key, there - size, there - size, 'WITHSCORES')
     local newer = tonumber(score) - tonumber(oldest[2])
     if not isNoted(i) then

@@ -1,13 +1,13 @@
--- Announces that a home timeline is about to be made. Until it begins, what is put in or taken out is noted in a list, and
--- pages find no timeline. Sent again it answers the same.
+-- Announces that somebody begins to build a home timeline. Until it is finished, changes to the timeline are collected
+-- in a list, and pages find no timeline. Running it again answers the same.
 --
 -- KEYS[1]  the timeline
--- KEYS[2]  from which ms of commit on it is whole
--- KEYS[3]  what changed since it was announced; first who makes it
--- ARGV[1]  who makes it: a random text
--- ARGV[2]  how long it may take, in ms
--- ARGV[3]  after how many ms somebody else may take it over
--- Returns  { "1" }, or { "0" } when there is a timeline, or somebody makes it at this moment
+-- KEYS[2]  its mark, the ms of commit from which on it is complete
+-- KEYS[3]  the list of changes; its first element is the builder
+-- ARGV[1]  the builder, a random text
+-- ARGV[2]  how long building may take, in ms
+-- ARGV[3]  after how many ms another builder may take over
+-- Returns  { "1" }, or { "0" } when the timeline exists or somebody else is building it
 
 if redis.call('LRANGE', KEYS[3], 0, 0)[1] == ARGV[1] then
   return { '1' }

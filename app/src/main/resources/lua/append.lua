@@ -1,17 +1,18 @@
--- Appends one entry to the commit log and tells every instance of it and of the one before, by id and nonce: after a
--- fail-over an id may be given again. An entry's first fields are its nonce and its number: one more than that of the
--- entry before, so that entries are counted without reading them.
+-- Appends an entry to the commit log and announces it to all instances. The announcement names the entry and the one
+-- before it by id and nonce, because the same id may be assigned again after a fail-over. The first two fields of an
+-- entry are its nonce and its number. The number is one more than that of the entry before, so that entries can be
+-- counted without reading them.
 --
 -- KEYS[1]  the commit log
 -- KEYS[2]  intents: writes of several steps that are not finished
--- KEYS[3]  users who have deleted the account: by the ms at which they were cleared away, +inf before
+-- KEYS[3]  users who have deleted the account, by the ms at which their data was removed; +inf before that
 -- ARGV[1]  bus channel
 -- ARGV[2]  nonce of the entry
--- ARGV[3]  the intent that is finished by the entry; "" for none
--- ARGV[4]  how long it is known of users who are cleared away that they have deleted the account, in ms
--- ARGV[5]  type, then field names and values, of which user comes first
--- Returns  { id, nonce }; {} when the intent is not there, for somebody else has finished it; { "told" } when the log has
---          told of the deleted account before; nothing is written then
+-- ARGV[3]  the intent that this entry finishes; "" for none
+-- ARGV[4]  how long users whose data was removed stay in KEYS[3], in ms
+-- ARGV[5]  type of the entry, then field names and values; if there is a user, it comes first
+-- Returns  { id, nonce }; {} when the intent is gone because somebody else has finished it; { "told" } when the log
+--          already has an entry for the deleted account. In the last two cases nothing is appended
 
 if ARGV[3] ~= '' and redis.call('ZREM', KEYS[2], ARGV[3]) == 0 then
   return {}

@@ -1,17 +1,18 @@
--- Begins a home timeline that was announced: with posts that were read since, and with what has changed since. It never
--- holds more than its bound. Sent again it changes nothing.
+-- Creates a home timeline that was announced, from posts that were read after the announcement and from the changes
+-- since then. The timeline never exceeds its bound. Running it again changes nothing.
 --
 -- KEYS[1]  the timeline
--- KEYS[2]  from which ms of commit on it is whole, if it is not from the first post on; "0" when there is nothing in it
--- KEYS[3]  what changed since it was announced; first who makes it
+-- KEYS[2]  its mark, the ms of commit from which on it is complete; absent if it is complete from the first post on;
+--          "0" if it is complete but empty
+-- KEYS[3]  the list of changes; its first element is the builder
 -- ARGV[1]  most entries
--- ARGV[2]  how long it lives, in seconds
--- ARGV[3]  from which place on these posts are all there are: its ms; "" from the first post on
--- ARGV[4]  and its post id, or ""
--- ARGV[5]  how much longer than the timeline that is kept, in seconds
--- ARGV[6]  who makes it
--- ARGV[7]  score, ms of the commit, and post id of each
--- Returns  { "1" }, or { "0" } when somebody else makes it by now, or it took too long
+-- ARGV[2]  how long the timeline lives, in seconds
+-- ARGV[3]  the ms of the place from which on the given posts are complete; "" if they are complete from the first post on
+-- ARGV[4]  the post id of that place, or ""
+-- ARGV[5]  how much longer than the timeline the mark lives, in seconds
+-- ARGV[6]  the builder
+-- ARGV[7]  score, ms of the commit, and post id of each post
+-- Returns  { "1" }, or { "0" } when another builder has taken over or the announcement has expired
 
 local changes = redis.call('LRANGE', KEYS[3], 0, -1)
 if changes[1] ~= ARGV[6] then

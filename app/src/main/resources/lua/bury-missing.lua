@@ -1,14 +1,15 @@
--- Acknowledges pending entries that are not in the stream any more, and keeps their ids where somebody looks. Redis 6.2
--- hands such entries out again and again, without content; from 7.0 on it forgets them without a word.
+-- Acknowledges pending entries that are no longer in the stream, and adds their ids to the dead-letter stream so that
+-- somebody sees them. Redis 6.2 would hand such entries out forever, without content. Redis 7.0 and later forget them
+-- silently.
 --
 -- KEYS[1]  a stream
--- KEYS[2]  stream of what cannot be done
--- KEYS[3]  of pieces those that are unfinished, if it is a stream of pieces
+-- KEYS[2]  the dead-letter stream
+-- KEYS[3]  index of unfinished tasks, only if KEYS[1] is the stream of tasks
 -- ARGV[1]  consumer group
--- ARGV[2]  for how long nobody has worked on them, in ms
--- ARGV[3]  how many pending entries to look at
--- ARGV[4]  what is kept of those that cannot be done
--- Returns  { entries buried }
+-- ARGV[2]  minimum time since anybody worked on the entry, in ms
+-- ARGV[3]  most pending entries to check
+-- ARGV[4]  most entries in the dead-letter stream, roughly
+-- Returns  { number of entries moved }
 
 local buried = 0
 for _, pending in ipairs(redis.call('XPENDING', KEYS[1], ARGV[1], 'IDLE', ARGV[2], '-', '+', ARGV[3])) do

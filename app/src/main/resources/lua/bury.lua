@@ -1,14 +1,14 @@
--- An entry cannot be done: it is kept with its error where somebody looks, and stops no other. Sent again it changes
--- nothing.
+-- Moves an entry that cannot be processed to the dead-letter stream, together with its error. So it does not stop the
+-- others. Running it again changes nothing.
 --
 -- KEYS[1]  a stream
--- KEYS[2]  stream of what cannot be done
--- KEYS[3]  of pieces those that are unfinished, if it is a piece
+-- KEYS[2]  the dead-letter stream
+-- KEYS[3]  index of unfinished tasks, only if KEYS[1] is the stream of tasks
 -- ARGV[1]  consumer group
 -- ARGV[2]  entry id
 -- ARGV[3]  the error
--- ARGV[4]  what is kept of those that cannot be done
--- Returns  { "1" }, or { "0" } when that was known
+-- ARGV[4]  most entries in the dead-letter stream, roughly
+-- Returns  { "1" }, or { "0" } when it had been moved or acknowledged before
 
 if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
   return { '0' }

@@ -1,13 +1,13 @@
--- The commit of an account's deletion: from here on there is no such user, and every session is over. What is left of it is
--- cleared away by the workers. Nothing is written once another lease than the caller's guards the user; an answer that
--- was lost is given again all the same.
+-- Commits the deletion of an account. From now on the user does not exist, and all sessions are over. Workers remove
+-- the rest of the data later. Nothing is written when the caller's lease no longer guards the user. If the account is
+-- deleted already, the answer is the same, because the first answer may have been lost.
 --
 -- KEYS[1]  the user
--- KEYS[2]  its fence
--- ARGV[1]  the generation of the session that asks
--- ARGV[2]  the caller's lease
--- ARGV[3]  now, in ms
--- Returns  { "1" } when it is deleted, { "0" } when the session is over, or {} when the lease is over
+-- KEYS[2]  fence of the user
+-- ARGV[1]  auth generation of the session that asks
+-- ARGV[2]  owner of the caller's lease
+-- ARGV[3]  the current time, in ms
+-- Returns  { "1" } when the account is deleted, { "0" } when the session is over, {} when the lease is over
 
 if redis.call('HGET', KEYS[1], 'state') == 'deleted' then
   return { '1' }

@@ -1,11 +1,12 @@
--- The commit of a registration: the name belongs to the user, if it was nobody's or is theirs already. Nothing is written
--- once another lease than the caller's guards the name; an answer that was lost is given again all the same.
+-- Commits a registration: the name belongs to the user, unless somebody else has it. Nothing is written when the
+-- caller's lease no longer guards the name. If the name is taken already, the answer is its owner, because the first
+-- answer may have been lost.
 --
 -- KEYS[1]  the name
--- KEYS[2]  its fence
+-- KEYS[2]  fence of the name
 -- ARGV[1]  user id
--- ARGV[2]  the caller's lease
--- Returns  { user id that the name belongs to now }, or {} when the lease is over
+-- ARGV[2]  owner of the caller's lease
+-- Returns  { user id that the name now belongs to }, or {} when the lease is over
 
 local owner = redis.call('GET', KEYS[1])
 if owner then

@@ -1,9 +1,9 @@
--- Counts the followers of a user whose shards have a directory, and puts its count right if told to.
+-- Counts the followers of a user who has several shards, and corrects the stored count if asked to.
 --
--- KEYS[1]  directory of the shards, as add-follower.lua has it
+-- KEYS[1]  directory of the shards, see add-follower.lua
 -- KEYS[2]  the first shard, then the others
--- ARGV[1]  "fix" to put the count right
--- Returns  { followers, count of the directory }, or {} when it tells of other shards than were named
+-- ARGV[1]  "fix" to correct the count
+-- Returns  { followers, stored count }, or {} when the directory has another number of shards
 
 if tonumber(redis.call('HGET', KEYS[1], 'last') or -1) ~= #KEYS - 2 then
   return {}

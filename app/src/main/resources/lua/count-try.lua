@@ -1,8 +1,8 @@
--- Counts one failed log-in; the window starts with the first.
+-- Counts one failed log-in. The window begins with the first one.
 --
 -- KEYS[1]  the counter
 -- ARGV[1]  window in ms
--- Returns  { count, ms until the counter starts again }
+-- Returns  { count, ms until the counter expires }
 
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then

@@ -1,8 +1,8 @@
--- Stores a post that nobody can see yet; never over an existing one.
+-- Stores a post that nobody can see yet. Never overwrites an existing post.
 --
 -- KEYS[1]  the post
--- ARGV     field names and values: author, created and body first
--- Returns  { "1" }, or { "0" } when another post has this id; the same post again answers "1"
+-- ARGV     field names and values, beginning with author, created and body
+-- Returns  { "1" } when it is stored, also when the same post was stored before; { "0" } when another post has this id
 
 if redis.call('EXISTS', KEYS[1]) == 1 then
   local there = redis.call('HMGET', KEYS[1], ARGV[1], ARGV[3], ARGV[5])

@@ -1,6 +1,6 @@
--- Notes that a write of several steps begins. Whoever finds the note after its time brings the write to an end.
+-- Notes that a write of several steps begins. An instance that finds the note after its time finishes the write.
 --
--- KEYS[1]  intents, by when to look after them in ms
+-- KEYS[1]  intents, by the ms at which somebody has to finish them
 -- ARGV[1]  the intent
 -- ARGV[2]  how long the write may take, in ms
 -- Returns  { "1" }

@@ -1,9 +1,10 @@
--- Marks a post as deleted and forgets its text and all names in it. Sent again it answers the same.
+-- Marks a post as deleted, and removes its text and all names from it. Running it again answers the same.
 --
 -- KEYS[1]  the post
--- ARGV[1]  the user who asks
--- ARGV[2]  mark of the wish; a post that has the same one was deleted by this wish
--- Returns  { "gone" } no such post, { "other" } not the author's, { "done" }, { "before" } by another wish
+-- ARGV[1]  id of the user who asks
+-- ARGV[2]  mark of this request; the post keeps it, so that the same request is recognised when it is sent again
+-- Returns  { "done" } deleted by this request, { "before" } deleted by another request, { "gone" } there is no such
+--          post, { "other" } the user is not the author
 
 local author = redis.call('HGET', KEYS[1], 'author')
 if not author then

@@ -1,10 +1,10 @@
--- Deletes a hash that is exactly what its repairer saw. Sent again it answers the same.
+-- Deletes a hash if it still is what the repair has seen. Running it again answers the same.
 --
 -- KEYS[1]  the hash
--- KEYS[2]  its fence register, when the repair is guarded
+-- KEYS[2]  its fence, if a lock guards the repair
 -- ARGV[1]  owner of the lease
--- ARGV     then field names and values that it must have; an empty value: must not have
--- Returns  { "1" } it is gone, { "0" } it is another now, { "fence" } the lease is over
+-- ARGV[2]  field names and values that the hash must have; an empty value means that the field must be absent
+-- Returns  { "1" } the hash is gone, { "0" } it has changed, { "fence" } the lease is over
 
 if KEYS[2] and redis.call('GET', KEYS[2]) ~= ARGV[1] then
   return { 'fence' }

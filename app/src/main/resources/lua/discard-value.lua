@@ -1,10 +1,10 @@
--- Deletes a string that is exactly what its repairer saw. Sent again it answers the same.
+-- Deletes a string if it still is what the repair has seen. Running it again answers the same.
 --
 -- KEYS[1]  the string
--- KEYS[2]  its fence register, when the repair is guarded
+-- KEYS[2]  its fence, if a lock guards the repair
 -- ARGV[1]  owner of the lease
 -- ARGV[2]  the value that it must have
--- Returns  { "1" } it is gone, { "0" } it is another now, { "fence" } the lease is over
+-- Returns  { "1" } the string is gone, { "0" } it has changed, { "fence" } the lease is over
 
 if KEYS[2] and redis.call('GET', KEYS[2]) ~= ARGV[1] then
   return { 'fence' }

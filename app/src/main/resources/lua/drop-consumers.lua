@@ -1,9 +1,9 @@
--- Forgets consumers that have asked for nothing for long and have nothing left to do.
+-- Removes consumers that have not asked for entries for a long time and have no pending entries.
 --
--- KEYS[1]  the commit log
+-- KEYS[1]  a stream
 -- ARGV[1]  consumer group
--- ARGV[2]  how long, in ms
--- Returns  { consumers dropped }
+-- ARGV[2]  minimum idle time, in ms
+-- Returns  { number of consumers removed }
 
 local dropped = 0
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do

@@ -1,14 +1,14 @@
--- How far fan-out is, and how much is waiting for it.
+-- Reports how far fan-out is, and how much waits for it.
 --
 -- KEYS[1]  the commit log
--- KEYS[2]  unfinished pieces by the ms of their entry
--- KEYS[3]  stream of what cannot be done
+-- KEYS[2]  unfinished tasks, by the ms of their entry
+-- KEYS[3]  the dead-letter stream
 -- ARGV[1]  consumer group of the workers
--- ARGV[2]  how many entries and pieces that are being worked on to name
--- Returns  { entries and pieces that wait or are being worked on, entries that cannot be done, ms since the oldest of those
---          that wait was committed (0 when none does), id of the last entry up to which all are done but those named,
---          id of the last entry that a worker has taken up, how many entries are named, their ids, and the ms of each
---          entry that has an unfinished piece }
+-- ARGV[2]  most entries, and most tasks, in progress to list
+-- Returns  { number of entries and tasks that wait or are in progress, number of dead-letter entries, ms since the
+--          oldest waiting one was committed (0 for none), id up to which all entries are done except the listed ones,
+--          id of the last entry that a worker has taken, number of entries listed, their ids, then the ms of each entry
+--          that has an unfinished task }
 
 local call = redis.call
 local most = tonumber(ARGV[2])

@@ -1,7 +1,7 @@
--- Forgets the text of a post that is marked as deleted.
+-- Removes the text of a post that is marked as deleted.
 --
 -- KEYS[1]  the post
--- Returns  { "1" } it has none, { "0" } the post is not deleted
+-- Returns  { "1" } the post has no text, { "0" } the post is not deleted
 
 if redis.call('HEXISTS', KEYS[1], 'deleted') == 0 then
   return { '0' }

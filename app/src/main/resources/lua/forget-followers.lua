@@ -1,4 +1,4 @@
--- Lets go of the directory of a deleted user's followers, who are all gone. For a while it takes up what is under way.
+-- Lets the directory of a deleted user's followers expire, once all followers are removed. Until then, writes that are still in progress can update it.
 --
 -- KEYS[1]  directory of the shards
 -- ARGV[1]  how long it is kept, in seconds

@@ -1,4 +1,5 @@
--- Lets go of a post that is deleted and in no list any more. For a while it tells what is under way that it is deleted.
+-- Lets a deleted post expire, once it is in no list any more. Until then it tells writes that are still in progress
+-- that the post is deleted.
 --
 -- KEYS[1]  the post
 -- ARGV[1]  how long it is kept, in seconds

@@ -1,13 +1,13 @@
--- Keeps a run of the lab, and forgets the oldest ones beyond the bound. Sent again it changes nothing.
+-- Stores a run of the lab, and deletes the oldest runs beyond the bound. Running it again changes nothing.
 --
 -- KEYS[1]  the list of runs
 -- KEYS[2]  the run
--- ARGV[1]  its id
--- ARGV[2]  score, ms of its beginning
+-- ARGV[1]  id of the run
+-- ARGV[2]  score, ms of its start
 -- ARGV[3]  most runs
--- ARGV[4]  what the names of runs begin with, before the id; all are in one slot
--- ARGV[5]  the run in short
--- ARGV[6]  its report
+-- ARGV[4]  prefix of the keys of runs, before the id; all runs are in one slot
+-- ARGV[5]  summary of the run
+-- ARGV[6]  report of the run
 -- Returns  { "1" }
 
 redis.call('HSET', KEYS[2], 'head', ARGV[5], 'report', ARGV[6])

@@ -1,16 +1,17 @@
--- Puts an author's posts into a home timeline in one step. It never holds more than its bound. One that is cut gets none that
--- are older than all in it: others between them are missing. Where the author's posts are known only down to a place, the
--- timeline is cut there, and what is older goes. For one that is being made all this is noted. Sent again it changes nothing.
+-- Adds an author's posts to a home timeline in one step. The timeline never exceeds its bound. If its mark says that older
+-- posts are missing, posts older than all its posts are refused, because posts between them are missing. If the author's
+-- posts are known only down to a place, older posts are removed, and the mark says so. If the timeline is being built,
+-- all this is added to its list of changes. Running it again changes nothing.
 --
 -- KEYS[1]  the timeline
--- KEYS[2]  from which ms of commit on it is whole, if it is not from the first post on
--- KEYS[3]  what changed since it was announced
+-- KEYS[2]  its mark, the ms of commit from which on it is complete; absent if it is complete from the first post on
+-- KEYS[3]  its changes since somebody began to build it
 -- ARGV[1]  most entries
--- ARGV[2]  how much longer than the timeline what is noted is kept, in seconds
--- ARGV[3]  the place down to which the author has no others: its ms; "" when these are all
--- ARGV[4]  and its post id, or ""
--- ARGV[5]  score, ms of the commit, and post id of each, newest first
--- Returns  { "1" }, or { "0" } when there is no timeline, nor one being made
+-- ARGV[2]  how much longer than the timeline the mark lives, in seconds
+-- ARGV[3]  the ms of the place down to which the author's posts are known; "" when these are all
+-- ARGV[4]  the post id of that place, or ""
+-- ARGV[5]  score, ms of the commit, and post id of each post, newest first
+-- Returns  { "1" }, or { "0" } when the timeline neither exists nor is being built
 
 local size = tonumber(ARGV[1])
 local there = redis.call('ZCARD', KEYS[1])

@@ -1,7 +1,7 @@
--- Notes when a user was last here. A user who is gone does not come back by that.
+-- Stores when a user was last here. It does not create a user who is gone.
 --
 -- KEYS[1]  the user
--- ARGV[1]  ms
+-- ARGV[1]  time of the visit, in ms
 -- Returns  { "1" }, or { "0" } when there is no such user
 
 if redis.call('HEXISTS', KEYS[1], 'password') == 0 then

@@ -1,13 +1,12 @@
--- older-release
--- Tells whether instances of an older release may work through the log. Whoever does takes up an entry soon, as long as
--- nobody else does; before Redis 7.2 that is all that is seen of a consumer. So they are gone when an entry has been there
--- for long, and none of them was seen since it came.
+-- Answers whether instances of an older release may still process the log. A live consumer takes a new entry soon,
+-- unless another one is faster. Before Redis 7.2 that is the only sign of life of a consumer. So the older consumers
+-- are gone when an entry is old enough and none of them was active since it was appended.
 --
 -- KEYS[1]  the commit log
 -- ARGV[1]  consumer group
--- ARGV[2]  what the names of other consumers begin with
--- ARGV[3]  how long, in ms
--- Returns  { "1" } or { "0" }
+-- ARGV[2]  prefix of the names of this release's consumers
+-- ARGV[3]  how old the entry must be, in ms
+-- Returns  { "1" } an older release may be at work, { "0" } none is
 
 local idle
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do

@@ -1,8 +1,7 @@
--- Tells the newest entry of the commit log; a log without entries gets its first one, so that
--- every position names an entry.
---
+-- Returns  the newest entry of the commit log. An empty log gets its first entry, so that every position refers to an
+--          entry.
 -- KEYS[1]  the commit log
--- ARGV[1]  nonce for a first entry
+-- ARGV[1]  nonce for the first entry
 -- Returns  { id, nonce }
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]

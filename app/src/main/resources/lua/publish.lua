@@ -1,25 +1,26 @@
--- Commits a post: from here on it is made. The same form sent twice commits once; the second time writes, too, so that
--- replicas can confirm the first. Every instance is told of the entry as append.lua does it.
+-- Commits a post: from now on it counts as made. A form that is sent twice makes one post. The second time still writes
+-- something, so that replicas can confirm the first write. All instances are told of the entry, as in append.lua.
 --
 -- KEYS[1]  the commit log
 -- KEYS[2]  the public timeline
--- KEYS[3]  the form's once
+-- KEYS[3]  the answer to the form, under its random once value
 -- KEYS[4]  authors whose posts readers pull
 -- KEYS[5]  intents: writes of several steps that are not finished
 -- KEYS[6]  users who have deleted the account
 -- ARGV[1]  bus channel
 -- ARGV[2]  nonce of the entry
 -- ARGV[3]  post id
--- ARGV[4]  author's user id
--- ARGV[5]  digest of what the form said
+-- ARGV[4]  user id of the author
+-- ARGV[5]  digest of the form's content
 -- ARGV[6]  most posts in the public timeline
--- ARGV[7]  how long the form is remembered, in seconds
+-- ARGV[7]  how long the answer to the form is kept, in seconds
 -- ARGV[8]  "1" when readers pull the post, "" when it is pushed to them
--- ARGV[9]  the intent under which the post was stored, finished by this
--- ARGV[10] the intent to put the post into its author's lists, declared by this
+-- ARGV[9]  the intent under which the post was stored; this script finishes it
+-- ARGV[10] the intent to add the post to its author's lists; this script declares it
 -- ARGV[11] how long that may take, in ms
--- Returns  { entry id, nonce, post id, digest }, of the first time when it was sent before; {} when the intent is not there, for
---          it took too long, or the author has deleted the account: the post is to be thrown away
+-- Returns  { entry id, nonce, post id, digest }, those of the first time if the form was sent before; {} when the
+--          intent is gone because the write took too long, or when the author has deleted the account: the caller must
+--          throw the post away
 
 local before = redis.call('GET', KEYS[3])
 if before then
@@ -30,7 +31,7 @@ if before then
   end
   return answer
 end
--- The intent stays then, by which the post is thrown away whatever happens to its instance.
+-- If the account is deleted, the intent stays. So the post is thrown away even if this instance dies.
 if redis.call('ZSCORE', KEYS[6], ARGV[4]) or redis.call('ZREM', KEYS[5], ARGV[9]) == 0 then
   return {}
 end

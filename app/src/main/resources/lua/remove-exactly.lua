@@ -1,9 +1,9 @@
--- Takes a member out of a list if it still has the score that its repairer saw: put in anew, it stays.
+-- Removes a member from a list if it still has the score that the repair has seen. A member that was added again stays.
 --
 -- KEYS[1]  the list
 -- ARGV[1]  member
 -- ARGV[2]  score
--- Returns  { "1" } it is gone, { "0" } it was put in anew
+-- Returns  { "1" } the member is gone, { "0" } it was added again
 
 local score = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not score then

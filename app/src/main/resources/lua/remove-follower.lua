@@ -1,12 +1,13 @@
--- Takes a follower out of the shard of the follow's time, unless there is another follow since. Sent again it changes
--- nothing.
+-- Removes a follower from the shard for the time of the follow. A newer follow by the same user stays. Running it again
+-- changes nothing.
 --
--- KEYS[1]  directory of the shards, as add-follower.lua has it
--- KEYS[2]  the shard that the caller takes for the right one
+-- KEYS[1]  directory of the shards, see add-follower.lua
+-- KEYS[2]  the shard that the caller expects to be the right one
 -- ARGV[1]  number of KEYS[2], from 0
--- ARGV[2]  follower's user id
+-- ARGV[2]  user id of the follower
 -- ARGV[3]  ms of the follow
--- Returns  { "done", "1" or "0" when there was nothing to take out }, or { "shard", number } when KEYS[2] is not the right one
+-- Returns  { "done", "1" } when removed, { "done", "0" } when there was nothing to remove, { "shard", number } of the
+--          right shard when KEYS[2] is another one
 
 local last = tonumber(redis.call('HGET', KEYS[1], 'last') or 0)
 local right = last

@@ -1,6 +1,6 @@
--- Follows a user no longer. Sent again it changes nothing.
+-- Unfollows a user. Running it again changes nothing.
 --
--- KEYS[1]  whom the follower follows
+-- KEYS[1]  the users whom the follower follows
 -- ARGV[1]  user id
 -- Returns  { ms of the follow }, or {} when the user was not followed
 

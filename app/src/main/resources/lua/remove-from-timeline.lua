@@ -1,10 +1,12 @@
--- Takes posts out of home timelines. One that is cut is whole from its oldest post on; when that is taken out, the place is
--- kept. For one that is being made the posts are noted. Sent again it changes nothing.
+-- Removes posts from home timelines. A timeline that has dropped posts is complete from its oldest post on. If that
+-- post is removed, the mark keeps its time. If a timeline is being built, the removals are added to its list of
+-- changes. Running it again changes nothing.
 --
--- KEYS     timelines, each followed by what tells from which ms of commit on it is whole, if it is not from the first
---          post on, and by what changed since it was announced; in one slot where there are slots
+-- KEYS     three keys for each timeline: the timeline; its mark, the ms of commit from which on it is complete, absent
+--          if it is complete from the first post on; its changes since somebody began to build it. On a cluster all of
+--          them are in one slot
 -- ARGV[1]  most entries
--- ARGV[2]  how much longer than the timeline that is kept, in seconds
+-- ARGV[2]  how much longer than its timeline a mark lives, in seconds
 -- ARGV[3]  post ids
 -- Returns  {}
 

@@ -1,10 +1,10 @@
--- Tells the others that this consumer still works on entries that it was handed, so that nobody takes them over.
+-- Says that this consumer still works on entries that it was handed, so that nobody takes them over.
 --
 -- KEYS[1]  a stream
 -- ARGV[1]  consumer group
 -- ARGV[2]  consumer
 -- ARGV[3]  ids of the entries
--- Returns  { entries that are still this consumer's }
+-- Returns  { number of entries that still belong to this consumer }
 
 local renewed = 0
 for i = 3, #ARGV do

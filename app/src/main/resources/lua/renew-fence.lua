@@ -1,10 +1,10 @@
--- Prolongs the caller's own claim of a fence, never shortens it, and never makes it anew: once it has lapsed, or another
--- has replaced it, somebody may have written in between.
+-- Extends the caller's own claim of a fence. It never shortens a claim. It never renews a claim that has expired or was
+-- replaced, because somebody else may have written in between.
 --
 -- KEYS[1]  the fence
--- ARGV[1]  the caller's lease
--- ARGV[2]  how long it counts from now, in milliseconds
--- Returns  { "1" } it is the caller's, { "0" } it is not
+-- ARGV[1]  owner of the caller's lease
+-- ARGV[2]  how long the lease lasts from now, in ms
+-- Returns  { "1" } when the fence is the caller's, { "0" } when it is not
 
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return { '0' }

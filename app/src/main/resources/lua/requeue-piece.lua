@@ -1,11 +1,11 @@
--- Puts a piece that is not done yet behind the others, so that much work holds up nobody else's. Sent again it changes
--- nothing.
+-- Puts a task that is not finished behind the others, so that a large task does not hold up the others. Running it
+-- again changes nothing.
 --
--- KEYS[1]  stream of the pieces
--- KEYS[2]  unfinished pieces by the ms of their entry
+-- KEYS[1]  stream of tasks
+-- KEYS[2]  unfinished tasks, by the ms of their entry
 -- ARGV[1]  consumer group of the workers
--- ARGV[2]  the piece's id
--- Returns  { "1" }, or { "0" } when that was known
+-- ARGV[2]  id of the task
+-- Returns  { "1" }, or { "0" } when it was requeued or removed before
 
 local piece = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])[1]
 if not piece or redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then

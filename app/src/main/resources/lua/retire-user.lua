@@ -1,5 +1,5 @@
--- Forgets the name of a user who is deleted and of whom nothing else is left. For a while the rest tells what is under way
--- that there is no such user. Sent again it changes nothing.
+-- Removes the name of a deleted user whose other data is gone, and lets the rest of the hash expire. Until then the
+-- hash tells writes that are still in progress that the user is deleted. Running it again changes nothing.
 --
 -- KEYS[1]  the user
 -- ARGV[1]  how long the rest is kept, in seconds

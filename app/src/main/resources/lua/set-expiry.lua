@@ -1,4 +1,4 @@
--- Lets a key expire that does not; one that does is left alone.
+-- Sets an expiry on a key that has none. An existing expiry is kept.
 --
 -- KEYS[1]  the key
 -- ARGV[1]  ms to live

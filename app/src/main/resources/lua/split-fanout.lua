@@ -1,16 +1,17 @@
--- Turns an entry of the log that is much work into pieces that any instance takes: in one step, so that each entry is
--- split once and nothing is lost.
+-- Splits a log entry that is much work into tasks, which any instance can take. This is one atomic step, so each entry
+-- is split once and nothing is lost.
 --
 -- KEYS[1]  the commit log
--- KEYS[2]  stream of the pieces
--- KEYS[3]  unfinished pieces by the ms of their entry
+-- KEYS[2]  stream of tasks
+-- KEYS[3]  unfinished tasks, by the ms of their entry
 -- ARGV[1]  consumer group of the workers
 -- ARGV[2]  entry id
 -- ARGV[3]  type of the entry
 -- ARGV[4]  post id
--- ARGV[5]  author's user id
--- ARGV[6]  when each piece begins, ms of the follow, ascending; a piece ends where the next begins, the last nowhere
--- Returns  { pieces added }: "0" when it was split before
+-- ARGV[5]  user id of the author
+-- ARGV[6]  begins of the tasks' ranges of follow times, in ms, ascending; a range ends where the next one begins, and
+--          the last one has no end
+-- Returns  { number of tasks added }, "0" when the entry was split before
 
 if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
   return { '0' }

@@ -1,11 +1,12 @@
--- Takes over intents whose time is over, from those who declared them or from an instance that took them and died. What is
--- taken over is marked: from then on it is not the one that its write names, so that a step that comes late is refused.
+-- Takes over intents whose time is over. They come from the writes that declared them, or from an instance that took
+-- them over and died. An intent that is taken over gets a mark, so it differs from the intent that its write names. A
+-- late step of that write is then refused.
 --
--- KEYS[1]  intents, by when to look after them in ms
+-- KEYS[1]  intents, by the ms at which somebody has to finish them
 -- ARGV[1]  most intents to take
--- ARGV[2]  how long they are the caller's, in ms
--- ARGV[3]  the mark that they begin with then
--- Returns  the intents with their mark
+-- ARGV[2]  how long they belong to the caller, in ms
+-- ARGV[3]  the mark, a prefix
+-- Returns  the intents, with their mark
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,14 +1,15 @@
--- Trims the commit log to what is kept for resuming streams: entries that are young, the one before them, where a page may
--- still stand that was made then, but no more than so many. Never past
--- what the workers have not begun: the oldest pending entry, or the first that was not delivered yet. What was split into
--- pieces is begun, for a piece tells all of its entry. The newest entry stays, so that every position names one.
+-- Trims the commit log to what is kept for resuming streams: young entries, and the entry before them, because a page
+-- made back then may still hold its position. There is also a bound on the number of entries. Entries that the workers
+-- have not begun are never trimmed, that is, from the oldest pending entry on, or from the first one that was not
+-- delivered. An entry that was split counts as begun, because its tasks describe all of it. The newest entry is never
+-- trimmed, so that every position refers to an entry.
 --
 -- KEYS[1]  the commit log
 -- ARGV[1]  consumer group of the workers
--- ARGV[2]  age in ms up to which entries are kept
+-- ARGV[2]  maximum age of entries that are kept, in ms
 -- ARGV[3]  most entries that are kept for their age
 -- ARGV[4]  most entries to trim in one call
--- Returns  { entries trimmed }
+-- Returns  { number of entries trimmed }
 
 local function parts(id)
   local ms, seq = string.match(id, '^(%d+)%-(%d+)$')

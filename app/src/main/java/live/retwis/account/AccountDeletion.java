@@ -19,14 +19,14 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Deletes an account. Its one commit is the script that marks the user while the lease
- * guards it: from then on there is no such user, and no session. The workers clear away
- * the rest when the log tells them.
+ * Deletes an account. The commit is a single script that marks the user as deleted while
+ * a lease guards the user. From then on the user does not exist and has no sessions. The
+ * workers remove the rest of the data when they read the log entry.
  */
 @Component
 class AccountDeletion implements IntentFinisher {
 
-	/** About two seconds in all, for a connection that breaks off. */
+	/** Retries after a broken connection, about two seconds in all. */
 	private static final int TRIES = 6;
 
 	private static final Duration FIRST_RETRY = Duration.ofMillis(50);
@@ -56,9 +56,9 @@ class AccountDeletion implements IntentFinisher {
 	}
 
 	/**
-	 * Deletes the account of a session, for whoever knows its password.
-	 * @return what became of it; {@link Login.TooManyTries} when the password is not even
-	 * looked at
+	 * Deletes the account of a session, if the password is right.
+	 * @return the outcome; {@link Login.TooManyTries} when the limit is reached and the
+	 * password is not checked
 	 */
 	Mono<Outcome> delete(ServerWebExchange exchange, Session session, String password) {
 		return this.passwords.isRight(exchange, session.viewer(), password)
@@ -89,7 +89,10 @@ class AccountDeletion implements IntentFinisher {
 					: Mono.just(outcome));
 	}
 
-	/** What cannot be told now is told by the intent. */
+	/**
+	 * Writes the log entry. If the data node is away, the intent makes sure that the
+	 * entry is written later.
+	 */
 	private Mono<Void> told(Session session, Intent intent) {
 		return this.sessions.close(session)
 			.then(this.log.accountClosed(intent, session.viewer().id()))
@@ -106,23 +109,29 @@ class AccountDeletion implements IntentFinisher {
 		return Set.of(Intent.Kind.CLOSING);
 	}
 
-	/** The workers clear the rest away, if the account is deleted. */
+	/**
+	 * If the account is deleted, writes the log entry, so that the workers remove the
+	 * rest.
+	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		return this.users.isGone(intent.subject())
 			.flatMap((gone) -> gone ? this.log.accountClosed(intent, intent.subject()).then() : Mono.empty());
 	}
 
-	/** What became of a wish to delete an account. */
+	/** Outcomes of a request to delete an account. */
 	enum Outcome {
 
-		/** It is deleted. */
+		/** The account is deleted. */
 		DELETED,
-		/** Nothing is: somebody else asks. */
+		/** Nothing is deleted, because the password is wrong. */
 		WRONG_PASSWORD,
-		/** Nothing is: the session is over. */
+		/** Nothing is deleted, because the session is over. */
 		SIGNED_OUT,
-		/** Nothing is: too few lock nodes answer, or the user's key is locked. */
+		/**
+		 * Nothing is deleted, because too few lock nodes answer, or the user's key is
+		 * locked.
+		 */
 		PAUSED
 
 	}

@@ -6,8 +6,8 @@ import live.retwis.web.OutcomeCounter;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code retwis.registrations} and {@code retwis.logins} by result. Forms that are wrong
- * in themselves are not counted.
+ * The metrics {@code retwis.registrations} and {@code retwis.logins}, by result. Forms
+ * with errors in their fields are not counted.
  */
 @Component
 class AccountMetrics {
@@ -29,26 +29,28 @@ class AccountMetrics {
 		this.logins.count(result);
 	}
 
-	/** What came of a registration. */
+	/** Results of a registration. */
 	enum Registered {
 
-		/** There is a new account. */
+		/** The account was created. */
 		DONE,
-		/** The name is someone's. */
+		/** The name is taken. */
 		TAKEN,
-		/** Refused: no quorum of lock nodes, or somebody else is registering the name. */
+		/**
+		 * Refused: no quorum of lock nodes, or somebody else is registering the name.
+		 */
 		PAUSED
 
 	}
 
-	/** What came of a log-in. */
+	/** Results of a log-in. */
 	enum LoggedIn {
 
-		/** There is a new session. */
+		/** A session was opened. */
 		DONE,
-		/** Name and password do not belong together. */
+		/** The name is unknown or the password is wrong. */
 		WRONG,
-		/** Refused: too many were wrong before. */
+		/** Refused, because there were too many failed log-ins before. */
 		LIMITED
 
 	}

@@ -16,9 +16,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Ends every session of a user. Its one commit is the script that moves the auth
- * generation on, while the lease guards the user; the sessions made under an older one
- * are over from that moment, and their keys only rubbish.
+ * Ends all sessions of a user. The commit is a single script that increments the user's
+ * auth generation while a lease guards the user. From that moment, sessions made under an
+ * older generation are over, and their keys are of no use.
  */
 @Component
 class AuthRotation implements IntentFinisher {
@@ -44,9 +44,9 @@ class AuthRotation implements IntentFinisher {
 	}
 
 	/**
-	 * Under the user's lock {@code rotate-auth.lua}, then DEL of the session's key and an
-	 * entry in the log. Without the lock only this session ends, unless the generation
-	 * has moved on all the same.
+	 * Runs {@code rotate-auth.lua} under the user's lock, then DEL of the session's key,
+	 * and writes a log entry. If the lock cannot be had, only this session ends, unless
+	 * the generation has moved on anyway.
 	 * @return which sessions are over
 	 */
 	Mono<Ended> rotate(Session session) {
@@ -75,7 +75,10 @@ class AuthRotation implements IntentFinisher {
 		return Set.of(Intent.Kind.ROTATION);
 	}
 
-	/** The streams of the user end on every instance, if the sessions are over. */
+	/**
+	 * If the sessions are over, writes the log entry, so that every instance ends the
+	 * user's streams.
+	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		return hasMovedOn(intent.subject(), intent.detail()).flatMap((moved) -> moved ? tell(intent) : Mono.empty());
@@ -84,9 +87,12 @@ class AuthRotation implements IntentFinisher {
 	/** Which sessions are over. */
 	enum Ended {
 
-		/** Every one of the user. */
+		/** All sessions of the user. */
 		EVERYWHERE,
-		/** Only the one that asked: too few lock nodes answer to end the others. */
+		/**
+		 * Only the session that asked, because too few lock nodes answer to end the
+		 * others.
+		 */
 		HERE
 
 	}

@@ -18,11 +18,13 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Who has deleted the account: {@code {live}:closed}, read once, after that told by the
- * log. Nobody is to see their posts, which are there until all is cleared away; and after
- * that for a while, for one may have been under way.
+ * The users who have deleted their accounts: {@code {live}:closed}, read once and then
+ * kept current from the log. Nobody may see their posts, which exist until all data is
+ * removed. The users stay in the list for a while after that, because a post may still
+ * have been in progress.
  * <p>
- * Before most listeners: what these load anew must not find such a post good.
+ * It comes before most other log listeners. When those load posts again, they must
+ * already find the author here.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -30,14 +32,14 @@ public class ClosedAccounts implements LogListener {
 
 	private final DataNode data;
 
-	/** With the ms at which they were cleared away. */
+	/** Each user with the time at which their data was removed, in ms. */
 	private final Map<String, Double> users = new ConcurrentHashMap<>();
 
 	ClosedAccounts(DataNode data) {
 		this.data = data;
 	}
 
-	/** Whether that user is one of them, as far as this instance has heard. */
+	/** Whether the user is one of them, as far as this instance has heard. */
 	public boolean contains(String userId) {
 		return this.users.containsKey(userId);
 	}
@@ -56,7 +58,7 @@ public class ClosedAccounts implements LogListener {
 		}
 	}
 
-	/** ZRANGEBYSCORE; until it is answered, what was known counts. */
+	/** ZRANGEBYSCORE: reads the list. Until it is answered, the old content is used. */
 	@Override
 	public Mono<Void> prepare() {
 		return this.data.call((c) -> c.zrangebyscoreWithScores(Keys.CLOSED_ACCOUNTS, Range.unbounded()))

@@ -6,9 +6,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Rate limits.
+ * Settings of the rate limits.
  *
- * @param enabled whether there are any
+ * @param enabled whether there are limits
  * @param loginTries failed log-ins from one address for one name before it has to wait
  * @param loginTriesByAddress failed log-ins from one address for all names together
  * @param loginWindow how long failed log-ins are counted, from the first one on

@@ -34,10 +34,10 @@ class Login {
 	}
 
 	/**
-	 * Opens a session under the generation that was read together with the password, so
-	 * that a log-in begun with an old password does not outlive its change.
-	 * @return its cookie; empty when name and password do not belong together;
-	 * {@link TooManyTries} when they are not even looked at
+	 * Opens a session under the generation that was read together with the password. So a
+	 * log-in that began with an old password does not survive a change of it.
+	 * @return the session's cookie; empty when the name is unknown or the password is
+	 * wrong; {@link TooManyTries} when the limit is reached and they are not checked
 	 */
 	Mono<SessionCookie> login(ServerWebExchange exchange, String username, String password) {
 		return this.limit.secondsToWait(exchange, username)
@@ -82,7 +82,7 @@ class Login {
 			this.seconds = seconds;
 		}
 
-		/** Until the next try counts. */
+		/** Seconds until the next try is accepted. */
 		long seconds() {
 			return this.seconds;
 		}

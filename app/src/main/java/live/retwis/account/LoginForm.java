@@ -8,12 +8,12 @@ import live.retwis.web.SentForm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form that signs in.
+ * The form to log in.
  *
  * @param username kept when the form is shown again
  * @param password never kept
- * @param error what is wrong with the whole; null when nothing
- * @param next where to go then
+ * @param error an error of the form as a whole; null for none
+ * @param next address to go to afterwards
  */
 public record LoginForm(FormField username, FormField password, @Nullable Localized error, String next) {
 
@@ -33,7 +33,7 @@ public record LoginForm(FormField username, FormField password, @Nullable Locali
 		return this.username.error() == null && this.password.error() == null;
 	}
 
-	/** The same form with an error over it. */
+	/** A copy with an error above the form. */
 	LoginForm wrong(Localized text) {
 		return new LoginForm(this.username, this.password, text, this.next);
 	}

@@ -12,8 +12,9 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Takes the log-in form: on a page of its own, or within the form of somebody whose
- * session ended while they filled it in, so that what they wrote is sent along.
+ * Handles the log-in form. It has a page of its own, or it is part of another form whose
+ * user's session ended while they filled it in. Then the content of that form is sent
+ * along.
  */
 @Component
 public class LoginForms {
@@ -27,14 +28,15 @@ public class LoginForms {
 		this.login = login;
 	}
 
-	/** Asks somebody who did not know that they are signed out. */
+	/** Asks a user to log in who did not know that their session was over. */
 	public static Refusal ask(String next) {
 		return new Refusal(LoginForm.fresh(next), HttpStatus.UNAUTHORIZED, null);
 	}
 
 	/**
-	 * Signs in for the rest of this request, and with its answer's cookie from then on.
-	 * @return why not; empty when signed in
+	 * Logs a user in. The session applies to the rest of this request, and the response
+	 * sets its cookie.
+	 * @return the refusal; empty when the user is logged in
 	 */
 	public Mono<Refusal> take(ServerWebExchange exchange, SentForm sent) {
 		LoginForm form = LoginForm.of(sent);
@@ -53,15 +55,16 @@ public class LoginForms {
 	}
 
 	/**
-	 * Nobody was signed in.
+	 * A log-in that was refused.
 	 *
-	 * @param form to show again
-	 * @param status of the answer
-	 * @param retryAfter seconds until the next try counts; null when that is at once
+	 * @param form the form to show again
+	 * @param status status of the response
+	 * @param retryAfter seconds until the next try is accepted; null when there is no
+	 * need to wait
 	 */
 	public record Refusal(LoginForm form, HttpStatus status, @Nullable Long retryAfter) {
 
-		/** An answer with that status. */
+		/** A response with the status of the refusal. */
 		public ServerResponse.BodyBuilder response() {
 			ServerResponse.BodyBuilder response = ServerResponse.status(this.status);
 			return (this.retryAfter != null) ? response.header(HttpHeaders.RETRY_AFTER, this.retryAfter.toString())

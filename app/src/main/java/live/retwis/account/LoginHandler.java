@@ -18,9 +18,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/**
- * Signing in and out.
- */
+/** Handles logging in and out. */
 @Component
 class LoginHandler implements SiteRoutes {
 
@@ -61,7 +59,10 @@ class LoginHandler implements SiteRoutes {
 				.switchIfEmpty(Mono.defer(() -> HtmlResponses.seeOther(ReturnAddress.or(sent.get("next"), "/home")))));
 	}
 
-	/** Twice is once: a session that is over already only loses its cookie. */
+	/**
+	 * Logs out. Repeating it is harmless: if the session is already over, only the cookie
+	 * is cleared.
+	 */
 	private Mono<ServerResponse> logout(ServerRequest request) {
 		return this.sessions.find(request.exchange())
 			.flatMap(this.rotation::rotate)

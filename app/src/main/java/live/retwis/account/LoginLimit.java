@@ -12,8 +12,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Slows down guessing: failed log-ins are counted by address and name, and by address
- * alone. A name by itself is not counted, or anyone could lock anyone out.
+ * Slows down guessing of passwords. Failed log-ins are counted by address and name, and
+ * by address alone. They are not counted by name alone, because then anyone could lock
+ * out anyone else.
  */
 @Component
 class LoginLimit {
@@ -31,7 +32,7 @@ class LoginLimit {
 
 	/**
 	 * GET and PTTL of both counters in one round trip.
-	 * @return seconds to wait, 0 when there is no need to
+	 * @return seconds to wait; 0 when there is no need to wait
 	 */
 	Mono<Long> secondsToWait(ServerWebExchange exchange, String username) {
 		if (!this.limits.enabled()) {
@@ -46,7 +47,7 @@ class LoginLimit {
 				(count, millis) -> (Integer.parseInt(count) >= most) ? Math.max(1, (millis + 999) / 1000) : 0L);
 	}
 
-	/** {@code count-try.lua} on both counters. */
+	/** {@code count-try.lua} on both counters, in one round trip. */
 	Mono<Void> failed(ServerWebExchange exchange, String username) {
 		if (!this.limits.enabled()) {
 			return Mono.empty();

@@ -7,7 +7,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Asks who is signed in for the password once more, within the limit of failed log-ins.
+ * Checks the password of a user who is already logged in, within the limit of failed
+ * log-ins.
  */
 @Component
 class PasswordCheck {
@@ -25,9 +26,9 @@ class PasswordCheck {
 	}
 
 	/**
-	 * Whether it is this user's password. A wrong one counts as a failed log-in.
-	 * @return empty when there is no such user any more; {@link Login.TooManyTries} when
-	 * the password is not even looked at
+	 * Whether this is the user's password. A wrong one counts as a failed log-in.
+	 * @return empty when the user does not exist any more; {@link Login.TooManyTries}
+	 * when the limit is reached and the password is not checked
 	 */
 	Mono<Boolean> isRight(ServerWebExchange exchange, Viewer viewer, String password) {
 		return this.limit.secondsToWait(exchange, viewer.username())

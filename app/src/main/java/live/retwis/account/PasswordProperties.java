@@ -4,9 +4,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How passwords are stored.
+ * Settings of how passwords are stored.
  *
- * @param cost of bcrypt, 4 to 31: one more takes twice as long to check, and to guess
+ * @param cost cost of bcrypt, 4 to 31; each step up doubles the time to check a password,
+ * and to guess it
  */
 @ConfigurationProperties("retwis.passwords")
 record PasswordProperties(@DefaultValue("10") int cost) {

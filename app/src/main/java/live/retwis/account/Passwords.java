@@ -20,17 +20,17 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
 
 /**
- * Encodes and checks passwords with bcrypt, on threads of its own: one takes about 70 ms
- * of a core, and an event loop serves thousands of pages in that time. The queue is
- * bounded; past it the answer is 503.
+ * Encodes and checks passwords with bcrypt. Each takes about 70 ms of a core, in which an
+ * event loop could serve many pages, so it runs on separate threads. Their queue is
+ * bounded. When it is full, the answer is 503.
  */
 @Component
 class Passwords {
 
-	/** Fewer characters are guessed too soon. */
+	/** Shorter passwords are guessed too quickly. */
 	static final int MIN_LENGTH = 8;
 
-	/** bcrypt reads no further, so a longer one would be a false promise. */
+	/** bcrypt ignores further bytes, so a longer password would only seem safer. */
 	static final int MAX_BYTES = 72;
 
 	/** About 5 s of waiting on one core. */
@@ -49,7 +49,7 @@ class Passwords {
 		this.nobodys = this.encoder.encode("nobody has this password");
 	}
 
-	/** What is wrong with a new password; null when nothing. */
+	/** What is wrong with a new password; null for nothing. */
 	static @Nullable Localized fault(String password) {
 		if (password.codePointCount(0, password.length()) < MIN_LENGTH) {
 			return TranslatableText.of("Use at least %s characters.", MIN_LENGTH);
@@ -67,13 +67,14 @@ class Passwords {
 		return off(() -> this.encoder.encode(password));
 	}
 
-	/** Whether it is the password that was encoded. */
+	/** Whether the password is the one that was encoded. */
 	Mono<Boolean> matches(String password, String encoded) {
 		return off(() -> !isTooLong(password) && this.encoder.matches(password, encoded));
 	}
 
 	/**
-	 * Takes as long as checking a password; a missing user is not told from a wrong one.
+	 * Takes as long as checking a real password, so that an unknown user cannot be told
+	 * from a wrong password.
 	 */
 	Mono<Boolean> matchesNobody(String password) {
 		return matches(password, this.nobodys).thenReturn(false);

@@ -8,13 +8,13 @@ import live.retwis.web.SentForm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form that makes an account, with what is wrong beside each field.
+ * The form to register, with errors beside its fields.
  *
  * @param username kept when the form is shown again
  * @param password never kept
- * @param password2 the same again
- * @param error what is wrong with the whole; null when nothing
- * @param next where to go then
+ * @param password2 the password, repeated
+ * @param error an error of the form as a whole; null for none
+ * @param next address to go to afterwards
  */
 record RegisterForm(FormField username, FormField password, FormField password2, @Nullable Localized error,
 		String next) {

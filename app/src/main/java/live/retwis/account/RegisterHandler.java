@@ -20,13 +20,11 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/**
- * Registration.
- */
+/** Handles registration. */
 @Component
 class RegisterHandler implements SiteRoutes {
 
-	/** The lock nodes are usually back in seconds. */
+	/** Lock nodes are usually back within seconds. */
 	private static final String RETRY_AFTER_SECONDS = "5";
 
 	private final PageTemplate page;

@@ -23,16 +23,19 @@ import reactor.util.retry.Retry;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes an account. Its one commit is the script that gives the name to the user, while
- * the lease guards the name; until then nothing leads to the user, and what comes after
- * can be repeated or lost.
+ * Creates accounts. The commit is a single script that gives the name to the user while a
+ * lease guards the name. Until then nothing refers to the user. The steps after it can be
+ * repeated or lost.
  */
 @Component
 public class Registration implements IntentFinisher {
 
 	private static final Logger log = LoggerFactory.getLogger(Registration.class);
 
-	/** A page does not wait as long for a second answer as for the first. */
+	/**
+	 * How long to wait for a second answer; shorter than for the first one, because a
+	 * page is waiting.
+	 */
 	private static final Duration LOOK = Duration.ofMillis(900);
 
 	private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
@@ -56,9 +59,9 @@ public class Registration implements IntentFinisher {
 	}
 
 	/**
-	 * Registers a valid name.
-	 * @return the new user; {@link NameTaken} when the name is someone's, {@link Paused}
-	 * when it cannot be settled now whose it is
+	 * Registers a user. The name must be valid.
+	 * @return the new user; {@link NameTaken} when the name is taken, {@link Paused} when
+	 * it cannot be decided now whose name it is
 	 */
 	public Mono<User> register(String username, String password) {
 		return vacant(username).then(Mono.zip(this.passwords.encode(password), this.ids.next())).flatMap((made) -> {
@@ -87,10 +90,10 @@ public class Registration implements IntentFinisher {
 	}
 
 	/**
-	 * Gives the name to the user. When the answer is lost, the commit may have happened
-	 * or not, so the name is read. If it is nobody's, the commit may still be on its way:
-	 * the lock is kept until the lease is over, and nothing is deleted before. When the
-	 * name cannot be read either, the outcome stays unknown.
+	 * Gives the name to the user. If the answer is lost, it is unknown whether the commit
+	 * happened, so the name is read. If the name is free, the commit may still arrive. So
+	 * the lock is kept until the lease is over, and nothing is deleted before that. If
+	 * the name cannot be read either, the outcome stays unknown.
 	 * @return the user; empty when another lease guards the name by now
 	 */
 	private Mono<User> commit(User user, Lease lease) {
@@ -101,7 +104,10 @@ public class Registration implements IntentFinisher {
 					Mono.defer(() -> this.users.discard(user.id()).then(vacant(user.username())).then(Mono.empty())));
 	}
 
-	/** The connection that the answer was lost with is back in a moment. */
+	/**
+	 * Reads who owns the name. Repeats this for a short time, because the connection
+	 * whose answer was lost is usually back in a moment.
+	 */
 	private Mono<String> look(User user, Throwable away) {
 		return owner(user).retryWhen(Retry.fixedDelay(Long.MAX_VALUE, LOOK_AGAIN).filter(Availability::isAway))
 			.timeout(LOOK, Mono.error(away));
@@ -116,7 +122,10 @@ public class Registration implements IntentFinisher {
 				: this.users.discard(user.id()).then(Mono.error(new NameTaken(user.username())));
 	}
 
-	/** What fails here, the intent brings to an end. */
+	/**
+	 * Writes what is derived from the registration. If this fails, the intent makes sure
+	 * that it is done later.
+	 */
 	private Mono<User> derived(Intent intent, User user) {
 		return this.users.addRecent(user)
 			.then(this.intents.drop(intent))
@@ -135,8 +144,8 @@ public class Registration implements IntentFinisher {
 	}
 
 	/**
-	 * The name leads to the user, or there is no user. The lease shuts out a commit that
-	 * is still on its way.
+	 * Finishes a registration: either the name refers to the user, or the user is
+	 * removed. The lease keeps out a commit that is still on its way.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
@@ -148,7 +157,7 @@ public class Registration implements IntentFinisher {
 					.then());
 	}
 
-	/** The name is someone's. */
+	/** The name is taken. */
 	public static class NameTaken extends RuntimeException {
 
 		NameTaken(String username) {

@@ -3,11 +3,11 @@ package live.retwis.account;
 import live.retwis.web.Viewer;
 
 /**
- * A session that is good now.
+ * A session that was just found to be valid.
  *
- * @param viewer who is signed in
- * @param generation auth generation that it was made under
- * @param tokenHash names its key
+ * @param viewer the user who is logged in
+ * @param generation auth generation under which it was made
+ * @param tokenHash hash of the token, which is part of the session's key
  */
 public record Session(Viewer viewer, String generation, String tokenHash) {
 }

@@ -16,10 +16,10 @@ import org.springframework.http.ResponseCookie;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * The {@code auth} cookie: {@code <user id>.<256 random bits>}. Redis knows the random
- * part only by its SHA-256, so that who reads the store cannot sign in.
+ * The {@code auth} cookie: {@code <user id>.<256 random bits>}. Redis stores only the
+ * SHA-256 of the random part, so that nobody who can read the store can log in with it.
  *
- * @param userId whose session it says it is
+ * @param userId id of the user whom the cookie claims to belong to
  * @param token the random part
  */
 record SessionCookie(String userId, String token) {
@@ -32,14 +32,13 @@ record SessionCookie(String userId, String token) {
 
 	private static final Pattern TEXT = Pattern.compile("([0-9A-Z]{13})\\.([A-Za-z0-9_-]{43})");
 
-	/** A new session's cookie. */
+	/** A cookie for a new session. */
 	static SessionCookie create(String userId) {
 		return new SessionCookie(userId, Nonces.ofBits(256));
 	}
 
 	/**
-	 * The request's cookie, read once for each request; one that is malformed counts as
-	 * none.
+	 * The request's cookie, parsed once per request. A malformed cookie counts as absent.
 	 */
 	static Optional<SessionCookie> of(ServerWebExchange exchange) {
 		Optional<SessionCookie> known = exchange.getAttribute(ATTRIBUTE);
@@ -72,18 +71,20 @@ record SessionCookie(String userId, String token) {
 		}
 	}
 
-	/** This request's session from now on, and the browser's with the answer. */
+	/**
+	 * Makes this the session of the current request, and sets the cookie in the response.
+	 */
 	void enter(ServerWebExchange exchange) {
 		exchange.getAttributes().put(ATTRIBUTE, Optional.of(this));
 		exchange.getResponse().addCookie(set(exchange));
 	}
 
-	/** As the answer sets it. */
+	/** The cookie as the response sets it. */
 	ResponseCookie set(ServerWebExchange exchange) {
 		return cookie(exchange, this.userId + "." + this.token, LIFE);
 	}
 
-	/** As the answer takes it away. */
+	/** A cookie that makes the browser delete it. */
 	static ResponseCookie clear(ServerWebExchange exchange) {
 		return cookie(exchange, "", Duration.ZERO);
 	}

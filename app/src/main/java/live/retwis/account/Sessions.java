@@ -17,8 +17,9 @@ import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Sessions: {@code auth:{sha-256 of the token}} holds the user id and the auth generation
- * that it was made under. It is good only while {@code user:{id}} has that generation
- * (the double check of Retwis: the user's field is the truth). Never cached.
+ * under which the session was made. A session is valid only while {@code user:{id}} has
+ * the same generation. This is the double check of Retwis, in which the user's field is
+ * authoritative. Sessions are never cached.
  */
 @Repository
 public class Sessions implements Viewers {
@@ -35,7 +36,7 @@ public class Sessions implements Viewers {
 		this.redis = redis;
 	}
 
-	/** The user id that the request's cookie names; nothing is checked. */
+	/** The user id in the request's cookie, without any check. */
 	public static Optional<String> claimedUserId(ServerWebExchange exchange) {
 		return SessionCookie.of(exchange).map(SessionCookie::userId);
 	}
@@ -74,12 +75,15 @@ public class Sessions implements Viewers {
 		return find(exchange).map(Session::viewer);
 	}
 
-	/** The viewer, or an empty value: for pages that are for everybody. */
+	/**
+	 * The viewer, or an empty value if nobody is logged in. For pages that everybody may
+	 * see.
+	 */
 	public Mono<Optional<Viewer>> optional(ServerWebExchange exchange) {
 		return of(exchange).map(Optional::of).defaultIfEmpty(Optional.empty());
 	}
 
-	/** SET {@code auth:{sha}} with a year to live. */
+	/** SET {@code auth:{sha}}, with a year to live. */
 	Mono<SessionCookie> open(String userId, String generation) {
 		SessionCookie cookie = SessionCookie.create(userId);
 		return this.redis.opsForValue()
@@ -87,7 +91,7 @@ public class Sessions implements Viewers {
 			.thenReturn(cookie);
 	}
 
-	/** DEL {@code auth:{sha}}: this session alone. */
+	/** DEL {@code auth:{sha}}: ends this session only. */
 	Mono<Void> close(Session session) {
 		return this.redis.delete(Keys.session(session.tokenHash())).then();
 	}

@@ -23,9 +23,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/**
- * What users can do about their own account.
- */
+/** Serves the page on which users manage their own account. */
 @Component
 class SettingsHandler implements SiteRoutes {
 
@@ -66,7 +64,7 @@ class SettingsHandler implements SiteRoutes {
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
 	}
 
-	/** Empty when the session is over. */
+	/** Deletes the account; empty when the session is over. */
 	private Mono<ServerResponse> delete(ServerRequest request, Session session, String password) {
 		if (password.isEmpty()) {
 			return wrong(request, session, TranslatableText.of("Type your password."));
@@ -101,10 +99,10 @@ class SettingsHandler implements SiteRoutes {
 	}
 
 	/**
-	 * The form that deletes the account.
+	 * The form to delete the account.
 	 *
 	 * @param password never kept
-	 * @param error what is wrong with the whole; null when nothing
+	 * @param error an error of the form as a whole; null for none
 	 */
 	private record Deletion(FormField password, @Nullable Localized error) {
 

@@ -28,8 +28,8 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Users: {@code user:{id}}, {@code username:{name}} and {@code users:recent}. A name and
- * its user never change until the account is deleted, which the log tells, so both are
- * kept in bounded caches; nothing that decides who is signed in is.
+ * its user never change until the account is deleted, which the log announces. So both
+ * are kept in bounded caches. Data that decides who is logged in is never cached.
  */
 @Repository
 public class UserRepository implements LogListener {
@@ -49,14 +49,15 @@ public class UserRepository implements LogListener {
 	/** The state of a user who has deleted the account. */
 	public static final String DELETED = "deleted";
 
-	/** Users in {@code users:recent}. */
+	/** Most users in {@code users:recent}. */
 	public static final int RECENT = 1000;
 
-	/** About 200 bytes each. */
+	/** Most entries of each cache, about 200 bytes each. */
 	private static final int CACHED = 50_000;
 
 	/**
-	 * For so long the store tells that a user was deleted, to whatever was under way.
+	 * How long the store still knows that a user was deleted, for writes that are in
+	 * progress.
 	 */
 	private static final Duration REMEMBERED = Duration.ofDays(1);
 
@@ -80,30 +81,36 @@ public class UserRepository implements LogListener {
 		this.redis = redis;
 	}
 
-	/** GET {@code username:{name}} unless known, whatever the case of the name. */
+	/**
+	 * GET {@code username:{name}}, unless it is in the cache. Ignores the case of the
+	 * name.
+	 */
 	public Mono<String> findId(String username) {
 		return Username.isValid(username) ? cached(this.ids.get(Username.fold(username))) : Mono.empty();
 	}
 
-	/** HMGET {@code user:{id}} unless known. */
+	/** HMGET {@code user:{id}}, unless it is in the cache. */
 	public Mono<User> findById(String userId) {
 		return cached(this.users.get(userId));
 	}
 
-	/** A user by name: {@link #findId} and {@link #findById}. */
+	/** A user by name: {@link #findId}, then {@link #findById}. */
 	public Mono<User> findByUsername(String username) {
 		return findId(username).flatMap(this::findById);
 	}
 
 	/**
-	 * Users in the order of their ids, those that are not there left out; unknown ones
-	 * are read in one round trip.
+	 * Users in the order of their ids. Users that do not exist are left out. Users that
+	 * are not in the cache are read in one round trip.
 	 */
 	public Mono<List<User>> findAll(Collection<String> userIds) {
 		return CacheLoads.all(this.users, userIds);
 	}
 
-	/** The users of a page of a list, with the moment that the list is sorted by. */
+	/**
+	 * The users of one page of a list, as items with the time by which the list is
+	 * sorted.
+	 */
 	public Mono<List<PersonView>> findPeople(List<Cursor> places) {
 		return findAll(places.stream().map(Cursor::member).toList()).map((users) -> {
 			Map<String, Long> since = places.stream().collect(Collectors.toMap(Cursor::member, Cursor::score));
@@ -111,17 +118,17 @@ public class UserRepository implements LogListener {
 		});
 	}
 
-	/** ZREVRANGE {@code users:recent}: the latest registered, with the time. */
+	/** ZREVRANGE {@code users:recent}: the users who registered last, with the time. */
 	public Mono<List<Cursor>> recent(int count) {
 		return this.sortedSets.highest(Keys.RECENT_USERS, Optional.empty(), count);
 	}
 
-	/** GET {@code username:{name}}, past every cache. */
+	/** GET {@code username:{name}}, never from the cache. */
 	Mono<String> readId(String username) {
 		return this.data.call((c) -> c.get(Keys.username(Username.fold(username))));
 	}
 
-	/** HMGET {@code user:{id}}, past every cache. */
+	/** HMGET {@code user:{id}}, never from the cache. */
 	Mono<User> readUser(String userId) {
 		return this.data.call((c) -> c.hmget(Keys.user(userId), "username", "created", "state"))
 			.filter((fields) -> fields.get(0).hasValue() && fields.get(1).hasValue() && !isDeleted(fields.get(2)))
@@ -129,9 +136,9 @@ public class UserRepository implements LogListener {
 	}
 
 	/**
-	 * HSETNX {@code user:{id}} created, then HSET of the rest: a user whom no name leads
-	 * to yet.
-	 * @return false when the id is someone's already
+	 * HSETNX {@code user:{id}} created, then HSET of the other fields: creates a user
+	 * whom no name refers to yet. Two round trips.
+	 * @return false when another user has the id
 	 */
 	Mono<Boolean> create(User user, String encodedPassword) {
 		String key = Keys.user(user.id());
@@ -143,8 +150,8 @@ public class UserRepository implements LogListener {
 	}
 
 	/**
-	 * {@code commit-username.lua}: the id of the user whom the name belongs to now; empty
-	 * when the lease no longer guards it.
+	 * {@code commit-username.lua}: the id of the user who owns the name now; empty when
+	 * the lease no longer guards the name.
 	 */
 	Mono<String> commitUsername(User user, Lease lease) {
 		String key = Keys.username(Username.fold(user.username()));
@@ -161,14 +168,14 @@ public class UserRepository implements LogListener {
 			.then();
 	}
 
-	/** DEL of a user whom no name leads to. */
+	/** DEL: removes a user whom no name refers to. */
 	Mono<Void> discard(String userId) {
 		return this.redis.delete(Keys.user(userId)).then();
 	}
 
 	/**
-	 * {@code close-account.lua}: whether the account is deleted; not when the session is
-	 * over. Empty when the lease no longer guards the user.
+	 * {@code close-account.lua}: whether the account is deleted; false when the session
+	 * is over. Empty when the lease no longer guards the user.
 	 */
 	Mono<Boolean> close(Session session, Lease lease, long millis) {
 		String userId = session.viewer().id();
@@ -180,7 +187,7 @@ public class UserRepository implements LogListener {
 			.map((answer) -> answer.get(0).equals("1"));
 	}
 
-	/** HMGET: whether there is no such user any more, as of now. */
+	/** HMGET: whether the user does not exist or is deleted, read from the data node. */
 	public Mono<Boolean> isGone(String userId) {
 		return this.data.call((c) -> c.hmget(Keys.user(userId), "auth", "state"))
 			.map((fields) -> !fields.get(0).hasValue() || isDeleted(fields.get(1)));
@@ -190,12 +197,12 @@ public class UserRepository implements LogListener {
 		return state.hasValue() && state.getValue().equals(DELETED);
 	}
 
-	/** HGET: the name of a user, also of one who is deleted until it is forgotten. */
+	/** HGET: the name of a user. A deleted user has one until {@link #retire}. */
 	public Mono<String> nameOf(String userId) {
 		return this.data.call((c) -> c.hget(Keys.user(userId), "username"));
 	}
 
-	/** {@code discard-value.lua}: the name is nobody's, if it was that user's. */
+	/** {@code discard-value.lua}: frees the name if it belongs to the user. */
 	public Mono<Void> freeName(String userId, String username) {
 		return this.data.run(DISCARD_VALUE, List.of(Keys.username(Username.fold(username))), "", userId).then();
 	}
@@ -205,7 +212,10 @@ public class UserRepository implements LogListener {
 		return this.data.call((c) -> c.zrem(Keys.RECENT_USERS, userId)).then();
 	}
 
-	/** {@code retire-user.lua}: the name and what else is left of a deleted user. */
+	/**
+	 * {@code retire-user.lua}: removes the name from a deleted user, and lets the rest
+	 * expire.
+	 */
 	public Mono<Void> retire(String userId) {
 		return this.data.run(RETIRE, List.of(Keys.user(userId)), Long.toString(REMEMBERED.toSeconds())).then();
 	}
@@ -215,7 +225,9 @@ public class UserRepository implements LogListener {
 		return this.data.run(NOTE_VISIT, List.of(Keys.user(userId)), Long.toString(millis)).then();
 	}
 
-	/** HMGET {@code user:{id}} password, auth: what a log-in is checked against. */
+	/**
+	 * HMGET {@code user:{id}} password, auth: the data that a log-in is checked against.
+	 */
 	Mono<Credentials> credentials(String userId) {
 		return this.data.call((c) -> c.hmget(Keys.user(userId), "password", "auth"))
 			.filter((fields) -> fields.stream().allMatch(KeyValue::hasValue))
@@ -243,10 +255,10 @@ public class UserRepository implements LogListener {
 	}
 
 	/**
-	 * What a log-in is checked against.
+	 * The data that a log-in is checked against.
 	 *
-	 * @param userId whose
-	 * @param password encoded
+	 * @param userId user id
+	 * @param password encoded password
 	 * @param generation auth generation, read together with the password
 	 */
 	record Credentials(String userId, String password, String generation) {

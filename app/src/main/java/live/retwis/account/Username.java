@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What a name may be: 1 to 30 of {@code [A-Za-z0-9_]}, compared folded to lower case.
+ * Rules for names: 1 to 30 of {@code [A-Za-z0-9_]}. Names are compared in lower case.
  */
 public final class Username {
 
@@ -13,12 +13,12 @@ public final class Username {
 	private Username() {
 	}
 
-	/** Whether it may be registered; any other name is nobody's. */
+	/** Whether a name may be registered. Nobody has any other name. */
 	public static boolean isValid(String name) {
 		return VALID.matcher(name).matches();
 	}
 
-	/** The form in which names are compared. */
+	/** The form in which names are compared and stored as keys. */
 	public static String fold(String name) {
 		return name.toLowerCase(Locale.ROOT);
 	}

@@ -4,15 +4,13 @@ import java.time.Duration;
 
 import reactor.core.publisher.Mono;
 
-/**
- * Is told of visits, not of each one.
- */
+/** Hears of users' visits, but not of every page. */
 public interface VisitListener {
 
-	/** How long after a visit the next one is worth telling. */
+	/** Minimum time between two visits of a user that are reported. */
 	Duration pause();
 
-	/** A user is here, the first time for at least that long. */
+	/** The user is here, for the first time in at least that time. */
 	Mono<Void> visited(String userId);
 
 }

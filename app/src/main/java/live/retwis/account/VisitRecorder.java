@@ -7,8 +7,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Notes in {@code user:{id}} when users were here last. What is too much, or fails, is
- * noted at the next visit.
+ * Records in {@code user:{id}} when users were last here. A visit that is dropped or
+ * fails is recorded at the next one.
  */
 @Component
 class VisitRecorder extends BackgroundQueue<String> {
@@ -26,8 +26,8 @@ class VisitRecorder extends BackgroundQueue<String> {
 	}
 
 	/**
-	 * A user is here.
-	 * @param last when the user was here before, in ms; null when that was never noted
+	 * The user is here.
+	 * @param last the last recorded visit, in ms; null for none
 	 */
 	void seen(String userId, @Nullable String last) {
 		if (last == null || now() - Long.parseLong(last) >= this.listener.pause().toMillis()) {

@@ -16,12 +16,15 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The page for who is not signed in, with the forms to register and to log in.
+ * Serves the page for visitors who are not logged in, with the forms to register and to
+ * log in.
  */
 @Component
 class WelcomeHandler implements SiteRoutes {
 
-	/** Parameter of the welcome page after a log-out that ended this session only. */
+	/**
+	 * Parameter of the welcome page after a log-out that ended only the current session.
+	 */
 	static final String ENDED_HERE = "ended-here";
 
 	/** Parameter of the welcome page after the deletion of an account. */

@@ -11,10 +11,11 @@ import reactor.core.publisher.Sinks;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Work that no page waits for and that the next visit asks for again: what comes while
- * {@value #MOST_WAITING} wait is dropped, and what fails is logged at debug level.
+ * A queue of work that no page waits for. Items may get lost, because the next visit asks
+ * for them again: an item offered while {@value #MOST_WAITING} wait is dropped, and
+ * failures are logged at debug level.
  *
- * @param <T> what is worked on
+ * @param <T> one item of work
  */
 public abstract class BackgroundQueue<T> implements SmartLifecycle {
 
@@ -29,17 +30,17 @@ public abstract class BackgroundQueue<T> implements SmartLifecycle {
 	private @Nullable Disposable working;
 
 	/**
-	 * Makes an empty queue.
-	 * @param concurrency how many are worked on at once
+	 * Creates an empty queue.
+	 * @param concurrency items processed at once
 	 */
 	protected BackgroundQueue(int concurrency) {
 		this.concurrency = concurrency;
 	}
 
-	/** The work on one. */
+	/** Processes one item. */
 	protected abstract Mono<Void> work(T item);
 
-	/** Asks for the work on one, from any thread; does not wait. */
+	/** Adds an item from any thread, without waiting. */
 	protected final void offer(T item) {
 		this.offered.tryEmitNext(item);
 	}

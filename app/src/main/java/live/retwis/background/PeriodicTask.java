@@ -12,9 +12,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Something that is done again and again while the site runs. A run that takes longer
- * than the period leaves out the ones that it delays. One that fails is logged at debug
- * level, and the next one comes at its time.
+ * A task that runs periodically while the site runs. If a run takes longer than the
+ * period, the runs that it delays are skipped. A failure is logged at debug level, and
+ * the next run starts on time.
  */
 public abstract class PeriodicTask implements SmartLifecycle {
 

@@ -1,7 +1,4 @@
-/**
- * Work beside the requests: what is done again and again, and what is done when there is
- * time for it.
- */
+/** Work outside of requests: periodic tasks, and queues of work that may wait. */
 @NullMarked
 package live.retwis.background;
 

@@ -16,21 +16,22 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Fills an empty store with users, follows and posts, through the same parts as the
- * site's forms, and keeps posting: a newcomer sees a moving timeline within a minute.
+ * Fills an empty store with users, follows and posts, and then keeps posting, so that a
+ * newcomer sees a moving timeline within a minute. It uses the same code as the site's
+ * forms.
  */
 @Component
 public class Demo {
 
 	private static final Duration POST_EVERY = Duration.ofSeconds(1);
 
-	/** Posts to begin with, so that every page has something on it. */
+	/** Posts made at once in the beginning, so that every page has some. */
 	private static final int FIRST_POSTS = 80;
 
-	/** Passwords encoded at the same time. */
+	/** Users registered concurrently. Most of the work is encoding passwords. */
 	private static final int REGISTRATIONS = 2;
 
-	/** Whom one user follows. */
+	/** Users whom each user follows. */
 	private static final int FOLLOWS = 8;
 
 	private final UserRepository users;
@@ -52,13 +53,13 @@ public class Demo {
 	}
 
 	/**
-	 * Fills the store unless its users are there from an earlier run, then posts about
-	 * once a second until cancelled. When the instance ends it finishes what it has
-	 * begun.
-	 * @param add whether a store with other users in it is filled all the same
-	 * @param seed of all that is chosen by chance
-	 * @return lines that tell what happens; {@link StoreNotEmpty} when there are users
-	 * that the demo did not make
+	 * Fills the store, unless the users of an earlier run exist, and then posts about
+	 * once a second until cancelled. When the instance stops, steps that have begun are
+	 * finished.
+	 * @param add whether to fill a store that has other users
+	 * @param seed seed of all random choices
+	 * @return lines that report progress; {@link StoreNotEmpty} when there are users that
+	 * the demo did not create
 	 */
 	public Flux<String> run(boolean add, long seed) {
 		Random random = new Random(seed);
@@ -92,7 +93,7 @@ public class Demo {
 				keepPosting(people, random)));
 	}
 
-	/** Names that somebody has already are left out. */
+	/** Registers the users, except those whose name is taken. */
 	private Mono<List<User>> register(String password) {
 		return Flux.fromIterable(DemoTexts.NAMES)
 			.flatMapSequential((name) -> this.steps.run(this.registration.register(name, password))
@@ -100,7 +101,10 @@ public class Demo {
 			.collectList();
 	}
 
-	/** Early users have more followers, as everywhere. */
+	/**
+	 * Lets the users follow each other. Users who registered early get more followers, as
+	 * on a real site.
+	 */
 	private Mono<Void> follow(List<User> people, Random random) {
 		List<Mono<Void>> steps = new ArrayList<>();
 		for (User follower : people) {
@@ -118,13 +122,13 @@ public class Demo {
 		return posting(people, random).delayElements(POST_EVERY);
 	}
 
-	/** Each post is made when it is asked for. */
+	/** Posts without end. Each post is made when it is requested. */
 	private Flux<String> posting(List<User> people, Random random) {
 		return Mono.defer(() -> this.steps.run(this.posts.post(people.get(random.nextInt(people.size())), random)))
 			.repeat();
 	}
 
-	/** The store has users that the demo did not make. */
+	/** The store has users that the demo did not create. */
 	public static class StoreNotEmpty extends RuntimeException {
 
 		StoreNotEmpty() {

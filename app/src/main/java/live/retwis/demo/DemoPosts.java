@@ -17,16 +17,14 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Makes the demo's posts and replies.
- */
+/** Makes the posts and replies of the demo. */
 @Component
 class DemoPosts {
 
-	/** One post in so many is a reply. */
+	/** One in this many posts is a reply. */
 	private static final int REPLY_IN = 4;
 
-	/** Posts that may still get a reply. */
+	/** The newest posts, which may get a reply. */
 	private static final int RECENT = 20;
 
 	private final Posting posting;
@@ -40,7 +38,10 @@ class DemoPosts {
 		this.posts = posts;
 	}
 
-	/** One post by that user; a line that tells of it. */
+	/**
+	 * Makes one post or reply.
+	 * @return a line that reports it
+	 */
 	Mono<String> post(User author, Random random) {
 		if (!this.recent.isEmpty() && random.nextInt(REPLY_IN) == 0) {
 			String parent = List.copyOf(this.recent).get(random.nextInt(this.recent.size()));

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Names and sentences of the demo, one in a line of {@code resources/demo}.
+ * Names and sentences for the demo, one per line in the files of {@code resources/demo}.
  */
 final class DemoTexts {
 

@@ -10,8 +10,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * The demo's steps that have begun and are not done. A demo that is stopped finishes
- * these, so that nothing is left half made, and begins no others.
+ * The steps of the demo that have begun and are not done. When the demo is stopped, it
+ * finishes these and begins no others, so that nothing is left half made.
  */
 @Component
 class StepsInFlight implements SmartLifecycle {
@@ -21,8 +21,9 @@ class StepsInFlight implements SmartLifecycle {
 	private boolean running;
 
 	/**
-	 * A step that is done to its end once it has begun, also when it is cancelled.
-	 * @return its answer; none when the demo is stopped before it begins
+	 * Runs a step. Once begun it runs to its end, even when cancelled.
+	 * @return the step's answer; never completes when the demo was stopped before the
+	 * step began
 	 */
 	<T> Mono<T> run(Mono<T> step) {
 		return Mono.defer(() -> begin(step));
@@ -47,7 +48,10 @@ class StepsInFlight implements SmartLifecycle {
 		this.running = true;
 	}
 
-	/** Each step ends in bounded time, and so does a phase of the shutdown. */
+	/**
+	 * Waits for the steps that have begun. Each ends in bounded time, and Spring limits
+	 * the time of a shutdown phase too.
+	 */
 	@Override
 	public synchronized void stop(Runnable done) {
 		this.running = false;
@@ -58,7 +62,7 @@ class StepsInFlight implements SmartLifecycle {
 	@Override
 	public void stop() {
 		stop(() -> {
-			// Nobody waits for it.
+			// Nothing waits for the steps here.
 		});
 	}
 
@@ -67,7 +71,9 @@ class StepsInFlight implements SmartLifecycle {
 		return this.running;
 	}
 
-	/** In a phase of its own: the parts of a phase stop together. */
+	/**
+	 * In a phase of its own, because all beans of a phase are stopped at the same time.
+	 */
 	@Override
 	public int getPhase() {
 		return SmartLifecycle.DEFAULT_PHASE - 2;

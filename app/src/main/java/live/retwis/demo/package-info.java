@@ -1,6 +1,4 @@
-/**
- * The command that fills an empty store and keeps it moving.
- */
+/** The command that fills an empty store and keeps posting. */
 @NullMarked
 package live.retwis.demo;
 

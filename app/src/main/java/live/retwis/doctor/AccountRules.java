@@ -13,9 +13,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Users and names lead to each other, and sessions to users.
- */
+/** Users and names refer to each other, and sessions refer to users. */
 @Component
 class AccountRules implements Rules {
 
@@ -43,7 +41,7 @@ class AccountRules implements Rules {
 		return Username.isValid(name) && Username.fold(name).equals(name);
 	}
 
-	/** What is younger may be a registration that goes on. */
+	/** Checks a user. A younger one may be a registration in progress. */
 	private Flux<Finding> user(String id) {
 		return this.inFlightGrace.isOver(Ids.millisOf(id))
 			.filter(Boolean::booleanValue)
@@ -57,7 +55,10 @@ class AccountRules implements Rules {
 			});
 	}
 
-	/** The workers are told after the commit, and may be at it. */
+	/**
+	 * Checks a user who has deleted the account. Workers hear of it after the commit, and
+	 * may still be removing the data.
+	 */
 	private Flux<Finding> deleted(String id, Map<String, String> fields) {
 		return this.inFlightGrace.isOver(Long.parseLong(fields.getOrDefault("deleted", "0")))
 			.filter(Boolean::booleanValue)
@@ -97,8 +98,8 @@ class AccountRules implements Rules {
 	}
 
 	/**
-	 * A user whom nothing leads to is what a registration left that broke off. One who
-	 * has said or followed something is somebody who lost a name.
+	 * A user whom no name refers to. If the user has no posts or follows, a registration
+	 * broke off. Otherwise it is a person who has lost their name.
 	 */
 	private Flux<Finding> nameless(String id, Map<String, String> fields, String name) {
 		String key = Keys.user(id);
@@ -119,7 +120,10 @@ class AccountRules implements Rules {
 			.flatMap((still) -> this.repairs.discardHash(key, seen, owner)));
 	}
 
-	/** A name is made after its user, so this is never on its way. */
+	/**
+	 * Checks a name. Registration writes the user before the name, so a name without a
+	 * user is never a write in progress.
+	 */
 	private Flux<Finding> name(String name) {
 		return this.store.value(Keys.username(name))
 			.flatMapMany((id) -> Flux.fromStream(id.stream()))

@@ -1,11 +1,11 @@
 package live.retwis.doctor;
 
 /**
- * A broken rule, as it is told in one line. Two that are equal are the same one, seen
+ * A broken rule, reported in one line. Two equal instances are the same problem, seen
  * twice.
  *
- * @param key where
- * @param what the rule that does not hold there
+ * @param key the key at which the rule is broken
+ * @param what how it is broken
  */
 record BrokenRule(String key, String what) {
 

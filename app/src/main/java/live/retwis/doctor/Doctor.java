@@ -8,16 +8,14 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Examines everything that is stored, and repairs it when asked to.
- */
+/** Checks everything that is stored, and repairs it when asked to. */
 @Component
 public class Doctor {
 
-	/** Keys looked at together; their commands share one connection. */
+	/** Keys checked concurrently. Their commands share one connection. */
 	private static final int CONCURRENCY = 64;
 
-	/** Suspicions kept in memory until they are looked at again. */
+	/** Most suspicions kept in memory until they are checked a second time. */
 	private static final int SUSPICIONS = 10_000;
 
 	/** Keys between two lines of progress. */
@@ -43,14 +41,14 @@ public class Doctor {
 	}
 
 	/**
-	 * Walks through the store once. Where nothing is suspicious it takes as long as
-	 * reading everything; else one lease and a second more for each 10,000 suspicions.
-	 * @param fix repairs what is safe to repair
-	 * @param wait waits for fan-out first, however long that takes
-	 * @param progress told how far it is
-	 * @return a line for each violation and one that sums up; {@link Refused} when it is
-	 * to repair and no quorum of lock nodes can be had, before anything is done.
-	 * Cancelled it ends after the repair at hand
+	 * Walks through the store once. Without suspicions this takes as long as reading
+	 * everything. Each batch of 10,000 suspicions takes one lease and a second more.
+	 * @param fix whether to repair what is safe to repair
+	 * @param wait whether to wait for fan-out first, however long that takes
+	 * @param progress receives lines of progress
+	 * @return one line for each violation, and a summary. {@link Refused}, before
+	 * anything is done, when {@code fix} is set and no quorum of lock nodes answers. When
+	 * cancelled, it ends after the current repair
 	 */
 	public Flux<Line> examine(boolean fix, boolean wait, Consumer<String> progress) {
 		return Flux.defer(() -> {
@@ -96,15 +94,15 @@ public class Doctor {
 	}
 
 	/**
-	 * What is told.
+	 * A line of the report.
 	 *
 	 * @param text one line
-	 * @param sound whether nothing is wrong there, or nothing any more
+	 * @param sound whether the line reports no problem, or a repaired one
 	 */
 	public record Line(String text, boolean sound) {
 	}
 
-	/** There are no locks to repair under. */
+	/** Repairs need locks, and the lock nodes have no quorum. */
 	public static class Refused extends RuntimeException {
 
 		Refused(Throwable cause) {

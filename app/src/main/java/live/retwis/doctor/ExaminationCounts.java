@@ -3,9 +3,7 @@ package live.retwis.doctor;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * The counts of one run.
- */
+/** The counts of one examination. */
 class ExaminationCounts {
 
 	private final AtomicLong keys = new AtomicLong();
@@ -20,7 +18,10 @@ class ExaminationCounts {
 
 	private final AtomicLong leftOut = new AtomicLong();
 
-	/** Counts keys; true when a round number was passed. */
+	/**
+	 * Counts keys.
+	 * @return whether the count has passed a multiple of {@code round}
+	 */
 	boolean looked(int batch, long round) {
 		long after = this.keys.addAndGet(batch);
 		return after / round > (after - batch) / round;
@@ -41,7 +42,7 @@ class ExaminationCounts {
 		this.leftOut.incrementAndGet();
 	}
 
-	/** The last line. */
+	/** The last line of the report. */
 	String summary() {
 		StringBuilder text = new StringBuilder("Looked at " + looked() + ": ");
 		if (this.violations.get() == 0) {

@@ -10,9 +10,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Waits until fan-out has done everything that is in the log.
- */
+/** Waits until fan-out has processed every entry that is in the log now. */
 @Component
 class FanOutBarrier {
 
@@ -27,7 +25,7 @@ class FanOutBarrier {
 		this.backlog = backlog;
 	}
 
-	/** What comes into the log meanwhile is not waited for. */
+	/** Waits for fan-out. Entries that are added meanwhile are not waited for. */
 	Mono<Void> await(Consumer<String> progress) {
 		return this.log.head().flatMap((head) -> isDone(head).flatMap((done) -> {
 			if (done) {

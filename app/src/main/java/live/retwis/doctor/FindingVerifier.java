@@ -15,10 +15,10 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks a second time at what seems to be wrong. Something may have been half done at the
- * first look. A finding counts only if it is still there one lease and a second later. In
- * lists that fan-out fills, it counts only when fan-out has also done every entry that
- * was in the log at the first look.
+ * Checks findings a second time, because a write may have been half done at the first
+ * check. A finding counts only if it is still there one lease and a second later. In
+ * lists that fan-out fills, it counts only if fan-out has also processed every entry that
+ * was in the log at the first check.
  */
 @Component
 class FindingVerifier {
@@ -42,7 +42,7 @@ class FindingVerifier {
 		this.time = locks.lease().plus(SLACK);
 	}
 
-	/** Those that are still there, each once. */
+	/** The findings that are still there, each once. */
 	Flux<Finding> confirm(List<Finding> suspicions, ExaminationCounts tally) {
 		return this.log.head()
 			.flatMap((head) -> Mono.delay(this.time).then(this.backlog.isDoneUpTo(head)))

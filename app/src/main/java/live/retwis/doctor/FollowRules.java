@@ -14,13 +14,11 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Each follow stands on both sides; {@code following} is the truth.
- */
+/** Each follow is stored on both sides. The key {@code following} is authoritative. */
 @Component
 class FollowRules implements Rules {
 
-	/** What the names of further shards and of their directory begin with. */
+	/** Prefix of the keys of further shards and of their directory. */
 	private static final String SHARD_PREFIX = "{" + Keys.followers("");
 
 	private final StoreReader store;
@@ -80,7 +78,10 @@ class FollowRules implements Rules {
 									() -> complete(key, id, followedId, since)))));
 	}
 
-	/** Unfollowed in the same moment, it is taken back. */
+	/**
+	 * Adds the missing follower. If the user has unfollowed at the same moment, the
+	 * follower is removed again.
+	 */
 	private Mono<Void> complete(String key, String id, String followedId, long since) {
 		return this.followers.add(followedId, id, since)
 			.then(this.store.score(key, followedId))
@@ -92,7 +93,10 @@ class FollowRules implements Rules {
 		return followers(id, Keys.followers(id));
 	}
 
-	/** What follows the brace: an id, then the shard's number. */
+	/**
+	 * Checks a shard.
+	 * @param rest the key after the prefix: the user id, a brace and the shard's number
+	 */
 	private Flux<Finding> shard(String rest) {
 		return followers(rest.substring(0, rest.indexOf('}')), SHARD_PREFIX + rest);
 	}
@@ -104,8 +108,9 @@ class FollowRules implements Rules {
 	}
 
 	/**
-	 * An unfollow that broke off; it took the other side away first. A follow made since
-	 * has another score.
+	 * Checks a follower. If the other side is missing, an unfollow broke off, because
+	 * that removes {@code following} first. A follow that was made since then has another
+	 * score.
 	 */
 	private Mono<Finding> follower(String key, String id, FollowerShards shards, ScoredValue<String> follower) {
 		String other = Keys.following(follower.getValue());
@@ -127,7 +132,10 @@ class FollowRules implements Rules {
 			.flatMap((removed) -> removed ? Mono.empty() : Mono.error(Repairs.NotRepaired.hasChanged()));
 	}
 
-	/** What follows the brace: an id, then the directory's name. */
+	/**
+	 * Checks the directory of the shards.
+	 * @param rest the key after the prefix: the user id, a brace and the directory's name
+	 */
 	private Flux<Finding> directory(String rest) {
 		String id = rest.substring(0, rest.indexOf('}'));
 		String key = SHARD_PREFIX + rest;

@@ -7,9 +7,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * What is young and half done is on its way.
- */
+/** Tells apart broken data and young data that may still be in the middle of a write. */
 @Component
 class InFlightGrace {
 
@@ -21,7 +19,10 @@ class InFlightGrace {
 		this.clock = clock;
 	}
 
-	/** Whether what began then, in ms of the data node's clock, should be done by now. */
+	/**
+	 * Whether a write that began at this time should be finished by now.
+	 * @param millis ms of the data node's clock
+	 */
 	Mono<Boolean> isOver(double millis) {
 		return this.clock.millis().map((now) -> now - millis > LENGTH.toMillis());
 	}

@@ -8,8 +8,8 @@ import reactor.core.publisher.Flux;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks at one key: whether it is of a known family and of its type, expires where it is
- * to, and keeps the rules of its family.
+ * Checks one key: whether it belongs to a known family, has that family's type and
+ * expiry, and keeps the family's rules.
  */
 @Component
 class KeyExamination {
@@ -26,7 +26,7 @@ class KeyExamination {
 		this.repairs = repairs;
 	}
 
-	/** What is wrong with that key now; nothing when it is gone. */
+	/** What is wrong with the key now; empty when the key is gone. */
 	Flux<Finding> of(String key) {
 		Optional<KeySchema> keySchema = this.families.stream().filter((some) -> some.has(key)).findFirst();
 		return keySchema.isPresent() ? this.store.type(key).flatMapMany((type) -> known(key, type, keySchema.get()))

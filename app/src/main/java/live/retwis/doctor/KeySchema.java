@@ -8,23 +8,23 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
- * Keys of one kind.
+ * A family of keys of the same kind.
  *
- * @param prefix what their names begin with
- * @param rest what follows it in a name of this family
- * @param type of Redis
- * @param life how long such a key lives at most; null when as long as what it is about
- * @param check the family's own rules, given what follows the prefix
+ * @param prefix prefix of the keys
+ * @param rest accepts the part of a key after the prefix
+ * @param type the Redis type
+ * @param life longest time to live; null for keys that live as long as what they describe
+ * @param check the family's own rules; it is given the part of the key after the prefix
  */
 record KeySchema(String prefix, Predicate<String> rest, String type, @Nullable Duration life,
 		Function<String, Flux<Finding>> check) {
 
-	/** Keys that live as long as what they are about. */
+	/** A family of keys that live as long as what they describe. */
 	KeySchema(String prefix, Predicate<String> rest, String type, Function<String, Flux<Finding>> check) {
 		this(prefix, rest, type, null, check);
 	}
 
-	/** One key. */
+	/** A family with a single key. */
 	static KeySchema single(String key, String type, Function<String, Flux<Finding>> check) {
 		return new KeySchema(key, String::isEmpty, type, check);
 	}

@@ -13,7 +13,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * The runs of the lab: as many as are kept, none too large, and the list names each.
+ * Checks the runs of the lab: their number and size are within bounds, and each is in the
+ * list of runs.
  */
 @Component
 class LabRules implements Rules {
@@ -51,7 +52,10 @@ class LabRules implements Rules {
 								() -> this.repairs.remove(key, member.getValue(), member.getScore())))));
 	}
 
-	/** Nobody wrote it but the lab, so one that nothing leads to is deleted. */
+	/**
+	 * Checks a run. A run that is not in the list is deleted, because only the lab writes
+	 * runs.
+	 */
 	private Flux<Finding> run(String id) {
 		String key = Keys.LAB_RUN + id;
 		Mono<Finding> listed = this.store.score(Keys.LAB_RUNS, id)

@@ -10,13 +10,11 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Rules that many lists have.
- */
+/** Rules that apply to many lists. */
 @Component
 class ListChecks {
 
-	/** Members looked at together; their commands share one connection. */
+	/** Members checked concurrently. Their commands share one connection. */
 	private static final int CONCURRENCY = 64;
 
 	private final StoreReader store;
@@ -28,12 +26,12 @@ class ListChecks {
 		this.repairs = repairs;
 	}
 
-	/** What is wrong with its members, each looked at by itself. */
+	/** Checks each member by itself. */
 	Flux<Finding> members(String key, Function<ScoredValue<String>, Mono<Finding>> check) {
 		return this.store.members(key).flatMap(check, CONCURRENCY);
 	}
 
-	/** The user whose list it is must be there; without, nothing else matters. */
+	/** The user who owns the list must exist. If not, no other rule is checked. */
 	Flux<Finding> owner(String key, String userId) {
 		return this.store.userExists(userId)
 			.flatMapMany((there) -> there ? Flux.empty() : Flux.just(Finding.byHand(key,
@@ -45,20 +43,26 @@ class ListChecks {
 		return bound(key, most, "removes the oldest", () -> this.repairs.trim(key, most));
 	}
 
-	/** The same, repaired in another way. */
+	/** A list never holds more than its bound, with another repair. */
 	Flux<Finding> bound(String key, int most, String remedy, Supplier<Mono<Void>> repair) {
 		return this.store.size(key)
 			.flatMapMany((size) -> (size <= most) ? Flux.empty()
 					: Flux.just(Finding.repairable(key, "holds more than " + most, remedy, repair)));
 	}
 
-	/** A member that is a user must be there; of who left, the workers clear it away. */
+	/**
+	 * A member that is a user must exist. If the user has deleted the account, the
+	 * workers still remove the member.
+	 */
 	Mono<Finding> userOf(String key, ScoredValue<String> member) {
 		return this.store.isUser(member.getValue())
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "user").afterFanOut()));
 	}
 
-	/** A member that is a post must be there; it was there before it got into a list. */
+	/**
+	 * A member that is a post must exist, because posts are stored before they are added
+	 * to a list.
+	 */
 	Mono<Finding> postOf(String key, ScoredValue<String> member) {
 		return this.store.exists(Keys.post(member.getValue()))
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "post")));

@@ -14,19 +14,19 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Lists of posts and of new users: what they hold is there, and they keep their bounds.
- */
+/** Lists of posts and of new users: their members exist, and they keep their bounds. */
 @Component
 class ListRules implements Rules {
 
-	/** What the names begin with of home timelines, and of what is noted beside them. */
+	/**
+	 * Prefix of the keys of home timelines and of the keys that belong to a timeline.
+	 */
 	private static final String BUCKET = "{t";
 
-	/** The same in an older release, whose timelines go by themselves. */
+	/** Prefix of the home timelines of an older release. They expire by themselves. */
 	private static final String OLDER = "timeline:";
 
-	/** As long as a home timeline may take to be made. */
+	/** Longest time that building a home timeline may take. */
 	private static final Duration MAKING = Duration.ofMinutes(1);
 
 	private final StoreReader store;
@@ -80,7 +80,10 @@ class ListRules implements Rules {
 						"removes it", () -> this.repairs.remove(key, member.getValue(), member.getScore()))));
 	}
 
-	/** Readers look for it only when its author is known to have such posts. */
+	/**
+	 * Checks an author's posts that readers pull. Readers look at them only if the author
+	 * is in the list of authors who have such posts.
+	 */
 	private Flux<Finding> pulledOf(String userId) {
 		String key = Keys.pulledOf(userId);
 		Flux<Finding> author = this.store.score(Keys.PULLED_AUTHORS, userId)
@@ -96,7 +99,7 @@ class ListRules implements Rules {
 		return this.lists.members(Keys.PULLED_AUTHORS, (member) -> this.lists.userOf(Keys.PULLED_AUTHORS, member));
 	}
 
-	/** Whoever is in it has deleted the account. */
+	/** Every member must have deleted the account. */
 	private Flux<Finding> closedAccounts() {
 		return this.lists.members(Keys.CLOSED_ACCOUNTS,
 				(member) -> this.store.isUser(member.getValue())
@@ -110,7 +113,7 @@ class ListRules implements Rules {
 		return rest.substring(rest.lastIndexOf(':') + 1);
 	}
 
-	/** In the bucket of its user. */
+	/** Whether the key is in its user's bucket. */
 	private static boolean isOf(String key, String rest) {
 		return key.equals(BUCKET + rest) && Ids.isValid(userOf(rest));
 	}

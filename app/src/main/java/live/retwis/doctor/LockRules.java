@@ -9,7 +9,8 @@ import reactor.core.publisher.Flux;
 import org.springframework.stereotype.Component;
 
 /**
- * What the locks note in the store: which nodes they are on, and for a lease who has one.
+ * Keys that the locks keep in the data store: the lock nodes and the lease time in use,
+ * and the fences, which live as long as a lease.
  */
 @Component
 class LockRules implements Rules {

@@ -12,8 +12,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Each entry of the log has its nonce, and the post that it tells of is there; each
- * unfinished piece is there.
+ * Each log entry has a nonce, and the post that it names exists. Each unfinished task
+ * exists in the stream of tasks.
  */
 @Component
 class LogRules implements Rules {
@@ -42,7 +42,10 @@ class LogRules implements Rules {
 				KeySchema.single(Keys.UNFINISHED, "zset", (rest) -> unfinished()));
 	}
 
-	/** Without its piece, what is unfinished would never be finished. */
+	/**
+	 * Every id in the index must have its task in the stream. Without its task, an id
+	 * would stay forever.
+	 */
 	private Flux<Finding> unfinished() {
 		return this.lists
 			.members(Keys.UNFINISHED,
@@ -57,7 +60,10 @@ class LogRules implements Rules {
 			.flatMapMany((deleted) -> this.store.logFrom(0).flatMap((entry) -> entry(entry, deleted), CONCURRENCY));
 	}
 
-	/** Of a deleted post nothing stays. */
+	/**
+	 * Ids of deleted posts. They are exempt, because a deleted post is removed
+	 * completely.
+	 */
 	private Mono<Set<String>> deletedPosts() {
 		return this.store.logFrom(0)
 			.filter((entry) -> entry.type() == LogEntry.Type.DELETE)
@@ -65,7 +71,7 @@ class LogRules implements Rules {
 			.collect(Collectors.toSet());
 	}
 
-	/** The post is there before its entry. */
+	/** Checks an entry. A post is stored before its entry, so it must exist. */
 	private Mono<Finding> entry(LogEntry entry, Set<String> deleted) {
 		String id = entry.position().entryId();
 		if (entry.position().nonce().isEmpty()) {

@@ -15,13 +15,16 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * A post that the log made is among its author's, a deleted one is nowhere, and one that
- * the log never made is rubbish.
+ * A committed post is in its author's list. A deleted one is in no list. One that was
+ * never committed is deleted.
  */
 @Component
 class PostRules implements Rules {
 
-	/** By how much the clocks of data nodes that follow each other may differ. */
+	/**
+	 * Longest difference between the clocks of a data node and of the node that replaces
+	 * it, in ms.
+	 */
 	private static final long CLOCKS = Duration.ofMinutes(10).toMillis();
 
 	private final StoreReader store;
@@ -74,7 +77,10 @@ class PostRules implements Rules {
 						.afterFanOut())));
 	}
 
-	/** What is younger may be on its way into the log. */
+	/**
+	 * Checks that a post is in its author's list. A younger one may still be on its way
+	 * into the log.
+	 */
 	private Flux<Finding> named(String id, Map<String, String> fields) {
 		String author = fields.getOrDefault("author", "");
 		return this.inFlightGrace.isOver(Ids.millisOf(id))
@@ -95,7 +101,10 @@ class PostRules implements Rules {
 			.switchIfEmpty(Mono.defer(() -> unmade(id, fields)));
 	}
 
-	/** When it was committed, if anything still tells. */
+	/**
+	 * When the post was committed, according to a list or the log; empty when neither
+	 * knows.
+	 */
 	private Mono<Double> committed(String id, String author) {
 		return Flux.just(Keys.PUBLIC_TIMELINE, Keys.homeTimeline(author))
 			.concatMap((list) -> this.store.score(list, id))
@@ -107,7 +116,10 @@ class PostRules implements Rules {
 				.map((entry) -> (double) entry.position().millis()));
 	}
 
-	/** Only a log that reaches back to its time proves that it was never made. */
+	/**
+	 * A post that no list and no log entry names. It is known to be uncommitted only if
+	 * the log reaches back to the time at which it was made.
+	 */
 	private Mono<Finding> unmade(String id, Map<String, String> fields) {
 		String key = Keys.post(id);
 		return this.store.logBegins()
@@ -120,7 +132,10 @@ class PostRules implements Rules {
 							"add it to its author's posts or delete it by hand"));
 	}
 
-	/** Nothing was ever trimmed from a log that has its first entry still. */
+	/**
+	 * Whether the log reaches back to the time. If it still has its first entry, nothing
+	 * was ever trimmed.
+	 */
 	private static boolean reachesBack(LogEntry oldest, long millis) {
 		long clocks = (oldest.type() == LogEntry.Type.START) ? 0 : CLOCKS;
 		return oldest.position().millis() <= millis - clocks;

@@ -16,9 +16,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * What {@code --fix} does. Each step touches one slot, checks again what it repairs in
- * the moment in which it does, and can be repeated. It fails with {@link NotRepaired}
- * when what it was to repair is not there any more.
+ * The repairs of {@code --fix}. Each one touches one slot and can be repeated. In the
+ * same atomic step it checks again that the problem is still there. If not, it fails with
+ * {@link NotRepaired}.
  */
 @Component
 class Repairs {
@@ -46,19 +46,21 @@ class Repairs {
 	}
 
 	/**
-	 * Runs a repair under the lock of that key.
-	 * @param body given the owner that the key's fence names; its writes check that
+	 * Runs a repair under the lock of the key.
+	 * @param body receives the owner that the key's fence names; its writes must check it
 	 */
 	<T> Mono<T> guarded(String key, Function<String, Mono<T>> body) {
 		return this.guard.repair(key, (lease) -> body.apply(lease.owner()));
 	}
 
-	/** {@code discard-hash.lua} with a fence: a hash that has these fields still. */
+	/**
+	 * {@code discard-hash.lua} with a fence: deletes a hash that still has these fields.
+	 */
 	Mono<Void> discardHash(String key, Map<String, String> fields, String owner) {
 		return run(DISCARD_HASH, List.of(key, Keys.fence(key)), arguments(owner, fields));
 	}
 
-	/** {@code discard-hash.lua}. */
+	/** {@code discard-hash.lua}: deletes a hash that still has these fields. */
 	Mono<Void> discardHash(String key, Map<String, String> fields) {
 		return run(DISCARD_HASH, List.of(key), arguments("", fields));
 	}
@@ -69,17 +71,19 @@ class Repairs {
 		return all.toArray(String[]::new);
 	}
 
-	/** {@code discard-value.lua} with a fence: a string that has this value still. */
+	/**
+	 * {@code discard-value.lua} with a fence: deletes a string that still has this value.
+	 */
 	Mono<Void> discardValue(String key, String value, String owner) {
 		return run(DISCARD_VALUE, List.of(key, Keys.fence(key)), owner, value);
 	}
 
-	/** {@code discard-value.lua}. */
+	/** {@code discard-value.lua}: deletes a string that still has this value. */
 	Mono<Void> discardValue(String key, String value) {
 		return run(DISCARD_VALUE, List.of(key), "", value);
 	}
 
-	/** {@code remove-exactly.lua}: a member that has this score still. */
+	/** {@code remove-exactly.lua}: removes a member that still has this score. */
 	Mono<Void> remove(String key, String member, double score) {
 		return run(REMOVE_EXACTLY, List.of(key), member, text(score));
 	}
@@ -89,19 +93,25 @@ class Repairs {
 		return this.data.call((c) -> c.zadd(key, ZAddArgs.Builder.nx(), score, member)).then();
 	}
 
-	/** ZREMRANGEBYRANK: the lowest beyond that many. */
+	/**
+	 * ZREMRANGEBYRANK: removes the members with the lowest scores until {@code size} are
+	 * left.
+	 */
 	Mono<Void> trim(String key, int size) {
 		return this.data.call((c) -> c.zremrangebyrank(key, 0, -size - 1L)).then();
 	}
 
-	/** DEL: a home timeline, and what is noted beside it. */
+	/** DEL: deletes a home timeline and the keys that belong to it. */
 	Mono<Void> removeTimeline(String userId) {
 		return this.data
 			.call((c) -> c.del(Keys.homeTimeline(userId), Keys.homeWholeFrom(userId), Keys.homeChanges(userId)))
 			.then();
 	}
 
-	/** ZRANGE, DEL, ZREMRANGEBYRANK: the oldest runs of the lab beyond that many. */
+	/**
+	 * ZRANGE, DEL for each run, ZREMRANGEBYRANK: deletes the oldest lab runs until
+	 * {@code most} are left.
+	 */
 	Mono<Void> trimRuns(int most) {
 		return this.data.call((c) -> c.zrange(Keys.LAB_RUNS, 0, -most - 1L))
 			.flatMapIterable((ids) -> ids)
@@ -109,22 +119,27 @@ class Repairs {
 			.then(trim(Keys.LAB_RUNS, most));
 	}
 
-	/** {@code forget-body.lua}. */
+	/** {@code forget-body.lua}: deletes the text of a deleted post. */
 	Mono<Void> forgetBody(String key) {
 		return run(FORGET_BODY, List.of(key));
 	}
 
-	/** {@code set-expiry.lua}. */
+	/** {@code set-expiry.lua}: sets an expiry where there is none. */
 	Mono<Void> setExpiry(String key, long millis) {
 		return run(SET_EXPIRY, List.of(key), Long.toString(millis));
 	}
 
-	/** Tells the workers once more that a post is deleted; they take it out. */
+	/**
+	 * Logs once more that a post is deleted, so that the workers remove it from the
+	 * lists.
+	 */
 	Mono<Void> tellDeleted(String postId, String authorId) {
 		return this.log.postDeleted(postId, authorId).then();
 	}
 
-	/** Tells the workers once more that an account is deleted; they clear it away. */
+	/**
+	 * Logs once more that an account is deleted, so that the workers remove its data.
+	 */
 	Mono<Void> tellClosed(String userId) {
 		return this.log.accountClosed(userId).then();
 	}
@@ -137,12 +152,14 @@ class Repairs {
 		});
 	}
 
-	/** A score as Redis reads it: the milliseconds are whole numbers. */
+	/**
+	 * A score as Redis reads it. Scores in milliseconds are written as whole numbers.
+	 */
 	private static String text(double score) {
 		return (score == Math.rint(score)) ? Long.toString((long) score) : Double.toString(score);
 	}
 
-	/** Why a repair was not made. */
+	/** A repair was not made, and why. */
 	static class NotRepaired extends RuntimeException {
 
 		NotRepaired(String reason) {

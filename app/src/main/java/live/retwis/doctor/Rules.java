@@ -2,9 +2,7 @@ package live.retwis.doctor;
 
 import java.util.List;
 
-/**
- * The rules of some families.
- */
+/** Rules for some families of keys. */
 interface Rules {
 
 	List<KeySchema> families();

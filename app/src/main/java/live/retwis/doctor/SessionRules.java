@@ -14,15 +14,13 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * What is there for a time: sessions, counted log-ins, forms that were sent.
- */
+/** Keys that expire: sessions, counters of log-ins, and forms that were sent. */
 @Component
 class SessionRules implements Rules {
 
 	private static final Predicate<String> ANY = (rest) -> !rest.isEmpty();
 
-	/** User id and auth generation. */
+	/** A session's value: user id and auth generation. */
 	private static final Pattern SESSION = Pattern.compile("(\\S+) (\\d{1,18})");
 
 	private static final String DELETES_SESSION = "deletes the session";
@@ -43,7 +41,10 @@ class SessionRules implements Rules {
 				new KeySchema(Keys.ONCE, ANY, "string", CommitLog.ONCE, (form) -> Flux.empty()));
 	}
 
-	/** The session is read before its user, whose generation only grows. */
+	/**
+	 * Checks a session. The session is read before its user, because the user's
+	 * generation only grows.
+	 */
 	private Flux<Finding> session(String tokenHash) {
 		String key = Keys.session(tokenHash);
 		return this.store.value(key)

@@ -22,13 +22,11 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Reads what is stored, in batches that bound the memory it takes.
- */
+/** Reads the store in batches, so that memory is bounded. */
 @Component
 class StoreReader {
 
-	/** Keys, members or entries read at once. */
+	/** Keys, members or entries that one command reads. */
 	private static final int BATCH = 500;
 
 	private static final ScanArgs SCAN = ScanArgs.Builder.limit(BATCH);
@@ -43,7 +41,7 @@ class StoreReader {
 	}
 
 	/**
-	 * SCAN, on each master of a cluster: every key that is there all the time, some of
+	 * SCAN on each master: returns every key that exists during the whole scan, some of
 	 * them twice.
 	 */
 	Flux<List<String>> keys() {
@@ -52,25 +50,27 @@ class StoreReader {
 			.map(KeyScanCursor::getKeys);
 	}
 
-	/** ZSCAN: every member that is there all the time, some of them twice. */
+	/**
+	 * ZSCAN: returns every member that exists during the whole scan, some of them twice.
+	 */
 	Flux<ScoredValue<String>> members(String key) {
 		return this.data.call((c) -> c.zscan(key, SCAN))
 			.expand((cursor) -> cursor.isFinished() ? Mono.empty() : this.data.call((c) -> c.zscan(key, cursor, SCAN)))
 			.concatMapIterable(ScoredValueScanCursor::getValues);
 	}
 
-	/** XRANGE: the entries of the log from that millisecond on. */
+	/** XRANGE: the entries of the log from the given millisecond on. */
 	Flux<LogEntry> logFrom(long millis) {
 		return this.log.between(Long.toString(millis), "+");
 	}
 
-	/** XRANGE: whether the stream has that entry. */
+	/** XRANGE: whether the stream has the entry. */
 	Mono<Boolean> entryExists(String stream, String entryId) {
 		return this.data.call((c) -> c.xrange(stream, Range.create(entryId, entryId)))
 			.map((entries) -> !entries.isEmpty());
 	}
 
-	/** XRANGE: the oldest entry of the log; empty when it has none. */
+	/** XRANGE: the oldest entry of the log; empty when the log is empty. */
 	Mono<LogEntry> logBegins() {
 		return this.log.from(new Position(0, 0, ""), 1).flatMapIterable((entries) -> entries).next();
 	}
@@ -80,7 +80,7 @@ class StoreReader {
 		return this.data.call((c) -> c.type(key));
 	}
 
-	/** PTTL; what is gone has expired. */
+	/** PTTL: whether the key expires. A key that does not exist counts as expiring. */
 	Mono<Boolean> expires(String key) {
 		return this.data.call((c) -> c.pttl(key)).map((millis) -> millis != -1);
 	}
@@ -95,18 +95,18 @@ class StoreReader {
 		return this.data.call((c) -> c.exists(key)).map((count) -> count > 0);
 	}
 
-	/** EXISTS of the hash of that user. */
+	/** EXISTS on the hash of the user. */
 	Mono<Boolean> userExists(String userId) {
 		return exists(Keys.user(userId));
 	}
 
-	/** HMGET: whether that is a user who has not deleted the account. */
+	/** HMGET: whether the id belongs to a user who has not deleted the account. */
 	Mono<Boolean> isUser(String userId) {
 		return fields(Keys.user(userId), "auth", "state").map((fields) -> fields.containsKey("auth")
 				&& !UserRepository.DELETED.equals(fields.getOrDefault("state", "")));
 	}
 
-	/** HMGET: those of the fields that are there. */
+	/** HMGET: the fields that exist. */
 	Mono<Map<String, String>> fields(String key, String... names) {
 		return this.data.call((c) -> c.hmget(key, names)).map((values) -> {
 			Map<String, String> fields = new HashMap<>();

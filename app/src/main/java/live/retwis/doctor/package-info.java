@@ -1,8 +1,8 @@
 /**
- * The command that looks at everything stored and tells what breaks a rule. It walks the
- * keys with SCAN, in batches; what it finds counts only if it is still there one lease
- * later, so that it can be run beside a living site. Repairs are scripts that check again
- * what they repair.
+ * The command that checks everything stored and reports broken rules. It walks the keys
+ * with SCAN, in batches. A finding counts only if it is still there one lease later, so
+ * the command can run while the site is in use. Repairs are scripts that check again what
+ * they repair.
  */
 @NullMarked
 package live.retwis.doctor;

@@ -10,15 +10,18 @@ import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 
 /**
- * Places of one author's posts in commit order. One writer adds the newest and lets go of
- * the oldest, each in a moment, however many there are; what a reader was given does not
- * change.
+ * The posts of one author in commit order, as an immutable list. A single writer adds the
+ * newest post and drops the oldest ones. Both take constant time on average, because
+ * versions of the list share one array. A version that a reader holds does not change.
  */
 final class AuthorPosts {
 
 	private static final int FIRST = 4;
 
-	/** Beyond the end, others may write what a list that was given does not show. */
+	/**
+	 * Shared with other versions of this list. Newer versions write behind the end of
+	 * this one.
+	 */
 	private final Cursor[] places;
 
 	private final int begin;
@@ -35,7 +38,10 @@ final class AuthorPosts {
 		return new AuthorPosts(new Cursor[FIRST], 0, 0).with(place);
 	}
 
-	/** With one more. Only on the newest of these may another one be based. */
+	/**
+	 * A version with one more post. Call it on the newest version only, because versions
+	 * share the array.
+	 */
 	AuthorPosts with(Cursor place) {
 		if (this.end > this.begin && CommitOrder.NEWEST_FIRST.compare(place, this.places[this.end - 1]) > 0) {
 			return between(place);
@@ -49,7 +55,10 @@ final class AuthorPosts {
 		return new AuthorPosts(all, first, last + 1);
 	}
 
-	/** What was read from the log may come after what is newer. */
+	/**
+	 * A version with a post that is older than the last one. This happens when posts are
+	 * read from the log after newer ones were announced.
+	 */
 	private AuthorPosts between(Cursor place) {
 		Cursor[] all = Arrays.copyOfRange(this.places, this.begin, this.end + 1);
 		all[all.length - 1] = place;
@@ -57,7 +66,7 @@ final class AuthorPosts {
 		return new AuthorPosts(all, 0, all.length);
 	}
 
-	/** Without the oldest, as far as they are done. */
+	/** A version without the oldest posts, up to the first one that is not done. */
 	AuthorPosts without(Predicate<Cursor> done) {
 		int first = this.begin;
 		while (first < this.end && done.test(this.places[first])) {
@@ -70,7 +79,7 @@ final class AuthorPosts {
 		return this.begin == this.end;
 	}
 
-	/** Newest first. */
+	/** An unmodifiable view of the posts, newest first. */
 	List<Cursor> newestFirst() {
 		return new NewestFirst(this);
 	}

@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The consumer group {@code fanout} on one stream: every entry is handed to one instance,
- * which acknowledges it when its work is done; what a dead instance left is taken over by
- * another.
+ * The consumer group {@code fanout} on one stream. Each entry is handed to one instance,
+ * which acknowledges it when its work is done. If that instance dies, another one takes
+ * the entry over.
  */
 final class ConsumerGroup {
 
 	static final String NAME = "fanout";
 
 	/**
-	 * What consumers are called whose home timelines lie in buckets. Those of older
-	 * releases have other names, and write other timelines.
+	 * Prefix of the names of consumers whose home timelines lie in buckets. Consumers of
+	 * older releases have other names, and write to other timelines.
 	 */
 	static final String MARK = "buckets:";
 
@@ -43,18 +43,18 @@ final class ConsumerGroup {
 	private static final LuaScript DROP_CONSUMERS = LuaScript.named("drop-consumers");
 
 	/**
-	 * An entry that somebody has had for so long without a word belongs to a dead
+	 * An entry whose consumer has not renewed its claim for this long belongs to a dead
 	 * instance.
 	 */
 	private static final Duration ABANDONED = Duration.ofSeconds(10);
 
-	/** A consumer that has asked for nothing for so long is gone. */
+	/** A consumer that has not asked for entries for this long is gone. */
 	private static final Duration GONE = Duration.ofHours(1);
 
-	/** Pending entries looked at together. */
+	/** Pending entries that one call checks. */
 	private static final int PENDING = 64;
 
-	/** Entries that could not be done, kept to be looked at. */
+	/** Most entries kept in the dead-letter stream. */
 	private static final int DEAD = 1000;
 
 	private final Consumer<String> consumer = Consumer.from(NAME, MARK + Nonces.ofBits(96));
@@ -63,10 +63,13 @@ final class ConsumerGroup {
 
 	private final String stream;
 
-	/** Entries taken up together. */
+	/** Most entries that one call takes. */
 	private final int batch;
 
-	/** The stream, that of the dead, and what else knows of an entry. */
+	/**
+	 * The keys of the scripts: this stream, the dead-letter stream, and indexes that list
+	 * entries of this stream.
+	 */
 	private final List<String> keys;
 
 	ConsumerGroup(DataNode data, int batch, String stream, String... indexes) {
@@ -77,13 +80,16 @@ final class ConsumerGroup {
 	}
 
 	/**
-	 * XREADGROUP: entries that nobody has had yet; makes the group where it is missing.
+	 * XREADGROUP: entries that no consumer has had yet. Creates the group if it does not
+	 * exist.
 	 */
 	Mono<List<StreamMessage<String, String>>> next() {
 		return read(XReadArgs.StreamOffset.lastConsumed(this.stream));
 	}
 
-	/** XREADGROUP: entries that this consumer has had. */
+	/**
+	 * XREADGROUP: entries that were handed to this consumer and are not acknowledged.
+	 */
 	Mono<List<StreamMessage<String, String>>> handed() {
 		return read(XReadArgs.StreamOffset.from(this.stream, "0"));
 	}
@@ -96,7 +102,8 @@ final class ConsumerGroup {
 	}
 
 	/**
-	 * {@code bury-missing.lua}, then XAUTOCLAIM: entries that a dead instance has left.
+	 * {@code bury-missing.lua}, then XAUTOCLAIM: takes over entries that a dead instance
+	 * left.
 	 */
 	Mono<List<StreamMessage<String, String>>> abandoned() {
 		return this.data
@@ -114,12 +121,15 @@ final class ConsumerGroup {
 		return this.data.call((c) -> c.xack(this.stream, NAME, id)).then();
 	}
 
-	/** {@code bury.lua}. */
+	/**
+	 * {@code bury.lua}: moves an entry that cannot be processed to the dead-letter
+	 * stream.
+	 */
 	Mono<Void> bury(String id, Throwable error) {
 		return this.data.run(BURY, this.keys, NAME, id, String.valueOf(error), Integer.toString(DEAD)).then();
 	}
 
-	/** {@code renew-claims.lua}. */
+	/** {@code renew-claims.lua}: says that this instance still works on the entries. */
 	Mono<Void> renew(Collection<String> ids) {
 		List<String> args = new ArrayList<>(List.of(NAME, this.consumer.getName()));
 		args.addAll(ids);
@@ -127,7 +137,7 @@ final class ConsumerGroup {
 				: this.data.run(RENEW, List.of(this.stream), args.toArray(String[]::new)).then();
 	}
 
-	/** {@code drop-consumers.lua}. */
+	/** {@code drop-consumers.lua}: removes consumers that are gone. */
 	Mono<Void> dropConsumers() {
 		return this.data.run(DROP_CONSUMERS, List.of(this.stream), NAME, Long.toString(GONE.toMillis()))
 			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.empty())
@@ -142,7 +152,10 @@ final class ConsumerGroup {
 			.then();
 	}
 
-	/** Redis 6.2 puts what a script got into the middle of a sentence. */
+	/**
+	 * Whether the group or the stream does not exist. Redis 6.2 puts the error of a
+	 * script into the middle of a sentence.
+	 */
 	static boolean isNoGroup(Throwable ex) {
 		return message(ex).contains("NOGROUP") || message(ex).contains("ERR no such key");
 	}
@@ -151,7 +164,10 @@ final class ConsumerGroup {
 		return (ex instanceof RedisCommandExecutionException) ? String.valueOf(ex.getMessage()) : "";
 	}
 
-	/** Redis 6.2 hands out pending entries that are gone, too. */
+	/**
+	 * The messages that have a body. Redis 6.2 also hands out pending entries that were
+	 * deleted, without a body.
+	 */
 	private static List<StreamMessage<String, String>> whole(@Nullable List<StreamMessage<String, String>> messages) {
 		return (messages == null) ? List.of()
 				: messages.stream().filter((message) -> message.getBody() != null).toList();

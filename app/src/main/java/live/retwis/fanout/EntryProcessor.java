@@ -6,35 +6,40 @@ import live.retwis.log.LogEntry;
 import reactor.core.publisher.Mono;
 
 /**
- * Brings the lists that are derived from the log in line with entries of some types. Each
- * feature has its own. Every step can be repeated, and finds its work done then.
+ * Updates the lists that are derived from the log, for entries of some types. Each
+ * feature has its own processor. Every step can be repeated: it changes nothing when its
+ * work is already done.
  */
 public interface EntryProcessor {
 
-	/** The types of entries that it works on. No two processors share one. */
+	/**
+	 * The types of entries that it handles. Each type belongs to at most one processor.
+	 */
 	Set<LogEntry.Type> types();
 
 	/**
-	 * Brings lists in line with an entry. Of what is much work it only makes tasks, which
-	 * any instance takes.
+	 * Updates the lists for one entry. If the entry is much work, it is only split into
+	 * tasks, which any instance can take.
 	 */
 	Mono<Void> apply(LogEntry entry);
 
-	/** The same for an entry that another worker may have begun with before it died. */
+	/**
+	 * Updates the lists for an entry that another worker may have begun before it died.
+	 */
 	default Mono<Void> resume(LogEntry entry) {
 		return apply(entry);
 	}
 
 	/**
 	 * Works on one task of an entry that was split.
-	 * @return whether the task is done; otherwise it is taken up again after those that
-	 * wait
+	 * @return whether the task is finished; if not, it is queued again behind the tasks
+	 * that wait
 	 */
 	default Mono<Boolean> apply(FanOutTask task) {
 		return Mono.error(() -> new IllegalStateException("Entries of type " + task.type() + " are never split"));
 	}
 
-	/** The same for a task that another worker may have begun with before it died. */
+	/** Works on a task that another worker may have begun before it died. */
 	default Mono<Boolean> resume(FanOutTask task) {
 		return apply(task);
 	}

@@ -12,8 +12,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Hands each entry of the log, and each task of one that was split, to the processor of
- * its type. Entries that no list is derived from have none.
+ * Hands each log entry, and each task of a split entry, to the processor of its type.
+ * Entries of types without a processor change no list.
  */
 @Component
 public class FanOut {

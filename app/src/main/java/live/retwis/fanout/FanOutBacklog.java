@@ -5,9 +5,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Entries of the log that fan-out has still to do.
- */
+/** The log entries that fan-out has not processed yet. */
 @Component
 public class FanOutBacklog {
 
@@ -17,7 +15,9 @@ public class FanOutBacklog {
 		this.queue = queue;
 	}
 
-	/** Whether that entry and all before it are done. */
+	/**
+	 * Whether fan-out has processed this entry and every entry before it. One round trip.
+	 */
 	public Mono<Boolean> isDoneUpTo(Position position) {
 		return this.queue.state().map((state) -> state.isDoneUpTo(position));
 	}

@@ -11,8 +11,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * What waits for fan-out, and what could not be done and is kept in {@code {live}:dead}.
- * Neither is a reason to take an instance out.
+ * Reports how many entries wait for fan-out, and how many could not be processed and are
+ * kept in {@code {live}:dead}. The status is always up, because neither number is a
+ * reason to take an instance out of service.
  */
 @Component
 class FanOutHealthIndicator implements HealthIndicator {

@@ -1,12 +1,12 @@
 package live.retwis.fanout;
 
 /**
- * Hears that a fail-over of the data node has lost lists which fan-out had written, while
- * the log that they are made from was kept. Fan-out writes them again.
+ * Hears when a fail-over of the data node has lost lists that fan-out had written, while
+ * the log was kept. Fan-out writes those lists again.
  */
 public interface FanOutLossListener {
 
-	/** Forgets what was read from such lists. */
+	/** Discards everything that was read from such lists. */
 	void fanOutWasLost();
 
 }

@@ -13,8 +13,8 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks twice a second how far fan-out is. So it notices a fail-over that kept the log
- * and lost what fan-out had written: until then pages may lack it.
+ * Checks twice a second how far fan-out is. This also detects a fail-over that kept the
+ * log but lost what fan-out had written. Until it is detected, pages may lack posts.
  */
 @Component
 class FanOutProgress extends PeriodicTask {
@@ -56,22 +56,25 @@ class FanOutProgress extends PeriodicTask {
 		}).then();
 	}
 
-	/** Entries and pieces that waited when it was last looked. */
+	/** Entries and tasks that were waiting at the last check. */
 	long waiting() {
 		return this.sample.waiting();
 	}
 
-	/** Entries that could not be done, as of then. */
+	/** Entries that could not be processed, as of the last check. */
 	long dead() {
 		return this.sample.dead();
 	}
 
-	/** How long the oldest of those that waited had waited then. */
+	/** How long the oldest waiting entry had waited, as of the last check. */
 	Duration oldest() {
 		return this.sample.oldest();
 	}
 
-	/** From before the web server to after it, and to after the feed that tells it. */
+	/**
+	 * Starts before the web server and stops after it. It also starts before the feed,
+	 * and stops after it, because the feed tells it of entries.
+	 */
 	@Override
 	public int getPhase() {
 		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 2;

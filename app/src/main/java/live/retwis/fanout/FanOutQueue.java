@@ -14,9 +14,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Repository;
 
-/**
- * The entries of the commit log that fan-out has to do, and how far it is.
- */
+/** The commit log as the work queue of fan-out, and how far fan-out is. */
 @Repository
 public class FanOutQueue implements WorkQueue<LogEntry> {
 
@@ -29,11 +27,15 @@ public class FanOutQueue implements WorkQueue<LogEntry> {
 	private static final LuaScript SPLIT = LuaScript.named("split-fanout");
 
 	/**
-	 * Entries trimmed by one script, which holds up every other command for about 1 ms.
+	 * Most entries that one script call trims. The call holds up other commands for about
+	 * 1 ms.
 	 */
 	private static final int TRIM_AT_ONCE = 1000;
 
-	/** Entries and pieces under way that an instance asks for; mostly there are few. */
+	/**
+	 * Most entries and tasks in progress that the state lists by id. Usually there are
+	 * few.
+	 */
 	private static final int NAMED = 1000;
 
 	private final DataNode data;
@@ -90,8 +92,9 @@ public class FanOutQueue implements WorkQueue<LogEntry> {
 	}
 
 	/**
-	 * {@code split-fanout.lua}: the entry is done when its pieces are.
-	 * @param begins when each piece begins, in ms of the follow, ascending
+	 * {@code split-fanout.lua}: splits an entry into tasks. The entry is done when its
+	 * tasks are done.
+	 * @param begins when each task's range of follow times begins, in ms, ascending
 	 */
 	public Mono<Void> split(LogEntry entry, long[] begins) {
 		List<String> args = new ArrayList<>(
@@ -103,7 +106,7 @@ public class FanOutQueue implements WorkQueue<LogEntry> {
 			.then();
 	}
 
-	/** {@code fanout-state.lua}. */
+	/** {@code fanout-state.lua}: asks how far fan-out is. */
 	Mono<FanOutState> state() {
 		return this.data
 			.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD), ConsumerGroup.NAME, Integer.toString(NAMED))
@@ -112,9 +115,9 @@ public class FanOutQueue implements WorkQueue<LogEntry> {
 	}
 
 	/**
-	 * {@code trim-log.lua}, again while there is more than one call trims.
-	 * @param age what is younger is kept
-	 * @param most entries kept for their age
+	 * {@code trim-log.lua}, repeated as long as a call trims the most it may.
+	 * @param age entries younger than this are kept
+	 * @param most entries kept for their age, at most
 	 */
 	public Mono<Void> trim(Duration age, int most) {
 		return this.data

@@ -10,24 +10,24 @@ import live.retwis.log.Position;
 /**
  * How far fan-out is.
  *
- * @param waiting entries and pieces that wait or are being worked on
- * @param dead entries that could not be done
- * @param oldest how long ago the oldest of those that wait was committed; zero when none
- * does
- * @param upTo all entries up to there are done, but for those under way
- * @param taken the last entry that a worker has taken up
- * @param underWay ids of entries that somebody is working on
- * @param split milliseconds of entries of which a piece is not done
+ * @param waiting entries and tasks that wait or are in progress
+ * @param dead entries that could not be processed
+ * @param oldest how long ago the oldest waiting entry was committed; zero when none waits
+ * @param upTo every entry up to this position is done, except those in {@code underWay}
+ * and {@code split}
+ * @param taken the last entry that any worker has taken
+ * @param underWay ids of entries that are in progress
+ * @param split milliseconds of entries that have an unfinished task
  */
 record FanOutState(long waiting, long dead, Duration oldest, Position upTo, Position taken, Set<String> underWay,
 		Set<Long> split) {
 
 	private static final Position START = Position.of("0-0", "");
 
-	/** No worker has ever looked at the log. */
+	/** The state before any worker has read the log. */
 	static final FanOutState NOT_BEGUN = new FanOutState(0, 0, Duration.ZERO, START, START, Set.of(), Set.of());
 
-	/** As {@code fanout-state.lua} answers. */
+	/** Reads the answer of {@code fanout-state.lua}. */
 	static FanOutState of(List<String> answer) {
 		int named = Integer.parseInt(answer.get(5));
 		return new FanOutState(Long.parseLong(answer.get(0)), Long.parseLong(answer.get(1)),
@@ -40,21 +40,21 @@ record FanOutState(long waiting, long dead, Duration oldest, Position upTo, Posi
 		return Position.of(id.contains("-") ? id : id + "-0", "");
 	}
 
-	/** Whether that entry is done. */
+	/** Whether the entry is done. */
 	boolean isDone(Position entry) {
 		return entry.compareTo(this.upTo) <= 0 && !this.underWay.contains(entry.entryId())
 				&& !this.split.contains(entry.millis());
 	}
 
-	/** Whether that entry and all before it are done. */
+	/** Whether the entry and every entry before it are done. */
 	boolean isDoneUpTo(Position entry) {
 		return entry.compareTo(this.upTo) <= 0 && this.split.stream().noneMatch((millis) -> millis <= entry.millis())
 				&& this.underWay.stream().noneMatch((id) -> Position.of(id, "").compareTo(entry) <= 0);
 	}
 
 	/**
-	 * Whether something is not done any more. Two entries of one millisecond may look
-	 * like that, too.
+	 * Whether something that was done is not done any more, because a fail-over has lost
+	 * it. Two entries in the same millisecond can cause a false alarm.
 	 * @param before an earlier state
 	 */
 	boolean hasLost(FanOutState before) {
@@ -63,7 +63,7 @@ record FanOutState(long waiting, long dead, Duration oldest, Position upTo, Posi
 				|| this.split.stream().anyMatch(before::isDone);
 	}
 
-	/** Whether the first entry of a millisecond, at least, is done. */
+	/** Whether at least the first entry of the millisecond is done. */
 	private boolean isDone(long millis) {
 		return millis <= this.upTo.millis() && !this.split.contains(millis)
 				&& this.underWay.stream().noneMatch((id) -> id.startsWith(millis + "-"));

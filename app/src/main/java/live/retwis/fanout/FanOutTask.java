@@ -5,30 +5,30 @@ import java.util.Map;
 import live.retwis.log.LogEntry;
 
 /**
- * What an entry of the log means for those who began to follow its user within a range of
- * time; or, of an account that was deleted, for all.
+ * A task of fan-out: one log entry for the followers who began to follow its user within
+ * a range of time. For a deleted account it covers all followers.
  *
- * @param id in the stream of the pieces; empty when it is the entry as a whole
+ * @param id id in the stream of tasks; empty when it covers a whole entry
  * @param type what happened
- * @param post its post; empty when it is about none
- * @param user who did it
+ * @param post id of the entry's post; empty for none
+ * @param user id of the user who did it
  * @param committed millisecond of the entry
- * @param from ms of the follow, inclusive
- * @param until ms of the follow, exclusive
+ * @param from begin of the range of follow times, in ms, inclusive
+ * @param until end of the range of follow times, in ms, exclusive
  */
 public record FanOutTask(String id, LogEntry.Type type, String post, String user, long committed, long from,
 		long until) {
 
-	/** Begins of the pieces of an entry that has one only. */
+	/** The begins of an entry that is split into a single task. */
 	public static final long[] ONE = { 0 };
 
-	/** All followers. */
+	/** A task that covers all followers. */
 	public static FanOutTask whole(LogEntry entry) {
 		return new FanOutTask("", entry.type(), entry.post(), entry.user(), entry.position().millis(), 0,
 				Long.MAX_VALUE);
 	}
 
-	/** As {@code split-fanout.lua} writes it. */
+	/** Reads what {@code split-fanout.lua} has written. */
 	static FanOutTask of(String id, Map<String, String> fields) {
 		String until = fields.getOrDefault("until", "");
 		String entry = fields.getOrDefault("entry", "0-0");

@@ -17,16 +17,19 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Repository;
 
 /**
- * {@code {live}:fanout}: pieces of entries that are much work. What is done is removed,
- * so that the stream holds no more than what waits.
+ * {@code {live}:fanout}: the tasks of entries that were split because they are much work.
+ * Finished tasks are removed, so the stream holds unfinished tasks only.
  */
 @Repository
 public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
 
-	/** Few, for each is much work, and what one instance has the others do not. */
+	/**
+	 * Tasks taken at once. It is a low number because each task is much work, and a task
+	 * taken by one instance is not available to the others.
+	 */
 	private static final int BATCH = 2;
 
-	/** Pieces of one XRANGE. */
+	/** Tasks that one XRANGE reads. */
 	private static final int BATCH_OF_ALL = 1000;
 
 	private static final LuaScript REQUEUE = LuaScript.named("requeue-piece");
@@ -57,7 +60,10 @@ public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
 		return this.group.abandoned().map(FanOutTaskQueue::pieces);
 	}
 
-	/** XRANGE, batch by batch: what all unfinished pieces tell of their entries. */
+	/**
+	 * XRANGE in batches: the entries of all unfinished tasks, as far as the tasks
+	 * describe them.
+	 */
 	Flux<LogEntry> entries() {
 		return batch(Range.unbounded())
 			.expand((pieces) -> (pieces.size() < BATCH_OF_ALL) ? Mono.empty()
@@ -80,13 +86,16 @@ public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
 		return fanOutTask.id();
 	}
 
-	/** {@code finish-piece.lua}. */
+	/** {@code finish-piece.lua}: removes a finished task. */
 	@Override
 	public Mono<Void> done(FanOutTask fanOutTask) {
 		return this.data.run(FINISH, List.of(Keys.PIECES, Keys.UNFINISHED), ConsumerGroup.NAME, fanOutTask.id()).then();
 	}
 
-	/** {@code requeue-piece.lua}: a part of it is done, and the rest has its turn. */
+	/**
+	 * {@code requeue-piece.lua}: puts a task that is partly done behind the tasks that
+	 * wait.
+	 */
 	Mono<Void> requeue(FanOutTask fanOutTask) {
 		return this.data.run(REQUEUE, List.of(Keys.PIECES, Keys.UNFINISHED), ConsumerGroup.NAME, fanOutTask.id())
 			.then();

@@ -15,9 +15,10 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Works through the log and through the pieces of what is much work: woken by each new
- * entry, and each second in case a wake-up was lost. A command that ends soon goes
- * without: what it took up and left would be taken over only later.
+ * Processes the log, and the tasks of entries that were split. Each new entry wakes it,
+ * and so does a timer every second in case a wake-up was lost. Short-lived commands run
+ * without it: entries that such a command took and left would wait until another instance
+ * takes them over.
  */
 @Component
 @ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
@@ -25,13 +26,13 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-	/** Nobody is told of pieces that another instance made. */
+	/** No message announces tasks that another instance has made, so this is shorter. */
 	private static final Duration LOOK_FOR_PIECES_EVERY = Duration.ofMillis(200);
 
-	/** Entries wait for Redis most of the time. */
+	/** An entry waits for Redis most of the time, so several are processed at once. */
 	private static final int ENTRIES_AT_ONCE = 16;
 
-	/** One writes while the other reads whom to write to. */
+	/** One task writes while the other reads the next followers. */
 	private static final int PIECES_AT_ONCE = 2;
 
 	private final QueueConsumer<LogEntry> entries;
@@ -56,7 +57,10 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 		wake(entry);
 	}
 
-	/** Refused while another thread wakes them, which does as well. */
+	/**
+	 * Fails when another thread is emitting at the same moment. That is fine, because the
+	 * other thread wakes the workers.
+	 */
 	private void wake(LogEntry entry) {
 		this.wakeUps.tryEmitNext(entry);
 	}
@@ -86,7 +90,10 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 		return this.working != null;
 	}
 
-	/** From before the web server to after it: until then posts come in. */
+	/**
+	 * Starts before the web server and stops after it, because the web server accepts
+	 * posts in between.
+	 */
 	@Override
 	public int getPhase() {
 		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 2;

@@ -9,8 +9,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps the log from growing: every ten seconds it removes entries that fan-out has done
- * and that no stream can be resumed from any more, and forgets consumers that are gone.
+ * Keeps the log from growing without bound. Every ten seconds it removes entries that
+ * fan-out has processed and that are too old to resume a stream from. It also removes
+ * consumers that are gone.
  */
 @Component
 class LogTrimmer extends PeriodicTask {

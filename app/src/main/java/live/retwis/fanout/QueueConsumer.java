@@ -15,10 +15,11 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Works through one queue, some at a time. While the data node is away it waits and goes
- * on where it was; what cannot be done for another reason is put aside after some tries.
+ * Processes one queue, several items at once. While the data node is away, it waits and
+ * then continues where it was. An item that fails for another reason is put aside after
+ * several tries.
  *
- * @param <T> a piece of work
+ * @param <T> one item of work
  */
 final class QueueConsumer<T> {
 
@@ -26,7 +27,7 @@ final class QueueConsumer<T> {
 
 	private static final Duration CLAIM_EVERY = Duration.ofSeconds(3);
 
-	/** Tries of what fails for another reason than the data node's absence. */
+	/** Tries of an item that fails although the data node answers. */
 	private static final int TRIES = 5;
 
 	private static final Duration FIRST_RETRY = Duration.ofMillis(100);
@@ -37,12 +38,12 @@ final class QueueConsumer<T> {
 
 	private final Function<T, Mono<Void>> work;
 
-	/** The same work, when some of it may have been done before. */
+	/** The function for items that may have been processed in part before. */
 	private final Function<T, Mono<Void>> resume;
 
 	private final int concurrency;
 
-	/** What was handed to this instance and is not done. */
+	/** Ids of items that this instance was handed and has not finished. */
 	private final Set<String> inHand = ConcurrentHashMap.newKeySet();
 
 	private final AtomicBoolean answerLost = new AtomicBoolean();
@@ -54,7 +55,7 @@ final class QueueConsumer<T> {
 		this.concurrency = concurrency;
 	}
 
-	/** Works until cancelled, looking for more at each wake-up. */
+	/** Processes items until cancelled. Each wake-up makes it look for more. */
 	Flux<Void> run(Flux<?> wakeUps) {
 		Flux<Void> fresh = wakeUps.onBackpressureLatest().concatMap((wake) -> drain(next()), 1);
 		Flux<Void> abandoned = Flux.interval(CLAIM_EVERY)
@@ -66,7 +67,9 @@ final class QueueConsumer<T> {
 		return Flux.merge(fresh, abandoned, claims).retryWhen(again());
 	}
 
-	/** A mistake of ours stops one round, not the worker. */
+	/**
+	 * After an error in our own code, the worker starts another round instead of ending.
+	 */
 	private static Retry again() {
 		return Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
 			.maxBackoff(LAST_RETRY)
@@ -74,8 +77,9 @@ final class QueueConsumer<T> {
 	}
 
 	/**
-	 * What was handed out by an answer that did not arrive would be taken over only much
-	 * later.
+	 * Takes the next items. If the answer to an earlier call was lost, the items in it
+	 * were handed to this instance, and others would take them over only much later. So
+	 * this asks for those items first.
 	 */
 	private Mono<Batch<T>> next() {
 		Mono<Batch<T>> next = this.queue.next()
@@ -93,8 +97,8 @@ final class QueueConsumer<T> {
 	}
 
 	/**
-	 * Takes batch after batch until there is none. Where one cannot be had, the one
-	 * before it is broken off.
+	 * Takes and processes one batch after the other until the queue is empty. If taking a
+	 * batch fails, the round ends, and the items of the batch before it are cancelled.
 	 */
 	private Mono<Void> drain(Mono<Batch<T>> batch) {
 		return batch.expand((taken) -> taken.work().isEmpty() ? Mono.empty() : batch)
@@ -131,9 +135,9 @@ final class QueueConsumer<T> {
 	}
 
 	/**
-	 * What was taken up together.
+	 * Items that were taken with one call.
 	 *
-	 * @param begun whether somebody may have begun with it
+	 * @param begun whether somebody may have begun to process them
 	 */
 	private record Batch<T>(List<T> work, boolean begun) {
 	}

@@ -24,19 +24,19 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * What this instance has heard of and fan-out has not done: posts, and changes of whom
- * somebody follows. Pages merge it into what the lists have. An entry leaves when
- * {@link FanOutState} says that it is done. There are no more than
- * {@code retwis.log.max-backlog} lets in.
+ * Log entries that this instance has heard and fan-out has not processed: posts, and
+ * changes of whom somebody follows. Pages merge them with the stored lists. An entry is
+ * removed when {@link FanOutState} says that it is done. Their number is bounded by
+ * {@code retwis.log.max-backlog}.
  * <p>
- * First of the listeners: who reads a list and then looks here must find what is in
- * neither yet.
+ * This is the first of the log listeners. Another listener that reads a list and then
+ * asks here must find an entry that is not in the list yet.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public class UnfinishedFanOut implements LogListener {
 
-	/** Reads under way at once. */
+	/** Most concurrent reads. */
 	private static final int CONCURRENCY = 16;
 
 	private final FanOutQueue queue;
@@ -45,18 +45,24 @@ public class UnfinishedFanOut implements LogListener {
 
 	private final CommitLog log;
 
-	/** Changed under the lock of this only, as all of these are. */
+	/**
+	 * Changed only while holding the lock of this object. The same holds for the other
+	 * collections.
+	 */
 	private final NavigableMap<Position, LogEntry> entries = new TreeMap<>();
 
-	/** Ids of the posts among them. */
+	/** Ids of the posts among the entries. */
 	private final Set<String> waiting = new HashSet<>();
 
 	private final Map<String, AuthorPosts> posts = new ConcurrentHashMap<>();
 
-	/** By reader, whom changes are about, and how many. */
+	/**
+	 * For each reader, the users whom their follow changes are about, and the number of
+	 * changes for each.
+	 */
 	private final Map<String, Map<String, Integer>> follows = new ConcurrentHashMap<>();
 
-	/** How far fan-out was when it was looked last. */
+	/** How far fan-out was at the last check. */
 	private volatile FanOutState looked = FanOutState.NOT_BEGUN;
 
 	UnfinishedFanOut(FanOutQueue queue, FanOutTaskQueue pieces, CommitLog log) {
@@ -65,14 +71,14 @@ public class UnfinishedFanOut implements LogListener {
 		this.log = log;
 	}
 
-	/** How many authors have posts here. */
+	/** How many authors have unprocessed posts. */
 	public int authors() {
 		return this.posts.size();
 	}
 
 	/**
-	 * What a reader's home timeline may lack. Ask before the timeline is read: what is
-	 * done meanwhile is found there.
+	 * What a reader's home timeline may lack. Call it before reading the timeline: an
+	 * entry that is processed in between is then found in the timeline.
 	 */
 	public Unfinished of(String reader) {
 		Set<String> changed = this.follows.getOrDefault(reader, Map.of()).keySet();
@@ -80,7 +86,10 @@ public class UnfinishedFanOut implements LogListener {
 				: of(reader, List.copyOf(this.posts.keySet()));
 	}
 
-	/** The same, of some authors and the reader alone. */
+	/**
+	 * What a reader's home timeline may lack, limited to posts of the reader and of some
+	 * authors.
+	 */
 	public Unfinished of(String reader, Collection<String> authors) {
 		Map<String, List<Cursor>> theirs = new HashMap<>();
 		Stream.concat(authors.stream(), Stream.of(reader)).forEach((author) -> {
@@ -92,7 +101,10 @@ public class UnfinishedFanOut implements LogListener {
 		return new Unfinished(theirs, Set.copyOf(this.follows.getOrDefault(reader, Map.of()).keySet()));
 	}
 
-	/** What an author's own posts may lack, newest first. Ask before these are read. */
+	/**
+	 * The posts that an author's own list may lack, newest first. Call it before reading
+	 * the list.
+	 */
 	public List<Cursor> postsOf(String author) {
 		AuthorPosts own = this.posts.get(author);
 		return (own != null) ? own.newestFirst() : List.of();
@@ -124,9 +136,8 @@ public class UnfinishedFanOut implements LogListener {
 	}
 
 	/**
-	 * Forgets what is done. What was done and is not any more, for a fail-over has lost
-	 * it, is taken in again. Until then, so for as long as it takes to look again, pages
-	 * may lack it.
+	 * Removes entries that are done. If a fail-over has lost finished work, the entries
+	 * concerned are read again. Pages may lack them until the next check has done that.
 	 * @return whether a fail-over has lost something
 	 */
 	Mono<Boolean> settle(FanOutState state) {
@@ -137,7 +148,10 @@ public class UnfinishedFanOut implements LogListener {
 		}));
 	}
 
-	/** Of an author's posts those that no older one waits before. */
+	/**
+	 * Removes entries that are done. Of each author's posts, only those are removed that
+	 * have no unprocessed older post.
+	 */
 	private synchronized void forget(FanOutState state) {
 		this.looked = state;
 		Set<String> authors = new HashSet<>();
@@ -171,8 +185,9 @@ public class UnfinishedFanOut implements LogListener {
 	}
 
 	/**
-	 * What waited, or was being worked on, before this instance heard the log. The pieces
-	 * are read last: the log may have been trimmed past an entry that was split.
+	 * Reads entries that waited or were in progress before this instance began to hear
+	 * the log. Tasks are read last, because the log may have been trimmed past an entry
+	 * that was split.
 	 */
 	@Override
 	public Mono<Void> prepare() {
@@ -190,8 +205,9 @@ public class UnfinishedFanOut implements LogListener {
 	/**
 	 * What a reader's home timeline may lack.
 	 *
-	 * @param posts by author, newest first; of everybody, whoever follows them
-	 * @param changed whom the reader may have begun to follow, or follow no longer
+	 * @param posts posts by author, newest first. They include authors whom the reader
+	 * does not follow
+	 * @param changed ids of users whom the reader may have begun or stopped to follow
 	 */
 	public record Unfinished(Map<String, List<Cursor>> posts, Set<String> changed) {
 

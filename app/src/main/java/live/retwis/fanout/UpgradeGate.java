@@ -14,10 +14,11 @@ import reactor.util.retry.Retry;
 import org.springframework.stereotype.Component;
 
 /**
- * Instances of a release whose home timelines have other names, while an upgrade replaces
- * them one by one. As long as one works through the log, all do that and nobody else, so
- * that its readers miss nothing; and no timeline of ours begins, since it would miss what
- * they do. Our readers get their pages from the lists of the authors meanwhile.
+ * Detects instances of an older release, whose home timelines have other names, while a
+ * rolling upgrade replaces them. As long as one of them processes the log, only the older
+ * release does so, and its readers miss nothing. Meanwhile this release starts no
+ * timelines, because they would lack what the older release processes. Until they begin,
+ * it builds pages from the lists of the authors.
  */
 @Component
 public class UpgradeGate {
@@ -26,21 +27,30 @@ public class UpgradeGate {
 
 	private static final LuaScript OLDER_RELEASE = LuaScript.named("older-release");
 
-	/** Who works renews his claims every ten seconds. */
+	/**
+	 * A working instance renews its claims every ten seconds, so one that was not seen
+	 * for this long is gone.
+	 */
 	private static final Duration UNSEEN = Duration.ofSeconds(30);
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
 	private final DataNode data;
 
-	/** An upgrade replaces each instance once. */
+	/**
+	 * Whether all older instances are gone. This never changes back, because an upgrade
+	 * replaces each instance once.
+	 */
 	private volatile boolean gone;
 
 	UpgradeGate(DataNode data) {
 		this.data = data;
 	}
 
-	/** {@code older-release.lua}, until none is at work. */
+	/**
+	 * {@code older-release.lua}: whether an older release is still at work. It asks Redis
+	 * until the answer is no, and remembers that.
+	 */
 	public Mono<Boolean> isAtWork() {
 		return this.gone ? Mono.just(false)
 				: this.data
@@ -51,7 +61,7 @@ public class UpgradeGate {
 					.doOnNext((atWork) -> this.gone = !atWork);
 	}
 
-	/** Ends when none is at work any more. */
+	/** Completes when no older release is at work any more. */
 	Mono<Void> awaitGone() {
 		return Mono.defer(this::isAtWork)
 			.retryWhen(Retry.fixedDelay(Long.MAX_VALUE, LOOK_EVERY))

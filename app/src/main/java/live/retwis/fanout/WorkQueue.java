@@ -6,34 +6,37 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * Work that is handed to one instance each, and to another when that one dies.
+ * A queue of work. Each item is handed to one instance, and to another one if that
+ * instance dies.
  *
- * @param <T> a piece of work
+ * @param <T> one item of work
  */
 interface WorkQueue<T> {
 
-	/** Work that nobody has had yet; none when there is none. */
+	/** Items that nobody has had yet. The list is empty when there are none. */
 	Mono<List<T>> next();
 
-	/** Work that was handed to this instance and is not done. */
+	/** Items that were handed to this instance and are not done. */
 	Mono<List<T>> handed();
 
-	/** Work that a dead instance has left; what cannot be had any more is put aside. */
+	/** Items that a dead instance left. Items whose data is gone are put aside. */
 	Mono<List<T>> abandoned();
 
-	/** The id that the stream has given it. */
+	/** The id of an item in its stream. */
 	String id(T work);
 
-	/** It is done; known before, nothing happens. */
+	/** Marks an item as done. Changes nothing when it already is. */
 	Mono<Void> done(T work);
 
-	/** It cannot be done, and is put aside so that it stops no other. */
+	/**
+	 * Puts aside an item that cannot be processed, so that it does not stop the others.
+	 */
 	Mono<Void> bury(T work, Throwable error);
 
-	/** This instance still works on these. */
+	/** Says that this instance still works on these items. */
 	Mono<Void> renew(Collection<String> ids);
 
-	/** Forgets instances that are gone and have nothing left. */
+	/** Removes instances that are gone and have no items left. */
 	Mono<Void> dropConsumers();
 
 }

@@ -1,7 +1,7 @@
 /**
- * Works through the commit log: hands each entry to the instance that takes it, and tells
- * how far the work is. What an entry means for lists is the affair of each
- * {@link live.retwis.fanout.EntryProcessor}.
+ * Processes the commit log: hands each entry to one instance, and tracks how far the work
+ * is. An {@link live.retwis.fanout.EntryProcessor} decides what an entry means for the
+ * lists of its feature.
  */
 @NullMarked
 package live.retwis.fanout;

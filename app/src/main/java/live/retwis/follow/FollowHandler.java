@@ -19,9 +19,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/**
- * The buttons to follow and to unfollow.
- */
+/** Handles the buttons to follow and to unfollow. */
 @Component
 class FollowHandler implements SiteRoutes {
 

@@ -1,6 +1,6 @@
 package live.retwis.follow;
 
-/** One follows as many users as one may. */
+/** The user already follows as many users as allowed. */
 public class FollowLimitReached extends RuntimeException {
 
 	private final int limit;

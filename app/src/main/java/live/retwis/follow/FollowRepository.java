@@ -18,8 +18,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Repository;
 
 /**
- * Who follows whom: {@code following:{id}}, user ids by the time of the follow, and reads
- * of both sides. {@link FollowUpdates} changes them.
+ * Who follows whom: {@code following:{id}}, user ids by the time of the follow. It reads
+ * both sides of a follow. {@link FollowUpdates} changes them.
  */
 @Repository
 public class FollowRepository {
@@ -43,7 +43,9 @@ public class FollowRepository {
 		this.properties = properties;
 	}
 
-	/** ZSCORE {@code following}: since when, in ms; empty for no follow. */
+	/**
+	 * ZSCORE {@code following}: since when the user is followed, in ms; empty when not.
+	 */
 	Mono<Optional<Long>> since(String followerId, String followedId) {
 		return this.data.call((c) -> c.zscore(Keys.following(followerId), followedId))
 			.map((score) -> Optional.of(score.longValue()))
@@ -51,10 +53,10 @@ public class FollowRepository {
 	}
 
 	/**
-	 * {@code add-following.lua}: {@code following} alone.
+	 * {@code add-following.lua}: writes {@code following} only.
 	 * @param now ms of the follow
 	 * @return what {@code following} says now; {@link FollowLimitReached} when the
-	 * follower follows as many as one may
+	 * follower follows as many users as allowed
 	 */
 	Mono<Added> addFollowing(String followerId, String followedId, long now) {
 		return this.data
@@ -66,8 +68,8 @@ public class FollowRepository {
 	}
 
 	/**
-	 * {@code remove-following.lua}: {@code following} alone.
-	 * @return since when it had said so, in ms; empty for no follow
+	 * {@code remove-following.lua}: writes {@code following} only.
+	 * @return since when the user was followed, in ms; empty when not
 	 */
 	Mono<Optional<Long>> removeFollowing(String followerId, String followedId) {
 		return this.data.run(REMOVE_FOLLOWING, List.of(Keys.following(followerId)), followedId)
@@ -83,13 +85,16 @@ public class FollowRepository {
 		return this.data.call((c) -> c.zscore(Keys.following(followerId), followedId)).hasElement();
 	}
 
-	/** ZRANGE {@code following}: all of them, no more than the limit of follows. */
+	/**
+	 * ZRANGE {@code following}: all followed users. The limit of follows bounds them.
+	 */
 	public Mono<List<String>> allFollowed(String followerId) {
 		return this.data.call((c) -> c.zrange(Keys.following(followerId), 0, -1));
 	}
 
 	/**
-	 * Those of the users whom the follower follows: ZMSCORE, or ZRANGE when that is less.
+	 * Those of the given users whom the follower follows: ZMSCORE, or ZRANGE when that is
+	 * less work.
 	 */
 	public Mono<Set<String>> followedAmong(String followerId, Set<String> userIds) {
 		if (userIds.isEmpty()) {
@@ -107,27 +112,27 @@ public class FollowRepository {
 				.collect(Collectors.toSet()));
 	}
 
-	/** A page of whom the user follows, latest first. */
+	/** A page of the users whom a user follows, latest first. */
 	public Mono<List<Cursor>> following(String userId, Optional<Cursor> before, int count) {
 		return this.sortedSets.highest(Keys.following(userId), before, count);
 	}
 
-	/** A page of who follows the user, latest first. */
+	/** A page of a user's followers, latest first. */
 	public Mono<List<Cursor>> followers(String userId, Optional<Cursor> before, int count) {
 		return this.followers.latest(userId, before, count);
 	}
 
-	/** How many there are on both sides, in one round trip. */
+	/** The numbers of followers and of followed users, in one round trip. */
 	public Mono<Counts> counts(String userId) {
 		return Mono.zip(this.followers.count(userId), this.data.call((c) -> c.zcard(Keys.following(userId))),
 				Counts::new);
 	}
 
 	/**
-	 * How two users stand to each other: ZSCORE twice and the viewer's follows in one
-	 * round trip, {@link Followers#countAmong} and ZMSCORE of these in the other's lists
-	 * in a second. No key is intersected with another: in a cluster they lie on different
-	 * nodes.
+	 * How two users are related, in two round trips. The first one has ZSCORE twice and
+	 * reads the viewer's follows and the user's shards. The second one looks the viewer's
+	 * follows up in the user's lists: {@link Followers#countAmong} and ZMSCORE. Sorted
+	 * sets are not intersected, because in a cluster they are on different nodes.
 	 */
 	public Mono<Relation> relation(String viewerId, String userId) {
 		Mono<Direct> direct = Mono.zip(isFollowing(viewerId, userId), isFollowing(userId, viewerId), Direct::new);
@@ -140,11 +145,11 @@ public class FollowRepository {
 				(one, many) -> new Relation(one.following(), one.followsYou(), many.bothFollow(), many.followedBy()));
 	}
 
-	/** What the two say of each other, as in {@link Relation}. */
+	/** Whether the two follow each other, see {@link Relation}. */
 	private record Direct(boolean following, boolean followsYou) {
 	}
 
-	/** What others say of the two, as in {@link Relation}. */
+	/** What the two have in common, see {@link Relation}. */
 	private record Common(int bothFollow, int followedBy) {
 	}
 
@@ -157,30 +162,30 @@ public class FollowRepository {
 	}
 
 	/**
-	 * What {@code following} says after a follow.
+	 * The state of {@code following} after a follow.
 	 *
-	 * @param isNew whether it did not say so before
+	 * @param isNew whether the user was not followed before
 	 * @param since ms of the follow
 	 */
 	record Added(boolean isNew, long since) {
 	}
 
 	/**
-	 * How many follow a user, and how many the user follows.
+	 * How many followers a user has, and how many users the user follows.
 	 *
-	 * @param followers who follow the user
-	 * @param following whom the user follows
+	 * @param followers number of followers
+	 * @param following number of followed users
 	 */
 	public record Counts(long followers, long following) {
 	}
 
 	/**
-	 * How a viewer stands to a user.
+	 * How a viewer is related to a user.
 	 *
-	 * @param following the viewer follows the user
-	 * @param followsYou the user follows the viewer
-	 * @param bothFollow how many users both follow
-	 * @param followedBy how many of those whom the viewer follows follow the user
+	 * @param following whether the viewer follows the user
+	 * @param followsYou whether the user follows the viewer
+	 * @param bothFollow how many users both of them follow
+	 * @param followedBy how many of the users whom the viewer follows follow the user
 	 */
 	public record Relation(boolean following, boolean followsYou, int bothFollow, int followedBy) {
 	}

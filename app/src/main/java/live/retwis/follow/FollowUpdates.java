@@ -14,9 +14,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Follows and unfollows. {@code following} is written first and is the truth;
- * {@code followers} is brought in line with it, and the log tells the rest. Each step can
- * be repeated.
+ * Follows and unfollows. {@code following} is written first, and it is authoritative.
+ * Then {@code followers} is updated to match it, and the rest is derived from a log
+ * entry. Each step can be repeated.
  */
 @Component
 public class FollowUpdates implements IntentFinisher {
@@ -40,10 +40,10 @@ public class FollowUpdates implements IntentFinisher {
 	}
 
 	/**
-	 * Writes both sides, and an entry in the log; repeated it finishes what was left half
-	 * done, and tells nobody.
-	 * @return done; {@link FollowLimitReached} when the follower follows as many as one
-	 * may; {@link LogBacklog.Overloaded} when too much waits to be delivered
+	 * Follows a user: writes both sides and a log entry. When repeated, it finishes what
+	 * was half done, without a second log entry.
+	 * @return done; {@link FollowLimitReached} when the follower follows as many users as
+	 * allowed; {@link LogBacklog.Overloaded} when too many entries wait for fan-out
 	 */
 	public Mono<Void> follow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
@@ -57,9 +57,9 @@ public class FollowUpdates implements IntentFinisher {
 	}
 
 	/**
-	 * Takes it off both sides, and an entry in the log. Of who is not followed the other
-	 * side is looked at, too, and nobody is told.
-	 * @return done; {@link LogBacklog.Overloaded} when too much waits to be delivered
+	 * Unfollows a user: removes both sides and writes a log entry. If the user is not
+	 * followed, the other side is still checked, without a log entry.
+	 * @return done; {@link LogBacklog.Overloaded} when too many entries wait for fan-out
 	 */
 	public Mono<Void> unfollow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
@@ -68,7 +68,10 @@ public class FollowUpdates implements IntentFinisher {
 				.then(this.intents.run(intent, Intents.SHORT, unfollow(intent, follows))));
 	}
 
-	/** Somebody may have begun to follow, or to unfollow, since it was looked. */
+	/**
+	 * Unfollows a user, and decides again whether a log entry is needed, because a follow
+	 * or an unfollow may have happened since the check.
+	 */
 	private Mono<Void> unfollow(Intent intent, boolean follows) {
 		String follower = intent.subject();
 		String followed = intent.detail();
@@ -83,7 +86,7 @@ public class FollowUpdates implements IntentFinisher {
 		return Set.of(Intent.Kind.FOLLOW);
 	}
 
-	/** The other side, and the log, are as whom the one follows says. */
+	/** Makes the other side and the log match {@code following}. */
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		String follower = intent.subject();
@@ -96,10 +99,11 @@ public class FollowUpdates implements IntentFinisher {
 	}
 
 	/**
-	 * Brings {@code followers} in line with {@code following}; again when that changed
-	 * meanwhile, for whoever changed it may have been quicker on the other side.
+	 * Updates {@code followers} to match {@code following}. Repeats this when
+	 * {@code following} has changed meanwhile, because the writer of that change may have
+	 * updated the other side first.
 	 * @param since what {@code following} says, in ms; empty for no follow
-	 * @param before what it said before that, where that is known
+	 * @param before what it said before, if that is known
 	 * @return what it says now
 	 */
 	private Mono<Optional<Long>> agree(String followerId, String followedId, Optional<Long> since,
@@ -110,7 +114,7 @@ public class FollowUpdates implements IntentFinisher {
 			.flatMap((now) -> now.equals(since) ? Mono.just(now) : agree(followerId, followedId, now, since));
 	}
 
-	/** Takes it off both sides; nobody is told. */
+	/** Removes a follow from both sides, without a log entry. */
 	public Mono<Void> sever(String followerId, String followedId) {
 		return this.follows.removeFollowing(followerId, followedId)
 			.flatMap((before) -> agree(followerId, followedId, Optional.empty(), before))

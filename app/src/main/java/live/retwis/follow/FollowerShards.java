@@ -5,16 +5,20 @@ import java.util.Map;
 import live.retwis.redis.Keys;
 
 /**
- * Where the followers of one user lie: by the time of the follow, in shards that begin
- * where the one before was full.
+ * The shards that hold the followers of one user. Each shard holds a range of follow
+ * times, and begins when the one before it was full.
  *
- * @param userId who is followed
- * @param begins when each shard begins, in ms; the first at 0
- * @param removed how many were ever taken out; the same twice, nobody was between
+ * @param userId id of the user who is followed
+ * @param begins when each shard begins, in ms; the first one begins at 0
+ * @param removed how many followers were ever removed; if it is the same twice, none was
+ * removed in between
  */
 public record FollowerShards(String userId, long[] begins, long removed) {
 
-	/** Reads a directory; one without fields is that of the first shard alone. */
+	/**
+	 * Reads a directory. A directory without fields means that there is only the first
+	 * shard.
+	 */
 	static FollowerShards of(String userId, Map<String, String> directory) {
 		int last = Integer.parseInt(directory.getOrDefault("last", "0"));
 		long[] begins = new long[last + 1];
@@ -24,12 +28,12 @@ public record FollowerShards(String userId, long[] begins, long removed) {
 		return new FollowerShards(userId, begins, Long.parseLong(directory.getOrDefault("removed", "0")));
 	}
 
-	/** Number of the last; that of the first is 0. */
+	/** Number of the last shard. The first one has number 0. */
 	public int last() {
 		return this.begins.length - 1;
 	}
 
-	/** The shard of a follow at that millisecond. */
+	/** The number of the shard for a follow at this time. */
 	public int at(long millis) {
 		int number = last();
 		while (number > 0 && millis < this.begins[number]) {
@@ -38,7 +42,7 @@ public record FollowerShards(String userId, long[] begins, long removed) {
 		return number;
 	}
 
-	/** The key of the shard of a follow at that millisecond. */
+	/** The key of the shard for a follow at this time. */
 	public String keyAt(long millis) {
 		return key(at(millis));
 	}

@@ -21,9 +21,10 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Repository;
 
 /**
- * Who follows a user, however many: {@code followers:{id}} and, from 10,000 on, further
- * shards by the time of the follow, whose directory is kept beside them. Nothing ever
- * moves from one to another, and the score in {@code following} tells the shard.
+ * The followers of a user, in any number: {@code followers:{id}} and, above 10,000
+ * followers, further shards by the time of the follow. A directory of the shards is
+ * stored with them. A follower never moves to another shard, so the score in
+ * {@code following} tells which shard it is in.
  */
 @Repository
 public class Followers {
@@ -36,21 +37,24 @@ public class Followers {
 
 	private static final LuaScript FORGET = LuaScript.named("forget-followers");
 
-	/** For so long a deleted user's followers may still have to be taken out. */
+	/** How long followers of a deleted user may still have to be removed. */
 	private static final Duration REMEMBERED = Duration.ofDays(1);
 
-	/** From here on it is less work to ask for one user by one than for all in each. */
+	/**
+	 * From this many shards on, asking about each user is less work than asking each
+	 * shard about all users.
+	 */
 	private static final int MANY_SHARDS = 4;
 
-	/** Viewers and users of whom it is kept how many are between them. */
+	/** Most counts in the cache. */
 	private static final int COUNTED = 10_000;
 
 	private static final Duration COUNT_KEPT = Duration.ofMinutes(1);
 
-	/** Asked for one by one at the same time. */
+	/** Most concurrent commands. */
 	private static final int CONCURRENCY = 64;
 
-	/** By viewer and user. */
+	/** Counts of {@link #countAmong} by viewer and user. */
 	private final AsyncCache<List<String>, Integer> counted = Caffeine.newBuilder()
 		.maximumSize(COUNTED)
 		.expireAfterWrite(COUNT_KEPT)
@@ -69,7 +73,8 @@ public class Followers {
 	}
 
 	/**
-	 * {@code add-follower.lua}.
+	 * {@code add-follower.lua}: one round trip, or two when the follow belongs to a later
+	 * shard than the first.
 	 * @param millis the score in the follower's {@code following}
 	 */
 	public Mono<Void> add(String userId, String followerId, long millis) {
@@ -87,9 +92,10 @@ public class Followers {
 	}
 
 	/**
-	 * {@code remove-follower.lua}.
-	 * @param millis the score that the follower's {@code following} had; empty when it
-	 * was taken out before, by a call that may have ended there
+	 * {@code remove-follower.lua}: one round trip, or two when the follow belongs to a
+	 * later shard than the first.
+	 * @param millis the score that {@code following} had; empty when it was removed
+	 * earlier, by a call that may have ended half-way
 	 * @return whether there was such a follower
 	 */
 	public Mono<Boolean> remove(String userId, String followerId, Optional<Long> millis) {
@@ -105,7 +111,7 @@ public class Followers {
 					: remove(userId, Integer.parseInt(answer.get(1)), followerId, millis));
 	}
 
-	/** {@code forget-followers.lua}: of a user who has none and never will. */
+	/** {@code forget-followers.lua}: for a user who has no followers and never will. */
 	public Mono<Void> forget(String userId) {
 		return this.data.run(FORGET, List.of(Keys.followerShards(userId)), Long.toString(REMEMBERED.toSeconds()))
 			.then();
@@ -115,7 +121,10 @@ public class Followers {
 		return answer.get(0).equals("done");
 	}
 
-	/** ZSCORE in each shard: since when, in ms; empty when the user is not followed. */
+	/**
+	 * ZSCORE in each shard: since when the follower follows the user, in ms; empty when
+	 * not.
+	 */
 	private Mono<Double> find(String userId, String followerId) {
 		return shards(userId)
 			.flatMapMany((shards) -> Flux.range(0, shards.last() + 1)
@@ -123,7 +132,7 @@ public class Followers {
 			.next();
 	}
 
-	/** ZCARD of the first shard and HGET of the count of all, in one round trip. */
+	/** ZCARD of the first shard and HGET of the total count, in one round trip. */
 	public Mono<Long> count(String userId) {
 		return this.data.both((c) -> c.zcard(Keys.followers(userId)),
 				(c) -> c.hget(Keys.followerShards(userId), "count"),
@@ -131,9 +140,9 @@ public class Followers {
 	}
 
 	/**
-	 * {@code count-followers.lua}.
-	 * @param fix whether to put the count right
-	 * @return whether the directory's count was wrong; empty when a shard was just begun
+	 * {@code count-followers.lua}: checks the count in the directory.
+	 * @param fix whether to correct the count
+	 * @return whether the count was wrong; empty when a shard was just begun
 	 */
 	public Mono<Boolean> recount(String userId, boolean fix) {
 		return shards(userId).flatMap((shards) -> {
@@ -145,7 +154,7 @@ public class Followers {
 		}).filter((answer) -> !answer.isEmpty()).map((answer) -> !answer.get(0).equals(answer.get(1)));
 	}
 
-	/** A page of them, latest first. */
+	/** A page of followers, latest first. */
 	Mono<List<Cursor>> latest(String userId, Optional<Cursor> before, int count) {
 		return shards(userId).flatMap((shards) -> latest(shards,
 				before.map((cursor) -> shards.at(cursor.score())).orElse(shards.last()), before, count));
@@ -159,15 +168,15 @@ public class Followers {
 	}
 
 	/**
-	 * A page of them, earliest first.
-	 * @param after where the last page ended
+	 * A page of followers, earliest first.
+	 * @param after where the previous page ended
 	 */
 	public Mono<Page> earliest(String userId, Cursor after, int count) {
 		return shards(userId).flatMap((shards) -> earliest(shards, shards.at(after.score()), Optional.of(after), count)
 			.map((places) -> new Page(places, shards.removed())));
 	}
 
-	/** HGET: how many were ever taken out. */
+	/** HGET: how many followers were ever removed. */
 	public Mono<Long> removed(String userId) {
 		return this.data.call((c) -> c.hget(Keys.followerShards(userId), "removed"))
 			.map(Long::valueOf)
@@ -188,10 +197,10 @@ public class Followers {
 	}
 
 	/**
-	 * How many of those whom a viewer follows follow that user: ZMSCORE in each shard. Of
-	 * many shards each of them is asked instead, ZSCORE, which is less work than all of
-	 * them times all shards. Where there are two shards and more the answer is kept for a
-	 * minute.
+	 * How many of the users whom a viewer follows follow the given user: ZMSCORE in each
+	 * shard. With many shards ZSCORE in each user's {@code following} is used instead,
+	 * which is less work than asking every shard about all users. With two or more shards
+	 * the result is cached for a minute.
 	 */
 	Mono<Integer> countAmong(String viewerId, List<String> followed, FollowerShards shards) {
 		if (followed.isEmpty()) {
@@ -220,7 +229,7 @@ public class Followers {
 		IntStream.range(0, scores.size()).filter((i) -> scores.get(i) != null).forEach(there::set);
 	}
 
-	/** HGETALL of the directory. */
+	/** HGETALL: reads the directory of the shards. */
 	public Mono<FollowerShards> shards(String userId) {
 		return this.data.call((c) -> c.hgetall(Keys.followerShards(userId)))
 			.defaultIfEmpty(Map.of())
@@ -228,10 +237,10 @@ public class Followers {
 	}
 
 	/**
-	 * Some followers.
+	 * A page of followers.
 	 *
-	 * @param places of them
-	 * @param removed how many were ever taken out before these were read
+	 * @param places their places in the list
+	 * @param removed how many followers were ever removed before the page was read
 	 */
 	public record Page(List<Cursor> places, long removed) {
 	}

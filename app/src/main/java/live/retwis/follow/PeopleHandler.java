@@ -30,9 +30,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/**
- * The pages that list who follows a user and whom a user follows.
- */
+/** Serves the pages that list a user's followers and the users whom a user follows. */
 @Component
 class PeopleHandler implements SiteRoutes {
 
@@ -101,7 +99,7 @@ class PeopleHandler implements SiteRoutes {
 			.switchIfEmpty(ProblemException.notFound(TranslatableText.of("Nobody has this name.")));
 	}
 
-	/** The two lists, and the words for them. */
+	/** The two lists, with their texts. */
 	private enum PeopleList {
 
 		FOLLOWERS("/followers", TranslatableText.of("Followers"),

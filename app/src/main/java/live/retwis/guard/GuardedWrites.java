@@ -15,13 +15,15 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs what changes several keys at once, one at a time for each name or user, on
- * whichever instance.
+ * Runs writes that change several keys. For each name or user only one such write runs at
+ * a time, across all instances.
  */
 @Component
 public class GuardedWrites {
 
-	/** Until the last command of a lease has arrived or never will. */
+	/**
+	 * Time after the end of a lease until its last command has arrived or never will.
+	 */
 	private static final Duration SLACK = Duration.ofSeconds(1);
 
 	private final RedLock locks;
@@ -40,14 +42,16 @@ public class GuardedWrites {
 	}
 
 	/**
-	 * Makes a write of several steps, of which the decisive one is a script that checks
-	 * {@code fence:{key}} against the owner of the lease that guards the key. Whatever
-	 * happens to this instance, or to the request, the intent brings the write to an end.
-	 * @param intent how somebody else would bring it to an end
-	 * @param key what is guarded, a key of the data store
+	 * Runs a write of several steps. Its decisive step is a script that compares
+	 * {@code fence:{key}} with the owner of the lease that guards the key. Should this
+	 * instance or the request fail, the intent makes sure that another instance finishes
+	 * the write.
+	 * @param intent how another instance would finish the write
+	 * @param key the guarded key of the data store
 	 * @param body runs while the lease guards the key
-	 * @param end what is done after the body, which ends as in {@link #repair}
-	 * @return what the end returns
+	 * @param end runs after the body; it receives the body's result or error, see
+	 * {@link #repair}
+	 * @return the result of {@code end}
 	 */
 	public <A, T> Mono<T> write(Intent intent, String key, Function<Lease, Mono<A>> body,
 			Function<Mono<A>, Mono<T>> end) {
@@ -59,19 +63,22 @@ public class GuardedWrites {
 	}
 
 	/**
-	 * Runs a single script while a lease guards that key, of which nobody has to be told
-	 * and which whoever looks again does again.
-	 * @param key what is guarded, a key of the data store
-	 * @return what the body returns; {@link live.retwis.locks.LockTaken} or
-	 * {@link live.retwis.locks.NoQuorum} when {@code retwis.locks.wait} is over,
-	 * {@link live.retwis.locks.LeaseExpired} when the lease is over before the body: then
-	 * read again what the write became
+	 * Runs a single script under a lease of the key, without an intent. Use it for work
+	 * that no log entry follows, and that is repeated anyway whenever it is found undone.
+	 * @param key the guarded key of the data store
+	 * @return the body's result; {@link live.retwis.locks.LockTaken} or
+	 * {@link live.retwis.locks.NoQuorum} after {@code retwis.locks.wait};
+	 * {@link live.retwis.locks.LeaseExpired} when the lease ends before the body: then
+	 * read the data to see whether the write was made
 	 */
 	public <T> Mono<T> repair(String key, Function<Lease, Mono<T>> body) {
 		return repair(key, this.options, body);
 	}
 
-	/** The same without waiting for the lock, for who tries again later. */
+	/**
+	 * Runs a single script under a lease of the key, without waiting for the lock. Use it
+	 * if the caller tries again later.
+	 */
 	public <T> Mono<T> repairNow(String key, Function<Lease, Mono<T>> body) {
 		return repair(key, LockOptions.of(this.options.lease(), Duration.ZERO), body);
 	}

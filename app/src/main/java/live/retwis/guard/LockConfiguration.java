@@ -16,8 +16,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The locks of this instance. Spring closes them last of all that uses them, and waits
- * for what is still to be given back.
+ * Creates the locks of this instance. Spring closes them after everything that uses them,
+ * and waits until the leases that are still held are released.
  */
 @Configuration(proxyBeanMethods = false)
 class LockConfiguration {

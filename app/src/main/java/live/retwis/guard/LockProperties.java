@@ -12,18 +12,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
 /**
- * The locks that guard writes across keys.
+ * Settings of the locks that guard writes across keys.
  *
  * @param nodes {@code redis://[:password@]host:port} of each lock node ({@code rediss://}
  * for TLS), an odd number of independent masters, 3 or more
  * @param lease how long a guard lock lives without its holder
- * @param waitTime how long a request waits for one
+ * @param waitTime how long a request waits for a lock
  * @param nodeTimeout how long one lock node may take to answer before it counts as failed
  * @param engine {@code redisson} (on RedissonRedLock) or {@code parallel} (all nodes at
  * once)
- * @param sslBundle name of the SSL bundle ({@code spring.ssl.bundle.pem.<name>.*}) with
- * the authorities of {@code rediss://} nodes and, for those that ask for one, the
- * certificate to show them; none for what the JVM trusts
+ * @param sslBundle name of the SSL bundle ({@code spring.ssl.bundle.pem.<name>.*}) for
+ * {@code rediss://} nodes. It holds the authorities to trust and, for nodes that ask for
+ * one, a client certificate. Without a bundle the JVM's trust store applies
  */
 @ConfigurationProperties("retwis.locks")
 public record LockProperties(@DefaultValue List<String> nodes, @DefaultValue("10s") Duration lease,

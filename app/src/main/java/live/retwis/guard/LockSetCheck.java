@@ -12,9 +12,10 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * All instances have the same lock nodes and the same lease: two majorities of different
- * sets need not have a node in common. The first instance notes its own in the data
- * store, each later one compares, and again when the log was cut.
+ * Checks that all instances use the same lock nodes and the same lease time. This is
+ * necessary because majorities of two different sets of nodes need not overlap. The first
+ * instance stores its own settings in the data store, and each later one compares. They
+ * compare again after the log was cut.
  */
 @Component
 class LockSetCheck implements LogListener {
@@ -35,8 +36,8 @@ class LockSetCheck implements LogListener {
 	}
 
 	/**
-	 * Done at once when it agreed before: SETNX and GET {@code locks:set}. Another set is
-	 * a {@link Disagreement}.
+	 * SETNX and GET {@code locks:set}, in one round trip. Sends nothing if the settings
+	 * have matched before. Fails with {@link Disagreement} when they differ.
 	 */
 	Mono<Void> check() {
 		return Mono.defer(() -> {
@@ -59,16 +60,19 @@ class LockSetCheck implements LogListener {
 
 	@Override
 	public void accept(LogEntry entry) {
-		// Says nothing of the lock nodes.
+		// Log entries do not concern the lock nodes.
 	}
 
-	/** The data may be another, in which nothing is noted. */
+	/**
+	 * Forgets the result, because after a fail-over the data store may have lost the
+	 * stored settings.
+	 */
 	@Override
 	public void reset() {
 		this.resets.incrementAndGet();
 	}
 
-	/** The other instances have other lock nodes. */
+	/** The other instances use other lock nodes or another lease time. */
 	static class Disagreement extends RuntimeException {
 
 		Disagreement(String noted, String own) {

@@ -16,15 +16,15 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks at the lock nodes before the instance serves anything. Any number of them may be
- * down; those that are there must be what the settings say.
+ * Checks the lock nodes before the instance serves anything. Any number of them may be
+ * down, but those that answer must match the settings.
  */
 @Component
 class LockStartupCheck implements SmartLifecycle {
 
 	private static final Logger log = LoggerFactory.getLogger(LockStartupCheck.class);
 
-	/** The nodes take a second at most, the data node two. */
+	/** Longest wait. The lock nodes take a second at most, the data node two. */
 	private static final Duration LONGEST = Duration.ofSeconds(5);
 
 	private final RedLock locks;
@@ -38,7 +38,7 @@ class LockStartupCheck implements SmartLifecycle {
 		this.lockSetCheck = lockSetCheck;
 	}
 
-	/** On the thread that starts the instance. */
+	/** Blocks the thread that starts the instance. */
 	@Override
 	public void start() {
 		this.locks.ready()
@@ -78,7 +78,7 @@ class LockStartupCheck implements SmartLifecycle {
 		return this.running;
 	}
 
-	/** Right after the data node. */
+	/** Starts right after the connection to the data node. */
 	@Override
 	public int getPhase() {
 		return Integer.MIN_VALUE + 2000;

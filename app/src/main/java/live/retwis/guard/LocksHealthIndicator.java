@@ -12,8 +12,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * The lock nodes, in detail. Without a quorum only registering and ending other devices'
- * sessions wait, so the instance stays up.
+ * Reports the state of each lock node. The status is always up, because without a quorum
+ * only registering and ending the sessions of other devices have to wait.
  */
 @Component
 class LocksHealthIndicator implements HealthIndicator {

@@ -12,9 +12,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code fence:{key}}: the owner whose lease guards that key now, for as long as the
- * lease counts. Whoever claims it shuts out whoever had it, a holder that lapsed without
- * knowing included.
+ * {@code fence:{key}}: the owner of the lease that guards the key now. It lives as long
+ * as the lease. A new claim replaces the owner before it, even one whose lease has ended
+ * without its knowledge.
  */
 @Component
 class RedisFence implements FenceRegister {
@@ -27,7 +27,7 @@ class RedisFence implements FenceRegister {
 		this.data = data;
 	}
 
-	/** SET with PX. */
+	/** PSETEX. */
 	@Override
 	public Mono<Void> claim(Lease lease) {
 		return this.data.call(

@@ -1,7 +1,8 @@
 /**
- * Writes that cross keys, one at a time: a lock on the lock nodes, whose owner the fence
- * register on the data node names. {@link live.retwis.guard.GuardedWrites} is the way in; the
- * write itself is a script that checks the register.
+ * Writes that cross keys, one at a time. A lock on the lock nodes guards them, and the
+ * fence register on the data node names the owner of that lock.
+ * {@link live.retwis.guard.GuardedWrites} is the entry point. The write itself is a
+ * script that checks the register.
  */
 @NullMarked
 package live.retwis.guard;

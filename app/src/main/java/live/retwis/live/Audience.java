@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open streams of one thread, found by author, so that a post costs as many steps as
+ * The open streams of one thread, indexed by author. So a post costs as many steps as
  * there are streams that want it. Used on that thread only.
  */
 class Audience {
@@ -37,7 +37,7 @@ class Audience {
 		this.trace = trace;
 	}
 
-	/** A home stream is told of its user's follows from here on. */
+	/** From now on, a home stream is told of the follows of its user. */
 	void announce(Subscriber subscriber) {
 		if (subscriber.interest().kind() == StreamFilter.Kind.HOME) {
 			this.homes.computeIfAbsent(subscriber.interest().userId(), (missing) -> new ArrayList<>(1)).add(subscriber);
@@ -45,9 +45,9 @@ class Audience {
 	}
 
 	/**
-	 * The stream gets live events from here on, unless it is over already.
-	 * @param life nanoseconds until it ends by itself
-	 * @return whose posts it wants
+	 * From now on, the stream gets live events, unless it is already over.
+	 * @param life nanoseconds until the stream ends by itself
+	 * @return ids of the authors whose posts the stream wants
 	 */
 	Set<String> join(Subscriber subscriber, Collection<String> followed, long life) {
 		if (subscriber.isOver()) {
@@ -64,7 +64,7 @@ class Audience {
 		return wanted;
 	}
 
-	/** The stream is over; also when it never joined. */
+	/** Removes a stream that is over. Also called for streams that never joined. */
 	void leave(Subscriber subscriber) {
 		subscriber.leave();
 		if (this.all.remove(subscriber)) {
@@ -79,8 +79,8 @@ class Audience {
 	}
 
 	/**
-	 * Tells those who want it of an entry.
-	 * @return whether anybody does
+	 * Sends an entry to the streams that want it.
+	 * @return whether any stream wants it
 	 */
 	boolean tell(FeedEntry entry) {
 		LogEntry logged = entry.entry();
@@ -129,24 +129,24 @@ class Audience {
 		}
 	}
 
-	/** An event for every stream. */
+	/** Sends an event to every stream. */
 	void sendToAll(byte[] frame) {
 		send(this.all, frame);
 	}
 
-	/** An event for streams that were quiet for so long. */
+	/** Sends an event to the streams that got nothing for at least this long. */
 	void sendToQuiet(byte[] frame, Duration quiet) {
 		long now = System.nanoTime();
 		send(this.all.stream().filter((one) -> one.quietFor(now) >= quiet.toNanos()).toList(), frame);
 	}
 
-	/** Ends the streams whose life is over. */
+	/** Ends the streams whose lifetime is over. */
 	void endOld(byte[] frame) {
 		long now = System.nanoTime();
 		end(this.all.stream().filter((one) -> one.isOld(now)).toList(), () -> frame);
 	}
 
-	/** Ends so many streams, those that opened first, each with a frame of its own. */
+	/** Ends this many streams, oldest first, each with its own frame. */
 	void end(int streams, Supplier<byte[]> frame) {
 		end(this.all.stream().limit(streams).toList(), frame);
 	}
@@ -165,8 +165,8 @@ class Audience {
 	}
 
 	/**
-	 * Ends all streams at once, those that have not joined yet included. They come back
-	 * by their positions.
+	 * Ends all streams at once, including those that have not joined yet. Their browsers
+	 * reconnect with their positions.
 	 */
 	void cutOff() {
 		Set<Subscriber> streams = new LinkedHashSet<>(this.all);
@@ -174,7 +174,7 @@ class Audience {
 		streams.forEach(this::cutOff);
 	}
 
-	/** One that fails must not keep the others from it. */
+	/** Ends one stream. A failure must not keep the other streams from being ended. */
 	private void cutOff(Subscriber subscriber) {
 		try {
 			subscriber.cutOff();

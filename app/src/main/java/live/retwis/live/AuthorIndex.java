@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which streams want an author's posts: four bytes for each follow of each stream, and
- * some room. A stream that is over stays in the lists until they are next looked through,
- * so that one with thousands of authors closes as fast as any; when half of all places
- * are of such streams, all lists are cleaned.
+ * Which streams want an author's posts. It needs four bytes for each author that a stream
+ * wants, and some spare room. A stream that is over stays in the lists until they are
+ * next read, so that closing a stream with thousands of authors is as fast as closing any
+ * other. When half of all places belong to such streams, all lists are cleaned.
  */
 class AuthorIndex {
 
-	/** Fewer stale places than this are not worth cleaning. */
+	/** Fewer stale places than this are not worth a cleaning. */
 	private static final int FEW = 1024;
 
 	private final Map<String, ArrayList<Subscriber>> streams = new HashMap<>();
@@ -23,7 +23,7 @@ class AuthorIndex {
 
 	private int stale;
 
-	/** The streams that are told of an author's posts, those that are over left out. */
+	/** The streams that want an author's posts, without those that are over. */
 	List<Subscriber> of(String author) {
 		ArrayList<Subscriber> wanting = this.streams.get(author);
 		if (wanting == null) {
@@ -43,15 +43,15 @@ class AuthorIndex {
 		this.stale -= before - wanting.size();
 	}
 
-	/** A stream that opens wants all of them. */
+	/** Adds a new stream to the lists of all its authors. */
 	void addAll(Collection<String> authors, Subscriber stream) {
 		authors.forEach((author) -> list(author).add(stream));
 		this.places += authors.size();
 	}
 
 	/**
-	 * A stream wants one more.
-	 * @return false when it did so before
+	 * Adds a stream to an author's list.
+	 * @return false when it was already there
 	 */
 	boolean add(String author, Subscriber stream) {
 		ArrayList<Subscriber> wanting = list(author);
@@ -67,8 +67,8 @@ class AuthorIndex {
 	}
 
 	/**
-	 * A stream wants one less.
-	 * @return false when it did not want it
+	 * Removes a stream from an author's list.
+	 * @return false when it was not there
 	 */
 	boolean remove(String author, Subscriber stream) {
 		ArrayList<Subscriber> wanting = this.streams.get(author);
@@ -79,7 +79,10 @@ class AuthorIndex {
 		return true;
 	}
 
-	/** A stream that is over had so many. */
+	/**
+	 * Counts the places of a stream that is over as stale.
+	 * @param authors how many authors the stream wanted
+	 */
 	void forget(int authors) {
 		this.stale += authors;
 		if (this.stale > FEW && this.stale > this.places / 2) {
@@ -88,7 +91,7 @@ class AuthorIndex {
 		}
 	}
 
-	/** Places in all lists, the stale ones included. */
+	/** Places in all lists, including the stale ones. */
 	int places() {
 		return this.places;
 	}

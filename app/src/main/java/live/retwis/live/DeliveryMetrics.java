@@ -26,22 +26,25 @@ import static java.util.concurrent.TimeUnit.MICROSECONDS;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 /**
- * How entries of the log travel through this instance, as metrics:
- * {@code retwis.live.received} and {@code retwis.live.written}, each the time since the
- * commit by the data node's clock; {@code retwis.live.gaps} and
- * {@code retwis.live.replays}, with the entries and events in each;
+ * Metrics of how log entries travel through this instance. {@code retwis.live.received}
+ * and {@code retwis.live.written} measure the time since the commit, by the data node's
+ * clock. {@code retwis.live.gaps} and {@code retwis.live.replays} count gaps and replays,
+ * with the entries or events in each. The others are
  * {@code retwis.live.subscriptions.replaced}, {@code retwis.live.cut.off},
- * {@code retwis.live.resets}, {@code retwis.live.missed}, {@code retwis.live.restarts}
- * and {@code retwis.live.streams} by kind. An entry is measured once, however many
+ * {@code retwis.live.resets}, {@code retwis.live.missed}, {@code retwis.live.restarts},
+ * and {@code retwis.live.streams} by kind. Each entry is measured once, however many
  * streams it goes to.
  */
 @Component
 class DeliveryMetrics {
 
-	/** Percentiles and maximum are those of so long. */
+	/** Percentiles and maximum cover this period. */
 	private static final Duration WINDOW = Duration.ofMinutes(5);
 
-	/** Few, and alike on all instances, so that percentiles of all can be computed. */
+	/**
+	 * Histogram buckets. They are few, and the same on all instances, so that percentiles
+	 * over all instances can be computed.
+	 */
 	private static final Duration[] BUCKETS = LongStream.of(5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000)
 		.mapToObj(Duration::ofMillis)
 		.toArray(Duration[]::new);
@@ -103,12 +106,12 @@ class DeliveryMetrics {
 			.register(meters);
 	}
 
-	/** This instance knows of an entry. */
+	/** This instance has learned of an entry. */
 	void received(LogEntry entry) {
 		record(this.received, entry);
 	}
 
-	/** The last stream that wants an entry has it. */
+	/** An entry was written to the last stream that wants it. */
 	void written(LogEntry entry) {
 		record(this.written, entry);
 	}
@@ -123,37 +126,42 @@ class DeliveryMetrics {
 		return this.clock.get();
 	}
 
-	/** So many entries were not told by the bus, and read from the log. */
+	/**
+	 * Counts a gap: entries that the bus did not announce and that were read from the
+	 * log.
+	 */
 	void gap(int entries) {
 		this.gaps.record(entries);
 	}
 
-	/** A subscription to the bus was dead. */
+	/** Counts a dead subscription to the bus that was replaced. */
 	void replaced() {
 		this.replaced.increment();
 	}
 
-	/** A subscriber lagged too far behind. */
+	/** Counts a subscriber that was cut off because it lagged too far behind. */
 	void cutOff() {
 		this.cutOff.increment();
 	}
 
-	/** So many streams had to start anew. */
+	/** Counts streams that had to start anew. */
 	void reset(int streams) {
 		this.resets.increment(streams);
 	}
 
-	/** A post could not be read in time; the streams that want it are reset. */
+	/**
+	 * Counts a post that could not be read in time. The streams that want it are reset.
+	 */
 	void missed() {
 		this.missed.increment();
 	}
 
-	/** The feed had ended by an error, and begins again. */
+	/** Counts a restart of the feed after an error. */
 	void restarted() {
 		this.restarts.increment();
 	}
 
-	/** How often the feed had ended. */
+	/** How often the feed was restarted. */
 	long restarts() {
 		return (long) this.restarts.count();
 	}
@@ -163,17 +171,17 @@ class DeliveryMetrics {
 		return (long) this.missed.count();
 	}
 
-	/** A stream that came back was sent so many events of before. */
+	/** Counts a replay: the missed events that a resumed stream was sent. */
 	void replayed(int events) {
 		this.replays.record(events);
 	}
 
-	/** A stream has joined. */
+	/** Counts a stream that has joined. */
 	void opened(StreamFilter.Kind kind) {
 		count(kind).incrementAndGet();
 	}
 
-	/** A stream that had joined is over. */
+	/** Counts a stream that had joined and is over. */
 	void closed(StreamFilter.Kind kind) {
 		count(kind).decrementAndGet();
 	}
@@ -182,27 +190,27 @@ class DeliveryMetrics {
 		return Objects.requireNonNull(this.streams.get(kind));
 	}
 
-	/** How many streams of that kind are open. */
+	/** How many streams of the kind are open. */
 	int streams(StreamFilter.Kind kind) {
 		return count(kind).get();
 	}
 
-	/** From commit until this instance knew. */
+	/** Delays from the commit until this instance received the entry. */
 	Delays receivedAfter() {
 		return Delays.of(this.received);
 	}
 
-	/** From commit until the last stream had it. */
+	/** Delays from the commit until the last stream was written. */
 	Delays writtenAfter() {
 		return Delays.of(this.written);
 	}
 
 	/**
-	 * Delays of the last five minutes in ms; all are 0 when no entry came.
+	 * Delays of the last five minutes in ms; all 0 when there was no entry.
 	 *
-	 * @param p50 half of all entries took no longer
-	 * @param p99 99 of 100 took no longer
-	 * @param max the longest
+	 * @param p50 half of all entries took at most this long
+	 * @param p99 99 of 100 entries took at most this long
+	 * @param max the longest delay
 	 */
 	record Delays(double p50, double p99, double max) {
 
@@ -212,7 +220,7 @@ class DeliveryMetrics {
 					tenths(snapshot.percentileValues()[1].value(MILLISECONDS)), tenths(snapshot.max(MILLISECONDS)));
 		}
 
-		/** Up, so that what took next to no time is no 0. */
+		/** Rounds up to tenths, so that a very short delay is not shown as 0. */
 		private static double tenths(double millis) {
 			return Math.ceil(millis * 10) / 10;
 		}

@@ -8,15 +8,13 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Makes the event of an entry, once for all subscribers.
- */
+/** Encodes the event of an entry, once for all subscribers. */
 @Component
 class EntryEncoder {
 
 	private static final Logger logger = LoggerFactory.getLogger(EntryEncoder.class);
 
-	/** What a stream is told instead of a post. */
+	/** Data of the event that replaces a post which could not be read. */
 	private static final String MISSED = "{\"missed\":1}";
 
 	private final PostRepository posts;
@@ -32,9 +30,10 @@ class EntryEncoder {
 	}
 
 	/**
-	 * Reads the post where there is one. A post that is deleted already has no event. One
-	 * that cannot be read for as long as {@link PostReadRetry} says is not left out in
-	 * silence: the streams that want it get a reset in its place. Never fails.
+	 * Encodes an entry. For a post it reads the post first. A post that is already
+	 * deleted has no event. If a post cannot be read within the time that
+	 * {@link PostReadRetry} allows, the streams that want it get a reset in its place, so
+	 * that they notice the loss. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {

@@ -8,43 +8,51 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events in the format of Server-Sent Events, as the bytes that every subscriber gets.
+ * Events in the format of Server-Sent Events, as the bytes that are sent to every
+ * subscriber.
  */
 public final class EventFrame {
 
-	/** What ends a line there: CR, LF or both. */
+	/** A line end in that format: CR, LF or both. */
 	private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
 
-	/** How soon a browser comes back to a stream that has ended, at the earliest. */
+	/** Shortest time after which a browser reconnects to a stream that has ended. */
 	private static final int SHORTEST_RETRY_MILLIS = 500;
 
-	/** And at the latest. */
+	/** Longest time after which a browser reconnects to a stream that has ended. */
 	private static final int LONGEST_RETRY_MILLIS = 5000;
 
 	private EventFrame() {
 	}
 
-	/** An event; data of several lines becomes several data lines. */
+	/** An event. Data of several lines becomes several data lines. */
 	public static byte[] event(Object id, String name, String data) {
 		return text(id, name, data).getBytes(StandardCharsets.UTF_8);
 	}
 
 	/**
-	 * How long the browser waits before it connects again, and an event. No two wait
-	 * equally long: all streams of an instance that is killed end in the same moment.
-	 * @param server told in an event of its own; null for none
+	 * The first frame of a stream: how long the browser waits before it reconnects, and
+	 * an event. The wait is random, because all streams of an instance that is killed end
+	 * at the same moment.
+	 * @param server name of the instance, sent in a separate event; null to send none
 	 */
 	public static byte[] opening(Object id, String name, String data, @Nullable String server) {
 		String opening = retryLine(soon()) + text(id, name, data);
 		return ((server != null) ? opening + text(id, "instance", server) : opening).getBytes(StandardCharsets.UTF_8);
 	}
 
-	/** Only how long to wait: the stream ends after it. */
+	/**
+	 * A frame that only says how long to wait before reconnecting. The stream ends after
+	 * it.
+	 */
 	static byte[] retry(Duration retry) {
 		return (retryLine(retry) + "\n").getBytes(StandardCharsets.UTF_8);
 	}
 
-	/** The last frame of a stream that this instance cannot serve now. */
+	/**
+	 * The last frame of a stream that this instance cannot serve now. It sets a random
+	 * wait before the browser reconnects.
+	 */
 	public static byte[] farewell() {
 		return retry(soon());
 	}

@@ -12,16 +12,16 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Fills the memory of an instance that has just started with what the log holds from
- * before, when a stream asks for it: once for all that ask. Used on the feed's thread
- * only.
+ * Loads older log entries into the memory of the feed when a stream asks for a position
+ * that is not there. An instance that has just started needs this. Streams that ask at
+ * the same time share one read. Used on the feed's thread only.
  */
 class FeedBackfill {
 
-	/** Entries of one XREVRANGE. */
+	/** Entries that one XREVRANGE reads. */
 	private static final int BATCH = 1000;
 
-	/** Entries that are encoded at the same time. */
+	/** Most entries that are encoded concurrently. */
 	private static final int CONCURRENCY = 64;
 
 	private final FeedMemory memory;
@@ -47,10 +47,10 @@ class FeedBackfill {
 	}
 
 	/**
-	 * Looks for a position that is not in the memory. Where the log holds it, this
-	 * instance is behind, or does not know yet that the log was cut, or has not gone back
-	 * so far.
-	 * @return whether the memory may hold it now, or soon
+	 * Looks for a position that is not in the memory. If the log holds it, there are
+	 * three possible reasons: this instance is behind, it does not know yet that the log
+	 * was cut, or it has not loaded such old entries.
+	 * @return whether the memory may hold the position now or soon
 	 */
 	Mono<Boolean> find(Position position) {
 		return Mono.defer(() -> {
@@ -72,28 +72,29 @@ class FeedBackfill {
 			.map((entries) -> !entries.isEmpty() && entries.get(0).position().equals(position));
 	}
 
-	/** Whether going back may lead there. */
+	/** Whether loading older entries may reach the position. */
 	private boolean isBefore(Position position) {
 		Position oldest = this.memory.oldest();
 		return oldest != null && position.compareTo(oldest) < 0 && canGoBack();
 	}
 
 	/**
-	 * Whether the log may hold entries older than the memory, and there is room for them.
+	 * Whether the log may hold entries older than the memory, and the memory has room for
+	 * them.
 	 */
 	boolean canGoBack() {
 		return !this.exhausted && !this.memory.isFull();
 	}
 
-	/** The memory starts anew. */
+	/** Called when the memory is cleared and starts again. */
 	void restart() {
 		this.exhausted = false;
 	}
 
 	/**
-	 * Goes back by one batch.
-	 * @return done when it is in the memory; an error when the log that answers is not
-	 * the one that the memory is of
+	 * Loads one batch of older entries.
+	 * @return done when the batch is in the memory; an error when the log that answers is
+	 * not the one that the memory was read from
 	 */
 	Mono<Void> goBack() {
 		return Mono.defer(() -> {
@@ -122,8 +123,9 @@ class FeedBackfill {
 	}
 
 	/**
-	 * A master that was replaced and does not know it yet may answer. A log without
-	 * entries up to there has been trimmed.
+	 * Whether the entries continue the memory. A former master that does not know yet
+	 * that it was replaced may have answered with other entries. If there are no entries
+	 * at all, the log has been trimmed.
 	 */
 	private static boolean isOf(Position oldest, List<LogEntry> newestFirst) {
 		return newestFirst.isEmpty() || newestFirst.get(0).position().equals(oldest);
@@ -133,7 +135,7 @@ class FeedBackfill {
 		return Flux.fromIterable(entries).flatMapSequential(this.encoder::encode, CONCURRENCY).collectList();
 	}
 
-	/** Unless the memory has started anew meanwhile. */
+	/** Adds the batch, unless the memory has been cleared meanwhile. */
 	private void add(Position oldest, List<FeedEntry> older, boolean last) {
 		if (oldest.equals(this.memory.oldest())) {
 			this.memory.prepend(older);

@@ -5,11 +5,11 @@ import live.retwis.log.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of the log, ready to be sent.
+ * A log entry that is ready to be sent.
  *
- * @param entry what happened
- * @param frame the event as bytes, shared by all subscribers; null when streams are not
- * told of it
+ * @param entry the log entry
+ * @param frame the event as bytes, shared by all subscribers; null when it is not sent to
+ * streams
  */
 record FeedEntry(LogEntry entry, byte @Nullable [] frame) {
 

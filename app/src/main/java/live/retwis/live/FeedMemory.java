@@ -17,20 +17,23 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The last entries of the log, ready to be sent, so that streams that come back cost
- * Redis nothing. Bounded by time, by entries and by bytes; not thread-safe, but what it
- * gives to streams is.
+ * The newest log entries, ready to be sent, so that resumed streams cost Redis nothing.
+ * It is bounded by time, by entries and by bytes. It is not thread-safe, but the replays
+ * that it hands out are.
  * <p>
- * The bound of entries is for those that a stream that comes back is sent. Of a follow or
- * a log-out only the place is kept, and of what is counted of a post only the newest
- * event, so that neither uses up what posts need.
+ * The bound on entries counts only those that a resumed stream is sent. Of follows and
+ * log-outs only the position is kept. Of a post's counters only the newest event is kept.
+ * So neither takes up the room that posts need.
  */
 class FeedMemory {
 
-	/** Bytes of an entry beside its event: its place, its ids and where it is found. */
+	/**
+	 * Bytes of an entry beside its event: its position, its ids and its places in the
+	 * maps.
+	 */
 	private static final int PLACE = 300;
 
-	/** What part of the bytes is for new entries only. */
+	/** This fraction of the bytes, one sixteenth, is reserved for new entries. */
 	private static final int ROOM = 16;
 
 	private final long mostMillis;
@@ -43,16 +46,16 @@ class FeedMemory {
 
 	private final Map<String, Position> posts = new HashMap<>();
 
-	/** Where the newest event is that tells what is counted of a post. */
+	/** By post id, the position of the newest event with the post's counters. */
 	private final Map<String, Position> counts = new HashMap<>();
 
-	/** Posts that an entry here says are deleted. */
+	/** Ids of posts that an entry in the memory says are deleted. */
 	private final Set<String> deleted = new HashSet<>();
 
-	/** Authors whose accounts an entry here says are. */
+	/** Ids of authors whose account an entry in the memory says is deleted. */
 	private final Set<String> gone = new HashSet<>();
 
-	/** Entries that the bound is for. */
+	/** Entries that count towards the bound. */
 	private int counted;
 
 	private long bytes;
@@ -64,8 +67,9 @@ class FeedMemory {
 	}
 
 	/**
-	 * The newest entry so far; the oldest are forgotten when there are too many, and a
-	 * post's markup when the post, or its author's account, is deleted.
+	 * Adds the newest entry. The oldest entries are dropped when there are too many. If
+	 * the entry deletes a post or an account, the event of each post concerned is dropped
+	 * too.
 	 */
 	void append(FeedEntry entry) {
 		LogEntry logged = entry.entry();
@@ -97,7 +101,7 @@ class FeedMemory {
 		}
 	}
 
-	/** Puts it in the place of what was known of the entry. */
+	/** Adds an entry, or replaces what is stored at its position. */
 	private void replace(FeedEntry entry) {
 		weigh(entry, 1);
 		FeedMemoryLink known = this.entries.get(entry.position());
@@ -110,7 +114,10 @@ class FeedMemory {
 		}
 	}
 
-	/** A stream may be on its way already from the one before to the one after. */
+	/**
+	 * Links an entry between its neighbours. The next link is set first, because a stream
+	 * on another thread may already be walking from the earlier to the later entry.
+	 */
 	private void link(FeedMemoryLink added, Position position) {
 		Map.Entry<Position, FeedMemoryLink> later = this.entries.higherEntry(position);
 		added.setNext((later != null) ? later.getValue() : null);
@@ -121,7 +128,7 @@ class FeedMemory {
 		this.entries.put(position, added);
 	}
 
-	/** Of one that is here. */
+	/** The entry of a link that has not been dropped. */
 	private static FeedEntry entryOf(FeedMemoryLink known) {
 		return Objects.requireNonNull(known.entry());
 	}
@@ -135,7 +142,7 @@ class FeedMemory {
 		return PLACE + ((entry.frame() != null) ? entry.frame().length : 0);
 	}
 
-	/** Of the entry at that place only the place is kept. */
+	/** Drops the event at the position. The entry's position is kept. */
 	private void silence(@Nullable Position position) {
 		FeedMemoryLink known = (position != null) ? this.entries.get(position) : null;
 		if (known != null) {
@@ -158,7 +165,10 @@ class FeedMemory {
 				|| isTooOld(this.entries.higherKey(this.entries.firstKey()));
 	}
 
-	/** What an entry tells was so until the next one came. */
+	/**
+	 * Whether the oldest entry is too old. Its state was current until the next entry
+	 * came, so the time of the next entry counts.
+	 */
 	private boolean isTooOld(Position next) {
 		return this.entries.lastKey().millis() - next.millis() > this.mostMillis;
 	}
@@ -180,7 +190,8 @@ class FeedMemory {
 	}
 
 	/**
-	 * The place where reading began: known, but what the entry says is not.
+	 * Clears the memory and starts it at this position. The position is known, but the
+	 * content of its entry is not.
 	 */
 	void begin(Position position) {
 		this.entries.values().forEach(FeedMemoryLink::forget);
@@ -199,8 +210,9 @@ class FeedMemory {
 	}
 
 	/**
-	 * Entries up to the oldest one here, itself included, as far as there is room. What
-	 * was deleted, or counted anew, while they were read is left without its event.
+	 * Adds entries that are older than the memory, as far as there is room. The batch
+	 * includes the oldest entry in the memory. Posts that were deleted, or counters that
+	 * changed, while the batch was read are added without their event.
 	 */
 	void prepend(Collection<FeedEntry> newestFirst) {
 		for (FeedEntry entry : newestFirst) {
@@ -218,15 +230,15 @@ class FeedMemory {
 		};
 	}
 
-	/** Whether exactly this entry is here: its id and its nonce. */
+	/** Whether exactly this entry is in the memory, with the same id and nonce. */
 	boolean holds(Position position) {
 		FeedMemoryLink known = this.entries.get(position);
 		return known != null && entryOf(known).position().equals(position);
 	}
 
 	/**
-	 * All entries after that place up to the newest one now, oldest first. Can be gone
-	 * through on another thread.
+	 * All entries after the position, up to the entry that is now the newest, oldest
+	 * first. Another thread may iterate over them.
 	 */
 	ReplayEntries after(Position position) {
 		Map.Entry<Position, FeedMemoryLink> first = this.entries.higherEntry(position);
@@ -243,8 +255,9 @@ class FeedMemory {
 	}
 
 	/**
-	 * Whether there is no room for an entry older than all here. The room that is left
-	 * when the oldest made way for a new one is not worth to be filled again.
+	 * Whether there is no room for older entries. When the memory was full and dropped
+	 * its oldest entry, a little room is left. That room is not worth another read, so it
+	 * does not count.
 	 */
 	boolean isFull() {
 		return this.counted >= this.mostEntries || this.bytes >= this.mostBytes - this.mostBytes / ROOM
@@ -252,8 +265,8 @@ class FeedMemory {
 	}
 
 	/**
-	 * What part of the log, or of this memory, an entry takes. The log keeps as many
-	 * entries as the bound says, whatever they are.
+	 * The fraction of the log, or of this memory, that an entry takes, whichever is
+	 * larger. The log's bound counts all entries, whatever their type.
 	 */
 	double shareOf(FeedEntry entry) {
 		return Math.max(1.0 / this.mostEntries, (double) bytesOf(entry) / this.mostBytes);

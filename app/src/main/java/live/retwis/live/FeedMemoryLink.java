@@ -3,12 +3,12 @@ package live.retwis.live;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry in the memory of the feed, and the way to the one after it. All replays go
- * along the same entries, so that none needs a copy of its own. Changed on the feed's
- * thread, read on those of the streams.
+ * A node in the feed's memory: an entry, and a link to the next one. All replays walk
+ * along the same nodes, so that none needs its own copy. Changed on the feed's thread,
+ * read on the threads of the streams.
  * <p>
- * Once it is forgotten it leads nowhere: who still holds it holds neither its event nor
- * any other entry.
+ * A dropped node has neither entry nor next node. So a replay that still refers to it
+ * keeps nothing else in memory.
  */
 class FeedMemoryLink {
 
@@ -20,17 +20,19 @@ class FeedMemoryLink {
 		this.entry = entry;
 	}
 
-	/** Null when it is forgotten. */
+	/** The entry; null when it was dropped. */
 	@Nullable FeedEntry entry() {
 		return this.entry;
 	}
 
-	/** What is known of it now. */
+	/** Replaces the entry. */
 	void set(FeedEntry known) {
 		this.entry = known;
 	}
 
-	/** The one after it in the log; null for the newest, and when it is forgotten. */
+	/**
+	 * The next node in log order; null for the newest one, and for one that was dropped.
+	 */
 	@Nullable FeedMemoryLink next() {
 		return this.next;
 	}

@@ -5,18 +5,22 @@ import java.time.Duration;
 import live.retwis.log.Position;
 
 /**
- * Tells streams that got nothing for a while where they are, so that they can be resumed
- * from there, and ends those whose life is over. Used on the feed's thread only.
+ * Sends the current position to streams that got nothing for a while, so that they can be
+ * resumed from there. Also ends streams whose lifetime is over. Used on the feed's thread
+ * only.
  */
 class Heartbeat {
 
 	/**
-	 * How often in the life of a remembered entry: no stream is left behind by more than
-	 * half of what can be replayed.
+	 * Positions are sent this many times while an entry stays in the memory. So a stream
+	 * never lags behind by more than half of what can be replayed.
 	 */
 	private static final int MARKS = 4;
 
-	/** How soon a browser comes back whose stream alone has ended, by its age. */
+	/**
+	 * How long a browser waits before it reconnects when its own stream has reached its
+	 * lifetime.
+	 */
 	private static final Duration RETRY = Duration.ofSeconds(1);
 
 	private final StreamLoops loops;
@@ -25,10 +29,12 @@ class Heartbeat {
 
 	private final Duration quiet;
 
-	/** What was delivered since streams were last told so, as a share of the memory. */
+	/**
+	 * The entries delivered since positions were last sent, as a fraction of the memory.
+	 */
 	private double unmarked;
 
-	/** When that was, by {@link System#nanoTime()}. */
+	/** When positions were last sent, by {@link System#nanoTime()}. */
 	private long marked = System.nanoTime();
 
 	Heartbeat(StreamLoops loops, FeedMemory memory, Duration heartbeat, Duration replay) {
@@ -38,7 +44,7 @@ class Heartbeat {
 		this.quiet = (heartbeat.compareTo(most) < 0) ? heartbeat : most;
 	}
 
-	/** To be called often. */
+	/** Sends positions to quiet streams, and ends old ones. Must be called often. */
 	void beat() {
 		Position newest = this.memory.newest();
 		if (newest != null) {
@@ -49,8 +55,9 @@ class Heartbeat {
 	}
 
 	/**
-	 * A busy log leaves quiet streams behind sooner than their heartbeat tells them where
-	 * they are; they could not be resumed.
+	 * Counts a delivered entry. On a busy log, entries may leave the memory before the
+	 * regular heartbeat reaches a quiet stream, which then could not be resumed. So
+	 * positions are sent earlier when many entries were delivered.
 	 */
 	void delivered(FeedEntry entry) {
 		this.unmarked += this.memory.shareOf(entry);

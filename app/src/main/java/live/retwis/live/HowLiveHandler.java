@@ -25,8 +25,9 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * How fast posts travel through the instance that answers: a page, or the figures as
- * JSON, with which an open page compares its own.
+ * Shows how fast posts travel through the instance that answers. It answers with a page,
+ * or with the figures as JSON. A page that is open compares those with its own
+ * measurements.
  */
 @Component
 class HowLiveHandler implements SiteRoutes {
@@ -63,7 +64,10 @@ class HowLiveHandler implements SiteRoutes {
 					.flatMap((frame) -> HtmlResponses.page(this.page, view(frame)));
 	}
 
-	/** {@code now} in ms, so that a browser whose clock is off can compare. */
+	/**
+	 * The figures as JSON. {@code now} is the data node's time in ms, so that a browser
+	 * whose clock is off can compare.
+	 */
 	private Map<String, Object> json() {
 		Map<String, Object> json = new LinkedHashMap<>();
 		json.put("instance", this.instance.toString());

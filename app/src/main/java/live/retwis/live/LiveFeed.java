@@ -28,33 +28,39 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
 
 /**
- * Brings the commit log to every open stream of this instance. Reading and remembering
- * happen on one thread, which tells the threads of the streams in order, so that a stream
- * goes from its replay to live without a gap and without a lock.
+ * Brings the commit log to every open stream of this instance. One thread reads and
+ * remembers the entries, and passes them to the threads of the streams in order. So a
+ * stream switches from its replay to live events without a gap and without a lock.
  */
 @Component
 class LiveFeed implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(LiveFeed.class);
 
-	/** Entries that are encoded at the same time. */
+	/** Most entries that are encoded concurrently. */
 	private static final int CONCURRENCY = 64;
 
-	/** How often all streams are looked through for quiet and for old ones. */
+	/** How often all streams are checked for quiet and for old ones. */
 	private static final Duration TICK = Duration.ofSeconds(1);
 
-	/** Before the feed begins again after an error of ours. */
+	/** Wait before the feed starts again after an error. */
 	private static final Duration PAUSE = Duration.ofMillis(500);
 
-	/** As long as a page waits for it. */
+	/**
+	 * Longest time that a stream waits for the feed to begin reading the log; the same as
+	 * for a page.
+	 */
 	private static final Duration LONGEST_START = Duration.ofSeconds(2);
 
-	/** How many entries were missed is not known. */
+	/** Data of a reset event when the number of missed entries is not known. */
 	private static final String MISSED = "{\"missed\":null}";
 
 	private final Scheduler thread;
 
-	/** The same thread, and always the same object, by which its streams are found. */
+	/**
+	 * The same thread as an executor. It is always the same object, because streams are
+	 * found by their executor.
+	 */
 	private final Executor executor;
 
 	private final StreamLoops loops;
@@ -73,15 +79,15 @@ class LiveFeed implements SmartLifecycle {
 
 	private final Heartbeat heartbeat;
 
-	/** Over when there is something in the memory. */
+	/** Completes when the memory holds its first entry. */
 	private final Sinks.Empty<Void> begun = Sinks.empty();
 
-	/** What the feed ended by; null while it runs. */
+	/** The error that the feed ended with; null while it runs. */
 	private volatile @Nullable Throwable failure;
 
 	private volatile @Nullable Disposable running;
 
-	/** Whether streams are still opened. */
+	/** Whether new streams are accepted. */
 	private volatile boolean open;
 
 	LiveFeed(LiveProperties properties, ReplayProperties replay, CommitLog log, LogReader reader, EntryEncoder encoder,
@@ -98,40 +104,46 @@ class LiveFeed implements SmartLifecycle {
 		this.heartbeat = new Heartbeat(this.loops, this.memory, properties.heartbeat(), replay.replay());
 	}
 
-	/** Where the events of that answer go. */
+	/** Chooses how the events of this answer are written. */
 	StreamOutlet outlet(ServerHttpResponse answer) {
 		return StreamWriter.of(answer, this.loops, this.properties)
 			.orElseGet(() -> WebFluxOutlet.of(answer, this.executor, this.properties.buffer()));
 	}
 
-	/** The subscriber is told of its user's follows and log-outs from here on. */
+	/** From now on, the subscriber is told of the follows and log-outs of its user. */
 	Mono<Void> announce(Subscriber subscriber) {
 		return this.loops.of(subscriber.executor()).run((loop) -> loop.audience().announce(subscriber));
 	}
 
 	/**
-	 * Goes live after the position.
-	 * @param followed whom the subscriber's user follows
-	 * @return the subscriber; empty when the position is not in the memory, but may be in
-	 * the log; an error while this instance has nothing to go on with
+	 * Starts a stream with the entries after the position.
+	 * @param followed ids of the users whom the subscriber's user follows
+	 * @return the subscriber; empty when the position is not in the memory but may be in
+	 * the log; an error while this instance cannot serve streams
 	 */
 	Mono<Subscriber> attach(Subscriber subscriber, Collection<String> followed, Position after) {
 		return attach((newest) -> this.memory.holds(after)
 				? join(subscriber, followed, after, "position", "-", this.trace::replayed) : Mono.empty());
 	}
 
-	/** Goes live after the newest entry. */
+	/** Starts a stream after the newest entry. */
 	Mono<Subscriber> attach(Subscriber subscriber, Collection<String> followed) {
 		return attach((newest) -> join(subscriber, followed, newest, "position", "-", (none) -> {
 		}));
 	}
 
-	/** Goes live with a reset: nothing can be said about what came after the position. */
+	/**
+	 * Starts a stream with a reset, because it is not known what happened after its
+	 * position.
+	 */
 	Mono<Subscriber> attachReset(Subscriber subscriber, Collection<String> followed) {
 		return attach((newest) -> join(subscriber, followed, newest, "reset", MISSED, (events) -> this.trace.reset(1)));
 	}
 
-	/** An instance that has just started waits until it has begun to read the log. */
+	/**
+	 * Joins once the feed has begun to read the log. An instance that has just started
+	 * waits for that.
+	 */
 	private Mono<Subscriber> attach(Function<Position, Mono<Subscriber>> join) {
 		return this.begun.asMono()
 			.timeout(LONGEST_START, Mono.error(() -> new IllegalStateException("the log has not been read yet")))
@@ -142,8 +154,8 @@ class LiveFeed implements SmartLifecycle {
 	}
 
 	/**
-	 * What the memory holds now goes to the subscriber's thread before all that comes
-	 * later.
+	 * Joins on the subscriber's thread. The replay is passed to that thread before any
+	 * later entry, so the order is right.
 	 */
 	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
 			String data, IntConsumer replayed) {
@@ -156,18 +168,21 @@ class LiveFeed implements SmartLifecycle {
 		}).thenReturn(subscriber);
 	}
 
-	/** No two live equally long, so that those that came together do not go together. */
+	/**
+	 * A random lifetime in nanoseconds, so that streams that were opened together do not
+	 * end together.
+	 */
 	private long life() {
 		long mean = this.properties.life().toNanos();
 		return mean * 2 / 3 + (long) (ThreadLocalRandom.current().nextDouble() * mean * 2 / 3);
 	}
 
-	/** As {@link FeedBackfill#find}. */
+	/** See {@link FeedBackfill#find}. */
 	Mono<Boolean> find(Position position) {
 		return this.history.find(position);
 	}
 
-	/** The stream is over. */
+	/** Removes a stream that is over. */
 	void leave(Subscriber subscriber) {
 		StreamLoop loop = this.loops.of(subscriber.executor());
 		loop.execute(() -> loop.audience().leave(subscriber));
@@ -178,20 +193,21 @@ class LiveFeed implements SmartLifecycle {
 		return this.loops.sum(Audience::size);
 	}
 
-	/** How many threads have, or had, streams to write. */
+	/** How many threads have, or had, streams. */
 	int loops() {
 		return this.loops.size();
 	}
 
-	/** No stream is opened from here on. */
+	/** From now on, no new streams are accepted. */
 	void close() {
 		this.open = false;
 	}
 
 	/**
-	 * Ends one of so many equal parts of the open streams: each browser comes back at a
-	 * moment of its own, to another instance.
-	 * @return how many are left
+	 * Ends a part of the open streams. Each browser waits a random time before it
+	 * reconnects, to another instance.
+	 * @param parts the part is one of this many equal ones
+	 * @return how many streams are left
 	 */
 	Mono<Integer> endOneOf(int parts) {
 		return this.loops.sum((audience) -> {
@@ -218,7 +234,10 @@ class LiveFeed implements SmartLifecycle {
 			.subscribe(null, (error) -> logger.error("The live feed has ended", error));
 	}
 
-	/** Nothing after the last entry that streams were told is lost or told twice. */
+	/**
+	 * The position to resume reading from: the newest entry that streams were sent. So no
+	 * entry is lost or sent twice.
+	 */
 	private @Nullable Position resume() {
 		this.failure = null;
 		return this.memory.newest();
@@ -230,12 +249,17 @@ class LiveFeed implements SmartLifecycle {
 		this.trace.restarted();
 	}
 
-	/** What the feed ended by, which begins again soon; null while it runs. */
+	/**
+	 * The error that the feed ended with, before it starts again; null while it runs.
+	 */
 	@Nullable Throwable failure() {
 		return this.failure;
 	}
 
-	/** What to do on the thread when it is the signal's turn. */
+	/**
+	 * Encodes a signal. The result runs on the feed's thread when it is the signal's
+	 * turn.
+	 */
 	private Mono<Runnable> encode(LogSignal signal) {
 		if (signal instanceof LogSignal.Next next) {
 			return this.encoder.encode(next.entry()).map((entry) -> () -> deliver(entry));
@@ -286,8 +310,8 @@ class LiveFeed implements SmartLifecycle {
 	}
 
 	/**
-	 * Started before, and stopped after, the web server: as long as pages are served, the
-	 * log tells what they must not show any more.
+	 * Starts before the web server and stops after it. As long as pages are served, the
+	 * log must tell which posts they may no longer show.
 	 */
 	@Override
 	public int getPhase() {

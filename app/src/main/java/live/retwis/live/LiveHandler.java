@@ -18,13 +18,17 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The streams. A browser gives up for good on any answer but 200, so only an answer that
- * is final is another: 401 signed out, 404 no such user, 204 a user who is no more.
+ * Serves the streams. A browser gives up for good on any status but 200. So only final
+ * answers have another status: 401 for a signed-out user, 404 for an unknown user, 204
+ * for a user whose account is deleted.
  */
 @Component
 class LiveHandler implements SiteRoutes {
 
-	/** Name and value of the parameter of a stream that is to be told who serves it. */
+	/**
+	 * The query parameter {@code with=instance} asks for an event that names the instance
+	 * serving the stream.
+	 */
 	private static final String WITH = "with";
 
 	private static final String INSTANCE = "instance";
@@ -82,7 +86,9 @@ class LiveHandler implements SiteRoutes {
 		return StreamResponse.of(request, (answer) -> this.streams.open(answer, wanted, position, allowed));
 	}
 
-	/** What a page says; 0 for nothing that a page of this site says. */
+	/**
+	 * The time that the page gives as {@code since}; 0 when it is absent or malformed.
+	 */
 	private static long since(ServerRequest request) {
 		return request.queryParam("since")
 			.filter((text) -> MILLIS.matcher(text).matches())

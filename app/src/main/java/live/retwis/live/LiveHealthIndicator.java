@@ -5,8 +5,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * Whether streams are told what happens. No reason to take an instance out: the feed
- * begins again by itself, and its streams wait for it.
+ * Reports whether the live feed works. A failure is no reason to take an instance out of
+ * service, because the feed restarts by itself and its streams wait for it.
  */
 @Component
 class LiveHealthIndicator implements HealthIndicator {

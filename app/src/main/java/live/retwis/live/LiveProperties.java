@@ -7,20 +7,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Streams.
+ * Settings of the streams.
  *
- * @param heartbeat a stream that was quiet for so long gets a position event
+ * @param heartbeat a stream that was quiet for this long gets a position event
  * @param buffer events that one slow subscriber may lag before it is cut off
- * @param replayBytes memory of this instance for entries that streams are resumed from,
- * at most; a post takes about 1 kB. Positions before that are too old
- * @param life how long a stream lives on average, each for two thirds to four thirds of
- * it, then its browser opens another one: so readers come to an instance that was added
- * within the hour, too, and leave one that has more than its share; a reconnect for each
- * half an hour costs nothing
- * @param drain an instance that stops goes on serving for so long, so that a load
- * balancer notices first; 0 with embedded nodes
- * @param coalesce whether several events to one socket share a write while the server is
- * behind; off only to measure what each write costs
+ * @param replayBytes most memory of an instance for entries that streams are resumed
+ * from; a post takes about 1 kB. A stream that asks for an older position gets a reset
+ * @param life average lifetime of a stream; each one lives for two thirds to four thirds
+ * of it, then its browser opens another one. So within an hour readers spread to an
+ * instance that was added, and leave one that has more than its share. A reconnect every
+ * half hour costs next to nothing
+ * @param drain how long a stopping instance goes on serving, so that a load balancer
+ * notices first; 0 with embedded nodes
+ * @param coalesce whether events to one socket share a write while the server is behind;
+ * off only to measure what each write costs
  */
 @ConfigurationProperties("retwis.live")
 public record LiveProperties(@DefaultValue("15s") Duration heartbeat, @DefaultValue("256") int buffer,

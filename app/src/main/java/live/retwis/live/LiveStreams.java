@@ -15,7 +15,8 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
 
 /**
- * Opens streams: first what came after the position, in log order, then what comes live.
+ * Opens streams. A stream gets the entries after its position in log order, and then live
+ * events.
  */
 @Component
 class LiveStreams {
@@ -23,8 +24,8 @@ class LiveStreams {
 	private static final Logger logger = LoggerFactory.getLogger(LiveStreams.class);
 
 	/**
-	 * How often a position is looked for: enough to let an instance catch up with one
-	 * that was 2 s ahead.
+	 * How often a position is looked for: long enough for an instance to catch up with
+	 * one that was 2 s ahead.
 	 */
 	private static final int TRIES = 40;
 
@@ -38,13 +39,13 @@ class LiveStreams {
 	}
 
 	/**
-	 * The frames of a stream; subscribing opens it, cancelling closes it. Where it cannot
-	 * be served it says when to come back, and ends: a browser gives up for good on an
-	 * error.
-	 * @param answer which carries it
-	 * @param asked the position as the client gave it; empty when it gave none
-	 * @param allowed whether it may be opened, asked once it would be told of a log-out;
-	 * where not, it ends
+	 * The frames of a stream. Subscribing opens it, cancelling closes it. If it cannot be
+	 * served, it says when to reconnect and ends, because a browser gives up for good on
+	 * an error status.
+	 * @param answer the response that carries the stream
+	 * @param asked the position from the client; empty when it sent none
+	 * @param allowed whether the stream may be opened. It is checked after the stream is
+	 * registered for log-outs, so that none is missed. If false, the stream ends
 	 */
 	Flux<byte[]> open(ServerHttpResponse answer, StreamFilter interest, Optional<String> asked, Mono<Boolean> allowed) {
 		return Flux.defer(() -> {
@@ -65,8 +66,9 @@ class LiveStreams {
 	}
 
 	/**
-	 * By way of a future, which lets go of what led to it. Operators hold on to each
-	 * other, and to all that they were given, for as long as the stream lives.
+	 * Passes the result through a future, which lets go of the operators that produced
+	 * it. Otherwise they, and everything they refer to, would stay in memory for as long
+	 * as the stream lives.
 	 */
 	private static <T> Mono<T> forgetting(Mono<T> way) {
 		return Mono.fromFuture(way::toFuture);
@@ -87,8 +89,9 @@ class LiveStreams {
 	}
 
 	/**
-	 * Empty when the position cannot be resumed from. Where this instance lags far behind
-	 * one that the reader knows of, the reader has to come back.
+	 * Tries to resume at the position. Empty when the position cannot be resumed from. If
+	 * this instance stays too far behind the one that gave the position to the reader, it
+	 * fails, and the reader has to reconnect.
 	 */
 	private Mono<Subscriber> resume(Subscriber subscriber, List<String> followed, Position position, int tries) {
 		return this.feed.attach(subscriber, followed, position)

@@ -24,34 +24,39 @@ import reactor.util.retry.Retry;
 import org.springframework.stereotype.Component;
 
 /**
- * The commit log as one stream, complete and in order. Two rules keep it whole: an
- * announcement whose predecessor is not the last entry seen makes it read the log from
- * there, and so does a second without announcements; if that finds something, the
- * subscription is dead and a new one is made. Everything happens on one thread.
+ * Reads the commit log as one stream, complete and in order. Two rules ensure that.
+ * First, each announcement names the entry before it; if that is not the last entry seen,
+ * the log is read from there. Second, the log is also read after a second without
+ * announcements; if that finds entries, the subscription is dead and is replaced.
+ * Everything happens on one thread.
  */
 @Component
 class LogReader {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogReader.class);
 
-	/** Entries of one XRANGE. */
+	/** Entries that one XRANGE reads. */
 	private static final int BATCH = 1000;
 
 	/**
-	 * Entries on their way to the subscribers; past it the rest stays in the log for now.
+	 * Most entries that are on their way to subscribers. Above this, reading pauses, and
+	 * further entries stay in the log.
 	 */
 	private static final int MOST_UNDELIVERED = 10_000;
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
 
 	/**
-	 * An instance that has just started may have no connection yet, and can open no
-	 * stream before this succeeds.
+	 * Retries until the first read succeeds. An instance that has just started may not be
+	 * connected yet, and cannot open streams before that.
 	 */
 	private static final Retry UNTIL_CONNECTED = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(50))
 		.doBeforeRetry(LogReader::notYet);
 
-	/** Retries after which it is told once more that reading is refused: ten seconds. */
+	/**
+	 * After this many retries, that is ten seconds, an error that says the read is
+	 * refused is logged again.
+	 */
 	private static final int TOLD_AGAIN = 200;
 
 	private final CommitLog log;
@@ -68,15 +73,21 @@ class LogReader {
 
 	private Sinks.Many<LogSignal> signals = newSignals();
 
-	/** Listeners that failed. */
+	/** Listeners that failed and have to be prepared again. */
 	private final Sinks.Many<LogListener> startingAnew = Sinks.many().multicast().directBestEffort();
 
 	private final Sinks.Many<Boolean> readings = Sinks.many().multicast().directBestEffort();
 
-	/** Place of the last entry seen; null until known, and again when the log was cut. */
+	/**
+	 * Position of the last entry seen; null until one is known, and after the log was
+	 * cut.
+	 */
 	private @Nullable Position last;
 
-	/** Place of the last entry that the listeners know; null until there is one. */
+	/**
+	 * Position of the last entry that the listeners were told of; null until there is
+	 * one.
+	 */
 	private @Nullable Position told;
 
 	private boolean begun;
@@ -85,10 +96,10 @@ class LogReader {
 
 	private boolean heard;
 
-	/** Whether the reading under way was asked for by silence. */
+	/** Whether the read in progress was caused by silence. */
 	private boolean silence;
 
-	/** Whether silence hid entries: no announcement of them has come yet. */
+	/** Whether a read after silence has found entries that are still not announced. */
 	private boolean suspect;
 
 	LogReader(CommitLog log, LogSubscription bus, List<LogListener> listeners, HeardPosition heardLog,
@@ -100,16 +111,17 @@ class LogReader {
 		this.trace = trace;
 	}
 
-	/** Where all happens, and where whoever hangs on it does its part. */
+	/** The thread that everything runs on. Users of the feed work on it too. */
 	Scheduler thread() {
 		return this.thread;
 	}
 
 	/**
-	 * The log from a place on; it goes on until cancelled, whatever happens to Redis.
-	 * After an error of ours it may be asked for again. One at a time.
-	 * @param delivered gives the place of the last entry that needs no repeating; null to
-	 * begin after the newest one
+	 * The log from a position on. It continues until cancelled, whatever happens to
+	 * Redis. After an error in our own code it may be subscribed to again. Only one
+	 * subscription at a time.
+	 * @param delivered supplies the position of the last entry that need not be repeated;
+	 * null to begin after the newest entry
 	 */
 	Flux<LogSignal> signals(Supplier<@Nullable Position> delivered) {
 		return Flux.defer(() -> {
@@ -139,12 +151,12 @@ class LogReader {
 		return Flux.merge(reading, listening, ticking, preparing);
 	}
 
-	/** One entry less is on its way. Call on the thread. */
+	/** One entry has been delivered. Call on the thread. */
 	void delivered() {
 		this.undelivered--;
 	}
 
-	/** Reads the log without waiting for a gap or for silence. Call on the thread. */
+	/** Reads the log now, without waiting for a gap or silence. Call on the thread. */
 	void readNow() {
 		if (this.undelivered < MOST_UNDELIVERED) {
 			this.readings.tryEmitNext(true);
@@ -166,8 +178,9 @@ class LogReader {
 	}
 
 	/**
-	 * One that does not lead on was overtaken by a reading, or the log was cut and has
-	 * not caught up: it breaks no silence.
+	 * Handles an announcement. If it announces no newer entry, then a read was faster, or
+	 * the log was cut and has not caught up. Such an announcement does not count as a
+	 * sign of life.
 	 */
 	private void announced(Announcement announcement) {
 		Position position = announcement.entry().position();
@@ -186,7 +199,10 @@ class LogReader {
 		}
 	}
 
-	/** What fails in here, and not at Redis, is not hidden. */
+	/**
+	 * Reads from the log. Failed Redis calls are skipped, because the next read repeats
+	 * them. Other errors are passed on.
+	 */
 	private Mono<Void> read() {
 		return Mono.defer(() -> {
 			Position from = this.last;
@@ -207,14 +223,20 @@ class LogReader {
 		return this.begun ? head : head.retryWhen(UNTIL_CONNECTED);
 	}
 
-	/** A node that is away comes back; one that refuses does so until somebody acts. */
+	/**
+	 * Logs an error when the node refuses the read. A node that is away comes back by
+	 * itself, but one that refuses does so until somebody acts.
+	 */
 	private static void notYet(Retry.RetrySignal signal) {
 		if (signal.totalRetries() % TOLD_AGAIN == 0 && !Availability.isAway(signal.failure())) {
 			logger.error("The log cannot be read, so no page can be shown", signal.failure());
 		}
 	}
 
-	/** What the listeners read then is no older than the newest entry. */
+	/**
+	 * Resets and prepares the listeners. What they read then is at least as new as the
+	 * newest entry.
+	 */
 	private Mono<Position> prepared(Position newest) {
 		this.listeners.forEach(LogListener::reset);
 		return Flux.fromIterable(this.listeners).flatMap(LogListener::prepare).then(Mono.just(newest));
@@ -230,7 +252,8 @@ class LogReader {
 	}
 
 	/**
-	 * The entries start with the one seen last; where they do not, the log has been cut.
+	 * Handles entries that were read. They must begin with the last entry seen; if not,
+	 * the log was cut.
 	 */
 	private void caughtUp(Position from, List<LogEntry> entries) {
 		boolean bySilence = this.silence;
@@ -267,7 +290,10 @@ class LogReader {
 		this.signals.tryEmitNext(new LogSignal.Next(entry));
 	}
 
-	/** One that fails starts anew: it must not go on with what may be half done. */
+	/**
+	 * Tells one listener. If it fails it is reset, because it must not continue with work
+	 * that may be half done.
+	 */
 	private void tell(LogListener listener, LogEntry entry) {
 		try {
 			listener.accept(entry);

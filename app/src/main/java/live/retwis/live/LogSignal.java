@@ -3,15 +3,13 @@ package live.retwis.live;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 
-/**
- * What happens to whoever reads the log.
- */
+/** A signal to a reader of the log. */
 sealed interface LogSignal {
 
 	/**
-	 * Reading starts after this entry: the first time, or because the log was cut.
+	 * Reading starts after this entry, for the first time or because the log was cut.
 	 *
-	 * @param position of the newest entry
+	 * @param position position of the newest entry
 	 */
 	record Begin(Position position) implements LogSignal {
 	}
@@ -19,7 +17,7 @@ sealed interface LogSignal {
 	/**
 	 * The next entry.
 	 *
-	 * @param entry follows the one before without a gap
+	 * @param entry an entry that follows the previous one without a gap
 	 */
 	record Next(LogEntry entry) implements LogSignal {
 	}

@@ -16,8 +16,8 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * This instance's one subscription to {@code {live}:bus}. What is published while it is
- * broken is never heard; who listens has to notice.
+ * The single subscription of this instance to {@code {live}:bus}. Messages that are
+ * published while it is broken are lost, and the receiver has to notice the gap.
  */
 @Component
 class LogSubscription {
@@ -34,7 +34,7 @@ class LogSubscription {
 		this.redis = redis;
 	}
 
-	/** SUBSCRIBE, again and again until cancelled. */
+	/** SUBSCRIBE, repeated until cancelled. */
 	Flux<Announcement> announcements() {
 		return this.renewals.asFlux()
 			.startWith(true)
@@ -46,8 +46,8 @@ class LogSubscription {
 	}
 
 	/**
-	 * What is no announcement is passed over: anyone with access to Redis can publish,
-	 * and an entry that is missed is found in the log.
+	 * Reads a message. Anything that is not an announcement is skipped: anyone with
+	 * access to Redis can publish, and a missed entry is still found in the log.
 	 */
 	private static @Nullable Announcement parse(String message) {
 		try {
@@ -59,7 +59,7 @@ class LogSubscription {
 		}
 	}
 
-	/** Drops a subscription that turned out to be dead and makes a new one. */
+	/** Replaces a subscription that turned out to be dead. */
 	void renew() {
 		this.renewals.tryEmitNext(true);
 	}

@@ -12,20 +12,24 @@ import reactor.util.retry.Retry;
 import org.springframework.stereotype.Component;
 
 /**
- * Decides how long an entry of the log waits for its post while that cannot be read. All
- * later entries wait with it. While the log is away too, there is nothing that could be
- * delivered instead, and it waits for as long as that takes. When the log answers, only
- * the post's own part of a cluster is away, and after a short while the others go on.
+ * Decides how long a log entry waits while its post cannot be read. All later entries
+ * wait with it. While the log cannot be read either, nothing else could be delivered, so
+ * the entry waits as long as it takes. If the log answers, only the part of the cluster
+ * that holds the post is away. Then the entry waits a short time, and the later ones go
+ * on.
  */
 @Component
 class PostReadRetry {
 
-	/** Beside the time that a command may take. */
+	/**
+	 * How long to wait while only the post cannot be read, in addition to the command
+	 * timeout.
+	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	/**
-	 * A part of the cluster that was away is taken to be away for so long: the next posts
-	 * there are tried once.
+	 * How long a part of the cluster counts as away after a post there was given up.
+	 * During this time, other posts are tried only once.
 	 */
 	private static final Duration AWAY = Duration.ofSeconds(10);
 
@@ -35,7 +39,7 @@ class PostReadRetry {
 
 	private final CommitLog log;
 
-	/** By {@link System#nanoTime}. */
+	/** When a post was last given up, by {@link System#nanoTime}. */
 	private volatile long gaveUp = System.nanoTime() - AWAY.toNanos();
 
 	PostReadRetry(CommitLog log) {
@@ -43,9 +47,9 @@ class PostReadRetry {
 	}
 
 	/**
-	 * Tries again to read the post of an entry.
-	 * @param place of the entry
-	 * @return fails as the last try did when it is not worth another one
+	 * Retries reading the post of an entry.
+	 * @param place position of the entry
+	 * @return a retry that fails with the last error when another try is not worth it
 	 */
 	Retry forPostAt(Position place) {
 		return Retry.from((failures) -> {
@@ -58,7 +62,10 @@ class PostReadRetry {
 
 		private final Position place;
 
-		/** Since when the log answers but the post cannot be read; null while neither. */
+		/**
+		 * Since when the log answers but the post cannot be read; null while that is not
+		 * the case.
+		 */
 		private @Nullable Long alone;
 
 		private Duration pause = FIRST_PAUSE;

@@ -10,9 +10,9 @@ import live.retwis.log.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stream begins with: its opening; of the entries that it missed, the events that
- * it wants; and its position after them. The events are found as its socket takes them,
- * since thousands of streams that come back at once share the entries.
+ * The beginning of a stream: the opening, then the missed events that the stream wants,
+ * then its position after them. Events are searched for only as the socket takes them,
+ * because thousands of streams that reconnect at once share the entries.
  */
 class Replay implements Iterator<byte[]> {
 
@@ -24,14 +24,14 @@ class Replay implements Iterator<byte[]> {
 
 	private byte @Nullable [] next;
 
-	/** Of the entry that was taken last, until it is told. */
+	/** Position of the last entry that was looked at; null when it has been sent. */
 	private @Nullable Position place;
 
 	private int found;
 
 	/**
-	 * The opening, and of the entries, oldest first, those that are wanted.
-	 * @param done gets the number of these when all are taken
+	 * Creates a replay from entries in log order.
+	 * @param done receives the number of events sent, when all are taken
 	 */
 	Replay(byte[] opening, ReplayEntries missed, Predicate<LogEntry> wanted, IntConsumer done) {
 		this.missed = missed;

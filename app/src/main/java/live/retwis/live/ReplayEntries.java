@@ -6,21 +6,22 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries that a stream missed, oldest first, from the memory itself: each as it is
- * known when it is taken, up to the one that was the newest when the stream joined. What
- * became known later the stream is told live.
+ * The entries that a stream missed, oldest first, read directly from the feed's memory.
+ * Each entry has the state of the moment in which it is taken. The last one is the entry
+ * that was the newest when the stream joined. Later changes reach the stream as live
+ * events.
  * <p>
- * A stream that takes them slowly keeps nothing in memory. When the memory has forgotten
- * one that was not taken yet, this fails, so that none is left out in silence.
+ * A stream that takes them slowly keeps nothing in memory. If the memory has dropped an
+ * entry before it was taken, the iteration fails, so that no entry is skipped silently.
  */
 class ReplayEntries implements Iterator<FeedEntry> {
 
 	private final @Nullable FeedMemoryLink last;
 
-	/** The one to be taken next; null when all are. */
+	/** The next entry; null at the end. */
 	private @Nullable FeedMemoryLink next;
 
-	/** Both null for none. */
+	/** Creates an iterator; both null for no entries. */
 	ReplayEntries(@Nullable FeedMemoryLink first, @Nullable FeedMemoryLink last) {
 		this.next = first;
 		this.last = last;
@@ -46,7 +47,7 @@ class ReplayEntries implements Iterator<FeedEntry> {
 		return entry;
 	}
 
-	/** The stream is too far behind, and comes back by its position. */
+	/** The stream is too far behind. Its browser reconnects with its position. */
 	static class ForgottenException extends IllegalStateException {
 
 		ForgottenException() {

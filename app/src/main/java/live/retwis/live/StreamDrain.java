@@ -12,14 +12,14 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes this instance out of service, before its web server stops. Readiness is off by
- * then, and answers close their connections. For {@code retwis.live.drain} it goes on
- * serving: a load balancer that is told by readiness goes on sending until it has looked.
- * Only then the streams end, a part of them at a time, since a browser whose stream ends
- * comes back at once, and a fleet that loses an instance gets all of its readers.
+ * Takes this instance out of service before its web server stops. Readiness is already
+ * off by then, and answers close their connections. The instance goes on serving for
+ * {@code retwis.live.drain}, because a load balancer goes on sending requests until its
+ * next readiness check. Then the streams end, a part of them at a time: each browser
+ * reconnects soon after, and the other instances get all of these readers.
  * <p>
- * Nobody waits for nothing: with embedded nodes there is no load balancer to wait for,
- * and the parts of a few streams are over in as many steps.
+ * It waits no longer than needed. With embedded nodes there is no load balancer, and a
+ * few streams end in as many steps.
  */
 @Component
 @ConditionalOnWebApplication(type = Type.REACTIVE)
@@ -27,7 +27,7 @@ class StreamDrain implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(StreamDrain.class);
 
-	/** All streams are ended after this many steps, three seconds. */
+	/** All streams have ended after this many steps, which take three seconds. */
 	private static final int STEPS = 30;
 
 	private static final Duration STEP = Duration.ofMillis(100);
@@ -66,7 +66,7 @@ class StreamDrain implements SmartLifecycle {
 	@Override
 	public void stop() {
 		stop(() -> {
-			// Nobody waits for it.
+			// Nothing waits for the end of the drain here.
 		});
 	}
 
@@ -76,9 +76,9 @@ class StreamDrain implements SmartLifecycle {
 	}
 
 	/**
-	 * Before the web server, whose graceful shutdown waits for all that is open, and in a
-	 * phase of its own: Spring waits for as many ends as a phase has parts, and counts
-	 * those of other phases in when they hang together.
+	 * Stops before the web server, whose graceful shutdown waits for all open streams. It
+	 * has a phase of its own: Spring waits for as many stopped beans as a phase has, and
+	 * counts dependent beans of other phases too.
 	 */
 	@Override
 	public int getPhase() {

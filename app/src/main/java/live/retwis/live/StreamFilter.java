@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a stream is for.
  *
- * @param kind which of the streams
- * @param userId whose home, or whose posts; empty for everyone's
- * @param since ms: posts that were committed before are not wanted
- * @param server the instance that it is told serves it; null when it is not told
+ * @param kind the kind of stream
+ * @param userId id of the user whose home or whose posts it shows; empty for everyone's
+ * @param since ms; posts that were committed earlier are not wanted
+ * @param server name of the instance, which the stream is sent; null to send none
  */
 record StreamFilter(Kind kind, String userId, long since, @Nullable String server) {
 
-	/** The streams. */
+	/** Kinds of streams. */
 	enum Kind {
 
-		/** A user's own posts and those of everyone followed. */
+		/** A user's own posts, and those of everyone the user follows. */
 		HOME,
 		/** Every new post. */
 		EVERYONE,
@@ -28,8 +28,8 @@ record StreamFilter(Kind kind, String userId, long since, @Nullable String serve
 	}
 
 	/**
-	 * Whether an entry is part of such a stream.
-	 * @param authors whose posts are, where not everyone's
+	 * Whether the stream wants an entry.
+	 * @param authors ids of the authors whose posts it wants; ignored for everyone's
 	 */
 	boolean wants(Set<String> authors, LogEntry entry) {
 		return switch (entry.type()) {
@@ -56,12 +56,15 @@ record StreamFilter(Kind kind, String userId, long since, @Nullable String serve
 		return new StreamFilter(Kind.AUTHOR, userId, 0, null);
 	}
 
-	/** The same, without the posts that a page shows on an older page. */
+	/**
+	 * A copy that does not want posts committed before this time. The page shows those on
+	 * its older pages.
+	 */
 	StreamFilter since(long millis) {
 		return new StreamFilter(this.kind, this.userId, millis, this.server);
 	}
 
-	/** The same, and it is told who serves it. */
+	/** A copy that is sent the name of the instance. */
 	StreamFilter servedBy(String instance) {
 		return new StreamFilter(this.kind, this.userId, this.since, instance);
 	}

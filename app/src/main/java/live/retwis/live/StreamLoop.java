@@ -15,16 +15,16 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The streams that one thread writes. Events are put before the sockets first, and the
- * sockets are flushed after that, a few in a turn. Between turns the thread looks after
- * its other sockets, so that no page and no answer of Redis waits for thousands of
- * streams, and what comes while a socket waits for its turn goes with the same write.
+ * The streams that one thread writes. Events are first queued at the sockets, and the
+ * sockets are flushed later, a few per turn. Between turns the thread serves its other
+ * sockets, so that no page and no answer of Redis waits for thousands of streams. Events
+ * that arrive while a socket waits for its turn share one write.
  */
 class StreamLoop {
 
 	private static final Logger logger = LoggerFactory.getLogger(StreamLoop.class);
 
-	/** Sockets in one turn: about a quarter of a millisecond. */
+	/** Sockets flushed per turn, which takes about a quarter of a millisecond. */
 	private static final int TURN = 32;
 
 	private final Executor executor;
@@ -47,9 +47,9 @@ class StreamLoop {
 	}
 
 	/**
-	 * Runs it on the thread, after all that it was told before. After an error nobody
-	 * knows which streams got an event and which did not, so all of them are cut off:
-	 * they come back by their positions, and miss nothing.
+	 * Runs a task on the thread, after all earlier tasks. If it fails, nobody knows which
+	 * streams got an event, so all streams of the thread are cut off. Their browsers
+	 * reconnect with their positions and miss nothing.
 	 */
 	void execute(Runnable task) {
 		this.executor.execute(() -> {
@@ -63,17 +63,20 @@ class StreamLoop {
 		});
 	}
 
-	/** The same, as an answer on the thread. */
+	/**
+	 * Runs a task on the thread.
+	 * @return done after the task
+	 */
 	Mono<Void> run(Consumer<StreamLoop> task) {
 		return Mono.<Void>fromRunnable(() -> task.accept(this)).subscribeOn(this.scheduler);
 	}
 
-	/** Use on the thread only. */
+	/** The streams. Use on the thread only. */
 	Audience audience() {
 		return this.audience;
 	}
 
-	/** Runs it when it is its turn. Call on the thread. */
+	/** Queues a flush for one of the next turns. Call on the thread. */
 	void flushLater(Runnable flush) {
 		this.flushes.add(flush);
 		if (!this.flushing) {
@@ -83,8 +86,9 @@ class StreamLoop {
 	}
 
 	/**
-	 * An event loop runs tasks as long as there are any before it looks at its sockets
-	 * again; those that are due by time it takes up only then.
+	 * An executor that runs a task after the thread has served its sockets. An event loop
+	 * runs all immediate tasks before it looks at its sockets again. Scheduled tasks,
+	 * even without a delay, run only after that.
 	 */
 	private static Executor afterInput(Executor executor) {
 		return (executor instanceof ScheduledExecutorService timed)
@@ -103,7 +107,7 @@ class StreamLoop {
 		}
 	}
 
-	/** One that fails must not keep the others from their turn. */
+	/** Runs one flush. A failure must not keep the others from their turn. */
 	private static void run(Runnable flush) {
 		try {
 			flush.run();

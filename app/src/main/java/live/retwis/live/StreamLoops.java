@@ -10,8 +10,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * All open streams of this instance, each with the thread that writes it. What one thread
- * asks of them happens in the order in which it asked.
+ * All open streams of this instance, grouped by the thread that writes them. Tasks that
+ * one thread submits run in the order in which it submitted them.
  */
 class StreamLoops {
 
@@ -23,7 +23,7 @@ class StreamLoops {
 		this.trace = trace;
 	}
 
-	/** The streams of that thread. */
+	/** The streams of the given thread. */
 	StreamLoop of(Executor executor) {
 		return this.loops.computeIfAbsent(executor, (missing) -> new StreamLoop(missing, this.trace));
 	}
@@ -33,12 +33,14 @@ class StreamLoops {
 		return this.loops.size();
 	}
 
-	/** Does something with the streams of each thread, on it. */
+	/** Runs a task for each thread's streams, on that thread. */
 	void each(Consumer<StreamLoop> task) {
 		this.loops.values().forEach((loop) -> loop.execute(() -> task.accept(loop)));
 	}
 
-	/** Asks the streams of each thread, on it, and adds the answers up. */
+	/**
+	 * Asks each thread's streams for a number, on that thread, and adds the numbers up.
+	 */
 	Mono<Integer> sum(ToIntFunction<Audience> question) {
 		return Flux.fromIterable(this.loops.values())
 			.flatMap((loop) -> Mono

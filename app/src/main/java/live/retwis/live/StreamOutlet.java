@@ -7,55 +7,60 @@ import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
 
 /**
- * Where the events of one stream go: its socket, and a bounded buffer before it. Used on
+ * Writes the events of one stream: a socket, and a bounded buffer in front of it. Used on
  * its executor only.
  */
 interface StreamOutlet {
 
 	/**
-	 * How long the socket may take for what is left when the stream ends. A reader that
-	 * is there has it in a second, also on a slow line, as it is no more than a buffer;
-	 * of a long replay it comes back for the rest. It is no longer, because until then a
-	 * stream that nobody reads costs as much as one that is read, and a server that stops
-	 * waits for it.
+	 * How long the socket may take for the rest when the stream ends. A reader that is
+	 * present takes it within a second, even on a slow line, because the rest is at most
+	 * one buffer. Only a long replay takes longer, and its browser reconnects for the
+	 * rest. The limit is short because until then a stream that nobody reads costs as
+	 * much as any other, and a server that stops waits for it.
 	 */
 	Duration END_LIMIT = Duration.ofSeconds(10);
 
-	/** The one thread on which everything about the stream happens. */
+	/** The only thread that works on the stream. */
 	Executor executor();
 
 	/**
-	 * The body of the answer, as far as it goes through the web framework, whose end need
-	 * not be the stream's. Cancelling closes the outlet.
+	 * The part of the answer that goes through the web framework. The stream may continue
+	 * after this part ends. Cancelling closes the outlet.
 	 */
 	Flux<byte[]> body();
 
-	/** Runs it on the executor when nobody reads the stream any more. */
+	/**
+	 * Sets a listener that runs on the executor when nobody reads the stream any more.
+	 */
 	void onClose(Runnable listener);
 
-	/** Events that come before all others, taken as the socket takes them. Once only. */
+	/**
+	 * Sends events before all others, as fast as the socket takes them. Call at most
+	 * once.
+	 */
 	void replay(Iterator<byte[]> frames);
 
-	/** Sends an event, or keeps it until the socket takes it. */
+	/** Sends an event, or buffers it until the socket takes it. */
 	Taken write(byte[] frame);
 
 	/**
-	 * Ends the stream after what is in the buffer. What the socket does not take within
-	 * {@link #END_LIMIT} is not sent: the stream is cut off.
+	 * Ends the stream after sending what is in the buffer. If the socket does not take it
+	 * within {@link #END_LIMIT}, the stream is cut off.
 	 */
 	void end();
 
-	/** Closes the stream at once: what is in the buffer is not sent. */
+	/** Closes the stream at once, without sending what is in the buffer. */
 	void cutOff();
 
-	/** What became of an event. */
+	/** The result of sending an event. */
 	enum Taken {
 
-		/** It is on its way. */
+		/** The event is sent or buffered. */
 		YES,
-		/** The buffer is full: the stream is cut off. */
+		/** The buffer was full, so the stream was cut off. */
 		CUT_OFF,
-		/** The stream is over. */
+		/** The stream was already over. */
 		OVER
 
 	}

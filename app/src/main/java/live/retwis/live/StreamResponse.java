@@ -17,7 +17,7 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The answer that carries a stream, and the question that asks for one.
+ * Builds the response that carries a stream, and reads the position from the request.
  */
 public final class StreamResponse {
 
@@ -27,8 +27,8 @@ public final class StreamResponse {
 	}
 
 	/**
-	 * Where the reader is: what the browser sends when it comes back, else what the page
-	 * said.
+	 * The position of the reader: from the header that browsers send when they reconnect,
+	 * otherwise from the page's {@code after} parameter.
 	 */
 	public static Optional<String> position(ServerRequest request) {
 		return Optional.ofNullable(request.headers().firstHeader(LAST_EVENT_ID))
@@ -37,8 +37,8 @@ public final class StreamResponse {
 	}
 
 	/**
-	 * A stream, 200; to HEAD only its headers.
-	 * @param frames makes the events for the answer that carries them
+	 * A response with a stream and status 200. For HEAD it has only the headers.
+	 * @param frames creates the events for the response that carries them
 	 */
 	public static Mono<ServerResponse> of(ServerRequest request, Function<ServerHttpResponse, Flux<byte[]>> frames) {
 		ServerResponse.BodyBuilder response = ServerResponse.ok()
@@ -49,7 +49,7 @@ public final class StreamResponse {
 			.writeAndFlushWith(buffers(message.bufferFactory(), frames.apply(message))));
 	}
 
-	/** The bytes are wrapped, not copied; each part is flushed. */
+	/** Wraps the bytes without copying them. Each part is flushed. */
 	private static Flux<Publisher<DataBuffer>> buffers(DataBufferFactory factory, Flux<byte[]> frames) {
 		return frames.map((frame) -> Mono.just(factory.wrap(frame)));
 	}

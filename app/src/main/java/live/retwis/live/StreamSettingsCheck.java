@@ -16,8 +16,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.MimeType;
 
 /**
- * Refuses settings that no stream would outlive: to the web server, a stream is an answer
- * that was given long ago.
+ * Refuses settings that would break streams: to the web server, a stream is a response
+ * that has been going on for a long time.
  */
 @Component
 @ConditionalOnWebApplication(type = Type.REACTIVE)

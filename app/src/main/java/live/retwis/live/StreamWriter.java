@@ -43,33 +43,38 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 
 /**
- * Writes the events of one stream past the HTTP codec, as chunks that are framed once for
- * all streams of a thread. Only the answer's headers come from the web framework, which
- * takes the answer for finished then and forgets its request: the end that it writes is
- * kept until the stream is over. That is most of what an idle stream would cost.
+ * Writes the events of one stream directly, without the HTTP codec, as chunks that are
+ * encoded once for all streams of a thread. The web framework writes only the headers. It
+ * then considers the response finished and drops the request, which would be most of the
+ * cost of an idle stream. The end that the framework writes is held back until the stream
+ * is over.
  * <p>
- * What the socket does not take waits in the channel, up to a low mark, then in a bounded
- * buffer; a stream that overruns it is closed, and resumes by its position.
+ * Bytes that the socket does not take wait in the channel, up to a low limit, and then in
+ * a bounded buffer. A stream that overflows the buffer is closed, and its browser resumes
+ * from its position.
  */
 class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 	private static final Logger logger = LoggerFactory.getLogger(StreamWriter.class);
 
-	/** Bytes that the kernel keeps for a reader that is slow. */
+	/** Size of the kernel's send buffer for a slow reader, in bytes. */
 	private static final int SEND_BUFFER = 65_536;
 
-	/** Bytes in the channel, of which most belong to events that streams share. */
+	/**
+	 * Limits on the bytes that wait in the channel. Most of them belong to events that
+	 * streams share.
+	 */
 	private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(16_384, 32_768);
 
-	/** Bytes that are copied into one write when many events wait. */
+	/** When many events wait, about this many bytes are copied into one write. */
 	private static final int BATCH = 16_384;
 
 	private static final byte[] LINE_END = "\r\n".getBytes(StandardCharsets.US_ASCII);
 
-	/** Digits of a chunk's length, and the line end. */
+	/** Bytes of a chunk's header: the digits of its length, and the line end. */
 	private static final int CHUNK_HEAD = 10;
 
-	/** The event that was framed last on this thread. */
+	/** The last event that was encoded on this thread. */
 	private static final FastThreadLocal<Framed> LAST = new FastThreadLocal<>() {
 
 		@Override
@@ -92,29 +97,33 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 	private final int capacity;
 
-	/** Whether events for one socket share a write while the thread is behind. */
+	/** Whether events to one socket share a write while the thread is behind. */
 	private final boolean coalesce;
 
 	private Iterator<byte[]> replay = Collections.emptyIterator();
 
 	private final Queue<byte[]> buffer = new ArrayDeque<>(0);
 
-	/** What is to be done when nobody reads it any more. */
+	/** Runs when nobody reads the stream any more. */
 	private Runnable closed = () -> {
 	};
 
 	/**
-	 * The codec, past which chunks are written; null until the headers are on their way.
+	 * The context of the codec; writing to it bypasses the codec. Null until the headers
+	 * are sent.
 	 */
 	private @Nullable ChannelHandlerContext next;
 
-	/** Where the answer's end goes; null until the headers are on their way. */
+	/**
+	 * The context of this handler, where the end of the response is written. Null until
+	 * the headers are sent.
+	 */
 	private @Nullable ChannelHandlerContext own;
 
 	/** Whether another request may follow on this connection. */
 	private boolean persistent;
 
-	/** Of the end that the web framework wrote; null until it did. */
+	/** The promise of the end that the web framework wrote; null before that. */
 	private @Nullable ChannelPromise last;
 
 	private boolean flushing;
@@ -123,7 +132,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 	private boolean ending;
 
-	/** Cuts off a stream that was told to end; null until then. */
+	/** The timer that cuts off a stream after it was told to end; null before that. */
 	private @Nullable Future<?> limit;
 
 	private boolean over;
@@ -137,8 +146,8 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	}
 
 	/**
-	 * A writer for that answer.
-	 * @return empty for a connection that it does not know
+	 * Creates a writer for the response.
+	 * @return empty when the connection is of another kind, such as HTTP/2
 	 */
 	static Optional<StreamOutlet> of(ServerHttpResponse answer, StreamLoops loops, LiveProperties properties) {
 		Object own = ServerHttpResponseDecorator.getNativeResponse(answer);
@@ -162,7 +171,9 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 		return this.channel.eventLoop();
 	}
 
-	/** Only the headers, which an empty first part sends on their way. */
+	/**
+	 * Sends the headers only. The empty first part makes the web framework write them.
+	 */
 	@Override
 	public Flux<byte[]> body() {
 		return Flux.defer(() -> {
@@ -170,7 +181,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 			this.channel.config().setWriteBufferWaterMark(WATER_MARK);
 			this.channel.pipeline().addAfter(NettyPipeline.HttpCodec, null, this);
 			if (!this.channel.isActive()) {
-				// It will not be told of that any more.
+				// The handler will not be told any more that the channel is closed.
 				executor().execute(this::close);
 			}
 			return Flux.just(new byte[0]);
@@ -196,7 +207,8 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	}
 
 	/**
-	 * A connection that is to be closed then must not learn of an end before it comes.
+	 * Holds the end back. If the connection is to be closed after the response, the web
+	 * framework must not see the end before it is really sent.
 	 */
 	private void keepEnd(ChannelPromise promise) {
 		this.last = promise;
@@ -216,7 +228,10 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 		}
 	}
 
-	/** One that comes before the stream is over would be answered in the middle of it. */
+	/**
+	 * Closes the connection on a request that comes before the stream is over. It would
+	 * be answered in the middle of the stream.
+	 */
 	@Override
 	public void channelRead(ChannelHandlerContext context, Object message) {
 		if (message instanceof HttpRequest) {
@@ -263,8 +278,8 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	}
 
 	/**
-	 * Whether the channel has room, or gets it by a flush: a socket that waits for its
-	 * turn is not slow.
+	 * Whether the channel has room, if necessary after a flush. A socket that only waits
+	 * for its turn is not slow.
 	 */
 	private boolean isWritable() {
 		if (this.next != null && !this.channel.isWritable()) {
@@ -299,9 +314,10 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	}
 
 	/**
-	 * As much of the replay and of the buffer as the channel has room for. That it has
-	 * some it may tell meanwhile, in the middle of a write or of a flush. After an error
-	 * the stream would lack what was to be sent, so it is cut off.
+	 * Sends as much of the replay and the buffer as the channel has room for. The channel
+	 * may report new room in the middle of a write or a flush, so this method can be
+	 * called again while it runs. After an error, events would be missing, so the stream
+	 * is cut off.
 	 */
 	private void sendWaiting() {
 		if (!this.sending) {
@@ -364,15 +380,15 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 			batch.writeBytes(this.replay.hasNext() ? this.replay.next() : this.buffer.remove());
 		}
 		if (!this.replay.hasNext()) {
-			// It holds what it was made of.
+			// The finished replay refers to the memory that it was made from.
 			this.replay = Collections.emptyIterator();
 		}
 		end(batch);
 	}
 
 	/**
-	 * Also what the channel has taken counts as sent only when the socket has it. An
-	 * answer that has not begun ends without this.
+	 * Starts the time limit. What the channel has accepted counts as sent only when the
+	 * socket has it. A response that has not begun ends without a limit.
 	 */
 	@Override
 	public void end() {
@@ -412,7 +428,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 		this.closed.run();
 	}
 
-	/** Leaves room for the length, which {@link #end(ByteBuf)} fills in. */
+	/** Reserves room for the length, which {@link #end(ByteBuf)} fills in. */
 	private static void begin(ByteBuf chunk) {
 		chunk.writeZero(CHUNK_HEAD);
 	}
@@ -425,7 +441,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 		chunk.writeBytes(LINE_END).writerIndex(end).writeBytes(LINE_END);
 	}
 
-	/** An event as a chunk, kept until another one is wanted. */
+	/** An event encoded as a chunk, kept until another event is encoded. */
 	private static final class Framed {
 
 		private byte @Nullable [] frame;
@@ -434,7 +450,8 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 		ByteBuf of(byte[] wanted, ByteBufAllocator buffers) {
 			if (this.frame != wanted) {
-				// The one before stays whole when there is no memory for this one.
+				// Allocate first: if there is no memory, the previous event stays
+				// intact.
 				ByteBuf framed = buffers.directBuffer(CHUNK_HEAD + wanted.length + LINE_END.length);
 				begin(framed);
 				framed.writeBytes(wanted);

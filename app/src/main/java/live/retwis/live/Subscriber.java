@@ -23,11 +23,12 @@ class Subscriber {
 	private final Executor executor;
 
 	/**
-	 * Null when the stream is over: lists that still hold this then hold no socket.
+	 * Null when the stream is over, so that lists that still hold this subscriber do not
+	 * keep its socket in memory.
 	 */
 	private @Nullable StreamOutlet outlet;
 
-	/** Follow entries that came while whom the user follows was being read. */
+	/** Follow entries that came while the list of followed users was being read. */
 	private List<LogEntry> early = new ArrayList<>(0);
 
 	private State state = State.ANNOUNCED;
@@ -37,7 +38,7 @@ class Subscriber {
 
 	private long lastSent;
 
-	/** When its life is over, by {@link System#nanoTime}. */
+	/** When its lifetime is over, by {@link System#nanoTime}. */
 	private long endsAt;
 
 	Subscriber(StreamFilter interest, StreamOutlet outlet) {
@@ -56,8 +57,9 @@ class Subscriber {
 	}
 
 	/**
-	 * The body of the answer that carries it; call before it can be over.
-	 * @param left what is to be done on its thread when nobody reads it any more
+	 * The body of the response that carries the stream. Call it before the stream can be
+	 * over.
+	 * @param left runs on the stream's thread when nobody reads it any more
 	 */
 	Flux<byte[]> body(Runnable left) {
 		if (this.outlet == null) {
@@ -68,10 +70,10 @@ class Subscriber {
 	}
 
 	/**
-	 * Goes live. What was read of whom the user follows may be older than the follow
-	 * entries that came meanwhile, so these are applied to it.
-	 * @param life nanoseconds until it ends by itself
-	 * @return whose posts it wants from here on; empty for everyone's
+	 * Starts live events. The list of followed users may be older than the follow entries
+	 * that came while it was read, so those are applied to it.
+	 * @param life nanoseconds until the stream ends by itself
+	 * @return ids of the authors whose posts it wants from now on; empty for everyone's
 	 */
 	Set<String> attach(Collection<String> followed, long life) {
 		long now = System.nanoTime();
@@ -94,12 +96,12 @@ class Subscriber {
 		return authors;
 	}
 
-	/** A follow or unfollow entry of its user before it went live. */
+	/** Keeps a follow or unfollow entry of its user until it is live. */
 	void followed(LogEntry entry) {
 		this.early.add(entry);
 	}
 
-	/** It wants the posts of so many authors more. */
+	/** Changes the number of authors whose posts it wants. */
 	void wants(int more) {
 		this.wanted += more;
 	}
@@ -108,7 +110,7 @@ class Subscriber {
 		return this.wanted;
 	}
 
-	/** Begins with what it missed, unless it is over already. */
+	/** Sends the replay first, unless the stream is already over. */
 	void open(Replay replay) {
 		if (this.outlet != null) {
 			this.outlet.replay(replay);
@@ -117,14 +119,14 @@ class Subscriber {
 
 	/**
 	 * Sends an event.
-	 * @param now by {@link System#nanoTime}
+	 * @param now the time, by {@link System#nanoTime}
 	 */
 	Taken send(byte[] frame, long now) {
 		this.lastSent = now;
 		return (this.outlet != null) ? this.outlet.write(frame) : Taken.OVER;
 	}
 
-	/** Ends the stream after what is in its buffer. */
+	/** Ends the stream after sending what is in its buffer. */
 	void end() {
 		if (this.outlet != null) {
 			this.outlet.end();
@@ -140,7 +142,7 @@ class Subscriber {
 		leave();
 	}
 
-	/** Nobody reads it any more. */
+	/** Marks the stream as over, because nobody reads it any more. */
 	void leave() {
 		this.state = State.OVER;
 		this.outlet = null;
@@ -154,7 +156,7 @@ class Subscriber {
 		return this.state == State.OVER;
 	}
 
-	/** Whether its life is over. */
+	/** Whether its lifetime is over. */
 	boolean isOld(long now) {
 		return this.endsAt - now <= 0;
 	}

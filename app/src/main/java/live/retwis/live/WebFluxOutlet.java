@@ -19,8 +19,8 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 
 /**
- * Lets the web framework write each event: for connections that {@link StreamWriter} does
- * not know, such as those of HTTP/2.
+ * Lets the web framework write each event. Used for connections that {@link StreamWriter}
+ * does not support, such as HTTP/2.
  */
 class WebFluxOutlet implements StreamOutlet {
 
@@ -28,7 +28,10 @@ class WebFluxOutlet implements StreamOutlet {
 
 	private final Executor executor;
 
-	/** Of HTTP/2, the one stream; null where nobody knows it. */
+	/**
+	 * The connection, or the single stream of an HTTP/2 connection; null when it is not
+	 * known.
+	 */
 	private final @Nullable Connection connection;
 
 	private final Sinks.Many<byte[]> buffer;
@@ -42,7 +45,7 @@ class WebFluxOutlet implements StreamOutlet {
 
 	private boolean over;
 
-	/** For an answer that is over when the web framework says so. */
+	/** For a response whose end only the web framework reports. */
 	WebFluxOutlet(Executor executor, int capacity) {
 		this(executor, capacity, null);
 	}
@@ -53,7 +56,7 @@ class WebFluxOutlet implements StreamOutlet {
 		this.buffer = Sinks.many().unicast().onBackpressureBuffer(Queues.<byte[]>get(capacity).get());
 	}
 
-	/** For any answer. */
+	/** Creates an outlet for any response. */
 	static StreamOutlet of(ServerHttpResponse answer, Executor executor, int capacity) {
 		Object own = ServerHttpResponseDecorator.getNativeResponse(answer);
 		return new WebFluxOutlet(executor, capacity, (own instanceof Connection known) ? known : null);
@@ -109,8 +112,8 @@ class WebFluxOutlet implements StreamOutlet {
 	}
 
 	/**
-	 * The web framework takes more than the socket does, so only the answer's end tells
-	 * that the socket has all of it.
+	 * Ends the stream. The web framework accepts more bytes than the socket, so only the
+	 * end of the response shows that the socket has taken all of them.
 	 */
 	@Override
 	public void end() {

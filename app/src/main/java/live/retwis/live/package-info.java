@@ -1,6 +1,4 @@
-/**
- * Streams: the commit log, complete and in order, to every open page.
- */
+/** Streams: brings the commit log, complete and in order, to every open page. */
 @NullMarked
 package live.retwis.live;
 

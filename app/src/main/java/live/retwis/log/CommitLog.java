@@ -17,8 +17,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * The commit log {@code {live}:log}: a post counts as made when its entry is in it, and
- * everything that happens after is derived from it.
+ * The commit log {@code {live}:log}. A post counts as made when its entry is in the log.
+ * Everything that happens after that is derived from the log.
  */
 @Component
 public class CommitLog {
@@ -29,15 +29,16 @@ public class CommitLog {
 
 	private static final LuaScript OPEN = LuaScript.named("open-log");
 
-	/** How long the answer to a sent form is remembered. */
+	/** How long the log remembers the answer to a form that was sent. */
 	public static final Duration ONCE = Duration.ofHours(1);
 
 	/**
-	 * For so long it is known of a user who is cleared away that the account is deleted.
+	 * How long the data node remembers that an account is deleted, after its data has
+	 * been removed.
 	 */
 	public static final Duration CLOSED_KNOWN = Duration.ofDays(1);
 
-	/** Entries of one XRANGE. */
+	/** Entries that one XRANGE reads. */
 	private static final int BATCH = 1000;
 
 	private final DataNode data;
@@ -56,24 +57,25 @@ public class CommitLog {
 	}
 
 	/**
-	 * Whether another entry can be taken.
-	 * @return done; {@link LogBacklog.Overloaded} when too much waits for fan-out
+	 * Checks whether the log can take another entry.
+	 * @return done; {@link LogBacklog.Overloaded} when too many entries wait for fan-out
 	 */
 	public Mono<Void> admit() {
 		return this.backlog.admit();
 	}
 
 	/**
-	 * Commits a post: {@code publish.lua}, which does GET once, XADD log, ZADD public
-	 * (trimmed before), SET once, ZREM and ZADD intents, PUBLISH bus.
-	 * @param intent under which the post was stored, finished by this
-	 * @param delivery declared by this: the post is to come into its author's lists
-	 * @param digest stands for what the form said
+	 * Commits a post: {@code publish.lua}. The script sends GET once, XADD log, ZADD
+	 * public (after trimming it), SET once, ZREM and ZADD intents, PUBLISH bus.
+	 * @param intent the intent under which the post was stored; the script finishes it
+	 * @param delivery the intent to add the post to its author's own lists; the script
+	 * declares it
+	 * @param digest a digest of the form's content
 	 * @param publicSize most posts in the public timeline
 	 * @param pulled whether readers pull the post
-	 * @return its place; empty when the intent is not there any more, for it took too
-	 * long, or the author has deleted the account: the post is to be thrown away then;
-	 * {@link NotConfirmed} when too few replicas have it
+	 * @return the commit; empty when the intent is gone because the write took too long,
+	 * or when the author has deleted the account: the caller must then throw the post
+	 * away; {@link NotConfirmed} when too few replicas have it
 	 */
 	public Mono<Commit> publish(Intent intent, Intent delivery, String postId, String authorId, String once,
 			String digest, int publicSize, boolean pulled) {
@@ -87,57 +89,63 @@ public class CommitLog {
 			.map((answer) -> new Commit(Position.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));
 	}
 
-	/** A user deleted a post of theirs. */
+	/** Logs that a user deleted one of their posts. */
 	public Mono<Position> postDeleted(String postId, String authorId) {
 		return append(LogEntry.Type.DELETE, "post", postId, "user", authorId);
 	}
 
-	/** The same, which finishes that intent; empty when it was finished before. */
+	/**
+	 * Logs that a user deleted one of their posts, and finishes the intent. Empty when
+	 * the intent was already finished.
+	 */
 	public Mono<Position> postDeleted(Intent intent, String postId, String authorId) {
 		return append(intent, LogEntry.Type.DELETE, "post", postId, "user", authorId);
 	}
 
 	/**
-	 * A user follows another from now on, which finishes that intent; empty when it was
-	 * finished before.
+	 * Logs that a user now follows another, and finishes the intent. Empty when the
+	 * intent was already finished.
 	 */
 	public Mono<Position> followed(Intent intent, String followerId, String followedId) {
 		return append(intent, LogEntry.Type.FOLLOW, "user", followerId, "other", followedId);
 	}
 
 	/**
-	 * A user follows another no longer, which finishes that intent; empty when it was
-	 * finished before.
+	 * Logs that a user no longer follows another, and finishes the intent. Empty when the
+	 * intent was already finished.
 	 */
 	public Mono<Position> unfollowed(Intent intent, String followerId, String followedId) {
 		return append(intent, LogEntry.Type.UNFOLLOW, "user", followerId, "other", followedId);
 	}
 
-	/** A post has so many replies now. */
+	/** Logs how many replies a post now has. */
 	public Mono<Position> repliesCounted(String postId, String authorId, long replies) {
 		return append(LogEntry.Type.COUNTS, "post", postId, "user", authorId, "facts",
 				"{\"post\":\"" + postId + "\",\"replies\":" + replies + "}");
 	}
 
 	/**
-	 * All sessions of a user are over, which finishes that intent; empty when it was
-	 * finished before.
+	 * Logs that all sessions of a user are over, and finishes the intent. Empty when the
+	 * intent was already finished.
 	 */
 	public Mono<Position> sessionsEnded(Intent intent, String userId) {
 		return append(intent, LogEntry.Type.AUTH, "user", userId);
 	}
 
-	/** A user has deleted the account. */
+	/** Logs that a user has deleted the account. */
 	public Mono<Position> accountClosed(String userId) {
 		return append(LogEntry.Type.CLOSED, "user", userId);
 	}
 
-	/** The same, which finishes that intent; empty when it was finished before. */
+	/**
+	 * Logs that a user has deleted the account, and finishes the intent. Empty when the
+	 * intent was already finished.
+	 */
 	public Mono<Position> accountClosed(Intent intent, String userId) {
 		return append(intent, LogEntry.Type.CLOSED, "user", userId);
 	}
 
-	/** A name, folded, is nobody's again. */
+	/** Logs that a folded name is free again. */
 	public Mono<Position> nameFreed(String userId, String name) {
 		return append(LogEntry.Type.FREED, "user", userId, "facts", name);
 	}
@@ -148,8 +156,9 @@ public class CommitLog {
 	}
 
 	/**
-	 * Where somebody else has finished the intent, a step of this write may have come
-	 * after that: it is looked at once more, soon.
+	 * Appends an entry and finishes its intent in the same script. If somebody else has
+	 * finished the intent, a step of this write may have arrived after that. So the write
+	 * is checked again soon.
 	 */
 	private Mono<Position> append(Intent intent, LogEntry.Type type, String... fields) {
 		return append(intent.text(), type, fields).flatMap(
@@ -168,17 +177,13 @@ public class CommitLog {
 				args.toArray(String[]::new));
 	}
 
-	/**
-	 * The place of the newest entry; a log without entries gets its first one.
-	 */
+	/** The position of the newest entry. An empty log gets its first entry. */
 	public Mono<Position> head() {
 		return this.data.run(OPEN, List.of(Keys.LOG), nonce())
 			.map((answer) -> Position.of(answer.get(0), answer.get(1)));
 	}
 
-	/**
-	 * XRANGE: entries from that place on, itself included, oldest first.
-	 */
+	/** XRANGE: entries from the given position on, inclusive, oldest first. */
 	public Mono<List<LogEntry>> from(Position position, int count) {
 		return this.data.call((c) -> c.xrange(Keys.LOG,
 				Range.from(Range.Boundary.including(position.entryId()), Range.Boundary.unbounded()),
@@ -187,9 +192,10 @@ public class CommitLog {
 	}
 
 	/**
-	 * XRANGE, batch by batch: all entries between two ids, both included, oldest first.
-	 * @param first an id, or a millisecond for its first entry
-	 * @param last an id, or a millisecond for its last entry; {@code +} for the newest
+	 * XRANGE in batches: all entries between two ids, both inclusive, oldest first.
+	 * @param first an id, or a millisecond, which stands for the first entry in it
+	 * @param last an id, or a millisecond, which stands for the last entry in it;
+	 * {@code +} for the newest entry
 	 */
 	public Flux<LogEntry> between(String first, String last) {
 		return batch(first, last)
@@ -207,9 +213,7 @@ public class CommitLog {
 		return new Position(position.millis(), position.sequence() + 1, "").entryId();
 	}
 
-	/**
-	 * XREVRANGE: entries up to that place, itself included, newest first.
-	 */
+	/** XREVRANGE: entries up to the given position, inclusive, newest first. */
 	public Mono<List<LogEntry>> upTo(Position position, int count) {
 		return this.data.call((c) -> c.xrevrange(Keys.LOG,
 				Range.from(Range.Boundary.unbounded(), Range.Boundary.including(position.entryId())),
@@ -228,9 +232,9 @@ public class CommitLog {
 	/**
 	 * A committed post.
 	 *
-	 * @param position its place in the log
-	 * @param postId the post that this form made, now or when it was sent before
-	 * @param digest what the form said then
+	 * @param position its position in the log
+	 * @param postId the post that the form made, either now or when it was sent before
+	 * @param digest a digest of the form's content when it made the post
 	 */
 	public record Commit(Position position, String postId, String digest) {
 	}

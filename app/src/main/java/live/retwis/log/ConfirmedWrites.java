@@ -20,10 +20,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.stereotype.Component;
 
 /**
- * Writes that {@code retwis.redis.wait-replicas} replicas must confirm. WAIT speaks for
- * the writes of its own connection and blocks what is sent after it there; so these
- * writes have a connection of their own, and all that come while a WAIT is under way
- * share the next one.
+ * Writes that {@code retwis.redis.wait-replicas} replicas must confirm. WAIT covers the
+ * writes of its own connection only, and it blocks every command sent after it on that
+ * connection. So these writes have a connection of their own. All writes that arrive
+ * during one WAIT share the next WAIT.
  */
 @Component
 public class ConfirmedWrites extends SharedConnection {
@@ -32,7 +32,9 @@ public class ConfirmedWrites extends SharedConnection {
 
 	private final ReplicationProperties properties;
 
-	/** By node; of a single one the name is empty. */
+	/**
+	 * One group for each node, by node id. The id is empty when there is only one node.
+	 */
 	private final ConcurrentMap<String, GroupCommit> groups = new ConcurrentHashMap<>();
 
 	ConfirmedWrites(LettuceConnectionFactory factory, DataNode data, ReplicationProperties properties) {
@@ -43,8 +45,8 @@ public class ConfirmedWrites extends SharedConnection {
 
 	/**
 	 * Runs a script that writes.
-	 * @param keys in one slot
-	 * @return its answer; {@link NotConfirmed} when the write was made, but is not
+	 * @param keys all in one slot
+	 * @return the script's answer; {@link NotConfirmed} when the write was made but not
 	 * confirmed
 	 */
 	public Mono<List<String>> run(LuaScript script, List<String> keys, String... args) {
@@ -63,7 +65,7 @@ public class ConfirmedWrites extends SharedConnection {
 				(name) -> new GroupCommit(this.properties.waitReplicas(), this.properties.waitTimeout()));
 	}
 
-	/** The master that has the key's slot. */
+	/** The master that owns the key's slot. */
 	private CompletionStage<Node> node(String key) {
 		if (!(connection() instanceof StatefulRedisClusterConnection<String, String> cluster)) {
 			return CompletableFuture.completedFuture(new Node("", commands()));

@@ -11,7 +11,8 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes on one connection, and one WAIT for all that were sent since the last.
+ * Groups the writes of one connection. One WAIT confirms all writes that were sent since
+ * the last WAIT.
  */
 final class GroupCommit {
 
@@ -31,9 +32,9 @@ final class GroupCommit {
 	}
 
 	/**
-	 * Sends a write as soon as no WAIT is under way.
-	 * @return its answer when the replicas have it too; {@link NotConfirmed} when too few
-	 * do
+	 * Sends a write as soon as no WAIT is in progress.
+	 * @return the write's answer, once the replicas have the write too;
+	 * {@link NotConfirmed} when too few replicas have it
 	 */
 	CompletableFuture<List<String>> write(RedisClusterAsyncCommands<String, String> commands,
 			Function<RedisClusterAsyncCommands<String, String>, CompletionStage<List<String>>> command) {

@@ -10,14 +10,16 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * How far this instance has heard the commit log. Everything here that listens to the log
- * has been told of all entries up to there. So a page that asks before it reads anything
- * may say that it is complete up to there, however far fan-out is.
+ * How far this instance has heard the commit log. Every log listener of this instance has
+ * been told of all entries up to this position. A page that asks for the position before
+ * it reads anything is complete up to that position, however far behind fan-out is.
  */
 @Component
 public class HeardPosition {
 
-	/** Longer than reading the log takes to begin; shorter than a page may take. */
+	/**
+	 * Longer than it takes to begin reading the log, and shorter than a page may take.
+	 */
 	private static final Duration LONGEST = Duration.ofSeconds(2);
 
 	private final CompletableFuture<Position> first = new CompletableFuture<>();
@@ -25,9 +27,9 @@ public class HeardPosition {
 	private volatile @Nullable Position position;
 
 	/**
-	 * The place of the last entry heard. An instance that has just started waits until
-	 * there is one.
-	 * @return an error as of a data node that is away when there is none after 2 s
+	 * The position of the last entry heard. An instance that has just started waits until
+	 * it has heard one.
+	 * @return an error as of a data node that is away, when no entry was heard within 2 s
 	 */
 	public Mono<Position> position() {
 		Position known = this.position;
@@ -36,7 +38,9 @@ public class HeardPosition {
 					Mono.error(() -> new RedisConnectionException("The log has not been read since the start")));
 	}
 
-	/** All listeners know of the entry at that place, and of those before it. */
+	/**
+	 * Says that all listeners know the entry at this position and every entry before it.
+	 */
 	public void heard(Position place) {
 		this.position = place;
 		this.first.complete(place);

@@ -9,34 +9,37 @@ import java.util.stream.Stream;
 import live.retwis.redis.Nonces;
 
 /**
- * That a write of several steps has begun: what somebody else has to know to bring it to
- * an end.
+ * The note that a write of several steps has begun. It holds what another instance must
+ * know to finish the write.
  *
- * @param text as it is noted, different for each write
- * @param kind what is written
- * @param subject id of the user or the post that it is about
- * @param detail what else has to be known; without spaces
+ * @param text the intent as it is stored in Redis, different for each write
+ * @param kind the kind of write
+ * @param subject id of the user or the post that the write is about
+ * @param detail what else the finisher must know; without spaces
  */
 public record Intent(String text, Kind kind, String subject, String detail) {
 
-	/** Begins the text of one that was taken over. */
+	/** Prefix of an intent that {@link IntentSweeper} has taken over. */
 	static final String TAKEN = "taken ";
 
-	/** Begins the text of one that was brought to an end and is looked at once more. */
+	/** Prefix of an intent that was finished once and will be checked a second time. */
 	static final String LATE = "late ";
 
-	/** A new one. */
+	/** A new intent. */
 	public static Intent of(Kind kind, String subject, String detail) {
 		String text = Stream.of(kind.text(), subject, detail, Nonces.ofBits(48)).collect(Collectors.joining(" "));
 		return new Intent(text, kind, subject, detail);
 	}
 
-	/** A new one for the same write. */
+	/** A new intent for the same write. */
 	Intent again() {
 		return of(this.kind, this.subject, this.detail);
 	}
 
-	/** As it was noted; empty for one of another release. */
+	/**
+	 * Reads a stored intent. Empty when another release has written it in a form that
+	 * this one does not know.
+	 */
 	static Optional<Intent> parse(String text) {
 		String[] words = without(LATE, without(TAKEN, text)).split(" ");
 		return (words.length != 4) ? Optional.empty()
@@ -50,32 +53,34 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		return text.startsWith(mark) ? text.substring(mark.length()) : text;
 	}
 
-	/** Whether another one has brought it to an end before. */
+	/**
+	 * Whether this intent was finished before and is now being checked a second time.
+	 */
 	boolean isLate() {
 		return without(TAKEN, this.text).startsWith(LATE);
 	}
 
-	/** The same, brought to an end. */
+	/** The intent that asks for a second check of this write. */
 	Intent late() {
 		return new Intent(LATE + without(TAKEN, this.text), this.kind, this.subject, this.detail);
 	}
 
-	/** What is written. */
+	/** Kinds of writes. */
 	public enum Kind {
 
-		/** A user registers; detail: the folded name. */
+		/** A user registers. Detail: the folded name. */
 		REGISTRATION,
-		/** All sessions of a user end; detail: the generation that they are of. */
+		/** All sessions of a user end. Detail: the generation of those sessions. */
 		ROTATION,
 		/** A user deletes the account. */
 		CLOSING,
-		/** A post is stored, and then published; detail: its author. */
+		/** A post is stored and then published. Detail: its author. */
 		POST,
-		/** A published post comes into its author's own lists; detail: the author. */
+		/** A published post is added to its author's own lists. Detail: the author. */
 		DELIVERY,
-		/** A post is deleted; detail: its author. */
+		/** A post is deleted. Detail: its author. */
 		DELETION,
-		/** A user follows another, or no longer; detail: the other. */
+		/** A user starts or stops following another. Detail: the other user. */
 		FOLLOW;
 
 		String text() {

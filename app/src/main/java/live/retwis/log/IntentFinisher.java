@@ -5,18 +5,18 @@ import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /**
- * Brings writes of some kinds to an end whose instance did not: it died, or its answers
- * were lost. Each step can be repeated.
+ * Finishes writes of some kinds that their own instance did not finish because it died or
+ * lost the answers. Each step can be repeated.
  */
 public interface IntentFinisher {
 
-	/** Which writes. */
+	/** The kinds of writes that this finisher handles. */
 	Set<Intent.Kind> kinds();
 
 	/**
-	 * Brings such a write to an end. Asked for when no step of it can arrive any more.
-	 * @return done when all is as if it had been made and told, or as if it had never
-	 * begun; the intent is dropped then if it still is there
+	 * Finishes a write. Called when none of the write's own steps can arrive any more.
+	 * @return done when the data is as if the write had been made and logged, or as if it
+	 * had never begun; the caller then drops the intent if it is still there
 	 */
 	Mono<Void> finish(Intent intent);
 

@@ -16,8 +16,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks each second for writes that nobody has finished in their time, and brings them to
- * an end. What cannot be finished now is tried again later, by any instance.
+ * Looks every second for writes that nobody has finished in time, and finishes them. If a
+ * write cannot be finished now, any instance tries again later.
  */
 @Component
 @ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
@@ -27,17 +27,17 @@ class IntentSweeper extends PeriodicTask {
 
 	private static final Duration EVERY = Duration.ofSeconds(1);
 
-	/** Taken over at once; after a power cut there may be thousands. */
+	/** Most intents taken over at once. After a power cut there may be thousands. */
 	private static final int BATCH = 100;
 
 	private static final int CONCURRENCY = 8;
 
-	/** Longer than to finish one takes. */
+	/** Longer than it takes to finish one write. */
 	private static final Duration TAKEN_FOR = Duration.ofSeconds(10);
 
 	/**
-	 * A command may have been on its way all the time, from an instance that has given up
-	 * or died; so what was brought to an end is looked at once more.
+	 * When a finished write is checked a second time. A command from an instance that
+	 * gave up or died may have been delayed on the network until after the first check.
 	 */
 	private static final Duration LATER = Duration.ofMinutes(1);
 
@@ -60,7 +60,10 @@ class IntentSweeper extends PeriodicTask {
 				.then((taken.size() == BATCH) ? Mono.defer(this::run) : Mono.empty()));
 	}
 
-	/** Of a kind that only a newer release knows, the instances of that one take care. */
+	/**
+	 * Finishes one write. An intent of a kind that only a newer release knows is left to
+	 * the instances of that release.
+	 */
 	private Mono<Void> finish(String text) {
 		return Mono.justOrEmpty(Intent.parse(text))
 			.flatMap((intent) -> Mono.justOrEmpty(this.finishers.get(intent.kind()))

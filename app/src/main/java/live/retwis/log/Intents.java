@@ -13,13 +13,16 @@ import org.springframework.stereotype.Repository;
 
 /**
  * {@code {live}:intents}: writes of several steps that have begun and are not finished.
- * The step that tells of the write takes its intent out in the same script; what is left
- * after its time, {@link IntentSweeper} brings to an end on any instance.
+ * The script that logs the write removes its intent. {@link IntentSweeper}, on any
+ * instance, finishes the writes whose intent is still there when its time is over.
  */
 @Repository
 public class Intents {
 
-	/** How long a write may take that waits for no lock: some timeouts of a command. */
+	/**
+	 * How long a write may take that does not wait for a lock: several times the timeout
+	 * of a command.
+	 */
 	public static final Duration SHORT = Duration.ofSeconds(10);
 
 	private static final LuaScript DECLARE = LuaScript.named("declare-intent");
@@ -33,9 +36,9 @@ public class Intents {
 	}
 
 	/**
-	 * {@code declare-intent.lua}, then the steps, {@link Uncancellable} from who waits
-	 * for them.
-	 * @param time after which no step can arrive any more
+	 * Runs {@code declare-intent.lua} and then the steps. They go on when the caller
+	 * cancels, see {@link Uncancellable}.
+	 * @param time how long until no step can arrive any more
 	 * @return what the steps return
 	 */
 	public <T> Mono<T> run(Intent intent, Duration time, Mono<T> steps) {
@@ -48,14 +51,15 @@ public class Intents {
 	}
 
 	/**
-	 * Has a write looked at once more, of which somebody else took the intent. Of one
-	 * that two took up at once, the quicker one looks once more.
+	 * Asks for a second check of a write whose intent somebody else has taken. An intent
+	 * that the caller itself had taken over is left alone: the instance that finished the
+	 * write first asks for the check.
 	 */
 	Mono<Void> declareAgain(Intent intent) {
 		return intent.text().startsWith(Intent.TAKEN) ? Mono.empty() : declare(intent.again(), Duration.ZERO);
 	}
 
-	/** ZREM: nothing is left to do for it. */
+	/** ZREM: removes the intent of a write that is finished. */
 	public Mono<Void> drop(Intent intent) {
 		return drop(intent.text());
 	}
@@ -73,8 +77,8 @@ public class Intents {
 	}
 
 	/**
-	 * {@code take-intents.lua}: some whose time is over. They are the caller's for a
-	 * while.
+	 * {@code take-intents.lua}: takes over intents whose time is over. They belong to the
+	 * caller for the given time.
 	 */
 	Mono<List<String>> take(int most, Duration time) {
 		return this.data.run(TAKE, List.of(Keys.INTENTS), Integer.toString(most), Long.toString(time.toMillis()),

@@ -5,8 +5,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * What waits for fan-out, and whether more is taken. The log is not trimmed past what
- * waits, and each instance keeps it in memory for its pages; so there is a bound.
+ * How many entries wait for fan-out, and whether the log takes more. Entries that wait
+ * cannot be trimmed from the log, and each instance keeps them in memory for its pages.
+ * So their number is bounded.
  */
 @Component
 public class LogBacklog {
@@ -19,13 +20,13 @@ public class LogBacklog {
 		this.properties = properties;
 	}
 
-	/** So much was waiting when it was last looked. */
+	/** Stores how many entries waited at the last check. */
 	public void waits(long entries) {
 		this.waiting = entries;
 	}
 
 	/**
-	 * Whether another entry can be taken.
+	 * Checks whether the log can take another entry.
 	 * @return done; {@link Overloaded} when {@code retwis.log.max-backlog} entries wait
 	 */
 	Mono<Void> admit() {
@@ -35,7 +36,7 @@ public class LogBacklog {
 		});
 	}
 
-	/** Too much waits for fan-out. */
+	/** Too many entries wait for fan-out. */
 	public static class Overloaded extends RuntimeException {
 
 		Overloaded(long waiting) {

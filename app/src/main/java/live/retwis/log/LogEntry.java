@@ -6,26 +6,26 @@ import java.util.Map;
 /**
  * One entry of the commit log: ids and small facts, never a user's text.
  *
- * @param position its place
+ * @param position its position in the log
  * @param type what happened
- * @param post the post it is about; empty when it is about none
- * @param user who did it
- * @param other whom it was done to; empty when nobody
- * @param facts what changed, as JSON without spaces; empty when the type says all
- * @param pulled whether readers pull the post; else it is pushed to them
+ * @param post id of the post that the entry is about; empty for none
+ * @param user id of the user who did it
+ * @param other id of the user it was done to; empty for none
+ * @param facts what changed, as JSON without spaces; empty when the type says everything
+ * @param pulled whether readers pull the post; otherwise fan-out pushes it to them
  */
 public record LogEntry(Position position, Type type, String post, String user, String other, String facts,
 		boolean pulled) {
 
-	/** An entry whose type says all. */
+	/** An entry without facts. */
 	public LogEntry(Position position, Type type, String post, String user, String other) {
 		this(position, type, post, user, other, "", false);
 	}
 
-	/** What an entry tells. */
+	/** What happened. */
 	public enum Type {
 
-		/** The log begins. */
+		/** The first entry of a log. */
 		START,
 		/** {@code user} made {@code post}. */
 		POST,
@@ -35,27 +35,31 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		FOLLOW,
 		/** {@code user} no longer follows {@code other}. */
 		UNFOLLOW,
-		/** Something about {@code user} has changed: {@code facts}. */
+		/** Something about {@code user} has changed, see {@code facts}. */
 		PROFILE,
 		/**
-		 * What is counted of a {@code post} by {@code user} has changed: {@code facts}.
+		 * A counter of {@code post}, written by {@code user}, has changed, see
+		 * {@code facts}.
 		 */
 		COUNTS,
 		/** Every session of {@code user} is over. */
 		AUTH,
 		/** {@code user} has deleted the account, and every session is over. */
 		CLOSED,
-		/** The name in {@code facts} is nobody's again. */
+		/** The name in {@code facts} is free again. */
 		FREED,
-		/** Written by a newer release; passed over. */
+		/** A newer release has written the entry. This one skips it. */
 		UNKNOWN;
 
-		/** As the log names it. */
+		/** The name of the type in the log. */
 		public String text() {
 			return name().toLowerCase(java.util.Locale.ROOT);
 		}
 
-		/** As the log names it; {@link #UNKNOWN} when this release does not know it. */
+		/**
+		 * The type of that name in the log. {@link #UNKNOWN} when this release does not
+		 * know it.
+		 */
 		public static Type of(String text) {
 			for (Type type : values()) {
 				if (type.text().equals(text)) {
@@ -67,7 +71,7 @@ public record LogEntry(Position position, Type type, String post, String user, S
 
 	}
 
-	/** An entry as the stream holds it. */
+	/** Reads an entry of the stream. */
 	public static LogEntry of(String entryId, Map<String, String> fields) {
 		return new LogEntry(Position.of(entryId, fields.getOrDefault("nonce", "")),
 				Type.of(fields.getOrDefault("type", "")), fields.getOrDefault("post", ""),
@@ -76,18 +80,20 @@ public record LogEntry(Position position, Type type, String post, String user, S
 	}
 
 	/**
-	 * An entry as the bus tells it: with the position of the one before it, so that a
-	 * receiver sees a gap at once, and sees that the log was cut when the id of the last
-	 * entry that it knows was given to another one.
+	 * An entry as it is announced on the bus, together with the position of the entry
+	 * before it. A receiver compares that position with the last entry it knows. A
+	 * difference shows a gap, or a log that was cut in a fail-over and gave the same id
+	 * to another entry.
 	 *
 	 * @param previous position of the entry before as text, {@code 0-0} for the first
+	 * entry
 	 * @param entry the entry
 	 */
 	public record Announcement(String previous, LogEntry entry) {
 
 		/**
-		 * Reads what the scripts publish: previous position, id, then field names and
-		 * values, a space between each.
+		 * Reads a message that the scripts publish: previous position, id, then field
+		 * names and values, separated by spaces.
 		 */
 		public static Announcement parse(String message) {
 			String[] words = message.split(" ");

@@ -3,25 +3,25 @@ package live.retwis.log;
 import reactor.core.publisher.Mono;
 
 /**
- * Is told of each entry of the commit log, in order, as soon as this instance knows it.
+ * Receives each entry of the commit log, in order, as soon as this instance knows it.
  * Must not block.
  */
 public interface LogListener {
 
-	/** The next entry. */
+	/** Receives the next entry. */
 	void accept(LogEntry entry);
 
 	/**
-	 * The log is read from here on, for the first time or after it was cut by a
-	 * fail-over: what is known from before may be wrong.
+	 * Says that reading starts anew here: for the first time, or because a fail-over has
+	 * cut the log. What the listener has learned before may be wrong.
 	 */
 	default void reset() {
 	}
 
 	/**
-	 * Reads what has to be known of the entries before the first one that is told; asked
-	 * for after {@link #reset()}.
-	 * @return done when it is known; after an error it is asked for again
+	 * Reads what the listener must know of the entries before the first one that it will
+	 * receive. Called after {@link #reset()}.
+	 * @return done when the listener knows it; after an error it is called again
 	 */
 	default Mono<Void> prepare() {
 		return Mono.empty();

@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The commit log.
+ * Settings of the commit log.
  *
  * @param maxBacklog entries waiting for fan-out at which posting answers 503
  */

@@ -1,8 +1,8 @@
 package live.retwis.log;
 
 /**
- * A write was made, but not as many replicas confirmed it in time as must. It may be lost
- * with the master.
+ * A write was made, but too few replicas confirmed it in time. It may be lost with the
+ * master.
  */
 public class NotConfirmed extends RuntimeException {
 

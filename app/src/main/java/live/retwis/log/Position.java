@@ -5,21 +5,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A place in the commit log: an entry's id and its random nonce. It is believed only
- * while the log holds exactly that entry; after a fail-over that lost entries, another
- * entry may have the id, but not the nonce.
+ * A position in the commit log: the id of an entry and its random nonce. A position is
+ * valid only while the log holds exactly that entry. After a fail-over that lost entries,
+ * another entry may have the same id, but never the same nonce.
  *
  * @param millis first part of the entry's id, ms since the epoch on the data node
- * @param sequence second part, counts the entries of one millisecond
- * @param nonce chosen by whoever appended the entry
+ * @param sequence second part of the id; it counts the entries of one millisecond
+ * @param nonce chosen by the instance that appended the entry
  */
 public record Position(long millis, long sequence, String nonce) implements Comparable<Position> {
 
 	private static final Pattern TEXT = Pattern.compile("(\\d{1,15})-(\\d{1,15})\\.([A-Za-z0-9_-]{1,32})");
 
 	/**
-	 * Reads the id that an event carries.
-	 * @return empty for anything else
+	 * Reads the id of a live event.
+	 * @return empty when the text is not a position
 	 */
 	public static Optional<Position> parse(String text) {
 		Matcher matcher = TEXT.matcher(text);
@@ -28,7 +28,7 @@ public record Position(long millis, long sequence, String nonce) implements Comp
 				: Optional.empty();
 	}
 
-	/** The place of an entry as Redis names it: its id and its nonce. */
+	/** The position of an entry, from its id in Redis and its nonce. */
 	public static Position of(String entryId, String nonce) {
 		int dash = entryId.indexOf('-');
 		return new Position(Long.parseLong(entryId.substring(0, dash)), Long.parseLong(entryId.substring(dash + 1)),
@@ -40,7 +40,7 @@ public record Position(long millis, long sequence, String nonce) implements Comp
 		return this.millis + "-" + this.sequence;
 	}
 
-	/** Order in the log; the nonce has no part in it. */
+	/** Orders positions as in the log. The nonce does not count. */
 	@Override
 	public int compareTo(Position other) {
 		int byMillis = Long.compare(this.millis, other.millis);

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How much of the log is kept for streams that are resumed.
+ * How much of the log is kept so that streams can be resumed.
  *
  * @param replay how long a stream can be resumed
  * @param replayEntries log entries kept for that, at most

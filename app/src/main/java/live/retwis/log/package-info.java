@@ -1,6 +1,6 @@
 /**
- * The commit log: what was written, in which order, where a reader is in it, and writes
- * of several steps that are brought to an end after a crash.
+ * The commit log: which writes happened and in which order, how far a reader has read it,
+ * and how writes of several steps are finished after a crash.
  */
 @NullMarked
 package live.retwis.log;

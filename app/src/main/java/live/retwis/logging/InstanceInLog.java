@@ -9,15 +9,16 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Each line of a structured log names its instance, from the first one on: the lines of
- * all instances are kept together somewhere. So the name is told before the log begins.
+ * Adds the name of the instance to each line of a structured log, because the logs of all
+ * instances are usually collected in one place. It runs before logging starts, so that
+ * the first line has the name too.
  */
 class InstanceInLog implements EnvironmentPostProcessor {
 
-	/** In every format. */
+	/** Adds the name as a member in every log format. */
 	private static final String MEMBER = "logging.structured.json.add.instance";
 
-	/** Where the Elastic Common Schema has a place for it. */
+	/** The standard field for the name in the Elastic Common Schema. */
 	private static final String NODE = "logging.structured.ecs.service.node-name";
 
 	@Override

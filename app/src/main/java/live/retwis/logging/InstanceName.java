@@ -8,9 +8,7 @@ import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/**
- * What this instance is called: {@code retwis.instance}, else host and port.
- */
+/** The name of this instance: {@code retwis.instance}, or host and port. */
 @Component
 public class InstanceName {
 
@@ -24,14 +22,17 @@ public class InstanceName {
 	}
 
 	/**
-	 * Without a setting.
-	 * @param port 0 when it is not known, or when nothing is served
+	 * The default name.
+	 * @param port 0 when it is unknown, or when the process serves nothing
 	 */
 	static String at(int port) {
 		return (port > 0) ? host() + ":" + port : host();
 	}
 
-	/** A port of 0 is chosen when the server starts. */
+	/**
+	 * Updates the name. If the configured port is 0, the real one is known only when the
+	 * server has started.
+	 */
 	@EventListener
 	void serverStarted(WebServerInitializedEvent event) {
 		if (!this.given && event.getApplicationContext().getServerNamespace() == null) {

@@ -11,15 +11,18 @@ import reactor.util.context.ContextView;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 
 /**
- * The number of a request: the same in its answer, in what the log says of it, and in the
- * logs of the proxies before this site.
+ * The id of a request. The response carries it, and so do log lines about the request,
+ * here and in the proxies in front of this site.
  */
 public final class RequestId {
 
-	/** Asked with, by a proxy that is believed, and answered with. */
+	/**
+	 * The header that carries the id. It is accepted from trusted proxies, and sent with
+	 * each response.
+	 */
 	public static final String HEADER = "X-Request-Id";
 
-	/** Its name in a line of the log. */
+	/** Name of the id in a log line. */
 	private static final String KEY = "request_id";
 
 	private static final Pattern SOUND = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -27,14 +30,17 @@ public final class RequestId {
 	private RequestId() {
 	}
 
-	/** Whether what a proxy sent can stand in a log: up to 64 letters, digits, . _ - */
+	/**
+	 * Whether an id from a proxy is safe to log: 1 to 64 letters, digits, dots,
+	 * underscores and hyphens.
+	 */
 	public static boolean isSound(String text) {
 		return SOUND.matcher(text).matches();
 	}
 
 	/**
-	 * 128 bits in hex. Numbers have to differ and need not be hard to guess, so they cost
-	 * no secure random.
+	 * A new id: 128 bits in hex. Ids must differ but need not be hard to guess, so they
+	 * do not use the secure random generator.
 	 */
 	public static String fresh() {
 		HexFormat hex = HexFormat.of();
@@ -42,22 +48,24 @@ public final class RequestId {
 		return hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
 	}
 
-	/** The number of the request that is answered. */
+	/** The id of the request that this response answers. */
 	public static String of(ServerHttpResponse answer) {
 		return String.valueOf(answer.getHeaders().getFirst(HEADER));
 	}
 
-	/** For what is logged where neither request nor answer is at hand. */
+	/**
+	 * A context with the id, for log lines in code that has neither request nor response.
+	 */
 	public static Context context(ServerHttpResponse answer) {
 		return Context.of(RequestId.class, of(answer));
 	}
 
-	/** Adds the number to a line of the log. */
+	/** Adds the id to a log line. */
 	public static LoggingEventBuilder in(LoggingEventBuilder line, ServerHttpResponse answer) {
 		return line.addKeyValue(KEY, of(answer));
 	}
 
-	/** Adds the number to a line of the log while a form is worked on; else nothing. */
+	/** Adds the id to a log line if the context has one. */
 	public static LoggingEventBuilder in(LoggingEventBuilder line, ContextView context) {
 		return context.hasKey(RequestId.class) ? line.addKeyValue(KEY, context.<String>get(RequestId.class)) : line;
 	}

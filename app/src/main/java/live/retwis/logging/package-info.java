@@ -1,6 +1,4 @@
-/**
- * What each line of the log says of its instance and of the request.
- */
+/** Adds the instance and the request to log lines. */
 @NullMarked
 package live.retwis.logging;
 

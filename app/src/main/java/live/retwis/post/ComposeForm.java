@@ -14,9 +14,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
 
-/**
- * Makes the form for a post and reads it.
- */
+/** Creates and reads the form for a post. */
 @Component
 public class ComposeForm {
 
@@ -24,7 +22,10 @@ public class ComposeForm {
 
 	private static final Pattern ONCE = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
-	/** Characters of a text that is still shown again; more than any post may have. */
+	/**
+	 * Longest text, in characters, that is shown again. It is more than any post may
+	 * have; a longer text is refused with 413.
+	 */
 	private static final int SHOWN_AGAIN = 20_000;
 
 	private final PostProperties properties;
@@ -33,21 +34,22 @@ public class ComposeForm {
 		this.properties = properties;
 	}
 
-	/** A form on that page. */
+	/** An empty form on the given page, with a new {@code once} value. */
 	public ComposeView fresh(@Nullable String replyTo, String page) {
 		return empty(ComposeView.freshOnce(), replyTo, page);
 	}
 
-	/** A form with that {@code once}. */
+	/** An empty form with the given {@code once} value. */
 	public ComposeView empty(String once, @Nullable String replyTo, String page) {
 		return new ComposeView("", null, once, this.properties.length(), replyTo, page, null);
 	}
 
 	/**
-	 * Reads a sent form; its error tells what is wrong with the text. CRLF and CR become
-	 * LF. A form without {@code once} is taken as one that is sent once only.
-	 * @throws ProblemException 400 when {@code once} or {@code reply_to} are nothing that
-	 * a page of this site sends
+	 * Reads a form that was sent. Its error says what is wrong with the text. CRLF and CR
+	 * become LF. A form without {@code once} gets a new value, so sending it twice makes
+	 * two posts.
+	 * @throws ProblemException 400 when {@code once} or {@code reply_to} has a value that
+	 * no page of this site sends
 	 */
 	ComposeView read(SentForm sent) {
 		String once = sent.get("once");

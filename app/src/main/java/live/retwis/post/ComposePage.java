@@ -17,8 +17,8 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The form for a post on a page of its own, where one that cannot be taken comes back
- * with its text.
+ * The page that shows only the form for a post. A form that cannot be accepted comes back
+ * on it, with its text.
  */
 @Component
 class ComposePage {
@@ -35,12 +35,12 @@ class ComposePage {
 		this.compose = compose;
 	}
 
-	/** As {@link ComposeForm#read}. */
+	/** See {@link ComposeForm#read}. */
 	ComposeView read(SentForm sent) {
 		return this.compose.read(sent);
 	}
 
-	/** The form as it is, with what is wrong with it. */
+	/** Shows the form with its error. */
 	Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, @Nullable Viewer author,
 			ComposeView form) {
 		TranslatableText title = (form.replyTo() != null) ? TranslatableText.of("Your reply")

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A post and what is around it.
+ * A post with its context.
  *
- * @param parent what it replies to; null for nothing, or when that is deleted
- * @param replies a page of them
- * @param count of all replies
+ * @param parent the post that it replies to; null for none, or when that post is deleted
+ * @param replies one page of its replies
+ * @param count number of all replies
  */
 record Conversation(RenderedPost post, @Nullable RenderedPost parent, PostPage replies, long count) {
 

@@ -12,9 +12,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Reads posts with what is around them.
- */
+/** Reads posts with their context. */
 @Component
 class Conversations {
 
@@ -30,10 +28,10 @@ class Conversations {
 	}
 
 	/**
-	 * A post, what it replies to and a page of its replies. Two round trips: the post and
-	 * the places of its replies; their rows.
-	 * @param after where the page of replies begins; empty for the first
-	 * @return empty when there is no such post any more
+	 * A post, the post that it replies to, and one page of its replies. Two round trips:
+	 * first the post and the ids of its replies, then the other posts.
+	 * @param after the cursor after which the page begins; empty for the first page
+	 * @return empty when the post does not exist, or is deleted
 	 */
 	Mono<Conversation> find(String id, Optional<Cursor> after) {
 		return Mono
@@ -59,10 +57,10 @@ class Conversations {
 	}
 
 	/**
-	 * Replies of a post.
+	 * Replies to a post.
 	 *
-	 * @param places of a page of them
-	 * @param count of all
+	 * @param places their places in the list, for one page
+	 * @param count number of all replies
 	 */
 	private record Replies(List<Cursor> places, long count) {
 	}

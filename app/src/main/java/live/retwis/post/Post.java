@@ -3,15 +3,15 @@ package live.retwis.post;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A post. It never changes; it can only be deleted.
+ * A post. It never changes, but it can be deleted.
  *
- * @param id time-ordered
- * @param authorId user id
- * @param author username
+ * @param id time-ordered id
+ * @param authorId user id of the author
+ * @param author username of the author
  * @param created ms since the epoch
  * @param body text, lines ended by LF
- * @param replyTo the post that it replies to; null when none
- * @param replyAuthor username of that post's author; null when none
+ * @param replyTo id of the post that it replies to; null for none
+ * @param replyAuthor username of that post's author; null for none
  */
 public record Post(String id, String authorId, String author, long created, String body, @Nullable String replyTo,
 		@Nullable String replyAuthor) {

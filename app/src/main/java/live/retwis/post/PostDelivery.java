@@ -3,24 +3,23 @@ package live.retwis.post;
 import live.retwis.log.Position;
 import reactor.core.publisher.Mono;
 
-/**
- * How posts come to their readers.
- */
+/** How posts reach their readers. */
 public interface PostDelivery {
 
 	/**
-	 * Whether readers pull what the author posts now, for it would be too much work to
-	 * push it to all of them; it is decided once for each post.
+	 * Whether readers pull what the author posts now, because pushing it to all of them
+	 * would be too much work. This is decided once for each post.
 	 */
 	Mono<Boolean> isPulled(String authorId);
 
-	/** Posts kept in the public timeline, at most. */
+	/** Most posts in the public timeline. */
 	int publicTimelineSize();
 
 	/**
-	 * A post is made. One that was deleted meanwhile is taken out again.
-	 * @return done when the author's own lists have it, so that what the author looks at
-	 * next shows it already
+	 * Called when a post is committed. If the post was deleted meanwhile, it is removed
+	 * from the lists again.
+	 * @return done when the author's own lists have the post, so that the author sees it
+	 * on the next page
 	 */
 	Mono<Void> committed(Post post, Position position, boolean pulled);
 

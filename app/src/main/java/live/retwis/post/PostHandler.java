@@ -27,7 +27,8 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The page of one post: what it replies to, its replies, and what its viewer may do.
+ * Serves the page of one post: the post that it replies to, its replies, and what the
+ * viewer may do.
  */
 @Component
 class PostHandler implements SiteRoutes {

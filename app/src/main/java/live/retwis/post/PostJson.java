@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param author username
  * @param body text
  * @param createdAt ISO 8601 UTC
- * @param replyTo id of the post that it replies to; null when none
+ * @param replyTo id of the post that it replies to; null for none
  */
 public record PostJson(String id, String author, String body, @JsonProperty("created_at") String createdAt,
 		@JsonProperty("reply_to") @Nullable String replyTo) {

@@ -6,8 +6,8 @@ import live.retwis.web.OutcomeCounter;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code retwis.posts} by result: what became of post forms that were right. What a form
- * says wrong, its author is told, and it is not counted.
+ * The metric {@code retwis.posts}: valid post forms by result. Forms with errors are not
+ * counted, because their authors are told of the error.
  */
 @Component
 class PostMetrics {
@@ -22,18 +22,21 @@ class PostMetrics {
 		this.posts.count(result);
 	}
 
-	/** What became of a form. */
+	/** Results of a form. */
 	enum Result {
 
-		/** The log has its entry. */
+		/** The post has its entry in the log. */
 		COMMITTED,
-		/** It was sent before, and made no second post. */
+		/** The form was sent before, so it made no second post. */
 		REPEATED,
-		/** Refused: too much waits for fan-out. */
+		/** Refused, because too many entries wait for fan-out. */
 		BACKLOG,
-		/** Refused: too few replicas have confirmed it; sent again it may be there. */
+		/**
+		 * Refused, because too few replicas have confirmed the post. When the form is
+		 * sent again, the post may already exist.
+		 */
 		UNCONFIRMED,
-		/** Refused: the data node does not answer. */
+		/** Refused, because the data node does not answer. */
 		AWAY
 
 	}

@@ -14,24 +14,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of a list of posts.
  *
- * @param posts what it shows
- * @param older cursor of the next page; null on the last one
- * @param since commit of the last post, in ms: what was committed before that is on older
- * pages; 0 on the last page
+ * @param posts the posts on the page
+ * @param older cursor of the next page; null on the last page
+ * @param since commit time of the page's last post, in ms; posts committed earlier are on
+ * older pages; 0 on the last page
  */
 public record PostPage(List<RenderedPost> posts, @Nullable String older, long since) {
 
-	/** The last page. */
+	/** A last page. */
 	PostPage(List<RenderedPost> posts) {
 		this(posts, null, 0);
 	}
 
 	/**
-	 * The page of a list.
-	 * @param key of the list
-	 * @param postIds {@link PostRepository#placesFor(int)} of them, or all that there are
-	 * @param found the posts that are there, in the same order
-	 * @param places where the {@link #ends(List, int) ends} stand in the list
+	 * A page of a list.
+	 * @param key key of the list
+	 * @param postIds {@link PostRepository#placesFor(int)} ids of the list, or fewer if
+	 * the list has no more
+	 * @param found the posts that exist, in the same order
+	 * @param places places in the list, at least those of the {@link #ends(List, int)
+	 * ends}
 	 * @param count most posts to show
 	 */
 	public static PostPage of(String key, List<String> postIds, List<RenderedPost> found, Map<String, Cursor> places,
@@ -42,15 +44,19 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 		return (end != null) ? new PostPage(shown, end.text(key), end.score()) : new PostPage(shown);
 	}
 
-	/** The posts of which one may be the page's end, and one more before them. */
+	/**
+	 * The ids of posts that may turn out to be the last on the page, and of one post
+	 * before them.
+	 */
 	public static List<String> ends(List<String> postIds, int count) {
 		return postIds.subList(Math.min(Math.max(count - 2, 0), postIds.size()), postIds.size());
 	}
 
 	/**
-	 * The next page starts after the last post shown, or after all that was read. Where
-	 * that one has just been taken out of the list it starts at the one before, and shows
-	 * a post again rather than none.
+	 * The cursor of the next page: the place of the last post shown, or of the last id
+	 * read if all of them are shown. If that post was just removed from the list, the
+	 * place of the post before it is used. Then a post may be shown twice, but none is
+	 * skipped.
 	 */
 	private static @Nullable Cursor end(List<String> postIds, List<RenderedPost> shown, Map<String, Cursor> places,
 			int count) {
@@ -64,7 +70,9 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 		return null;
 	}
 
-	/** This page and what follows on it as one; what is on both, once. */
+	/**
+	 * This page and the next one as a single page. Posts that are on both appear once.
+	 */
 	public PostPage with(PostPage next) {
 		Set<String> known = this.posts.stream().map((post) -> post.post().id()).collect(Collectors.toSet());
 		List<RenderedPost> all = Stream
@@ -73,17 +81,17 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 		return new PostPage(all, next.older(), next.since());
 	}
 
-	/** The articles, for a page that has them where its view says so. */
+	/** The articles, for pages whose template has a place for them. */
 	public RenderedMarkup markup() {
 		return new RenderedMarkup(this.posts.stream().map(RenderedPost::utf8).toList());
 	}
 
-	/** The articles, one after the other. */
+	/** The articles, joined. */
 	public String html() {
 		return this.posts.stream().map(RenderedPost::html).collect(Collectors.joining());
 	}
 
-	/** Address of the next page; null on the last one. */
+	/** Address of the next page; null on the last page. */
 	public @Nullable String olderAddress(String path) {
 		return (this.older != null) ? path + "?" + Cursors.PARAMETER + "=" + this.older : null;
 	}
@@ -96,8 +104,8 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 	/**
 	 * A page as JSON.
 	 *
-	 * @param posts what it shows
-	 * @param older cursor of the next page; null on the last one
+	 * @param posts the posts on the page
+	 * @param older cursor of the next page; null on the last page
 	 */
 	public record Json(List<PostJson> posts, @Nullable String older) {
 	}

@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Posts.
+ * Settings of posts.
  *
  * @param length most characters of a post, Unicode code points, after line ends became LF
  */

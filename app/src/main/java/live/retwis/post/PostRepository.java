@@ -25,9 +25,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Repository;
 
 /**
- * Posts: {@code post:{id}}, with their markup in a bounded local cache. A post does not
- * change, so only its deletion, or that of its author's account, told by the log, takes
- * it out again; that also discards a load in flight.
+ * Posts: {@code post:{id}}. A bounded local cache holds them with their markup. A post
+ * does not change. So it leaves the cache only when the log says that the post or its
+ * author's account is deleted. This also discards a load that is in progress.
  */
 @Repository
 public class PostRepository implements LogListener {
@@ -38,19 +38,21 @@ public class PostRepository implements LogListener {
 
 	private static final LuaScript FORGET = LuaScript.named("forget-post");
 
-	/** For so long a deleted post is known as such to whatever was under way. */
+	/**
+	 * How long a deleted post is still known as deleted, for writes that are in progress.
+	 */
 	private static final Duration REMEMBERED = Duration.ofDays(1);
 
 	private static final String[] FIELDS = { "author", "username", "created", "body", "reply_to", "reply_username",
 			"deleted" };
 
-	/** Bytes of markup and characters of text in the cache; a post has about 1,000. */
+	/** Bytes of markup plus characters of text in the cache. A post has about 1,000. */
 	private static final int CACHED = 64_000_000;
 
-	/** Of a post of which it is known only that it is deleted. */
+	/** Weight of a cache entry that only says that a post is deleted. */
 	private static final int PLACE = 200;
 
-	/** Posts read beyond a page, in case some on it are deleted. */
+	/** Extra posts read for a page, in case some of its posts are deleted. */
 	private static final int SPARE = 5;
 
 	private final DataNode data;
@@ -78,8 +80,8 @@ public class PostRepository implements LogListener {
 	}
 
 	/**
-	 * {@code create-post.lua}: stores a post that nothing leads to yet.
-	 * @return false when the id is another post's
+	 * {@code create-post.lua}: stores a post that nothing refers to yet.
+	 * @return false when another post has the id
 	 */
 	Mono<Boolean> create(Post post) {
 		List<String> fields = new ArrayList<>(List.of("author", post.authorId(), "created",
@@ -91,14 +93,15 @@ public class PostRepository implements LogListener {
 			.map((answer) -> answer.get(0).equals("1"));
 	}
 
-	/** DEL of a post that nothing leads to. */
+	/** DEL: removes a post that nothing refers to. */
 	Mono<Void> discard(String postId) {
 		return this.data.call((c) -> c.del(Keys.post(postId))).then();
 	}
 
 	/**
-	 * {@code delete-post.lua}: marks it and forgets its text and all names.
-	 * @param mark of the wish, so that its repetition is known from another one
+	 * {@code delete-post.lua}: marks a post as deleted and removes its text and all
+	 * names.
+	 * @param mark identifies the request, so that a repeated request is recognised
 	 */
 	Mono<Deletion> delete(String postId, String userId, String mark) {
 		return this.data.run(DELETE, List.of(Keys.post(postId)), userId, mark)
@@ -107,55 +110,61 @@ public class PostRepository implements LogListener {
 	}
 
 	/**
-	 * {@code forget-post.lua}, and EXPIRE of its list of replies: nothing of a deleted
-	 * post stays for ever.
+	 * {@code forget-post.lua}, and EXPIRE of its list of replies, so that nothing of a
+	 * deleted post is kept forever.
 	 */
 	public Mono<Void> forget(String postId) {
 		return Mono.when(this.data.run(FORGET, List.of(Keys.post(postId)), Long.toString(REMEMBERED.toSeconds())),
 				this.data.call((c) -> c.expire(Keys.replies(postId), REMEMBERED)));
 	}
 
-	/** HGET reply_to: what a post replied to, also when it is deleted. */
+	/**
+	 * HGET: the id of the post that this post replies to, even if this post is deleted.
+	 */
 	public Mono<String> repliedTo(String postId) {
 		return this.data.call((c) -> c.hget(Keys.post(postId), "reply_to"));
 	}
 
-	/** HMGET: whether it is there and not deleted, as of now. */
+	/** HMGET: whether the post exists and is not deleted, read from the data node. */
 	public Mono<Boolean> isThere(String postId) {
 		return this.data.call((c) -> c.hmget(Keys.post(postId), "author", "deleted"))
 			.map((row) -> row.get(0).hasValue() && !row.get(1).hasValue());
 	}
 
 	/**
-	 * HMGET {@code post:{id}} unless known; a deleted post is not there, and neither is
-	 * one that makes no sense.
+	 * HMGET {@code post:{id}}, unless the post is in the cache. Empty when the post does
+	 * not exist, is deleted, or is unreadable.
 	 */
 	public Mono<RenderedPost> find(String postId) {
 		return Mono.fromFuture(() -> this.posts.get(postId), true).flatMap(Mono::justOrEmpty).filter(this::isShown);
 	}
 
 	/**
-	 * The same for work that must not be skipped: fails for a post that makes no sense.
+	 * Like {@link #find}, for work that must not be skipped: fails when the post is
+	 * unreadable.
 	 */
 	public Mono<RenderedPost> require(String postId) {
 		return find(postId).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
 	}
 
 	/**
-	 * Posts in the order of their ids, those that are not there left out; unknown ones
-	 * are read in one round trip.
+	 * Posts in the order of their ids. Posts that do not exist are left out. Posts that
+	 * are not in the cache are read in one round trip.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds) {
 		return CacheLoads.all(this.posts, postIds)
 			.map((found) -> found.stream().flatMap(Optional::stream).filter(this::isShown).toList());
 	}
 
-	/** How many places of a list to read for a page of that many posts. */
+	/** How many ids of a list to read for a page of this many posts. */
 	public static int placesFor(int posts) {
 		return posts + SPARE;
 	}
 
-	/** Empty for a post that never was; that one is deleted is remembered. */
+	/**
+	 * Reads a post. The result is empty for a post that never existed. For a deleted post
+	 * it holds an empty value, so that the cache remembers it.
+	 */
 	private Mono<Optional<RenderedPost>> read(String postId) {
 		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
 			.filter((row) -> row.get(0).hasValue() && (row.get(3).hasValue() || row.get(6).hasValue()))
@@ -164,7 +173,10 @@ public class PostRepository implements LogListener {
 					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
 
-	/** Not of who has deleted the account, though all of it is there for a while. */
+	/**
+	 * Hides posts of authors who have deleted their account. Their posts still exist for
+	 * a while.
+	 */
 	private boolean isShown(RenderedPost post) {
 		return !this.closed.contains(post.post().authorId());
 	}
@@ -190,7 +202,10 @@ public class PostRepository implements LogListener {
 		}
 	}
 
-	/** What is being loaded may be, and is loaded again. */
+	/**
+	 * Whether a cache entry may be a post by the author. An entry that is being loaded
+	 * may be, so it is loaded again.
+	 */
 	private static boolean isBy(String author, CompletableFuture<Optional<RenderedPost>> load) {
 		Optional<RenderedPost> post = load.isCompletedExceptionally() ? null : load.getNow(null);
 		return post == null || post.filter((shown) -> shown.post().authorId().equals(author)).isPresent();
@@ -201,14 +216,14 @@ public class PostRepository implements LogListener {
 		this.posts.synchronous().invalidateAll();
 	}
 
-	/** What became of a wish to delete. */
+	/** Results of a request to delete a post. */
 	enum Deletion {
 
-		/** It is deleted now. */
+		/** The post is deleted now. */
 		DONE,
-		/** It was deleted before. */
+		/** The post was deleted before. */
 		BEFORE,
-		/** It is another user's. */
+		/** The post belongs to another user. */
 		OTHER,
 		/** There is no such post. */
 		GONE

@@ -9,13 +9,13 @@ import reactor.util.retry.Retry;
 import org.springframework.dao.QueryTimeoutException;
 
 /**
- * Does again what may be done any number of times: a post form makes one post however
- * often it is sent, so while the way to the data node breaks, the server sends it again
- * itself. Its author need not, as long as that works within the time of a request.
+ * Repeats writes that are safe to repeat. A post form makes one post however often it is
+ * sent. So if the connection to the data node breaks, the server sends the write again
+ * itself, within the time of a request, and the author does not have to.
  */
 final class PostRetry {
 
-	/** Leaves half a second of the three in which any page is answered. */
+	/** Any page is answered within three seconds; this leaves half a second of them. */
 	private static final Duration LONGEST = Duration.ofMillis(2500);
 
 	private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
@@ -25,24 +25,24 @@ final class PostRetry {
 	private PostRetry() {
 	}
 
-	/** Tries again while the data node is away; whoever uses it bounds the time. */
+	/** Retries while the data node is away. The caller has to limit the time. */
 	static Retry whileAway() {
 		return Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE).maxBackoff(LONGEST_PAUSE).filter(Availability::isAway);
 	}
 
 	/**
-	 * Tries again while the data node is away, for as long as a request may take.
-	 * @return what came of it; an error of {@link Availability} when the time is over.
-	 * What was sent by then may still be done.
+	 * Retries while the data node is away, for as long as a request may take.
+	 * @return the result; an error for which {@link Availability#isAway} is true when the
+	 * time is over. Commands sent before that may still run
 	 */
 	static <T> Mono<T> within(Mono<T> attempt) {
 		return inTime(attempt.retryWhen(whileAway()));
 	}
 
 	/**
-	 * Ends after as long as a request may take.
-	 * @return what came of it; an error of {@link Availability} when the time is over.
-	 * What was sent by then may still be done.
+	 * Limits the attempt to as long as a request may take.
+	 * @return the result; an error for which {@link Availability#isAway} is true when the
+	 * time is over. Commands sent before that may still run
 	 */
 	static <T> Mono<T> inTime(Mono<T> attempt) {
 		return attempt.timeout(LONGEST, Mono.error(() -> new QueryTimeoutException("The data node is away")));

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param id post id
  * @param authorId user id of the author
  * @param author username
- * @param initial letter shown for a picture
- * @param tone colour behind it
+ * @param initial letter shown in place of a picture
+ * @param tone colour behind the letter
  * @param body text
  * @param createdAt ISO 8601 UTC
- * @param createdText the same for people
- * @param replyTo what it replies to; null when nothing
+ * @param createdText the same time for people
+ * @param replyTo the post that it replies to; null for none
  */
 record PostView(String id, String authorId, String author, String initial, int tone, String body, String createdAt,
 		String createdText, PostView.@Nullable ReplyTo replyTo) {
@@ -29,7 +29,7 @@ record PostView(String id, String authorId, String author, String initial, int t
 	}
 
 	/**
-	 * The post that is replied to.
+	 * The post that a post replies to.
 	 *
 	 * @param id post id
 	 * @param author username

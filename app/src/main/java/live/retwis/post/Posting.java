@@ -26,8 +26,8 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes and deletes posts. A post is made when the log has its entry; the hash before it
- * is nothing that anyone can see, and what comes after it can be repeated.
+ * Makes and deletes posts. A post counts as made when its entry is in the log. Before
+ * that, its hash is visible to nobody. The steps after that can be repeated.
  */
 @Component
 public class Posting implements IntentFinisher {
@@ -56,12 +56,12 @@ public class Posting implements IntentFinisher {
 	}
 
 	/**
-	 * Makes a post. The same form again, from a person or from a proxy, makes none and
-	 * answers with the first. While the data node is away this goes on trying, for as
-	 * long as a request may take. It does so for somebody who goes away, too.
-	 * @param replied what it replies to; null when nothing
+	 * Makes a post. When the same form is sent again, by a person or by a proxy, it makes
+	 * no second post and answers with the first one. While the data node is away, this
+	 * retries for as long as a request may take. It goes on when the caller cancels.
+	 * @param replied the post that it replies to; null for none
 	 * @return the post's id; {@link OtherText} when the form was sent before with another
-	 * text; {@link LogBacklog.Overloaded} when too much waits to be delivered
+	 * text; {@link LogBacklog.Overloaded} when too many entries wait for fan-out
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
 		return Uncancellable.of(PostRetry.inTime(this.log.admit()
@@ -117,7 +117,7 @@ public class Posting implements IntentFinisher {
 		});
 	}
 
-	/** What the form said, in 64 bits. */
+	/** A digest of the form's content, 64 bits. */
 	private static String digest(Post post) {
 		try {
 			MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
@@ -130,12 +130,15 @@ public class Posting implements IntentFinisher {
 		}
 	}
 
-	/** Marks the post first and logs it then: a marked post is never shown. */
+	/**
+	 * Deletes a post. It is marked before the log entry is written, because a marked post
+	 * is never shown.
+	 */
 	Mono<PostRepository.Deletion> delete(Viewer viewer, String postId) {
 		return delete(postId, viewer.id());
 	}
 
-	/** Only the wish that marks the post is told. */
+	/** Deletes a post. Only the request that marks the post writes a log entry. */
 	private Mono<PostRepository.Deletion> delete(String postId, String userId) {
 		Intent intent = Intent.of(Intent.Kind.DELETION, postId, userId);
 		return this.intents.run(intent, Intents.SHORT,
@@ -145,12 +148,12 @@ public class Posting implements IntentFinisher {
 						.thenReturn(deletion)));
 	}
 
-	/** Deletes a post of an author who is gone, if it is there. */
+	/** Deletes a post whose author is gone, if the post exists. */
 	public Mono<Void> withdraw(String postId, String authorId) {
 		return delete(postId, authorId).then();
 	}
 
-	/** Marks a post of an author who is gone; nobody is told. */
+	/** Marks a post as deleted whose author is gone, without a log entry. */
 	public Mono<Void> erase(String postId, String authorId) {
 		return this.posts.delete(postId, authorId, authorId).then();
 	}
@@ -161,8 +164,9 @@ public class Posting implements IntentFinisher {
 	}
 
 	/**
-	 * A post whose intent is there was never published; who wanted to delete one that is
-	 * not marked is told that it failed.
+	 * Finishes a write. While its intent is there, a post was never published, so it is
+	 * removed. If a deletion did not mark its post, the user was told that it failed, so
+	 * nothing remains to be done.
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
@@ -172,9 +176,9 @@ public class Posting implements IntentFinisher {
 	}
 
 	/**
-	 * A post that nothing leads to yet.
+	 * A stored post that nothing refers to yet.
 	 *
-	 * @param intent under which it is stored
+	 * @param intent the intent under which it is stored
 	 */
 	private record Stored(Post post, Intent intent) {
 	}

@@ -30,8 +30,9 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * Writing and deleting posts. A form that cannot be taken comes back with its text, also
- * when the data node is away: sent again, it makes one post whatever became of the first.
+ * Handles writing and deleting posts. A form that cannot be accepted comes back with its
+ * text, even when the data node is away. When it is sent again, it makes one post,
+ * whether or not the first try has made it.
  */
 @Component
 class PostingHandler implements SiteRoutes {
@@ -98,8 +99,9 @@ class PostingHandler implements SiteRoutes {
 	}
 
 	/**
-	 * The session ended while the text was written. It stays in its form, which asks for
-	 * name and password too, and is posted with them.
+	 * Handles a form whose session ended while the text was written. The text stays in
+	 * the form, which now also asks for name and password. It is posted when they are
+	 * right.
 	 */
 	private Mono<ServerResponse> signIn(ServerRequest request, SentForm sent, ComposeView form) {
 		if (HtmlResponses.wantsJson(request)) {

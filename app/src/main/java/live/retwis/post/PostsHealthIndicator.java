@@ -5,12 +5,13 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * Which posts cannot be read. They are no reason to take an instance out.
+ * Reports which posts cannot be read. The status is always up, because they are no reason
+ * to take an instance out of service.
  */
 @Component
 class PostsHealthIndicator implements HealthIndicator {
 
-	/** Posts that are named; their number says how many more there are. */
+	/** Most posts that are listed by id. The count covers all of them. */
 	private static final int NAMED = 10;
 
 	private final UnreadablePosts unreadable;

@@ -3,14 +3,14 @@ package live.retwis.post;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A post with its markup: the same bytes on every page and in every stream.
+ * A post with its markup, which is the same on every page and in every stream.
  *
- * @param post what it says
- * @param utf8 its {@code <article>}
+ * @param post the post
+ * @param utf8 its {@code <article>} as bytes
  */
 public record RenderedPost(Post post, byte[] utf8) {
 
-	/** From markup as text. */
+	/** Creates a rendered post from markup as text. */
 	public RenderedPost(Post post, String html) {
 		this(post, html.getBytes(StandardCharsets.UTF_8));
 	}

@@ -5,9 +5,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/**
- * Tells the streams how many replies a post has, whenever that changes.
- */
+/** Updates the number of replies to a post in open pages. */
 @Component
 public class ReplyCounts {
 
@@ -23,7 +21,7 @@ public class ReplyCounts {
 		this.log = log;
 	}
 
-	/** A post has another reply. */
+	/** Logs the number of replies after a post got another one. */
 	public Mono<Void> tell(String postId) {
 		return this.posts.find(postId)
 			.flatMap((replied) -> this.replies.count(postId)
@@ -32,8 +30,8 @@ public class ReplyCounts {
 	}
 
 	/**
-	 * A post that may have been a reply is deleted.
-	 * @return what it replied to; empty when nothing
+	 * Removes a deleted post from the replies of the post that it replied to.
+	 * @return id of the post that it replied to; empty for none
 	 */
 	public Mono<String> withdraw(String postId) {
 		return this.posts.repliedTo(postId).flatMap((parent) -> this.replies.remove(parent, postId).thenReturn(parent));

@@ -12,15 +12,13 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Repository;
 
-/**
- * The replies to a post: {@code replies:{id}}, post ids by commit time.
- */
+/** The replies to a post: {@code replies:{id}}, post ids by commit time. */
 @Repository
 public class ReplyRepository {
 
 	private static final LuaScript ADD = LuaScript.named("add-to-list");
 
-	/** Replies kept for one post, the newest. */
+	/** Most replies kept for one post; the oldest are dropped. */
 	public static final int MOST = 10_000;
 
 	private final DataNode data;
@@ -49,7 +47,7 @@ public class ReplyRepository {
 		return this.data.call((c) -> c.zcard(Keys.replies(postId)));
 	}
 
-	/** A page of replies, oldest first, as a conversation is read. */
+	/** A page of replies, oldest first, in the order in which a conversation is read. */
 	Mono<List<Cursor>> page(String postId, Optional<Cursor> after, int count) {
 		return this.sortedSets.lowest(Keys.replies(postId), after, count);
 	}

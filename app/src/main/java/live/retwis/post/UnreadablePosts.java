@@ -15,8 +15,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Posts whose hash makes no sense, such as one that another program has changed. Pages
- * and streams leave them out, and each is told once an hour: in the log, as the metric
+ * Posts whose hash is damaged, for example by another program. Pages and streams leave
+ * them out. Each one is reported once an hour: in the application's log, in the metric
  * {@code retwis.posts.unreadable}, and in the health of this instance.
  */
 @Component
@@ -26,7 +26,7 @@ class UnreadablePosts {
 
 	private static final Duration TOLD_FOR = Duration.ofHours(1);
 
-	/** Ids that are remembered. */
+	/** Most ids that are remembered. */
 	private static final int MOST = 1000;
 
 	private final Cache<String, String> reasons = Caffeine.newBuilder()
@@ -40,7 +40,7 @@ class UnreadablePosts {
 		this.counter = meters.counter("retwis.posts.unreadable");
 	}
 
-	/** One was left out. */
+	/** Reports a post that was left out. */
 	void leftOut(String postId, Throwable error) {
 		if (this.reasons.asMap().putIfAbsent(postId, error.toString()) == null) {
 			this.counter.increment();
@@ -48,19 +48,21 @@ class UnreadablePosts {
 		}
 	}
 
-	/** Fails with the reason when this one was left out, else is empty. */
+	/** Fails with the reason if the post was left out; otherwise empty. */
 	<T> Mono<T> failure(String postId) {
 		return Mono.justOrEmpty(this.reasons.getIfPresent(postId))
 			.flatMap(
 					(reason) -> Mono.error(new IllegalStateException("Post " + postId + " cannot be read: " + reason)));
 	}
 
-	/** How many were left out within the hour, as far as they are remembered. */
+	/**
+	 * How many posts were left out within the last hour, as far as they are remembered.
+	 */
 	int count() {
 		return this.reasons.asMap().size();
 	}
 
-	/** Some of them: ids, each with the reason. */
+	/** Some of these posts: their ids, each with the reason. */
 	Map<String, String> some(int most) {
 		return this.reasons.asMap()
 			.entrySet()

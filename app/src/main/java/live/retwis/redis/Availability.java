@@ -10,14 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 
-/**
- * Tells a data node that is away for now from a mistake of ours.
- */
+/** Tells apart a data node that is temporarily away and an error in our own code. */
 public final class Availability {
 
 	/**
-	 * Answers of a node that runs, but cannot serve now. Redis 6.2 puts the one that a
-	 * script got into the middle of a sentence.
+	 * Error codes of a node that runs but cannot serve now. Redis 6.2 puts the code of an
+	 * error inside a script into the middle of a sentence.
 	 */
 	private static final Pattern NOT_NOW = Pattern
 		.compile("\\b(LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|MISCONF|NOREPLICAS)\\b");
@@ -26,9 +24,9 @@ public final class Availability {
 	}
 
 	/**
-	 * Whether the error, or what caused it, says that the node is not reached, does not
-	 * answer in time, or cannot serve now. What was on its way when a connection broke
-	 * fails as the socket did, with an {@link IOException}.
+	 * Whether the error, or one of its causes, says that the node cannot be reached, does
+	 * not answer in time, or cannot serve now. Commands in flight when a connection
+	 * breaks fail with the {@link IOException} of the socket.
 	 */
 	public static boolean isAway(@Nullable Throwable error) {
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {

@@ -21,7 +21,10 @@ import org.springframework.stereotype.Component;
 @Component
 public class BulkScripts extends SharedConnection {
 
-	/** Keys of one script, which holds up every other command for less than 1 ms. */
+	/**
+	 * Keys per call. A call with this many keys holds up other commands for less than 1
+	 * ms.
+	 */
 	private static final int KEYS = 100;
 
 	BulkScripts(LettuceConnectionFactory factory) {
@@ -30,7 +33,8 @@ public class BulkScripts extends SharedConnection {
 
 	/**
 	 * Runs a script that does the same for each of its keys.
-	 * @param keys each with what belongs to it, in the same slot
+	 * @param keys one list for each key: the key, then further keys of the same slot that
+	 * belong to it
 	 * @return all answers, in no order; an error when one call fails, though others may
 	 * have run
 	 */

@@ -8,18 +8,17 @@ import java.util.concurrent.CompletableFuture;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import reactor.core.publisher.Mono;
 
-/**
- * Reads many values of a cache at once.
- */
+/** Reads many values from a cache at once. */
 public final class CacheLoads {
 
 	private CacheLoads() {
 	}
 
 	/**
-	 * The values in the order of their keys, those that are not there left out; unknown
-	 * ones are loaded in one round trip. When all are known, as on most pages, nothing is
-	 * waited for. Cancelling leaves the loads to whoever else wants them.
+	 * The values, in the order of their keys. Keys without a value are left out. Values
+	 * that are not in the cache are loaded in one round trip. When all values are in the
+	 * cache, as for most pages, nothing waits. Cancelling does not stop the loads,
+	 * because others may wait for them.
 	 */
 	public static <T> Mono<List<T>> all(AsyncLoadingCache<String, T> cache, Collection<String> keys) {
 		return Mono.defer(() -> {

@@ -6,11 +6,12 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * One read for all who ask at the same time. Who asks while a read is under way gets the
- * answer of the next, which starts when that one ends: nobody gets what was read before
- * he asked, and the store answers once for each round trip, however many ask.
+ * Shares one read among all callers that ask at the same time. A caller that asks while a
+ * read is in progress gets the answer of the next read, which starts when the current one
+ * ends. So no caller gets data that was read before the call. The store answers once per
+ * round trip, however many callers there are.
  *
- * @param <T> what is read
+ * @param <T> the type of the answer
  */
 public final class CoalescedRead<T> {
 
@@ -20,12 +21,15 @@ public final class CoalescedRead<T> {
 
 	private @Nullable CompletableFuture<T> next;
 
-	/** Reads from there, which has to answer or fail in bounded time. */
+	/**
+	 * Creates a shared read.
+	 * @param source performs one read; it must answer or fail in bounded time
+	 */
 	public CoalescedRead(Mono<T> source) {
 		this.source = source;
 	}
 
-	/** Asks when subscribed. Cancelling leaves the read to the others. */
+	/** Asks when subscribed. Cancelling does not stop the read for other callers. */
 	public Mono<T> get() {
 		return Mono.defer(() -> Mono.fromFuture(ask(), true));
 	}
@@ -43,7 +47,10 @@ public final class CoalescedRead<T> {
 		return answer;
 	}
 
-	/** The next read is on its way before the answers of this one are made into pages. */
+	/**
+	 * Reads once. The next read is sent before this answer goes to its callers, so that
+	 * it travels while they render their pages.
+	 */
 	private void read(CompletableFuture<T> answer) {
 		this.source.toFuture().whenComplete((value, error) -> {
 			CompletableFuture<T> waiting;

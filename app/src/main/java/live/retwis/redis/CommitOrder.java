@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Places in lists of posts, newest first: by the millisecond of the commit, ties by id.
+ * The order of posts in lists, newest first: by the millisecond of the commit, then by
+ * id.
  */
 public final class CommitOrder {
 
@@ -17,13 +18,15 @@ public final class CommitOrder {
 	private CommitOrder() {
 	}
 
-	/** Where a place is in a list, or would be. */
+	/** The index of a place in the list, or the index at which it would be inserted. */
 	static int indexOf(List<Cursor> list, Cursor place) {
 		int found = Collections.binarySearch(list, place, NEWEST_FIRST);
 		return (found < 0) ? -found - 1 : found;
 	}
 
-	/** The places of a list after that one; all without one. */
+	/**
+	 * The part of the list after the given place; the whole list when no place is given.
+	 */
 	public static List<Cursor> after(List<Cursor> list, Optional<Cursor> place) {
 		if (place.isEmpty()) {
 			return list;

@@ -7,11 +7,12 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * A place in one sorted set, exclusive: it stays where it is while members are added or
- * removed. Its text names the list too, so that it is good in that list only.
+ * A place in one sorted set. A page starts after it, not at it. It stays valid while
+ * members are added or removed. Its text form also identifies the list, so that a cursor
+ * of one list is refused in another.
  *
- * @param score of the member that it stands at
- * @param member that it stands at; it need not be there any more
+ * @param score score of the member that the cursor points at
+ * @param member the member that the cursor points at; it may have been removed meanwhile
  */
 public record Cursor(long score, String member) {
 
@@ -22,8 +23,8 @@ public record Cursor(long score, String member) {
 	private static final int RADIX = Character.MAX_RADIX;
 
 	/**
-	 * Reads a cursor of that list.
-	 * @return empty for anything else, a cursor of another list included
+	 * Reads a cursor of the given list.
+	 * @return empty when the text is not a cursor, or is a cursor of another list
 	 */
 	public static Optional<Cursor> parse(String text, String key) {
 		Matcher matcher = TEXT.matcher(text);
@@ -33,12 +34,15 @@ public record Cursor(long score, String member) {
 		return Optional.of(new Cursor(Long.parseLong(matcher.group(2), RADIX), matcher.group(3)));
 	}
 
-	/** The cursor as text, for that list. */
+	/** The cursor as text, for the given list. */
 	public String text(String key) {
 		return mark(key) + "." + Long.toString(this.score, RADIX) + "." + this.member;
 	}
 
-	/** The bucket of a home timeline is not of its name: older releases have none. */
+	/**
+	 * A checksum of the list's name. The bucket of a home timeline does not count,
+	 * because the names in older releases have none.
+	 */
 	private static String mark(String key) {
 		CRC32 crc = new CRC32();
 		crc.update(BUCKET.matcher(key).replaceFirst("").getBytes(StandardCharsets.UTF_8));

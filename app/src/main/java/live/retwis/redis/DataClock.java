@@ -11,18 +11,19 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * The time of the data node, by a measured offset from this machine's monotonic clock:
- * instances whose wall clocks are minutes apart, or jump, agree all the same.
+ * The time of the data node, computed from this machine's monotonic clock and a measured
+ * offset. So all instances agree on the time, even when their wall clocks differ by
+ * minutes or jump.
  */
 @Component
 public class DataClock extends PeriodicTask {
 
-	/** Clocks of two machines drift apart by a millisecond or less in this time. */
+	/** In this time the clocks of two machines drift apart by 1 ms or less. */
 	private static final Duration MEASURE_EVERY = Duration.ofSeconds(10);
 
 	private final DataNode data;
 
-	/** Data node's epoch minus nanoTime, in µs. */
+	/** Epoch time of the data node minus nanoTime, in µs. */
 	private volatile @Nullable Long offset;
 
 	DataClock(DataNode data) {
@@ -31,7 +32,8 @@ public class DataClock extends PeriodicTask {
 	}
 
 	/**
-	 * Milliseconds since the epoch on the data node; measured first if it never was.
+	 * Milliseconds since the epoch on the data node. The first call measures the offset,
+	 * which takes one round trip.
 	 */
 	public Mono<Long> millis() {
 		Long known = this.offset;
@@ -39,7 +41,8 @@ public class DataClock extends PeriodicTask {
 	}
 
 	/**
-	 * The same in µs, without asking the data node; empty when it was never measured.
+	 * Microseconds since the epoch on the data node, without a round trip. Empty when the
+	 * offset was never measured.
 	 */
 	public OptionalLong knownMicros() {
 		Long known = this.offset;
@@ -55,8 +58,8 @@ public class DataClock extends PeriodicTask {
 	}
 
 	/**
-	 * TIME, on the node that gives the log's entries their ids; the answer is taken to be
-	 * from the middle of its round trip.
+	 * Sends TIME to the node that assigns the ids of log entries. It assumes that the
+	 * node read its clock in the middle of the round trip.
 	 */
 	private Mono<Long> measure() {
 		return Mono.defer(() -> {

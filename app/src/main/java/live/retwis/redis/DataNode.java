@@ -18,10 +18,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.stereotype.Component;
 
 /**
- * The data node for scripts and for pages: one multiplexed connection on which commands
- * that do not wait for each other travel together. Spring Data's template costs several
- * times as much for each command, which only a page that sends many notices; everything
- * else uses the template.
+ * The connection to the data node for scripts and pages. It is one multiplexed
+ * connection: commands that do not wait for each other travel together. Spring Data's
+ * template costs several times as much per command. That matters only to pages that send
+ * many commands, so everything else uses the template.
  */
 @Component
 public class DataNode extends SharedConnection {
@@ -34,8 +34,8 @@ public class DataNode extends SharedConnection {
 	}
 
 	/**
-	 * Sends one command when subscribed. Several that are zipped go in one round trip.
-	 * Cancelling drops the answer, not the command.
+	 * Sends one command when subscribed. Commands that are zipped travel in one round
+	 * trip. Cancelling drops the answer, but the command still runs.
 	 * @return its answer; empty for nil; a {@link RedisException} when the node is away
 	 * or refuses
 	 */
@@ -44,8 +44,8 @@ public class DataNode extends SharedConnection {
 	}
 
 	/**
-	 * Sends a command that names no key to the node that has this one.
-	 * @return its answer; an error as of {@link #call}
+	 * Sends a command without a key to the node that holds the given key.
+	 * @return its answer; the same errors as {@link #call}
 	 */
 	<T> Mono<T> callBeside(String key,
 			Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> command) {
@@ -62,8 +62,8 @@ public class DataNode extends SharedConnection {
 
 	/**
 	 * Sends two commands in one round trip.
-	 * @param combine what to make of both answers, of which nil is null
-	 * @return what it made; empty for null; an error as of {@link #call}
+	 * @param combine combines both answers; an answer of nil is passed as null
+	 * @return the combined value; empty when it is null; the same errors as {@link #call}
 	 */
 	public <A, B, T> Mono<T> both(Function<RedisClusterAsyncCommands<String, String>, CompletionStage<A>> one,
 			Function<RedisClusterAsyncCommands<String, String>, CompletionStage<B>> other,
@@ -72,7 +72,7 @@ public class DataNode extends SharedConnection {
 	}
 
 	/**
-	 * Runs a script, sending its text only when the node does not know it.
+	 * Runs a script. Its text is sent only when the node does not know the script.
 	 * @return its answer, an array of texts
 	 */
 	public Mono<List<String>> run(LuaScript script, List<String> keys, String... args) {
@@ -80,8 +80,8 @@ public class DataNode extends SharedConnection {
 	}
 
 	/**
-	 * Also makes the template's connection, which would otherwise be made by the first
-	 * command that uses it: on an event loop, which has to wait for it.
+	 * Also opens the connection of Spring Data's template. Otherwise the first command
+	 * that uses the template would open it, and would block an event loop.
 	 */
 	@Override
 	void prepare() {

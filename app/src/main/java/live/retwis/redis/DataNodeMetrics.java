@@ -10,8 +10,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code retwis.data.up}: whether the data node answered a PING, at most ten seconds ago.
- * Readiness tells the same to those who ask it.
+ * The metric {@code retwis.data.up}: whether the data node answered a PING within the
+ * last ten seconds. The readiness check reports the same, but only when it is asked.
  */
 @Component
 class DataNodeMetrics extends PeriodicTask {
@@ -30,7 +30,7 @@ class DataNodeMetrics extends PeriodicTask {
 			.register(meters);
 	}
 
-	/** PING, on the node that has the log. */
+	/** Sends PING to the node that holds the log. */
 	@Override
 	protected Mono<Void> run() {
 		return this.data.callBeside(Keys.LOG, (c) -> c.ping())

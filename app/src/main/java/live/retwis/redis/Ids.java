@@ -10,9 +10,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes ids: time-ordered, 64 bits, 13 characters that sort as text, without a central
- * counter. Two instances can, rarely, make the same one; whoever stores under an id
- * refuses an existing key.
+ * Makes ids without a central counter: time-ordered, 64 bits, 13 characters that sort as
+ * text. In rare cases two instances make the same id. So every write under a new id must
+ * refuse an existing key.
  */
 @Component
 public class Ids {
@@ -30,7 +30,7 @@ public class Ids {
 		this.clock = clock;
 	}
 
-	/** A new id and the moment, in ms of the data node's clock, that it was made. */
+	/** A new id, and when it was made in ms of the data node's clock. */
 	public Mono<NewId> next() {
 		return this.clock.millis().map((millis) -> {
 			this.now.accumulateAndGet(millis, Math::max);
@@ -38,7 +38,7 @@ public class Ids {
 		});
 	}
 
-	/** Whether the text has the form of an id; what has not is never looked up. */
+	/** Whether the text has the form of an id. Texts that do not are never looked up. */
 	public static boolean isValid(String text) {
 		return Tsid.isValid(text) && text.equals(text.toUpperCase(Locale.ROOT));
 	}
@@ -49,7 +49,7 @@ public class Ids {
 	}
 
 	/**
-	 * A fresh id.
+	 * A new id.
 	 *
 	 * @param id 13 characters
 	 * @param millis when it was made, ms since the epoch

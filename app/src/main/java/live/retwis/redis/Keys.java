@@ -1,8 +1,8 @@
 package live.retwis.redis;
 
 /**
- * The name of every key, in one place. Braces are literal: the hash tag that keeps the
- * keys of one script in one slot of a Redis Cluster.
+ * The names of all keys. Braces are literal: they mark the hash tag, which keeps the keys
+ * of one script in one slot of a Redis Cluster.
  */
 public final class Keys {
 
@@ -12,45 +12,51 @@ public final class Keys {
 	/** The public timeline: post ids by commit time. */
 	public static final String PUBLIC_TIMELINE = "{live}:public";
 
-	/** The pub/sub channel that tells of each new entry of the log. */
+	/** The pub/sub channel that announces each new entry of the log. */
 	public static final String BUS = "{live}:bus";
 
-	/** What forms made, so that sent again they make nothing more. */
+	/**
+	 * Prefix of the answers to forms that were sent. A form that is sent again gets the
+	 * same answer and writes nothing new.
+	 */
 	public static final String ONCE = "{live}:once:";
 
-	/** Entries of the log that could not be done, with their error: a stream. */
+	/** Log entries that could not be processed, with their error: a stream. */
 	public static final String DEAD = "{live}:dead";
 
-	/** Pieces of entries that are much work: a stream. */
+	/** Tasks of log entries that were split because they are much work: a stream. */
 	public static final String PIECES = "{live}:fanout";
 
-	/** Unfinished pieces by the millisecond of their entry. */
+	/** Unfinished tasks by the millisecond of their log entry. */
 	public static final String UNFINISHED = "{live}:unfinished";
 
-	/** Authors whose posts readers pull, by the time of the last one. */
+	/** Authors whose posts readers pull, by the time of their last such post. */
 	public static final String PULLED_AUTHORS = "{live}:pulled";
 
-	/** Users who have deleted the account, by when they were cleared away. */
+	/**
+	 * Users who have deleted their account, by the time at which their data was removed.
+	 */
 	public static final String CLOSED_ACCOUNTS = "{live}:closed";
 
 	/**
-	 * Writes of several steps that are not finished: texts by when to look after them.
+	 * Writes of several steps that are not finished: texts by the time at which somebody
+	 * has to finish them.
 	 */
 	public static final String INTENTS = "{live}:intents";
 
 	/** The newest users: user ids by registration time. */
 	public static final String RECENT_USERS = "users:recent";
 
-	/** The lock nodes and the lease that all instances have. */
+	/** The lock nodes and the lease time that all instances must share. */
 	public static final String LOCK_SET = "locks:set";
 
-	/** Whose lease guards a key now: what those names begin with. */
+	/** Prefix of the keys that say whose lease guards another key now. */
 	public static final String FENCE = "fence:{";
 
-	/** The runs of the lab that are kept: ids by the time they began. */
+	/** Lab runs that are kept: ids by start time. */
 	public static final String LAB_RUNS = "{lab}:runs";
 
-	/** A run of the lab: what its name begins with, before the id. */
+	/** Prefix of a lab run, before its id. */
 	public static final String LAB_RUN = "{lab}:run:";
 
 	private Keys() {
@@ -76,12 +82,18 @@ public final class Keys {
 		return "followers:" + userId;
 	}
 
-	/** A shard of followers, in the slot of the first, which has the plain name. */
+	/**
+	 * One shard of a user's followers, in the same slot as the first shard. The first
+	 * shard has the plain name.
+	 */
 	public static String followers(String userId, int shard) {
 		return (shard == 0) ? followers(userId) : "{" + followers(userId) + "}:" + shard;
 	}
 
-	/** When the shards of followers begin, and how many they are together. */
+	/**
+	 * The directory of a user's follower shards: when each shard begins, and how many
+	 * followers there are in all.
+	 */
 	public static String followerShards(String userId) {
 		return "{" + followers(userId) + "}:shards";
 	}
@@ -98,7 +110,7 @@ public final class Keys {
 		return "posts:" + userId;
 	}
 
-	/** Those of a user's own posts that readers pull. */
+	/** The posts of a user that readers pull. */
 	public static String pulledOf(String userId) {
 		return "pulled:" + userId;
 	}
@@ -107,17 +119,26 @@ public final class Keys {
 		return "replies:" + postId;
 	}
 
-	/** In a {@link TimelineBuckets bucket}, so that one script writes several of them. */
+	/**
+	 * A home timeline. Its name begins with a {@link TimelineBuckets bucket}, so that one
+	 * script can write several timelines.
+	 */
 	public static String homeTimeline(String userId) {
 		return TimelineBuckets.tagOf(userId) + ":timeline:" + userId;
 	}
 
-	/** From which millisecond of commit on a home timeline is whole; in its slot. */
+	/**
+	 * The millisecond of commit from which on a home timeline is complete; in the slot of
+	 * the timeline.
+	 */
 	public static String homeWholeFrom(String userId) {
 		return TimelineBuckets.tagOf(userId) + ":from:" + userId;
 	}
 
-	/** What changed of a home timeline since somebody began to make it; in its slot. */
+	/**
+	 * Changes to a home timeline since an instance began to build it; in the slot of the
+	 * timeline.
+	 */
 	public static String homeChanges(String userId) {
 		return TimelineBuckets.tagOf(userId) + ":changes:" + userId;
 	}
@@ -126,7 +147,7 @@ public final class Keys {
 		return ONCE + userId + ":" + once;
 	}
 
-	/** Whose lease guards a key now; in the slot of that key. */
+	/** Says whose lease guards the key now; in the slot of that key. */
 	public static String fence(String key) {
 		return FENCE + key + "}";
 	}

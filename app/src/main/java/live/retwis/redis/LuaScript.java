@@ -18,11 +18,14 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.Base16;
 
 /**
- * A script of {@code resources/lua}, read once; Redis knows it by its SHA-1.
+ * A script in {@code resources/lua}. It is read once. Redis identifies it by its SHA-1.
  */
 public final class LuaScript {
 
-	/** What Redis says when the user may not do what a script does; not what it was. */
+	/**
+	 * How Redis refuses a script that runs a command which the user may not run. The
+	 * message does not name the command.
+	 */
 	private static final String REFUSED = "The user executing the script can't";
 
 	private static final Pattern LINE = Pattern.compile("user_script: ?(\\d+)");
@@ -56,7 +59,7 @@ public final class LuaScript {
 	}
 
 	/**
-	 * EVALSHA, and EVAL when the node does not know the script.
+	 * EVALSHA; followed by EVAL when the node does not know the script.
 	 * @return its answer, an array of texts
 	 */
 	public CompletionStage<List<String>> run(RedisClusterAsyncCommands<String, String> commands, String[] keys,
@@ -69,7 +72,7 @@ public final class LuaScript {
 			.exceptionallyCompose((error) -> CompletableFuture.failedFuture(explained(error)));
 	}
 
-	/** With the line of the script in which a command was refused to our user. */
+	/** Adds to a refusal the line of the script whose command was refused. */
 	private Throwable explained(Throwable error) {
 		Throwable cause = (error instanceof CompletionException && error.getCause() != null) ? error.getCause() : error;
 		String message = String.valueOf(cause.getMessage());

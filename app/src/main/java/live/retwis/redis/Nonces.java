@@ -4,14 +4,12 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/**
- * Random texts that cannot be guessed.
- */
+/** Random texts that nobody can guess. */
 public final class Nonces {
 
 	/**
-	 * Computes its bits from one seed. The platform's default reads them from a file each
-	 * time, which blocks.
+	 * A generator that is seeded once. The platform's default reads a file for each
+	 * number, which blocks.
 	 */
 	private static final SecureRandom random = seeded();
 
@@ -29,12 +27,12 @@ public final class Nonces {
 		}
 	}
 
-	/** The source of the bits: cannot be guessed, never blocks. */
+	/** A source of random bits that nobody can guess. It never blocks. */
 	public static SecureRandom random() {
 		return random;
 	}
 
-	/** That many random bits, URL-safe, 6 bits a character. */
+	/** Random bits as URL-safe text, 6 bits a character. */
 	public static String ofBits(int bits) {
 		byte[] bytes = new byte[bits / Byte.SIZE];
 		random.nextBytes(bytes);

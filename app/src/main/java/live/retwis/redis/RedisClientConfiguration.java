@@ -20,15 +20,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 /**
- * How the Redis client behaves when the data node is away: commands fail at once, and it
- * looks for the node several times a second until it is back.
+ * How the Redis client behaves while the data node is away: commands fail at once, and
+ * the client tries to reconnect several times a second.
  */
 @Configuration(proxyBeanMethods = false)
 class RedisClientConfiguration {
 
 	/**
-	 * The client's own default grows to 30 s, which is how long every page would stay
-	 * down.
+	 * The client's default delay grows to 30 s, and every page would stay down that long.
 	 */
 	private static final Duration RECONNECT_DELAY = Duration.ofMillis(250);
 
@@ -40,11 +39,11 @@ class RedisClientConfiguration {
 	}
 
 	/**
-	 * Asks a Redis Cluster for its new masters as often as the client reconnects in vain
-	 * or is sent elsewhere: its own limit of once in 5 s would add as long to each
-	 * fail-over. Masters that the others have given up are left out; without that the
-	 * client counts them in when it walks through all masters, and knocks at their doors
-	 * for good.
+	 * Asks a Redis Cluster for its current masters whenever the client fails to reconnect
+	 * or is redirected. The client's default asks at most once in 5 s, which would make
+	 * each fail-over up to 5 s longer. Nodes that the cluster has marked as failed are
+	 * left out. Otherwise the client would include them when it visits all masters, and
+	 * would try to connect to them forever.
 	 */
 	@Bean
 	LettuceClientOptionsBuilderCustomizer followTheClusterSoon() {
@@ -65,8 +64,8 @@ class RedisClientConfiguration {
 	}
 
 	/**
-	 * Without a bundle the JVM's trust store counts, which is read here: the client would
-	 * read it on an event loop, at each connect.
+	 * Without an SSL bundle the JVM's trust store applies. It is read here, because the
+	 * client would read it on an event loop at each connect.
 	 */
 	@Bean
 	LettuceClientOptionsBuilderCustomizer trustWhomTheJvmTrusts(Environment settings) throws GeneralSecurityException {

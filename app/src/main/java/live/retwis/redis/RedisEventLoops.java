@@ -23,13 +23,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The Redis client runs on the event loops of the web server, and closes connections that
- * do not answer any more.
+ * Runs the Redis client on the event loops of the web server, and closes connections
+ * whose node has stopped answering.
  */
 @Configuration(proxyBeanMethods = false)
 class RedisEventLoops {
 
-	/** A node that has let so many commands time out one after the other is left. */
+	/**
+	 * After this many command timeouts in a row, the connections to a node are closed.
+	 */
 	private static final int SILENT_TIMEOUTS = 2;
 
 	@Bean
@@ -41,7 +43,8 @@ class RedisEventLoops {
 	}
 
 	/**
-	 * Lends them to the Redis client, which gives them back unharmed.
+	 * Lends the event loops to the Redis client. When the client shuts down, they keep
+	 * running.
 	 */
 	private record SharedLoops(LoopResources loops) implements EventLoopGroupProvider {
 
@@ -69,9 +72,9 @@ class RedisEventLoops {
 	}
 
 	/**
-	 * The client flushes after each command. Commands of all pages that a loop works on
-	 * in one turn travel together instead: one write for the client, one read and one
-	 * write for Redis.
+	 * Sends commands together that are written in one turn of an event loop. By default
+	 * the client flushes after each command. With this, the commands of many pages cost
+	 * the client one write, and Redis one read and one write.
 	 */
 	private record Handlers(Duration longestSilence, ChannelGroup open) implements NettyCustomizer {
 

@@ -25,19 +25,17 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * One connection to the data node, or to all nodes of a cluster. It is made as soon as
- * the node answers; after that the client keeps it.
+ * One connection to the data node, or to all nodes of a cluster. It is opened as soon as
+ * the node answers. After that the client reconnects by itself.
  */
 public abstract class SharedConnection implements SmartLifecycle {
 
-	/** First to start and last to stop: everything else needs it. */
+	/** Starts first and stops last, because everything else needs the connection. */
 	private static final int PHASE = Integer.MIN_VALUE + 1000;
 
 	private static final Logger log = LoggerFactory.getLogger(SharedConnection.class);
 
-	/**
-	 * Between two attempts of the first connection; later ones are the client's affair.
-	 */
+	/** Time between two attempts to open the connection for the first time. */
 	private static final Duration RETRY = Duration.ofMillis(500);
 
 	private final LettuceConnectionFactory factory;
@@ -53,8 +51,8 @@ public abstract class SharedConnection implements SmartLifecycle {
 	}
 
 	/**
-	 * To send with.
-	 * @throws RedisConnectionException before it was ever connected
+	 * The commands of the connection.
+	 * @throws RedisConnectionException when it was never connected
 	 */
 	protected final RedisClusterAsyncCommands<String, String> commands() {
 		RedisClusterAsyncCommands<String, String> connected = this.commands;
@@ -64,18 +62,18 @@ public abstract class SharedConnection implements SmartLifecycle {
 		return connected;
 	}
 
-	/** The connection; null before it was ever made. */
+	/** The connection; null before it was opened for the first time. */
 	protected final @Nullable StatefulConnection<String, String> connection() {
 		return this.connection;
 	}
 
-	/** What has to be there before the connection; fails as connecting does. */
+	/** Runs before the connection is opened. It fails like a failed connect. */
 	void prepare() {
 	}
 
 	/**
-	 * Waits for the node on a machine where it answers at once; where it does not, goes
-	 * on, and connects as soon as it can.
+	 * Connects before it returns. If the node does not answer, it returns anyway and
+	 * keeps trying in the background.
 	 */
 	protected final void connectNow() {
 		try {
@@ -88,7 +86,7 @@ public abstract class SharedConnection implements SmartLifecycle {
 		}
 	}
 
-	/** The same without waiting. */
+	/** Connects in the background, and returns at once. */
 	protected final void connectInBackground() {
 		this.connecting = Mono.<Void>fromRunnable(this::connect)
 			.subscribeOn(Schedulers.boundedElastic())

@@ -15,17 +15,16 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads sorted sets page by page: by score, ties by member, from an exclusive cursor.
+ * Reads sorted sets page by page, from an exclusive cursor. The order is by score, then
+ * by member.
  */
 @Component
 public class SortedSets {
 
-	/**
-	 * Members of one score, that is of one millisecond, that are looked through at once.
-	 */
+	/** Most members of the same score read at once. The score is a millisecond. */
 	private static final int TIES = 1000;
 
-	/** Members of one score that there mostly are at most. */
+	/** A cursor's score rarely has more members than this. */
 	private static final int FEW = 2;
 
 	private final DataNode data;
@@ -40,8 +39,9 @@ public class SortedSets {
 	}
 
 	/**
-	 * The members before the cursor, highest first: ZREVRANGE, or from a cursor on
-	 * ZREVRANGEBYSCORE; two more where many have the cursor's score.
+	 * The members before the cursor, highest first: ZREVRANGE, or with a cursor
+	 * ZREVRANGEBYSCORE. If many members have the cursor's score, two more commands
+	 * follow.
 	 */
 	public Mono<List<Cursor>> highest(String key, Optional<Cursor> before, int count) {
 		if (before.isEmpty()) {
@@ -74,7 +74,7 @@ public class SortedSets {
 	}
 
 	/**
-	 * The members after the cursor, lowest first: ZRANGE, or from a cursor on two
+	 * The members after the cursor, lowest first: ZRANGE, or with a cursor two
 	 * ZRANGEBYSCORE in one round trip.
 	 */
 	public Mono<List<Cursor>> lowest(String key, Optional<Cursor> after, int count) {
@@ -91,7 +91,10 @@ public class SortedSets {
 				(ties, rest) -> join(ties, rest, count));
 	}
 
-	/** Members of the cursor's own score beyond it; looks on where there are many. */
+	/**
+	 * The members that have the cursor's score and lie beyond the cursor. Reads more
+	 * batches when there are many.
+	 */
 	private static Mono<List<ScoredValue<String>>> ties(Function<Limit, Mono<List<ScoredValue<String>>>> read,
 			Predicate<String> beyond, int count, int offset) {
 		return read.apply(Limit.create(offset, TIES)).flatMap((ties) -> {

@@ -10,14 +10,14 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.group.ChannelGroup;
 
 /**
- * Leaves a node that owes an answer for too long: closes all connections to it. A node
- * that hangs, or whose machine is gone, closes none, and the client would stay with it
- * while another one has long taken its place; a closed one it makes anew, to whoever is
- * the master then.
+ * Closes all connections to a node that has not answered for too long. A node that hangs,
+ * or whose machine is gone, does not close its connections. The client would keep using
+ * it even when another node has become the master. After the close, the client reconnects
+ * to the current master.
  * <p>
- * All, for the quiet ones would stay, and a master that wakes up takes writes until it is
- * told that it is none any more: fan-out would write into a timeline there, which is lost
- * then, and tell the new master that it is done.
+ * It closes the idle connections too. A former master that wakes up accepts writes until
+ * it learns that it has been replaced. Fan-out could write into a timeline there, lose
+ * that write, and then tell the new master that the work is done.
  */
 final class StalledConnectionCloser extends ChannelDuplexHandler {
 
@@ -27,15 +27,15 @@ final class StalledConnectionCloser extends ChannelDuplexHandler {
 
 	private boolean owed;
 
-	/** When the first command after the last answer was sent. */
+	/** When the oldest command without an answer was sent. */
 	private long since;
 
 	private boolean watching;
 
 	/**
-	 * For one connection.
-	 * @param limit for any answer, longer than a single command may take
-	 * @param connections this one and the others, to this node and to others
+	 * Watches one connection.
+	 * @param limit longest time without an answer; longer than a single command may take
+	 * @param connections all connections of the client, to this node and to others
 	 */
 	StalledConnectionCloser(Duration limit, ChannelGroup connections) {
 		this.limit = limit.toNanos();

@@ -5,9 +5,10 @@ import java.util.stream.IntStream;
 import io.lettuce.core.cluster.SlotHash;
 
 /**
- * Home timelines lie in 64 slots of a Redis Cluster: a post to 1,000 followers is 64
- * scripts then and not one for each of them. The slots are spread evenly over all there
- * are, so that masters with as many slots have as many timelines, up to 64 masters.
+ * Places the home timelines in 64 slots of a Redis Cluster. So a post to 1,000 followers
+ * takes 64 scripts instead of 1,000. The 64 slots are spread evenly over all slots, so
+ * that masters with equal shares of the slots hold equal shares of the timelines, up to
+ * 64 masters.
  */
 final class TimelineBuckets {
 
@@ -15,7 +16,7 @@ final class TimelineBuckets {
 
 	private static final int SLOTS = SlotHash.SLOT_COUNT / COUNT;
 
-	/** One for each row of slots, such as <code>{t0417}</code>. */
+	/** One hash tag for each range of slots, such as <code>{t0417}</code>. */
 	private static final String[] TAGS = IntStream.range(0, COUNT)
 		.mapToObj((bucket) -> IntStream.iterate(0, (number) -> number + 1)
 			.mapToObj("{t%04d}"::formatted)
@@ -27,7 +28,7 @@ final class TimelineBuckets {
 	private TimelineBuckets() {
 	}
 
-	/** The hash tag of a user's bucket, in braces. */
+	/** The hash tag of a user's bucket, with its braces. */
 	static String tagOf(String userId) {
 		return TAGS[SlotHash.getSlot(userId) / SLOTS];
 	}

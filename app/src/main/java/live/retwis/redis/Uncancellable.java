@@ -3,15 +3,15 @@ package live.retwis.redis;
 import reactor.core.publisher.Mono;
 
 /**
- * What goes on when nobody waits for it any more: a browser that goes away cancels its
- * request, and is not to end a write half-way.
+ * Keeps a write running when its caller cancels. A browser that goes away cancels its
+ * request, and that must not stop a write half-way.
  */
 public final class Uncancellable {
 
 	private Uncancellable() {
 	}
 
-	/** The same, which cancelling leaves alone. */
+	/** The given write, made so that cancelling does not stop it. */
 	public static <T> Mono<T> of(Mono<T> write) {
 		return Mono.deferContextual((context) -> Mono.fromFuture(() -> write.contextWrite(context).toFuture(), true));
 	}

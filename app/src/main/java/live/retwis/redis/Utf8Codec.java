@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import io.lettuce.core.codec.StringCodec;
 
 /**
- * Texts in UTF-8. Lettuce's codec makes three objects to read one text, which is half of
- * what a page of ids costs to read.
+ * Encodes texts in UTF-8. Lettuce's own codec creates three objects to read one text,
+ * which is half the cost of reading a page of ids.
  */
 final class Utf8Codec extends StringCodec {
 

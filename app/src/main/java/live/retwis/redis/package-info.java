@@ -1,6 +1,6 @@
 /**
- * What the features share of Redis: key names, scripts, the data node's clock and the
- * commit log.
+ * What all features share of Redis: key names, scripts, connections and the data node's
+ * clock.
  */
 @NullMarked
 package live.retwis.redis;

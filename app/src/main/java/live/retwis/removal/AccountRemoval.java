@@ -16,9 +16,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Clears away what is left of a user who has deleted the account, in many small tasks, so
- * that the work of others has its turn between. Each {@link RemovalStep} finds done what
- * was done before.
+ * Removes the data of a user who has deleted the account. The work is done in many small
+ * parts, so that other tasks get their turn in between. A {@link RemovalStep} that is
+ * repeated finds its earlier work done.
  */
 @Component
 class AccountRemoval implements EntryProcessor {
@@ -48,13 +48,16 @@ class AccountRemoval implements EntryProcessor {
 		return this.queue.split(entry, FanOutTask.ONE);
 	}
 
-	/** Nothing of a user who is there is removed. */
+	/** Removes a part of the data. Does nothing if the user still exists. */
 	@Override
 	public Mono<Boolean> apply(FanOutTask task) {
 		return this.users.isGone(task.user()).flatMap((gone) -> gone ? removeSome(task.user()) : Mono.just(true));
 	}
 
-	/** Goes on to the next step only where nothing was left for the one before. */
+	/**
+	 * Runs the steps in order. A step starts only when the step before it has nothing
+	 * left to remove.
+	 */
 	private Mono<Boolean> removeSome(String userId) {
 		return Flux.fromIterable(this.steps)
 			.concatMap((step) -> step.removeSome(userId), 0)
@@ -63,7 +66,7 @@ class AccountRemoval implements EntryProcessor {
 			.flatMap((nothingLeft) -> nothingLeft ? removeUser(userId).thenReturn(true) : Mono.just(false));
 	}
 
-	/** The name becomes free last of all. */
+	/** Removes the user, and frees the name as the very last thing. */
 	private Mono<Void> removeUser(String userId) {
 		return this.users.removeRecent(userId)
 			.then(this.users.nameOf(userId).defaultIfEmpty(""))

@@ -11,14 +11,14 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes the user's posts out of the home timelines of the followers, who then follow the
- * user no longer.
+ * Removes the user's posts from the followers' home timelines, and then the follows
+ * themselves.
  */
 @Component
 @Order(RemovalStep.FOLLOWERS)
 class FollowersRemoval implements RemovalStep {
 
-	/** Followers taken at once. */
+	/** Followers processed at once. */
 	private static final int PAGE = 500;
 
 	private static final int CONCURRENCY = 16;
@@ -46,8 +46,9 @@ class FollowersRemoval implements RemovalStep {
 	}
 
 	/**
-	 * The posts go first, because a reader who follows no longer is not found again after
-	 * a crash. They go once more at the end, because one may have been pushed meanwhile.
+	 * The posts are removed first, because a former follower cannot be found again after
+	 * a crash. They are removed a second time at the end, because a post may have been
+	 * pushed meanwhile.
 	 */
 	private Mono<Void> leave(String userId, String reader) {
 		Mono<Void> takeOut = this.posts.takeOut(reader, userId);

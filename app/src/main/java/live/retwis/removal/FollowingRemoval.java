@@ -9,7 +9,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * The user no longer follows anybody, and the lists of followers go, which are empty.
+ * Removes the user's follows of others, and the user's own lists of followers, which are
+ * empty by now.
  */
 @Component
 @Order(RemovalStep.REST)

@@ -12,14 +12,14 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Erases the user's posts and takes them out of all lists. Streams and caches were told
- * that the account is gone, so they are not told of each post.
+ * Erases the user's posts and removes them from all lists. There is no log entry for each
+ * post, because streams and caches already know that the account is gone.
  */
 @Component
 @Order(RemovalStep.POSTS)
 class PostsRemoval implements RemovalStep {
 
-	/** Posts taken at once. */
+	/** Posts processed at once. */
 	private static final int PAGE = 500;
 
 	private static final int CONCURRENCY = 16;

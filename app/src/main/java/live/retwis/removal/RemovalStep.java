@@ -3,25 +3,28 @@ package live.retwis.removal;
 import reactor.core.publisher.Mono;
 
 /**
- * Clears away one kind of what a user has left who deleted the account. Steps run in the
- * order of their {@link org.springframework.core.annotation.Order}, each until nothing is
- * left of its kind; the user's name and hash go after all of them.
+ * Removes one kind of data of a user who has deleted the account. Steps run in the order
+ * of their {@link org.springframework.core.annotation.Order}, each until nothing of its
+ * kind is left. The user's name and hash are removed after all steps.
  */
 public interface RemovalStep {
 
-	/** Followers, while the posts that were pushed to them are still known. */
+	/**
+	 * Order of the step that removes followers. It comes first because it has to know the
+	 * posts that were pushed to them.
+	 */
 	int FOLLOWERS = 1;
 
-	/** Posts. */
+	/** Order of the step that removes posts. */
 	int POSTS = 2;
 
-	/** What can go at any time after these. */
+	/** Order of steps that can run at any time after the others. */
 	int REST = 3;
 
 	/**
-	 * Clears some of it away: so much that memory and what is under way are bounded. What
-	 * others add for the user at the same time, they take out themselves.
-	 * @return whether nothing of it was left; known before, nothing happens
+	 * Removes a part of the data, small enough to bound memory and concurrent commands.
+	 * If other code adds data of the user at the same time, that code removes it itself.
+	 * @return whether nothing was left to remove
 	 */
 	Mono<Boolean> removeSome(String userId);
 

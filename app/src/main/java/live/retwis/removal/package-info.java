@@ -1,5 +1,5 @@
 /**
- * Clears away what users have left who deleted their accounts. The deletion itself, which
+ * Removes the data of users who have deleted their accounts. The deletion itself, which
  * makes the account unreachable at once, is {@code live.retwis.account.AccountDeletion}.
  */
 @NullMarked

@@ -13,7 +13,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Redis nodes in this process's care, for whoever has none: {@code retwis.embedded}.
+ * Starts Redis nodes for users who have no Redis of their own. Controlled by
+ * {@code retwis.embedded}.
  */
 public final class EmbeddedRedis {
 
@@ -21,13 +22,13 @@ public final class EmbeddedRedis {
 
 	private static final String LOCK_NODES = "retwis.locks.nodes";
 
-	/** Any of these says where the data node is. */
+	/** Any of these settings names the data node. */
 	private static final List<String> DATA_NODE = List.of("spring.data.redis.url", "spring.data.redis.host",
 			"spring.data.redis.port", "spring.data.redis.sentinel.master", "spring.data.redis.cluster.nodes");
 
 	/**
-	 * Whoever has no Redis has no load balancer either that an end must be told first,
-	 * and shares the site with nobody whom a lab would disturb.
+	 * Defaults with embedded nodes. Such a site has no load balancer that has to notice a
+	 * shutdown first. It also has no other users whom the lab could disturb.
 	 */
 	private static final Map<String, Object> DEFAULTS = Map.of("retwis.live.drain", "0s", "retwis.lab.enabled", true);
 
@@ -35,8 +36,8 @@ public final class EmbeddedRedis {
 	}
 
 	/**
-	 * Starts or joins the nodes when the settings name no others, and says where they
-	 * are.
+	 * Starts or joins the nodes unless the settings name others, and puts their addresses
+	 * into the settings.
 	 * @throws StartupProblem when the settings contradict each other, or no node can be
 	 * started
 	 */

@@ -6,8 +6,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Operations have a port of their own: the server's plus 10,000, or minus where that does
- * not fit. So several instances on one machine need only a server port each.
+ * Chooses the port for operations: the server's port plus 10,000, or minus 10,000 if that
+ * is too high. So several instances on one machine need only a server port each.
  */
 public final class ManagementPort {
 
@@ -20,7 +20,10 @@ public final class ManagementPort {
 	private ManagementPort() {
 	}
 
-	/** Chooses it unless it is set; a random server port has a random one beside it. */
+	/**
+	 * Chooses the port unless it is set. If the server's port is random, this one is
+	 * random too.
+	 */
 	public static void choose(ConfigurableEnvironment environment) {
 		if (!environment.containsProperty(PROPERTY)) {
 			int server = environment.getProperty("server.port", Integer.class, 8080);

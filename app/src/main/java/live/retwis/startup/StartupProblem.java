@@ -6,15 +6,16 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * The program cannot start, and whoever started it can mend that. Shown as a text, not as
- * a stack trace.
+ * A problem that keeps the program from starting, and that the user can solve. It is
+ * shown as text, without a stack trace.
  */
 public class StartupProblem extends RuntimeException {
 
 	private final String action;
 
 	/**
-	 * Tells what is wrong.
+	 * Creates a problem.
+	 * @param description what is wrong
 	 * @param action what to do about it
 	 */
 	public StartupProblem(String description, String action) {
@@ -26,7 +27,7 @@ public class StartupProblem extends RuntimeException {
 		this.action = action;
 	}
 
-	/** Makes the text. */
+	/** Turns the problem into the text that Spring Boot prints. */
 	static class Analyzer extends AbstractFailureAnalyzer<StartupProblem> {
 
 		@Override

@@ -1,6 +1,6 @@
 /**
- * What is done before the site starts, and problems that keep it from starting, told with
- * what to do.
+ * Steps before the site starts, and problems that keep it from starting, each with advice
+ * on what to do.
  */
 @NullMarked
 package live.retwis.startup;

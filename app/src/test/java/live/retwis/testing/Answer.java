@@ -12,18 +12,18 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * What the site answered.
+ * A response of the site.
  *
- * @param status code
- * @param response with its headers
- * @param body as text
- * @param took from the request to the whole answer
+ * @param status status code
+ * @param response the response, with its headers
+ * @param body the body as text
+ * @param took time from the request to the whole response
  */
 public record Answer(int status, HttpResponse<String> response, String body, Duration took) {
 
 	private static final JsonMapper JSON = new JsonMapper();
 
-	/** The first header of that name; empty text when there is none. */
+	/** The first header with this name; empty text for none. */
 	public String header(String name) {
 		return this.response.headers().firstValue(name).orElse("");
 	}
@@ -33,7 +33,7 @@ public record Answer(int status, HttpResponse<String> response, String body, Dur
 		return this.response.headers().allValues("Set-Cookie");
 	}
 
-	/** Where a redirect leads. */
+	/** The target of a redirect. */
 	public String location() {
 		return header("Location");
 	}
@@ -51,7 +51,7 @@ public record Answer(int status, HttpResponse<String> response, String body, Dur
 			.toList();
 	}
 
-	/** The texts of the articles, in the order of the page, as escaped there. */
+	/** The texts of the articles, in the order of the page, as escaped in the markup. */
 	public List<String> posts() {
 		return Pattern.compile("(?s)<p class=\"post-body\">(.*?)</p>")
 			.matcher(this.body)
@@ -60,22 +60,22 @@ public record Answer(int status, HttpResponse<String> response, String body, Dur
 			.toList();
 	}
 
-	/** The texts of the articles as a person reads them. */
+	/** The texts of the articles, in the order of the page, as a person reads them. */
 	public List<String> texts() {
 		return posts().stream().map(HtmlUtils::htmlUnescape).toList();
 	}
 
-	/** The hidden {@code once} of the page's post form. */
+	/** The value of the hidden field {@code once} in the page's post form. */
 	public String once() {
 		return find("name=\"once\" value=\"([^\"]*)\"");
 	}
 
-	/** What stands in the text area, as a browser would send it back. */
+	/** The content of the text area, as a browser would send it back. */
 	public String textarea() {
 		return HtmlUtils.htmlUnescape(find("(?s)<textarea[^>]*>\n(.*?)</textarea>"));
 	}
 
-	/** Messages beside fields and over forms. */
+	/** Error messages beside fields and above forms. */
 	public List<String> errors() {
 		return Pattern.compile("(?s)<p class=\"(?:error|alert)\"[^>]*>(.*?)</p>")
 			.matcher(this.body)
@@ -84,7 +84,7 @@ public record Answer(int status, HttpResponse<String> response, String body, Dur
 			.toList();
 	}
 
-	/** Where the page's list goes on; empty text on the last page. */
+	/** The address of the next page of the list; empty text on the last page. */
 	public String older() {
 		Matcher link = Pattern.compile("<a rel=\"next\" href=\"([^\"]*)\"").matcher(this.body);
 		return link.find() ? HtmlUtils.htmlUnescape(link.group(1)) : "";

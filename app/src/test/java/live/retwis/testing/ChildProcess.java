@@ -11,9 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A program with its output in a file. Ends with this JVM at the latest.
- */
+/** A process whose output goes to a file. It ends with this JVM at the latest. */
 public final class ChildProcess implements AutoCloseable {
 
 	private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
@@ -35,7 +33,7 @@ public final class ChildProcess implements AutoCloseable {
 		return start(log, command, Map.of());
 	}
 
-	/** Starts a program with more in its environment. */
+	/** Starts a program with additional environment variables. */
 	public static ChildProcess start(Path log, List<String> command, Map<String, String> environment) {
 		try {
 			ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -47,7 +45,7 @@ public final class ChildProcess implements AutoCloseable {
 		}
 	}
 
-	/** The command that starts a JVM with this one's own java. */
+	/** A command that starts a JVM of the same installation as this one. */
 	public static List<String> java(List<String> arguments) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -56,8 +54,8 @@ public final class ChildProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for its end.
-	 * @throws IllegalStateException when it does not end in time, or not well
+	 * Waits until the process ends.
+	 * @throws IllegalStateException when it does not end in time, or ends with an error
 	 */
 	public void await(Duration limit) {
 		int exit = end(limit);
@@ -67,8 +65,8 @@ public final class ChildProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for its end.
-	 * @return with what it ended
+	 * Waits until the process ends.
+	 * @return its exit code
 	 * @throws IllegalStateException when it does not end in time
 	 */
 	int end(Duration limit) {
@@ -85,15 +83,15 @@ public final class ChildProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Kills it (SIGKILL) and waits for its death.
-	 * @return with what it ended; 137 when that was the signal
+	 * Kills the process (SIGKILL) and waits until it has ended.
+	 * @return its exit code; 137 when the signal ended it
 	 */
 	public int kill() {
 		this.process.destroyForcibly();
 		return end(Duration.ofSeconds(10));
 	}
 
-	/** Sends a signal such as STOP, by the system's own program. */
+	/** Sends a signal such as STOP, with the system's {@code kill} program. */
 	public void signal(String name) {
 		try {
 			int exit = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start().waitFor();

@@ -26,8 +26,8 @@ import live.retwis.locks.testing.TestPorts;
 import org.awaitility.Awaitility;
 
 /**
- * A Redis Cluster of three masters, each with a replica. Each master has a third of the
- * slots, in one row.
+ * A Redis Cluster of three masters with one replica each. Each master has one range with
+ * a third of the slots.
  */
 public final class ClusterServers implements ReplicatedServers {
 
@@ -49,8 +49,8 @@ public final class ClusterServers implements ReplicatedServers {
 		this.nodes = nodes;
 		form(nodes);
 		this.client = RedisClusterClient.create(nodes.stream().map((node) -> RedisURI.create(node.uri())).toList());
-		// What waits for a node that is dead waits for good, though another one has its
-		// place.
+		// By default a command for a dead node would wait forever, even after another
+		// node has replaced it.
 		this.client.setOptions(ClusterClientOptions.builder()
 			.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
 			.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
@@ -64,8 +64,8 @@ public final class ClusterServers implements ReplicatedServers {
 	}
 
 	/**
-	 * Starts it; on return all slots are served and all replicas have what their masters
-	 * have.
+	 * Starts a cluster. When it returns, all slots are served and all replicas are in
+	 * sync.
 	 * @param directives lines as in {@code redis.conf}, for each node
 	 */
 	public static ClusterServers start(String... directives) {
@@ -95,12 +95,12 @@ public final class ClusterServers implements ReplicatedServers {
 		return this.commands;
 	}
 
-	/** Masters and replicas. */
+	/** All nodes, masters and replicas. */
 	public List<RedisProcess> nodes() {
 		return List.copyOf(this.nodes);
 	}
 
-	/** The masters, as they see it now. */
+	/** The current masters. */
 	public List<RedisProcess> masters() {
 		return masters(this.nodes).map(this::process).toList();
 	}
@@ -125,7 +125,7 @@ public final class ClusterServers implements ReplicatedServers {
 		await("a whole cluster", () -> isWhole(this.nodes));
 	}
 
-	/** As the first of those nodes sees it that is alive. */
+	/** The masters as seen by the first node in the list that is alive. */
 	private static Stream<RedisClusterNode> masters(List<RedisProcess> nodes) {
 		RedisProcess asked = nodes.stream().filter(RedisProcess::isAlive).findFirst().orElseThrow();
 		return NodeConnections.ask(asked, ClusterServers::view).stream().filter(ClusterServers::isMaster);
@@ -153,8 +153,8 @@ public final class ClusterServers implements ReplicatedServers {
 				if (number < MASTERS) {
 					node.clusterAddSlots(slots(number));
 				}
-				// Else the nodes would all begin with the same one, and have to settle
-				// it.
+				// Otherwise all nodes would begin with the same epoch, and would have to
+				// resolve that first.
 				node.clusterSetConfigEpoch(number + 1L);
 				return node.clusterMeet("127.0.0.1", nodes.get(0).port());
 			});
@@ -174,7 +174,9 @@ public final class ClusterServers implements ReplicatedServers {
 			.toArray();
 	}
 
-	/** Each node says so, and the replicas have all that their masters have. */
+	/**
+	 * Whether each node says that the cluster is complete, and all replicas are in sync.
+	 */
 	private static boolean isWhole(List<RedisProcess> nodes) {
 		return nodes.stream().allMatch((process) -> NodeConnections.ask(process, (node) -> {
 			long masters = view(node).stream().filter(ClusterServers::isMaster).count();

@@ -6,9 +6,7 @@ import live.retwis.log.Intent;
 import live.retwis.log.Intents;
 import reactor.core.publisher.Mono;
 
-/**
- * Commits posts past the site's forms.
- */
+/** Commits posts directly, without the site's forms. */
 public final class Commits {
 
 	private static final int PUBLIC_SIZE = 1000;
@@ -16,7 +14,7 @@ public final class Commits {
 	private Commits() {
 	}
 
-	/** Commits a post that is stored, or that nobody will look at. */
+	/** Commits a post that is stored, or that no test will read. */
 	public static Mono<Commit> publish(Site site, String postId, String authorId, String once) {
 		Intent stored = Intent.of(Intent.Kind.POST, postId, authorId);
 		Intent delivery = Intent.of(Intent.Kind.DELIVERY, postId, authorId);

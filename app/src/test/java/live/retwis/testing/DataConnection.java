@@ -11,15 +11,15 @@ import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.springframework.core.env.Environment;
 
 /**
- * A test's own way to the data of an instance, on one node or on a cluster.
+ * A test's own connection to the data of an instance, on one node or on a cluster.
  *
- * @param client to be closed
- * @param commands that find the node of their key
+ * @param client the client, which has to be closed
+ * @param commands the commands, which find the node of their key
  */
 record DataConnection(AbstractRedisClient client,
 		RedisClusterCommands<String, String> commands) implements AutoCloseable {
 
-	/** To where the settings of an instance lead. */
+	/** Connects to the data node or cluster that an instance's settings name. */
 	static DataConnection asOf(Environment settings) {
 		String nodes = settings.getProperty("spring.data.redis.cluster.nodes", "");
 		if (!nodes.isEmpty()) {

@@ -21,14 +21,12 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/**
- * An open stream, read as the specification of Server-Sent Events says.
- */
+/** An open stream, parsed as the specification of Server-Sent Events says. */
 public final class EventStream implements AutoCloseable {
 
 	private static final Duration WAIT = Duration.ofSeconds(10);
 
-	/** One for all: each has threads of its own. */
+	/** Shared, because each client has threads of its own. */
 	private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
 	private final HttpResponse<InputStream> response;
@@ -39,7 +37,10 @@ public final class EventStream implements AutoCloseable {
 
 	private volatile String retry = "";
 
-	/** Why it is over; empty text while it is open, or when the server ended it well. */
+	/**
+	 * Why the stream broke; empty text while it is open, or when the server ended it
+	 * properly.
+	 */
 	private volatile String broken = "";
 
 	private EventStream(HttpResponse<InputStream> response) {
@@ -98,7 +99,7 @@ public final class EventStream implements AutoCloseable {
 			}
 		}
 		catch (IOException ex) {
-			// The stream was closed, by us or by a test that cuts sockets.
+			// The stream was closed, either by close() or by a test that cuts sockets.
 			this.broken = ex.toString();
 		}
 		this.ended.countDown();
@@ -108,22 +109,22 @@ public final class EventStream implements AutoCloseable {
 		return this.response.statusCode();
 	}
 
-	/** The first header of that name; empty text when there is none. */
+	/** The first header with this name; empty text for none. */
 	public String header(String name) {
 		return this.response.headers().firstValue(name).orElse("");
 	}
 
-	/** What has come so far. */
+	/** The events received so far. */
 	public List<Event> events() {
 		return List.copyOf(this.events);
 	}
 
-	/** The events of that name so far. */
+	/** The events with this name received so far. */
 	public List<Event> events(String name) {
 		return this.events.stream().filter((event) -> event.name().equals(name)).toList();
 	}
 
-	/** The last {@code retry} in ms; empty text when there was none. */
+	/** The last {@code retry} in ms; empty text for none. */
 	public String retry() {
 		return this.retry;
 	}
@@ -145,7 +146,7 @@ public final class EventStream implements AutoCloseable {
 		return this.events.stream().filter(wanted).findFirst().orElseThrow();
 	}
 
-	/** Waits for a post with that text in its markup. */
+	/** Waits for a post whose markup contains the text. */
 	public Event awaitPost(String text) {
 		return await((event) -> event.name().equals("post") && event.data().contains(text));
 	}
@@ -157,7 +158,10 @@ public final class EventStream implements AutoCloseable {
 		}
 	}
 
-	/** Waits for its end, but no longer than that. */
+	/**
+	 * Waits for the end of the stream.
+	 * @return whether it ended in this time
+	 */
 	public boolean endsWithin(Duration time) {
 		try {
 			return this.ended.await(time.toNanos(), TimeUnit.NANOSECONDS);
@@ -168,7 +172,7 @@ public final class EventStream implements AutoCloseable {
 		}
 	}
 
-	/** Whether the server, or a close, has ended the stream. */
+	/** Whether the stream has ended, by the server or by a close. */
 	public boolean isEnded() {
 		return this.ended.getCount() == 0;
 	}
@@ -179,16 +183,16 @@ public final class EventStream implements AutoCloseable {
 			this.response.body().close();
 		}
 		catch (IOException ex) {
-			// It is closed either way.
+			// The stream counts as closed anyway.
 		}
 	}
 
 	/**
 	 * One event.
 	 *
-	 * @param id position
-	 * @param name of the event
-	 * @param data its lines joined by LF
+	 * @param id its position
+	 * @param name its name
+	 * @param data its data lines, joined by LF
 	 */
 	public record Event(String id, String name, String data) {
 	}

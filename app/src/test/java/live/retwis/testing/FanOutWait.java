@@ -7,9 +7,7 @@ import live.retwis.log.CommitLog;
 import org.awaitility.Awaitility;
 import reactor.core.publisher.Mono;
 
-/**
- * Waits for the workers.
- */
+/** Waits for fan-out. */
 public final class FanOutWait {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
@@ -17,7 +15,7 @@ public final class FanOutWait {
 	private FanOutWait() {
 	}
 
-	/** All that is in the log now is done. */
+	/** Waits until fan-out has processed every entry that is in the log now. */
 	public static void settle(Site site) {
 		CommitLog log = site.bean(CommitLog.class);
 		FanOutBacklog backlog = site.bean(FanOutBacklog.class);

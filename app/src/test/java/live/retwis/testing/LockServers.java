@@ -9,16 +9,14 @@ import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.TestPorts;
 
-/**
- * Real lock nodes.
- */
+/** Real Redis servers as lock nodes. */
 public final class LockServers implements AutoCloseable {
 
 	private final List<RedisProcess> nodes;
 
 	private final List<RedisProcess> ended = new ArrayList<>();
 
-	/** Started beside each other. */
+	/** Starts the nodes in parallel. */
 	public LockServers(int count) {
 		this.nodes = IntStream.range(0, count)
 			.parallel()
@@ -28,30 +26,33 @@ public final class LockServers implements AutoCloseable {
 	}
 
 	/**
-	 * The three that ordinary tests share for as long as the JVM runs. Nobody takes one
-	 * of them away.
+	 * The three lock nodes that ordinary tests share while the JVM runs. No test may stop
+	 * one of them.
 	 */
 	public static LockServers shared() {
 		return Shared.SERVERS;
 	}
 
-	/** The setting that names them. */
+	/** The setting that names these nodes. */
 	public String setting() {
 		return setting(this.nodes.stream().map(RedisProcess::port).toList());
 	}
 
-	/** The setting that names those ports of this machine, such as of proxies. */
+	/**
+	 * The setting that names ports of this machine, for example of proxies, as lock
+	 * nodes.
+	 */
 	public static String setting(List<Integer> ports) {
 		return "--retwis.locks.nodes="
 				+ ports.stream().map((port) -> "redis://127.0.0.1:" + port).collect(Collectors.joining(","));
 	}
 
-	/** One of them, from 0. */
+	/** One of the nodes, counted from 0. */
 	public RedisProcess node(int number) {
 		return this.nodes.get(number);
 	}
 
-	/** Ends so many that no majority is left. */
+	/** Kills a majority of the nodes. */
 	public void killMajority() {
 		this.nodes.subList(0, this.nodes.size() / 2 + 1).forEach((node) -> {
 			node.kill();
@@ -59,7 +60,7 @@ public final class LockServers implements AutoCloseable {
 		});
 	}
 
-	/** Starts again what was ended. */
+	/** Restarts the nodes that were killed. */
 	public void restartAll() {
 		this.ended.forEach(RedisProcess::restart);
 		this.ended.clear();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * A real nginx before a server; it answers 502 while the server cannot be reached.
+ * A real nginx in front of a server. It answers 502 while the server cannot be reached.
  */
 public final class Nginx implements AutoCloseable {
 
@@ -62,28 +62,33 @@ public final class Nginx implements AutoCloseable {
 	}
 
 	/**
-	 * Skips the test where there is none, unless all that tests may need has to be there.
+	 * Skips the test if nginx is not installed, unless {@code -Dretwis.browsers=required}
+	 * says that everything the tests need must be there.
 	 */
 	public static void assumeInstalled() {
 		Assumptions.assumeTrue("required".equals(System.getProperty("retwis.browsers"))
 				|| PROGRAMS.stream().anyMatch(Files::isExecutable), "there is no nginx");
 	}
 
-	/** Starts it before a server on this machine and waits until it answers. */
+	/** Starts nginx in front of a server on this machine, and waits until it answers. */
 	public static Nginx before(int serverPort) {
 		int port = TestPorts.next();
 		return start(port, Map.of("nginx.conf", CONFIGURATION.formatted(serverPort), "listen.conf", listen(port)));
 	}
 
-	/** Where its server listens, and keeps what it need not: in its own directory. */
+	/**
+	 * The directives for nginx's port, and for its temporary files, which it keeps in its
+	 * own directory.
+	 */
 	public static String listen(int port) {
 		return LISTEN.formatted(port);
 	}
 
 	/**
-	 * Starts it and waits until it answers.
-	 * @param port on which it listens
-	 * @param files its configuration, {@code nginx.conf} and what that includes
+	 * Starts nginx and waits until it answers.
+	 * @param port the port on which it listens
+	 * @param files its configuration by file name: {@code nginx.conf} and the files that
+	 * it includes
 	 */
 	public static Nginx start(int port, Map<String, String> files) {
 		try {
@@ -109,7 +114,7 @@ public final class Nginx implements AutoCloseable {
 		}
 	}
 
-	/** Address of a path. */
+	/** The address of a path. */
 	public String url(String path) {
 		return "http://127.0.0.1:" + this.port + path;
 	}

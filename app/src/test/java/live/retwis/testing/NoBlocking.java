@@ -11,30 +11,31 @@ import reactor.blockhound.BlockingMethod;
 import reactor.blockhound.BlockingOperationError;
 
 /**
- * Has BlockHound watch every test run. Only where tests run: the build also looks for
- * tests in Maven's own JVM, which is not to be changed.
+ * Makes BlockHound watch every test run. It is installed only when tests start, because
+ * the build also searches for tests inside Maven's own JVM, which must not be changed.
  * <p>
- * Two threads that meet at a lock are no finding. Netty, Lettuce, Redisson, Caffeine and
- * the JDK's own thread pools take locks for a few instructions on event loops. When a
- * machine is busy, one thread now and then waits there for microseconds. An error thrown
- * in the middle of that would lose whatever the thread was about to do.
+ * Threads that wait for a lock are not reported. Netty, Lettuce, Redisson, Caffeine and
+ * the JDK's thread pools take locks for a few instructions on event loops. On a busy
+ * machine a thread sometimes waits there for microseconds. An error thrown at that point
+ * would lose the work of the thread.
  */
 public final class NoBlocking implements TestExecutionListener {
 
 	/**
-	 * The lab compares Redisson as it comes, whose workers are of the kind that is taken
-	 * for event loops and wait for work. The site's own locks have other threads.
+	 * Prefix of Redisson's own threads, which the lab uses for comparison. BlockHound
+	 * takes its workers for event loops, although they may wait. The site's own locks use
+	 * other threads.
 	 */
 	private static final String REDISSON = "redisson-";
 
-	/** Between a lock and the blocking call below it. */
+	/** Most stack frames between a lock and the blocking call below it. */
 	private static final int FRAMES = 12;
 
 	@Override
 	public void testPlanExecutionStarted(TestPlan plan) {
 		BlockHound.builder()
 			.loadIntegrations()
-			// Each TLS connection takes random numbers of the system, which never waits.
+			// Each TLS connection reads random numbers of the system, which never blocks.
 			.allowBlockingCallsInside("sun.security.provider.NativePRNG", "engineNextBytes")
 			.nonBlockingThreadPredicate((watched) -> watched.and((thread) -> !thread.getName().startsWith(REDISSON)))
 			.blockingMethodCallback(NoBlocking::found)
@@ -47,7 +48,7 @@ public final class NoBlocking implements TestExecutionListener {
 		}
 	}
 
-	/** Caffeine and Lettuce do so before they take a lock. */
+	/** Caffeine and Lettuce spin before they take a lock. */
 	private static boolean isSpinning(BlockingMethod method) {
 		return method.getName().equals("onSpinWait");
 	}

@@ -16,9 +16,7 @@ import reactor.test.StepVerifier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What BlockHound finds in these tests, and what not.
- */
+/** Tests which calls BlockHound reports and which it does not. */
 class NoBlockingTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(10);

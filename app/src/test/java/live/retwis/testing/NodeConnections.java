@@ -9,20 +9,18 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.locks.nodes.RedisProcess;
 
-/**
- * Short talks with single nodes, whatever they belong to.
- */
+/** Short connections to single nodes. */
 public final class NodeConnections {
 
 	private static final Duration LIMIT = Duration.ofSeconds(5);
 
-	/** One for all: each has threads of its own. */
+	/** Shared, because each client has threads of its own. */
 	private static final RedisClient CLIENT = RedisClient.create();
 
 	private NodeConnections() {
 	}
 
-	/** Asks that node, and no other. */
+	/** Runs commands on this node, without redirection to others. */
 	public static <T> T ask(RedisProcess node, Function<RedisCommands<String, String>, T> question) {
 		RedisURI address = RedisURI.create(node.uri());
 		address.setTimeout(LIMIT);

@@ -7,16 +7,16 @@ import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.TestPorts;
 
 /**
- * Data of one test alone, on what {@link SharedData} is on in this run: for instances
- * with bounds that others would feel, for the workers of all instances do the work of
- * all.
+ * Data that belongs to a single test, on the same kind of servers as {@link SharedData}.
+ * For instances with bounds that would affect other tests: the workers of all instances
+ * process the work of all.
  *
- * @param settings that tell an instance where it is
- * @param end of its servers
+ * @param settings settings that tell an instance where the data is
+ * @param end stops the servers
  */
 public record OwnData(List<String> settings, Runnable end) implements AutoCloseable {
 
-	/** Starts its servers. */
+	/** Starts the servers. */
 	public static OwnData start() {
 		if (SharedData.CLUSTER) {
 			ClusterServers cluster = ClusterServers.start();

@@ -6,9 +6,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * Requests as no well-meaning client sends them.
- */
+/** Requests that no ordinary HTTP client would send. */
 public final class RawHttp {
 
 	private static final int WAIT_MILLIS = 10_000;
@@ -17,14 +15,17 @@ public final class RawHttp {
 	}
 
 	/**
-	 * GET of an address that is sent as it stands.
-	 * @return the whole answer: status line, headers and body
+	 * GET of an address that is sent unchanged.
+	 * @return the whole response: status line, headers and body
 	 */
 	public static String get(Site site, String path, String... headers) {
 		return get(site.port(), path, headers);
 	}
 
-	/** The same of a server on this machine. */
+	/**
+	 * GET of an address that is sent unchanged, from a server on this machine.
+	 * @return the whole response: status line, headers and body
+	 */
 	public static String get(int port, String path, String... headers) {
 		String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
 				+ String.join("", Arrays.stream(headers).map((header) -> header + "\r\n").toList()) + "\r\n";

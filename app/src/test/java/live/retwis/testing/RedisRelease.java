@@ -4,12 +4,10 @@ import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.TestPorts;
 
-/**
- * Releases of Redis that the site runs on.
- */
+/** Releases of Redis that the tests run on. */
 public enum RedisRelease {
 
-	/** 6.2, which the jar carries. */
+	/** Redis 6.2, which is bundled in the jar. */
 	OLDEST {
 
 		@Override
@@ -19,7 +17,7 @@ public enum RedisRelease {
 
 	},
 
-	/** Whatever this machine has. */
+	/** The release that is installed on this machine. */
 	OF_THIS_MACHINE {
 
 		@Override
@@ -31,7 +29,7 @@ public enum RedisRelease {
 
 	abstract RedisOptions options();
 
-	/** A server of that release, to be closed. */
+	/** Starts a server of this release. The caller must close it. */
 	public RedisProcess start() {
 		return RedisProcess.start(options().withPort(TestPorts.next()));
 	}

@@ -5,24 +5,22 @@ import java.util.List;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.locks.nodes.RedisProcess;
 
-/**
- * Redis nodes of which one takes the place of another without anybody's help.
- */
+/** Redis servers in which a replica automatically replaces a master that fails. */
 public interface ReplicatedServers extends AutoCloseable {
 
-	/** What tells an instance where its data is. */
+	/** Settings that tell an instance where its data is. */
 	List<String> settings();
 
-	/** Commands that find the master of their key by themselves, over fail-overs too. */
+	/** Commands that find the master of their key, also after a fail-over. */
 	RedisClusterCommands<String, String> commands();
 
-	/** The master that a key is on now. */
+	/** The current master of a key. */
 	RedisProcess masterOf(String key);
 
-	/** Waits until a replica has taken the place of a master that does not answer. */
+	/** Waits until a replica has replaced a master that does not answer. */
 	void awaitFailOver(RedisProcess dead);
 
-	/** Waits until each master has its replicas, and they have all that it has. */
+	/** Waits until each master has its replicas, and all of them are in sync. */
 	void awaitWhole();
 
 	@Override

@@ -16,28 +16,26 @@ import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 
-/**
- * What users of Redis may do, as {@code src/ops/redis} says.
- */
+/** The rights of the site's Redis users, read from {@code src/ops/redis}. */
 public enum Rights {
 
-	/** The site on the data node. */
+	/** The site's rights on the data node. */
 	DATA,
 
-	/** The site on a lock node. */
+	/** The site's rights on a lock node. */
 	LOCKS;
 
-	/** Who has them, with {@link #PASSWORD}. */
+	/** The user with these rights. Its password is {@link #PASSWORD}. */
 	public static final String USER = "retwis";
 
 	public static final String PASSWORD = "secret";
 
-	/** Where they stand. */
+	/** The file with these rights. */
 	public Path file() {
 		return Path.of("src", "ops", "redis", name().toLowerCase(Locale.ROOT) + ".acl");
 	}
 
-	/** Their rules, such as {@code +get}. */
+	/** The rules of the user, such as {@code +get}. */
 	public List<String> rules() {
 		try {
 			return List.of(Files.readString(file()).strip().split(" +"));
@@ -47,12 +45,15 @@ public enum Rights {
 		}
 	}
 
-	/** The commands among them, such as {@code xgroup|create}. */
+	/** The commands that the rules allow, such as {@code xgroup|create}. */
 	public List<String> commands() {
 		return rules().stream().filter((rule) -> rule.startsWith("+")).map((rule) -> rule.substring(1)).toList();
 	}
 
-	/** Makes their user on a server, who has these rights too. */
+	/**
+	 * Creates the user on a server.
+	 * @param more rules in addition to those in the file
+	 */
 	public void grantAt(String host, int port, String... more) {
 		RedisClient client = RedisClient.create(RedisURI.create(host, port));
 		try {
@@ -63,7 +64,7 @@ public enum Rights {
 		}
 	}
 
-	/** Makes a user, or changes one. */
+	/** Creates or changes a user. */
 	public static void setUser(RedisCommands<String, String> redis, String name, List<String> rules) {
 		CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add(name).add("on");
 		Stream.concat(Stream.of(">" + PASSWORD), rules.stream()).forEach(args::add);

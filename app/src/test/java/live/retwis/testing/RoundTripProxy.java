@@ -11,17 +11,18 @@ import live.retwis.locks.testing.RoundTrips;
 import live.retwis.locks.testing.SentCommand;
 
 /**
- * A long way to Redis, on which the round trips of pages can be counted.
+ * A slow connection to Redis that counts the round trips of pages.
  * <p>
- * The site's own work in the background goes the same way. It is told apart by its keys:
- * while nobody posts or follows, it touches the commit log and nothing else, and a page
- * never reads the log alone. A round trip in which both travel counts as one of the page.
+ * The site's background work uses the same connection. It is told apart by its keys:
+ * while nobody posts or follows, background work uses only the commit log, and pages
+ * never read the log alone. A round trip with commands of both counts as a round trip of
+ * the page.
  */
 public final class RoundTripProxy implements AutoCloseable {
 
 	private static final Duration QUIET = Duration.ofMillis(60);
 
-	/** Keys that only pages touch. */
+	/** Prefixes of keys that only pages use. */
 	private static final List<String> OF_PAGES = List.of("auth:", "user:", "username:", "users:recent", "{t", "post:",
 			"posts:", "{live}:public", "followers:", "following:", "replies:");
 
@@ -42,12 +43,12 @@ public final class RoundTripProxy implements AutoCloseable {
 		return this.proxy.port();
 	}
 
-	/** How many round trips with such a command there have been so far. */
+	/** How many round trips so far had such a command. */
 	public long saw(Predicate<SentCommand> wanted) {
 		return this.roundTrips.batches().stream().filter((batch) -> batch.stream().anyMatch(wanted)).count();
 	}
 
-	/** The round trips that a page needs. */
+	/** Loads a page and counts the round trips that it needs. */
 	public <T> Counted<T> count(Supplier<T> page) {
 		int before = this.roundTrips.batches().size();
 		T answer = page.get();
@@ -69,9 +70,9 @@ public final class RoundTripProxy implements AutoCloseable {
 	}
 
 	/**
-	 * An answer and what it cost.
+	 * An answer and its cost.
 	 *
-	 * @param answer as it came
+	 * @param answer the answer
 	 * @param roundTrips the commands of each round trip to Redis
 	 */
 	public record Counted<T>(T answer, List<List<SentCommand>> roundTrips) {

@@ -18,17 +18,17 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import live.retwis.redis.Keys;
 
 /**
- * Many users who follow one, put into the store past the site: whole accounts, so that
- * the doctor finds nothing wrong with them.
+ * Many followers of one user, written directly to the store. Their accounts are complete,
+ * so that the doctor finds nothing wrong with them.
  */
 public final class SeededFollowers implements AutoCloseable {
 
-	/** Commands sent with one flush. */
+	/** Users whose commands are sent with one flush. */
 	private static final int BATCH = 500;
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
-	/** The first follow; each further one is a millisecond later. */
+	/** Time of the first follow, in ms. Each further follow is one millisecond later. */
 	private static final long SINCE = System.currentTimeMillis() - 3_600_000;
 
 	private final RedisClient client;
@@ -47,8 +47,8 @@ public final class SeededFollowers implements AutoCloseable {
 	}
 
 	/**
-	 * Users who follow that one.
-	 * @param shard followers in a shard, as the site has it
+	 * Creates followers of a user.
+	 * @param shard followers in a shard, the same as in the site's settings
 	 */
 	public static SeededFollowers plant(String host, int port, String followed, int count, int shard) {
 		RedisClient client = RedisClient.create(RedisURI.create(host, port));
@@ -87,23 +87,26 @@ public final class SeededFollowers implements AutoCloseable {
 		}
 	}
 
-	/** They have all read that post: each has a timeline. */
+	/** Gives each follower a home timeline that holds the post. */
 	public void read(String post, long committed) {
 		batches((commands, i) -> List.of(commands.zadd(Keys.homeTimeline(this.ids.get(i)), committed, post),
 				commands.expire(Keys.homeTimeline(this.ids.get(i)), 86_400)));
 	}
 
-	/** When they were here last, in ms. */
+	/**
+	 * Sets when the followers were last here.
+	 * @param millis ms since the epoch
+	 */
 	public void visited(String millis) {
 		batches((commands, i) -> List.of(commands.hset("user:" + this.ids.get(i), "active", millis)));
 	}
 
-	/** Whose timeline has the post. */
+	/** The followers whose home timeline has the post. */
 	public List<String> have(String post) {
 		return with(Keys::homeTimeline, post);
 	}
 
-	/** Who follows still. */
+	/** The followers who still follow the user. */
 	public List<String> following() {
 		return with(Keys::following, this.followed);
 	}
@@ -121,7 +124,7 @@ public final class SeededFollowers implements AutoCloseable {
 			.toList();
 	}
 
-	/** Their user ids, in the order in which they came. */
+	/** Their user ids, in the order of their follows. */
 	public List<String> ids() {
 		return this.ids;
 	}

@@ -15,9 +15,7 @@ import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.testing.TestPorts;
 import org.awaitility.Awaitility;
 
-/**
- * A master with two replicas, and three Redis Sentinels that watch over them.
- */
+/** A master with two replicas, and three Redis Sentinels that watch them. */
 public final class SentinelServers implements ReplicatedServers {
 
 	private static final String NAME = "data";
@@ -58,7 +56,7 @@ public final class SentinelServers implements ReplicatedServers {
 	}
 
 	/**
-	 * Starts all; on return the replicas have what their master has, and the sentinels
+	 * Starts all of them. When it returns, the replicas are in sync and the sentinels
 	 * know each other.
 	 * @param directives lines as in {@code redis.conf}, for the master and its replicas
 	 */
@@ -95,13 +93,13 @@ public final class SentinelServers implements ReplicatedServers {
 		return master();
 	}
 
-	/** Those that are not the master. */
+	/** The nodes that are not the master. */
 	public List<RedisProcess> replicas() {
 		RedisProcess master = master();
 		return this.nodes.stream().filter((node) -> node != master).toList();
 	}
 
-	/** The master, as all sentinels see it; none while they are not of one mind. */
+	/** The master on which all sentinels agree; fails when they do not agree. */
 	private RedisProcess master() {
 		return this.nodes.stream()
 			.filter((node) -> this.sentinels.stream()

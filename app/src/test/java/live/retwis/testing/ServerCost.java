@@ -12,11 +12,10 @@ import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.locks.nodes.RedisProcess;
 
 /**
- * What Redis servers had to do, as they count it themselves: the commands of clients and
- * those of scripts.
+ * The work of Redis servers by their own counters: commands of clients and of scripts.
  *
- * @param calls of each command
- * @param time of the CPU, in the thread that runs commands
+ * @param calls calls of each command
+ * @param time CPU time of the thread that runs commands
  */
 public record ServerCost(Map<String, Long> calls, Duration time) {
 
@@ -24,7 +23,10 @@ public record ServerCost(Map<String, Long> calls, Duration time) {
 
 	private static final Pattern SECONDS = Pattern.compile("used_cpu_(?:sys|user)_main_thread:([\\d.]+)");
 
-	/** Counts what these servers do until the deed is done, for whomever. */
+	/**
+	 * Measures everything that the servers do while an action runs, including the work of
+	 * other clients.
+	 */
 	public static ServerCost of(List<RedisProcess> servers, Runnable deed) {
 		servers.forEach((server) -> NodeConnections.ask(server, RedisCommands::configResetstat));
 		double before = seconds(servers);
@@ -47,12 +49,12 @@ public record ServerCost(Map<String, Long> calls, Duration time) {
 		return pattern.matcher(NodeConnections.ask(server, (node) -> node.info(section))).results();
 	}
 
-	/** How often that command was called. */
+	/** How often the command was called. */
 	public long calls(String command) {
 		return this.calls.getOrDefault(command, 0L);
 	}
 
-	/** All commands together. */
+	/** The number of calls of all commands. */
 	public long all() {
 		return this.calls.values().stream().mapToLong(Long::longValue).sum();
 	}

@@ -7,28 +7,30 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 
 /**
- * What the instances that ordinary tests share keep their data on, one for each JVM: a
- * single Redis, or with {@code -Dretwis.tests.data=cluster} (Maven profile
- * {@code cluster}) a Redis Cluster of three masters and three replicas.
+ * The data store that ordinary tests share, one for each JVM. It is a single Redis or,
+ * with {@code -Dretwis.tests.data=cluster} (Maven profile {@code cluster}), a Redis
+ * Cluster of three masters and three replicas.
  * <p>
- * These keep a single Redis of their own in either case:
+ * Some tests use a single Redis of their own in both cases:
  * <ul>
- * <li>it is killed or paused, or its log is cut: {@code AwayTests},
+ * <li>Tests that kill or pause it or cut its log: {@code AwayTests},
  * {@code RedisFaultTests}, {@code DeliveryTraceTests}, {@code FaultTests},
- * {@code FailOverTests} and what is named {@code …Chaos}; {@code MasterLossChaos} does
- * the same to a cluster and to Sentinel,</li>
- * <li>a proxy counts, holds or changes what goes to it: {@code RoundTripTests},
- * {@code DataClockTests}, {@code RegisterPauseTests}, {@code AccountDeletionTests} in
- * part, and the registrations and log-outs whose instance is killed,</li>
- * <li>the server itself is what is looked at: {@code BusTests}, {@code OldestRedisTests},
- * {@code BacklogTests},</li>
- * <li>the instances over it have lock nodes that nobody else has: {@code LockStartTests},
+ * {@code FailOverTests} and all {@code …Chaos}. {@code MasterLossChaos} does the same to
+ * a cluster and to Sentinel.</li>
+ * <li>Tests with a proxy that counts, delays or changes its traffic:
+ * {@code RoundTripTests}, {@code DataClockTests}, {@code RegisterPauseTests}, a part of
+ * {@code AccountDeletionTests}, and those that kill an instance during a registration or
+ * a log-out.</li>
+ * <li>Tests of the server itself: {@code BusTests}, {@code OldestRedisTests},
+ * {@code BacklogTests}.</li>
+ * <li>Tests whose instances have lock nodes of their own: {@code LockStartTests},
  * {@code LogoutTests} without a quorum, {@code PauseBrowserTests}, and the races of two
- * instances,</li>
- * <li>all that is stored counts: {@code DoctorTests}, {@code DoctorBesideTests} and
- * {@code DoctorCommandTests}, beside which {@code ClusterDoctorTests} has its own
- * cluster, {@code ScreenshotBrowserTests}, {@code LoginLimitTests}, which empties it, and
- * {@code TimelineCapTests}, whose bounds would hold for everybody.</li>
+ * instances.</li>
+ * <li>Tests that depend on everything stored: {@code DoctorTests},
+ * {@code DoctorBesideTests}, {@code DoctorCommandTests}, {@code ScreenshotBrowserTests},
+ * {@code LoginLimitTests}, which empties the store, and {@code TimelineCapTests}, whose
+ * bounds would affect all others. {@code ClusterDoctorTests} checks a cluster of its
+ * own.</li>
  * </ul>
  */
 public final class SharedData {
@@ -46,25 +48,28 @@ public final class SharedData {
 		};
 	}
 
-	/** What tells an instance where it is. Nobody empties it or takes it away. */
+	/**
+	 * Settings that tell an instance where the shared data is. No test may empty it or
+	 * stop its servers.
+	 */
 	public static List<String> settings() {
 		return CLUSTER ? Cluster.SERVERS.settings() : Single.SETTINGS;
 	}
 
-	/** What tells an instance that its data is on that single server. */
+	/** Settings that tell an instance to use this single server. */
 	static List<String> settings(TestRedis redis) {
 		return settings(redis.host(), redis.port());
 	}
 
-	/** What tells an instance that its data is at that address. */
+	/** Settings that tell an instance to use the server at this address. */
 	public static List<String> settings(String host, int port) {
 		return List.of("--spring.data.redis.host=" + host, "--spring.data.redis.port=" + port);
 	}
 
 	/**
-	 * Its instances have the rights that the site needs and no others, so that every test
-	 * would notice one that lacks; tests themselves may do anything. Scripts are tried on
-	 * keys that are nobody's.
+	 * A single Redis. Its instances have exactly the rights that the site needs, so that
+	 * every test would notice a missing one. The tests themselves may run any command.
+	 * The extra rules allow scripts to be tried on keys that the site does not use.
 	 */
 	private static final class Single {
 

@@ -12,9 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 
-/**
- * Things that people do at the same moment.
- */
+/** Runs actions of several people at the same moment. */
 public final class Simultaneous {
 
 	private static final int SECONDS = 30;
@@ -23,9 +21,9 @@ public final class Simultaneous {
 	}
 
 	/**
-	 * Lets that many go off at once.
-	 * @param deed what the one with that number does
-	 * @return what each got, by number
+	 * Runs an action several times at once, each on its own thread.
+	 * @param deed the action, which gets its number
+	 * @return the results, by number
 	 */
 	public static <T> List<T> times(int count, IntFunction<T> deed) {
 		ExecutorService threads = Executors.newFixedThreadPool(count);

@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
-/**
- * An instance of the site on a real Redis, on ports of its own.
- */
+/** An instance of the site on a real Redis, with its own ports. */
 public final class Site implements AutoCloseable {
 
-	/** Hundreds of people register, and what they store is worth nothing. */
+	/**
+	 * Makes password hashing fast. Tests register hundreds of users, whose passwords need
+	 * no protection.
+	 */
 	static final String QUICK_PASSWORDS = "--retwis.passwords.cost=4";
 
 	private static @Nullable Site shared;
@@ -32,8 +33,8 @@ public final class Site implements AutoCloseable {
 	}
 
 	/**
-	 * The instance that ordinary tests share for as long as the JVM runs. Nobody empties
-	 * its Redis: tests use users of their own.
+	 * The instance that ordinary tests share while the JVM runs. No test may empty its
+	 * Redis, and each test uses its own users.
 	 */
 	public static synchronized Site shared() {
 		if (shared == null) {
@@ -42,23 +43,23 @@ public final class Site implements AutoCloseable {
 		return shared;
 	}
 
-	/** Another instance over the data of the shared one. */
+	/** Another instance that uses the data of the shared one. */
 	public static Site another(String... settings) {
 		return startOn(SharedData.settings(), settings);
 	}
 
-	/** An instance of the test's own. */
+	/** An instance that belongs to the test. */
 	public static Site start(TestRedis redis, String... settings) {
 		return startOn(SharedData.settings(redis), settings);
 	}
 
-	/** An instance that reaches its Redis at that address, such as a proxy's. */
+	/** An instance that reaches Redis at this address, for example through a proxy. */
 	public static Site startAt(String host, int port, String... settings) {
 		return startOn(SharedData.settings(host, port), settings);
 	}
 
 	/**
-	 * An instance of the test's own.
+	 * An instance that belongs to the test.
 	 * @param data settings that say where its data is
 	 */
 	public static Site startOn(List<String> data, String... settings) {
@@ -70,19 +71,20 @@ public final class Site implements AutoCloseable {
 		}
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.locks.nodes="))) {
 			all.add(LockServers.shared().setting());
-			// These are never taken away: one that does not answer is on a busy machine.
+			// The shared lock nodes are never stopped. If one does not answer, the
+			// machine is busy.
 			all.add("--retwis.locks.node-timeout=1s");
 		}
 		all.addAll(List.of(settings));
 		return new Site(Instance.serve(all.toArray(String[]::new)));
 	}
 
-	/** An instance that was started otherwise. */
+	/** Wraps an instance that was started in another way. */
 	public static Site of(ConfigurableApplicationContext context) {
 		return new Site(context);
 	}
 
-	/** Address of a path of the site. */
+	/** The address of a path of the site. */
 	public String url(String path) {
 		return "http://127.0.0.1:" + port() + path;
 	}
@@ -99,12 +101,12 @@ public final class Site implements AutoCloseable {
 		return this.context.getEnvironment().getRequiredProperty(name, Integer.class);
 	}
 
-	/** A part of the instance. */
+	/** A bean of the instance. */
 	public <T> T bean(Class<T> type) {
 		return this.context.getBean(type);
 	}
 
-	/** What it stores, past the site: a connection of the test's own. */
+	/** Commands on the stored data, on a separate connection of the test. */
 	public RedisClusterCommands<String, String> redis() {
 		return data().commands();
 	}
@@ -116,12 +118,12 @@ public final class Site implements AutoCloseable {
 		return this.data;
 	}
 
-	/** All keys of that pattern, of all masters. */
+	/** All keys that match the pattern, on all masters. */
 	public List<String> keys(String pattern) {
 		return ScanIterator.scan(redis(), ScanArgs.Builder.matches(pattern).limit(1000)).stream().distinct().toList();
 	}
 
-	/** Stops it as SIGTERM would. */
+	/** Stops the instance, as SIGTERM would. */
 	@Override
 	public synchronized void close() {
 		this.context.close();

@@ -19,23 +19,26 @@ import live.retwis.locks.testing.TestPorts;
 import org.awaitility.Awaitility;
 
 /**
- * An instance of the site in a process of its own, which can be killed. Its output is in
+ * An instance of the site in a separate process, which can be killed. Its output is in
  * {@code target/instances}.
  */
 public final class SiteProcess implements AutoCloseable {
 
 	private static final Duration START = Duration.ofSeconds(60);
 
-	/** What ends a process by SIGTERM, as its parent sees it. */
+	/** Exit code of a process that SIGTERM has ended. */
 	private static final int TERMINATED = 128 + 15;
 
-	/** What ends a process by SIGKILL, as its parent sees it. */
+	/** Exit code of a process that SIGKILL has ended. */
 	private static final int KILLED = 128 + 9;
 
-	/** This JVM's classes, but for what fails a program that blocks. */
+	/** Selects the class path of this JVM without BlockHound. */
 	private static final Predicate<String> WITHOUT_BLOCKHOUND = (entry) -> !entry.contains("blockhound");
 
-	/** None of the tests' own, which say how to log, either. */
+	/**
+	 * Selects that class path also without the tests' classes, because these configure
+	 * logging.
+	 */
 	private static final Predicate<String> PACKAGED = WITHOUT_BLOCKHOUND
 		.and((entry) -> !entry.endsWith("test-classes") && !entry.endsWith("-tests.jar"));
 
@@ -54,34 +57,34 @@ public final class SiteProcess implements AutoCloseable {
 		this.log = log;
 	}
 
-	/** Starts it and returns at once. */
+	/** Starts an instance and returns at once. */
 	public static SiteProcess launch(int redisPort, String... settings) {
 		return launch(SharedData.settings("127.0.0.1", redisPort), settings);
 	}
 
 	/**
-	 * Starts it and returns at once.
+	 * Starts an instance and returns at once.
 	 * @param data settings that say where its data is
 	 */
 	public static SiteProcess launch(List<String> data, String... settings) {
 		return launch(Map.of(), data, settings);
 	}
 
-	/** Starts it with more in its environment and returns at once. */
+	/** Starts an instance with additional environment variables, and returns at once. */
 	public static SiteProcess launch(Map<String, String> environment, List<String> data, String... settings) {
 		return launch(TestPorts.next(), environment, WITHOUT_BLOCKHOUND, data, settings);
 	}
 
 	/**
-	 * Starts it with the log that a packaged one has, not with that of the tests, and
-	 * returns at once.
+	 * Starts an instance with the log configuration of the packaged site, and returns at
+	 * once.
 	 */
 	public static SiteProcess launchWithItsOwnLog(Map<String, String> environment, List<String> data,
 			String... settings) {
 		return launch(TestPorts.next(), environment, PACKAGED, data, settings);
 	}
 
-	/** Starts it on that port and returns at once. */
+	/** Starts an instance on the given port and returns at once. */
 	public static SiteProcess launchAt(int port, List<String> data, String... settings) {
 		return launch(port, Map.of(), WITHOUT_BLOCKHOUND, data, settings);
 	}
@@ -98,9 +101,9 @@ public final class SiteProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Runs the doctor as a process of its own, over all that is stored.
+	 * Runs the doctor in a separate process, over all stored data.
 	 * @param data settings that say where the data is
-	 * @return what it said when it found nothing
+	 * @return its output, when it found nothing
 	 * @throws IllegalStateException when it found something, or does not end
 	 */
 	public static String doctor(List<String> data, String... options) {
@@ -121,7 +124,8 @@ public final class SiteProcess implements AutoCloseable {
 	}
 
 	private static List<String> command(Predicate<String> classes, List<String> data, List<String> arguments) {
-		// Started often and killed soon: what a hot server needs would only slow it down.
+		// Instances are started often and killed soon, so start faster and do without the
+		// optimizations for long runs.
 		List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
 				"-Xmx192m", "-cp", classPath(classes), RetwisLive.class.getName()));
 		all.addAll(arguments);
@@ -145,7 +149,7 @@ public final class SiteProcess implements AutoCloseable {
 		}
 	}
 
-	/** Waits until it serves. */
+	/** Waits until the instance answers. */
 	public SiteProcess ready() {
 		Awaitility.await("the start of " + this.log.toAbsolutePath())
 			.atMost(START)
@@ -161,12 +165,12 @@ public final class SiteProcess implements AutoCloseable {
 		return this.origin;
 	}
 
-	/** Scheme, host and port of its metrics and its health. */
+	/** Scheme, host and port of the management endpoints. */
 	public String management() {
 		return this.management;
 	}
 
-	/** Somebody who looks at its management port. */
+	/** A visitor of the management port. */
 	public Visitor operator() {
 		return Visitor.at(this.management);
 	}
@@ -175,7 +179,7 @@ public final class SiteProcess implements AutoCloseable {
 		return URI.create(this.origin).getPort();
 	}
 
-	/** The whole lines of its output so far. */
+	/** The complete lines of its output so far. */
 	public List<String> logged() {
 		try {
 			String output = Files.readString(this.log);
@@ -190,18 +194,20 @@ public final class SiteProcess implements AutoCloseable {
 		return this.process.pid();
 	}
 
-	/** Asks it to end (SIGTERM). */
+	/** Asks it to end (SIGTERM), and returns at once. */
 	public void terminate() {
 		this.process.signal("TERM");
 	}
 
-	/** Asks it to end (SIGTERM); on return it has, in time and in order. */
+	/**
+	 * Asks it to end (SIGTERM), and waits until it has ended properly within the limit.
+	 */
 	public void terminate(Duration limit) {
 		terminate();
 		awaitEnd(limit);
 	}
 
-	/** Waits until it has ended as it was asked to. */
+	/** Waits until it has ended because of SIGTERM. */
 	public void awaitEnd(Duration limit) {
 		int exit = this.process.end(limit);
 		if (exit != TERMINATED) {
@@ -209,7 +215,7 @@ public final class SiteProcess implements AutoCloseable {
 		}
 	}
 
-	/** Kills it (SIGKILL); on return it is dead. */
+	/** Kills it (SIGKILL), and waits until it has ended. */
 	public void kill() {
 		int exit = this.process.kill();
 		if (exit != KILLED) {
@@ -217,7 +223,7 @@ public final class SiteProcess implements AutoCloseable {
 		}
 	}
 
-	/** Stops it in its tracks (SIGSTOP): for itself no time passes. */
+	/** Suspends it (SIGSTOP). It does not notice that time passes. */
 	public void pause() {
 		this.process.signal("STOP");
 	}

@@ -6,18 +6,16 @@ import java.util.List;
 import io.lettuce.core.Range;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 
-/**
- * Where a word, such as a user's id, stands in what is stored.
- */
+/** Finds where a word, such as a user's id, occurs in the stored data. */
 public final class Traces {
 
-	/** What is remembered only for what was under way goes by itself. */
+	/** Keys that only help writes in progress expire within this time, in ms. */
 	private static final long DAY = Duration.ofDays(1).toMillis();
 
 	private Traces() {
 	}
 
-	/** Keys that have it in their name or in their content for longer than a day. */
+	/** Keys that have the word in their name or content and live longer than a day. */
 	public static List<String> lasting(Site site, String word) {
 		RedisClusterCommands<String, String> redis = site.redis();
 		return site.keys("*")

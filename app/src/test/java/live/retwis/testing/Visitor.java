@@ -26,12 +26,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A person with a browser without JavaScript: keeps cookies, sends the hidden fields of
- * the last page along, and follows no redirect by itself.
+ * A person whose browser has no JavaScript. It keeps cookies and sends the hidden fields
+ * of the last page. It does not follow redirects by itself.
  */
 public final class Visitor {
 
-	/** A password that is good enough. */
+	/** A valid password. */
 	public static final String PASSWORD = "correct horse battery";
 
 	private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]*)\"");
@@ -68,42 +68,42 @@ public final class Visitor {
 		this.name = same.name;
 	}
 
-	/** Somebody without an account. */
+	/** A visitor without an account. */
 	public static Visitor of(Site site) {
 		return at(site.url(""));
 	}
 
-	/** Somebody without an account at an instance of that origin. */
+	/** A visitor without an account, at the instance with this origin. */
 	public static Visitor at(String origin) {
 		return new Visitor(origin);
 	}
 
-	/** The same browser, sent to another instance. */
+	/** The same browser at another instance, as if a load balancer had sent it there. */
 	public Visitor sentTo(String otherOrigin) {
 		return new Visitor(otherOrigin, this);
 	}
 
-	/** Somebody who looks at the management port. */
+	/** A visitor of the management port. */
 	public static Visitor ofManagement(Site site) {
 		return new Visitor("http://127.0.0.1:" + site.managementPort());
 	}
 
-	/** A name that nobody has had in this JVM, at most 20 characters. */
+	/** A name that was not used before in this JVM, at most 20 characters. */
 	public static String freshName() {
 		return "u" + Long.toString(System.nanoTime() & 0xffffffffL, 36) + "_" + counter.incrementAndGet();
 	}
 
-	/** Somebody who has just registered. */
+	/** A visitor who has just registered. */
 	public static Visitor registered(Site site) {
 		return registered(site, freshName());
 	}
 
-	/** Somebody who has just registered under that name. */
+	/** A visitor who has just registered with this name. */
 	public static Visitor registered(Site site, String username) {
 		return registered(of(site), username);
 	}
 
-	/** Somebody who has just registered at an instance of that origin. */
+	/** A visitor who has just registered at the instance with this origin. */
 	public static Visitor registered(String origin) {
 		return registered(at(origin), freshName());
 	}
@@ -117,12 +117,15 @@ public final class Visitor {
 		return visitor;
 	}
 
-	/** Somebody who signs in on another device. */
+	/** A registered user who has just logged in on another device. */
 	public static Visitor signedIn(Site site, String username) {
 		return signedIn(site.url(""), username);
 	}
 
-	/** Somebody who signs in on another device, at an instance of that origin. */
+	/**
+	 * A registered user who has just logged in on another device, at the instance with
+	 * this origin.
+	 */
 	public static Visitor signedIn(String origin, String username) {
 		Visitor visitor = at(origin);
 		visitor.get("/login");
@@ -133,21 +136,21 @@ public final class Visitor {
 		return visitor;
 	}
 
-	/** Sends the form of the page before. */
+	/** Sends the registration form. The last page must have it. */
 	public Answer register(String username, String password) {
 		Answer answer = submit("/register", "username", username, "password", password, "password2", password);
 		this.name = (answer.status() == 303) ? username : this.name;
 		return answer;
 	}
 
-	/** Sends the form of the page before. */
+	/** Sends the log-in form. The last page must have it. */
 	public Answer signIn(String username, String password) {
 		Answer answer = submit("/login", "username", username, "password", password);
 		this.name = (answer.status() == 303) ? username : this.name;
 		return answer;
 	}
 
-	/** Whether the site knows who this is. */
+	/** Whether the visitor is logged in. */
 	public boolean isSignedIn() {
 		Answer home = get("/home");
 		if (home.status() == 303 && home.location().startsWith("/login")) {
@@ -159,36 +162,42 @@ public final class Visitor {
 		return true;
 	}
 
-	/** The name registered under. */
+	/** The name with which the visitor has registered or logged in. */
 	public String name() {
 		return this.name;
 	}
 
-	/** The user id, which the session's cookie begins with. */
+	/** The user id, from the session's cookie. */
 	public String id() {
 		return cookie("auth").substring(0, 13);
 	}
 
-	/** The same, who sends that header with all that follows. */
+	/**
+	 * Adds a header to all further requests.
+	 * @return this visitor
+	 */
 	public Visitor sending(String name, String value) {
 		this.always.add(name);
 		this.always.add(value);
 		return this;
 	}
 
-	/** GET; headers as name, value, name, value. */
+	/**
+	 * GET.
+	 * @param headers name, value, name, value
+	 */
 	public Answer get(String path, String... headers) {
 		return send("GET", path, BodyPublishers.noBody(), headers);
 	}
 
-	/** GET as a program would. */
+	/** GET that accepts JSON. */
 	public Answer getJson(String path) {
 		return get(path, "Accept", "application/json");
 	}
 
 	/**
-	 * Sends a form with the CSRF token of the last page that had one; fields as name,
-	 * value, name, value.
+	 * Sends a form with the CSRF token of the last page that had one.
+	 * @param fields name, value, name, value
 	 */
 	public Answer submit(String path, String... fields) {
 		Map<String, String> form = new LinkedHashMap<>();
@@ -199,7 +208,7 @@ public final class Visitor {
 		return send("POST", path, form(form), "Content-Type", "application/x-www-form-urlencoded");
 	}
 
-	/** Any request. */
+	/** Sends any request. */
 	public Answer send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.origin + path))
 			.timeout(Duration.ofSeconds(10))
@@ -227,7 +236,7 @@ public final class Visitor {
 		}
 	}
 
-	/** Fields as a form's body. */
+	/** The body of a form with these fields. */
 	public static HttpRequest.BodyPublisher form(Map<String, String> fields) {
 		return BodyPublishers.ofString(fields.entrySet()
 			.stream()
@@ -245,12 +254,12 @@ public final class Visitor {
 		return made.json().get("posts").get(0).get("id").asString();
 	}
 
-	/** POST /posts as a program would; the last page's CSRF token goes along. */
+	/** POST /posts that accepts JSON, with the last CSRF token. */
 	public Answer postJson(String... fields) {
 		return submitJson("/posts", fields);
 	}
 
-	/** POST as a program would; the last page's CSRF token goes along. */
+	/** POST that accepts JSON, with the last CSRF token. */
 	public Answer submitJson(String path, String... fields) {
 		Map<String, String> form = new LinkedHashMap<>();
 		form.put("_csrf", this.csrf);
@@ -261,7 +270,7 @@ public final class Visitor {
 				"application/json");
 	}
 
-	/** Follows another from the other's profile. */
+	/** Follows another user from that user's profile. */
 	public void follow(Visitor other) {
 		get("/@" + other.name());
 		Answer answer = submit("/@" + other.name() + "/follow");
@@ -270,7 +279,7 @@ public final class Visitor {
 		}
 	}
 
-	/** The value of a cookie; empty text when there is none. */
+	/** The value of a cookie; empty text for none. */
 	public String cookie(String cookieName) {
 		return this.cookies.getCookieStore()
 			.getCookies()
@@ -281,7 +290,7 @@ public final class Visitor {
 			.orElse("");
 	}
 
-	/** All cookies as a request sends them. */
+	/** All cookies, as in a request's header. */
 	public String cookieHeader() {
 		return this.cookies.getCookieStore()
 			.getCookies()
@@ -290,7 +299,10 @@ public final class Visitor {
 			.collect(Collectors.joining("; "));
 	}
 
-	/** Opens a stream of the site; headers as name, value, name, value. */
+	/**
+	 * Opens a stream of the site.
+	 * @param headers name, value, name, value
+	 */
 	public EventStream open(String path, String... headers) {
 		return EventStream.open(this.origin + path, cookieHeader(), headers);
 	}

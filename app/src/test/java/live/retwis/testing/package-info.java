@@ -1,6 +1,4 @@
-/**
- * A running site and people who use it, for tests.
- */
+/** A running site and its visitors, for tests. */
 @NullMarked
 package live.retwis.testing;
 

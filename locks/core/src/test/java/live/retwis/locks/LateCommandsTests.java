@@ -154,9 +154,9 @@ class LateCommandsTests extends FiveProxiedNodes {
 	void aReleaseThatANodeAnsweredWithAnErrorIsSentAgain(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
 		Interception releases = this.proxied.proxy(1).at(ProxiedNodes.RELEASE).watch();
+		this.proxied.proxy(1).at(ProxiedNodes.RELEASE).nth(2).rewriteReply((reply) -> "-MISCONF cannot write\r\n");
 		acquire(locks).release().block(BOUND);
 		releases.awaitMet(1);
-		this.proxied.proxy(1).at(ProxiedNodes.RELEASE).nth(1).rewriteReply((reply) -> "-MISCONF cannot write\r\n");
 		acquire(locks).release().block(BOUND);
 		releases.awaitMet(3);
 	}
