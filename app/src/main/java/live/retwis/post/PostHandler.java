@@ -3,7 +3,7 @@ package live.retwis.post;
 import java.util.Optional;
 
 import live.retwis.account.Sessions;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -58,14 +58,14 @@ class PostHandler implements SiteRoutes {
 	private Mono<ServerResponse> show(ServerRequest request) {
 		String id = request.pathVariable("id");
 		if (!Ids.isValid(id)) {
-			return ProblemException.notFound(TranslatableText.of("There is no such post."));
+			return ProblemException.notFound(Message.of("post.missing"));
 		}
 		Optional<Cursor> after = Cursors.of(request, Keys.replies(id));
 		return Mono
 			.zip(this.sessions.optional(request.exchange()),
 					this.conversations.find(id, after).map(Optional::of).defaultIfEmpty(Optional.empty()))
 			.flatMap((known) -> known.getT2().isEmpty()
-					? ProblemException.notFound(TranslatableText.of("There is no such post. It may have been deleted."))
+					? ProblemException.notFound(Message.of("post.missing-or-deleted"))
 					: answer(request, known.getT1(), known.getT2().get(), after.isPresent()));
 	}
 
@@ -79,7 +79,7 @@ class PostHandler implements SiteRoutes {
 			boolean later) {
 		Post post = conversation.post().post();
 		String path = "/posts/" + post.id();
-		return this.frames.of(request.exchange(), TranslatableText.of("Post by @%s", post.author()), viewer, null)
+		return this.frames.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, null)
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, conversation.post().html(), conversation.parentHtml(),
 							post.replyTo() != null && conversation.parent() == null, conversation.replies().html(),
