@@ -19,10 +19,10 @@ export function attachCompose(form) {
   function show() {
     const left = limit - length(text.value);
     const over = left < 0;
-    count.textContent = over ? words("{} too many", -left) : words("{} left", left);
+    count.textContent = over ? words("compose.over", -left) : words("compose.left", left);
     count.toggleAttribute("data-over", over);
     button.disabled = over || busy;
-    if (over && !wasOver) say(words("The post is longer than {} characters.", limit));
+    if (over && !wasOver) say(words("compose.too-long", limit));
     wasOver = over;
   }
 

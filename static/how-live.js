@@ -55,29 +55,29 @@ async function ask() {
 }
 
 function content(delays, figures) {
-  const served = element("p", "", words("This page has had no stream yet."));
+  const served = element("p", "", words("how-live.no-server"));
   if (delays.instance) served.replaceChildren(...around(element("b", "", delays.instance)));
-  const more = element("a", "", words("How a post travels"));
+  const more = element("a", "", words("how-live.more"));
   more.href = ADDRESS;
-  return [served, figures ? table(delays, figures) : element("p", "", words("No instance answers at the moment.")), more];
+  return [served, figures ? table(delays, figures) : element("p", "", words("how-live.away")), more];
 }
 
 /** The sentence that names the instance, split around the element with its name. */
 function around(name) {
-  const [before, after] = words("This page’s stream comes from {}.", "\n").split("\n");
+  const [before, after] = words("how-live.server", "\n").split("\n");
   return [before, name, after];
 }
 
 function table(delays, { instance, written, ahead, error }) {
   const made = element("table", "figures");
-  made.append(element("caption", "", words("Milliseconds from the log to the page")));
+  made.append(element("caption", "", words("how-live.caption")));
   const head = made.createTHead().insertRow();
   head.insertCell();
-  for (const text of ["Half", "99 of 100", "Slowest"]) head.append(header("col", words(text)));
+  for (const text of [words("how-live.median"), words("how-live.percentile"), words("how-live.slowest")]) head.append(header("col", text));
   const body = made.createTBody();
   row(body, instance, written.max > 0 ? [written.p50, written.p99, written.max] : []);
   const own = delays.sorted(ahead, error);
-  row(body, words("Here"), own.length > 0 ? [at(own, 0.5), at(own, 0.99), at(own, 1)] : []);
+  row(body, words("how-live.here"), own.length > 0 ? [at(own, 0.5), at(own, 0.99), at(own, 1)] : []);
   return made;
 }
 

@@ -42,13 +42,13 @@ export class Figures {
       p50: part(sorted, 0.5),
       p95: part(sorted, 0.95),
       p99: part(sorted, 0.99),
-      [words("Asked")]: asked,
-      [words("Granted")]: asked ? `${Math.round((100 * granted) / asked)} %` : "–",
-      [words("Writes")]: written,
-      [words("Refused")]: refused,
+      [words("lab.asked")]: asked,
+      [words("lab.granted")]: asked ? `${Math.round((100 * granted) / asked)} %` : "–",
+      [words("lab.writes")]: written,
+      [words("lab.refused")]: refused,
     };
     if (!this.table.tHead) {
-      this.table.append(element("caption", "", words("Milliseconds of acquiring, and how often it succeeded")));
+      this.table.append(element("caption", "", words("lab.caption")));
       const head = this.table.createTHead().insertRow();
       for (const name of Object.keys(cells)) {
         const cell = element("th", "", name);

@@ -21,9 +21,9 @@ let drawings = 0; // makes the ids of patterns unique when a page has several dr
 /**
  * Draws a round into an element and replaces its content.
  * @param round a round record, with `violations`
- * @param options `words(english, ...values)` translates; `from` and `until` bound the time shown, in ns
+ * @param options `words(key, ...values)` has the texts; `from` and `until` bound the time shown, in ns
  */
-export function drawLanes(container, round, { words = inEnglish, from = 0, until } = {}) {
+export function drawLanes(container, round, { words, from = 0, until }) {
   const seen = readRound(round);
   const width = Math.max(container.clientWidth || 640, 280);
   const end = Math.max(until ?? seen.end, from + MS);
@@ -35,7 +35,7 @@ export function drawLanes(container, round, { words = inEnglish, from = 0, until
   const x = (at) => LABEL + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * (width - LABEL - 2);
   const y = (row) => top + rows.indexOf(row) * ROW;
   const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-size": 12 });
-  svg.setAttribute("aria-label", words("Who had the lock and what each node held, over time; the table of events tells the same"));
+  svg.setAttribute("aria-label", words("lab.lanes"));
   const hatch = pattern(svg);
   const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen };
   axis(plot);
@@ -144,7 +144,7 @@ function drawClient(plot, name, { operations, claims }) {
   const colour = colourOf(plot.seen, name);
   for (const { from, until } of claims) {
     const bar = box(plot, from, until, plot.y(name) + 5, 12, { fill: colour, rx: 3 });
-    if (bar) title(bar, plot.words("{} has the lock, {} to {} ms", name, ms(from), ms(until)));
+    if (bar) title(bar, plot.words("lab.lanes-owner", name, ms(from), ms(until)));
   }
   for (const { name: what, from, until, outcome } of operations) {
     const open = until === Infinity;
@@ -155,7 +155,7 @@ function drawClient(plot, name, { operations, claims }) {
 
 function drawHolding(plot, node, { owner, from, until }) {
   const bar = box(plot, from, until, plot.y(node) + 15, 11, { fill: colourOf(plot.seen, owner), rx: 3, opacity: 0.85 });
-  if (bar) title(bar, plot.words("{} holds the key for {}", node, plot.seen.owners.get(owner) ?? owner));
+  if (bar) title(bar, plot.words("lab.lanes-holding", node, plot.seen.owners.get(owner) ?? owner));
 }
 
 /** Draws a fault over each row that it affects. A fault of a link affects a client and nodes. */
@@ -195,7 +195,7 @@ function axis({ svg, x, from, end, top, bottom, right, words }) {
   for (let at = Math.ceil(from / step) * step; at <= end; at += step) {
     svg.append(element("line", { x1: x(at), x2: x(at), y1: top - 3, y2: bottom, stroke: "currentColor", opacity: 0.16 }));
     const anchor = at === from ? "start" : x(at) > right - 22 ? "end" : "middle";
-    const text = words("{} s", String(at / MS / 1000));
+    const text = words("lab.lanes-seconds", String(at / MS / 1000));
     svg.append(element("text", { x: x(at), y: 13, "text-anchor": anchor, fill: "currentColor", opacity: 0.75 }, text));
   }
 }
@@ -204,7 +204,7 @@ function label({ svg, y, seen, right, words }, row) {
   const isClient = seen.clients.has(row);
   svg.append(element("line", { x1: 0, x2: right, y1: y(row), y2: y(row), stroke: "currentColor", opacity: isClient ? 0.16 : 0.09 }));
   if (isClient) svg.append(element("rect", { x: 2, y: y(row) + 10, width: 10, height: 10, rx: 3, fill: colourOf(seen, row) }));
-  const text = isClient ? row : words("node {}", row.split(" ")[1]);
+  const text = isClient ? row : words("lab.node", row.split(" ")[1]);
   svg.append(element("text", { x: isClient ? 18 : 2, y: y(row) + 19, fill: "currentColor" }, text));
 }
 
@@ -237,8 +237,4 @@ function element(name, attributes, text) {
 
 function ms(at) {
   return Math.round(at / MS);
-}
-
-function inEnglish(english, ...values) {
-  return english.replaceAll("{}", () => values.shift());
 }

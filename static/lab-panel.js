@@ -12,11 +12,20 @@ const KEPT = 40_000 * MS; // events of at least this much of the end are kept
 const AHEAD = 300; // ms; a smaller difference may only mean that the node answered late
 const VIOLATIONS = 5; // most violations listed as text; the lanes show all of them
 const HELD = /^(.*) for (-?\d+) ms$/;
-const STATES = { up: words("Up"), paused: words("Paused"), gone: words("Dead"), cut: words("Cut off") };
+const STATES = { up: words("lab.state.up"), paused: words("lab.state.paused"), gone: words("lab.state.gone"), cut: words("lab.state.cut") };
 const ACTIONS = {
-  up: { pause: words("Pause"), kill: words("Kill"), "kill-and-forget": words("Kill, wipe"), cut: words("Cut off"), delay: words("Delay"), clock: words("Set clock"), flush: words("Empty"), promote: words("Promote a replica") },
-  paused: { resume: words("Resume") },
-  gone: { restart: words("Restart") },
+  up: {
+    pause: words("lab.action.pause"),
+    kill: words("lab.action.kill"),
+    "kill-and-forget": words("lab.action.kill-and-forget"),
+    cut: words("lab.action.cut"),
+    delay: words("lab.action.delay"),
+    clock: words("lab.action.clock"),
+    flush: words("lab.action.flush"),
+    promote: words("lab.action.promote"),
+  },
+  paused: { resume: words("lab.action.resume") },
+  gone: { restart: words("lab.action.restart") },
 };
 
 export class LabPanel {
@@ -49,7 +58,7 @@ export class LabPanel {
   round(header) {
     this.#round = { ...header, events: [], violations: [] };
     this.#looks = null;
-    this.#title.textContent = `${this.#engine}, ${words("round {} of {}", header.round, this.#run.rounds)}`;
+    this.#title.textContent = `${this.#engine}, ${words("lab.round-of", header.round, this.#run.rounds)}`;
     this.#figures.round();
     this.#later();
   }
@@ -128,21 +137,21 @@ export class LabPanel {
     const owners = [...seen.clients]
       .map(([name, { claims }]) => [name, claims.at(-1)])
       .filter(([, claim]) => claim && claim.until > seen.end)
-      .map(([name, claim]) => words("{} has the lock for {} ms more", name, Math.round((claim.until - seen.end) / MS)));
+      .map(([name, claim]) => words("lab.owner", name, Math.round((claim.until - seen.end) / MS)));
     this.#holder.classList.toggle("lab-bad", owners.length > 1);
-    const quorum = words("quorum {} of {}, h = {}", Math.floor(count / 2) + 1, count, h) + (most ? ` (${most})` : "");
-    this.#holder.textContent = `${owners.join("; ") || words("Nobody has the lock")} · ${quorum}`;
+    const quorum = words("lab.quorum", Math.floor(count / 2) + 1, count, h) + (most ? ` (${most})` : "");
+    this.#holder.textContent = `${owners.join("; ") || words("lab.no-owner")} · ${quorum}`;
   }
 
   #showResults() {
     const lines = [];
     for (const [round, { result, count, violations, ending }] of this.#verdicts) {
-      const line = element("p", "lab-result", `${words("round {}", round)}: `);
+      const line = element("p", "lab-result", `${words("lab.round", round)}: `);
       line.append(inEnglish("span", "", result));
       line.dataset.labEnding = ending;
       line.classList.toggle("lab-bad", count > 0);
       lines.push(line, ...violations.slice(-VIOLATIONS).map(evidence));
-      if (count > VIOLATIONS) lines.push(element("p", "hint", words("and {} before", count - VIOLATIONS)));
+      if (count > VIOLATIONS) lines.push(element("p", "hint", words("lab.more-before", count - VIOLATIONS)));
     }
     this.#results.replaceChildren(...lines);
   }
@@ -181,17 +190,17 @@ class NodeCard {
   constructor(number) {
     this.#number = number;
     this.item.dataset.labNode = number;
-    this.item.append(element("b", "", words("node {}", number)), this.#state, this.#who, this.#bar, this.#notes, this.#buttons);
+    this.item.append(element("b", "", words("lab.node", number)), this.#state, this.#who, this.#bar, this.#notes, this.#buttons);
   }
 
   show({ state, who, left, lease, ahead, colour, faults, act }) {
     this.item.dataset.labState = state;
     this.#state.textContent = STATES[state] ?? state;
-    this.#who.textContent = who ? words("{}, {} ms", who, left) : "–";
+    this.#who.textContent = who ? words("lab.holder", who, left) : "–";
     this.#bar.style.setProperty("--left", who ? Math.min(left / lease, 1) : 0);
     this.#bar.style.setProperty("--owner", colour);
     const notes = faults.filter((fault) => !fault.name.startsWith("clock")).map(noteOf);
-    if (Math.abs(ahead) > AHEAD) notes.push(words("clock {} ms ahead", ahead));
+    if (Math.abs(ahead) > AHEAD) notes.push(words("lab.clock-ahead", ahead));
     this.#notes.textContent = [...new Set(notes)].join(", ");
     this.#offer(act ? (ACTIONS[state === "cut" ? "up" : state] ?? {}) : {}, act);
   }

@@ -44,7 +44,7 @@ function attachLab(section) {
     if (!run) return;
     section.querySelector("[data-lab-plain]")?.remove();
     section.dataset.labState = state;
-    describe(words("under way"));
+    describe(words("lab.running"));
     if (stop) stop.hidden = false;
     run.engines.forEach(panelOf);
   }
@@ -90,10 +90,10 @@ function attachLab(section) {
     current = null;
     section.dataset.labState = "over";
     if (stop) stop.hidden = true;
-    describe(error || words("over"));
+    describe(error || words("lab.finished"));
     panels.forEach((panel) => panel.over());
     if (!kept) return;
-    const link = element("a", "", words("All of it"));
+    const link = element("a", "", words("lab.results"));
     link.href = `/lab/runs/${id}`;
     told.append(link);
   }

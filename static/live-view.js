@@ -8,16 +8,16 @@ import { words } from "./words.js";
 const PATIENCE_MS = 4_000; // after this long without a stream, the mark says so
 
 const FINAL_WORDS = {
-  401: words("You are signed out."),
-  404: words("This account does not exist any more."),
-  204: words("This account is gone."),
+  401: words("live.signed-out"),
+  404: words("live.no-account"),
+  204: words("live.account-gone"),
 };
-const MARKS = { open: words("Live"), paused: words("Paused"), resting: words("Resting"), closed: words("Not live") };
+const MARKS = { open: words("live.open"), paused: words("live.paused"), resting: words("live.resting"), closed: words("live.closed") };
 
 export class LiveView {
   #section;
-  #mark = element("span", "live-mark", words("Live"));
-  #pause = element("button", "", words("Pause"));
+  #mark = element("span", "live-mark", words("live.open"));
+  #pause = element("button", "", words("live.pause"));
   #new = element("button", "live-new");
   #notice = element("p", "live-notice");
   #patience = null;
@@ -47,10 +47,10 @@ export class LiveView {
   state = (state) => {
     if (this.#section.dataset.liveState === state) return;
     this.#section.dataset.liveState = state;
-    this.#pause.textContent = words(state === "paused" ? "Resume" : "Pause");
+    this.#pause.textContent = state === "paused" ? words("live.resume") : words("live.pause");
     clearTimeout(this.#patience);
     if (state in MARKS) this.#mark.textContent = MARKS[state];
-    else this.#patience = setTimeout(() => (this.#mark.textContent = words("Reconnecting…")), PATIENCE_MS);
+    else this.#patience = setTimeout(() => (this.#mark.textContent = words("live.reconnecting")), PATIENCE_MS);
   };
 
   /** Shows how many new posts wait, or that there are too many of them. */
@@ -58,7 +58,7 @@ export class LiveView {
     this.overflowed = overflowed;
     this.#new.hidden = size === 0 && !overflowed;
     if (this.#new.hidden) return;
-    const text = overflowed ? words("Many new posts: reload") : words(size === 1 ? "1 new post" : "{} new posts", size);
+    const text = overflowed ? words("live.overflowed") : words("live.new", size);
     if (this.#new.textContent === text) return;
     this.#new.textContent = text;
     say(text);
@@ -78,12 +78,12 @@ export class LiveView {
   }
 
   reset() {
-    this.#tell(words("Some posts may be missing here."), words("Reload"), location.pathname);
+    this.#tell(words("live.missed"), words("live.reload"), location.pathname);
   }
 
   final(status) {
     this.#pause.hidden = true;
-    if (status === 401) this.#tell(FINAL_WORDS[status], words("Log in"), loginAddress());
+    if (status === 401) this.#tell(FINAL_WORDS[status], words("live.login"), loginAddress());
     else this.#tell(FINAL_WORDS[status]);
   }
 
@@ -91,7 +91,7 @@ export class LiveView {
   #olderByReload() {
     const pages = this.#section.querySelector("[data-live-pages]");
     if (pages.querySelector("[data-reload]")) return;
-    const link = element("a", "", words("Reload for older posts"));
+    const link = element("a", "", words("live.reload-older"));
     link.href = location.pathname;
     link.dataset.reload = "";
     pages.replaceChildren(link);

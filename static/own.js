@@ -19,7 +19,7 @@ function addDelete(article) {
   button.className = "danger";
   button.setAttribute("form", "act");
   button.setAttribute("formaction", action);
-  button.dataset.confirm = words("Really delete?");
-  button.textContent = words("Delete");
+  button.dataset.confirm = words("post.delete-confirm");
+  button.textContent = words("post.delete");
   article.querySelector("footer")?.append(button);
 }

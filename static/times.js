@@ -38,8 +38,8 @@ function show(time) {
 
 function relative(date, now) {
   const age = now - date; // negative when the clocks differ
-  if (age < MINUTE_MS) return words("now");
-  if (age < HOUR_MS) return words("{}m", Math.floor(age / MINUTE_MS));
-  if (age < DAY_MS) return words("{}h", Math.floor(age / HOUR_MS));
+  if (age < MINUTE_MS) return words("time.now");
+  if (age < HOUR_MS) return words("time.minutes", Math.floor(age / MINUTE_MS));
+  if (age < DAY_MS) return words("time.hours", Math.floor(age / HOUR_MS));
   return (date.getFullYear() === now.getFullYear() ? dayAndMonth : fullDate).format(date);
 }

@@ -1,79 +1,24 @@
-// Texts in the language of the page (`<html lang>`). Modules write them in English, with {} for each value.
+// Texts in the language of the page, by key: those of templates/words that begin with `script.`. The site makes texts.js,
+// in the language that the address of the scripts names.
 
-const ZH = {
-  "{} too many": "超出 {} 个",
-  "{} left": "还可输入 {} 个",
-  "The post is longer than {} characters.": "帖子超过了 {} 个字符。",
-  "Really delete?": "确定删除？",
-  Delete: "删除",
-  Live: "实时",
-  Paused: "已暂停",
-  Resting: "休息中",
-  "Not live": "非实时",
-  "Reconnecting…": "重新连接中…",
-  Pause: "暂停",
-  Resume: "继续",
-  "1 new post": "1 条新帖子",
-  "{} new posts": "{} 条新帖子",
-  "Many new posts: reload": "新帖子很多：请刷新",
-  "You are signed out.": "你已退出登录。",
-  "This account does not exist any more.": "此账号已不存在。",
-  "This account is gone.": "此账号已注销。",
-  "Log in": "登录",
-  "Some posts may be missing here.": "这里可能缺少一些帖子。",
-  Reload: "刷新",
-  "Reload for older posts": "刷新查看更早的帖子",
-  "This page’s stream comes from {}.": "此页面的流来自 {}。",
-  "This page has had no stream yet.": "此页面还没有过流。",
-  "How a post travels": "帖子如何抵达",
-  "No instance answers at the moment.": "暂时没有实例回应。",
-  "Milliseconds from the log to the page": "从日志到页面的毫秒数",
-  Half: "半数",
-  "99 of 100": "百分之九十九",
-  Slowest: "最慢",
-  Here: "此处",
-  "All of it": "查看全部",
-  "Set clock": "拨快时钟",
-  "Cut off": "切断",
-  Dead: "已死",
-  Delay: "延迟",
-  Empty: "清空",
-  Granted: "成功率",
-  Kill: "杀死",
-  "Kill, wipe": "杀死并清盘",
-  "Milliseconds of acquiring, and how often it succeeded": "获取锁的毫秒数与成功率",
-  "Nobody has the lock": "没有人持有锁",
-  "Promote a replica": "提升副本",
-  Refused: "拒绝",
-  Restart: "重启",
-  Up: "正常",
-  "Who had the lock and what each node held, over time; the table of events tells the same": "各时刻谁持有锁、各节点持有什么；事件表有同样的内容",
-  Writes: "写入",
-  "and {} before": "之前还有 {} 个",
-  "clock {} ms ahead": "时钟快 {} 毫秒",
-  "node {}": "节点 {}",
-  Asked: "请求",
-  over: "已结束",
-  "quorum {} of {}, h = {}": "法定数 {}/{}，h = {}",
-  "round {}": "第 {} 轮",
-  "round {} of {}": "第 {} 轮，共 {} 轮",
-  "under way": "运行中",
-  "{} has the lock for {} ms more": "{} 持有锁，还剩 {} 毫秒",
-  "{} has the lock, {} to {} ms": "{} 持有锁，{} 至 {} 毫秒",
-  "{} holds the key for {}": "{} 为 {} 持有此键",
-  "{} s": "{} 秒",
-  "{}, {} ms": "{}，{} 毫秒",
-  now: "刚刚",
-  "{}m": "{} 分钟",
-  "{}h": "{} 小时",
-};
+import texts from "./texts.js";
+
+const CHOICE = /\{(\d),choice,((?:[^{}]|\{\d\})*)\}/g;
+const OPTION = /^(\d+)([#<])(.*)$/;
 
 /** The page's language, for dates and numbers. */
 export const language = document.documentElement.lang || "en";
 
-const known = { zh: ZH }[language] ?? {};
+/** A text with its values, as java.text.MessageFormat writes them: `{0}`, and `{0,choice,1#one post|1<{0} posts}`. */
+export function words(key, ...values) {
+  return texts[key]
+    .replace(CHOICE, (all, place, options) => chosen(options.split("|"), values[place]))
+    .replace(/\{(\d)\}/g, (all, place) => values[place]);
+}
 
-/** The translation of a text, with its values. In English if there is no translation. */
-export function words(english, ...values) {
-  return (known[english] ?? english).replaceAll("{}", () => values.shift());
+/** The last option whose limit the number reaches (`#`) or exceeds (`<`), else the first. */
+function chosen(options, number) {
+  const read = options.map((option) => OPTION.exec(option));
+  const fitting = read.findLast(([, limit, sign]) => (sign === "#" ? number >= limit : number > limit));
+  return (fitting ?? read[0])[3];
 }

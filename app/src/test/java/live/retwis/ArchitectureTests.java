@@ -42,11 +42,12 @@ class ArchitectureTests {
 	 * design.
 	 */
 	private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(row("startup", ""), row("logging", ""),
-			row("i18n", ""), row("background", ""), row("redis", "background"), row("log", "background redis"),
-			row("web", "i18n logging redis startup"), row("guard", "log redis startup"),
-			row("fanout", "background log redis"), row("account", "background guard i18n log logging redis web"),
-			row("post", "account i18n log logging redis web"), row("follow", "account i18n log redis web"),
-			row("timeline", "account background fanout follow i18n log post redis web"),
+			row("background", ""), row("files", "background"), row("i18n", "files"), row("redis", "background"),
+			row("log", "background redis"), row("web", "files i18n logging redis startup"),
+			row("guard", "log redis startup"), row("fanout", "background log redis"),
+			row("account", "background guard i18n log logging redis web"),
+			row("post", "account files i18n log logging redis web"), row("follow", "account i18n log redis web"),
+			row("timeline", "account background fanout files follow i18n log post redis web"),
 			row("removal", "account fanout follow log post redis timeline"),
 			row("live", "account follow i18n log logging post redis startup web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),

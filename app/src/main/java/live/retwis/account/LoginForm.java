@@ -1,7 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.web.FormField;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.SentForm;
@@ -23,10 +23,9 @@ public record LoginForm(FormField username, FormField password, @Nullable Locali
 
 	static LoginForm of(SentForm sent) {
 		String username = sent.get("username");
-		return new LoginForm(
-				new FormField(username, username.isEmpty() ? TranslatableText.of("Type your username.") : null),
-				new FormField("", sent.get("password").isEmpty() ? TranslatableText.of("Type your password.") : null),
-				null, ReturnAddress.or(sent.get("next"), "/home"));
+		return new LoginForm(new FormField(username, username.isEmpty() ? Message.of("login.username-missing") : null),
+				new FormField("", sent.get("password").isEmpty() ? Message.of("login.password-missing") : null), null,
+				ReturnAddress.or(sent.get("next"), "/home"));
 	}
 
 	boolean isRight() {

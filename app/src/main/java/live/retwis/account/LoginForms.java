@@ -1,6 +1,6 @@
 package live.retwis.account;
 
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.web.SentForm;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -19,8 +19,7 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 public class LoginForms {
 
-	private static final TranslatableText WRONG = TranslatableText
-		.of("That username and password do not belong together.");
+	private static final Message WRONG = Message.of("login.wrong");
 
 	private final Login login;
 
@@ -49,8 +48,7 @@ public class LoginForms {
 			.filter((right) -> !right)
 			.map((wrong) -> new Refusal(form.wrong(WRONG), HttpStatus.UNAUTHORIZED, null))
 			.onErrorResume(Login.TooManyTries.class,
-					(tries) -> Mono.just(new Refusal(form
-						.wrong(TranslatableText.of("Too many tries. Wait %s seconds and try again.", tries.seconds())),
+					(tries) -> Mono.just(new Refusal(form.wrong(Message.of("login.too-many", tries.seconds())),
 							HttpStatus.TOO_MANY_REQUESTS, tries.seconds())));
 	}
 

@@ -1,7 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.account.AuthRotation.Ended;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -72,7 +72,7 @@ class LoginHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, LoginForm form) {
-		return this.frames.withForms(request.exchange(), TranslatableText.of("Log in"), null)
+		return this.frames.withForms(request.exchange(), Message.of("login.title"), null)
 			.flatMap((frame) -> HtmlResponses.page(response, this.page, new LoginView(frame, form)));
 	}
 

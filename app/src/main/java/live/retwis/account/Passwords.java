@@ -6,7 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 import jakarta.annotation.PreDestroy;
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.web.ProblemException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -52,11 +52,9 @@ class Passwords {
 	/** What is wrong with a new password; null for nothing. */
 	static @Nullable Localized fault(String password) {
 		if (password.codePointCount(0, password.length()) < MIN_LENGTH) {
-			return TranslatableText.of("Use at least %s characters.", MIN_LENGTH);
+			return Message.of("register.password-short", MIN_LENGTH);
 		}
-		return isTooLong(password)
-				? TranslatableText.of("Use at most %s bytes; letters outside English count more than one.", MAX_BYTES)
-				: null;
+		return isTooLong(password) ? Message.of("register.password-long", MAX_BYTES) : null;
 	}
 
 	private static boolean isTooLong(String password) {
@@ -83,8 +81,8 @@ class Passwords {
 	private <T> Mono<T> off(java.util.concurrent.Callable<T> work) {
 		return Mono.fromCallable(work)
 			.subscribeOn(this.threads)
-			.onErrorMap(RejectedExecutionException.class, (ex) -> new ProblemException(HttpStatus.SERVICE_UNAVAILABLE,
-					TranslatableText.of("Too many people sign in at this moment. Try again in a few seconds.")));
+			.onErrorMap(RejectedExecutionException.class,
+					(ex) -> new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, Message.of("login.busy")));
 	}
 
 	@PreDestroy

@@ -1,7 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.web.FormField;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.SentForm;
@@ -29,16 +29,15 @@ record RegisterForm(FormField username, FormField password, FormField password2,
 		return new RegisterForm(new FormField(username, usernameFault(username)),
 				new FormField("", Passwords.fault(password)),
 				new FormField("",
-						password.equals(sent.get("password2")) ? null
-								: TranslatableText.of("The two passwords differ.")),
+						password.equals(sent.get("password2")) ? null : Message.of("register.passwords-differ")),
 				null, ReturnAddress.or(sent.get("next"), "/home"));
 	}
 
 	private static @Nullable Localized usernameFault(String username) {
 		if (username.isEmpty()) {
-			return TranslatableText.of("Choose a username.");
+			return Message.of("register.username-missing");
 		}
-		return Username.isValid(username) ? null : TranslatableText.of("Use 1 to 30 letters (a to z), digits or _.");
+		return Username.isValid(username) ? null : Message.of("register.username-invalid");
 	}
 
 	boolean isRight() {
@@ -46,16 +45,12 @@ record RegisterForm(FormField username, FormField password, FormField password2,
 	}
 
 	RegisterForm paused() {
-		return new RegisterForm(this.username, this.password, this.password2,
-				TranslatableText.of("Signing up pauses for a moment; everything else works. Nothing was stored. "
-						+ "Try again in a few seconds."),
-				this.next);
+		return new RegisterForm(this.username, this.password, this.password2, Message.of("register.paused"), this.next);
 	}
 
 	RegisterForm taken() {
 		return new RegisterForm(
-				new FormField(this.username.value(),
-						TranslatableText.of("The name %s is taken. Choose another.", this.username.value())),
+				new FormField(this.username.value(), Message.of("register.username-taken", this.username.value())),
 				this.password, this.password2, null, this.next);
 	}
 

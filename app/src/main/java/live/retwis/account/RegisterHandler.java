@@ -1,7 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.account.AccountMetrics.Registered;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -89,7 +89,7 @@ class RegisterHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, RegisterForm form) {
-		return this.frames.withForms(request.exchange(), TranslatableText.of("Register"), null)
+		return this.frames.withForms(request.exchange(), Message.of("register.title"), null)
 			.flatMap((frame) -> HtmlResponses.page(response, this.page, new RegisterView(frame, form)));
 	}
 

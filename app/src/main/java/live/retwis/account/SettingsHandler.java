@@ -1,7 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.web.FormField;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -67,20 +67,19 @@ class SettingsHandler implements SiteRoutes {
 	/** Deletes the account; empty when the session is over. */
 	private Mono<ServerResponse> delete(ServerRequest request, Session session, String password) {
 		if (password.isEmpty()) {
-			return wrong(request, session, TranslatableText.of("Type your password."));
+			return wrong(request, session, Message.of("settings.password-missing"));
 		}
 		return this.deletion.delete(request.exchange(), session, password).flatMap((outcome) -> switch (outcome) {
 			case DELETED ->
 				HtmlResponses.seeOther("/?" + WelcomeHandler.DELETED, SessionCookie.clear(request.exchange()));
-			case WRONG_PASSWORD -> wrong(request, session, TranslatableText.of("That is not your password."));
+			case WRONG_PASSWORD -> wrong(request, session, Message.of("settings.password-wrong"));
 			case SIGNED_OUT -> Mono.<ServerResponse>empty();
 			case PAUSED -> show(request, later(HttpStatus.SERVICE_UNAVAILABLE, RETRY_AFTER_SECONDS), session.viewer(),
-					Deletion.not(TranslatableText.of("Deleting accounts pauses for a moment; everything else works. "
-							+ "Nothing was deleted. Try again in a few seconds.")));
+					Deletion.not(Message.of("settings.delete-paused")));
 		})
-			.onErrorResume(Login.TooManyTries.class, (tries) -> show(request,
-					later(HttpStatus.TOO_MANY_REQUESTS, Long.toString(tries.seconds())), session.viewer(), Deletion
-						.not(TranslatableText.of("Too many tries. Wait %s seconds and try again.", tries.seconds()))));
+			.onErrorResume(Login.TooManyTries.class,
+					(tries) -> show(request, later(HttpStatus.TOO_MANY_REQUESTS, Long.toString(tries.seconds())),
+							session.viewer(), Deletion.not(Message.of("settings.too-many", tries.seconds()))));
 	}
 
 	private static ServerResponse.BodyBuilder later(HttpStatus status, String seconds) {
@@ -94,7 +93,7 @@ class SettingsHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,
 			Deletion deletion) {
-		return this.frames.withForms(request.exchange(), TranslatableText.of("Settings"), viewer)
+		return this.frames.withForms(request.exchange(), Message.of("settings.title"), viewer)
 			.flatMap((frame) -> HtmlResponses.page(response, this.page, new View(frame, deletion)));
 	}
 

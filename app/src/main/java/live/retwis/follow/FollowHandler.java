@@ -5,7 +5,7 @@ import java.util.function.BiFunction;
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -48,23 +48,19 @@ class FollowHandler implements SiteRoutes {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> user(request).flatMap((user) -> user.id().equals(viewer.id())
 					? ProblemException.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
-							TranslatableText
-								.of("You cannot follow yourself. Your own posts are on your home page anyway."))
+							Message.of("follow.oneself"))
 					: change.apply(viewer.id(), user.id()).then(HtmlResponses.seeOther("/@" + user.username()))))
-			.onErrorResume(FollowLimitReached.class, (full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
-					TranslatableText.of("You follow %s users, which is as many as one can. Unfollow somebody first.",
-							full.limit())))
+			.onErrorResume(FollowLimitReached.class,
+					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
+							Message.of("follow.limit", full.limit())))
 			.onErrorResume(LogBacklog.Overloaded.class,
-					(full) -> ProblemException.later(TranslatableText
-						.of("So much is being delivered that nothing more can be taken at the moment. "
-								+ "Try again in a few seconds."),
-							RETRY_AFTER_SECONDS))
+					(full) -> ProblemException.later(Message.of("follow.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
 	}
 
 	private Mono<User> user(ServerRequest request) {
 		return this.users.findByUsername(request.pathVariable("username"))
-			.switchIfEmpty(ProblemException.notFound(TranslatableText.of("Nobody has this name.")));
+			.switchIfEmpty(ProblemException.notFound(Message.of("follow.missing")));
 	}
 
 }

@@ -8,7 +8,7 @@ import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Cursors;
@@ -96,29 +96,26 @@ class PeopleHandler implements SiteRoutes {
 
 	private Mono<User> user(ServerRequest request) {
 		return this.users.findByUsername(request.pathVariable("username"))
-			.switchIfEmpty(ProblemException.notFound(TranslatableText.of("Nobody has this name.")));
+			.switchIfEmpty(ProblemException.notFound(Message.of("people.missing")));
 	}
 
 	/** The two lists, with their texts. */
 	private enum PeopleList {
 
-		FOLLOWERS("/followers", TranslatableText.of("Followers"),
-				(name) -> TranslatableText.of("Followers of @%s", name),
-				(name) -> TranslatableText.of("@%s has no followers yet.", name)),
-		FOLLOWING("/following", TranslatableText.of("Following"),
-				(name) -> TranslatableText.of("Whom @%s follows", name),
-				(name) -> TranslatableText.of("@%s follows nobody yet.", name));
+		FOLLOWERS("/followers", Message.of("people.followers"), (name) -> Message.of("people.followers-title", name),
+				(name) -> Message.of("people.followers-empty", name)),
+		FOLLOWING("/following", Message.of("people.following"), (name) -> Message.of("people.following-title", name),
+				(name) -> Message.of("people.following-empty", name));
 
 		private final String path;
 
-		private final TranslatableText heading;
+		private final Message heading;
 
-		private final Function<String, TranslatableText> title;
+		private final Function<String, Message> title;
 
-		private final Function<String, TranslatableText> empty;
+		private final Function<String, Message> empty;
 
-		PeopleList(String path, TranslatableText heading, Function<String, TranslatableText> title,
-				Function<String, TranslatableText> empty) {
+		PeopleList(String path, Message heading, Function<String, Message> title, Function<String, Message> empty) {
 			this.path = path;
 			this.heading = heading;
 			this.title = title;

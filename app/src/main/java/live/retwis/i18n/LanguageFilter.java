@@ -13,8 +13,8 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 
 /**
- * Keeps the language that an address chose, {@code ?lang=en|zh}, for the pages that come
- * after it.
+ * Keeps the language that an address chose, {@code ?lang=<language>}, for the pages that
+ * come after it.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
@@ -22,15 +22,21 @@ class LanguageFilter implements WebFilter {
 
 	private static final Duration LIFE = Duration.ofDays(365);
 
+	private final Languages languages;
+
+	LanguageFilter(Languages languages) {
+		this.languages = languages;
+	}
+
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-		Language.chosen(exchange.getRequest())
+		this.languages.chosen(exchange.getRequest())
 			.ifPresent((language) -> exchange.getResponse().addCookie(cookie(exchange, language)));
 		return chain.filter(exchange);
 	}
 
 	private static ResponseCookie cookie(ServerWebExchange exchange, Language language) {
-		return ResponseCookie.from(Language.PARAMETER, language.toString())
+		return ResponseCookie.from(Languages.PARAMETER, language.tag())
 			.httpOnly(true)
 			.secure("https".equals(exchange.getRequest().getURI().getScheme()))
 			.sameSite("Lax")

@@ -1,6 +1,6 @@
 package live.retwis.lab;
 
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.web.FooterLink;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -16,7 +16,7 @@ class LabConfiguration {
 
 	@Bean
 	FooterLink labLink() {
-		return new FooterLink("/lab", TranslatableText.of("Redlock lab"));
+		return new FooterLink("/lab", Message.of("lab.title"));
 	}
 
 }

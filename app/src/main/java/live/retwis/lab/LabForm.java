@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FreePlay;
@@ -67,28 +67,28 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 	private static @Nullable Localized scenarioFault(Optional<ScenarioDescription> scenarioDescription,
 			FormField nodes) {
 		if (scenarioDescription.isEmpty()) {
-			return TranslatableText.of("Choose a scenario of the list.");
+			return Message.of("lab-form.scenario-missing");
 		}
 		boolean five = nodes.value().equals("5");
 		LabSettings preset = LabSettings.DEFAULT;
 		return (nodes.error() != null || five
 				|| scenarioDescription.get().playsWith(new LabSettings(3, preset.lease(), preset.nodeTimeout()))) ? null
-						: TranslatableText.of("This scenario is written for five nodes.");
+						: Message.of("lab-form.five-nodes");
 	}
 
 	private static @Nullable Localized engineFault(List<String> engines,
 			Optional<ScenarioDescription> scenarioDescription) {
 		List<Optional<LabEngine>> found = engines.stream().distinct().map(LabEngine::of).toList();
 		if (found.isEmpty() || found.size() < engines.size() || found.stream().anyMatch(Optional::isEmpty)) {
-			return TranslatableText.of("Choose at least one engine of the list.");
+			return Message.of("lab-form.engine-missing");
 		}
 		if (found.size() > 1 && scenarioDescription.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent()) {
-			return TranslatableText.of("Free play takes one engine at a time.");
+			return Message.of("lab-form.engine-single");
 		}
 		boolean told = scenarioDescription.isEmpty() || found.stream()
 			.flatMap(Optional::stream)
 			.anyMatch((engine) -> scenarioDescription.get().expected().containsKey(engine));
-		return told ? null : TranslatableText.of("This scenario says nothing about the engines chosen.");
+		return told ? null : Message.of("lab-form.engine-unfit");
 	}
 
 	private static FormField number(String text, long least, long most) {
@@ -101,8 +101,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 		catch (NumberFormatException ex) {
 			// It is told below.
 		}
-		return new FormField(text,
-				TranslatableText.of("A whole number from %s to %s.", Long.toString(least), Long.toString(most)));
+		return new FormField(text, Message.of("lab-form.number", Long.toString(least), Long.toString(most)));
 	}
 
 	boolean isRight() {

@@ -5,7 +5,7 @@ import java.util.function.BiFunction;
 
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -98,11 +98,9 @@ class LabHandler implements SiteRoutes {
 
 	private Localized busy() {
 		return this.lab.latest()
-			.map((run) -> TranslatableText.of(
-					"%s has been running %s (%s) since %s. One run at a time: watch it below.", run.by(),
-					run.head().scenario(), String.join(", ", run.head().engines()),
-					TimeFormat.numbers(run.head().began())))
-			.orElseGet(() -> TranslatableText.of("This instance is about to end. Try again in a few seconds."));
+			.map((run) -> Message.of("lab.busy", run.by(), run.head().scenario(),
+					String.join(", ", run.head().engines()), TimeFormat.numbers(run.head().began())))
+			.orElseGet(() -> Message.of("lab.closing"));
 	}
 
 	private Mono<ServerResponse> stop() {
@@ -114,12 +112,10 @@ class LabHandler implements SiteRoutes {
 		try {
 			ManualAction action = ManualAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")));
 			return this.lab.act(action) ? HtmlResponses.seeOther(PATH)
-					: ProblemException.of(HttpStatus.CONFLICT, TranslatableText
-						.of("Nodes can be broken by hand only while free play is under way, and only those it has."));
+					: ProblemException.of(HttpStatus.CONFLICT, Message.of("lab.action-refused"));
 		}
 		catch (IllegalArgumentException ex) {
-			return ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
-					TranslatableText.of("There is no such action, or no such node."));
+			return ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("lab.action-unknown"));
 		}
 	}
 

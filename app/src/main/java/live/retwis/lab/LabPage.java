@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -57,7 +57,7 @@ class LabPage {
 	Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Optional<Viewer> viewer,
 			LabForm form, @Nullable Localized notice) {
 		return Mono
-			.zip(this.frames.of(request.exchange(), TranslatableText.of("Redlock lab"), viewer, null),
+			.zip(this.frames.of(request.exchange(), Message.of("lab.title"), viewer, null),
 					this.runs.newest().map(PastRun::of).collectList())
 			.flatMap((parts) -> HtmlResponses.page(response, this.page,
 					new View(parts.getT1(), FormView.of(form, this.scenarios.abouts()), notice,

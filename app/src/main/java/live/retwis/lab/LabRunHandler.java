@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.locks.lab.check.LabViolation;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.report.HtmlPage;
@@ -69,8 +69,7 @@ class LabRunHandler implements SiteRoutes {
 		return Mono.zip(this.runs.head(id), this.runs.report(id))
 			.switchIfEmpty(notKept())
 			.flatMap((run) -> this.sessions.optional(request.exchange())
-				.flatMap((viewer) -> this.frames.of(request.exchange(), TranslatableText.of("A run of the lab"), viewer,
-						null))
+				.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-run.title"), viewer, null))
 				// A page of thousands of events takes a while to make.
 				.publishOn(Schedulers.boundedElastic())
 				.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, run.getT1(), run.getT2()))));
@@ -95,8 +94,7 @@ class LabRunHandler implements SiteRoutes {
 	}
 
 	private static <T> Mono<T> notKept() {
-		return ProblemException
-			.notFound(TranslatableText.of("There is no such run; the last %s are kept.", LabRunRepository.MOST));
+		return ProblemException.notFound(Message.of("lab-run.missing", LabRunRepository.MOST));
 	}
 
 	private record View(PageFrame frame, RunSummary head, Localized when, List<Row> summaries, List<RoundView> rounds,

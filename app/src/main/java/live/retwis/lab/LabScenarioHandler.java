@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.account.Sessions;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.lab.LabPage.FormView;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
@@ -54,12 +54,12 @@ class LabScenarioHandler implements SiteRoutes {
 	private Mono<ServerResponse> show(ServerRequest request) {
 		return Mono.justOrEmpty(this.scenarios.find(request.pathVariable("number")))
 			.flatMap((scenario) -> show(request, scenario))
-			.switchIfEmpty(ProblemException.notFound(TranslatableText.of("There is no such scenario.")));
+			.switchIfEmpty(ProblemException.notFound(Message.of("lab-scenario.missing")));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ScenarioDescription about) {
 		return this.sessions.optional(request.exchange())
-			.flatMap((viewer) -> this.frames.of(request.exchange(), TranslatableText.of("Scenario %s", about.number()),
+			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-scenario.title", about.number()),
 					viewer, null))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, about, expected(about), about.literature().stream().map(SourceView::of).toList(),

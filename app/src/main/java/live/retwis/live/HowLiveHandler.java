@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.live.DeliveryMetrics.Delays;
 import live.retwis.logging.InstanceName;
 import live.retwis.web.HtmlResponses;
@@ -59,8 +59,7 @@ class HowLiveHandler implements SiteRoutes {
 	private Mono<ServerResponse> figures(ServerRequest request) {
 		return HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(json())
 				: this.sessions.optional(request.exchange())
-					.flatMap((viewer) -> this.frames.of(request.exchange(), TranslatableText.of("How live is this?"),
-							viewer, null))
+					.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("how-live.title"), viewer, null))
 					.flatMap((frame) -> HtmlResponses.page(this.page, view(frame)));
 	}
 
@@ -79,8 +78,8 @@ class HowLiveHandler implements SiteRoutes {
 
 	private View view(PageFrame frame) {
 		List<Way> ways = Stream
-			.of(new Way(TranslatableText.of("to this instance"), this.trace.receivedAfter()),
-					new Way(TranslatableText.of("to the open pages"), this.trace.writtenAfter()))
+			.of(new Way(Message.of("how-live.to-instance"), this.trace.receivedAfter()),
+					new Way(Message.of("how-live.to-pages"), this.trace.writtenAfter()))
 			.filter((way) -> way.after().max() > 0)
 			.toList();
 		return new View(frame, this.instance.toString(), ways, this.trace.streams(StreamFilter.Kind.HOME),

@@ -3,7 +3,7 @@ package live.retwis.post;
 import java.util.regex.Pattern;
 
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.redis.Ids;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
@@ -54,13 +54,11 @@ public class ComposeForm {
 	ComposeView read(SentForm sent) {
 		String once = sent.get("once");
 		if (!once.isEmpty() && !ONCE.matcher(once).matches()) {
-			throw new ProblemException(HttpStatus.BAD_REQUEST, TranslatableText
-				.of("The field once is 1 to 64 letters, digits, - or _. Reload the page and send the form again."));
+			throw new ProblemException(HttpStatus.BAD_REQUEST, Message.of("compose.once-invalid"));
 		}
 		String replyTo = sent.get("reply_to");
 		if (!replyTo.isEmpty() && !Ids.isValid(replyTo)) {
-			throw new ProblemException(HttpStatus.BAD_REQUEST,
-					TranslatableText.of("The field reply_to is no post’s id."));
+			throw new ProblemException(HttpStatus.BAD_REQUEST, Message.of("compose.reply-invalid"));
 		}
 		String body = LINE_END.matcher(sent.get("body")).replaceAll("\n");
 		return new ComposeView(body, fault(body), once.isEmpty() ? ComposeView.freshOnce() : once,
@@ -74,16 +72,12 @@ public class ComposeForm {
 			throw new ResponseStatusException(HttpStatus.CONTENT_TOO_LARGE);
 		}
 		if (length > this.properties.length()) {
-			return TranslatableText.of("That is %s characters; a post has at most %s.", length,
-					this.properties.length());
+			return Message.of("compose.too-long", length, this.properties.length());
 		}
 		if (body.codePoints().allMatch(ComposeForm::isInvisible)) {
-			return TranslatableText.of("Write something first.");
+			return Message.of("compose.empty");
 		}
-		return body.codePoints().anyMatch(ComposeForm::isRefused)
-				? TranslatableText.of("The text has a control character in it that cannot be shown. "
-						+ "Type it anew rather than pasting it.")
-				: null;
+		return body.codePoints().anyMatch(ComposeForm::isRefused) ? Message.of("compose.control-character") : null;
 	}
 
 	private static boolean isInvisible(int character) {

@@ -1,6 +1,6 @@
 package live.retwis.post;
 
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -43,8 +43,7 @@ class ComposePage {
 	/** Shows the form with its error. */
 	Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, @Nullable Viewer author,
 			ComposeView form) {
-		TranslatableText title = (form.replyTo() != null) ? TranslatableText.of("Your reply")
-				: TranslatableText.of("Your post");
+		Message title = (form.replyTo() != null) ? Message.of("compose.title-reply") : Message.of("compose.title");
 		return this.frames.withForms(request.exchange(), title, author)
 			.flatMap((frame) -> HtmlResponses.page(response, this.page, new View(frame, form)));
 	}

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import live.retwis.account.Sessions;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -60,12 +60,11 @@ class PostHandler implements SiteRoutes {
 	private Mono<ServerResponse> show(ServerRequest request) {
 		String id = request.pathVariable("id");
 		if (!Ids.isValid(id)) {
-			return ProblemException.notFound(TranslatableText.of("There is no such post."));
+			return ProblemException.notFound(Message.of("post.missing"));
 		}
 		Optional<Cursor> after = Cursors.of(request, Keys.replies(id));
 		return this.conversations.find(id, after)
-			.switchIfEmpty(
-					ProblemException.notFound(TranslatableText.of("There is no such post. It may have been deleted.")))
+			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")))
 			.zipWith(this.sessions.optional(request.exchange()),
 					(conversation, viewer) -> answer(request, viewer, conversation, after.isPresent()))
 			.flatMap(Function.identity());
@@ -81,7 +80,7 @@ class PostHandler implements SiteRoutes {
 			boolean later) {
 		Post post = conversation.post().post();
 		String path = "/posts/" + post.id();
-		return this.frames.of(request.exchange(), TranslatableText.of("Post by @%s", post.author()), viewer, null)
+		return this.frames.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, null)
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, conversation.post().html(), conversation.parentHtml(),
 							post.replyTo() != null && conversation.parent() == null, conversation.replies().html(),

@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.samskivert.mustache.Template;
 import io.lettuce.core.KeyValue;
 import live.retwis.account.ClosedAccounts;
+import live.retwis.files.FilesListener;
 import live.retwis.log.ConfirmedWrites;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
@@ -19,6 +19,7 @@ import live.retwis.redis.CacheLoads;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.web.FragmentTemplate;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
@@ -30,7 +31,7 @@ import org.springframework.stereotype.Repository;
  * author's account is deleted. This also discards a load that is in progress.
  */
 @Repository
-public class PostRepository implements LogListener {
+public class PostRepository implements LogListener, FilesListener {
 
 	private static final LuaScript CREATE = LuaScript.named("create-post");
 
@@ -63,7 +64,7 @@ public class PostRepository implements LogListener {
 
 	private final UnreadablePosts unreadable;
 
-	private final Template article;
+	private final FragmentTemplate article;
 
 	private final AsyncLoadingCache<String, Optional<RenderedPost>> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
@@ -214,6 +215,11 @@ public class PostRepository implements LogListener {
 	@Override
 	public void reset() {
 		this.posts.synchronous().invalidateAll();
+	}
+
+	@Override
+	public void filesChanged() {
+		reset();
 	}
 
 	/** Results of a request to delete a post. */

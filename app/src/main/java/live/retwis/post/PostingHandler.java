@@ -8,7 +8,7 @@ import live.retwis.account.LoginForms;
 import live.retwis.account.LoginForms.Refusal;
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
 import live.retwis.log.NotConfirmed;
 import live.retwis.post.PostMetrics.Result;
@@ -73,19 +73,11 @@ class PostingHandler implements SiteRoutes {
 				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(LogBacklog.Overloaded.class,
-						(error) -> later(request, form, Result.BACKLOG,
-								TranslatableText
-									.of("So many posts are being delivered that no more can be taken at the moment. "
-											+ "Your text is still here: send it again in a few seconds.")))
-				.onErrorResume(NotConfirmed.class, (error) -> later(request, form, Result.UNCONFIRMED,
-						TranslatableText.of("Your post is not confirmed: too few copies of the data have it yet. "
-								+ "Your text is still here: send it again in a few seconds. "
-								+ "It will be posted once.")))
+						(error) -> later(request, form, Result.BACKLOG, Message.of("compose.busy")))
+				.onErrorResume(NotConfirmed.class,
+						(error) -> later(request, form, Result.UNCONFIRMED, Message.of("compose.unconfirmed")))
 				.onErrorResume(Availability::isAway,
-						(error) -> later(request, form, Result.AWAY,
-								TranslatableText
-									.of("The data store does not answer at the moment. Your text is still here: "
-											+ "send it again in a few seconds. It will be posted once.")));
+						(error) -> later(request, form, Result.AWAY, Message.of("compose.away")));
 		});
 	}
 
@@ -121,13 +113,11 @@ class PostingHandler implements SiteRoutes {
 		}
 		return replied(form)
 			.flatMap((replied) -> (form.replyTo() != null && replied.isEmpty())
-					? refuse(request, author, form,
-							TranslatableText
-								.of("The post that you reply to has been deleted. Your text is still here."))
+					? refuse(request, author, form, Message.of("compose.reply-deleted"))
 					: this.posting.post(author, form.body(), replied.orElse(null), form.once())
 						.flatMap((id) -> made(request, form, id)))
-			.onErrorResume(Posting.OtherText.class, (ex) -> refuse(request, author, form.renewed(), TranslatableText
-				.of("This form was sent before with another text, and that is posted. Send this one too?")));
+			.onErrorResume(Posting.OtherText.class,
+					(ex) -> refuse(request, author, form.renewed(), Message.of("compose.other-text")));
 	}
 
 	private Mono<Optional<Post>> replied(ComposeView form) {
@@ -154,14 +144,13 @@ class PostingHandler implements SiteRoutes {
 	private Mono<ServerResponse> delete(ServerRequest request) {
 		String postId = request.pathVariable("id");
 		if (!Ids.isValid(postId)) {
-			return ProblemException.notFound(TranslatableText.of("There is no such post."));
+			return ProblemException.notFound(Message.of("post.missing"));
 		}
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> this.posting.delete(viewer, postId).flatMap((deletion) -> switch (deletion) {
 				case DONE, BEFORE -> HtmlResponses.seeOther("/home");
-				case OTHER -> ProblemException
-					.<ServerResponse>forbidden(TranslatableText.of("Only its author can delete a post."));
-				case GONE -> ProblemException.<ServerResponse>notFound(TranslatableText.of("There is no such post."));
+				case OTHER -> ProblemException.<ServerResponse>forbidden(Message.of("post.delete-forbidden"));
+				case GONE -> ProblemException.<ServerResponse>notFound(Message.of("post.missing"));
 			}))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, "/posts/" + postId)));
 	}

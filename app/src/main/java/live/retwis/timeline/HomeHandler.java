@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.account.Sessions;
+import live.retwis.files.FilesListener;
 import live.retwis.i18n.Language;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.post.ComposeForm;
 import live.retwis.post.ComposeView;
 import live.retwis.redis.Cursor;
@@ -36,7 +37,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * The home timeline.
  */
 @Component
-class HomeHandler implements SiteRoutes {
+class HomeHandler implements SiteRoutes, FilesListener {
 
 	private static final int PAGE = 20;
 
@@ -88,7 +89,7 @@ class HomeHandler implements SiteRoutes {
 		RenderedMarkup posts = home.posts().markup();
 		String next = home.posts().olderAddress(PATH);
 		PageSkeleton page = this.pages.computeIfAbsent(
-				new Shape(PageFrames.language(request.exchange()), posts.parts().isEmpty(), next == null, older),
+				new Shape(this.frames.language(request.exchange()), posts.parts().isEmpty(), next == null, older),
 				this::skeleton);
 		return PageFrames.csrf(request.exchange())
 			.flatMap((csrf) -> HtmlResponses.page(page, posts,
@@ -99,13 +100,18 @@ class HomeHandler implements SiteRoutes {
 
 	/** The page with marks for what {@link #page} fills in. */
 	private PageSkeleton skeleton(Shape shape) {
-		PageFrame frame = this.frames.signedIn(shape.language(), TranslatableText.of("Home"),
+		PageFrame frame = this.frames.signedIn(shape.language(), Message.of("home.title"),
 				new Viewer("", PageSkeleton.mark(Place.USERNAME)), PageSkeleton.mark(Place.CSRF),
 				shape.older() ? null : PageSkeleton.mark(Place.LIVE));
 		return PageSkeleton.of(this.page,
 				new View(frame, this.compose.empty(PageSkeleton.mark(Place.ONCE), null, PATH),
 						shape.empty() ? new RenderedMarkup(List.of()) : PageSkeleton.markup(),
 						shape.last() ? null : PageSkeleton.mark(Place.OLDER), shape.older() ? PATH : null));
+	}
+
+	@Override
+	public void filesChanged() {
+		this.pages.clear();
 	}
 
 	/** What differs from one page of a shape to the next. */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import live.retwis.account.User;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Avatar;
@@ -65,7 +65,7 @@ class ProfileHandler implements SiteRoutes {
 			return this.timelines.postsOf(userId, before, PAGE, this.profiles.read(request.exchange(), userId))
 				.flatMap((timeline) -> name.equals(timeline.beside().user().username())
 						? show(request, timeline, before.isPresent()) : asRegistered(request, timeline.beside()));
-		}).switchIfEmpty(ProblemException.notFound(TranslatableText.of("Nobody has this name.")));
+		}).switchIfEmpty(ProblemException.notFound(Message.of("profile.missing")));
 	}
 
 	/** The form of the name that the user registered is the address. */
@@ -86,8 +86,10 @@ class ProfileHandler implements SiteRoutes {
 		return this.frames
 			.of(request.exchange(), Localized.verbatim("@" + profile.user().username()), profile.viewer(),
 					older ? null : timeline.live("/live/@" + profile.user().username()))
-			.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, UserView.of(profile), profile.isMe(),
-					profile.relation().orElse(null), posts, timeline.posts().olderAddress(path), older ? path : null),
+			.flatMap((frame) -> HtmlResponses.page(this.page,
+					new View(frame, UserView.of(profile), profile.isMe(),
+							profile.relation().map(RelationView::of).orElse(null), posts,
+							timeline.posts().olderAddress(path), older ? path : null),
 					posts));
 	}
 
@@ -102,25 +104,39 @@ class ProfileHandler implements SiteRoutes {
 			User user = profile.user();
 			return new UserView(user.username(), Avatar.initial(user.username()), Avatar.tone(user.username()),
 					TimeFormat.iso(user.created()), TimeFormat.day(user.created()),
-					Count.of(profile.posts(), TranslatableText.of("post"), TranslatableText.of("posts")),
-					Count.of(profile.counts().followers(), TranslatableText.of("follower"),
-							TranslatableText.of("followers")),
-					Count.of(profile.counts().following(), TranslatableText.of("following"),
-							TranslatableText.of("following")));
+					new Count(profile.posts(), Message.of("profile.count-posts", profile.posts())),
+					new Count(profile.counts().followers(),
+							Message.of("profile.count-followers", profile.counts().followers())),
+					new Count(profile.counts().following(),
+							Message.of("profile.count-following", profile.counts().following())));
 		}
 
 	}
 
 	private record Count(long number, Localized what) {
+	}
 
-		static Count of(long number, TranslatableText one, TranslatableText many) {
-			return new Count(number, (number == 1) ? one : many);
+	/**
+	 * How the viewer stands to the user.
+	 *
+	 * @param following the viewer follows the user
+	 * @param followsYou the user follows the viewer
+	 * @param bothFollow how many users both follow; null when none
+	 * @param followedBy how many of those whom the viewer follows; null when none
+	 */
+	private record RelationView(boolean following, boolean followsYou, @Nullable Localized bothFollow,
+			@Nullable Localized followedBy) {
+
+		static RelationView of(Relation relation) {
+			return new RelationView(relation.following(), relation.followsYou(),
+					(relation.bothFollow() > 0) ? Message.of("profile.both-follow", relation.bothFollow()) : null,
+					(relation.followedBy() > 0) ? Message.of("profile.followed-by", relation.followedBy()) : null);
 		}
 
 	}
 
-	private record View(PageFrame frame, UserView user, boolean isMe, @Nullable Relation relation, RenderedMarkup posts,
-			@Nullable String older, @Nullable String newest) implements PageView {
+	private record View(PageFrame frame, UserView user, boolean isMe, @Nullable RelationView relation,
+			RenderedMarkup posts, @Nullable String older, @Nullable String newest) implements PageView {
 	}
 
 }

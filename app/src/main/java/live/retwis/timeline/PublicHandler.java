@@ -8,8 +8,9 @@ import java.util.function.Function;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
+import live.retwis.files.FilesListener;
 import live.retwis.i18n.Language;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.redis.CoalescedRead;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -36,7 +37,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * The public timeline and the latest registered users.
  */
 @Component
-class PublicHandler implements SiteRoutes {
+class PublicHandler implements SiteRoutes, FilesListener {
 
 	private static final int POSTS = 50;
 
@@ -46,7 +47,7 @@ class PublicHandler implements SiteRoutes {
 
 	private static final String STREAM = "/live/public";
 
-	private static final TranslatableText TITLE = TranslatableText.of("Public timeline");
+	private static final Message TITLE = Message.of("timeline.title");
 
 	private final PageTemplate page;
 
@@ -108,7 +109,7 @@ class PublicHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> newest(ServerRequest request, Newest read, Optional<Viewer> viewer) {
-		return viewer.isEmpty() ? HtmlResponses.page(signedOut(read, PageFrames.language(request.exchange())))
+		return viewer.isEmpty() ? HtmlResponses.page(signedOut(read, this.frames.language(request.exchange())))
 				: page(request, read.timeline(), viewer, read.timeline().live(STREAM), null);
 	}
 
@@ -118,6 +119,11 @@ class PublicHandler implements SiteRoutes {
 			PageFrame frame = this.frames.signedOut(language, PATH, TITLE, read.timeline().live(STREAM));
 			return HtmlResponses.bytes(this.page, View.of(frame, read.timeline(), posts, null), posts);
 		});
+	}
+
+	@Override
+	public void filesChanged() {
+		this.last = null;
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<List<PersonView>> timeline,

@@ -2,7 +2,7 @@ package live.retwis.web;
 
 import java.util.Optional;
 
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 
 import org.springframework.http.HttpStatus;
@@ -27,8 +27,7 @@ public final class Cursors {
 	public static Optional<Cursor> of(ServerRequest request, String key) {
 		return request.queryParam(PARAMETER)
 			.map((text) -> Cursor.parse(text, key)
-				.orElseThrow(() -> new ProblemException(HttpStatus.BAD_REQUEST, TranslatableText
-					.of("This address does not name a place in this list. Go back to the list’s first page."))));
+				.orElseThrow(() -> new ProblemException(HttpStatus.BAD_REQUEST, Message.of("error.cursor"))));
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import live.retwis.logging.RequestId;
 import live.retwis.redis.Availability;
 import org.jspecify.annotations.Nullable;
@@ -87,20 +87,14 @@ class ErrorPages implements WebExceptionHandler {
 
 	/** The CSRF token was missing or old: most often a form left open for long. */
 	Mono<Void> refuseForgery(ServerWebExchange exchange, AccessDeniedException denied) {
-		return handle(exchange,
-				new ProblemException(HttpStatus.FORBIDDEN,
-						TranslatableText
-							.of("This form was not sent from a page of this site, or has been open for too long. "
-									+ "Go back, reload the page and send it again.")));
+		return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.forged")));
 	}
 
 	private static Failure failure(Throwable error) {
 		if (Availability.isAway(error)) {
 			HttpHeaders headers = new HttpHeaders();
 			headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS));
-			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, TranslatableText
-				.of("The data store does not answer at the moment. Nothing is lost; try again in a few seconds."),
-					headers);
+			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, Message.of("error.away"), headers);
 		}
 		if (error instanceof DataBufferLimitException || error.getCause() instanceof DataBufferLimitException) {
 			return new Failure(HttpStatus.CONTENT_TOO_LARGE, null, HttpHeaders.EMPTY);
@@ -109,14 +103,9 @@ class ErrorPages implements WebExceptionHandler {
 			return new Failure(known.getStatusCode(), known.text(), known.getHeaders());
 		}
 		if (error instanceof ResponseStatusException known) {
-			return new Failure(known.getStatusCode(), reason(known), known.getHeaders());
+			return new Failure(known.getStatusCode(), null, known.getHeaders());
 		}
 		return new Failure(HttpStatus.INTERNAL_SERVER_ERROR, null, HttpHeaders.EMPTY);
-	}
-
-	/** What the framework says of a request that it could not read. */
-	private static @Nullable Localized reason(ResponseStatusException error) {
-		return (error.getReason() != null) ? Localized.verbatim(error.getReason()) : null;
 	}
 
 	private Mono<byte[]> html(ServerWebExchange exchange, Failure failure) {
@@ -132,12 +121,11 @@ class ErrorPages implements WebExceptionHandler {
 
 	private static ErrorView view(ServerWebExchange exchange, PageFrame frame, Failure failure) {
 		return new ErrorView(frame, failure.status().value(), failure.heading(), failure.explanation(),
-				failure.headers().getFirst(HttpHeaders.RETRY_AFTER),
-				failure.isOurs() ? RequestId.of(exchange.getResponse()) : null);
+				failure.retryAfter(), failure.isOurs() ? RequestId.of(exchange.getResponse()) : null);
 	}
 
 	private byte[] json(ServerWebExchange exchange, Failure failure) {
-		Language language = PageFrames.language(exchange);
+		Language language = this.frames.language(exchange);
 		ProblemDetail body = ProblemDetail.forStatusAndDetail(failure.status(), failure.explanation().in(language));
 		body.setType(NO_TYPE);
 		body.setTitle(failure.heading().in(language));
@@ -162,17 +150,21 @@ class ErrorPages implements WebExceptionHandler {
 			return this.status.value() == 500;
 		}
 
+		@Nullable Localized retryAfter() {
+			String seconds = this.headers.getFirst(HttpHeaders.RETRY_AFTER);
+			return (seconds != null) ? Message.of("error.retry", Long.valueOf(seconds)) : null;
+		}
+
 		Localized heading() {
 			return switch (this.status.value()) {
-				case 400 -> TranslatableText.of("That request makes no sense");
-				case 403 -> TranslatableText.of("Not allowed");
-				case 404 -> TranslatableText.of("Not found");
-				case 405 -> TranslatableText.of("Not possible here");
-				case 413 -> TranslatableText.of("Too large");
-				case 429 -> TranslatableText.of("Too many tries");
-				case 503 -> TranslatableText.of("One moment, please");
-				default -> this.status.is5xxServerError() ? TranslatableText.of("Something went wrong")
-						: TranslatableText.of("That did not work");
+				case 400 -> Message.of("error.400");
+				case 403 -> Message.of("error.403");
+				case 404 -> Message.of("error.404");
+				case 405 -> Message.of("error.405");
+				case 413 -> Message.of("error.413");
+				case 429 -> Message.of("error.429");
+				case 503 -> Message.of("error.503");
+				default -> this.status.is5xxServerError() ? Message.of("error.5xx") : Message.of("error.4xx");
 			};
 		}
 
@@ -181,19 +173,18 @@ class ErrorPages implements WebExceptionHandler {
 				return this.reason;
 			}
 			return switch (this.status.value()) {
-				case 404 -> TranslatableText.of("There is nothing at this address.");
-				case 405 -> TranslatableText.of("This address cannot be used in this way.");
-				case 413 -> TranslatableText.of("What you sent is larger than anything this site takes.");
-				default -> this.status.is5xxServerError()
-						? TranslatableText.of("The mistake is ours, and it has been noted. Try again in a moment.")
-						: TranslatableText.of("Go back and try again.");
+				case 400 -> Message.of("error.400-text");
+				case 404 -> Message.of("error.404-text");
+				case 405 -> Message.of("error.405-text");
+				case 413 -> Message.of("error.413-text");
+				default -> this.status.is5xxServerError() ? Message.of("error.5xx-text") : Message.of("error.4xx-text");
 			};
 		}
 
 	}
 
 	private record ErrorView(PageFrame frame, int status, Localized heading, Localized explanation,
-			@Nullable String retryAfter, @Nullable String requestId) implements PageView {
+			@Nullable Localized retryAfter, @Nullable String requestId) implements PageView {
 	}
 
 }

@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param csrf token for the page's forms; null when it has none
  * @param loginUrl signs in and comes back to this page
  * @param live address of the page's stream; null when it has none
+ * @param otherLanguages that the page can be read in too
  * @param links that features have at the foot of each page
  */
 public record PageFrame(Language language, Localized title, String assets, @Nullable Viewer viewer,
-		@Nullable String csrf, String loginUrl, @Nullable String live, List<FooterLink> links) {
+		@Nullable String csrf, String loginUrl, @Nullable String live, List<Language> otherLanguages,
+		List<FooterLink> links) {
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.i18n.Language;
+import live.retwis.i18n.Languages;
 import live.retwis.i18n.Localized;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -21,11 +22,14 @@ import org.springframework.web.util.UriUtils;
 @Component
 public class PageFrames {
 
+	private final Languages languages;
+
 	private final StaticFiles files;
 
 	private final List<FooterLink> links;
 
-	PageFrames(StaticFiles files, ObjectProvider<FooterLink> links) {
+	PageFrames(Languages languages, StaticFiles files, ObjectProvider<FooterLink> links) {
+		this.languages = languages;
 		this.files = files;
 		this.links = links.orderedStream().toList();
 	}
@@ -44,7 +48,7 @@ public class PageFrames {
 
 	/** The same for every signed-out visitor of that address who reads that language. */
 	public PageFrame signedOut(Language language, String path, Localized title, @Nullable String live) {
-		return new PageFrame(language, title, this.files.prefix(), null, null, loginUrl(path), live, this.links);
+		return frame(language, title, null, null, loginUrl(path), live);
 	}
 
 	/**
@@ -52,13 +56,18 @@ public class PageFrames {
 	 * arguments say.
 	 */
 	public PageFrame signedIn(Language language, Localized title, Viewer viewer, String csrf, @Nullable String live) {
-		return new PageFrame(language, title, this.files.prefix(), viewer, csrf, "/login", live, this.links);
+		return frame(language, title, viewer, csrf, "/login", live);
 	}
 
 	private PageFrame frame(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
 			@Nullable String live) {
-		return new PageFrame(language(exchange), title, this.files.prefix(), viewer, csrf, loginUrl(exchange), live,
-				this.links);
+		return frame(language(exchange), title, viewer, csrf, loginUrl(exchange), live);
+	}
+
+	private PageFrame frame(Language language, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
+			String loginUrl, @Nullable String live) {
+		return new PageFrame(language, title, this.files.prefix(language), viewer, csrf, loginUrl, live,
+				this.languages.others(language), this.links);
 	}
 
 	/**
@@ -76,8 +85,8 @@ public class PageFrames {
 	}
 
 	/** The language of a request's page. */
-	public static Language language(ServerWebExchange exchange) {
-		return Language.of(exchange.getRequest());
+	public Language language(ServerWebExchange exchange) {
+		return this.languages.of(exchange.getRequest());
 	}
 
 	/** The token of the page's forms; empty where the request has none. */

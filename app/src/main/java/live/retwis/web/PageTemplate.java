@@ -1,8 +1,8 @@
 package live.retwis.web;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 
 import com.samskivert.mustache.Template;
 import live.retwis.i18n.Language;
@@ -10,18 +10,16 @@ import live.retwis.i18n.Language;
 /**
  * The template of a page, in each language.
  */
-public final class PageTemplate {
+public final class PageTemplate extends CompiledTemplate<Map<Language, Template>> {
 
-	/** By the languages' ordinals. */
-	private final List<Template> templates;
-
-	PageTemplate(Function<Language, Template> compiler) {
-		this.templates = Arrays.stream(Language.values()).map(compiler).toList();
+	PageTemplate(Supplier<Map<Language, Template>> compiler) {
+		super(compiler);
 	}
 
 	/** The page in the language of its frame. */
 	String execute(PageView view) {
-		return Templates.execute(this.templates.get(view.frame().language().ordinal()), view);
+		Template template = compiled().get(view.frame().language());
+		return Templates.execute(Objects.requireNonNull(template), view);
 	}
 
 }

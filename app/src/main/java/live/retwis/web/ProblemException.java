@@ -1,6 +1,5 @@
 package live.retwis.web;
 
-import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
 import reactor.core.publisher.Mono;
 
@@ -24,7 +23,7 @@ public final class ProblemException extends ResponseStatusException {
 	}
 
 	private ProblemException(HttpStatus status, Localized text, HttpHeaders headers) {
-		super(status, text.in(Language.EN));
+		super(status, text.toString());
 		this.text = text;
 		this.headers = headers;
 	}

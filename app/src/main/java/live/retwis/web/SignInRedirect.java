@@ -2,7 +2,7 @@ package live.retwis.web;
 
 import java.net.URI;
 
-import live.retwis.i18n.TranslatableText;
+import live.retwis.i18n.Message;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpStatus;
@@ -31,7 +31,7 @@ public final class SignInRedirect {
 
 	private static Mono<ServerResponse> redirect(ServerRequest request, String loginUrl) {
 		return HtmlResponses.wantsJson(request)
-				? ProblemException.of(HttpStatus.UNAUTHORIZED, TranslatableText.of("Sign in first."))
+				? ProblemException.of(HttpStatus.UNAUTHORIZED, Message.of("login.required"))
 				: ServerResponse.seeOther(URI.create(loginUrl)).build();
 	}
 

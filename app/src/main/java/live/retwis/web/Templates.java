@@ -1,20 +1,28 @@
 package live.retwis.web;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.Reader;
 import java.io.StringReader;
 import java.io.Writer;
 import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import com.samskivert.mustache.DefaultCollector;
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
+import live.retwis.files.FilesListener;
+import live.retwis.files.SiteFiles;
 import live.retwis.i18n.Language;
+import live.retwis.i18n.Languages;
 import live.retwis.i18n.Localized;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +34,15 @@ import org.springframework.stereotype.Component;
  * view lacks is an error; null, an empty text and 0 are false.
  */
 @Component
-public class Templates {
+public class Templates implements FilesListener {
 
-	/** A text for people: {@code [[Log in]]}. It may have tags in it. */
-	private static final Pattern TEXT = Pattern.compile("\\[\\[(.+?)]]");
+	/**
+	 * A text for people by its key, with its values: {@code [[compose.limit {{limit}}]]}.
+	 */
+	private static final Pattern TEXT = Pattern.compile("\\[\\[([a-z0-9.-]+)((?: \\{\\{[^{}]+}})*)]]");
+
+	/** What remains of a text whose key or values are not written so. */
+	private static final String BEGIN = "[[";
 
 	private final Mustache.Compiler compiler = Mustache.compiler()
 		.strictSections(true)
@@ -39,6 +52,17 @@ public class Templates {
 		.withEscaper(Templates::escape)
 		.withCollector(new Properties());
 
+	private final Languages languages;
+
+	private final SiteFiles files;
+
+	private final List<CompiledTemplate<?>> all = new CopyOnWriteArrayList<>();
+
+	Templates(Languages languages, SiteFiles files) {
+		this.languages = languages;
+		this.files = files;
+	}
+
 	/**
 	 * Compiles {@code templates/<name>.mustache} and all that it includes, once for each
 	 * language.
@@ -46,8 +70,19 @@ public class Templates {
 	 * language lacks
 	 */
 	public PageTemplate page(String name) {
-		return new PageTemplate((language) -> compile(name, (source) -> translate(source, language),
-				(value) -> text((value instanceof Localized text) ? text.in(language) : value)));
+		return add(new PageTemplate(() -> this.languages.all()
+			.stream()
+			.collect(Collectors.toMap(Function.identity(), (language) -> page(name, language)))));
+	}
+
+	private Template page(String name, Language language) {
+		return compile(name, (source) -> translate(source, language),
+				(value) -> text((value instanceof Localized text) ? text.in(language) : value));
+	}
+
+	private <T extends CompiledTemplate<?>> T add(T template) {
+		this.all.add(template);
+		return template;
 	}
 
 	/**
@@ -55,13 +90,35 @@ public class Templates {
 	 * @throws IllegalStateException when it is missing or wrong, or has a text to
 	 * translate
 	 */
-	public Template fragment(String name) {
-		return compile(name, Templates::refuseTexts, Templates::text);
+	public FragmentTemplate fragment(String name) {
+		return add(new FragmentTemplate(() -> compile(name, Templates::refuseTexts, Templates::text)));
+	}
+
+	@Override
+	public Stage stage() {
+		return Stage.TEMPLATES;
+	}
+
+	/** Those without a mistake are new then, also when another one has one. */
+	@Override
+	public void filesChanged() {
+		Set<String> mistakes = new LinkedHashSet<>();
+		for (CompiledTemplate<?> template : this.all) {
+			try {
+				template.compileAgain();
+			}
+			catch (IllegalStateException ex) {
+				mistakes.add(ex.getMessage());
+			}
+		}
+		if (!mistakes.isEmpty()) {
+			throw new IllegalStateException(String.join("; ", mistakes));
+		}
 	}
 
 	private Template compile(String name, UnaryOperator<String> source, Mustache.Formatter formatter) {
+		Loader loader = new Loader(name, source);
 		try {
-			Mustache.TemplateLoader loader = (included) -> new StringReader(source.apply(read(included)));
 			Template template = this.compiler.withFormatter(formatter)
 				.withLoader(loader)
 				.compile(loader.getTemplate(name));
@@ -69,22 +126,37 @@ public class Templates {
 			return template;
 		}
 		catch (Exception ex) {
-			throw new IllegalStateException("template " + name + ": " + ex.getMessage(), ex);
+			throw new IllegalStateException(file(loader.last) + ": " + ex.getMessage(), ex);
 		}
 	}
 
 	private static String translate(String source, Language language) {
-		return TEXT.matcher(source).replaceAll((found) -> {
-			String english = found.group(1);
-			if (!language.knows(english)) {
-				throw new IllegalStateException("no word in \"" + language + "\" for [[" + english + "]]");
-			}
-			return Matcher.quoteReplacement(language.say(english));
-		});
+		String translated = TEXT.matcher(source)
+			.replaceAll((found) -> Matcher.quoteReplacement(text(language, found.group(1), found.group(2).strip())));
+		if (translated.contains(BEGIN)) {
+			throw new IllegalStateException("a text is written [[key]] or [[key {{value}}]]: "
+					+ translated.substring(translated.indexOf(BEGIN)).lines().findFirst().orElse(""));
+		}
+		return translated;
+	}
+
+	/** The values are tags of the template, which the page puts a value in place of. */
+	private static String text(Language language, String key, String tags) {
+		try {
+			return tags.isEmpty() ? language.text(key) : language.text(key, (Object[]) tags.split(" "));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalStateException(
+					"the text " + key + " wants a number, which is not known yet: have the view hold a Message", ex);
+		}
+	}
+
+	private static String file(String name) {
+		return "templates/" + name + ".mustache";
 	}
 
 	private static String refuseTexts(String source) {
-		if (TEXT.matcher(source).find()) {
+		if (source.contains(BEGIN)) {
 			throw new IllegalStateException("it is for every language, and has words of one");
 		}
 		return source;
@@ -124,15 +196,6 @@ public class Templates {
 			case '&', '\'', '"', '<', '>', '`', '=' -> true;
 			default -> false;
 		};
-	}
-
-	private static String read(String name) throws IOException {
-		try (InputStream in = Templates.class.getResourceAsStream("/templates/" + name + ".mustache")) {
-			if (in == null) {
-				throw new IOException("there is no templates/" + name + ".mustache");
-			}
-			return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-		}
 	}
 
 	/**
@@ -193,6 +256,27 @@ public class Templates {
 		@Override
 		public String toString() {
 			return this.text.toString();
+		}
+
+	}
+
+	/** Reads a template and what it includes. */
+	private final class Loader implements Mustache.TemplateLoader {
+
+		private final UnaryOperator<String> source;
+
+		/** What is read is compiled before anything else is read. */
+		private String last;
+
+		Loader(String first, UnaryOperator<String> source) {
+			this.source = source;
+			this.last = first;
+		}
+
+		@Override
+		public Reader getTemplate(String name) throws IOException {
+			this.last = name;
+			return new StringReader(this.source.apply(Templates.this.files.read(file(name))));
 		}
 
 	}

@@ -8,7 +8,6 @@ import java.util.Locale;
 
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
-import live.retwis.i18n.TranslatableText;
 
 /**
  * Moments as text. Pages show absolute times in UTC; scripts make them relative.
@@ -28,13 +27,12 @@ public final class TimeFormat {
 
 	/** Like {@code 20 Nov 2026}. */
 	public static Localized day(long millis) {
-		return (language) -> pattern(TranslatableText.of("d MMM uuuu"), language).format(Instant.ofEpochMilli(millis));
+		return (language) -> pattern(language.text("time.day"), language).format(Instant.ofEpochMilli(millis));
 	}
 
 	/** Like {@code 20 Nov 2026, 23:55 UTC}. */
 	public static Localized text(long millis) {
-		return (language) -> pattern(TranslatableText.of("d MMM uuuu, HH:mm 'UTC'"), language)
-			.format(Instant.ofEpochMilli(millis));
+		return (language) -> pattern(language.text("time.minute"), language).format(Instant.ofEpochMilli(millis));
 	}
 
 	/** Like {@code 2026-11-20 23:55 UTC}, in every language. */
@@ -42,8 +40,8 @@ public final class TimeFormat {
 		return NUMBERS.format(Instant.ofEpochMilli(millis));
 	}
 
-	private static DateTimeFormatter pattern(TranslatableText pattern, Language language) {
-		return DateTimeFormatter.ofPattern(pattern.in(language), language.locale()).withZone(ZoneOffset.UTC);
+	private static DateTimeFormatter pattern(String pattern, Language language) {
+		return DateTimeFormatter.ofPattern(pattern, language.locale()).withZone(ZoneOffset.UTC);
 	}
 
 }

@@ -97,7 +97,7 @@ class AccountDeletionTests {
 		this.leaver.get("/home");
 		Answer answer = delete(this.leaver, Visitor.PASSWORD);
 		assertThat(answer.cookies()).anySatisfy((cookie) -> assertThat(cookie).startsWith("auth=;"));
-		assertThat(this.leaver.get(answer.location()).body()).contains("Your account is deleted.");
+		assertThat(this.leaver.get(answer.location()).body()).contains("Your account has been deleted.");
 		assertThat(phone.isSignedIn()).isFalse();
 		Visitor again = Visitor.of(this.site);
 		again.get("/login");
@@ -144,8 +144,7 @@ class AccountDeletionTests {
 		for (String wrong : List.of("", "wrong", Visitor.PASSWORD + "!")) {
 			Answer answer = delete(this.leaver, wrong);
 			assertThat(answer.status()).isEqualTo(422);
-			assertThat(answer.errors())
-				.containsExactly(wrong.isEmpty() ? "Type your password." : "That is not your password.");
+			assertThat(answer.errors()).containsExactly(wrong.isEmpty() ? "Enter your password." : "Wrong password.");
 		}
 		assertThat(this.leaver.isSignedIn()).isTrue();
 		assertThat(this.friend.get("/@" + this.leaver.name()).status()).isEqualTo(200);
@@ -184,8 +183,9 @@ class AccountDeletionTests {
 			Answer paused = delete(visitor, Visitor.PASSWORD);
 			assertThat(paused.status()).isEqualTo(503);
 			assertThat(paused.header("Retry-After")).matches("[1-9]\\d*");
-			assertThat(paused.errors()).containsExactly("Deleting accounts pauses for a moment; everything else works. "
-					+ "Nothing was deleted. Try again in a few seconds.");
+			assertThat(paused.errors())
+				.containsExactly("Accounts cannot be deleted at the moment; everything else works. "
+						+ "Nothing was deleted. Try again in a few seconds.");
 			assertThat(visitor.isSignedIn()).isTrue();
 			locks.restartAll();
 			Awaitility.await().atMost(SOON).until(() -> delete(visitor, Visitor.PASSWORD).status() == 303);

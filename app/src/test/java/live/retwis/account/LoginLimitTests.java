@@ -59,7 +59,7 @@ class LoginLimitTests {
 		Answer refused = login(name, Visitor.PASSWORD);
 		assertThat(refused.status()).isEqualTo(429);
 		assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, WINDOW);
-		assertThat(refused.errors()).singleElement().asString().startsWith("Too many tries.");
+		assertThat(refused.errors()).singleElement().asString().startsWith("Too many attempts.");
 		assertThat(refused.body()).doesNotContain(Visitor.PASSWORD).contains("value=\"" + name + "\"");
 		assertThat(refused.cookies()).noneMatch((cookie) -> cookie.startsWith("auth="));
 		Awaitility.await()

@@ -81,7 +81,7 @@ class LoginTests {
 	void emptyFieldsHaveAMessageEach() {
 		Answer answer = login("username", "", "password", "");
 		assertThat(answer.status()).isEqualTo(422);
-		assertThat(answer.errors()).containsExactly("Type your username.", "Type your password.");
+		assertThat(answer.errors()).containsExactly("Enter your username.", "Enter your password.");
 	}
 
 	@ParameterizedTest

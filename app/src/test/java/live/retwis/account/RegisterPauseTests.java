@@ -51,7 +51,7 @@ class RegisterPauseTests {
 		assertThat(answer.status()).isEqualTo(503);
 		assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
 		assertThat(answer.errors())
-			.containsExactly("Signing up pauses for a moment; everything else works. Nothing was stored. "
+			.containsExactly("Registration is unavailable at the moment; everything else works. Nothing was stored. "
 					+ "Try again in a few seconds.");
 		assertThat(answer.body()).contains("value=\"" + name + "\"").doesNotContain(Visitor.PASSWORD);
 	}

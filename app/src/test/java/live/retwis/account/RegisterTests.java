@@ -74,7 +74,7 @@ class RegisterTests {
 		Answer answer = register("", "", "x");
 		assertThat(answer.status()).isEqualTo(422);
 		assertThat(answer.errors()).containsExactly("Choose a username.", "Use at least 8 characters.",
-				"The two passwords differ.");
+				"The passwords do not match.");
 	}
 
 	@Test
@@ -115,7 +115,7 @@ class RegisterTests {
 	void passwordsThatDifferAreRefused() {
 		Answer answer = register(Visitor.freshName(), Visitor.PASSWORD, Visitor.PASSWORD + " ");
 		assertThat(answer.status()).isEqualTo(422);
-		assertThat(answer.errors()).containsExactly("The two passwords differ.");
+		assertThat(answer.errors()).containsExactly("The passwords do not match.");
 	}
 
 	@Test
@@ -124,7 +124,7 @@ class RegisterTests {
 			.containsExactly("Use at least 8 characters.");
 		assertThat(register(Visitor.freshName(), "ü".repeat(37), "ü".repeat(37)).errors()).singleElement()
 			.asString()
-			.startsWith("Use at most 72 bytes");
+			.startsWith("This password is too long: at most 72 bytes.");
 		assertThat(register(Visitor.freshName(), "1".repeat(72), "1".repeat(72)).status()).isEqualTo(303);
 	}
 
@@ -134,7 +134,7 @@ class RegisterTests {
 		for (String spelling : List.of(name, name.toUpperCase())) {
 			Answer answer = register(spelling, Visitor.PASSWORD, Visitor.PASSWORD);
 			assertThat(answer.status()).isEqualTo(409);
-			assertThat(answer.errors()).containsExactly("The name " + spelling + " is taken. Choose another.");
+			assertThat(answer.errors()).containsExactly("The username " + spelling + " is taken. Choose another.");
 			assertThat(answer.body()).contains("value=\"" + spelling + "\"");
 			assertThat(answer.cookies()).noneMatch((cookie) -> cookie.startsWith("auth="));
 		}

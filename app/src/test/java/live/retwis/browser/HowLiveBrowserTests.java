@@ -21,7 +21,7 @@ class HowLiveBrowserTests {
 
 	private static final String TOP = "document.querySelector('article').getBoundingClientRect().top";
 
-	private static final String HERE = "(?s)Here\\s+\\d+\\s+\\d+\\s+\\d+";
+	private static final String HERE = "(?s)This page\\s+\\d+\\s+\\d+\\s+\\d+";
 
 	/** By half of that the page is wrong about the data node's clock. */
 	private static final String SLOW_ANSWER = """

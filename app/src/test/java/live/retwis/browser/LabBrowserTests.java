@@ -54,7 +54,7 @@ class LabBrowserTests {
 		visitor.submit("/lab/stop");
 		Awaitility.await("the end of the run")
 			.atMost(RUN)
-			.until(() -> !visitor.get("/lab").body().contains("It is under way"));
+			.until(() -> !visitor.get("/lab").body().contains("It is running"));
 	}
 
 	@BrowserTest
@@ -115,7 +115,7 @@ class LabBrowserTests {
 		});
 		tab.await(RUN).that("the end, after a reload", (page) -> {
 			page.reload();
-			return page.texts("[data-lab-plain]").stream().anyMatch((text) -> text.contains("It is over."));
+			return page.texts("[data-lab-plain]").stream().anyMatch((text) -> text.contains("It has finished."));
 		});
 		assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
 		tab.screenshot(folder(kind).resolve("lab-plain-phone-light.png"));

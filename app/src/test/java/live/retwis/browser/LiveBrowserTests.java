@@ -131,7 +131,7 @@ class LiveBrowserTests {
 		Tab elsewhere = browser.newTab();
 		SiteUser.login(elsewhere, this.site.url("/"), alice.name());
 		elsewhere.clickAndLoad("button[formaction='/logout']");
-		alice.tab().await(COMES_BACK).text(".live-notice", "You are signed out.");
+		alice.tab().await(COMES_BACK).text(".live-notice", "You have been logged out.");
 		assertThat(alice.tab().attribute(".live-notice a", "href")).startsWith("/login?next=");
 	}
 

@@ -72,7 +72,7 @@ class ManyTabsBrowserTests {
 		windows.subList(0, 3).forEach((window) -> window.await().count("[data-live-state='resting']", 1));
 		String post = this.alice.post("to the last four");
 		windows.subList(3, 7).forEach((window) -> window.await().count(SiteUser.article(post), 1));
-		assertThat(first.text(".live-mark")).isEqualTo("Resting");
+		assertThat(first.text(".live-mark")).isEqualTo("Idle");
 		first.evaluate("dispatchEvent(new Event('focus'))");
 		first.await().count(SiteUser.article(post), 1);
 		windows.get(3).await().count("[data-live-state='resting']", 1);

@@ -58,12 +58,13 @@ class PauseBrowserTests {
 			tab.fill("#register-password", Visitor.PASSWORD);
 			tab.fill("#register-password2", Visitor.PASSWORD);
 			tab.clickAndLoad("form[action='/register'] button");
-			assertThat(tab.text("[role='alert']")).startsWith("Signing up pauses for a moment; everything else works.");
+			assertThat(tab.text("[role='alert']"))
+				.startsWith("Registration is unavailable at the moment; everything else works.");
 			assertThat(tab.evaluate("document.querySelector('#register-username').value")).isEqualTo("newcomer");
 			tab.screenshot(folder.resolve("paused-" + look + ".png"));
 			SiteUser.login(tab, site.url("/"), ada.name());
 			tab.clickAndLoad("button[formaction='/logout']");
-			assertThat(tab.text("main [role='status']")).startsWith("You are signed out here.");
+			assertThat(tab.text("main [role='status']")).startsWith("You are logged out on this device.");
 			tab.screenshot(folder.resolve("ended-here-" + look + ".png"));
 			tab.close();
 		});

@@ -75,7 +75,8 @@ class ReconnectBrowserTests {
 	@BrowserTest
 	void aScriptThatTheNetworkDoesNotBringIsLoadedAgain(Browser browser) {
 		Tab tab = browser.newTab();
-		String script = this.site.url(this.alice.get(this.page).find("\"(/assets/[0-9a-f]+/)site.css\"") + "live.js");
+		String script = this.site
+			.url(this.alice.get(this.page).find("\"(/assets/[0-9a-f]+.en/)site.css\"") + "live.js");
 		tab.failLoads(script);
 		tab.open(this.site.url(this.page));
 		tab.await().count(OPEN, 1);

@@ -22,8 +22,7 @@ class FollowLimitTests {
 			follower.follow(others.get(1));
 			Answer refused = follower.submit("/@" + others.get(2).name() + "/follow");
 			assertThat(refused.status()).isEqualTo(422);
-			assertThat(refused.body())
-				.contains("You follow 2 users, which is as many as one can. Unfollow somebody first.");
+			assertThat(refused.body()).contains("You follow 2 users, which is the limit. Unfollow somebody first.");
 			assertThat(follower.submit("/@" + others.get(1).name() + "/follow").status()).isEqualTo(303);
 			assertThat(site.redis().exists("followers:" + others.get(2).id())).isZero();
 

@@ -1,11 +1,15 @@
 package live.retwis.i18n;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -13,78 +17,139 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Every text for people has its words in the other language, and no word has outlived its
- * text.
+ * Every text for people is in the catalogue of each language, and no text has outlived
+ * its use.
  */
 class WordsTests {
 
-	private static final String STRING = "\"(?:[^\"\\\\]|\\\\.)*\"";
+	private static final Path TEMPLATES = Path.of("../templates");
+
+	private static final Path STATIC = Path.of("../static");
+
+	private static final Path MAIN = Path.of("src/main/java");
+
+	private static final Pattern IN_TEMPLATES = Pattern.compile("\\[\\[([^ \\]]+)((?: \\{\\{[^{}]+}})*)]]");
 
 	private static final Pattern IN_HANDLERS = Pattern
-		.compile("\\bTranslatableText\\s*\\.of\\(\\s*(" + STRING + "(?:\\s*\\+\\s*" + STRING + ")*)");
+		.compile("(?:\\bMessage\\s*\\.of|\\blanguage\\.text|[^.\\w]text)\\(\\s*\"([^\"]+)\"");
 
-	private static final Pattern IN_TEMPLATES = Pattern.compile("\\[\\[(.+?)]]");
+	private static final Pattern IN_SCRIPTS = Pattern.compile("\\bwords\\(\\s*\"([^\"]+)\"");
 
-	private static final Pattern IN_SCRIPTS = Pattern.compile("\\bwords\\(([^()]*)");
+	private static final Pattern IN_STYLES = Pattern.compile("var\\(--text-([^)]+)\\)");
 
-	private static final Pattern KEY = Pattern.compile("(?m)^  (?:\"([^\"]+)\"|(\\w+)): \"");
+	/** A place for a value. */
+	private static final Pattern PLACE = Pattern.compile("\\{(\\d)");
+
+	/** A place whose value chooses a form, which other languages need not have. */
+	private static final Pattern CHOICE = Pattern.compile("\\{\\d,choice,(?:[^{}]|\\{\\d})*}");
+
+	/** Start and end tags. */
+	private static final Pattern TAG = Pattern.compile("</?\\w+(?: [^<>]*)?>");
+
+	/** What all templates may show beside texts: the site's name, units, formats. */
+	private static final Pattern NAMES = Pattern.compile("Retwis|Live|JSON|p50|p95|p99|ms|&\\w+;");
 
 	@Test
-	void pagesHaveTheWordsTheyNeedAndNoOthers() throws IOException {
-		Set<String> texts = new TreeSet<>();
-		found(IN_TEMPLATES, Path.of("../templates"), ".mustache").forEach((text) -> texts.add(text.group(1)));
-		found(IN_HANDLERS, Path.of("src/main/java"), ".java").forEach((text) -> texts.add(joined(text.group(1))));
-		Map<String, String> words = JsonMapper.shared()
-			.readValue(Files.readString(Path.of("../templates/words/zh.json")), new TypeReference<>() {
+	void everyTextIsUsedAndWhatIsUsedIsThere() throws IOException {
+		Set<String> used = new TreeSet<>();
+		found(IN_TEMPLATES, TEMPLATES, ".mustache").forEach((text) -> used.add(text.group(1)));
+		found(IN_HANDLERS, MAIN, ".java").forEach((text) -> used.add(text.group(1)));
+		found(IN_SCRIPTS, STATIC, ".js").forEach((text) -> used.add("script." + text.group(1)));
+		found(IN_STYLES, STATIC, ".css").forEach((text) -> used.add("style." + text.group(1)));
+		assertThat(catalogue("messages.properties").keySet()).hasSizeGreaterThan(200).isEqualTo(used);
+	}
+
+	@Test
+	void everyLanguageHasAllTextsWithTheirValuesAndTags() throws IOException {
+		Map<String, String> english = catalogue("messages.properties");
+		for (String file : catalogues()) {
+			Map<String, String> texts = catalogue(file);
+			assertThat(texts.keySet()).as(file).isEqualTo(english.keySet());
+			texts.forEach((key, text) -> {
+				String same = english.getOrDefault(key, "");
+				assertThat(all(PLACE, same)).as(file + ": places of " + key).containsAll(all(PLACE, text));
+				assertThat(all(PLACE, text)).as(file + ": places of " + key)
+					.containsAll(all(PLACE, CHOICE.matcher(same).replaceAll("")));
+				assertThat(all(TAG, text)).as(file + ": tags of " + key).isEqualTo(all(TAG, same));
 			});
-		assertThat(new TreeSet<>(words.keySet())).hasSizeGreaterThan(100).isEqualTo(texts);
-		assertThat(words).allSatisfy((english, word) -> assertThat(places(word)).isEqualTo(places(english)));
+		}
+	}
+
+	/** In a message format it begins and ends what is not a format. */
+	@Test
+	void noTextHasAStraightApostropheButTheOnesForDates() throws IOException {
+		for (String file : catalogues()) {
+			catalogue(file).forEach((key, text) -> {
+				if (!key.startsWith("time.")) {
+					assertThat(text).as(file + ": " + key).doesNotContain("'");
+				}
+			});
+		}
 	}
 
 	@Test
-	void scriptsHaveTheWordsTheyNeedAndNoOthers() throws IOException {
-		Set<String> texts = found(IN_SCRIPTS, Path.of("../static"), ".js")
-			.flatMap((call) -> Pattern.compile("\"([^\"]+)\"").matcher(call.group(1)).results())
-			.map((text) -> text.group(1))
-			.filter((text) -> !text.equals("paused") && !text.equals("\\n"))
-			.collect(Collectors.toCollection(TreeSet::new));
-		Set<String> known = KEY.matcher(Files.readString(Path.of("../static/words.js")))
-			.results()
-			.map((key) -> (key.group(1) != null) ? key.group(1) : key.group(2))
-			.collect(Collectors.toCollection(TreeSet::new));
-		texts.addAll(Set.of("Half", "99 of 100", "Slowest"));
-		assertThat(known).hasSizeGreaterThan(25).isEqualTo(texts);
+	void templatesGiveEachTextAsManyValuesAsItHasPlaces() throws IOException {
+		Map<String, String> english = catalogue("messages.properties");
+		found(IN_TEMPLATES, TEMPLATES, ".mustache").forEach((text) -> {
+			long given = text.group(2).chars().filter((character) -> character == ' ').count();
+			assertThat(all(PLACE, english.getOrDefault(text.group(1), ""))).as(text.group()).hasSize((int) given);
+		});
 	}
 
-	/** Values, tags and elements, which a translation keeps. */
-	private static Set<String> places(String text) {
-		return Pattern.compile("%s|\\{\\{[^}]*}}|<[^>]*>")
-			.matcher(text)
-			.results()
-			.map(MatchResult::group)
-			.collect(Collectors.toCollection(TreeSet::new));
+	@Test
+	void templatesHaveNoWordsOfTheirOwn() throws IOException {
+		for (Path file : files(TEMPLATES, ".mustache")) {
+			String shown = read(file).replaceAll("(?s)\\{\\{!.*?}}", "")
+				.replaceAll("(?s)\\{\\{\\$(shape|at-\\w+)}}.*?\\{\\{/\\1}}", "")
+				.replaceAll(" (?:aria-label|title|alt|placeholder|data-confirm)=\"([^\"]*)\"", ">$1<")
+				.replaceAll(IN_TEMPLATES.pattern(), "")
+				.replaceAll("\\{\\{\\{?[^{}]*}?}}", "")
+				.replaceAll("<[^<>]*>", " ");
+			assertThat(NAMES.matcher(shown).replaceAll("")).as(file.toString()).doesNotContainPattern("[A-Za-z]{2}");
+		}
 	}
 
-	private static String joined(String literals) {
-		return Pattern.compile(STRING)
-			.matcher(literals)
-			.results()
-			.map((literal) -> literal.group().substring(1, literal.group().length() - 1))
-			.collect(Collectors.joining());
+	@Test
+	void theStylesheetHasNoWords() throws IOException {
+		List<MatchResult> shown = found(Pattern.compile("(?<![\\w-])content:([^;}]*)"), STATIC, ".css");
+		assertThat(shown).isNotEmpty()
+			.allSatisfy((content) -> assertThat(content.group(1).replaceAll("(?:var|attr)\\([^)]*\\)", ""))
+				.doesNotContainPattern("\\p{L}"));
 	}
 
-	private static Stream<MatchResult> found(Pattern pattern, Path directory, String suffix) throws IOException {
-		try (Stream<Path> files = Files.walk(directory)) {
-			return files.filter((file) -> file.toString().endsWith(suffix))
-				.flatMap((file) -> pattern.matcher(read(file)).results())
-				.toList()
-				.stream();
+	private static List<String> catalogues() throws IOException {
+		List<String> found = files(TEMPLATES.resolve("words"), ".properties").stream()
+			.map((file) -> file.getFileName().toString())
+			.toList();
+		assertThat(found).contains("messages.properties", "messages_zh.properties");
+		return found;
+	}
+
+	private static Map<String, String> catalogue(String file) throws IOException {
+		Properties read = new Properties();
+		try (Reader in = Files.newBufferedReader(TEMPLATES.resolve("words").resolve(file))) {
+			read.load(in);
+		}
+		Map<String, String> texts = new TreeMap<>();
+		read.stringPropertyNames().forEach((key) -> texts.put(key, read.getProperty(key)));
+		return texts;
+	}
+
+	private static Set<String> all(Pattern pattern, String text) {
+		return pattern.matcher(text).results().map(MatchResult::group).collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private static List<MatchResult> found(Pattern pattern, Path folder, String suffix) throws IOException {
+		return files(folder, suffix).stream().flatMap((file) -> pattern.matcher(read(file)).results()).toList();
+	}
+
+	private static List<Path> files(Path folder, String suffix) throws IOException {
+		try (Stream<Path> files = Files.walk(folder)) {
+			return files.filter((file) -> file.toString().endsWith(suffix)).toList();
 		}
 	}
 

@@ -82,7 +82,7 @@ class LabTests {
 		Visitor stranger = Visitor.of(site);
 		Answer page = stranger.get("/lab");
 		assertThat(page.status()).isEqualTo(200);
-		assertThat(page.body()).contains("Log in to play", "href=\"/lab/scenarios/8a\"", "data-lab=\"/live/lab\"")
+		assertThat(page.body()).contains("Log in to run it", "href=\"/lab/scenarios/8a\"", "data-lab=\"/live/lab\"")
 			.contains("value=\"raw\" checked", "value=\"redisson\" checked")
 			.doesNotContain("value=\"rlock\" checked");
 		stranger.get("/login");
@@ -106,9 +106,9 @@ class LabTests {
 		Answer answer = begin(form("scenario", "99", "engine", "none", "nodes", "4", "lease", "1", "node_timeout", "x",
 				"seed", "1.5", "rounds", "21"));
 		assertThat(answer.status()).isEqualTo(422);
-		assertThat(answer.errors()).contains("Choose a scenario of the list.",
-				"Choose at least one engine of the list.", "A whole number from 500 to 5000.",
-				"A whole number from 10 to 1000.", "A whole number from 1 to 20.");
+		assertThat(answer.errors()).contains("Choose a scenario from the list.",
+				"Choose at least one engine from the list.", "Enter a whole number from 500 to 5000.",
+				"Enter a whole number from 10 to 1000.", "Enter a whole number from 1 to 20.");
 		assertThat(answer.body()).contains("value=\"1.5\"", "id=\"lab-rounds-error\"");
 		assertThat(site.bean(LabRunner.class).underWay()).isEmpty();
 		assertThat(begin(form("scenario", "8a", "nodes", "3")).errors())
@@ -133,11 +133,11 @@ class LabTests {
 		Awaitility.await("the page says so")
 			.atMost(RUN)
 			.until(() -> this.ann.get("/lab").body().contains("<tr><th scope=\"row\">3</th><td>paused</td>"));
-		assertThat(this.ann.get("/lab").body()).contains("It is under way; reload to see more.",
+		assertThat(this.ann.get("/lab").body()).contains("It is running; reload to see more.",
 				"action=\"/lab/actions\"");
 		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
 		awaitIdle();
-		assertThat(this.ann.get("/lab").body()).contains("It is over.").doesNotContain("action=\"/lab/actions\"");
+		assertThat(this.ann.get("/lab").body()).contains("It has finished.").doesNotContain("action=\"/lab/actions\"");
 		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(409);
 	}
 

@@ -43,7 +43,7 @@ class ConfirmedWritesTests {
 			Answer refused = alice.submit("/posts", "body", "not yet", "once", once);
 			assertThat(refused.status()).isEqualTo(503);
 			assertThat(refused.header("Retry-After")).isEqualTo("5");
-			assertThat(refused.body()).contains("Your post is not confirmed");
+			assertThat(refused.body()).contains("Your post could not be confirmed yet");
 			assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
 				.contains("retwis_posts_total{result=\"unconfirmed\"} 1.0");
 			assertThat(refused.textarea()).isEqualTo("not yet");

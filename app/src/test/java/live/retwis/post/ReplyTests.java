@@ -79,7 +79,8 @@ class ReplyTests {
 		Answer page = this.bob.get("/posts/" + reply);
 		assertThat(page.status()).isEqualTo(200);
 		assertThat(page.posts()).containsExactly("I was here");
-		assertThat(page.body()).contains("The post this one replied to was deleted.").doesNotContain("soon gone");
+		assertThat(page.body()).contains("The post that this one replies to has been deleted.")
+			.doesNotContain("soon gone");
 	}
 
 	@Test

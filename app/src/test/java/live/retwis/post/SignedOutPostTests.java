@@ -43,7 +43,7 @@ class SignedOutPostTests {
 		assertThat(asked.textarea()).isEqualTo(TEXT);
 		assertThat(asked.once()).isEqualTo(this.once);
 		assertThat(asked.errors()).isEmpty();
-		assertThat(asked.body()).contains("You are signed out by now.", "name=\"username\"", "name=\"password\"",
+		assertThat(asked.body()).contains("You have been logged out.", "name=\"username\"", "name=\"password\"",
 				"name=\"next\" value=\"/timeline\"", "Log in and post</button>");
 	}
 
@@ -65,7 +65,7 @@ class SignedOutPostTests {
 		Answer refused = send("username", this.author.name(), "password", "wrong password");
 		assertThat(refused.status()).isEqualTo(401);
 		assertThat(refused.textarea()).isEqualTo(TEXT);
-		assertThat(refused.errors()).containsExactly("That username and password do not belong together.");
+		assertThat(refused.errors()).containsExactly("Wrong username or password.");
 		assertThat(refused.body()).doesNotContain("wrong password");
 		assertThat(refused.cookies()).noneMatch((cookie) -> cookie.startsWith("auth="));
 		assertThat(Visitor.signedIn(this.site, this.author.name()).get("/home").posts()).isEmpty();

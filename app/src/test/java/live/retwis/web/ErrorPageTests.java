@@ -41,7 +41,7 @@ class ErrorPageTests {
 		assertThat(page.status()).isEqualTo(404);
 		assertThat(page.header("Content-Type")).startsWith("text/html");
 		assertThat(page.body()).contains("Not found", "data-viewer=\"" + this.visitor.name() + "\"",
-				"Go to the start page");
+				"Go to the home page");
 		assertThat(Visitor.of(this.site).get("/nowhere").cookies()).isEmpty();
 	}
 
@@ -114,7 +114,7 @@ class ErrorPageTests {
 		Answer page = this.visitor.get("/posts/" + id);
 		assertThat(page.status()).isEqualTo(500);
 		assertThat(page.body()).contains("Something went wrong").doesNotContain("WRONGTYPE");
-		assertThat(page.find("tell us this number: <code>([^<]*)</code>")).isEqualTo(page.header("X-Request-Id"));
+		assertThat(page.find("include this number: <code>([^<]*)</code>")).isEqualTo(page.header("X-Request-Id"));
 		assertTellsNothingInside(page);
 		Answer chinese = this.visitor.get("/posts/" + id + "?lang=zh");
 		assertThat(chinese.find("编号：<code>([^<]*)</code>")).isEqualTo(chinese.header("X-Request-Id"));

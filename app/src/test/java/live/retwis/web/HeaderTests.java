@@ -133,7 +133,7 @@ class HeaderTests {
 	}
 
 	private String asset(String name) {
-		return this.visitor.get("/timeline").find("\"(/assets/[0-9a-f]+/)site.css\"") + name;
+		return this.visitor.get("/timeline").find("\"(/assets/[0-9a-f]+.en/)site.css\"") + name;
 	}
 
 	@Test

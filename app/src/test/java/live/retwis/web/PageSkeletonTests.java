@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.i18n.Language;
+import live.retwis.i18n.Languages;
 import live.retwis.i18n.Localized;
+import live.retwis.testing.Site;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -18,12 +19,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PageSkeletonTests {
 
-	private static final PageFrame FRAME = new PageFrame(Language.EN, Localized.verbatim(""), "", null, null, "", null,
-			List.of());
+	private static final PageFrame FRAME = new PageFrame(Site.shared().bean(Languages.class).all().get(0),
+			Localized.verbatim(""), "", null, null, "", null, List.of(), List.of());
 
 	private static final RenderedMarkup NONE = new RenderedMarkup(List.of());
 
-	private final Templates templates = new Templates();
+	private final Templates templates = Site.shared().bean(Templates.class);
 
 	private final PageTemplate pages = this.templates.page("partials/pages");
 

@@ -2,12 +2,15 @@ package live.retwis.locks.lab.report;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import live.retwis.locks.lab.check.LabViolation;
@@ -30,9 +33,13 @@ public final class HtmlPage {
 	/** Up to so many rounds are all open at first. */
 	private static final int OPEN = 4;
 
+	/** Prefix of the texts that the module shows, among those of the site's scripts. */
+	private static final String TEXTS = "script.";
+
 	private static final String DRAW = """
+			const words = (key, ...values) => texts[key].replace(/\\{(\\d)\\}/g, (all, place) => values[place]);
 			for (const round of document.querySelectorAll("details.round")) {
-			  const draw = () => round.open && drawLanes(round.querySelector(".lanes"), JSON.parse(round.querySelector("script").textContent));
+			  const draw = () => round.open && drawLanes(round.querySelector(".lanes"), JSON.parse(round.querySelector("script").textContent), { words });
 			  round.addEventListener("toggle", draw);
 			  draw();
 			}
@@ -53,12 +60,35 @@ public final class HtmlPage {
 		report.skipped().forEach((skipped) -> page.append("<p>Not played: " + ReportText.escape(skipped) + "</p>\n"));
 		boolean open = report.rounds().size() <= OPEN;
 		report.rounds().forEach((round) -> page.append(round(round, open)));
-		return page.append("<script type=\"module\">\n" + lanes() + DRAW + "</script></body></html>\n").toString();
+		return page.append("<script type=\"module\">\n" + lanes() + texts() + DRAW + "</script></body></html>\n")
+			.toString();
 	}
 
 	private static String lanes() {
-		try (InputStream module = HtmlPage.class.getResourceAsStream("lab-lanes.js")) {
-			return new String(Objects.requireNonNull(module).readAllBytes(), StandardCharsets.UTF_8);
+		return read("lab-lanes.js");
+	}
+
+	/** In English, as all of a report. */
+	private static String texts() {
+		Properties all = new Properties();
+		try {
+			all.load(new StringReader(read("messages.properties")));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		Map<String, String> texts = new TreeMap<>();
+		for (String key : all.stringPropertyNames()) {
+			if (key.equals(TEXTS + "lab.node") || key.startsWith(TEXTS + "lab.lanes")) {
+				texts.put(key.substring(TEXTS.length()), all.getProperty(key));
+			}
+		}
+		return "const texts = " + HistoryJson.line(texts) + ";\n";
+	}
+
+	private static String read(String name) {
+		try (InputStream file = HtmlPage.class.getResourceAsStream(name)) {
+			return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The program is not whole", ex);

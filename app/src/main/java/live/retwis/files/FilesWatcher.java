@@ -1,0 +1,89 @@
+package live.retwis.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import live.retwis.background.PeriodicTask;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/**
+ * Looks for changed files in {@code templates/} and {@code static/} and tells the
+ * listeners.
+ */
+@Component
+@Profile("dev")
+class FilesWatcher extends PeriodicTask {
+
+	private static final Logger log = LoggerFactory.getLogger(FilesWatcher.class);
+
+	private static final Duration PERIOD = Duration.ofMillis(500);
+
+	private final List<Path> folders;
+
+	private final ObjectProvider<FilesListener> listeners;
+
+	private Map<Path, FileTime> seen;
+
+	FilesWatcher(FilesProperties properties, ObjectProvider<FilesListener> listeners) throws IOException {
+		super(PERIOD);
+		Path folder = Objects.requireNonNull(properties.folder(), "retwis.files.folder is not set");
+		this.folders = List.of(folder.resolve("templates"), folder.resolve("static"));
+		this.listeners = listeners;
+		this.seen = look();
+	}
+
+	@Override
+	protected Mono<Void> run() {
+		return Mono.<Void>fromCallable(() -> {
+			check();
+			return null;
+		}).subscribeOn(Schedulers.boundedElastic());
+	}
+
+	private void check() throws IOException {
+		Map<Path, FileTime> found = look();
+		if (!found.equals(this.seen)) {
+			this.seen = found;
+			this.listeners.stream().sorted(Comparator.comparing(FilesListener::stage)).forEach(FilesWatcher::tell);
+		}
+	}
+
+	/** A mistake in one kind of files leaves the others to be read. */
+	private static void tell(FilesListener listener) {
+		try {
+			listener.filesChanged();
+		}
+		catch (RuntimeException ex) {
+			log.error("A changed file has a mistake, and what it was before stays: {}", ex.getMessage());
+		}
+	}
+
+	private Map<Path, FileTime> look() throws IOException {
+		Map<Path, FileTime> found = new HashMap<>();
+		for (Path folder : this.folders) {
+			try (Stream<Path> files = Files.walk(folder)) {
+				for (Path file : files.filter(Files::isRegularFile).toList()) {
+					found.put(file, Files.getLastModifiedTime(file));
+				}
+			}
+		}
+		return found;
+	}
+
+}

@@ -1,0 +1,151 @@
+package live.retwis.i18n;
+
+import java.io.IOException;
+import java.text.MessageFormat;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import live.retwis.files.SiteFiles;
+
+import org.springframework.context.MessageSource;
+import org.springframework.context.support.ReloadableResourceBundleMessageSource;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.EncodedResource;
+import org.springframework.core.io.support.PropertiesLoaderUtils;
+
+/**
+ * The texts of {@code templates/words}: {@code messages.properties} in English, and
+ * {@code messages_<language>.properties} with the same keys for each other language.
+ */
+class Catalogue {
+
+	private static final String FOLDER = "templates/words/";
+
+	private static final String NAME = "messages";
+
+	private static final String SUFFIX = ".properties";
+
+	private final SiteFiles files;
+
+	private volatile Content content;
+
+	Catalogue(SiteFiles files) {
+		this.files = files;
+		this.content = load();
+	}
+
+	/**
+	 * Reads the files again.
+	 * @throws IllegalStateException when a language lacks a key, has one that English
+	 * lacks, or has a text that is no message format; then all stays as it was
+	 */
+	void reload() {
+		this.content = load();
+	}
+
+	/** English first, then the others by their tags. */
+	List<Locale> locales() {
+		return this.content.texts()
+			.keySet()
+			.stream()
+			.sorted(Comparator.comparing((Locale locale) -> !locale.equals(Locale.ENGLISH))
+				.thenComparing(Locale::toLanguageTag))
+			.toList();
+	}
+
+	/** A text without values is only looked up. */
+	String text(Locale locale, String key, Object... values) {
+		return this.content.source().getMessage(key, values, locale);
+	}
+
+	/**
+	 * The texts whose keys begin so, by the rest of their keys, as the file has them.
+	 */
+	Map<String, String> texts(Locale locale, String prefix) {
+		Map<String, String> found = new TreeMap<>();
+		this.content.texts().getOrDefault(locale, Map.of()).forEach((key, text) -> {
+			if (key.startsWith(prefix)) {
+				found.put(key.substring(prefix.length()), text);
+			}
+		});
+		return found;
+	}
+
+	private Content load() {
+		Map<Locale, Map<String, String>> texts = new HashMap<>();
+		for (Resource file : this.files.find(FOLDER + NAME + "*" + SUFFIX)) {
+			String name = String.valueOf(file.getFilename());
+			texts.put(locale(name), read(file, name));
+		}
+		Set<String> keys = texts.getOrDefault(Locale.ENGLISH, Map.of()).keySet();
+		texts.forEach((locale, own) -> compare(locale, own.keySet(), keys));
+		return new Content(texts, source());
+	}
+
+	/** {@code messages_zh.properties} is Chinese. */
+	private static Locale locale(String file) {
+		String tag = file.substring(NAME.length(), file.length() - SUFFIX.length());
+		return tag.isEmpty() ? Locale.ENGLISH : Locale.forLanguageTag(tag.substring(1).replace('_', '-'));
+	}
+
+	private static Map<String, String> read(Resource file, String name) {
+		try {
+			Properties read = PropertiesLoaderUtils.loadProperties(new EncodedResource(file, "UTF-8"));
+			Map<String, String> texts = new TreeMap<>();
+			read.stringPropertyNames().forEach((key) -> texts.put(key, checked(name, key, read.getProperty(key))));
+			return texts;
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(FOLDER + name + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	private static String checked(String file, String key, String text) {
+		try {
+			if (text.contains("{")) {
+				new MessageFormat(text);
+			}
+			return text;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalStateException(FOLDER + file + ": " + key + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	private static void compare(Locale locale, Set<String> own, Set<String> english) {
+		Set<String> missing = new TreeSet<>(english);
+		missing.removeAll(own);
+		Set<String> unknown = new TreeSet<>(own);
+		unknown.removeAll(english);
+		if (!missing.isEmpty() || !unknown.isEmpty()) {
+			throw new IllegalStateException("%s%s_%s%s lacks the keys %s and has the keys %s, which English lacks"
+				.formatted(FOLDER, NAME, locale, SUFFIX, missing, unknown));
+		}
+	}
+
+	private MessageSource source() {
+		ReloadableResourceBundleMessageSource source = new ReloadableResourceBundleMessageSource();
+		source.setResourceLoader(this.files.loader());
+		source.setBasename(this.files.address(FOLDER + NAME));
+		source.setDefaultEncoding("UTF-8");
+		source.setFallbackToSystemLocale(false);
+		return source;
+	}
+
+	/**
+	 * What was read.
+	 *
+	 * @param texts of each language by their keys, as the file has them
+	 * @param source formats them
+	 */
+	private record Content(Map<Locale, Map<String, String>> texts, MessageSource source) {
+	}
+
+}

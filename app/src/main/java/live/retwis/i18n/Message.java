@@ -1,0 +1,23 @@
+package live.retwis.i18n;
+
+import java.util.List;
+
+/**
+ * A text for people, by its key in {@code templates/words}.
+ *
+ * @param key names the page or feature, then the purpose
+ * @param values go to {@code {0}}, {@code {1}} and so on; numbers choose plural forms
+ */
+public record Message(String key, List<Object> values) implements Localized {
+
+	/** A text with its values. */
+	public static Message of(String key, Object... values) {
+		return new Message(key, List.of(values));
+	}
+
+	@Override
+	public String in(Language language) {
+		return language.text(this.key, this.values.toArray());
+	}
+
+}

@@ -1,0 +1,158 @@
+package live.retwis.i18n;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A language is one file. The one that is dropped in here has every English text between
+ * brackets: what a page shows without them is in no catalogue.
+ */
+class MadeUpLanguageTests {
+
+	/** Nobody speaks it: the first of the codes for private use. */
+	private static final String TAG = "qaa";
+
+	private static final Pattern MARKED = Pattern.compile("⟦[^⟦⟧]*⟧");
+
+	/** What the lab says itself, the names of its scenarios and those of languages. */
+	private static final Pattern IN_ENGLISH = Pattern
+		.compile("(?s)<(\\w+)[^<>]* (?:lang=\"en\"|href=\"/lab/scenarios/\\w+\")[^<>]*>.*?</\\1>");
+
+	private static final Pattern ATTRIBUTE = Pattern
+		.compile(" (?:aria-label|title|alt|placeholder|data-confirm)=\"([^\"]*)\"");
+
+	/** Names, numbers with their units, and what users wrote. */
+	private static final Pattern VERBATIM = Pattern
+		.compile("&[#\\w]+;|Retwis|Live|@\\w+|UTC|JSON|[a-z0-9.-]+:\\d+|redisson|parallel|raw|rlock|rfenced");
+
+	@SuppressWarnings("NullAway.Init")
+	private static Site site;
+
+	@BeforeAll
+	static void start(@TempDir Path folder) throws IOException {
+		Path words = Files.createDirectories(folder.resolve("templates/words"));
+		Files.writeString(words.resolve("messages_" + TAG + ".properties"),
+				Files.readAllLines(Path.of("../templates/words/messages.properties"))
+					.stream()
+					.map(MadeUpLanguageTests::marked)
+					.collect(Collectors.joining("\n")));
+		Thread thread = Thread.currentThread();
+		ClassLoader own = thread.getContextClassLoader();
+		thread.setContextClassLoader(new URLClassLoader(new URL[] { folder.toUri().toURL() }, own));
+		try {
+			site = Site.another("--retwis.lab.enabled=true");
+		}
+		finally {
+			thread.setContextClassLoader(own);
+		}
+	}
+
+	@AfterAll
+	static void stop() {
+		site.close();
+	}
+
+	private static String marked(String line) {
+		if (line.isBlank() || line.startsWith("#")) {
+			return line;
+		}
+		String[] parts = line.split("=", 2);
+		return parts[0] + (parts[0].startsWith("time.") ? "='⟦'" + parts[1] + "'⟧'" : "=⟦" + parts[1] + "⟧");
+	}
+
+	private static Visitor reader(Visitor visitor) {
+		assertThat(visitor.get("/timeline?lang=" + TAG).body()).contains("<html lang=\"" + TAG + "\">");
+		return visitor;
+	}
+
+	@Test
+	void noPageOfASignedInReaderHasATextThatIsInNoCatalogue() {
+		Visitor ann = reader(Visitor.registered(site));
+		Visitor bob = Visitor.registered(site);
+		assertAllMarked(ann.get("/home"), ann.get(profile(ann)), ann.get(profile(bob) + "/followers"));
+		String post = ann.post("⟦hello⟧");
+		ann.follow(bob);
+		bob.follow(ann);
+		assertAllMarked(ann.get("/home"), ann.get("/timeline"), ann.get("/posts/" + post), ann.get(profile(ann)),
+				ann.get(profile(bob)), ann.get(profile(ann) + "/followers"), ann.get(profile(ann) + "/following"),
+				ann.get("/settings"), ann.submit("/settings/delete", "password", ""), ann.get("/how-live"),
+				ann.submit("/posts", "body", ""), ann.submit("/posts", "body", "⟦" + "x".repeat(300) + "⟧"),
+				ann.submit("/posts", "body", "", "reply_to", post), ann.submit(profile(ann) + "/follow"));
+	}
+
+	@Test
+	void noPageOfAStrangerHasATextThatIsInNoCatalogue() {
+		Visitor ann = Visitor.registered(site);
+		String post = ann.post("⟦hello⟧");
+		Visitor stranger = reader(Visitor.of(site));
+		assertAllMarked(stranger.get("/"), stranger.get("/?deleted"), stranger.get("/timeline"),
+				stranger.get("/posts/" + post), stranger.get(profile(ann)), stranger.get(profile(ann) + "/following"),
+				stranger.get("/how-live"), stranger.get("/login"), stranger.submit("/login", "username", ""),
+				stranger.submit("/login", "username", "nobody", "password", "x"), stranger.get("/register"),
+				stranger.submit("/register", "username", "a b", "password", "x", "password2", "y"),
+				stranger.submit("/register", "username", ann.name(), "password", Visitor.PASSWORD, "password2",
+						Visitor.PASSWORD),
+				stranger.submit("/posts", "body", "⟦hello⟧"));
+	}
+
+	@Test
+	void noErrorPageHasATextThatIsInNoCatalogue() {
+		Visitor ann = reader(Visitor.registered(site));
+		String post = Visitor.registered(site).post("⟦hello⟧");
+		assertAllMarked(ann.get("/nowhere"), ann.get("/@" + Visitor.freshName()), ann.get("/posts/0"),
+				ann.get("/posts/0000000000000"), ann.get("/timeline?before=x"), ann.get("/assets/x/none.css"),
+				ann.get("/posts"), ann.submit("/posts/" + post + "/delete"), ann.submit("/home"),
+				ann.submit("/logout", "_csrf", "AAAA"));
+	}
+
+	@Test
+	void noPageOfTheLabHasATextThatIsInNoCatalogue() {
+		Visitor ann = reader(Visitor.registered(site));
+		assertAllMarked(ann.get("/lab"), ann.submit("/lab/runs", "scenario", "none", "nodes", "5"),
+				ann.submit("/lab/actions", "kind", "none", "node", "1"), ann.get("/lab/scenarios/8a"),
+				ann.get("/lab/scenarios/none"), ann.get("/lab/runs/none"));
+	}
+
+	@Test
+	void scriptsAndTheStylesheetOfThePageHaveTheTextsOfItsLanguage() {
+		Visitor stranger = reader(Visitor.of(site));
+		String assets = stranger.get("/timeline").find("\"(/assets/[0-9a-f]+.qaa/)site.css\"");
+		assertThat(stranger.get(assets + "texts.js").body()).contains("\"time.now\":\"⟦now⟧\"")
+			.contains("\"live.pause\":\"⟦Pause⟧\"");
+		assertThat(stranger.get(assets + "texts.css").body()).contains("--text-reply: \"⟦Reply⟧\"");
+	}
+
+	private static String profile(Visitor visitor) {
+		return "/@" + visitor.name();
+	}
+
+	private static void assertAllMarked(Answer... pages) {
+		for (Answer page : pages) {
+			String path = page.response().uri().getPath();
+			assertThat(page.header("Content-Type")).as(path).startsWith("text/html");
+			assertThat(page.body()).as(path).contains("<html lang=\"" + TAG + "\">", "⟦");
+			String shown = IN_ENGLISH.matcher(page.body()).replaceAll(" ");
+			shown = ATTRIBUTE.matcher(shown).replaceAll(">$1<").replaceAll("(?s)<[^<>]*>", " ");
+			shown = MARKED.matcher(shown).replaceAll(" ");
+			assertThat(List.of(VERBATIM.matcher(shown).replaceAll(" ").split("\\s+"))).as(path + " " + page.status())
+				.noneMatch((word) -> word.matches(".*[A-Za-z]{2}.*"));
+		}
+	}
+
+}
