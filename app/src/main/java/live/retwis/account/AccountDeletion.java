@@ -37,7 +37,7 @@ class AccountDeletion implements IntentFinisher {
 
 	private final Sessions sessions;
 
-	private final PasswordCheck passwords;
+	private final PasswordConfirmation passwords;
 
 	private final DataClock clock;
 
@@ -45,8 +45,8 @@ class AccountDeletion implements IntentFinisher {
 
 	private final GuardedWrites guard;
 
-	AccountDeletion(UserRepository users, Sessions sessions, PasswordCheck passwords, DataClock clock, CommitLog log,
-			GuardedWrites guard) {
+	AccountDeletion(UserRepository users, Sessions sessions, PasswordConfirmation passwords, DataClock clock,
+			CommitLog log, GuardedWrites guard) {
 		this.users = users;
 		this.sessions = sessions;
 		this.passwords = passwords;

@@ -17,7 +17,7 @@ class Login {
 
 	private final UserRepository users;
 
-	private final Passwords passwords;
+	private final PasswordHasher passwords;
 
 	private final Sessions sessions;
 
@@ -25,7 +25,7 @@ class Login {
 
 	private final AccountMetrics metrics;
 
-	Login(UserRepository users, Passwords passwords, Sessions sessions, LoginLimit limit, AccountMetrics metrics) {
+	Login(UserRepository users, PasswordHasher passwords, Sessions sessions, LoginLimit limit, AccountMetrics metrics) {
 		this.users = users;
 		this.passwords = passwords;
 		this.sessions = sessions;

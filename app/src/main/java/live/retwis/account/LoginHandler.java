@@ -28,11 +28,12 @@ class LoginHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	private final LoginForms logins;
+	private final LoginFormProcessor logins;
 
 	private final AuthRotation rotation;
 
-	LoginHandler(Templates templates, PageFrames frames, Sessions sessions, LoginForms logins, AuthRotation rotation) {
+	LoginHandler(Templates templates, PageFrames frames, Sessions sessions, LoginFormProcessor logins,
+			AuthRotation rotation) {
 		this.page = templates.page("login");
 		this.frames = frames;
 		this.sessions = sessions;

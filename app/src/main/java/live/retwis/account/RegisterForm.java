@@ -27,7 +27,7 @@ record RegisterForm(FormField username, FormField password, FormField password2,
 		String username = sent.get("username");
 		String password = sent.get("password");
 		return new RegisterForm(new FormField(username, usernameFault(username)),
-				new FormField("", Passwords.fault(password)),
+				new FormField("", PasswordHasher.fault(password)),
 				new FormField("",
 						password.equals(sent.get("password2")) ? null : Message.of("register.passwords-differ")),
 				null, ReturnAddress.or(sent.get("next"), "/home"));

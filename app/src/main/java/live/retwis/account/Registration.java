@@ -42,7 +42,7 @@ public class Registration implements IntentFinisher {
 
 	private final UserRepository users;
 
-	private final Passwords passwords;
+	private final PasswordHasher passwords;
 
 	private final Ids ids;
 
@@ -50,7 +50,7 @@ public class Registration implements IntentFinisher {
 
 	private final Intents intents;
 
-	Registration(UserRepository users, Passwords passwords, Ids ids, GuardedWrites guard, Intents intents) {
+	Registration(UserRepository users, PasswordHasher passwords, Ids ids, GuardedWrites guard, Intents intents) {
 		this.users = users;
 		this.passwords = passwords;
 		this.ids = ids;

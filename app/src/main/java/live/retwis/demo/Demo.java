@@ -40,11 +40,12 @@ public class Demo {
 
 	private final FollowUpdates follows;
 
-	private final DemoPosts posts;
+	private final DemoPostWriter posts;
 
-	private final StepsInFlight steps;
+	private final DemoStepTracker steps;
 
-	Demo(UserRepository users, Registration registration, FollowUpdates follows, DemoPosts posts, StepsInFlight steps) {
+	Demo(UserRepository users, Registration registration, FollowUpdates follows, DemoPostWriter posts,
+			DemoStepTracker steps) {
 		this.users = users;
 		this.registration = registration;
 		this.follows = follows;

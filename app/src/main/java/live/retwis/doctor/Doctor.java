@@ -23,16 +23,16 @@ public class Doctor {
 
 	private final StoreReader store;
 
-	private final KeyExamination examination;
+	private final KeyExaminer examination;
 
 	private final FindingVerifier findingVerifier;
 
 	private final Repairs repairs;
 
-	private final FanOutBarrier fanOutBarrier;
+	private final FanOutCatchUp fanOutBarrier;
 
-	Doctor(StoreReader store, KeyExamination examination, FindingVerifier findingVerifier, Repairs repairs,
-			FanOutBarrier fanOutBarrier) {
+	Doctor(StoreReader store, KeyExaminer examination, FindingVerifier findingVerifier, Repairs repairs,
+			FanOutCatchUp fanOutBarrier) {
 		this.store = store;
 		this.examination = examination;
 		this.findingVerifier = findingVerifier;

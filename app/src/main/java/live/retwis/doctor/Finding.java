@@ -14,12 +14,12 @@ import reactor.core.publisher.Mono;
  * @param derived whether unfinished fan-out can be the cause
  * @param rubbish whether it breaks no rule and only takes up room
  */
-record Finding(BrokenRule violation, String remedy, @Nullable Supplier<Mono<Void>> repair, boolean derived,
+record Finding(RuleViolation violation, String remedy, @Nullable Supplier<Mono<Void>> repair, boolean derived,
 		boolean rubbish) {
 
 	/** A problem that only people can solve. */
 	static Finding byHand(String key, String what, String remedy) {
-		return new Finding(new BrokenRule(key, what), remedy, null, false, false);
+		return new Finding(new RuleViolation(key, what), remedy, null, false, false);
 	}
 
 	/**
@@ -27,7 +27,7 @@ record Finding(BrokenRule violation, String remedy, @Nullable Supplier<Mono<Void
 	 * @param remedy the end of a sentence that begins with {@code --fix}
 	 */
 	static Finding repairable(String key, String what, String remedy, Supplier<Mono<Void>> repair) {
-		return new Finding(new BrokenRule(key, what), "--fix " + remedy, repair, false, false);
+		return new Finding(new RuleViolation(key, what), "--fix " + remedy, repair, false, false);
 	}
 
 	/** A copy that counts only when fan-out has processed all earlier entries. */

@@ -27,7 +27,7 @@ class FindingVerifier {
 
 	private static final int CONCURRENCY = 64;
 
-	private final KeyExamination examination;
+	private final KeyExaminer examination;
 
 	private final CommitLog log;
 
@@ -35,7 +35,7 @@ class FindingVerifier {
 
 	private final Duration time;
 
-	FindingVerifier(KeyExamination examination, CommitLog log, FanOutBacklog backlog, LockProperties locks) {
+	FindingVerifier(KeyExaminer examination, CommitLog log, FanOutBacklog backlog, LockProperties locks) {
 		this.examination = examination;
 		this.log = log;
 		this.backlog = backlog;
@@ -56,10 +56,10 @@ class FindingVerifier {
 	}
 
 	private Flux<Finding> again(List<Finding> suspicions) {
-		Set<BrokenRule> seen = suspicions.stream()
+		Set<RuleViolation> seen = suspicions.stream()
 			.map(Finding::violation)
 			.collect(Collectors.toCollection(HashSet::new));
-		Set<String> keys = seen.stream().map(BrokenRule::key).collect(Collectors.toSet());
+		Set<String> keys = seen.stream().map(RuleViolation::key).collect(Collectors.toSet());
 		return Flux.fromIterable(keys)
 			.flatMap(this.examination::of, CONCURRENCY)
 			.filter((finding) -> seen.remove(finding.violation()));

@@ -240,10 +240,10 @@ class FeedMemory {
 	 * All entries after the position, up to the entry that is now the newest, oldest
 	 * first. Another thread may iterate over them.
 	 */
-	ReplayEntries after(Position position) {
+	MissedEntries after(Position position) {
 		Map.Entry<Position, FeedMemoryLink> first = this.entries.higherEntry(position);
-		return (first != null) ? new ReplayEntries(first.getValue(), this.entries.lastEntry().getValue())
-				: new ReplayEntries(null, null);
+		return (first != null) ? new MissedEntries(first.getValue(), this.entries.lastEntry().getValue())
+				: new MissedEntries(null, null);
 	}
 
 	@Nullable Position oldest() {

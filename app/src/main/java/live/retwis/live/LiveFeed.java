@@ -159,7 +159,7 @@ class LiveFeed implements SmartLifecycle {
 	 */
 	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
 			String data, IntConsumer replayed) {
-		ReplayEntries missed = this.memory.after(after);
+		MissedEntries missed = this.memory.after(after);
 		byte[] opening = EventFrame.opening(after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.executor()).run((loop) -> {
 			Set<String> authors = loop.audience().join(subscriber, followed, life());

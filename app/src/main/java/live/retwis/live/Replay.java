@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 class Replay implements Iterator<byte[]> {
 
-	private final ReplayEntries missed;
+	private final MissedEntries missed;
 
 	private final Predicate<LogEntry> wanted;
 
@@ -33,7 +33,7 @@ class Replay implements Iterator<byte[]> {
 	 * Creates a replay from entries in log order.
 	 * @param done receives the number of events sent, when all are taken
 	 */
-	Replay(byte[] opening, ReplayEntries missed, Predicate<LogEntry> wanted, IntConsumer done) {
+	Replay(byte[] opening, MissedEntries missed, Predicate<LogEntry> wanted, IntConsumer done) {
 		this.missed = missed;
 		this.wanted = wanted;
 		this.done = done;

@@ -328,7 +328,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 					flushLater();
 				}
 			}
-			catch (ReplayEntries.ForgottenException ex) {
+			catch (MissedEntries.ForgottenException ex) {
 				logger.debug("A stream is cut off: {}", ex.getMessage());
 				cutOff();
 			}

@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-import live.retwis.account.LoginForms;
-import live.retwis.account.LoginForms.Refusal;
+import live.retwis.account.LoginFormProcessor;
+import live.retwis.account.LoginFormProcessor.Refusal;
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -43,7 +43,7 @@ class PostingHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	private final LoginForms logins;
+	private final LoginFormProcessor logins;
 
 	private final PostRepository posts;
 
@@ -51,8 +51,8 @@ class PostingHandler implements SiteRoutes {
 
 	private final PostMetrics metrics;
 
-	PostingHandler(ComposePage page, Sessions sessions, LoginForms logins, PostRepository posts, Posting posting,
-			PostMetrics metrics) {
+	PostingHandler(ComposePage page, Sessions sessions, LoginFormProcessor logins, PostRepository posts,
+			Posting posting, PostMetrics metrics) {
 		this.page = page;
 		this.sessions = sessions;
 		this.logins = logins;
@@ -99,7 +99,7 @@ class PostingHandler implements SiteRoutes {
 		if (HtmlResponses.wantsJson(request)) {
 			return SignInRedirect.first(request);
 		}
-		Mono<Refusal> refusal = sent.get("username").isEmpty() ? Mono.just(LoginForms.ask(form.next()))
+		Mono<Refusal> refusal = sent.get("username").isEmpty() ? Mono.just(LoginFormProcessor.ask(form.next()))
 				: this.logins.take(request.exchange(), sent);
 		return refusal
 			.flatMap((refused) -> this.page.show(request, refused.response(), null, form.with(refused.form())))

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 import live.retwis.account.KillScene.Death;
 import live.retwis.account.KilledLogout.Devices;
-import live.retwis.locks.testing.ProxyDirection;
+import live.retwis.locks.nodes.testing.ProxyDirection;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Visitor;

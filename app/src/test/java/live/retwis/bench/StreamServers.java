@@ -11,7 +11,7 @@ import java.util.List;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.ChildProcess;
 import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;

@@ -3,11 +3,10 @@ package live.retwis.browser;
 import java.time.Duration;
 import java.util.Objects;
 
-import live.retwis.locks.testing.FaultProxy;
-import live.retwis.locks.testing.ProxyFault;
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.ProxyFault;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
-import org.assertj.core.api.InstanceOfAssertFactories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

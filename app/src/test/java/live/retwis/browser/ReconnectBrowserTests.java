@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import live.retwis.locks.testing.FaultProxy;
-import live.retwis.locks.testing.ProxyFault;
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.ProxyFault;
 import live.retwis.testing.Nginx;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-import live.retwis.locks.testing.FaultProxy;
-import live.retwis.locks.testing.ProxyFault;
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.ProxyFault;
 import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;

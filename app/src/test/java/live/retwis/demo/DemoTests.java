@@ -9,10 +9,10 @@ import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.FaultProxy;
-import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.SentCommand;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.testing.SentCommand;
+import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Site;
 import org.awaitility.Awaitility;
@@ -34,7 +34,7 @@ class DemoTests {
 					.nth(3)
 					.holdReply()) {
 			Site site = Site.startAt("127.0.0.1", proxy.port());
-			StepsInFlight steps = site.bean(StepsInFlight.class);
+			DemoStepTracker steps = site.bean(DemoStepTracker.class);
 			Disposable demo = site.bean(Demo.class).run(false, 1).subscribe();
 			half.awaitMet();
 			CompletableFuture<Void> end = CompletableFuture.runAsync(site::close);

@@ -73,7 +73,7 @@ final class ExaminedSite implements AutoCloseable {
 
 	/** What is suspicious about a key now. */
 	List<Finding> look(String key) {
-		return Objects.requireNonNull(bean(KeyExamination.class).of(key).collectList().block());
+		return Objects.requireNonNull(bean(KeyExaminer.class).of(key).collectList().block());
 	}
 
 	@Override

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 
 import io.lettuce.core.ClientListArgs;
 import io.lettuce.core.KillArgs;
-import live.retwis.locks.testing.FaultProxy;
-import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.ProxyFault;
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.testing.ProxyFault;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

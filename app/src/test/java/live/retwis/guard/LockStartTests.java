@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.FaultProxy;
-import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.SentCommand;
 import live.retwis.redis.Keys;
 import live.retwis.startup.StartupProblem;
 import live.retwis.testing.LockServers;

@@ -208,7 +208,7 @@ class FeedMemoryTests {
 		this.memory.append(post(6, "p6", "alice"));
 		this.memory.append(post(7, "p7", "alice"));
 		this.memory.append(post(8, "p8", "alice"));
-		assertThatExceptionOfType(ReplayEntries.ForgottenException.class).isThrownBy(replay::next);
+		assertThatExceptionOfType(MissedEntries.ForgottenException.class).isThrownBy(replay::next);
 	}
 
 	@Test
@@ -236,7 +236,7 @@ class FeedMemoryTests {
 		Replay replay = replay(1);
 		this.memory.begin(at(2));
 		this.memory.append(post(3, "c", "alice"));
-		assertThatExceptionOfType(ReplayEntries.ForgottenException.class).isThrownBy(replay::next);
+		assertThatExceptionOfType(MissedEntries.ForgottenException.class).isThrownBy(replay::next);
 	}
 
 	@Test

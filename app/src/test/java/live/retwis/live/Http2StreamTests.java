@@ -19,9 +19,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import javax.net.ssl.SSLContext;
-
-import live.retwis.locks.testing.TestAuthority;
-import live.retwis.locks.testing.TestAuthority.Signed;
+import live.retwis.locks.nodes.testing.TestAuthority;
+import live.retwis.locks.nodes.testing.TestAuthority.Signed;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;

@@ -15,10 +15,9 @@ import java.security.GeneralSecurityException;
 import java.util.Map;
 
 import javax.net.ssl.SSLContext;
-
-import live.retwis.locks.testing.TestAuthority;
-import live.retwis.locks.testing.TestAuthority.Signed;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestAuthority;
+import live.retwis.locks.nodes.testing.TestAuthority.Signed;
+import live.retwis.locks.nodes.testing.TestPorts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

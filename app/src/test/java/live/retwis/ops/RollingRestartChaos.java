@@ -10,8 +10,8 @@ import java.util.Map;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.TestPorts;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Nginx;
 import live.retwis.testing.SharedData;

@@ -5,18 +5,18 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.FaultProxy;
-import live.retwis.locks.testing.Interception;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import static live.retwis.locks.testing.SentCommand.named;
+import static live.retwis.locks.nodes.testing.SentCommand.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @ExtendWith(RedisExtension.class)

@@ -22,7 +22,7 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestPorts;
 import org.awaitility.Awaitility;
 
 /**

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestPorts;
 
 /** Real Redis servers as lock nodes. */
 public final class LockServers implements AutoCloseable {

@@ -4,7 +4,7 @@ import java.util.List;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestPorts;
 
 /**
  * Data that belongs to a single test, on the same kind of servers as {@link SharedData}.

@@ -2,7 +2,7 @@ package live.retwis.testing;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestPorts;
 
 /** Releases of Redis that the tests run on. */
 public enum RedisRelease {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.RoundTrips;
+import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.FaultProxy;
-import live.retwis.locks.testing.RoundTrips;
-import live.retwis.locks.testing.SentCommand;
 
 /**
  * A slow connection to Redis that counts the round trips of pages.

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.RetwisLive;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestPorts;
 import org.awaitility.Awaitility;
 
 /**

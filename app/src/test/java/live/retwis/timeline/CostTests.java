@@ -12,7 +12,7 @@ import com.github.f4b6a3.tsid.TsidFactory;
 import io.lettuce.core.ScoredValue;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;

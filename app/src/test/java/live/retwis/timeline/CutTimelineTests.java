@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.FaultProxy;
-import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.SentCommand;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;

@@ -6,12 +6,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import live.retwis.fanout.FanOut;
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.FaultProxy;
-import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.SentCommand;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.Cursor;

@@ -6,7 +6,7 @@ import java.util.Set;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.ServerCost;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.locks.testing.SentCommand;
 import live.retwis.testing.Answer;
 import live.retwis.testing.RoundTripProxy;
 import live.retwis.testing.RoundTripProxy.Counted;

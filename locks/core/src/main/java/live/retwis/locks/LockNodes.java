@@ -10,7 +10,7 @@ final class LockNodes {
 
 	private final List<LockNode> nodes;
 
-	private final Voting voting;
+	private final VotingStrategy voting;
 
 	private final RoundLimiter roundLimiter;
 
@@ -21,7 +21,7 @@ final class LockNodes {
 	 * @param ballots makes the ballot of a node for a candidate
 	 */
 	LockNodes(LockSettings settings, Platform platform, BiFunction<LockNode, Candidate, Ballot> ballots) {
-		this.voting = Voting.of(settings.engine());
+		this.voting = VotingStrategy.of(settings.engine());
 		this.roundLimiter = new RoundLimiter(this.voting.busyRounds(platform.eventLoops()), settings.nodeTimeout(),
 				platform.timers());
 		this.ballots = ballots;
@@ -38,7 +38,7 @@ final class LockNodes {
 		return this.nodes.stream().map((node) -> this.ballots.apply(node, candidate)).toList();
 	}
 
-	Voting voting() {
+	VotingStrategy voting() {
 		return this.voting;
 	}
 

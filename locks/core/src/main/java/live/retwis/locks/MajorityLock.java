@@ -57,7 +57,7 @@ final class MajorityLock implements RedLock {
 		return this.lockContext.platform();
 	}
 
-	private Mono<Void> release(Acquisition acquisition) {
+	private Mono<Void> release(LockAcquirer acquisition) {
 		return Mono.fromFuture(acquisition::release, true);
 	}
 
@@ -66,11 +66,11 @@ final class MajorityLock implements RedLock {
 		return Mono.defer(() -> acquisition(resource, options).handOver());
 	}
 
-	private Acquisition acquisition(String resource, LockOptions options) {
+	private LockAcquirer acquisition(String resource, LockOptions options) {
 		if (this.closed) {
 			throw new IllegalStateException("The locks are closed");
 		}
-		return new Acquisition(resource, options, this.lockContext);
+		return new LockAcquirer(resource, options, this.lockContext);
 	}
 
 	@Override

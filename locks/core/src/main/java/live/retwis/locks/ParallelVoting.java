@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Asks all nodes at once. A node that takes the key has voted.
  */
-final class ParallelVoting implements Voting {
+final class ParallelVoting implements VotingStrategy {
 
 	/**
 	 * How many rounds keep one event loop busy: it sends one, one is at the nodes, and it

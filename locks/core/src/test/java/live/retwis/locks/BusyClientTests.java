@@ -5,16 +5,15 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.testing.CommandBreakpoint;
+import live.retwis.locks.nodes.testing.CommandBreakpoint;
+import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.testing.SentCommand;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
-
-import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.SentCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

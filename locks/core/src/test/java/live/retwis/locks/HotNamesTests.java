@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.testing.CommandBreakpoint;
-import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.ProxyDirection;
-import live.retwis.locks.testing.ProxyFault;
+import live.retwis.locks.nodes.testing.CommandBreakpoint;
+import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.testing.ProxyDirection;
+import live.retwis.locks.nodes.testing.ProxyFault;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;

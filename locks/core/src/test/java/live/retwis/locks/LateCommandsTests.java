@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.testing.CommandBreakpoint;
-import live.retwis.locks.testing.Interception;
-import live.retwis.locks.testing.ProxyDirection;
-import live.retwis.locks.testing.ProxyFault;
-import live.retwis.locks.testing.SentCommand;
+import live.retwis.locks.nodes.testing.CommandBreakpoint;
+import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.testing.ProxyDirection;
+import live.retwis.locks.nodes.testing.ProxyFault;
+import live.retwis.locks.nodes.testing.SentCommand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

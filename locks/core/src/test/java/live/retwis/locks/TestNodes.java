@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestPorts;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 

@@ -9,19 +9,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import javax.net.ssl.KeyManagerFactory;
-
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import javax.net.ssl.KeyManagerFactory;
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.RedisUnavailableException;
-import live.retwis.locks.testing.TestAuthority;
-import live.retwis.locks.testing.TestAuthority.Signed;
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestAuthority;
+import live.retwis.locks.nodes.testing.TestAuthority.Signed;
+import live.retwis.locks.nodes.testing.TestPorts;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

@@ -3,7 +3,7 @@ package live.retwis.locks.lab;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.RoundEnding;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.JudgedRound;
@@ -36,7 +36,7 @@ class LabChaos {
 											ROUNDS));
 									assertThat(report.rounds())
 										.allSatisfy((round) -> assertThat(round.ending()).as(ReportText.result(round))
-											.isEqualTo(RoundEnding.AS_DESCRIBED));
+											.isEqualTo(RoundOutcome.AS_DESCRIBED));
 									assertThat(report.rounds().stream().map(JudgedRound::ending))
 										.hasSize(report.skipped().isEmpty() ? ROUNDS : 0);
 								})));

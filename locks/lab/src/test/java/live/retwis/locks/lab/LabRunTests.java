@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import live.retwis.locks.lab.check.Progress;
-import live.retwis.locks.lab.check.RoundEnding;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.check.Safety;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryJson;
@@ -48,7 +48,7 @@ class LabRunTests {
 	void redissonsOwnRedLockHasTwoOwnersWhenAnAnswerIsHeldBeyondTheLease() {
 		JudgedRound round = play("8a", LabEngine.RAW);
 		assertThat(round.verdict().lease()).isEqualTo(Safety.UNSAFE);
-		assertThat(round.ending()).isEqualTo(RoundEnding.AS_DESCRIBED);
+		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@Test
@@ -56,7 +56,7 @@ class LabRunTests {
 		JudgedRound round = play("8a", LabEngine.REDISSON);
 		assertThat(round.verdict().lease()).isEqualTo(Safety.SAFE);
 		assertThat(round.verdict().progress()).isEqualTo(Progress.ACQUIRED);
-		assertThat(round.ending()).isEqualTo(RoundEnding.AS_DESCRIBED);
+		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@ParameterizedTest
@@ -64,14 +64,14 @@ class LabRunTests {
 	void anIncrementIsLostToAHolderWhoseKeysArriveLateUnlessItIsFenced(LabEngine engine) {
 		JudgedRound round = play("late-keys", engine);
 		assertThat(round.verdict().effect()).isEqualTo(engine.isOurs() ? Safety.SAFE : Safety.UNSAFE);
-		assertThat(round.ending()).isEqualTo(RoundEnding.AS_DESCRIBED);
+		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@Test
 	void oursLosesNoIncrementUnderContention() {
 		JudgedRound round = play("contention", LabEngine.REDISSON);
 		assertThat(round.verdict().effect()).isEqualTo(Safety.SAFE);
-		assertThat(round.ending()).isEqualTo(RoundEnding.AS_DESCRIBED);
+		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@Test

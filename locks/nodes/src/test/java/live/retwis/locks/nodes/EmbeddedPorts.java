@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.testing.TestPorts;
+import live.retwis.locks.nodes.testing.TestPorts;
 
 /**
  * Six ports in a row for the nodes of one test, so that it does not meet those of a site

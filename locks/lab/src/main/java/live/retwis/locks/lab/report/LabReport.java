@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.RoundEnding;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.play.LabSettings;
 
 /**
@@ -36,14 +36,14 @@ public record LabReport(String began, LabSettings settings, List<JudgedRound> ro
 	 * that showed nothing.
 	 */
 	public int exitCode() {
-		if (endings().anyMatch((ending) -> ending == RoundEnding.OTHERWISE)) {
+		if (endings().anyMatch((ending) -> ending == RoundOutcome.OTHERWISE)) {
 			return OTHERWISE;
 		}
-		boolean all = !this.rounds.isEmpty() && endings().allMatch((ending) -> ending == RoundEnding.AS_DESCRIBED);
+		boolean all = !this.rounds.isEmpty() && endings().allMatch((ending) -> ending == RoundOutcome.AS_DESCRIBED);
 		return all ? AS_DESCRIBED : NOT_SHOWN;
 	}
 
-	private Stream<RoundEnding> endings() {
+	private Stream<RoundOutcome> endings() {
 		return this.rounds.stream().map(JudgedRound::ending);
 	}
 

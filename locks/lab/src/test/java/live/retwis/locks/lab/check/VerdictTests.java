@@ -30,22 +30,22 @@ class VerdictTests {
 	void anExpectedViolationIsAsDescribedAndNoViolationIsNot() {
 		Story unsafe = new Story().acquires("A", "a", 0).acquires("B", "b", 100);
 		Expectation violation = new Expectation(Safety.UNSAFE, null, Progress.ACQUIRED);
-		assertThat(RoundEnding.of(unsafe.record(), violation)).isEqualTo(RoundEnding.AS_DESCRIBED);
-		assertThat(RoundEnding.of(new Story().acquires("A", "a", 0).record(), violation))
-			.isEqualTo(RoundEnding.OTHERWISE);
+		assertThat(RoundOutcome.of(unsafe.record(), violation)).isEqualTo(RoundOutcome.AS_DESCRIBED);
+		assertThat(RoundOutcome.of(new Story().acquires("A", "a", 0).record(), violation))
+			.isEqualTo(RoundOutcome.OTHERWISE);
 	}
 
 	@Test
 	void aSituationThatDidNotComeAboutNeverPasses() {
-		assertThat(RoundEnding.of(new Story().misses("A has the lock").record(), Expectation.SHOWN))
-			.isEqualTo(RoundEnding.NOT_REPRODUCED);
+		assertThat(RoundOutcome.of(new Story().misses("A has the lock").record(), Expectation.SHOWN))
+			.isEqualTo(RoundOutcome.NOT_REPRODUCED);
 	}
 
 	@Test
 	void aRoundThatTheLabBrokeNeverPasses() {
 		RoundRecord good = new Story().record();
 		RoundRecord broken = new RoundRecord(good.scenario(), good.engine(), 1, 1, 1000, "no redis", good.events());
-		assertThat(RoundEnding.of(broken, Expectation.SHOWN)).isEqualTo(RoundEnding.BROKEN);
+		assertThat(RoundOutcome.of(broken, Expectation.SHOWN)).isEqualTo(RoundOutcome.BROKEN);
 	}
 
 	@Test

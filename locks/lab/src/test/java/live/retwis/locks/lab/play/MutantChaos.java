@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.check.RoundEnding;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.client.ClientKind;
 import live.retwis.locks.lab.client.MutantMain;
 import live.retwis.locks.lab.engine.LabEngine;
@@ -52,9 +52,9 @@ class MutantChaos {
 		Assumptions.assumeTrue(!scenario.about().needs().contains(Need.CLOCKS) || NodeClock.isPossible());
 		try (ProcessRegistry processRegistry = ProcessRegistry.open()) {
 			JudgedRound sound = play(scenario, ClientKind.of(engine), processRegistry, 1).findFirst().orElseThrow();
-			assertThat(sound.ending()).as(ReportText.result(sound)).isEqualTo(RoundEnding.AS_DESCRIBED);
+			assertThat(sound.ending()).as(ReportText.result(sound)).isEqualTo(RoundOutcome.AS_DESCRIBED);
 			assertThat(play(scenario, MutantMain.kind(mutant, engine), processRegistry, ROUNDS)
-				.takeWhile((broken) -> broken.ending() != RoundEnding.OTHERWISE)
+				.takeWhile((broken) -> broken.ending() != RoundOutcome.OTHERWISE)
 				.map(ReportText::result)).hasSizeLessThan(ROUNDS);
 		}
 	}

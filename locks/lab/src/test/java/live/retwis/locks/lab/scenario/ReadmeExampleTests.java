@@ -7,7 +7,7 @@ import java.util.List;
 import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;
 import live.retwis.locks.lab.RunRequest;
-import live.retwis.locks.lab.check.RoundEnding;
+import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.ReportText;
@@ -38,7 +38,7 @@ class ReadmeExampleTests {
 		assertThat(new LabRun(new LabListener() {
 		}).play(order).rounds()).singleElement()
 			.satisfies((round) -> assertThat(round.ending()).as(ReportText.result(round))
-				.isEqualTo(RoundEnding.AS_DESCRIBED));
+				.isEqualTo(RoundOutcome.AS_DESCRIBED));
 	}
 
 }

@@ -4,7 +4,6 @@ import java.util.List;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.testing.TestPorts;
 
 /**
  * A server as a child of the test's JVM.

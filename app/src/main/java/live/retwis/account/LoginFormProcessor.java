@@ -1,0 +1,74 @@
+package live.retwis.account;
+
+import live.retwis.i18n.Message;
+import live.retwis.web.SentForm;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Handles the log-in form. It has a page of its own, or it is part of another form whose
+ * user's session ended while they filled it in. Then the content of that form is sent
+ * along.
+ */
+@Component
+public class LoginFormProcessor {
+
+	private static final Message WRONG = Message.of("login.wrong");
+
+	private final Login login;
+
+	LoginFormProcessor(Login login) {
+		this.login = login;
+	}
+
+	/** Asks a user to log in who did not know that their session was over. */
+	public static Refusal ask(String next) {
+		return new Refusal(LoginForm.fresh(next), HttpStatus.UNAUTHORIZED, null);
+	}
+
+	/**
+	 * Logs a user in. The session applies to the rest of this request, and the response
+	 * sets its cookie.
+	 * @return the refusal; empty when the user is logged in
+	 */
+	public Mono<Refusal> take(ServerWebExchange exchange, SentForm sent) {
+		LoginForm form = LoginForm.of(sent);
+		if (!form.isRight()) {
+			return Mono.just(new Refusal(form, HttpStatus.UNPROCESSABLE_CONTENT, null));
+		}
+		return this.login.login(exchange, form.username().value(), sent.get("password"))
+			.doOnNext((cookie) -> cookie.enter(exchange))
+			.hasElement()
+			.filter((right) -> !right)
+			.map((wrong) -> new Refusal(form.wrong(WRONG), HttpStatus.UNAUTHORIZED, null))
+			.onErrorResume(Login.TooManyTries.class,
+					(tries) -> Mono.just(new Refusal(form.wrong(Message.of("login.too-many", tries.seconds())),
+							HttpStatus.TOO_MANY_REQUESTS, tries.seconds())));
+	}
+
+	/**
+	 * A log-in that was refused.
+	 *
+	 * @param form the form to show again
+	 * @param status status of the response
+	 * @param retryAfter seconds until the next try is accepted; null when there is no
+	 * need to wait
+	 */
+	public record Refusal(LoginForm form, HttpStatus status, @Nullable Long retryAfter) {
+
+		/** A response with the status of the refusal. */
+		public ServerResponse.BodyBuilder response() {
+			ServerResponse.BodyBuilder response = ServerResponse.status(this.status);
+			return (this.retryAfter != null) ? response.header(HttpHeaders.RETRY_AFTER, this.retryAfter.toString())
+					: response;
+		}
+
+	}
+
+}

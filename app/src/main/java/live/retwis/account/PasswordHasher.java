@@ -1,0 +1,93 @@
+package live.retwis.account;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+
+import jakarta.annotation.PreDestroy;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.web.ProblemException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.stereotype.Component;
+
+/**
+ * Encodes and checks passwords with bcrypt. Each takes about 70 ms of a core, in which an
+ * event loop could serve many pages, so it runs on separate threads. Their queue is
+ * bounded. When it is full, the answer is 503.
+ */
+@Component
+class PasswordHasher {
+
+	/** Shorter passwords are guessed too quickly. */
+	static final int MIN_LENGTH = 8;
+
+	/** bcrypt ignores further bytes, so a longer password would only seem safer. */
+	static final int MAX_BYTES = 72;
+
+	/** About 5 s of waiting on one core. */
+	private static final int QUEUE = 64;
+
+	private final PasswordEncoder encoder;
+
+	private final Scheduler threads = Schedulers.newBoundedElastic(Runtime.getRuntime().availableProcessors(), QUEUE,
+			"password");
+
+	private final String nobodys;
+
+	PasswordHasher(PasswordProperties properties) {
+		this.encoder = new DelegatingPasswordEncoder("bcrypt",
+				Map.of("bcrypt", new BCryptPasswordEncoder(properties.cost())));
+		this.nobodys = this.encoder.encode("nobody has this password");
+	}
+
+	/** What is wrong with a new password; null for nothing. */
+	static @Nullable Localized fault(String password) {
+		if (password.codePointCount(0, password.length()) < MIN_LENGTH) {
+			return Message.of("register.password-short", MIN_LENGTH);
+		}
+		return isTooLong(password) ? Message.of("register.password-long", MAX_BYTES) : null;
+	}
+
+	private static boolean isTooLong(String password) {
+		return password.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
+	}
+
+	Mono<String> encode(String password) {
+		return off(() -> this.encoder.encode(password));
+	}
+
+	/** Whether the password is the one that was encoded. */
+	Mono<Boolean> matches(String password, String encoded) {
+		return off(() -> !isTooLong(password) && this.encoder.matches(password, encoded));
+	}
+
+	/**
+	 * Takes as long as checking a real password, so that an unknown user cannot be told
+	 * from a wrong password.
+	 */
+	Mono<Boolean> matchesNobody(String password) {
+		return matches(password, this.nobodys).thenReturn(false);
+	}
+
+	private <T> Mono<T> off(java.util.concurrent.Callable<T> work) {
+		return Mono.fromCallable(work)
+			.subscribeOn(this.threads)
+			.onErrorMap(RejectedExecutionException.class,
+					(ex) -> new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, Message.of("login.busy")));
+	}
+
+	@PreDestroy
+	void close() {
+		this.threads.dispose();
+	}
+
+}

@@ -1,0 +1,82 @@
+package live.retwis.demo;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import reactor.core.publisher.Mono;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * The steps of the demo that have begun and are not done. When the demo is stopped, it
+ * finishes these and begins no others, so that nothing is left half made.
+ */
+@Component
+class DemoStepTracker implements SmartLifecycle {
+
+	private final Set<CompletableFuture<?>> steps = new HashSet<>();
+
+	private boolean running;
+
+	/**
+	 * Runs a step. Once begun it runs to its end, even when cancelled.
+	 * @return the step's answer; never completes when the demo was stopped before the
+	 * step began
+	 */
+	<T> Mono<T> run(Mono<T> step) {
+		return Mono.defer(() -> begin(step));
+	}
+
+	private synchronized <T> Mono<T> begin(Mono<T> step) {
+		if (!this.running) {
+			return Mono.never();
+		}
+		CompletableFuture<T> begun = step.toFuture();
+		this.steps.add(begun);
+		begun.whenComplete((answer, error) -> end(begun));
+		return Mono.fromFuture(begun, true);
+	}
+
+	private synchronized void end(CompletableFuture<?> step) {
+		this.steps.remove(step);
+	}
+
+	@Override
+	public synchronized void start() {
+		this.running = true;
+	}
+
+	/**
+	 * Waits for the steps that have begun. Each ends in bounded time, and Spring limits
+	 * the time of a shutdown phase too.
+	 */
+	@Override
+	public synchronized void stop(Runnable done) {
+		this.running = false;
+		CompletableFuture.allOf(this.steps.toArray(CompletableFuture<?>[]::new))
+			.whenComplete((answer, error) -> done.run());
+	}
+
+	@Override
+	public void stop() {
+		stop(() -> {
+			// Nothing waits for the steps here.
+		});
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.running;
+	}
+
+	/**
+	 * In a phase of its own, because all beans of a phase are stopped at the same time.
+	 */
+	@Override
+	public int getPhase() {
+		return SmartLifecycle.DEFAULT_PHASE - 2;
+	}
+
+}

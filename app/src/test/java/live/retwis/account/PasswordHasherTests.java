@@ -1,0 +1,34 @@
+package live.retwis.account;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PasswordHasherTests {
+
+	private static PasswordHasher passwords(Map<String, String> settings) {
+		return new PasswordHasher(new Binder(new MapConfigurationPropertySource(settings))
+			.bindOrCreate("retwis.passwords", PasswordProperties.class));
+	}
+
+	@Test
+	void theCostIsTenUnlessToldOtherwise() {
+		assertThat(passwords(Map.of()).encode("a password").block()).startsWith("{bcrypt}$2a$10$");
+	}
+
+	@Test
+	void whatWasStoredAtAnotherCostStillCounts() {
+		PasswordHasher now = passwords(Map.of("retwis.passwords.cost", "5"));
+		String former = passwords(Map.of("retwis.passwords.cost", "4")).encode("a password").block();
+		assertThat(former).isNotNull();
+		assertThat(now.matches("a password", former).block()).isTrue();
+		assertThat(now.matches("another one", former).block()).isFalse();
+		assertThat(now.encode("a password").block()).startsWith("{bcrypt}$2a$05$");
+	}
+
+}
