@@ -3,7 +3,7 @@
 // and violations are read out to screen readers.
 
 import { LabPanel } from "./lab-panel.js";
-import { Peers } from "./peers.js";
+import { StreamSlots } from "./stream-slots.js";
 import { say } from "./status.js";
 import { Stream } from "./stream.js";
 import { element } from "./elements.js";
@@ -25,7 +25,7 @@ function attachLab(section) {
 
   const listeners = { run: began, round, events, judged, skipped, end };
   const stream = new Stream(section.dataset.lab, { event, state, final() {} }, EVENTS);
-  const peers = new Peers(update);
+  const peers = new StreamSlots(update);
 
   function event(type, data) {
     listeners[type]?.(JSON.parse(data));

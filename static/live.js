@@ -7,8 +7,8 @@ import { attachHowLive } from "./how-live.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
 import { articlesOf, parseArticle, showReplies } from "./articles.js";
-import { Mending } from "./mending.js";
-import { Peers } from "./peers.js";
+import { PageRefresh } from "./page-refresh.js";
+import { StreamSlots } from "./stream-slots.js";
 import { Queue } from "./queue.js";
 import { Stream } from "./stream.js";
 
@@ -20,8 +20,8 @@ export function attachLive(section) {
   const view = new LiveView(section, { toggle, showNew });
   const delays = new Delays();
   const stream = new Stream(section.dataset.live, { event: receive, state: view.state, final });
-  const mending = new Mending({ oldest: () => queue.oldest, mended, gaveUp: () => view.reset() });
-  const peers = new Peers(peersChanged);
+  const mending = new PageRefresh({ oldest: () => queue.oldest, mended, gaveUp: () => view.reset() });
+  const peers = new StreamSlots(peersChanged);
   let wanted = true; // false when the reader has paused the stream
   let over = false; // true when the stream has ended for good
   let watched = false; // the page is visible, or was until a moment ago

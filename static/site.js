@@ -4,11 +4,11 @@
 import { attachCompose } from "./compose.js";
 import { attachConfirm } from "./confirm.js";
 import { attachLive } from "./live.js";
-import { attachOwn } from "./own.js";
+import { attachDeleteButtons } from "./delete-buttons.js";
 import { attachTimes } from "./times.js";
 
 attachTimes();
-attachOwn();
+attachDeleteButtons();
 attachConfirm();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);

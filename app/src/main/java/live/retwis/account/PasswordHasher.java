@@ -41,12 +41,12 @@ class PasswordHasher {
 	private final Scheduler threads = Schedulers.newBoundedElastic(Runtime.getRuntime().availableProcessors(), QUEUE,
 			"password");
 
-	private final String nobodys;
+	private final String dummyHash;
 
 	PasswordHasher(PasswordProperties properties) {
 		this.encoder = new DelegatingPasswordEncoder("bcrypt",
 				Map.of("bcrypt", new BCryptPasswordEncoder(properties.cost())));
-		this.nobodys = this.encoder.encode("nobody has this password");
+		this.dummyHash = this.encoder.encode("nobody has this password");
 	}
 
 	/** What is wrong with a new password; null for nothing. */
@@ -62,12 +62,12 @@ class PasswordHasher {
 	}
 
 	Mono<String> encode(String password) {
-		return off(() -> this.encoder.encode(password));
+		return offEventLoop(() -> this.encoder.encode(password));
 	}
 
 	/** Whether the password is the one that was encoded. */
 	Mono<Boolean> matches(String password, String encoded) {
-		return off(() -> !isTooLong(password) && this.encoder.matches(password, encoded));
+		return offEventLoop(() -> !isTooLong(password) && this.encoder.matches(password, encoded));
 	}
 
 	/**
@@ -75,10 +75,10 @@ class PasswordHasher {
 	 * from a wrong password.
 	 */
 	Mono<Boolean> matchesNobody(String password) {
-		return matches(password, this.nobodys).thenReturn(false);
+		return matches(password, this.dummyHash).thenReturn(false);
 	}
 
-	private <T> Mono<T> off(java.util.concurrent.Callable<T> work) {
+	private <T> Mono<T> offEventLoop(java.util.concurrent.Callable<T> work) {
 		return Mono.fromCallable(work)
 			.subscribeOn(this.threads)
 			.onErrorMap(RejectedExecutionException.class,

@@ -64,26 +64,30 @@ public class Registration implements IntentFinisher {
 	 * it cannot be decided now whose name it is
 	 */
 	public Mono<User> register(String username, String password) {
-		return vacant(username).then(Mono.zip(this.passwords.encode(password), this.ids.next())).flatMap((made) -> {
-			User user = User.of(made.getT2().id(), username, made.getT2().millis());
-			String name = Username.fold(username);
-			Intent intent = Intent.of(Intent.Kind.REGISTRATION, user.id(), name);
-			return this.guard.write(intent, Keys.username(name), (lease) -> create(intent, user, made.getT1(), lease),
-					(registered) -> registered
-						.onErrorResume(LeaseExpired.class,
-								(expired) -> owner(user).flatMap((owner) -> conclude(user, owner)))
-						.onErrorResume(LockTaken.class, (taken) -> vacant(username).then(Mono.empty()))
-						.onErrorResume(NoQuorum.class, (none) -> Mono.empty())
-						.flatMap((done) -> derived(intent, done)));
-		}).switchIfEmpty(Mono.error(Paused::new));
+		return requireFree(username).then(Mono.zip(this.passwords.encode(password), this.ids.next()))
+			.flatMap((made) -> {
+				User user = User.of(made.getT2().id(), username, made.getT2().millis());
+				String name = Username.fold(username);
+				Intent intent = Intent.of(Intent.Kind.REGISTRATION, user.id(), name);
+				return this.guard.write(intent, Keys.username(name),
+						(lease) -> create(intent, user, made.getT1(), lease),
+						(registered) -> registered
+							.onErrorResume(LeaseExpired.class,
+									(expired) -> owner(user).flatMap((owner) -> resolve(user, owner)))
+							.onErrorResume(LockTaken.class, (taken) -> requireFree(username).then(Mono.empty()))
+							.onErrorResume(NoQuorum.class, (none) -> Mono.empty())
+							.flatMap((done) -> addDerived(intent, done)));
+			})
+			.switchIfEmpty(Mono.error(Paused::new));
 	}
 
-	private Mono<Void> vacant(String username) {
+	private Mono<Void> requireFree(String username) {
 		return this.users.readId(username).flatMap((owner) -> Mono.error(new NameTaken(username)));
 	}
 
 	private Mono<User> create(Intent intent, User user, String encoded, Lease lease) {
-		return vacant(user.username()).onErrorResume(NameTaken.class, (taken) -> this.intents.notBegun(intent, taken))
+		return requireFree(user.username())
+			.onErrorResume(NameTaken.class, (taken) -> this.intents.notBegun(intent, taken))
 			.then(this.users.create(user, encoded))
 			.flatMap((mine) -> mine ? commit(user, lease)
 					: Mono.error(new IllegalStateException("the id " + user.id() + " is another user's")));
@@ -98,17 +102,17 @@ public class Registration implements IntentFinisher {
 	 */
 	private Mono<User> commit(User user, Lease lease) {
 		return this.users.commitUsername(user, lease)
-			.onErrorResume(Availability::isAway, (away) -> look(user, away).switchIfEmpty(Mono.never()))
-			.flatMap((owner) -> conclude(user, owner))
-			.switchIfEmpty(
-					Mono.defer(() -> this.users.discard(user.id()).then(vacant(user.username())).then(Mono.empty())));
+			.onErrorResume(Availability::isAway, (away) -> readOwner(user, away).switchIfEmpty(Mono.never()))
+			.flatMap((owner) -> resolve(user, owner))
+			.switchIfEmpty(Mono
+				.defer(() -> this.users.discard(user.id()).then(requireFree(user.username())).then(Mono.empty())));
 	}
 
 	/**
 	 * Reads who owns the name. Repeats this for a short time, because the connection
 	 * whose answer was lost is usually back in a moment.
 	 */
-	private Mono<String> look(User user, Throwable away) {
+	private Mono<String> readOwner(User user, Throwable away) {
 		return owner(user).retryWhen(Retry.fixedDelay(Long.MAX_VALUE, LOOK_AGAIN).filter(Availability::isAway))
 			.timeout(LOOK, Mono.error(away));
 	}
@@ -117,7 +121,7 @@ public class Registration implements IntentFinisher {
 		return this.users.readId(user.username());
 	}
 
-	private Mono<User> conclude(User user, String owner) {
+	private Mono<User> resolve(User user, String owner) {
 		return owner.equals(user.id()) ? Mono.just(user)
 				: this.users.discard(user.id()).then(Mono.error(new NameTaken(user.username())));
 	}
@@ -126,7 +130,7 @@ public class Registration implements IntentFinisher {
 	 * Writes what is derived from the registration. If this fails, the intent makes sure
 	 * that it is done later.
 	 */
-	private Mono<User> derived(Intent intent, User user) {
+	private Mono<User> addDerived(Intent intent, User user) {
 		return this.users.addRecent(user)
 			.then(this.intents.drop(intent))
 			.onErrorResume((error) -> Mono.deferContextual((context) -> {

@@ -66,7 +66,7 @@ class AccountRules implements Rules {
 			.filter(Boolean::booleanValue)
 			.map((left) -> Finding
 				.repairable(Keys.user(id), "has deleted the account, and something is left of it",
-						"tells the workers again to clear it away", () -> this.repairs.tellClosed(id))
+						"tells the workers again to clear it away", () -> this.repairs.logClosing(id))
 				.afterFanOut())
 			.flux();
 	}

@@ -23,21 +23,21 @@ public class Doctor {
 
 	private final StoreReader store;
 
-	private final KeyExaminer examination;
+	private final KeyExaminer examiner;
 
 	private final FindingVerifier findingVerifier;
 
 	private final Repairs repairs;
 
-	private final FanOutCatchUp fanOutBarrier;
+	private final FanOutCatchUp fanOutCatchUp;
 
-	Doctor(StoreReader store, KeyExaminer examination, FindingVerifier findingVerifier, Repairs repairs,
-			FanOutCatchUp fanOutBarrier) {
+	Doctor(StoreReader store, KeyExaminer examiner, FindingVerifier findingVerifier, Repairs repairs,
+			FanOutCatchUp fanOutCatchUp) {
 		this.store = store;
-		this.examination = examination;
+		this.examiner = examiner;
 		this.findingVerifier = findingVerifier;
 		this.repairs = repairs;
-		this.fanOutBarrier = fanOutBarrier;
+		this.fanOutCatchUp = fanOutCatchUp;
 	}
 
 	/**
@@ -54,7 +54,7 @@ public class Doctor {
 		return Flux.defer(() -> {
 			ExaminationCounts tally = new ExaminationCounts();
 			Mono<Void> before = (fix ? checkLocks() : Mono.<Void>empty())
-				.then(wait ? this.fanOutBarrier.await(progress) : Mono.empty());
+				.then(wait ? this.fanOutCatchUp.await(progress) : Mono.empty());
 			return before
 				.thenMany(walk(tally, progress).buffer(SUSPICIONS)
 					.concatMap((some) -> this.findingVerifier.confirm(some, tally), 1)
@@ -72,7 +72,7 @@ public class Doctor {
 			if (tally.looked(keys.size(), PROGRESS)) {
 				progress.accept("Looked at " + tally.looked() + " so far");
 			}
-			return Flux.fromIterable(keys).flatMap(this.examination::of, CONCURRENCY);
+			return Flux.fromIterable(keys).flatMap(this.examiner::of, CONCURRENCY);
 		}, 1);
 	}
 
@@ -89,7 +89,7 @@ public class Doctor {
 
 	private static Optional<Line> line(Finding finding, String outcome, boolean repaired, ExaminationCounts tally) {
 		tally.found(finding, repaired);
-		return finding.rubbish() ? Optional.empty()
+		return finding.leftover() ? Optional.empty()
 				: Optional.of(new Line(finding.violation().line(outcome), repaired));
 	}
 

@@ -12,7 +12,7 @@ class ExaminationCounts {
 
 	private final AtomicLong fixed = new AtomicLong();
 
-	private final AtomicLong rubbish = new AtomicLong();
+	private final AtomicLong leftover = new AtomicLong();
 
 	private final AtomicLong removed = new AtomicLong();
 
@@ -32,9 +32,9 @@ class ExaminationCounts {
 	}
 
 	void found(Finding finding, boolean repaired) {
-		(finding.rubbish() ? this.rubbish : this.violations).incrementAndGet();
+		(finding.leftover() ? this.leftover : this.violations).incrementAndGet();
 		if (repaired) {
-			(finding.rubbish() ? this.removed : this.fixed).incrementAndGet();
+			(finding.leftover() ? this.removed : this.fixed).incrementAndGet();
 		}
 	}
 
@@ -52,9 +52,9 @@ class ExaminationCounts {
 			text.append(count(this.violations.get(), "violation"));
 			text.append((this.fixed.get() > 0) ? String.format(Locale.ROOT, ", %,d fixed.", this.fixed.get()) : ".");
 		}
-		if (this.rubbish.get() > 0) {
-			text.append(" ").append(count(this.rubbish.get(), "session")).append(" of log-outs past");
-			text.append((this.removed.get() == this.rubbish.get()) ? " removed." : "; --fix removes them.");
+		if (this.leftover.get() > 0) {
+			text.append(" ").append(count(this.leftover.get(), "session")).append(" of log-outs past");
+			text.append((this.removed.get() == this.leftover.get()) ? " removed." : "; --fix removes them.");
 		}
 		if (this.leftOut.get() > 0) {
 			text.append(" Fan-out is behind: ")

@@ -12,10 +12,10 @@ import reactor.core.publisher.Mono;
  * @param remedy what to do about it, as text
  * @param repair solves it; null when only people can
  * @param derived whether unfinished fan-out can be the cause
- * @param rubbish whether it breaks no rule and only takes up room
+ * @param leftover whether it breaks no rule and only takes up room
  */
 record Finding(RuleViolation violation, String remedy, @Nullable Supplier<Mono<Void>> repair, boolean derived,
-		boolean rubbish) {
+		boolean leftover) {
 
 	/** A problem that only people can solve. */
 	static Finding byHand(String key, String what, String remedy) {
@@ -32,14 +32,14 @@ record Finding(RuleViolation violation, String remedy, @Nullable Supplier<Mono<V
 
 	/** A copy that counts only when fan-out has processed all earlier entries. */
 	Finding afterFanOut() {
-		return new Finding(this.violation, this.remedy, this.repair, true, this.rubbish);
+		return new Finding(this.violation, this.remedy, this.repair, true, this.leftover);
 	}
 
 	/**
 	 * A copy that is marked as leftover data, which is expected to exist but is of no
 	 * use.
 	 */
-	Finding asRubbish() {
+	Finding asLeftover() {
 		return new Finding(this.violation, this.remedy, this.repair, this.derived, true);
 	}
 

@@ -27,7 +27,7 @@ class FindingVerifier {
 
 	private static final int CONCURRENCY = 64;
 
-	private final KeyExaminer examination;
+	private final KeyExaminer examiner;
 
 	private final CommitLog log;
 
@@ -35,8 +35,8 @@ class FindingVerifier {
 
 	private final Duration time;
 
-	FindingVerifier(KeyExaminer examination, CommitLog log, FanOutBacklog backlog, LockProperties locks) {
-		this.examination = examination;
+	FindingVerifier(KeyExaminer examiner, CommitLog log, FanOutBacklog backlog, LockProperties locks) {
+		this.examiner = examiner;
 		this.log = log;
 		this.backlog = backlog;
 		this.time = locks.lease().plus(SLACK);
@@ -61,7 +61,7 @@ class FindingVerifier {
 			.collect(Collectors.toCollection(HashSet::new));
 		Set<String> keys = seen.stream().map(RuleViolation::key).collect(Collectors.toSet());
 		return Flux.fromIterable(keys)
-			.flatMap(this.examination::of, CONCURRENCY)
+			.flatMap(this.examiner::of, CONCURRENCY)
 			.filter((finding) -> seen.remove(finding.violation()));
 	}
 

@@ -50,7 +50,7 @@ class ListRules implements Rules {
 		return List.of(new KeySchema(Keys.postsOf(""), Ids::isValid, "zset", this::postsOf),
 				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeTimeline(userOf(rest)), rest), "zset", life,
 						(rest) -> homeTimeline(userOf(rest))),
-				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeWholeFrom(userOf(rest)), rest), "string",
+				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeCompleteFrom(userOf(rest)), rest), "string",
 						life.plusDays(1), (rest) -> this.lists.owner(BUCKET + rest, userOf(rest))),
 				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeChanges(userOf(rest)), rest), "list", MAKING,
 						(rest) -> Flux.empty()),

@@ -37,8 +37,8 @@ class LogRules implements Rules {
 	@Override
 	public List<KeySchema> families() {
 		return List.of(KeySchema.single(Keys.LOG, "stream", (rest) -> log()),
-				KeySchema.single(Keys.DEAD, "stream", (rest) -> Flux.empty()),
-				KeySchema.single(Keys.PIECES, "stream", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.DEAD_LETTERS, "stream", (rest) -> Flux.empty()),
+				KeySchema.single(Keys.FAN_OUT_TASKS, "stream", (rest) -> Flux.empty()),
 				KeySchema.single(Keys.UNFINISHED, "zset", (rest) -> unfinished()));
 	}
 
@@ -49,7 +49,7 @@ class LogRules implements Rules {
 	private Flux<Finding> unfinished() {
 		return this.lists
 			.members(Keys.UNFINISHED,
-					(piece) -> this.store.entryExists(Keys.PIECES, piece.getValue())
+					(piece) -> this.store.entryExists(Keys.FAN_OUT_TASKS, piece.getValue())
 						.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.repairable(Keys.UNFINISHED,
 								"holds piece " + piece.getValue() + ", which is not there", "removes it",
 								() -> this.repairs.remove(Keys.UNFINISHED, piece.getValue(), piece.getScore())))));

@@ -73,7 +73,7 @@ class PostRules implements Rules {
 				.concatMap((list) -> this.store.score(list, id)
 					.filter(Optional::isPresent)
 					.map((score) -> Finding.repairable(key, "is deleted and in " + list,
-							"tells the workers again to take it out", () -> this.repairs.tellDeleted(id, author))
+							"tells the workers again to take it out", () -> this.repairs.logDeletion(id, author))
 						.afterFanOut())));
 	}
 

@@ -104,7 +104,7 @@ class Repairs {
 	/** DEL: deletes a home timeline and the keys that belong to it. */
 	Mono<Void> removeTimeline(String userId) {
 		return this.data
-			.call((c) -> c.del(Keys.homeTimeline(userId), Keys.homeWholeFrom(userId), Keys.homeChanges(userId)))
+			.call((c) -> c.del(Keys.homeTimeline(userId), Keys.homeCompleteFrom(userId), Keys.homeChanges(userId)))
 			.then();
 	}
 
@@ -133,14 +133,14 @@ class Repairs {
 	 * Logs once more that a post is deleted, so that the workers remove it from the
 	 * lists.
 	 */
-	Mono<Void> tellDeleted(String postId, String authorId) {
+	Mono<Void> logDeletion(String postId, String authorId) {
 		return this.log.postDeleted(postId, authorId).then();
 	}
 
 	/**
 	 * Logs once more that an account is deleted, so that the workers remove its data.
 	 */
-	Mono<Void> tellClosed(String userId) {
+	Mono<Void> logClosing(String userId) {
 		return this.log.accountClosed(userId).then();
 	}
 

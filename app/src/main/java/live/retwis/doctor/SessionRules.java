@@ -63,7 +63,7 @@ class SessionRules implements Rules {
 
 	private Mono<Finding> session(String key, String value, Matcher session, Map<String, String> user) {
 		if (user.isEmpty()) {
-			return Mono.just(over(key, "is of user " + session.group(1) + ", who is not there", value).asRubbish());
+			return Mono.just(over(key, "is of user " + session.group(1) + ", who is not there", value).asLeftover());
 		}
 		long generation = Long.parseLong(session.group(2));
 		long current = Long.parseLong(user.getOrDefault("auth", "0"));
@@ -71,7 +71,7 @@ class SessionRules implements Rules {
 			return Mono.just(over(key,
 					"is of generation " + generation + ", which user " + session.group(1) + " has not reached", value));
 		}
-		return (generation < current) ? Mono.just(over(key, "is over", value).asRubbish()) : Mono.empty();
+		return (generation < current) ? Mono.just(over(key, "is over", value).asLeftover()) : Mono.empty();
 	}
 
 	private Finding over(String key, String what, String value) {

@@ -36,9 +36,9 @@ final class ConsumerGroup {
 
 	private static final LuaScript RENEW = LuaScript.named("renew-claims");
 
-	private static final LuaScript BURY = LuaScript.named("bury");
+	private static final LuaScript DEAD_LETTER = LuaScript.named("dead-letter");
 
-	private static final LuaScript BURY_MISSING = LuaScript.named("bury-missing");
+	private static final LuaScript DEAD_LETTER_MISSING = LuaScript.named("dead-letter-missing");
 
 	private static final LuaScript DROP_CONSUMERS = LuaScript.named("drop-consumers");
 
@@ -76,7 +76,7 @@ final class ConsumerGroup {
 		this.data = data;
 		this.batch = batch;
 		this.stream = stream;
-		this.keys = Stream.concat(Stream.of(stream, Keys.DEAD), Stream.of(indexes)).toList();
+		this.keys = Stream.concat(Stream.of(stream, Keys.DEAD_LETTERS), Stream.of(indexes)).toList();
 	}
 
 	/**
@@ -90,7 +90,7 @@ final class ConsumerGroup {
 	/**
 	 * XREADGROUP: entries that were handed to this consumer and are not acknowledged.
 	 */
-	Mono<List<StreamMessage<String, String>>> handed() {
+	Mono<List<StreamMessage<String, String>>> pending() {
 		return read(XReadArgs.StreamOffset.from(this.stream, "0"));
 	}
 
@@ -102,12 +102,12 @@ final class ConsumerGroup {
 	}
 
 	/**
-	 * {@code bury-missing.lua}, then XAUTOCLAIM: takes over entries that a dead instance
-	 * left.
+	 * {@code dead-letter-missing.lua}, then XAUTOCLAIM: takes over entries that a dead
+	 * instance left.
 	 */
 	Mono<List<StreamMessage<String, String>>> abandoned() {
 		return this.data
-			.run(BURY_MISSING, this.keys, NAME, Long.toString(ABANDONED.toMillis()), Integer.toString(PENDING),
+			.run(DEAD_LETTER_MISSING, this.keys, NAME, Long.toString(ABANDONED.toMillis()), Integer.toString(PENDING),
 					Integer.toString(DEAD))
 			.then(this.data.call((c) -> c.xautoclaim(this.stream,
 					XAutoClaimArgs.Builder.xautoclaim(this.consumer, ABANDONED, "0-0").count(this.batch))))
@@ -122,11 +122,11 @@ final class ConsumerGroup {
 	}
 
 	/**
-	 * {@code bury.lua}: moves an entry that cannot be processed to the dead-letter
+	 * {@code dead-letter.lua}: moves an entry that cannot be processed to the dead-letter
 	 * stream.
 	 */
-	Mono<Void> bury(String id, Throwable error) {
-		return this.data.run(BURY, this.keys, NAME, id, String.valueOf(error), Integer.toString(DEAD)).then();
+	Mono<Void> moveToDeadLetters(String id, Throwable error) {
+		return this.data.run(DEAD_LETTER, this.keys, NAME, id, String.valueOf(error), Integer.toString(DEAD)).then();
 	}
 
 	/** {@code renew-claims.lua}: says that this instance still works on the entries. */

@@ -23,7 +23,7 @@ class FanOutHealthIndicator implements HealthIndicator {
 	FanOutHealthIndicator(FanOutProgress progress, MeterRegistry meters) {
 		this.progress = progress;
 		Gauge.builder("retwis.fanout.waiting", progress, FanOutProgress::waiting)
-			.description("Entries and pieces that wait for fan-out or are being worked on")
+			.description("Entries and tasks that wait for fan-out or are being worked on")
 			.register(meters);
 		TimeGauge.builder("retwis.fanout.oldest", progress, TimeUnit.MILLISECONDS, (now) -> now.oldest().toMillis())
 			.description("Since when the oldest of them waits")

@@ -53,8 +53,8 @@ public class FanOutQueue implements WorkQueue<LogEntry> {
 	}
 
 	@Override
-	public Mono<List<LogEntry>> handed() {
-		return this.group.handed().map(FanOutQueue::entries);
+	public Mono<List<LogEntry>> pending() {
+		return this.group.pending().map(FanOutQueue::entries);
 	}
 
 	@Override
@@ -77,8 +77,8 @@ public class FanOutQueue implements WorkQueue<LogEntry> {
 	}
 
 	@Override
-	public Mono<Void> bury(LogEntry entry, Throwable error) {
-		return this.group.bury(id(entry), error);
+	public Mono<Void> moveToDeadLetters(LogEntry entry, Throwable error) {
+		return this.group.moveToDeadLetters(id(entry), error);
 	}
 
 	@Override
@@ -102,14 +102,15 @@ public class FanOutQueue implements WorkQueue<LogEntry> {
 		for (long begin : begins) {
 			args.add(Long.toString(begin));
 		}
-		return this.data.run(SPLIT, List.of(Keys.LOG, Keys.PIECES, Keys.UNFINISHED), args.toArray(String[]::new))
+		return this.data.run(SPLIT, List.of(Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED), args.toArray(String[]::new))
 			.then();
 	}
 
 	/** {@code fanout-state.lua}: asks how far fan-out is. */
 	Mono<FanOutState> state() {
 		return this.data
-			.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD), ConsumerGroup.NAME, Integer.toString(NAMED))
+			.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD_LETTERS), ConsumerGroup.NAME,
+					Integer.toString(NAMED))
 			.map(FanOutState::of)
 			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(FanOutState.NOT_BEGUN));
 	}

@@ -20,7 +20,7 @@ public record FanOutTask(String id, LogEntry.Type type, String post, String user
 		long until) {
 
 	/** The begins of an entry that is split into a single task. */
-	public static final long[] ONE = { 0 };
+	public static final long[] SINGLE = { 0 };
 
 	/** A task that covers all followers. */
 	public static FanOutTask whole(LogEntry entry) {

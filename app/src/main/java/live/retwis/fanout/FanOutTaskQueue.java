@@ -32,9 +32,9 @@ public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
 	/** Tasks that one XRANGE reads. */
 	private static final int BATCH_OF_ALL = 1000;
 
-	private static final LuaScript REQUEUE = LuaScript.named("requeue-piece");
+	private static final LuaScript REQUEUE = LuaScript.named("requeue-task");
 
-	private static final LuaScript FINISH = LuaScript.named("finish-piece");
+	private static final LuaScript FINISH = LuaScript.named("finish-task");
 
 	private final DataNode data;
 
@@ -42,22 +42,22 @@ public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
 
 	FanOutTaskQueue(DataNode data) {
 		this.data = data;
-		this.group = new ConsumerGroup(data, BATCH, Keys.PIECES, Keys.UNFINISHED);
+		this.group = new ConsumerGroup(data, BATCH, Keys.FAN_OUT_TASKS, Keys.UNFINISHED);
 	}
 
 	@Override
 	public Mono<List<FanOutTask>> next() {
-		return this.group.next().map(FanOutTaskQueue::pieces);
+		return this.group.next().map(FanOutTaskQueue::tasks);
 	}
 
 	@Override
-	public Mono<List<FanOutTask>> handed() {
-		return this.group.handed().map(FanOutTaskQueue::pieces);
+	public Mono<List<FanOutTask>> pending() {
+		return this.group.pending().map(FanOutTaskQueue::tasks);
 	}
 
 	@Override
 	public Mono<List<FanOutTask>> abandoned() {
-		return this.group.abandoned().map(FanOutTaskQueue::pieces);
+		return this.group.abandoned().map(FanOutTaskQueue::tasks);
 	}
 
 	/**
@@ -66,44 +66,44 @@ public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
 	 */
 	Flux<LogEntry> entries() {
 		return batch(Range.unbounded())
-			.expand((pieces) -> (pieces.size() < BATCH_OF_ALL) ? Mono.empty()
-					: batch(Range.from(Boundary.excluding(pieces.get(pieces.size() - 1).getId()),
-							Boundary.unbounded())))
-			.concatMapIterable((pieces) -> pieces)
-			.map((fanOutTask) -> LogEntry.of(fanOutTask.getBody().getOrDefault("entry", "0-0"), fanOutTask.getBody()));
+			.expand((tasks) -> (tasks.size() < BATCH_OF_ALL) ? Mono.empty()
+					: batch(Range.from(Boundary.excluding(tasks.get(tasks.size() - 1).getId()), Boundary.unbounded())))
+			.concatMapIterable((tasks) -> tasks)
+			.map((task) -> LogEntry.of(task.getBody().getOrDefault("entry", "0-0"), task.getBody()));
 	}
 
 	private Mono<List<StreamMessage<String, String>>> batch(Range<String> ids) {
-		return this.data.call((c) -> c.xrange(Keys.PIECES, ids, Limit.from(BATCH_OF_ALL)));
+		return this.data.call((c) -> c.xrange(Keys.FAN_OUT_TASKS, ids, Limit.from(BATCH_OF_ALL)));
 	}
 
-	private static List<FanOutTask> pieces(List<StreamMessage<String, String>> messages) {
+	private static List<FanOutTask> tasks(List<StreamMessage<String, String>> messages) {
 		return messages.stream().map((message) -> FanOutTask.of(message.getId(), message.getBody())).toList();
 	}
 
 	@Override
-	public String id(FanOutTask fanOutTask) {
-		return fanOutTask.id();
+	public String id(FanOutTask task) {
+		return task.id();
 	}
 
-	/** {@code finish-piece.lua}: removes a finished task. */
+	/** {@code finish-task.lua}: removes a finished task. */
 	@Override
-	public Mono<Void> done(FanOutTask fanOutTask) {
-		return this.data.run(FINISH, List.of(Keys.PIECES, Keys.UNFINISHED), ConsumerGroup.NAME, fanOutTask.id()).then();
+	public Mono<Void> done(FanOutTask task) {
+		return this.data.run(FINISH, List.of(Keys.FAN_OUT_TASKS, Keys.UNFINISHED), ConsumerGroup.NAME, task.id())
+			.then();
 	}
 
 	/**
-	 * {@code requeue-piece.lua}: puts a task that is partly done behind the tasks that
+	 * {@code requeue-task.lua}: puts a task that is partly done behind the tasks that
 	 * wait.
 	 */
-	Mono<Void> requeue(FanOutTask fanOutTask) {
-		return this.data.run(REQUEUE, List.of(Keys.PIECES, Keys.UNFINISHED), ConsumerGroup.NAME, fanOutTask.id())
+	Mono<Void> requeue(FanOutTask task) {
+		return this.data.run(REQUEUE, List.of(Keys.FAN_OUT_TASKS, Keys.UNFINISHED), ConsumerGroup.NAME, task.id())
 			.then();
 	}
 
 	@Override
-	public Mono<Void> bury(FanOutTask fanOutTask, Throwable error) {
-		return this.group.bury(fanOutTask.id(), error);
+	public Mono<Void> moveToDeadLetters(FanOutTask task, Throwable error) {
+		return this.group.moveToDeadLetters(task.id(), error);
 	}
 
 	@Override

@@ -27,17 +27,17 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
 	/** No message announces tasks that another instance has made, so this is shorter. */
-	private static final Duration LOOK_FOR_PIECES_EVERY = Duration.ofMillis(200);
+	private static final Duration LOOK_FOR_TASKS_EVERY = Duration.ofMillis(200);
 
 	/** An entry waits for Redis most of the time, so several are processed at once. */
 	private static final int ENTRIES_AT_ONCE = 16;
 
 	/** One task writes while the other reads the next followers. */
-	private static final int PIECES_AT_ONCE = 2;
+	private static final int TASKS_AT_ONCE = 2;
 
 	private final QueueConsumer<LogEntry> entries;
 
-	private final QueueConsumer<FanOutTask> pieces;
+	private final QueueConsumer<FanOutTask> tasks;
 
 	private final UpgradeGate older;
 
@@ -45,11 +45,11 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 
 	private @Nullable Disposable working;
 
-	FanOutWorker(FanOutQueue queue, FanOutTaskQueue pieceQueue, FanOut fanOut, UpgradeGate older) {
+	FanOutWorker(FanOutQueue queue, FanOutTaskQueue taskQueue, FanOut fanOut, UpgradeGate older) {
 		this.older = older;
 		this.entries = new QueueConsumer<>(queue, (entry) -> fanOut.apply(entry).doOnSuccess((done) -> wake(entry)),
 				(entry) -> fanOut.resume(entry).doOnSuccess((done) -> wake(entry)), ENTRIES_AT_ONCE);
-		this.pieces = new QueueConsumer<>(pieceQueue, fanOut::apply, fanOut::resume, PIECES_AT_ONCE);
+		this.tasks = new QueueConsumer<>(taskQueue, fanOut::apply, fanOut::resume, TASKS_AT_ONCE);
 	}
 
 	@Override
@@ -68,8 +68,7 @@ class FanOutWorker implements LogListener, SmartLifecycle {
 	@Override
 	public void start() {
 		this.working = this.older.awaitGone()
-			.thenMany(
-					Flux.merge(this.entries.run(wakeUps(LOOK_EVERY)), this.pieces.run(wakeUps(LOOK_FOR_PIECES_EVERY))))
+			.thenMany(Flux.merge(this.entries.run(wakeUps(LOOK_EVERY)), this.tasks.run(wakeUps(LOOK_FOR_TASKS_EVERY))))
 			.subscribe();
 	}
 

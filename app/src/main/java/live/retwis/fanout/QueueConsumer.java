@@ -44,7 +44,7 @@ final class QueueConsumer<T> {
 	private final int concurrency;
 
 	/** Ids of items that this instance was handed and has not finished. */
-	private final Set<String> inHand = ConcurrentHashMap.newKeySet();
+	private final Set<String> inProgress = ConcurrentHashMap.newKeySet();
 
 	private final AtomicBoolean answerLost = new AtomicBoolean();
 
@@ -63,7 +63,7 @@ final class QueueConsumer<T> {
 			.concatMap((tick) -> drain(this.queue.abandoned().map((taken) -> new Batch<>(taken, true))), 1);
 		Flux<Void> claims = Flux.interval(CLAIM_EVERY)
 			.onBackpressureDrop()
-			.concatMap((tick) -> Mono.defer(() -> this.queue.renew(List.copyOf(this.inHand))).onErrorComplete(), 1);
+			.concatMap((tick) -> Mono.defer(() -> this.queue.renew(List.copyOf(this.inProgress))).onErrorComplete(), 1);
 		return Flux.merge(fresh, abandoned, claims).retryWhen(again());
 	}
 
@@ -85,15 +85,15 @@ final class QueueConsumer<T> {
 		Mono<Batch<T>> next = this.queue.next()
 			.map((taken) -> new Batch<>(taken, false))
 			.doOnError((error) -> this.answerLost.set(true));
-		return Mono.defer(() -> this.answerLost.get() ? handed().flatMap((left) -> {
+		return Mono.defer(() -> this.answerLost.get() ? pending().flatMap((left) -> {
 			this.answerLost.set(!left.isEmpty());
 			return left.isEmpty() ? next : Mono.just(new Batch<>(left, true));
 		}) : next);
 	}
 
-	private Mono<List<T>> handed() {
-		return this.queue.handed()
-			.map((all) -> all.stream().filter((some) -> !this.inHand.contains(this.queue.id(some))).toList());
+	private Mono<List<T>> pending() {
+		return this.queue.pending()
+			.map((all) -> all.stream().filter((some) -> !this.inProgress.contains(this.queue.id(some))).toList());
 	}
 
 	/**
@@ -111,17 +111,17 @@ final class QueueConsumer<T> {
 	}
 
 	private Flux<Void> all(List<T> taken, boolean begun) {
-		taken.forEach((some) -> this.inHand.add(this.queue.id(some)));
+		taken.forEach((some) -> this.inProgress.add(this.queue.id(some)));
 		return Flux.fromIterable(taken)
 			.flatMap((some) -> one(some, begun), this.concurrency)
-			.doFinally((end) -> taken.forEach((some) -> this.inHand.remove(this.queue.id(some))));
+			.doFinally((end) -> taken.forEach((some) -> this.inProgress.remove(this.queue.id(some))));
 	}
 
 	private Mono<Void> one(T taken, boolean begun) {
 		AtomicBoolean again = new AtomicBoolean(begun);
 		Mono<Void> done = Mono.defer(() -> (again.getAndSet(true) ? this.resume : this.work).apply(taken))
 			.then(Mono.defer(() -> this.queue.done(taken)))
-			.doOnSuccess((nothing) -> this.inHand.remove(this.queue.id(taken)));
+			.doOnSuccess((nothing) -> this.inProgress.remove(this.queue.id(taken)));
 		Retry whileAway = Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
 			.maxBackoff(LAST_RETRY)
 			.filter(Availability::isAway);
@@ -130,7 +130,7 @@ final class QueueConsumer<T> {
 			.onRetryExhaustedThrow((tries, last) -> last.failure());
 		return done.retryWhen(whileAway).retryWhen(fewTimes).onErrorResume((error) -> {
 			log.error("{} cannot be done and is put aside", taken, error);
-			return this.queue.bury(taken, error);
+			return this.queue.moveToDeadLetters(taken, error);
 		});
 	}
 

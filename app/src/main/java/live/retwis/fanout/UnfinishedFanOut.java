@@ -41,7 +41,7 @@ public class UnfinishedFanOut implements LogListener {
 
 	private final FanOutQueue queue;
 
-	private final FanOutTaskQueue pieces;
+	private final FanOutTaskQueue tasks;
 
 	private final CommitLog log;
 
@@ -65,9 +65,9 @@ public class UnfinishedFanOut implements LogListener {
 	/** How far fan-out was at the last check. */
 	private volatile FanOutState looked = FanOutState.NOT_BEGUN;
 
-	UnfinishedFanOut(FanOutQueue queue, FanOutTaskQueue pieces, CommitLog log) {
+	UnfinishedFanOut(FanOutQueue queue, FanOutTaskQueue tasks, CommitLog log) {
 		this.queue = queue;
-		this.pieces = pieces;
+		this.tasks = tasks;
 		this.log = log;
 	}
 
@@ -194,7 +194,7 @@ public class UnfinishedFanOut implements LogListener {
 		return this.queue.state()
 			.flatMap((state) -> Flux
 				.concat(Flux.fromIterable(state.underWay()).flatMap((id) -> read(id, id), CONCURRENCY),
-						read(state.upTo().entryId(), "+"), this.pieces.entries().doOnNext(this::accept).then())
+						read(state.upTo().entryId(), "+"), this.tasks.entries().doOnNext(this::accept).then())
 				.then());
 	}
 

@@ -17,7 +17,7 @@ interface WorkQueue<T> {
 	Mono<List<T>> next();
 
 	/** Items that were handed to this instance and are not done. */
-	Mono<List<T>> handed();
+	Mono<List<T>> pending();
 
 	/** Items that a dead instance left. Items whose data is gone are put aside. */
 	Mono<List<T>> abandoned();
@@ -31,7 +31,7 @@ interface WorkQueue<T> {
 	/**
 	 * Puts aside an item that cannot be processed, so that it does not stop the others.
 	 */
-	Mono<Void> bury(T work, Throwable error);
+	Mono<Void> moveToDeadLetters(T work, Throwable error);
 
 	/** Says that this instance still works on these items. */
 	Mono<Void> renew(Collection<String> ids);

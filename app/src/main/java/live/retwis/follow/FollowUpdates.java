@@ -50,7 +50,7 @@ public class FollowUpdates implements IntentFinisher {
 		Mono<Void> steps = this.clock.millis()
 			.flatMap((now) -> this.follows.addFollowing(followerId, followedId, now))
 			.onErrorResume(FollowLimitReached.class, (full) -> this.intents.drop(intent).then(Mono.error(full)))
-			.flatMap((added) -> agree(followerId, followedId, Optional.of(added.since()), Optional.empty())
+			.flatMap((added) -> reconcile(followerId, followedId, Optional.of(added.since()), Optional.empty())
 				.flatMap((now) -> (now.isPresent() && added.isNew())
 						? this.log.followed(intent, followerId, followedId).then() : this.intents.drop(intent)));
 		return this.log.admit().then(this.intents.run(intent, Intents.SHORT, steps));
@@ -76,7 +76,7 @@ public class FollowUpdates implements IntentFinisher {
 		String follower = intent.subject();
 		String followed = intent.detail();
 		return this.follows.removeFollowing(follower, followed)
-			.flatMap((before) -> agree(follower, followed, Optional.empty(), before)
+			.flatMap((before) -> reconcile(follower, followed, Optional.empty(), before)
 				.flatMap((now) -> ((follows || before.isPresent()) && now.isEmpty())
 						? this.log.unfollowed(intent, follower, followed).then() : this.intents.drop(intent)));
 	}
@@ -92,7 +92,7 @@ public class FollowUpdates implements IntentFinisher {
 		String follower = intent.subject();
 		String followed = intent.detail();
 		return this.follows.since(follower, followed)
-			.flatMap((since) -> agree(follower, followed, since, Optional.empty()))
+			.flatMap((since) -> reconcile(follower, followed, since, Optional.empty()))
 			.flatMap((now) -> now.isPresent() ? this.log.followed(intent, follower, followed)
 					: this.log.unfollowed(intent, follower, followed))
 			.then();
@@ -106,18 +106,18 @@ public class FollowUpdates implements IntentFinisher {
 	 * @param before what it said before, if that is known
 	 * @return what it says now
 	 */
-	private Mono<Optional<Long>> agree(String followerId, String followedId, Optional<Long> since,
+	private Mono<Optional<Long>> reconcile(String followerId, String followedId, Optional<Long> since,
 			Optional<Long> before) {
 		return (since.isPresent() ? this.followers.add(followedId, followerId, since.get())
 				: this.followers.remove(followedId, followerId, before).then())
 			.then(this.follows.since(followerId, followedId))
-			.flatMap((now) -> now.equals(since) ? Mono.just(now) : agree(followerId, followedId, now, since));
+			.flatMap((now) -> now.equals(since) ? Mono.just(now) : reconcile(followerId, followedId, now, since));
 	}
 
 	/** Removes a follow from both sides, without a log entry. */
-	public Mono<Void> sever(String followerId, String followedId) {
+	public Mono<Void> removeSilently(String followerId, String followedId) {
 		return this.follows.removeFollowing(followerId, followedId)
-			.flatMap((before) -> agree(followerId, followedId, Optional.empty(), before))
+			.flatMap((before) -> reconcile(followerId, followedId, Optional.empty(), before))
 			.then();
 	}
 

@@ -23,7 +23,7 @@ class Audience {
 
 	private static final Logger logger = LoggerFactory.getLogger(Audience.class);
 
-	private final DeliveryMetrics trace;
+	private final DeliveryMetrics metrics;
 
 	private final Set<Subscriber> all = new LinkedHashSet<>();
 
@@ -33,8 +33,8 @@ class Audience {
 
 	private final Map<String, List<Subscriber>> homes = new HashMap<>();
 
-	Audience(DeliveryMetrics trace) {
-		this.trace = trace;
+	Audience(DeliveryMetrics metrics) {
+		this.metrics = metrics;
 	}
 
 	/** From now on, a home stream is told of the follows of its user. */
@@ -55,7 +55,7 @@ class Audience {
 		}
 		Set<String> wanted = subscriber.attach(followed, life);
 		this.all.add(subscriber);
-		this.trace.opened(subscriber.interest().kind());
+		this.metrics.opened(subscriber.interest().kind());
 		if (subscriber.interest().kind() == StreamFilter.Kind.EVERYONE) {
 			this.everyone.add(subscriber);
 		}
@@ -68,7 +68,7 @@ class Audience {
 	void leave(Subscriber subscriber) {
 		subscriber.leave();
 		if (this.all.remove(subscriber)) {
-			this.trace.closed(subscriber.interest().kind());
+			this.metrics.closed(subscriber.interest().kind());
 			this.authors.forget(subscriber.wanted());
 		}
 		this.everyone.remove(subscriber);
@@ -183,7 +183,7 @@ class Audience {
 			logger.error("A stream could not be cut off", ex);
 		}
 		leave(subscriber);
-		this.trace.cutOff();
+		this.metrics.cutOff();
 	}
 
 	private boolean send(Collection<Subscriber> subscribers, byte[] frame) {
@@ -195,7 +195,7 @@ class Audience {
 				lost.add(subscriber);
 			}
 			if (taken == Taken.CUT_OFF) {
-				this.trace.cutOff();
+				this.metrics.cutOff();
 			}
 		}
 		lost.forEach(this::leave);

@@ -21,12 +21,12 @@ class EntryEncoder {
 
 	private final PostReadRetry patience;
 
-	private final DeliveryMetrics trace;
+	private final DeliveryMetrics metrics;
 
-	EntryEncoder(PostRepository posts, PostReadRetry patience, DeliveryMetrics trace) {
+	EntryEncoder(PostRepository posts, PostReadRetry patience, DeliveryMetrics metrics) {
 		this.posts = posts;
 		this.patience = patience;
-		this.trace = trace;
+		this.metrics = metrics;
 	}
 
 	/**
@@ -51,7 +51,7 @@ class EntryEncoder {
 
 	private FeedEntry missed(LogEntry entry, Throwable error) {
 		logger.warn("Post {} cannot be read now; streams that want it are reset: {}", entry.post(), error.toString());
-		this.trace.missed();
+		this.metrics.missed();
 		return event(entry, "reset", MISSED);
 	}
 

@@ -62,7 +62,7 @@ class FeedBackfill {
 					.doOnNext((there) -> this.reader.readNow())
 					.defaultIfEmpty(false);
 			}
-			return isBefore(position) ? goBack().repeat(() -> isBefore(position)).then(Mono.just(true))
+			return isBefore(position) ? loadOlder().repeat(() -> isBefore(position)).then(Mono.just(true))
 					: Mono.just(false);
 		}).subscribeOn(this.thread);
 	}
@@ -96,7 +96,7 @@ class FeedBackfill {
 	 * @return done when the batch is in the memory; an error when the log that answers is
 	 * not the one that the memory was read from
 	 */
-	Mono<Void> goBack() {
+	Mono<Void> loadOlder() {
 		return Mono.defer(() -> {
 			Mono<Void> current = this.reading;
 			if (current == null) {

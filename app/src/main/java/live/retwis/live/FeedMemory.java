@@ -74,13 +74,13 @@ class FeedMemory {
 	void append(FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		if (logged.type() == Type.CLOSED) {
-			silenceAllOf(logged.user());
+			dropEventsOf(logged.user());
 		}
 		if (logged.type() == Type.DELETE) {
-			silence(this.posts.remove(logged.post()));
+			dropEvent(this.posts.remove(logged.post()));
 		}
 		if (logged.type() == Type.DELETE || logged.type() == Type.COUNTS) {
-			silence(this.counts.remove(logged.post()));
+			dropEvent(this.counts.remove(logged.post()));
 		}
 		put(entry);
 		while (this.entries.size() > 1 && isOverfull()) {
@@ -103,13 +103,13 @@ class FeedMemory {
 
 	/** Adds an entry, or replaces what is stored at its position. */
 	private void replace(FeedEntry entry) {
-		weigh(entry, 1);
+		addWeight(entry, 1);
 		FeedMemoryLink known = this.entries.get(entry.position());
 		if (known == null) {
 			link(new FeedMemoryLink(entry), entry.position());
 		}
 		else {
-			weigh(entryOf(known), -1);
+			addWeight(entryOf(known), -1);
 			known.set(entry);
 		}
 	}
@@ -133,7 +133,7 @@ class FeedMemory {
 		return Objects.requireNonNull(known.entry());
 	}
 
-	private void weigh(FeedEntry entry, int sign) {
+	private void addWeight(FeedEntry entry, int sign) {
 		this.bytes += sign * bytesOf(entry);
 		this.counted += (entry.frame() != null && entry.entry().type() != Type.COUNTS) ? sign : 0;
 	}
@@ -143,21 +143,21 @@ class FeedMemory {
 	}
 
 	/** Drops the event at the position. The entry's position is kept. */
-	private void silence(@Nullable Position position) {
+	private void dropEvent(@Nullable Position position) {
 		FeedMemoryLink known = (position != null) ? this.entries.get(position) : null;
 		if (known != null) {
 			replace(new FeedEntry(entryOf(known).entry(), null));
 		}
 	}
 
-	private void silenceAllOf(String author) {
+	private void dropEventsOf(String author) {
 		this.entries.values()
 			.stream()
 			.map(FeedMemory::entryOf)
 			.filter((entry) -> entry.entry().type() == Type.POST && entry.entry().user().equals(author))
 			.map(FeedEntry::position)
 			.toList()
-			.forEach(this::silence);
+			.forEach(this::dropEvent);
 	}
 
 	private boolean isOverfull() {
@@ -177,7 +177,7 @@ class FeedMemory {
 		FeedMemoryLink known = this.entries.pollFirstEntry().getValue();
 		FeedEntry oldest = entryOf(known);
 		known.forget();
-		weigh(oldest, -1);
+		addWeight(oldest, -1);
 		String post = oldest.entry().post();
 		this.posts.remove(post, oldest.position());
 		this.counts.remove(post, oldest.position());

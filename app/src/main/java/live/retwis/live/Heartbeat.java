@@ -32,7 +32,7 @@ class Heartbeat {
 	/**
 	 * The entries delivered since positions were last sent, as a fraction of the memory.
 	 */
-	private double unmarked;
+	private double deliveredSincePositions;
 
 	/** When positions were last sent, by {@link System#nanoTime()}. */
 	private long marked = System.nanoTime();
@@ -60,12 +60,12 @@ class Heartbeat {
 	 * positions are sent earlier when many entries were delivered.
 	 */
 	void delivered(FeedEntry entry) {
-		this.unmarked += this.memory.shareOf(entry);
-		if (this.unmarked >= 1.0 / MARKS) {
+		this.deliveredSincePositions += this.memory.shareOf(entry);
+		if (this.deliveredSincePositions >= 1.0 / MARKS) {
 			long now = System.nanoTime();
 			send(entry.position(), Duration.ofNanos(now - this.marked));
 			this.marked = now;
-			this.unmarked = 0;
+			this.deliveredSincePositions = 0;
 		}
 	}
 

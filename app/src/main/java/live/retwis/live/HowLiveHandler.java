@@ -40,15 +40,15 @@ class HowLiveHandler implements SiteRoutes {
 
 	private final InstanceName instance;
 
-	private final DeliveryMetrics trace;
+	private final DeliveryMetrics metrics;
 
 	HowLiveHandler(Templates templates, PageFrames frames, Sessions sessions, InstanceName instance,
-			DeliveryMetrics trace) {
+			DeliveryMetrics metrics) {
 		this.page = templates.page("how-live");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.instance = instance;
-		this.trace = trace;
+		this.metrics = metrics;
 	}
 
 	@Override
@@ -70,20 +70,20 @@ class HowLiveHandler implements SiteRoutes {
 	private Map<String, Object> json() {
 		Map<String, Object> json = new LinkedHashMap<>();
 		json.put("instance", this.instance.toString());
-		this.trace.now().ifPresent((micros) -> json.put("now", micros / 1000));
-		json.put("received", this.trace.receivedAfter());
-		json.put("written", this.trace.writtenAfter());
+		this.metrics.now().ifPresent((micros) -> json.put("now", micros / 1000));
+		json.put("received", this.metrics.receivedAfter());
+		json.put("written", this.metrics.writtenAfter());
 		return json;
 	}
 
 	private View view(PageFrame frame) {
 		List<Way> ways = Stream
-			.of(new Way(Message.of("how-live.to-instance"), this.trace.receivedAfter()),
-					new Way(Message.of("how-live.to-pages"), this.trace.writtenAfter()))
+			.of(new Way(Message.of("how-live.to-instance"), this.metrics.receivedAfter()),
+					new Way(Message.of("how-live.to-pages"), this.metrics.writtenAfter()))
 			.filter((way) -> way.after().max() > 0)
 			.toList();
-		return new View(frame, this.instance.toString(), ways, this.trace.streams(StreamFilter.Kind.HOME),
-				this.trace.streams(StreamFilter.Kind.EVERYONE), this.trace.streams(StreamFilter.Kind.AUTHOR));
+		return new View(frame, this.instance.toString(), ways, this.metrics.streams(StreamFilter.Kind.HOME),
+				this.metrics.streams(StreamFilter.Kind.EVERYONE), this.metrics.streams(StreamFilter.Kind.AUTHOR));
 	}
 
 	private record View(PageFrame frame, String instance, List<Way> ways, int home, int everyone,

@@ -73,9 +73,9 @@ class LiveFeed implements SmartLifecycle {
 
 	private final LogReader reader;
 
-	private final DeliveryMetrics trace;
+	private final DeliveryMetrics metrics;
 
-	private final FeedBackfill history;
+	private final FeedBackfill backfill;
 
 	private final Heartbeat heartbeat;
 
@@ -91,16 +91,16 @@ class LiveFeed implements SmartLifecycle {
 	private volatile boolean open;
 
 	LiveFeed(LiveProperties properties, ReplayProperties replay, CommitLog log, LogReader reader, EntryEncoder encoder,
-			DeliveryMetrics trace) {
+			DeliveryMetrics metrics) {
 		this.thread = reader.thread();
 		this.executor = this.thread::schedule;
-		this.loops = new StreamLoops(trace);
+		this.loops = new StreamLoops(metrics);
 		this.properties = properties;
 		this.encoder = encoder;
 		this.memory = new FeedMemory(replay.replay(), replay.replayEntries(), properties.replayBytes());
 		this.reader = reader;
-		this.trace = trace;
-		this.history = new FeedBackfill(this.memory, log, encoder, reader);
+		this.metrics = metrics;
+		this.backfill = new FeedBackfill(this.memory, log, encoder, reader);
 		this.heartbeat = new Heartbeat(this.loops, this.memory, properties.heartbeat(), replay.replay());
 	}
 
@@ -123,7 +123,7 @@ class LiveFeed implements SmartLifecycle {
 	 */
 	Mono<Subscriber> attach(Subscriber subscriber, Collection<String> followed, Position after) {
 		return attach((newest) -> this.memory.holds(after)
-				? join(subscriber, followed, after, "position", "-", this.trace::replayed) : Mono.empty());
+				? join(subscriber, followed, after, "position", "-", this.metrics::replayed) : Mono.empty());
 	}
 
 	/** Starts a stream after the newest entry. */
@@ -137,7 +137,8 @@ class LiveFeed implements SmartLifecycle {
 	 * position.
 	 */
 	Mono<Subscriber> attachReset(Subscriber subscriber, Collection<String> followed) {
-		return attach((newest) -> join(subscriber, followed, newest, "reset", MISSED, (events) -> this.trace.reset(1)));
+		return attach(
+				(newest) -> join(subscriber, followed, newest, "reset", MISSED, (events) -> this.metrics.reset(1)));
 	}
 
 	/**
@@ -179,7 +180,7 @@ class LiveFeed implements SmartLifecycle {
 
 	/** See {@link FeedBackfill#find}. */
 	Mono<Boolean> find(Position position) {
-		return this.history.find(position);
+		return this.backfill.find(position);
 	}
 
 	/** Removes a stream that is over. */
@@ -246,7 +247,7 @@ class LiveFeed implements SmartLifecycle {
 	private void failed(Throwable error) {
 		logger.error("The live feed has ended, and begins again", error);
 		this.failure = error;
-		this.trace.restarted();
+		this.metrics.restarted();
 	}
 
 	/**
@@ -272,7 +273,7 @@ class LiveFeed implements SmartLifecycle {
 		this.memory.append(entry);
 		this.loops.each((loop) -> {
 			if (loop.audience().tell(entry)) {
-				loop.flushLater(() -> this.trace.written(entry.entry()));
+				loop.flushLater(() -> this.metrics.written(entry.entry()));
 			}
 		});
 		this.heartbeat.delivered(entry);
@@ -282,11 +283,11 @@ class LiveFeed implements SmartLifecycle {
 		boolean again = this.memory.newest() != null;
 		this.memory.begin(position);
 		this.begun.tryEmitEmpty();
-		this.history.restart();
+		this.backfill.restart();
 		if (again) {
 			byte[] reset = EventFrame.event(position, "reset", MISSED);
 			this.loops.each((loop) -> {
-				this.trace.reset(loop.audience().size());
+				this.metrics.reset(loop.audience().size());
 				loop.audience().sendToAll(reset);
 			});
 		}

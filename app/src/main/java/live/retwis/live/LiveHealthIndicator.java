@@ -13,18 +13,18 @@ class LiveHealthIndicator implements HealthIndicator {
 
 	private final LiveFeed feed;
 
-	private final DeliveryMetrics trace;
+	private final DeliveryMetrics metrics;
 
-	LiveHealthIndicator(LiveFeed feed, DeliveryMetrics trace) {
+	LiveHealthIndicator(LiveFeed feed, DeliveryMetrics metrics) {
 		this.feed = feed;
-		this.trace = trace;
+		this.metrics = metrics;
 	}
 
 	@Override
 	public Health health() {
 		Throwable failure = this.feed.failure();
-		return ((failure != null) ? Health.down(failure) : Health.up()).withDetail("restarts", this.trace.restarts())
-			.withDetail("missed", this.trace.missedPosts())
+		return ((failure != null) ? Health.down(failure) : Health.up()).withDetail("restarts", this.metrics.restarts())
+			.withDetail("missed", this.metrics.missedPosts())
 			.build();
 	}
 

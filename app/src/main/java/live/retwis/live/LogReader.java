@@ -51,7 +51,7 @@ class LogReader {
 	 * connected yet, and cannot open streams before that.
 	 */
 	private static final Retry UNTIL_CONNECTED = Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(50))
-		.doBeforeRetry(LogReader::notYet);
+		.doBeforeRetry(LogReader::logRefusal);
 
 	/**
 	 * After this many retries, that is ten seconds, an error that says the read is
@@ -67,7 +67,7 @@ class LogReader {
 
 	private final HeardPosition heardLog;
 
-	private final DeliveryMetrics trace;
+	private final DeliveryMetrics metrics;
 
 	private final Scheduler thread = Schedulers.newSingle("live-feed", true);
 
@@ -103,12 +103,12 @@ class LogReader {
 	private boolean suspect;
 
 	LogReader(CommitLog log, LogSubscription bus, List<LogListener> listeners, HeardPosition heardLog,
-			DeliveryMetrics trace) {
+			DeliveryMetrics metrics) {
 		this.log = log;
 		this.bus = bus;
 		this.listeners = listeners;
 		this.heardLog = heardLog;
-		this.trace = trace;
+		this.metrics = metrics;
 	}
 
 	/** The thread that everything runs on. Users of the feed work on it too. */
@@ -168,7 +168,7 @@ class LogReader {
 			this.suspect = false;
 			logger.warn("The subscription to the bus is dead; making a new one");
 			this.bus.renew();
-			this.trace.replaced();
+			this.metrics.replaced();
 		}
 		if (!this.heard) {
 			this.silence = true;
@@ -227,7 +227,7 @@ class LogReader {
 	 * Logs an error when the node refuses the read. A node that is away comes back by
 	 * itself, but one that refuses does so until somebody acts.
 	 */
-	private static void notYet(Retry.RetrySignal signal) {
+	private static void logRefusal(Retry.RetrySignal signal) {
 		if (signal.totalRetries() % TOLD_AGAIN == 0 && !Availability.isAway(signal.failure())) {
 			logger.error("The log cannot be read, so no page can be shown", signal.failure());
 		}
@@ -270,7 +270,7 @@ class LogReader {
 			.toList();
 		missed.forEach(this::next);
 		if (!missed.isEmpty()) {
-			this.trace.gap(missed.size());
+			this.metrics.gap(missed.size());
 		}
 		this.suspect = this.suspect || (bySilence && !missed.isEmpty());
 		if (entries.size() == BATCH) {
@@ -285,7 +285,7 @@ class LogReader {
 			this.listeners.forEach((listener) -> tell(listener, entry));
 			this.told = entry.position();
 			this.heardLog.heard(entry.position());
-			this.trace.received(entry);
+			this.metrics.received(entry);
 		}
 		this.signals.tryEmitNext(new LogSignal.Next(entry));
 	}

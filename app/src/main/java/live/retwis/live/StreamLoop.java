@@ -39,11 +39,11 @@ class StreamLoop {
 
 	private boolean flushing;
 
-	StreamLoop(Executor executor, DeliveryMetrics trace) {
+	StreamLoop(Executor executor, DeliveryMetrics metrics) {
 		this.executor = executor;
 		this.betweenTurns = afterInput(executor);
 		this.scheduler = Schedulers.fromExecutor(executor);
-		this.audience = new Audience(trace);
+		this.audience = new Audience(metrics);
 	}
 
 	/**

@@ -17,15 +17,15 @@ class StreamLoops {
 
 	private final Map<Executor, StreamLoop> loops = new ConcurrentHashMap<>();
 
-	private final DeliveryMetrics trace;
+	private final DeliveryMetrics metrics;
 
-	StreamLoops(DeliveryMetrics trace) {
-		this.trace = trace;
+	StreamLoops(DeliveryMetrics metrics) {
+		this.metrics = metrics;
 	}
 
 	/** The streams of the given thread. */
 	StreamLoop of(Executor executor) {
-		return this.loops.computeIfAbsent(executor, (missing) -> new StreamLoop(missing, this.trace));
+		return this.loops.computeIfAbsent(executor, (missing) -> new StreamLoop(missing, this.metrics));
 	}
 
 	/** How many threads there are. */

@@ -161,8 +161,8 @@ public class CommitLog {
 	 * is checked again soon.
 	 */
 	private Mono<Position> append(Intent intent, LogEntry.Type type, String... fields) {
-		return append(intent.text(), type, fields).flatMap(
-				(answer) -> answer.isEmpty() ? this.intents.declareAgain(intent).then(Mono.empty()) : position(answer));
+		return append(intent.text(), type, fields).flatMap((answer) -> answer.isEmpty()
+				? this.intents.requestSecondCheck(intent).then(Mono.empty()) : position(answer));
 	}
 
 	private static Mono<Position> position(List<String> answer) {

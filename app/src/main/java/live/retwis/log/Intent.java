@@ -23,7 +23,7 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 	static final String TAKEN = "taken ";
 
 	/** Prefix of an intent that was finished once and will be checked a second time. */
-	static final String LATE = "late ";
+	static final String SECOND_CHECK = "late ";
 
 	/** A new intent. */
 	public static Intent of(Kind kind, String subject, String detail) {
@@ -32,7 +32,7 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 	}
 
 	/** A new intent for the same write. */
-	Intent again() {
+	Intent renewed() {
 		return of(this.kind, this.subject, this.detail);
 	}
 
@@ -41,7 +41,7 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 	 * this one does not know.
 	 */
 	static Optional<Intent> parse(String text) {
-		String[] words = without(LATE, without(TAKEN, text)).split(" ");
+		String[] words = without(SECOND_CHECK, without(TAKEN, text)).split(" ");
 		return (words.length != 4) ? Optional.empty()
 				: Arrays.stream(Kind.values())
 					.filter((kind) -> kind.text().equals(words[0]))
@@ -56,13 +56,13 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 	/**
 	 * Whether this intent was finished before and is now being checked a second time.
 	 */
-	boolean isLate() {
-		return without(TAKEN, this.text).startsWith(LATE);
+	boolean isSecondCheck() {
+		return without(TAKEN, this.text).startsWith(SECOND_CHECK);
 	}
 
 	/** The intent that asks for a second check of this write. */
-	Intent late() {
-		return new Intent(LATE + without(TAKEN, this.text), this.kind, this.subject, this.detail);
+	Intent forSecondCheck() {
+		return new Intent(SECOND_CHECK + without(TAKEN, this.text), this.kind, this.subject, this.detail);
 	}
 
 	/** Kinds of writes. */

@@ -33,13 +33,13 @@ class IntentSweeper extends PeriodicTask {
 	private static final int CONCURRENCY = 8;
 
 	/** Longer than it takes to finish one write. */
-	private static final Duration TAKEN_FOR = Duration.ofSeconds(10);
+	private static final Duration CLAIM_TIME = Duration.ofSeconds(10);
 
 	/**
 	 * When a finished write is checked a second time. A command from an instance that
 	 * gave up or died may have been delayed on the network until after the first check.
 	 */
-	private static final Duration LATER = Duration.ofMinutes(1);
+	private static final Duration SECOND_CHECK_AFTER = Duration.ofMinutes(1);
 
 	private final Intents intents;
 
@@ -54,7 +54,7 @@ class IntentSweeper extends PeriodicTask {
 
 	@Override
 	protected Mono<Void> run() {
-		return this.intents.take(BATCH, TAKEN_FOR)
+		return this.intents.take(BATCH, CLAIM_TIME)
 			.flatMap((taken) -> Flux.fromIterable(taken)
 				.flatMap(this::finish, CONCURRENCY)
 				.then((taken.size() == BATCH) ? Mono.defer(this::run) : Mono.empty()));
@@ -68,7 +68,8 @@ class IntentSweeper extends PeriodicTask {
 		return Mono.justOrEmpty(Intent.parse(text))
 			.flatMap((intent) -> Mono.justOrEmpty(this.finishers.get(intent.kind()))
 				.flatMap((finisher) -> finisher.finish(intent).thenReturn(intent)))
-			.flatMap((intent) -> (intent.isLate() ? Mono.<Void>empty() : this.intents.declare(intent.late(), LATER))
+			.flatMap((intent) -> (intent.isSecondCheck() ? Mono.<Void>empty()
+					: this.intents.declare(intent.forSecondCheck(), SECOND_CHECK_AFTER))
 				.then(this.intents.drop(intent)))
 			.onErrorResume((error) -> {
 				if (!Availability.isAway(error)) {

@@ -55,8 +55,8 @@ public class Intents {
 	 * that the caller itself had taken over is left alone: the instance that finished the
 	 * write first asks for the check.
 	 */
-	Mono<Void> declareAgain(Intent intent) {
-		return intent.text().startsWith(Intent.TAKEN) ? Mono.empty() : declare(intent.again(), Duration.ZERO);
+	Mono<Void> requestSecondCheck(Intent intent) {
+		return intent.text().startsWith(Intent.TAKEN) ? Mono.empty() : declare(intent.renewed(), Duration.ZERO);
 	}
 
 	/** ZREM: removes the intent of a write that is finished. */

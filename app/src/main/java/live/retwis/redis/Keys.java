@@ -22,10 +22,10 @@ public final class Keys {
 	public static final String ONCE = "{live}:once:";
 
 	/** Log entries that could not be processed, with their error: a stream. */
-	public static final String DEAD = "{live}:dead";
+	public static final String DEAD_LETTERS = "{live}:dead";
 
 	/** Tasks of log entries that were split because they are much work: a stream. */
-	public static final String PIECES = "{live}:fanout";
+	public static final String FAN_OUT_TASKS = "{live}:fanout";
 
 	/** Unfinished tasks by the millisecond of their log entry. */
 	public static final String UNFINISHED = "{live}:unfinished";
@@ -131,7 +131,7 @@ public final class Keys {
 	 * The millisecond of commit from which on a home timeline is complete; in the slot of
 	 * the timeline.
 	 */
-	public static String homeWholeFrom(String userId) {
+	public static String homeCompleteFrom(String userId) {
 		return TimelineBuckets.tagOf(userId) + ":from:" + userId;
 	}
 

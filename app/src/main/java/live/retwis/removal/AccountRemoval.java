@@ -45,7 +45,7 @@ class AccountRemoval implements EntryProcessor {
 
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
-		return this.queue.split(entry, FanOutTask.ONE);
+		return this.queue.split(entry, FanOutTask.SINGLE);
 	}
 
 	/** Removes a part of the data. Does nothing if the user still exists. */

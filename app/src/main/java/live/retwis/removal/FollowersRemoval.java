@@ -52,7 +52,7 @@ class FollowersRemoval implements RemovalStep {
 	 */
 	private Mono<Void> leave(String userId, String reader) {
 		Mono<Void> takeOut = this.posts.takeOut(reader, userId);
-		return takeOut.then(this.follows.sever(reader, userId)).then(takeOut);
+		return takeOut.then(this.follows.removeSilently(reader, userId)).then(takeOut);
 	}
 
 }

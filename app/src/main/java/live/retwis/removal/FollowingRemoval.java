@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
  * empty by now.
  */
 @Component
-@Order(RemovalStep.REST)
+@Order(RemovalStep.LAST)
 class FollowingRemoval implements RemovalStep {
 
 	private static final int CONCURRENCY = 16;
@@ -34,7 +34,7 @@ class FollowingRemoval implements RemovalStep {
 	public Mono<Boolean> removeSome(String userId) {
 		return this.follows.allFollowed(userId)
 			.flatMapIterable((followed) -> followed)
-			.flatMap((followed) -> this.updates.sever(userId, followed), CONCURRENCY)
+			.flatMap((followed) -> this.updates.removeSilently(userId, followed), CONCURRENCY)
 			.then(this.followers.forget(userId))
 			.thenReturn(true);
 	}

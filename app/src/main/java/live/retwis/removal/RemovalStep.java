@@ -19,7 +19,7 @@ public interface RemovalStep {
 	int POSTS = 2;
 
 	/** Order of steps that can run at any time after the others. */
-	int REST = 3;
+	int LAST = 3;
 
 	/**
 	 * Removes a part of the data, small enough to bound memory and concurrent commands.

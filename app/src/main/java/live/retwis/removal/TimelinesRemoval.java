@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
  * Removes the user's home timeline, and the user from the authors whose posts are pulled.
  */
 @Component
-@Order(RemovalStep.REST)
+@Order(RemovalStep.LAST)
 class TimelinesRemoval implements RemovalStep {
 
 	private final HomeTimelines homes;

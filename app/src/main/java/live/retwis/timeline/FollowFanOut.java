@@ -62,7 +62,7 @@ class FollowFanOut implements EntryProcessor {
 	/** One of them deleted the account while the follow was under way. */
 	private Mono<Void> severIfGone(String reader, String author) {
 		return Mono.zip(this.users.isGone(reader), this.users.isGone(author), Boolean::logicalOr)
-			.flatMap((gone) -> gone ? this.updates.sever(reader, author) : Mono.empty());
+			.flatMap((gone) -> gone ? this.updates.removeSilently(reader, author) : Mono.empty());
 	}
 
 }

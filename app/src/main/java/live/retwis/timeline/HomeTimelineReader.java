@@ -127,7 +127,7 @@ class HomeTimelineReader {
 	 */
 	Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read) {
 		return this.data
-			.both((c) -> c.zcard(Keys.homeTimeline(userId)), (c) -> c.get(Keys.homeWholeFrom(userId)),
+			.both((c) -> c.zcard(Keys.homeTimeline(userId)), (c) -> c.get(Keys.homeCompleteFrom(userId)),
 					(size, from) -> End.of((size != null) ? size : 0, from, this.properties.size()))
 			.filter((end) -> !end.isWhole() || end.isNewerThan(read, before.isEmpty()))
 			.flatMap((end) -> end.isWhole() ? read(userId, before, count).map(Read::asFilled)

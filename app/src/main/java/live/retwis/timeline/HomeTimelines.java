@@ -146,7 +146,7 @@ public class HomeTimelines {
 	}
 
 	private static List<String> keys(String userId) {
-		return List.of(Keys.homeTimeline(userId), Keys.homeWholeFrom(userId), Keys.homeChanges(userId));
+		return List.of(Keys.homeTimeline(userId), Keys.homeCompleteFrom(userId), Keys.homeChanges(userId));
 	}
 
 	private static String score(@Nullable Cursor place) {

@@ -38,7 +38,7 @@ class TimelineExpiry implements VisitListener {
 	public Mono<Void> visited(String userId) {
 		return this.data
 			.both((c) -> c.expire(Keys.homeTimeline(userId), this.timelines.life()),
-					(c) -> c.expire(Keys.homeWholeFrom(userId), this.timelines.longer()), (there, noted) -> there)
+					(c) -> c.expire(Keys.homeCompleteFrom(userId), this.timelines.longer()), (there, noted) -> there)
 			.then();
 	}
 

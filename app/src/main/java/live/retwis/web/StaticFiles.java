@@ -118,8 +118,8 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 	}
 
 	/**
-	 * The language stands between the dot and what {@code again.js} puts at the end; it
-	 * is English in an address that names none.
+	 * The language stands between the dot and what {@code retry-scripts.js} puts at the
+	 * end; it is English in an address that names none.
 	 */
 	private @Nullable StaticFile file(String name, String version) {
 		Map<String, StaticFile> files = this.content.files();

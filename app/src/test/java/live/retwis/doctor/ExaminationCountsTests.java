@@ -23,8 +23,8 @@ class ExaminationCountsTests {
 		this.tally.found(finding, true);
 		assertThat(this.tally.summary()).isEqualTo("Looked at 0 keys: 1 violation, 1 fixed.");
 		this.tally.found(finding, false);
-		this.tally.found(finding.asRubbish(), false);
-		this.tally.found(finding.asRubbish(), true);
+		this.tally.found(finding.asLeftover(), false);
+		this.tally.found(finding.asLeftover(), true);
 		assertThat(this.tally.summary())
 			.isEqualTo("Looked at 0 keys: 2 violations, 1 fixed. 2 sessions of log-outs past; --fix removes them.");
 	}

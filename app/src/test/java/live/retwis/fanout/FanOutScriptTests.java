@@ -231,7 +231,7 @@ class FanOutScriptTests {
 	}
 
 	private void finish(StreamMessage<String, String> piece) {
-		run("finish-piece", List.of(this.list, this.pieces), "workers", piece.getId());
+		run("finish-task", List.of(this.list, this.pieces), "workers", piece.getId());
 	}
 
 	@Test
@@ -243,8 +243,8 @@ class FanOutScriptTests {
 		this.redis.xgroupCreate(StreamOffset.from(this.list, "0"), "workers");
 		this.redis.xreadgroup(Consumer.from("workers", "w"), StreamOffset.lastConsumed(this.list));
 		String first = this.redis.xrange(this.list, Range.unbounded()).get(0).getId();
-		assertThat(run("requeue-piece", List.of(this.list, this.pieces), "workers", first)).containsExactly("1");
-		assertThat(run("requeue-piece", List.of(this.list, this.pieces), "workers", first)).containsExactly("0");
+		assertThat(run("requeue-task", List.of(this.list, this.pieces), "workers", first)).containsExactly("1");
+		assertThat(run("requeue-task", List.of(this.list, this.pieces), "workers", first)).containsExactly("0");
 		List<StreamMessage<String, String>> pieces = this.redis.xrange(this.list, Range.unbounded());
 		assertThat(pieces).extracting((piece) -> piece.getBody().get("from")).containsExactly("1000", "0");
 		assertThat(pieces.get(1).getBody()).containsEntry("entry", "1-0").containsEntry("until", "1000");
@@ -260,8 +260,10 @@ class FanOutScriptTests {
 		take(3);
 		this.redis.xdel(this.log, "2-0");
 		String dead = this.tag + ":dead";
-		assertThat(run("bury-missing", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("1");
-		assertThat(run("bury-missing", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("0");
+		assertThat(run("dead-letter-missing", List.of(this.log, dead), "workers", "0", "64", "10"))
+			.containsExactly("1");
+		assertThat(run("dead-letter-missing", List.of(this.log, dead), "workers", "0", "64", "10"))
+			.containsExactly("0");
 		assertThat(this.redis.xrange(dead, Range.unbounded())).singleElement()
 			.satisfies((buried) -> assertThat(buried.getBody()).containsEntry("entry", "2-0"));
 		assertThat(this.redis.xpending(this.log, "workers").getCount()).isEqualTo(2);

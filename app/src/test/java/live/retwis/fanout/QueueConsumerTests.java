@@ -126,7 +126,7 @@ class QueueConsumerTests {
 		}
 
 		@Override
-		public Mono<List<String>> handed() {
+		public Mono<List<String>> pending() {
 			return Mono.fromSupplier(() -> List.copyOf(this.handed));
 		}
 
@@ -153,7 +153,7 @@ class QueueConsumerTests {
 		}
 
 		@Override
-		public Mono<Void> bury(String work, Throwable error) {
+		public Mono<Void> moveToDeadLetters(String work, Throwable error) {
 			return Mono.fromRunnable(() -> {
 				this.handed.remove(work);
 				this.buried.add(work + ": " + error.getMessage());

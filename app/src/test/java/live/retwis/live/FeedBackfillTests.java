@@ -38,7 +38,7 @@ class FeedBackfillTests {
 		author.post("after");
 		this.memory.begin(head());
 		assertThat(this.memory.holds(before)).isFalse();
-		StepVerifier.create(this.history.goBack()).expectComplete().verify(BOUND);
+		StepVerifier.create(this.history.loadOlder()).expectComplete().verify(BOUND);
 		assertThat(this.memory.holds(before)).isTrue();
 	}
 
@@ -49,7 +49,7 @@ class FeedBackfillTests {
 		Position ofTheOther = head();
 		Position oldest = new Position(ofTheOther.millis() + 60_000, 0, "replacement");
 		this.memory.begin(oldest);
-		StepVerifier.create(this.history.goBack()).expectError(IllegalStateException.class).verify(BOUND);
+		StepVerifier.create(this.history.loadOlder()).expectError(IllegalStateException.class).verify(BOUND);
 		assertThat(this.memory.holds(ofTheOther)).isFalse();
 		assertThat(this.memory.oldest()).isEqualTo(oldest);
 		assertThat(this.history.canGoBack()).isTrue();

@@ -20,7 +20,7 @@ class TimelineBucketsTests {
 	@Test
 	void whatIsNotedOfATimelineIsInItsSlot() {
 		assertThat(USERS).allMatch(
-				(user) -> SlotHash.getSlot(Keys.homeTimeline(user)) == SlotHash.getSlot(Keys.homeWholeFrom(user)));
+				(user) -> SlotHash.getSlot(Keys.homeTimeline(user)) == SlotHash.getSlot(Keys.homeCompleteFrom(user)));
 	}
 
 	@Test

@@ -96,7 +96,7 @@ class ClusterFanOutTests {
 			Awaitility.await()
 				.during(LONGER_THAN_AN_ENTRY_IS_TRIED)
 				.atMost(BOUND)
-				.until(() -> this.cluster.commands().xlen(Keys.DEAD) == 0);
+				.until(() -> this.cluster.commands().xlen(Keys.DEAD_LETTERS) == 0);
 			NodeConnections.ask(to, (commands) -> commands.clusterSetSlotStable(slot));
 			NodeConnections.ask(from, (commands) -> commands.clusterSetSlotStable(slot));
 			settle(site);

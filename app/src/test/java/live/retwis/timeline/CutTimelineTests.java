@@ -192,7 +192,7 @@ class CutTimelineTests {
 			.isTrue();
 		timelines.remove(reader, List.of("0CCCCCCCCCCCC", "0DDDDDDDDDDDD")).block(BOUND);
 		assertThat(site.redis().exists(key)).isZero();
-		assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("2500");
+		assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("2500");
 	}
 
 	@Test
@@ -207,7 +207,7 @@ class CutTimelineTests {
 				.block(BOUND);
 			timelines.add(List.of(reader), "0AAAAAAAAAAAA", 1000).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
-			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1000");
+			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("1000");
 			timelines.merge(reader, new PushedPosts(List.of(new Cursor(1000, "0BAAAAAAAAAAA")), null)).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0CCCCCCCCCCCC");
 			timelines.add(List.of(reader), "0BCCCCCCCCCCC", 1000).block(BOUND);
@@ -240,11 +240,11 @@ class CutTimelineTests {
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0P000000000004", "0P000000000005",
 					"0P000000000006", "0P000000000007", "0P000000000008");
 			IntStream.rangeClosed(1, 3).forEach((i) -> site.redis().zadd(key, 1000.0 + 10 * i, "0P00000000000" + i));
-			site.redis().del(Keys.homeWholeFrom(reader));
+			site.redis().del(Keys.homeCompleteFrom(reader));
 			timelines.merge(reader, new PushedPosts(List.of(new Cursor(1015, "0X00000000000")), null)).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0P000000000004", "0P000000000005",
 					"0P000000000006", "0P000000000007", "0P000000000008");
-			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1040");
+			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("1040");
 			timelines.add(List.of(reader), "0Z00000000000", 1045).block(BOUND);
 			assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0Z00000000000", "0P000000000005",
 					"0P000000000006", "0P000000000007", "0P000000000008");
@@ -261,7 +261,7 @@ class CutTimelineTests {
 			newest.forEach(
 					(place) -> site.redis().zadd(Keys.homeTimeline(reader), (double) place.score(), place.member()));
 			timelines.merge(reader, new PushedPosts(newest, newest.get(1))).block(BOUND);
-			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("1010");
+			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("1010");
 		}
 	}
 
@@ -274,7 +274,7 @@ class CutTimelineTests {
 			reader.follow(author);
 			post(author, 1, 2);
 			FanOutWait.settle(site);
-			site.redis().del(Keys.homeTimeline(reader.id()), Keys.homeWholeFrom(reader.id()));
+			site.redis().del(Keys.homeTimeline(reader.id()), Keys.homeCompleteFrom(reader.id()));
 			HomeTimelines timelines = site.bean(HomeTimelines.class);
 			timelines.announce(reader.id(), "maker").block(BOUND);
 			List<Cursor> read = site.bean(TimelineRepository.class)
@@ -310,7 +310,7 @@ class CutTimelineTests {
 		for (String reader : List.of(there, made)) {
 			assertThat(site.redis().zrange(Keys.homeTimeline(reader), 0, -1)).containsExactly("0CCCCCCCCCCCC",
 					"0DDDDDDDDDDDD", "0EEEEEEEEEEEE");
-			assertThat(site.redis().get(Keys.homeWholeFrom(reader))).isEqualTo("2000");
+			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("2000");
 		}
 	}
 
@@ -325,7 +325,7 @@ class CutTimelineTests {
 			post(author, 1, 3);
 			reader.follow(quiet);
 			FanOutWait.settle(working);
-			assertThat(site.redis().get(Keys.homeWholeFrom(reader.id()))).isEqualTo("0");
+			assertThat(site.redis().get(Keys.homeCompleteFrom(reader.id()))).isEqualTo("0");
 			try (Interception held = way
 				.at(SentCommand.named("EVALSHA", "EVAL")
 					.and(SentCommand.with(Keys.homeTimeline(reader.id())))

@@ -28,7 +28,7 @@ class EmptyTimelineTests {
 
 	private final String key = Keys.homeTimeline(this.reader);
 
-	private final String noted = Keys.homeWholeFrom(this.reader);
+	private final String noted = Keys.homeCompleteFrom(this.reader);
 
 	private void beginEmpty() {
 		this.timelines.announce(this.reader, "maker")

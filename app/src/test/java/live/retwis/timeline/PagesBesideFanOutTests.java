@@ -292,7 +292,7 @@ class PagesBesideFanOutTests {
 			author.post("second");
 			FanOutWait.settle(site);
 			String key = Keys.homeTimeline(reader.id());
-			site.redis().del(key, Keys.homeWholeFrom(reader.id()));
+			site.redis().del(key, Keys.homeCompleteFrom(reader.id()));
 			Visitor tab = reader.sentTo(slow.url(""));
 			CompletableFuture<Answer> page;
 			try (Interception held = way.at(SentCommand.named("ZCARD").and(SentCommand.with(key))).holdCommand()) {

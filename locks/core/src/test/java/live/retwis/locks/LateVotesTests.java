@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LateVotesTests extends FiveProxiedNodes {
 
-	private static final LockOptions BRIEF = LockOptions.of(Duration.ofSeconds(1), Duration.ZERO);
+	private static final LockOptions BRIEF = LockOptions.of(Duration.ofMillis(500), Duration.ZERO);
 
 	@Test
 	void rawRedissonSaysYesThoughNoNodeHoldsTheKeyWhenOneIsPaused() throws Exception {
@@ -51,7 +51,7 @@ class LateVotesTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void holdsItOnAMajorityThoughANodeWasSlowerThanTheLease(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		acquire(locks, BRIEF).release().block(BOUND);
+		acquire(locks).release().block(BOUND);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 		Interception late = this.proxied.proxy(3).at(ProxiedNodes.ACQUIRE).holdCommand();
 		Mono<Lease> answer = answer(locks);
@@ -68,7 +68,7 @@ class LateVotesTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void refusesItWhenTheVotesComeAfterTheLease(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		acquire(locks, BRIEF).release().block(BOUND);
+		acquire(locks).release().block(BOUND);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 		List<Interception> late = Stream.of(3, 4, 5)
 			.map((number) -> this.proxied.proxy(number).at(ProxiedNodes.ACQUIRE).holdCommand())

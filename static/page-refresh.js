@@ -8,7 +8,7 @@ const CALM_MS = 60_000; // after this long without a reset, the count of tries s
 const ANSWER_MS = 10_000;
 const MOST_PAGES = 16; // as many pages as the longest list has
 
-export class Mending {
+export class PageRefresh {
   #listener;
   #waiting = null;
   #fetching = false;

@@ -6,7 +6,7 @@
 const CHANNEL = "live";
 const MOST = 4; // streams; this leaves two connections to load pages with
 
-export class Peers {
+export class StreamSlots {
   #id = Math.random().toString(36);
   #channel = new BroadcastChannel(CHANNEL);
   #newer = new Set();

@@ -4,7 +4,7 @@
 import { eachArticle } from "./articles.js";
 import { words } from "./words.js";
 
-export function attachOwn() {
+export function attachDeleteButtons() {
   const viewer = document.body.dataset.viewer;
   if (!viewer || !document.getElementById("act")) return;
   eachArticle((article) => {
