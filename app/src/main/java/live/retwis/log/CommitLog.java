@@ -118,10 +118,14 @@ public class CommitLog {
 		return append(intent, LogEntry.Type.UNFOLLOW, "user", followerId, "other", followedId);
 	}
 
-	/** Logs how many replies a post now has. */
-	public Mono<Position> repliesCounted(String postId, String authorId, long replies) {
+	/**
+	 * Logs how many of something a post now has.
+	 * @param what a name without quotes, such as {@code replies}; scripts of the pages
+	 * know it
+	 */
+	public Mono<Position> counted(String postId, String authorId, String what, long count) {
 		return append(LogEntry.Type.COUNTS, "post", postId, "user", authorId, "facts",
-				"{\"post\":\"" + postId + "\",\"replies\":" + replies + "}");
+				"{\"post\":\"" + postId + "\",\"" + what + "\":" + count + "}");
 	}
 
 	/**

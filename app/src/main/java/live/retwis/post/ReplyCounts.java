@@ -25,7 +25,7 @@ public class ReplyCounts {
 	public Mono<Void> tell(String postId) {
 		return this.posts.find(postId)
 			.flatMap((replied) -> this.replies.count(postId)
-				.flatMap((count) -> this.log.repliesCounted(postId, replied.post().authorId(), count)))
+				.flatMap((count) -> this.log.counted(postId, replied.post().authorId(), "replies", count)))
 			.then();
 	}
 
