@@ -185,7 +185,8 @@ class LabTests {
 				"data-lab-lanes=\"1\"");
 		Answer report = visitor.get("/lab/runs/" + run + "/report");
 		assertThat(report.header("Content-Disposition")).contains("attachment", run);
-		assertThat(report.body()).startsWith("<!doctype html>").contains("Redlock lab");
+		assertThat(report.body()).startsWith("<!doctype html>")
+			.contains("Redlock lab", "\"lab.lanes\":\"Who had the lock", "\"lab.node\":\"node {0}\"");
 		Answer json = visitor.get("/lab/runs/" + run + ".json");
 		assertThat(json.header("Content-Type")).isEqualTo("application/json");
 		assertThat(json.json().get("rounds")).hasSize(2);
