@@ -79,7 +79,7 @@ class SettingsHandler implements SiteRoutes {
 		})
 			.onErrorResume(Login.TooManyTries.class,
 					(tries) -> show(request, later(HttpStatus.TOO_MANY_REQUESTS, Long.toString(tries.seconds())),
-							session.viewer(), Deletion.not(Message.of("settings.too-many", tries.seconds()))));
+							session.viewer(), Deletion.not(Message.of("login.too-many", tries.seconds()))));
 	}
 
 	private static ServerResponse.BodyBuilder later(HttpStatus status, String seconds) {

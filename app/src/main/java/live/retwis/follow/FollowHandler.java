@@ -60,7 +60,7 @@ class FollowHandler implements SiteRoutes {
 
 	private Mono<User> user(ServerRequest request) {
 		return this.users.findByUsername(request.pathVariable("username"))
-			.switchIfEmpty(ProblemException.notFound(Message.of("follow.missing")));
+			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
 }

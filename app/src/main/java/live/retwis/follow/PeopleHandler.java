@@ -96,7 +96,7 @@ class PeopleHandler implements SiteRoutes {
 
 	private Mono<User> user(ServerRequest request) {
 		return this.users.findByUsername(request.pathVariable("username"))
-			.switchIfEmpty(ProblemException.notFound(Message.of("people.missing")));
+			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
 	/** The two lists, with their texts. */

@@ -10,16 +10,19 @@ public final class Language {
 
 	private final Locale locale;
 
+	private final String tag;
+
 	private final Catalogue texts;
 
 	Language(Locale locale, Catalogue texts) {
 		this.locale = locale;
+		this.tag = locale.toLanguageTag();
 		this.texts = texts;
 	}
 
 	/** As in {@code <html lang>}. */
 	public String tag() {
-		return this.locale.toLanguageTag();
+		return this.tag;
 	}
 
 	/** What its speakers call it. */

@@ -65,7 +65,7 @@ class ProfileHandler implements SiteRoutes {
 			return this.timelines.postsOf(userId, before, PAGE, this.profiles.read(request.exchange(), userId))
 				.flatMap((timeline) -> name.equals(timeline.beside().user().username())
 						? show(request, timeline, before.isPresent()) : asRegistered(request, timeline.beside()));
-		}).switchIfEmpty(ProblemException.notFound(Message.of("profile.missing")));
+		}).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
 	/** The form of the name that the user registered is the address. */

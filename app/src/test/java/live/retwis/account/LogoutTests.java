@@ -112,7 +112,7 @@ class LogoutTests {
 			assertThat(answer.status()).isEqualTo(303);
 			assertThat(phone.isSignedIn()).isFalse();
 			assertThat(laptop.isSignedIn()).isTrue();
-			assertThat(phone.get(answer.location()).body()).contains("Your other devices stay signed in");
+			assertThat(phone.get(answer.location()).body()).contains("Your other devices stay logged in");
 			assertThat(phone.get("/").body()).doesNotContain("Your other devices");
 			locks.restartAll();
 			Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {

@@ -47,7 +47,7 @@ class HowLiveBrowserTests {
 			tab.await().count(SiteUser.article(post), 1);
 			Object top = tab.evaluate(TOP);
 			tab.click("[data-how-live]");
-			tab.await().text(PANEL, "stream comes from " + this.instance + ".");
+			tab.await().text(PANEL, "live updates from " + this.instance + ".");
 			assertThat(tab.texts(PANEL + " tbody tr:first-child")).singleElement()
 				.asString()
 				.matches("(?s).*" + this.instance + "\\s+\\d+\\s+\\d+\\s+\\d+");
@@ -71,7 +71,7 @@ class HowLiveBrowserTests {
 		tab.await().count(SiteUser.article(post), 1);
 		tab.evaluate(SLOW_ANSWER);
 		tab.click("[data-how-live]");
-		tab.await().text(PANEL, "stream comes from " + this.instance + ".");
+		tab.await().text(PANEL, "live updates from " + this.instance + ".");
 		assertThat(tab.texts(PANEL + " tbody tr:last-child")).singleElement().asString().matches(HERE);
 		tab.close();
 	}

@@ -51,7 +51,7 @@ class FanOutBacklogTests {
 			assertThat(refused.header("Retry-After")).isEqualTo("5");
 			assertThat(refused.textarea()).isEqualTo("one too many");
 			assertThat(refused.once()).isEqualTo(once);
-			assertThat(refused.body()).contains("So many posts are being delivered");
+			assertThat(refused.body()).contains("The site is very busy at the moment.");
 			Answer json = alice.postJson("body", "as JSON");
 			assertThat(json.status()).isEqualTo(503);
 			assertThat(json.header("Retry-After")).isEqualTo("5");

@@ -37,7 +37,7 @@ class MadeUpLanguageTests {
 	private static final Pattern ATTRIBUTE = Pattern
 		.compile(" (?:aria-label|title|alt|placeholder|data-confirm)=\"([^\"]*)\"");
 
-	/** Names, numbers with their units, and what users wrote. */
+	/** Names, units and what the lab calls its engines. */
 	private static final Pattern VERBATIM = Pattern
 		.compile("&[#\\w]+;|Retwis|Live|@\\w+|UTC|JSON|[a-z0-9.-]+:\\d+|redisson|parallel|raw|rlock|rfenced");
 
@@ -86,7 +86,7 @@ class MadeUpLanguageTests {
 		Visitor ann = reader(Visitor.registered(site));
 		Visitor bob = Visitor.registered(site);
 		assertAllMarked(ann.get("/home"), ann.get(profile(ann)), ann.get(profile(bob) + "/followers"));
-		String post = ann.post("⟦hello⟧");
+		String post = ann.post("hello");
 		ann.follow(bob);
 		bob.follow(ann);
 		assertAllMarked(ann.get("/home"), ann.get("/timeline"), ann.get("/posts/" + post), ann.get(profile(ann)),
@@ -99,7 +99,7 @@ class MadeUpLanguageTests {
 	@Test
 	void noPageOfAStrangerHasATextThatIsInNoCatalogue() {
 		Visitor ann = Visitor.registered(site);
-		String post = ann.post("⟦hello⟧");
+		String post = ann.post("hello");
 		Visitor stranger = reader(Visitor.of(site));
 		assertAllMarked(stranger.get("/"), stranger.get("/?deleted"), stranger.get("/timeline"),
 				stranger.get("/posts/" + post), stranger.get(profile(ann)), stranger.get(profile(ann) + "/following"),
@@ -108,13 +108,13 @@ class MadeUpLanguageTests {
 				stranger.submit("/register", "username", "a b", "password", "x", "password2", "y"),
 				stranger.submit("/register", "username", ann.name(), "password", Visitor.PASSWORD, "password2",
 						Visitor.PASSWORD),
-				stranger.submit("/posts", "body", "⟦hello⟧"));
+				stranger.submit("/posts", "body", "1, 2, 3"));
 	}
 
 	@Test
 	void noErrorPageHasATextThatIsInNoCatalogue() {
 		Visitor ann = reader(Visitor.registered(site));
-		String post = Visitor.registered(site).post("⟦hello⟧");
+		String post = Visitor.registered(site).post("hello");
 		assertAllMarked(ann.get("/nowhere"), ann.get("/@" + Visitor.freshName()), ann.get("/posts/0"),
 				ann.get("/posts/0000000000000"), ann.get("/timeline?before=x"), ann.get("/assets/x/none.css"),
 				ann.get("/posts"), ann.submit("/posts/" + post + "/delete"), ann.submit("/home"),
@@ -147,7 +147,8 @@ class MadeUpLanguageTests {
 			String path = page.response().uri().getPath();
 			assertThat(page.header("Content-Type")).as(path).startsWith("text/html");
 			assertThat(page.body()).as(path).contains("<html lang=\"" + TAG + "\">", "⟦");
-			String shown = IN_ENGLISH.matcher(page.body()).replaceAll(" ");
+			String shown = page.body().replaceAll("(?s)<p class=\"post-body\">.*?</p>", " ");
+			shown = IN_ENGLISH.matcher(shown).replaceAll(" ");
 			shown = ATTRIBUTE.matcher(shown).replaceAll(">$1<").replaceAll("(?s)<[^<>]*>", " ");
 			shown = MARKED.matcher(shown).replaceAll(" ");
 			assertThat(List.of(VERBATIM.matcher(shown).replaceAll(" ").split("\\s+"))).as(path + " " + page.status())

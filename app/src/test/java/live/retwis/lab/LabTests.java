@@ -132,7 +132,9 @@ class LabTests {
 		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(303);
 		Awaitility.await("the page says so")
 			.atMost(RUN)
-			.until(() -> this.ann.get("/lab").body().contains("<tr><th scope=\"row\">3</th><td>paused</td>"));
+			.until(() -> this.ann.get("/lab")
+				.body()
+				.contains("<tr><th scope=\"row\">3</th><td lang=\"en\">paused</td>"));
 		assertThat(this.ann.get("/lab").body()).contains("It is running; reload to see more.",
 				"action=\"/lab/actions\"");
 		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
@@ -185,7 +187,8 @@ class LabTests {
 				"data-lab-lanes=\"1\"");
 		Answer report = visitor.get("/lab/runs/" + run + "/report");
 		assertThat(report.header("Content-Disposition")).contains("attachment", run);
-		assertThat(report.body()).startsWith("<!doctype html>").contains("Redlock lab");
+		assertThat(report.body()).startsWith("<!doctype html>")
+			.contains("Redlock lab", "\"lab.lanes\":\"Who had the lock", "\"lab.node\":\"node {0}\"");
 		Answer json = visitor.get("/lab/runs/" + run + ".json");
 		assertThat(json.header("Content-Type")).isEqualTo("application/json");
 		assertThat(json.json().get("rounds")).hasSize(2);

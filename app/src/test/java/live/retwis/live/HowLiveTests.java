@@ -30,7 +30,7 @@ class HowLiveTests {
 			assertThat(page.body()).contains("<h2 id=\"figures\">" + page.header("X-Instance") + "</h2>")
 				.containsPattern("to this server</th><td>[0-9.]+</td><td>[0-9.]+</td><td>[0-9.]+</td>")
 				.containsPattern("to the open pages</th><td>[0-9.]+</td><td>[0-9.]+</td><td>[0-9.]+</td>")
-				.containsPattern("public <b>[1-9]");
+				.containsPattern("public timeline <b>[1-9]");
 			assertThat(this.alice.get("/how-live").body()).contains("Log out");
 		}
 	}

@@ -97,7 +97,7 @@ class PostTextTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "a\u0000b", "a\u0007b", "a\u001bb", "a\u007fb", "a\u0085b", "a\u000bb" })
 	void aControlCharacterIs422(String text) {
-		assertRefused(text, "The text has a control character");
+		assertRefused(text, "The text contains a control character");
 	}
 
 	@Test

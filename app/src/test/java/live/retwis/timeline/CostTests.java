@@ -101,7 +101,7 @@ class CostTests {
 			follow(viewer, IntStream.range(0, 1000).mapToObj("0N%011d"::formatted).toList());
 			List<Answer> pages = new ArrayList<>();
 			ServerCost cost = cost("a profile with two shards", () -> pages.add(viewer.get("/@" + big.name())));
-			assertThat(pages.get(0).body()).contains("Followed by 1000 you follow");
+			assertThat(pages.get(0).body()).contains("Followed by 1,000 you follow");
 			assertThat(cost.calls("zscore")).isLessThan(FOLLOWED / 10);
 			assertThat(cost.all()).isLessThan(FOLLOWED / 10);
 		}
