@@ -20,7 +20,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
  */
 public final class RoundTripProxy implements AutoCloseable {
 
-	private static final Duration QUIET = Duration.ofMillis(60);
+	private static final Duration QUIET = Duration.ofMillis(100);
 
 	/** Prefixes of keys that only pages use. */
 	private static final List<String> OF_PAGES = List.of("auth:", "user:", "username:", "users:recent", "{t", "post:",

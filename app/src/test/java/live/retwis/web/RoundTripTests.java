@@ -9,6 +9,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.HeardPosition;
 import live.retwis.testing.Answer;
 import live.retwis.testing.RoundTripProxy;
 import live.retwis.testing.RoundTripProxy.Counted;
@@ -64,6 +65,8 @@ class RoundTripTests {
 		Site site = Site.startAt("127.0.0.1", way.port());
 		long before = way.saw(FLOOR);
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> way.saw(FLOOR) >= before + 2);
+		// Until the log is read for the first time a page waits for that.
+		site.bean(HeardPosition.class).position().block(Duration.ofSeconds(20));
 		return site;
 	}
 
