@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Function;
 
 import live.retwis.guard.GuardedWrites;
 import live.retwis.locks.Lease;
@@ -64,21 +65,18 @@ public class Registration implements IntentFinisher {
 	 * it cannot be decided now whose name it is
 	 */
 	public Mono<User> register(String username, String password) {
-		return requireFree(username).then(Mono.zip(this.passwords.encode(password), this.ids.next()))
-			.flatMap((made) -> {
-				User user = User.of(made.getT2().id(), username, made.getT2().millis());
-				String name = Username.fold(username);
-				Intent intent = Intent.of(Intent.Kind.REGISTRATION, user.id(), name);
-				return this.guard.write(intent, Keys.username(name),
-						(lease) -> create(intent, user, made.getT1(), lease),
-						(registered) -> registered
-							.onErrorResume(LeaseExpired.class,
-									(expired) -> owner(user).flatMap((owner) -> resolve(user, owner)))
-							.onErrorResume(LockTaken.class, (taken) -> requireFree(username).then(Mono.empty()))
-							.onErrorResume(NoQuorum.class, (none) -> Mono.empty())
-							.flatMap((done) -> addDerived(intent, done)));
-			})
-			.switchIfEmpty(Mono.error(Paused::new));
+		return requireFree(username).then(Mono.zip(this.passwords.encode(password), this.ids.next(), (encoded, id) -> {
+			User user = User.of(id.id(), username, id.millis());
+			String name = Username.fold(username);
+			Intent intent = Intent.of(Intent.Kind.REGISTRATION, user.id(), name);
+			return this.guard.write(intent, Keys.username(name), (lease) -> create(intent, user, encoded, lease),
+					(registered) -> registered
+						.onErrorResume(LeaseExpired.class,
+								(expired) -> owner(user).flatMap((owner) -> resolve(user, owner)))
+						.onErrorResume(LockTaken.class, (taken) -> requireFree(username).then(Mono.empty()))
+						.onErrorResume(NoQuorum.class, (none) -> Mono.empty())
+						.flatMap((done) -> addDerived(intent, done)));
+		})).flatMap(Function.identity()).switchIfEmpty(Mono.error(Paused::new));
 	}
 
 	private Mono<Void> requireFree(String username) {

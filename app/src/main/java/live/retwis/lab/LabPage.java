@@ -58,10 +58,10 @@ class LabPage {
 			LabForm form, @Nullable Localized notice) {
 		return Mono
 			.zip(this.frames.of(request.exchange(), Message.of("lab.title"), viewer, null),
-					this.runs.newest().map(PastRun::of).collectList())
-			.flatMap((parts) -> HtmlResponses.page(response, this.page,
-					new View(parts.getT1(), FormView.of(form, this.scenarios.abouts()), notice,
-							this.lab.latest().map(this::now).orElse(null), parts.getT2(), this.scenarios.abouts())));
+					this.runs.newest().map(PastRun::of).collectList(),
+					(frame, runs) -> new View(frame, FormView.of(form, this.scenarios.abouts()), notice,
+							this.lab.latest().map(this::now).orElse(null), runs, this.scenarios.abouts()))
+			.flatMap((view) -> HtmlResponses.page(response, this.page, view));
 	}
 
 	private RunNow now(ActiveRun run) {

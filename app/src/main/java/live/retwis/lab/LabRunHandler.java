@@ -66,13 +66,13 @@ class LabRunHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> show(ServerRequest request) {
 		String id = request.pathVariable("id");
-		return Mono.zip(this.runs.head(id), this.runs.report(id))
+		return Mono.zip(this.runs.head(id), this.runs.report(id), Run::new)
 			.switchIfEmpty(notKept())
 			.flatMap((run) -> this.sessions.optional(request.exchange())
 				.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-run.title"), viewer, null))
 				// A page of thousands of events takes a while to make.
 				.publishOn(Schedulers.boundedElastic())
-				.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, run.getT1(), run.getT2()))));
+				.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, run.head(), run.report()))));
 	}
 
 	private Mono<ServerResponse> report(ServerRequest request) {
@@ -95,6 +95,10 @@ class LabRunHandler implements SiteRoutes {
 
 	private static <T> Mono<T> notKept() {
 		return ProblemException.notFound(Message.of("lab-run.missing", LabRunRepository.MOST));
+	}
+
+	/** What is kept of a run. */
+	private record Run(RunSummary head, LabReport report) {
 	}
 
 	private record View(PageFrame frame, RunSummary head, Localized when, List<Row> summaries, List<RoundView> rounds,

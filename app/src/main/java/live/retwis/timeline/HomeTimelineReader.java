@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import live.retwis.fanout.UnfinishedFanOut;
@@ -74,17 +75,25 @@ class HomeTimelineReader {
 	 */
 	Mono<Read> read(String userId, Optional<Cursor> before, int count) {
 		String key = Keys.homeTimeline(userId);
-		return Mono.zip(this.pulled.followedBy(userId), unfinished(userId)).flatMap((known) -> {
-			List<String> authors = known.getT1();
-			Unfinished unfinished = known.getT2();
+		return Mono.zip(this.pulled.followedBy(userId), unfinished(userId), (authors, unfinished) -> {
 			if (authors.isEmpty() && before.isEmpty() && unfinished.isNothing()) {
 				return this.sortedSets.highest(key, count).map((ids) -> Read.of(ids, count));
 			}
-			return Mono
-				.zip(this.sortedSets.highest(key, before, count), this.pulled.latest(authors, before, count),
-						beside(userId, unfinished, before, count))
-				.map((read) -> Read.of(read.getT1(), read.getT2(), read.getT3(), before, count));
-		});
+			Mono<List<Cursor>> places = this.sortedSets.highest(key, before, count);
+			Mono<List<List<Cursor>>> pulled = this.pulled.latest(authors, before, count);
+			return Mono.zip(places, pulled, Sources::new)
+				.zipWith(beside(userId, unfinished, before, count),
+						(sources, beside) -> Read.of(sources.timeline(), sources.pulled(), beside, before, count));
+		}).flatMap(Function.identity());
+	}
+
+	/**
+	 * Where posts of a page come from, newest first.
+	 *
+	 * @param timeline places in the timeline itself
+	 * @param pulled places of the posts of each pulled author
+	 */
+	private record Sources(List<Cursor> timeline, List<List<Cursor>> pulled) {
 	}
 
 	/** Where posts of very many wait, it is asked first whom the reader follows. */
