@@ -2,10 +2,8 @@ package live.retwis.fanout;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 
-import io.lettuce.core.StreamMessage;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -16,7 +14,7 @@ import org.springframework.stereotype.Repository;
 
 /** The commit log as the work queue of fan-out, and how far fan-out is. */
 @Repository
-public class FanOutQueue implements WorkQueue<LogEntry> {
+public class FanOutQueue extends StreamQueue<LogEntry> {
 
 	private static final int BATCH = 64;
 
@@ -40,55 +38,14 @@ public class FanOutQueue implements WorkQueue<LogEntry> {
 
 	private final DataNode data;
 
-	private final ConsumerGroup group;
-
 	FanOutQueue(DataNode data) {
+		super(new ConsumerGroup(data, BATCH, Keys.LOG), (message) -> LogEntry.of(message.getId(), message.getBody()));
 		this.data = data;
-		this.group = new ConsumerGroup(data, BATCH, Keys.LOG);
-	}
-
-	@Override
-	public Mono<List<LogEntry>> next() {
-		return this.group.next().map(FanOutQueue::entries);
-	}
-
-	@Override
-	public Mono<List<LogEntry>> pending() {
-		return this.group.pending().map(FanOutQueue::entries);
-	}
-
-	@Override
-	public Mono<List<LogEntry>> abandoned() {
-		return this.group.abandoned().map(FanOutQueue::entries);
-	}
-
-	private static List<LogEntry> entries(List<StreamMessage<String, String>> messages) {
-		return messages.stream().map((message) -> LogEntry.of(message.getId(), message.getBody())).toList();
 	}
 
 	@Override
 	public String id(LogEntry entry) {
 		return entry.position().entryId();
-	}
-
-	@Override
-	public Mono<Void> done(LogEntry entry) {
-		return this.group.done(id(entry));
-	}
-
-	@Override
-	public Mono<Void> moveToDeadLetters(LogEntry entry, Throwable error) {
-		return this.group.moveToDeadLetters(id(entry), error);
-	}
-
-	@Override
-	public Mono<Void> renew(Collection<String> ids) {
-		return this.group.renew(ids);
-	}
-
-	@Override
-	public Mono<Void> dropConsumers() {
-		return this.group.dropConsumers();
 	}
 
 	/**

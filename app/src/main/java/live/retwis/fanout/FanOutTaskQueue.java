@@ -1,6 +1,5 @@
 package live.retwis.fanout;
 
-import java.util.Collection;
 import java.util.List;
 
 import io.lettuce.core.Limit;
@@ -21,7 +20,7 @@ import org.springframework.stereotype.Repository;
  * Finished tasks are removed, so the stream holds unfinished tasks only.
  */
 @Repository
-public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
+public class FanOutTaskQueue extends StreamQueue<FanOutTask> {
 
 	/**
 	 * Tasks taken at once. It is a low number because each task is much work, and a task
@@ -38,26 +37,10 @@ public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
 
 	private final DataNode data;
 
-	private final ConsumerGroup group;
-
 	FanOutTaskQueue(DataNode data) {
+		super(new ConsumerGroup(data, BATCH, Keys.FAN_OUT_TASKS, Keys.UNFINISHED),
+				(message) -> FanOutTask.of(message.getId(), message.getBody()));
 		this.data = data;
-		this.group = new ConsumerGroup(data, BATCH, Keys.FAN_OUT_TASKS, Keys.UNFINISHED);
-	}
-
-	@Override
-	public Mono<List<FanOutTask>> next() {
-		return this.group.next().map(FanOutTaskQueue::tasks);
-	}
-
-	@Override
-	public Mono<List<FanOutTask>> pending() {
-		return this.group.pending().map(FanOutTaskQueue::tasks);
-	}
-
-	@Override
-	public Mono<List<FanOutTask>> abandoned() {
-		return this.group.abandoned().map(FanOutTaskQueue::tasks);
 	}
 
 	/**
@@ -74,10 +57,6 @@ public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
 
 	private Mono<List<StreamMessage<String, String>>> batch(Range<String> ids) {
 		return this.data.call((c) -> c.xrange(Keys.FAN_OUT_TASKS, ids, Limit.from(BATCH_OF_ALL)));
-	}
-
-	private static List<FanOutTask> tasks(List<StreamMessage<String, String>> messages) {
-		return messages.stream().map((message) -> FanOutTask.of(message.getId(), message.getBody())).toList();
 	}
 
 	@Override
@@ -99,21 +78,6 @@ public class FanOutTaskQueue implements WorkQueue<FanOutTask> {
 	Mono<Void> requeue(FanOutTask task) {
 		return this.data.run(REQUEUE, List.of(Keys.FAN_OUT_TASKS, Keys.UNFINISHED), ConsumerGroup.NAME, task.id())
 			.then();
-	}
-
-	@Override
-	public Mono<Void> moveToDeadLetters(FanOutTask task, Throwable error) {
-		return this.group.moveToDeadLetters(task.id(), error);
-	}
-
-	@Override
-	public Mono<Void> renew(Collection<String> ids) {
-		return this.group.renew(ids);
-	}
-
-	@Override
-	public Mono<Void> dropConsumers() {
-		return this.group.dropConsumers();
 	}
 
 }

@@ -1,0 +1,70 @@
+package live.retwis.fanout;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+
+import io.lettuce.core.StreamMessage;
+import reactor.core.publisher.Mono;
+
+/**
+ * A queue whose items are the entries of a stream. The stream's consumer group hands them
+ * out.
+ *
+ * @param <T> one item of work
+ */
+abstract class StreamQueue<T> implements WorkQueue<T> {
+
+	private final ConsumerGroup group;
+
+	private final Function<StreamMessage<String, String>, T> item;
+
+	/**
+	 * A queue of what that group hands out.
+	 * @param item what an entry of the stream asks for
+	 */
+	StreamQueue(ConsumerGroup group, Function<StreamMessage<String, String>, T> item) {
+		this.group = group;
+		this.item = item;
+	}
+
+	@Override
+	public Mono<List<T>> next() {
+		return this.group.next().map(this::items);
+	}
+
+	@Override
+	public Mono<List<T>> pending() {
+		return this.group.pending().map(this::items);
+	}
+
+	@Override
+	public Mono<List<T>> abandoned() {
+		return this.group.abandoned().map(this::items);
+	}
+
+	private List<T> items(List<StreamMessage<String, String>> messages) {
+		return messages.stream().map(this.item).toList();
+	}
+
+	@Override
+	public Mono<Void> done(T work) {
+		return this.group.done(id(work));
+	}
+
+	@Override
+	public Mono<Void> moveToDeadLetters(T work, Throwable error) {
+		return this.group.moveToDeadLetters(id(work), error);
+	}
+
+	@Override
+	public Mono<Void> renew(Collection<String> ids) {
+		return this.group.renew(ids);
+	}
+
+	@Override
+	public Mono<Void> dropConsumers() {
+		return this.group.dropConsumers();
+	}
+
+}
