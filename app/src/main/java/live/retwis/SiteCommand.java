@@ -3,6 +3,7 @@ package live.retwis;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,6 +17,8 @@ import picocli.CommandLine.Unmatched;
  * {@code --property=value}.
  */
 abstract class SiteCommand implements Callable<Integer> {
+
+	private static final Set<String> FLAGS = Set.of("--debug", "--trace");
 
 	@Option(names = { "-h", "--help" }, usageHelp = true, description = "Tells what there is.")
 	private boolean help;
@@ -32,12 +35,18 @@ abstract class SiteCommand implements Callable<Integer> {
 	 */
 	String[] settings() {
 		for (String argument : this.arguments) {
-			if (!argument.startsWith("--")) {
-				throw new ParameterException(this.spec.commandLine(),
-						"There is no command '" + argument + "', and a setting looks like --property=value.");
+			if (!isSetting(argument)) {
+				throw new ParameterException(this.spec.commandLine(), "'" + argument
+						+ "' is neither an option nor a setting; a setting looks like --property=value.");
 			}
 		}
 		return this.arguments.toArray(String[]::new);
+	}
+
+	/** A mistyped option has neither. Spring Boot knows two flags without a value. */
+	private static boolean isSetting(String argument) {
+		return argument.startsWith("--")
+				&& (argument.contains("=") || argument.contains(".") || FLAGS.contains(argument));
 	}
 
 	PrintWriter out() {

@@ -72,4 +72,13 @@ class DoctorCommandTests {
 		assertThat(this.out.toString()).contains("--fix", "--wait", "Ends with 0 when every rule holds");
 	}
 
+	@Test
+	void aMistypedOptionIsRefused() {
+		CommandLine command = RetwisLive.commandLine();
+		StringWriter err = new StringWriter();
+		command.setErr(new PrintWriter(err));
+		assertThat(command.execute("doctor", "--fixx")).isEqualTo(2);
+		assertThat(err.toString()).contains("'--fixx' is neither an option nor a setting");
+	}
+
 }

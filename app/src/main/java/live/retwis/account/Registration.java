@@ -34,10 +34,10 @@ public class Registration implements IntentFinisher {
 	private static final Logger log = LoggerFactory.getLogger(Registration.class);
 
 	/**
-	 * How long to wait for a second answer; shorter than for the first one, because a
-	 * page is waiting.
+	 * How long a page waits to learn whose name it is, the commit's own answer included:
+	 * half a second longer than a command may take.
 	 */
-	private static final Duration LOOK = Duration.ofMillis(900);
+	private static final Duration DECIDED = Duration.ofMillis(2500);
 
 	private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
@@ -99,8 +99,9 @@ public class Registration implements IntentFinisher {
 	 * @return the user; empty when another lease guards the name by now
 	 */
 	private Mono<User> commit(User user, Lease lease) {
+		long end = System.nanoTime() + DECIDED.toNanos();
 		return this.users.commitUsername(user, lease)
-			.onErrorResume(Availability::isAway, (away) -> readOwner(user, away).switchIfEmpty(Mono.never()))
+			.onErrorResume(Availability::isAway, (away) -> readOwner(user, away, end).switchIfEmpty(Mono.never()))
 			.flatMap((owner) -> resolve(user, owner))
 			.switchIfEmpty(Mono
 				.defer(() -> this.users.discard(user.id()).then(requireFree(user.username())).then(Mono.empty())));
@@ -109,10 +110,12 @@ public class Registration implements IntentFinisher {
 	/**
 	 * Reads who owns the name. Repeats this for a short time, because the connection
 	 * whose answer was lost is usually back in a moment.
+	 * @param end when to give up, by {@link System#nanoTime()}
 	 */
-	private Mono<String> readOwner(User user, Throwable away) {
+	private Mono<String> readOwner(User user, Throwable away, long end) {
+		Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
 		return owner(user).retryWhen(Retry.fixedDelay(Long.MAX_VALUE, LOOK_AGAIN).filter(Availability::isAway))
-			.timeout(LOOK, Mono.error(away));
+			.timeout(left, Mono.error(away));
 	}
 
 	private Mono<String> owner(User user) {

@@ -28,8 +28,8 @@ public class UpgradeGate {
 	private static final LuaScript OLDER_RELEASE = LuaScript.named("older-release");
 
 	/**
-	 * A working instance renews its claims every ten seconds, so one that was not seen
-	 * for this long is gone.
+	 * A working instance of the older release renews its claims every ten seconds, so one
+	 * that was not seen for this long is gone.
 	 */
 	private static final Duration UNSEEN = Duration.ofSeconds(30);
 

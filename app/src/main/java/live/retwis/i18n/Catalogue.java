@@ -66,7 +66,8 @@ class Catalogue {
 	}
 
 	/**
-	 * The texts whose keys begin so, by the rest of their keys, as the file has them.
+	 * Texts whose keys begin with the prefix, keyed by the rest of the key, as the file
+	 * has them.
 	 */
 	Map<String, String> texts(Locale locale, String prefix) {
 		Map<String, String> found = new TreeMap<>();

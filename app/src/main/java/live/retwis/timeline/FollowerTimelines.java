@@ -47,8 +47,8 @@ class FollowerTimelines {
 	}
 
 	/**
-	 * Brings the timelines of all followers in line with an entry; of many it only makes
-	 * pieces, one for each shard of them, which any instance takes.
+	 * Brings the timelines of all followers in line with an entry. If there are many
+	 * followers, makes one task for each shard instead, which any instance takes.
 	 */
 	Mono<Void> spread(LogEntry entry) {
 		return this.followers.shards(entry.user())
@@ -86,10 +86,10 @@ class FollowerTimelines {
 	}
 
 	/**
-	 * Of those who stopped following while their page was written: the worker of that
-	 * entry may have taken the author's posts out before this one came in. Who follows
-	 * again meanwhile gets it again: the worker of that entry may have put it in before
-	 * this one took it out.
+	 * Removes the post from the timelines of readers who unfollowed while their page was
+	 * written. The worker of the unfollow may have removed the author's posts before this
+	 * post came in. A reader who follows again meanwhile gets the post again, because the
+	 * worker of that follow may have put it in before it was removed here.
 	 */
 	private Mono<Void> takeOut(FanOutTask piece, List<String> readers) {
 		return readers(piece, readers, false).flatMap((gone) -> gone.isEmpty() ? Mono.empty()
@@ -113,9 +113,9 @@ class FollowerTimelines {
 	}
 
 	/**
-	 * The same, of a post that somebody else may have put in, or taken out, and then have
-	 * died. Nobody knows any more whom that page had; the log tells who has stopped
-	 * following since, if anybody ever has.
+	 * Does the same after a worker that may have written timelines and died. Nobody knows
+	 * which readers its page had. So the readers are those who have unfollowed since the
+	 * post, as the log says.
 	 */
 	Mono<Void> settle(FanOutTask piece) {
 		return (piece.type() != LogEntry.Type.POST) ? Mono.empty()

@@ -27,8 +27,9 @@ public class PostRemoval {
 	}
 
 	/**
-	 * From the author's own list last but for the home timeline that is made from it: as
-	 * long as the post is there, this is not done.
+	 * Removes the post from the author's own list almost last: while it is there, this
+	 * has to be repeated. Only the author's home timeline, which is made from that list,
+	 * comes later.
 	 * @return whether readers pulled the post
 	 */
 	public Mono<Boolean> remove(String authorId, String postId) {

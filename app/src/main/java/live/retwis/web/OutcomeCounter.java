@@ -12,9 +12,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /**
- * Counts what came of something, under the tag {@code result}. All results are there from
- * the start, so that the first of a kind shows as a rise from 0, and counting looks for
- * nothing.
+ * Counts results, under the tag {@code result}. All counters exist from the start, so
+ * that the first result shows as a rise from 0 and counting needs no look-up.
  *
  * @param <R> what may come of it
  */
