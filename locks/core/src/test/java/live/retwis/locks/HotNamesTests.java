@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class HotNamesTests extends FiveProxiedNodes {
 
-	private static final LockOptions WAITING = LockOptions.of(LEASE, Duration.ofSeconds(2));
+	private static final LockOptions WAITING = LockOptions.of(LEASE, PATIENT);
 
 	private static final int CYCLES = 300;
 
