@@ -193,7 +193,8 @@ class NodeFaultsTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aNodeThatLoadsItsDataHasNoVoteYet(Engine engine) throws Exception {
-		// It answers once for each kibibyte that it has loaded.
+		// It answers once for each kibibyte that it has loaded. With a short time-out it
+		// is tried while it loads.
 		try (TestNodes slow = TestNodes.start(1, "save 3600 1", "key-load-delay 20000",
 				"loading-process-events-interval-bytes 1024", "rdbcompression no")) {
 			for (int key = 0; key < 100; key++) {
@@ -202,8 +203,9 @@ class NodeFaultsTests extends FiveNodes {
 			slow.ask(1, "SAVE");
 			List<String> uris = new ArrayList<>(this.nodes.uris());
 			uris.set(0, slow.uris().get(0));
-			RedLock locks = TestNodes.awaitAllUp(this.nodes.open(new LockSettings(uris, TIMEOUT, engine),
-					FenceRegister.NONE, LockListener.NONE, TimeSource.SYSTEM));
+			RedLock locks = TestNodes
+				.awaitAllUp(this.nodes.open(new LockSettings(uris, LockSettings.NODE_TIMEOUT, engine),
+						FenceRegister.NONE, LockListener.NONE, TimeSource.SYSTEM));
 			slow.kill(1);
 			Thread restart = new Thread(() -> slow.restart(1));
 			restart.start();
