@@ -146,7 +146,7 @@ class ComposeChaos {
 			Answer page = visitor.get("/timeline");
 			assertThat(page.status()).isEqualTo(503);
 			assertThat(page.header("Retry-After")).isEqualTo("5");
-			assertThat(page.body()).contains("Nothing is lost");
+			assertThat(page.body()).contains("503 ⏳");
 			Answer stream = visitor.get("/live/public");
 			assertThat(stream.status()).isEqualTo(200);
 			assertThat(stream.header("Content-Type")).isEqualTo("text/event-stream");
