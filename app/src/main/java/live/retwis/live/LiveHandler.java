@@ -39,11 +39,11 @@ class LiveHandler implements SiteRoutes {
 
 	private final UserRepository users;
 
-	private final LiveStreams streams;
+	private final StreamOpener streams;
 
 	private final InstanceName instance;
 
-	LiveHandler(Sessions sessions, UserRepository users, LiveStreams streams, InstanceName instance) {
+	LiveHandler(Sessions sessions, UserRepository users, StreamOpener streams, InstanceName instance) {
 		this.sessions = sessions;
 		this.users = users;
 		this.streams = streams;

@@ -5,10 +5,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import live.retwis.log.CommitLog;
-import live.retwis.log.HeardPosition;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Announcement;
-import live.retwis.log.LogListener;
 import live.retwis.log.Position;
 import live.retwis.redis.Availability;
 import org.jspecify.annotations.Nullable;
@@ -63,18 +61,13 @@ class LogReader {
 
 	private final LogSubscription bus;
 
-	private final List<LogListener> listeners;
-
-	private final HeardPosition heardLog;
+	private final LogListeners listeners;
 
 	private final DeliveryMetrics metrics;
 
 	private final Scheduler thread = Schedulers.newSingle("live-feed", true);
 
 	private Sinks.Many<LogSignal> signals = newSignals();
-
-	/** Listeners that failed and have to be prepared again. */
-	private final Sinks.Many<LogListener> startingAnew = Sinks.many().multicast().directBestEffort();
 
 	private final Sinks.Many<Boolean> readings = Sinks.many().multicast().directBestEffort();
 
@@ -83,12 +76,6 @@ class LogReader {
 	 * cut.
 	 */
 	private @Nullable Position last;
-
-	/**
-	 * Position of the last entry that the listeners were told of; null until there is
-	 * one.
-	 */
-	private @Nullable Position told;
 
 	private boolean begun;
 
@@ -102,12 +89,10 @@ class LogReader {
 	/** Whether a read after silence has found entries that are still not announced. */
 	private boolean suspect;
 
-	LogReader(CommitLog log, LogSubscription bus, List<LogListener> listeners, HeardPosition heardLog,
-			DeliveryMetrics metrics) {
+	LogReader(CommitLog log, LogSubscription bus, LogListeners listeners, DeliveryMetrics metrics) {
 		this.log = log;
 		this.bus = bus;
 		this.listeners = listeners;
-		this.heardLog = heardLog;
 		this.metrics = metrics;
 	}
 
@@ -146,9 +131,7 @@ class LogReader {
 			.onBackpressureDrop()
 			.doOnNext((tick) -> second())
 			.thenMany(Flux.empty());
-		Flux<Void> preparing = this.startingAnew.asFlux()
-			.flatMap((listener) -> listener.prepare().retryWhen(UNTIL_CONNECTED));
-		return Flux.merge(reading, listening, ticking, preparing);
+		return Flux.merge(reading, listening, ticking, this.listeners.preparing(UNTIL_CONNECTED));
 	}
 
 	/** One entry has been delivered. Call on the thread. */
@@ -219,7 +202,7 @@ class LogReader {
 	}
 
 	private Mono<Position> head() {
-		Mono<Position> head = this.log.head().publishOn(this.thread).flatMap(this::prepared);
+		Mono<Position> head = this.log.head().publishOn(this.thread).flatMap((newest) -> this.listeners.prepare().thenReturn(newest));
 		return this.begun ? head : head.retryWhen(UNTIL_CONNECTED);
 	}
 
@@ -233,21 +216,11 @@ class LogReader {
 		}
 	}
 
-	/**
-	 * Resets and prepares the listeners. What they read then is at least as new as the
-	 * newest entry.
-	 */
-	private Mono<Position> prepared(Position newest) {
-		this.listeners.forEach(LogListener::reset);
-		return Flux.fromIterable(this.listeners).flatMap(LogListener::prepare).then(Mono.just(newest));
-	}
-
 	private void begin(Position newest) {
 		this.last = newest;
 		this.silence = false;
 		this.begun = true;
-		this.told = newest;
-		this.heardLog.heard(newest);
+		this.listeners.begin(newest);
 		this.signals.tryEmitNext(new LogSignal.Begin(newest));
 	}
 
@@ -281,28 +254,10 @@ class LogReader {
 	private void next(LogEntry entry) {
 		this.last = entry.position();
 		this.undelivered++;
-		if (this.told == null || entry.position().compareTo(this.told) > 0) {
-			this.listeners.forEach((listener) -> tell(listener, entry));
-			this.told = entry.position();
-			this.heardLog.heard(entry.position());
+		if (this.listeners.tell(entry)) {
 			this.metrics.received(entry);
 		}
 		this.signals.tryEmitNext(new LogSignal.Next(entry));
-	}
-
-	/**
-	 * Tells one listener. If it fails it is reset, because it must not continue with work
-	 * that may be half done.
-	 */
-	private void tell(LogListener listener, LogEntry entry) {
-		try {
-			listener.accept(entry);
-		}
-		catch (RuntimeException ex) {
-			logger.error("{} starts anew after {}", listener.getClass().getSimpleName(), entry, ex);
-			listener.reset();
-			this.startingAnew.tryEmitNext(listener);
-		}
 	}
 
 }

@@ -32,14 +32,14 @@ class StreamDrain implements SmartLifecycle {
 
 	private static final Duration STEP = Duration.ofMillis(100);
 
-	private final LiveFeed feed;
+	private final StreamRegistry streams;
 
 	private final Duration notice;
 
 	private volatile boolean running;
 
-	StreamDrain(LiveFeed feed, LiveProperties properties) {
-		this.feed = feed;
+	StreamDrain(StreamRegistry streams, LiveProperties properties) {
+		this.streams = streams;
 		this.notice = properties.drain();
 	}
 
@@ -51,7 +51,7 @@ class StreamDrain implements SmartLifecycle {
 	@Override
 	public void stop(Runnable done) {
 		this.running = false;
-		this.feed.close();
+		this.streams.acceptNew(false);
 		Mono.delay(this.notice)
 			.then(end(STEPS))
 			.doFinally((signal) -> done.run())
@@ -59,7 +59,7 @@ class StreamDrain implements SmartLifecycle {
 	}
 
 	private Mono<Void> end(int steps) {
-		return this.feed.endOneOf(steps)
+		return this.streams.endOneOf(steps)
 			.flatMap((left) -> (left == 0) ? Mono.empty() : Mono.delay(STEP).then(Mono.defer(() -> end(steps - 1))));
 	}
 

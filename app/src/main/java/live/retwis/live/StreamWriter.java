@@ -1,19 +1,12 @@
 package live.retwis.live;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Collections;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -28,7 +21,6 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import io.netty.util.concurrent.FastThreadLocal;
 import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,40 +61,16 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	/** When many events wait, about this many bytes are copied into one write. */
 	private static final int BATCH = 16_384;
 
-	private static final byte[] LINE_END = "\r\n".getBytes(StandardCharsets.US_ASCII);
-
-	/** Bytes of a chunk's header: the digits of its length, and the line end. */
-	private static final int CHUNK_HEAD = 10;
-
-	/** The last event that was encoded on this thread. */
-	private static final FastThreadLocal<Framed> LAST = new FastThreadLocal<>() {
-
-		@Override
-		protected Framed initialValue() {
-			return new Framed();
-		}
-
-		@Override
-		protected void onRemoval(Framed framed) {
-			framed.release();
-		}
-
-	};
-
 	private final Channel channel;
 
-	private final boolean chunked;
+	private final ChunkEncoder encoder;
 
 	private final StreamLoop loop;
-
-	private final int capacity;
 
 	/** Whether events to one socket share a write while the thread is behind. */
 	private final boolean coalesce;
 
-	private Iterator<byte[]> replay = Collections.emptyIterator();
-
-	private final Queue<byte[]> buffer = new ArrayDeque<>(0);
+	private final PendingFrames pending;
 
 	/** Runs when nobody reads the stream any more. */
 	private Runnable closed = () -> {
@@ -139,9 +107,9 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 	StreamWriter(Channel channel, boolean chunked, StreamLoop loop, LiveProperties properties) {
 		this.channel = channel;
-		this.chunked = chunked;
+		this.encoder = new ChunkEncoder(chunked);
 		this.loop = loop;
-		this.capacity = properties.buffer();
+		this.pending = new PendingFrames(properties.buffer());
 		this.coalesce = properties.coalesce();
 	}
 
@@ -251,7 +219,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 
 	@Override
 	public void replay(Iterator<byte[]> frames) {
-		this.replay = frames;
+		this.pending.replay(frames);
 		sendWaiting();
 	}
 
@@ -260,21 +228,17 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 		if (this.over) {
 			return Taken.OVER;
 		}
-		if (!isWaiting() && isWritable()) {
-			Objects.requireNonNull(this.next).write(chunk(frame), this.channel.voidPromise());
+		if (this.pending.isEmpty() && isWritable()) {
+			Objects.requireNonNull(this.next)
+				.write(this.encoder.shared(frame, this.channel.alloc()), this.channel.voidPromise());
 			flushLater();
 			return Taken.YES;
 		}
-		if (this.buffer.size() == this.capacity) {
+		if (!this.pending.add(frame)) {
 			cutOff();
 			return Taken.CUT_OFF;
 		}
-		this.buffer.add(frame);
 		return Taken.YES;
-	}
-
-	private boolean isWaiting() {
-		return !this.buffer.isEmpty() || this.replay.hasNext();
 	}
 
 	/**
@@ -286,12 +250,6 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 			this.next.flush();
 		}
 		return this.next != null && this.channel.isWritable();
-	}
-
-	private ByteBuf chunk(byte[] frame) {
-		ByteBuf framed = LAST.get().of(frame, this.channel.alloc());
-		return this.chunked ? framed.retainedDuplicate()
-				: framed.retainedSlice(CHUNK_HEAD, framed.readableBytes() - CHUNK_HEAD - LINE_END.length);
 	}
 
 	private void flushLater() {
@@ -323,7 +281,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 		if (!this.sending) {
 			this.sending = true;
 			try {
-				while (isWaiting() && isWritable()) {
+				while (!this.pending.isEmpty() && isWritable()) {
 					Objects.requireNonNull(this.next).write(batch(), this.channel.voidPromise());
 					flushLater();
 				}
@@ -340,7 +298,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 				this.sending = false;
 			}
 		}
-		if (this.ending && !this.over && this.next != null && this.last != null && !isWaiting()) {
+		if (this.ending && !this.over && this.next != null && this.last != null && this.pending.isEmpty()) {
 			sendEnd(this.last);
 		}
 	}
@@ -365,25 +323,16 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	private ByteBuf batch() {
 		ByteBuf batch = this.channel.alloc().directBuffer(BATCH);
 		try {
-			fill(batch);
+			this.encoder.begin(batch);
+			while (!this.pending.isEmpty() && batch.readableBytes() < BATCH) {
+				batch.writeBytes(this.pending.next());
+			}
+			return this.encoder.end(batch);
 		}
 		catch (RuntimeException | Error ex) {
 			batch.release();
 			throw ex;
 		}
-		return this.chunked ? batch : batch.skipBytes(CHUNK_HEAD).writerIndex(batch.writerIndex() - LINE_END.length);
-	}
-
-	private void fill(ByteBuf batch) {
-		begin(batch);
-		while (isWaiting() && batch.readableBytes() < BATCH) {
-			batch.writeBytes(this.replay.hasNext() ? this.replay.next() : this.buffer.remove());
-		}
-		if (!this.replay.hasNext()) {
-			// The finished replay refers to the memory that it was made from.
-			this.replay = Collections.emptyIterator();
-		}
-		end(batch);
 	}
 
 	/**
@@ -419,56 +368,12 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 			return;
 		}
 		this.over = true;
-		this.replay = Collections.emptyIterator();
-		this.buffer.clear();
+		this.pending.clear();
 		cancel(this.limit);
 		if (isOpen()) {
 			this.channel.pipeline().remove(this);
 		}
 		this.closed.run();
-	}
-
-	/** Reserves room for the length, which {@link #end(ByteBuf)} fills in. */
-	private static void begin(ByteBuf chunk) {
-		chunk.writeZero(CHUNK_HEAD);
-	}
-
-	private static void end(ByteBuf chunk) {
-		int end = chunk.writerIndex();
-		String length = HexFormat.of().toHexDigits(end - CHUNK_HEAD, CHUNK_HEAD - LINE_END.length);
-		chunk.writerIndex(0);
-		chunk.writeCharSequence(length, StandardCharsets.US_ASCII);
-		chunk.writeBytes(LINE_END).writerIndex(end).writeBytes(LINE_END);
-	}
-
-	/** An event encoded as a chunk, kept until another event is encoded. */
-	private static final class Framed {
-
-		private byte @Nullable [] frame;
-
-		private ByteBuf chunk = Unpooled.EMPTY_BUFFER;
-
-		ByteBuf of(byte[] wanted, ByteBufAllocator buffers) {
-			if (this.frame != wanted) {
-				// Allocate first: if there is no memory, the previous event stays
-				// intact.
-				ByteBuf framed = buffers.directBuffer(CHUNK_HEAD + wanted.length + LINE_END.length);
-				begin(framed);
-				framed.writeBytes(wanted);
-				end(framed);
-				this.chunk.release();
-				this.chunk = framed;
-				this.frame = wanted;
-			}
-			return this.chunk;
-		}
-
-		void release() {
-			this.frame = null;
-			this.chunk.release();
-			this.chunk = Unpooled.EMPTY_BUFFER;
-		}
-
 	}
 
 }

@@ -139,7 +139,10 @@ class LabTests {
 				"action=\"/lab/actions\"");
 		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
 		awaitIdle();
-		assertThat(this.ann.get("/lab").body()).contains("It has finished.").doesNotContain("action=\"/lab/actions\"");
+		assertThat(this.ann.get("/lab").body()).contains("It has finished.")
+			.as("the lab's own words are marked as English")
+			.containsPattern("<a href=\"/lab/runs/\\w+\"><span lang=\"en\">free ")
+			.doesNotContain("action=\"/lab/actions\"");
 		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(409);
 	}
 

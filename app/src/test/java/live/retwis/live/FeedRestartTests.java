@@ -39,31 +39,33 @@ class FeedRestartTests {
 
 	private final Listener listener = new Listener();
 
-	private final LiveFeed feed = feed();
+	private final DeliveryMetrics trace = new DeliveryMetrics(this.meters, OptionalLong::empty) {
+
+		@Override
+		void received(LogEntry entry) {
+			if (entry.user().equals(FeedRestartTests.this.alice.id()) && FeedRestartTests.this.failing > 0
+					&& --FeedRestartTests.this.failing == 0) {
+				throw new IllegalStateException("not expected by anybody");
+			}
+		}
+
+	};
+
+	private final CommitLog log = this.site.bean(CommitLog.class);
+
+	private final LogReader reader = new LogReader(this.log, this.site.bean(LogSubscription.class),
+			new LogListeners(List.of(this.listener), new HeardPosition()), this.trace);
+
+	private final StreamRegistry streams = new StreamRegistry(this.site.bean(LiveProperties.class),
+			this.site.bean(ReplayProperties.class), this.reader, this.trace);
+
+	private final LiveFeed feed = new LiveFeed(this.streams, this.log, this.reader, this.site.bean(EntryEncoder.class),
+			this.trace);
 
 	private final List<String> seen = new CopyOnWriteArrayList<>();
 
 	/** The entry from now on that fails; 0 for none. */
 	private volatile int failing;
-
-	private LiveFeed feed() {
-		DeliveryMetrics trace = new DeliveryMetrics(this.meters, OptionalLong::empty) {
-
-			@Override
-			void received(LogEntry entry) {
-				if (entry.user().equals(FeedRestartTests.this.alice.id()) && FeedRestartTests.this.failing > 0
-						&& --FeedRestartTests.this.failing == 0) {
-					throw new IllegalStateException("not expected by anybody");
-				}
-			}
-
-		};
-		CommitLog log = this.site.bean(CommitLog.class);
-		return new LiveFeed(
-				this.site.bean(LiveProperties.class), this.site.bean(ReplayProperties.class), log, new LogReader(log,
-						this.site.bean(LogSubscription.class), List.of(this.listener), new HeardPosition(), trace),
-				this.site.bean(EntryEncoder.class), trace);
-	}
 
 	@BeforeEach
 	void start() {
@@ -80,7 +82,7 @@ class FeedRestartTests {
 		Subscriber subscriber = new Subscriber(StreamFilter.author(this.alice.id()), outlet);
 		Awaitility.await("the feed")
 			.atMost(LIMIT)
-			.until(() -> this.feed.attach(subscriber, List.of())
+			.until(() -> this.streams.attach(subscriber, List.of())
 				.map(Optional::of)
 				.onErrorReturn(Optional.empty())
 				.blockOptional(LIMIT)

@@ -46,7 +46,7 @@ class ForgottenReplayTests {
 				.write(("GET " + address + " HTTP/1.0\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
 			Awaitility.await()
 				.atMost(LIMIT)
-				.until(() -> site.bean(LiveFeed.class).streams().blockOptional(LIMIT).orElseThrow() == 1);
+				.until(() -> site.bean(StreamRegistry.class).streams().blockOptional(LIMIT).orElseThrow() == 1);
 			flood(site, bob);
 			List<String> seen = ids(slow);
 			assertThat(seen).as("was cut off in the middle").hasSizeBetween(1, REPLAY - 100);

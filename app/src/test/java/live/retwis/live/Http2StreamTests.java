@@ -55,12 +55,12 @@ class Http2StreamTests {
 				"--spring.ssl.bundle.pem.site.keystore.certificate=" + server.certificate().toUri(),
 				"--spring.ssl.bundle.pem.site.keystore.private-key=" + server.key().toUri())) {
 			HttpClient client = client(authority);
-			LiveFeed feed = site.bean(LiveFeed.class);
-			openAndClose(client, site, feed);
-			int before = feed.loops();
-			openAndClose(client, site, feed);
+			StreamRegistry registry = site.bean(StreamRegistry.class);
+			openAndClose(client, site, registry);
+			int before = registry.loops();
+			openAndClose(client, site, registry);
 			assertThat(before).as("threads with streams").isLessThanOrEqualTo(1);
-			assertThat(feed.loops()).isEqualTo(before);
+			assertThat(registry.loops()).isEqualTo(before);
 		}
 	}
 
@@ -75,11 +75,11 @@ class Http2StreamTests {
 			Visitor alice = Visitor.registered(site);
 			String address = alice.get("/@" + alice.name()).live().replaceFirst("&since=.*", "");
 			IntStream.range(0, 60).forEach((i) -> alice.post(i + "é".repeat(270)));
-			LiveFeed feed = site.bean(LiveFeed.class);
+			StreamRegistry registry = site.bean(StreamRegistry.class);
 			socket.setSoTimeout((int) LIMIT.plusSeconds(10).toMillis());
 			ask(socket, address);
-			Awaitility.await().atMost(LIMIT).until(() -> streams(feed) == 1);
-			assertThat(feed.endOneOf(1).block(LIMIT)).isZero();
+			Awaitility.await().atMost(LIMIT).until(() -> streams(registry) == 1);
+			assertThat(registry.endOneOf(1).block(LIMIT)).isZero();
 			DataInputStream frames = new DataInputStream(socket.getInputStream());
 			int type = frame(frames);
 			while (type != RESET) {
@@ -115,7 +115,7 @@ class Http2StreamTests {
 		return HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).sslContext(tls).build();
 	}
 
-	private static void openAndClose(HttpClient client, Site site, LiveFeed feed)
+	private static void openAndClose(HttpClient client, Site site, StreamRegistry registry)
 			throws IOException, InterruptedException {
 		URI address = URI.create("https://127.0.0.1:" + site.port() + "/live/public");
 		List<Stream<String>> open = new ArrayList<>();
@@ -125,13 +125,13 @@ class Http2StreamTests {
 			assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
 			open.add(answer.body());
 		}
-		Awaitility.await().atMost(LIMIT).until(() -> streams(feed) == STREAMS);
+		Awaitility.await().atMost(LIMIT).until(() -> streams(registry) == STREAMS);
 		open.forEach(Stream::close);
-		Awaitility.await().atMost(LIMIT).until(() -> streams(feed) == 0);
+		Awaitility.await().atMost(LIMIT).until(() -> streams(registry) == 0);
 	}
 
-	private static int streams(LiveFeed feed) {
-		return feed.streams().blockOptional(LIMIT).orElseThrow();
+	private static int streams(StreamRegistry registry) {
+		return registry.streams().blockOptional(LIMIT).orElseThrow();
 	}
 
 }

@@ -209,7 +209,7 @@ class StreamLifeTests {
 	}
 
 	private static int streams() {
-		Integer streams = site.bean(LiveFeed.class).streams().block(LIMIT);
+		Integer streams = site.bean(StreamRegistry.class).streams().block(LIMIT);
 		assertThat(streams).isNotNull();
 		return streams;
 	}

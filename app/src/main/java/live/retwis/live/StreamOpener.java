@@ -19,9 +19,9 @@ import org.springframework.stereotype.Component;
  * events.
  */
 @Component
-class LiveStreams {
+class StreamOpener {
 
-	private static final Logger logger = LoggerFactory.getLogger(LiveStreams.class);
+	private static final Logger logger = LoggerFactory.getLogger(StreamOpener.class);
 
 	/**
 	 * How often a position is looked for: long enough for an instance to catch up with
@@ -29,11 +29,14 @@ class LiveStreams {
 	 */
 	private static final int TRIES = 40;
 
+	private final StreamRegistry streams;
+
 	private final LiveFeed feed;
 
 	private final FollowRepository follows;
 
-	LiveStreams(LiveFeed feed, FollowRepository follows) {
+	StreamOpener(StreamRegistry streams, LiveFeed feed, FollowRepository follows) {
+		this.streams = streams;
 		this.feed = feed;
 		this.follows = follows;
 	}
@@ -49,9 +52,9 @@ class LiveStreams {
 	 */
 	Flux<byte[]> open(ServerHttpResponse answer, StreamFilter interest, Optional<String> asked, Mono<Boolean> allowed) {
 		return Flux.defer(() -> {
-			Subscriber subscriber = new Subscriber(interest, this.feed.outlet(answer));
-			Runnable leave = () -> this.feed.leave(subscriber);
-			return forgetting(this.feed.announce(subscriber)
+			Subscriber subscriber = new Subscriber(interest, this.streams.outlet(answer));
+			Runnable leave = () -> this.streams.leave(subscriber);
+			return forgetting(this.streams.announce(subscriber)
 				.then(allowed)
 				.filter(Boolean::booleanValue)
 				.flatMap((yes) -> followed(interest))
@@ -81,11 +84,11 @@ class LiveStreams {
 
 	private Mono<Subscriber> attach(Subscriber subscriber, List<String> followed, Optional<String> asked) {
 		if (asked.isEmpty()) {
-			return this.feed.attach(subscriber, followed);
+			return this.streams.attach(subscriber, followed);
 		}
 		return Mono.justOrEmpty(Position.parse(asked.get()))
 			.flatMap((position) -> resume(subscriber, followed, position, TRIES))
-			.switchIfEmpty(this.feed.attachReset(subscriber, followed));
+			.switchIfEmpty(this.streams.attachReset(subscriber, followed));
 	}
 
 	/**
@@ -94,7 +97,7 @@ class LiveStreams {
 	 * fails, and the reader has to reconnect.
 	 */
 	private Mono<Subscriber> resume(Subscriber subscriber, List<String> followed, Position position, int tries) {
-		return this.feed.attach(subscriber, followed, position)
+		return this.streams.attach(subscriber, followed, position)
 			.switchIfEmpty(this.feed.find(position)
 				.filter(Boolean::booleanValue)
 				.flatMap((again) -> (tries > 0) ? resume(subscriber, followed, position, tries - 1)

@@ -1,0 +1,94 @@
+package live.retwis.live;
+
+import java.util.List;
+
+import live.retwis.log.HeardPosition;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
+import live.retwis.log.Position;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.util.retry.Retry;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Tells all listeners of this instance of the log's entries, each entry once and in
+ * order. Used on the feed's thread only.
+ */
+@Component
+class LogListeners {
+
+	private static final Logger logger = LoggerFactory.getLogger(LogListeners.class);
+
+	private final List<LogListener> listeners;
+
+	private final HeardPosition heard;
+
+	/** Listeners that failed and have to be prepared again. */
+	private final Sinks.Many<LogListener> failed = Sinks.many().multicast().directBestEffort();
+
+	/** Position of the last entry told; null until there is one. */
+	private @Nullable Position told;
+
+	LogListeners(List<LogListener> listeners, HeardPosition heard) {
+		this.listeners = listeners;
+		this.heard = heard;
+	}
+
+	/**
+	 * Resets and prepares the listeners. What they read then is at least as new as the
+	 * newest entry at the time of this call.
+	 */
+	Mono<Void> prepare() {
+		return Mono.defer(() -> {
+			this.listeners.forEach(LogListener::reset);
+			return Flux.fromIterable(this.listeners).flatMap(LogListener::prepare).then();
+		});
+	}
+
+	/** Prepares listeners that fail, until cancelled. */
+	Flux<Void> preparing(Retry retry) {
+		return this.failed.asFlux().flatMap((listener) -> listener.prepare().retryWhen(retry));
+	}
+
+	/** Begins after the entry at this position. The listeners are prepared. */
+	void begin(Position newest) {
+		this.told = newest;
+		this.heard.heard(newest);
+	}
+
+	/**
+	 * Tells the listeners of an entry.
+	 * @return false when they were told of it before
+	 */
+	boolean tell(LogEntry entry) {
+		if (this.told != null && entry.position().compareTo(this.told) <= 0) {
+			return false;
+		}
+		this.listeners.forEach((listener) -> tell(listener, entry));
+		this.told = entry.position();
+		this.heard.heard(entry.position());
+		return true;
+	}
+
+	/**
+	 * Tells one listener. If it fails it is reset, because it must not continue with work
+	 * that may be half done.
+	 */
+	private void tell(LogListener listener, LogEntry entry) {
+		try {
+			listener.accept(entry);
+		}
+		catch (RuntimeException ex) {
+			logger.error("{} starts anew after {}", listener.getClass().getSimpleName(), entry, ex);
+			listener.reset();
+			this.failed.tryEmitNext(listener);
+		}
+	}
+
+}

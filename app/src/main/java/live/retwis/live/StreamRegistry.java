@@ -1,0 +1,226 @@
+package live.retwis.live;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
+
+import live.retwis.log.Position;
+import live.retwis.log.ReplayProperties;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.stereotype.Component;
+
+/**
+ * The open streams of this instance. It opens a stream at a position, passes each entry
+ * of the log to the streams that want it, and ends streams. Everything that concerns all
+ * streams happens on the feed's thread, which passes tasks to the threads of the streams
+ * in order. So a stream switches from its replay to live events without a gap and without
+ * a lock.
+ */
+@Component
+class StreamRegistry {
+
+	/**
+	 * Longest time that a stream waits for the feed to begin reading the log; the same as
+	 * for a page.
+	 */
+	private static final Duration LONGEST_START = Duration.ofSeconds(2);
+
+	/** Data of a reset event when the number of missed entries is not known. */
+	private static final String MISSED = "{\"missed\":null}";
+
+	private final Scheduler thread;
+
+	/**
+	 * The same thread as an executor. It is always the same object, because streams are
+	 * found by their executor.
+	 */
+	private final Executor executor;
+
+	private final StreamLoops loops;
+
+	private final FeedMemory memory;
+
+	private final Heartbeat heartbeat;
+
+	private final LiveProperties properties;
+
+	private final DeliveryMetrics metrics;
+
+	/** Completes when the memory holds its first entry. */
+	private final Sinks.Empty<Void> begun = Sinks.empty();
+
+	/** Whether new streams are accepted. */
+	private volatile boolean open;
+
+	StreamRegistry(LiveProperties properties, ReplayProperties replay, LogReader reader, DeliveryMetrics metrics) {
+		this.thread = reader.thread();
+		this.executor = this.thread::schedule;
+		this.loops = new StreamLoops(metrics);
+		this.memory = new FeedMemory(replay.replay(), replay.replayEntries(), properties.replayBytes());
+		this.heartbeat = new Heartbeat(this.loops, this.memory, properties.heartbeat(), replay.replay());
+		this.properties = properties;
+		this.metrics = metrics;
+	}
+
+	/** The entries that streams are resumed from. Used on the feed's thread only. */
+	FeedMemory memory() {
+		return this.memory;
+	}
+
+	/** Chooses how the events of this answer are written. */
+	StreamOutlet outlet(ServerHttpResponse answer) {
+		return StreamWriter.of(answer, this.loops, this.properties)
+			.orElseGet(() -> WebFluxOutlet.of(answer, this.executor, this.properties.buffer()));
+	}
+
+	/** From now on, the subscriber is told of the follows and log-outs of its user. */
+	Mono<Void> announce(Subscriber subscriber) {
+		return this.loops.of(subscriber.executor()).run((loop) -> loop.audience().announce(subscriber));
+	}
+
+	/**
+	 * Starts a stream with the entries after the position.
+	 * @param followed ids of the users whom the subscriber's user follows
+	 * @return the subscriber; empty when the position is not in the memory but may be in
+	 * the log; an error while this instance cannot serve streams
+	 */
+	Mono<Subscriber> attach(Subscriber subscriber, Collection<String> followed, Position after) {
+		return attach((newest) -> this.memory.holds(after)
+				? join(subscriber, followed, after, "position", "-", this.metrics::replayed) : Mono.empty());
+	}
+
+	/** Starts a stream after the newest entry. */
+	Mono<Subscriber> attach(Subscriber subscriber, Collection<String> followed) {
+		return attach((newest) -> join(subscriber, followed, newest, "position", "-", (none) -> {
+		}));
+	}
+
+	/**
+	 * Starts a stream with a reset, because it is not known what happened after its
+	 * position.
+	 */
+	Mono<Subscriber> attachReset(Subscriber subscriber, Collection<String> followed) {
+		return attach(
+				(newest) -> join(subscriber, followed, newest, "reset", MISSED, (events) -> this.metrics.reset(1)));
+	}
+
+	/**
+	 * Joins once the feed has begun to read the log. An instance that has just started
+	 * waits for that.
+	 */
+	private Mono<Subscriber> attach(Function<Position, Mono<Subscriber>> join) {
+		return this.begun.asMono()
+			.timeout(LONGEST_START, Mono.error(() -> new IllegalStateException("the log has not been read yet")))
+			.then(Mono.defer(() -> {
+				Position newest = Objects.requireNonNull(this.memory.newest());
+				return this.open ? join.apply(newest) : Mono.error(new IllegalStateException("this instance stops"));
+			}).subscribeOn(this.thread));
+	}
+
+	/**
+	 * Joins on the subscriber's thread. The replay is passed to that thread before any
+	 * later entry, so the order is right.
+	 */
+	private Mono<Subscriber> join(Subscriber subscriber, Collection<String> followed, Position after, String event,
+			String data, IntConsumer replayed) {
+		MissedEntries missed = this.memory.after(after);
+		byte[] opening = EventFrame.opening(after, event, data, subscriber.interest().server());
+		return this.loops.of(subscriber.executor()).run((loop) -> {
+			Set<String> authors = loop.audience().join(subscriber, followed, life());
+			subscriber
+				.open(new Replay(opening, missed, (entry) -> subscriber.interest().wants(authors, entry), replayed));
+		}).thenReturn(subscriber);
+	}
+
+	/**
+	 * A random lifetime in nanoseconds, so that streams that were opened together do not
+	 * end together.
+	 */
+	private long life() {
+		long mean = this.properties.life().toNanos();
+		return mean * 2 / 3 + (long) (ThreadLocalRandom.current().nextDouble() * mean * 2 / 3);
+	}
+
+	/** Removes a stream that is over. */
+	void leave(Subscriber subscriber) {
+		StreamLoop loop = this.loops.of(subscriber.executor());
+		loop.execute(() -> loop.audience().leave(subscriber));
+	}
+
+	/** How many streams are open. */
+	Mono<Integer> streams() {
+		return this.loops.sum(Audience::size);
+	}
+
+	/** How many threads have, or had, streams. */
+	int loops() {
+		return this.loops.size();
+	}
+
+	/** Whether new streams are accepted from now on. */
+	void acceptNew(boolean accepted) {
+		this.open = accepted;
+	}
+
+	/**
+	 * Ends a part of the open streams. Each browser waits a random time before it
+	 * reconnects, to another instance.
+	 * @param parts the part is one of this many equal ones
+	 * @return how many streams are left
+	 */
+	Mono<Integer> endOneOf(int parts) {
+		return this.loops.sum((audience) -> {
+			audience.end((audience.size() + parts - 1) / parts, EventFrame::farewell);
+			return audience.size();
+		});
+	}
+
+	/** Ends all streams. */
+	void endAll() {
+		this.loops.each((loop) -> loop.audience().end(loop.audience().size(), EventFrame::farewell));
+	}
+
+	/** Passes the next entry of the log to the streams. Call on the feed's thread. */
+	void deliver(FeedEntry entry) {
+		this.memory.append(entry);
+		this.loops.each((loop) -> {
+			if (loop.audience().tell(entry)) {
+				loop.flushLater(() -> this.metrics.written(entry.entry()));
+			}
+		});
+		this.heartbeat.delivered(entry);
+	}
+
+	/**
+	 * Starts at a position of which nothing before is known. Streams that are already
+	 * open get a reset. Call on the feed's thread.
+	 */
+	void begin(Position position) {
+		boolean again = this.memory.newest() != null;
+		this.memory.begin(position);
+		this.begun.tryEmitEmpty();
+		if (again) {
+			byte[] reset = EventFrame.event(position, "reset", MISSED);
+			this.loops.each((loop) -> {
+				this.metrics.reset(loop.audience().size());
+				loop.audience().sendToAll(reset);
+			});
+		}
+	}
+
+	/** See {@link Heartbeat#beat}. Call on the feed's thread. */
+	void beat() {
+		this.heartbeat.beat();
+	}
+
+}
