@@ -1,10 +1,9 @@
-package live.retwis.removal;
+package live.retwis.timeline;
 
 import live.retwis.post.Posting;
 import live.retwis.post.ReplyCounts;
 import live.retwis.redis.Cursor;
-import live.retwis.timeline.PostRemoval;
-import live.retwis.timeline.TimelineRepository;
+import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

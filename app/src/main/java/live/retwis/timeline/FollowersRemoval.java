@@ -1,9 +1,9 @@
-package live.retwis.removal;
+package live.retwis.timeline;
 
 import live.retwis.follow.FollowUpdates;
 import live.retwis.follow.Followers;
 import live.retwis.redis.Cursor;
-import live.retwis.timeline.UnfollowedPosts;
+import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

@@ -1,7 +1,6 @@
-package live.retwis.removal;
+package live.retwis.timeline;
 
-import live.retwis.timeline.HomeTimelines;
-import live.retwis.timeline.TimelineRepository;
+import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.annotation.Order;

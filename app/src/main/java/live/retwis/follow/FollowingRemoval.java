@@ -1,8 +1,6 @@
-package live.retwis.removal;
+package live.retwis.follow;
 
-import live.retwis.follow.FollowRepository;
-import live.retwis.follow.FollowUpdates;
-import live.retwis.follow.Followers;
+import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.annotation.Order;
