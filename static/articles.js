@@ -22,11 +22,16 @@ export function parseArticle(markup) {
   return template.content.querySelector("article.post[data-post-id]");
 }
 
-/** Shows the number of replies beside the link to reply. The stylesheet displays `data-count`. */
-export function showReplies(article, replies) {
-  const link = article.querySelector("a.reply");
-  if (replies > 0) link?.setAttribute("data-count", replies);
-  else link?.removeAttribute("data-count");
+/** Parts of the footer that show a count, by the count's name. */
+const COUNTED = { replies: "a.reply", likes: "button.like" };
+
+/** Shows how many replies and likes a post has. The stylesheet displays `data-count`. */
+export function showCounts(article, counts) {
+  for (const [name, selector] of Object.entries(COUNTED)) {
+    const shown = article.querySelector(selector);
+    if (counts[name] > 0) shown?.setAttribute("data-count", counts[name]);
+    else if (name in counts) shown?.removeAttribute("data-count");
+  }
 }
 
 /** Every article on the page that shows this post. */

@@ -6,7 +6,7 @@
 import { attachHowLive } from "./how-live.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
-import { articlesOf, parseArticle, showReplies } from "./articles.js";
+import { articlesOf, parseArticle, showCounts } from "./articles.js";
 import { PageRefresh } from "./page-refresh.js";
 import { StreamSlots } from "./stream-slots.js";
 import { Queue } from "./queue.js";
@@ -55,8 +55,8 @@ export function attachLive(section) {
     view.waiting(queue);
   }
 
-  function counted({ post, replies }) {
-    for (const article of [...articlesOf(post), ...queue.waitingFor(post)]) showReplies(article, replies);
+  function counted(counts) {
+    for (const article of [...articlesOf(counts.post), ...queue.waitingFor(counts.post)]) showCounts(article, counts);
   }
 
   function reset() {

@@ -3,12 +3,14 @@
 
 import { attachCompose } from "./compose.js";
 import { attachConfirm } from "./confirm.js";
+import { attachLikes } from "./likes.js";
 import { attachLive } from "./live.js";
 import { attachDeleteButtons } from "./delete-buttons.js";
 import { attachTimes } from "./times.js";
 
 attachTimes();
 attachDeleteButtons();
+attachLikes();
 attachConfirm();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);

@@ -48,7 +48,7 @@ class ArchitectureTests {
 			row("account", "background guard i18n log logging redis web"),
 			row("post", "account files i18n log logging redis web"), row("follow", "account i18n log redis removal web"),
 			row("timeline", "account background fanout files follow i18n log post redis removal web"),
-			row("removal", "account fanout log"),
+			row("reaction", "account fanout i18n log post redis removal web"), row("removal", "account fanout log"),
 			row("live", "account follow i18n log logging post redis startup web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
 			row("doctor", "account fanout follow guard lab log post redis timeline"));
@@ -63,7 +63,9 @@ class ArchitectureTests {
 	private static final Map<String, String> MORE_DEPENDENCIES = Map.of("Posting", "the steps of a post",
 			"PostingHandler", "the form, who may send it, and where its post goes", "AccountDeletion",
 			"the steps of a deletion", "FollowerTimelines", "both sides of each follower", "HomeTimelineReader",
-			"all sources of a home timeline", "DeletionFanOut", "all lists that a post may be in");
+			"all sources of a home timeline", "DeletionFanOut", "all lists that a post may be in", "PostHandler",
+			"a post with all that stands around it", "PeopleHandler", "both lists of a user, with their frame",
+			"ReactionListHandler", "a post and a list of users, with their frame");
 
 	private static Map.Entry<String, Set<String>> row(String name, String mayUse) {
 		return Map.entry(name, mayUse.isEmpty() ? Set.of() : Set.of(mayUse.split(" ")));

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
+import live.retwis.account.PeoplePages;
+import live.retwis.account.PeoplePages.PeoplePage;
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -34,8 +34,6 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class PeopleHandler implements SiteRoutes {
 
-	private static final int PAGE = 50;
-
 	private final PageTemplate page;
 
 	private final PageFrames frames;
@@ -46,13 +44,16 @@ class PeopleHandler implements SiteRoutes {
 
 	private final FollowRepository follows;
 
+	private final PeoplePages pages;
+
 	PeopleHandler(Templates templates, PageFrames frames, Sessions sessions, UserRepository users,
-			FollowRepository follows) {
+			FollowRepository follows, PeoplePages pages) {
 		this.page = templates.page("people");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.users = users;
 		this.follows = follows;
+		this.pages = pages;
 	}
 
 	@Override
@@ -74,22 +75,16 @@ class PeopleHandler implements SiteRoutes {
 				.flatMap((frame) -> HtmlResponses.page(this.page, view(frame, user, list, people))));
 	}
 
-	private Mono<People> people(ServerRequest request, User user, PeopleList list) {
-		String key = (list == PeopleList.FOLLOWERS) ? Keys.followers(user.id()) : Keys.following(user.id());
-		Optional<Cursor> before = Cursors.of(request, key);
-		Mono<List<Cursor>> places = (list == PeopleList.FOLLOWERS) ? this.follows.followers(user.id(), before, PAGE + 1)
-				: this.follows.following(user.id(), before, PAGE + 1);
-		return places.flatMap((found) -> {
-			List<Cursor> shown = found.subList(0, Math.min(PAGE, found.size()));
-			String path = "/@" + user.username() + list.path;
-			String older = (found.size() > PAGE) ? path + "?" + Cursors.PARAMETER + "=" + shown.get(PAGE - 1).text(key)
-					: null;
-			return this.users.findPeople(shown)
-				.map((people) -> new People(people, older, before.isPresent() ? path : null));
-		});
+	private Mono<PeoplePage> people(ServerRequest request, User user, PeopleList list) {
+		String path = "/@" + user.username() + list.path;
+		return (list == PeopleList.FOLLOWERS)
+				? this.pages.of(request, Keys.followers(user.id()), path,
+						(before, count) -> this.follows.followers(user.id(), before, count))
+				: this.pages.of(request, Keys.following(user.id()), path,
+						(before, count) -> this.follows.following(user.id(), before, count));
 	}
 
-	private static PeopleView view(PageFrame frame, User user, PeopleList list, People people) {
+	private static PeopleView view(PageFrame frame, User user, PeopleList list, PeoplePage people) {
 		return new PeopleView(frame, user.newcomer(), list.heading, list.empty.apply(user.username()), people.people(),
 				people.older(), people.newest());
 	}
@@ -122,9 +117,6 @@ class PeopleHandler implements SiteRoutes {
 			this.empty = empty;
 		}
 
-	}
-
-	private record People(List<PersonView> people, @Nullable String older, @Nullable String newest) {
 	}
 
 	private record PeopleView(PageFrame frame, PersonView user, Localized heading, Localized empty,

@@ -119,13 +119,19 @@ public class CommitLog {
 	}
 
 	/**
-	 * Logs how many of something a post now has.
-	 * @param what a name without quotes, such as {@code replies}; scripts of the pages
-	 * know it
+	 * Logs the counts of a post, such as how many replies it has.
+	 * @param facts all counts as JSON without spaces; scripts of the pages read it
 	 */
-	public Mono<Position> counted(String postId, String authorId, String what, long count) {
-		return append(LogEntry.Type.COUNTS, "post", postId, "user", authorId, "facts",
-				"{\"post\":\"" + postId + "\",\"" + what + "\":" + count + "}");
+	public Mono<Position> counted(String postId, String authorId, String facts) {
+		return append(LogEntry.Type.COUNTS, "post", postId, "user", authorId, "facts", facts);
+	}
+
+	/**
+	 * Logs what a user did to somebody else's post or took back, such as a like.
+	 * @param type what the user did
+	 */
+	public Mono<Position> reacted(LogEntry.Type type, String userId, String postId, String authorId) {
+		return append(type, "user", userId, "post", postId, "other", authorId);
 	}
 
 	/**

@@ -35,6 +35,10 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		FOLLOW,
 		/** {@code user} no longer follows {@code other}. */
 		UNFOLLOW,
+		/** {@code user} likes {@code post} by {@code other}. */
+		LIKE,
+		/** {@code user} no longer likes {@code post} by {@code other}. */
+		UNLIKE,
 		/** Something about {@code user} has changed, see {@code facts}. */
 		PROFILE,
 		/**

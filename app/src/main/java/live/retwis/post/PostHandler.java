@@ -1,5 +1,6 @@
 package live.retwis.post;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -20,6 +21,7 @@ import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -43,13 +45,16 @@ class PostHandler implements SiteRoutes {
 
 	private final ComposeForm compose;
 
+	private final List<PostActions> actions;
+
 	PostHandler(Templates templates, PageFrames frames, Sessions sessions, Conversations conversations,
-			ComposeForm compose) {
+			ComposeForm compose, List<PostActions> actions) {
 		this.page = templates.page("post");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.conversations = conversations;
 		this.compose = compose;
+		this.actions = actions;
 	}
 
 	@Override
@@ -80,17 +85,27 @@ class PostHandler implements SiteRoutes {
 			boolean later) {
 		Post post = conversation.post().post();
 		String path = "/posts/" + post.id();
-		return this.frames.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, null)
-			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, conversation.post().html(), conversation.parentHtml(),
+		return Mono
+			.zip(this.frames.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, null),
+					actions(post, viewer),
+					(frame, actions) -> new View(frame, conversation.post().html(), conversation.parentHtml(),
 							post.replyTo() != null && conversation.parent() == null, conversation.replies().html(),
-							conversation.count(), viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(),
-							post.id(), viewer.map((author) -> this.compose.fresh(post.id(), path)).orElse(null),
-							conversation.replies().olderAddress(path), later ? path : null)));
+							conversation.count(), actions,
+							viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(), post.id(),
+							viewer.map((author) -> this.compose.fresh(post.id(), path)).orElse(null),
+							conversation.replies().olderAddress(path), later ? path : null))
+			.flatMap((view) -> HtmlResponses.page(this.page, view));
+	}
+
+	private Mono<List<PostAction>> actions(Post post, Optional<Viewer> viewer) {
+		return Flux.fromIterable(this.actions)
+			.concatMap((some) -> some.of(post, viewer))
+			.flatMapIterable(Function.identity())
+			.collectList();
 	}
 
 	private record View(PageFrame frame, String post, @Nullable String parent, boolean parentGone, String replies,
-			long replyCount, boolean canDelete, String postId, @Nullable ComposeView compose, @Nullable String older,
+			long replyCount, List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose, @Nullable String older,
 			@Nullable String newest) implements PageView {
 	}
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -21,31 +22,33 @@ import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.web.FragmentTemplate;
 import live.retwis.web.Templates;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Repository;
 
 /**
- * Posts: {@code post:{id}}. A bounded local cache holds them with their markup. A post
- * does not change. So it leaves the cache only when the log says that the post or its
- * author's account is deleted. This also discards a load that is in progress.
+ * Posts: {@code post:{id}}. A bounded local cache holds them with their markup. Only the
+ * counts of a post change, and the log tells of them. A post leaves the cache when the log
+ * says that the post or its author's account is deleted. This also discards a load that is
+ * in progress.
  */
 @Repository
-public class PostRepository implements LogListener, FilesListener {
+public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	private static final LuaScript CREATE = LuaScript.named("create-post");
 
 	private static final LuaScript DELETE = LuaScript.named("delete-post");
 
+	private static final LuaScript SET_COUNT = LuaScript.named("set-count");
+
 	private static final LuaScript FORGET = LuaScript.named("forget-post");
 
-	/**
-	 * How long a deleted post is still known as deleted, for writes that are in progress.
-	 */
-	private static final Duration REMEMBERED = Duration.ofDays(1);
+	private static final List<String> TEXTS = List.of("author", "username", "created", "body", "reply_to",
+			"reply_username", "deleted");
 
-	private static final String[] FIELDS = { "author", "username", "created", "body", "reply_to", "reply_username",
-			"deleted" };
+	private static final String[] FIELDS = Stream.concat(TEXTS.stream(), PostCounts.fields().stream())
+		.toArray(String[]::new);
 
 	/** Bytes of markup plus characters of text in the cache. A post has about 1,000. */
 	private static final int CACHED = 64_000_000;
@@ -110,13 +113,22 @@ public class PostRepository implements LogListener, FilesListener {
 			.doOnNext((deletion) -> this.posts.synchronous().invalidate(postId));
 	}
 
+	/** {@code forget-post.lua}: lets a deleted post expire. */
+	@Override
+	public Mono<Void> forget(String postId, Duration after) {
+		return this.data.run(FORGET, List.of(Keys.post(postId)), Long.toString(after.toSeconds())).then();
+	}
+
 	/**
-	 * {@code forget-post.lua}, and EXPIRE of its list of replies, so that nothing of a
-	 * deleted post is kept forever.
+	 * {@code set-count.lua}: stores one count of a post.
+	 * @return all counts of the post; empty when it does not exist, or is deleted
 	 */
-	public Mono<Void> forget(String postId) {
-		return Mono.when(this.data.run(FORGET, List.of(Keys.post(postId)), Long.toString(REMEMBERED.toSeconds())),
-				this.data.call((c) -> c.expire(Keys.replies(postId), REMEMBERED)));
+	Mono<Counted> setCount(String postId, PostCount what, long count) {
+		List<String> args = new ArrayList<>(List.of(what.field(), Long.toString(count)));
+		args.addAll(PostCounts.fields());
+		return this.data.run(SET_COUNT, List.of(Keys.post(postId)), args.toArray(String[]::new))
+			.filter((answer) -> !answer.isEmpty())
+			.map((answer) -> new Counted(answer.get(0), PostCounts.of(answer.subList(1, answer.size()))));
 	}
 
 	/**
@@ -190,17 +202,40 @@ public class PostRepository implements LogListener, FilesListener {
 		Post post = new Post(postId, row.get(0).getValue(), row.get(1).getValue(),
 				Long.parseLong(row.get(2).getValue()), row.get(3).getValue(), row.get(4).getValueOrElse(null),
 				row.get(5).getValueOrElse(null));
-		return new RenderedPost(post, this.article.execute(PostView.of(post)));
+		return render(post, PostCounts.of(row.subList(TEXTS.size(), row.size())
+			.stream()
+			.map((count) -> count.getValueOrElse(null))
+			.toList()));
+	}
+
+	private RenderedPost render(Post post, PostCounts counts) {
+		return new RenderedPost(post, counts, this.article.execute(PostView.of(post, counts)));
 	}
 
 	@Override
 	public void accept(LogEntry entry) {
 		switch (entry.type()) {
 			case DELETE -> this.posts.synchronous().invalidate(entry.post());
+			case COUNTS -> counted(entry);
 			case FREED -> this.posts.asMap().values().removeIf((load) -> isBy(entry.user(), load));
 			default -> {
 			}
 		}
+	}
+
+	/**
+	 * Renders a post in the cache with its new counts. A load that is in progress may not
+	 * have read them, so it gets them when it ends.
+	 */
+	private void counted(LogEntry entry) {
+		this.posts.asMap()
+			.computeIfPresent(entry.post(),
+					(id, load) -> load.thenApply((found) -> counted(found, PostCounts.of(entry.facts()))));
+	}
+
+	/** A load ends with null when there is no such post. */
+	private @Nullable Optional<RenderedPost> counted(@Nullable Optional<RenderedPost> found, PostCounts counts) {
+		return (found != null) ? found.map((post) -> render(post.post(), counts)) : null;
 	}
 
 	/**
@@ -220,6 +255,15 @@ public class PostRepository implements LogListener, FilesListener {
 	@Override
 	public void filesChanged() {
 		reset();
+	}
+
+	/**
+	 * The counts of a post.
+	 *
+	 * @param authorId user id of the post's author
+	 * @param counts all counts
+	 */
+	record Counted(String authorId, PostCounts counts) {
 	}
 
 	/** Results of a request to delete a post. */

@@ -6,13 +6,14 @@ import java.nio.charset.StandardCharsets;
  * A post with its markup, which is the same on every page and in every stream.
  *
  * @param post the post
+ * @param counts how many replies it has, and so on
  * @param utf8 its {@code <article>} as bytes
  */
-public record RenderedPost(Post post, byte[] utf8) {
+public record RenderedPost(Post post, PostCounts counts, byte[] utf8) {
 
 	/** Creates a rendered post from markup as text. */
-	public RenderedPost(Post post, String html) {
-		this(post, html.getBytes(StandardCharsets.UTF_8));
+	RenderedPost(Post post, PostCounts counts, String html) {
+		this(post, counts, html.getBytes(StandardCharsets.UTF_8));
 	}
 
 	/** The markup as text. */

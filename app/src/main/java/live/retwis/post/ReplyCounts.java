@@ -1,11 +1,10 @@
 package live.retwis.post;
 
-import live.retwis.log.CommitLog;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Updates the number of replies to a post in open pages. */
+/** Updates the number of replies to a post. */
 @Component
 public class ReplyCounts {
 
@@ -13,20 +12,17 @@ public class ReplyCounts {
 
 	private final ReplyRepository replies;
 
-	private final CommitLog log;
+	private final PostCountUpdates counts;
 
-	ReplyCounts(PostRepository posts, ReplyRepository replies, CommitLog log) {
+	ReplyCounts(PostRepository posts, ReplyRepository replies, PostCountUpdates counts) {
 		this.posts = posts;
 		this.replies = replies;
-		this.log = log;
+		this.counts = counts;
 	}
 
-	/** Logs the number of replies after a post got another one. */
+	/** Updates the number of replies after a post got or lost one. */
 	public Mono<Void> tell(String postId) {
-		return this.posts.find(postId)
-			.flatMap((replied) -> this.replies.count(postId)
-				.flatMap((count) -> this.log.counted(postId, replied.post().authorId(), "replies", count)))
-			.then();
+		return this.counts.tell(postId, PostCount.REPLIES, this.replies.count(postId));
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package live.retwis.post;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +15,7 @@ import org.springframework.stereotype.Repository;
 
 /** The replies to a post: {@code replies:{id}}, post ids by commit time. */
 @Repository
-public class ReplyRepository {
+public class ReplyRepository implements PostCleanup {
 
 	private static final LuaScript ADD = LuaScript.named("add-to-list");
 
@@ -45,6 +46,12 @@ public class ReplyRepository {
 	/** ZCARD. */
 	public Mono<Long> count(String postId) {
 		return this.data.call((c) -> c.zcard(Keys.replies(postId)));
+	}
+
+	/** EXPIRE of the replies to a deleted post. */
+	@Override
+	public Mono<Void> forget(String postId, Duration after) {
+		return this.data.call((c) -> c.expire(Keys.replies(postId), after)).then();
 	}
 
 	/** A page of replies, oldest first, in the order in which a conversation is read. */

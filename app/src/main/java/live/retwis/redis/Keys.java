@@ -119,6 +119,16 @@ public final class Keys {
 		return "replies:" + postId;
 	}
 
+	/** The users who like a post, by time. */
+	public static String likes(String postId) {
+		return "likes:" + postId;
+	}
+
+	/** The posts that a user likes, by time. */
+	public static String liked(String userId) {
+		return "liked:" + userId;
+	}
+
 	/**
 	 * A home timeline. Its name begins with a {@link TimelineBuckets bucket}, so that one
 	 * script can write several timelines.

@@ -1,8 +1,10 @@
 package live.retwis.timeline;
 
+import java.time.Duration;
 import java.util.List;
 
-import live.retwis.post.PostRepository;
+import live.retwis.post.PostCleanup;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -14,16 +16,21 @@ import org.springframework.stereotype.Component;
 @Component
 public class PostRemoval {
 
+	/**
+	 * How long a deleted post is still known as deleted, for writes that are in progress.
+	 */
+	private static final Duration REMEMBERED = Duration.ofDays(1);
+
 	private final TimelineRepository timelines;
 
 	private final HomeTimelines homes;
 
-	private final PostRepository posts;
+	private final List<PostCleanup> cleanups;
 
-	PostRemoval(TimelineRepository timelines, HomeTimelines homes, PostRepository posts) {
+	PostRemoval(TimelineRepository timelines, HomeTimelines homes, List<PostCleanup> cleanups) {
 		this.timelines = timelines;
 		this.homes = homes;
-		this.posts = posts;
+		this.cleanups = cleanups;
 	}
 
 	/**
@@ -35,7 +42,8 @@ public class PostRemoval {
 	public Mono<Boolean> remove(String authorId, String postId) {
 		return this.timelines.removeFromPublic(postId)
 			.then(this.timelines.removeFromPulledOf(authorId, postId))
-			.flatMap((pulled) -> this.posts.forget(postId)
+			.flatMap((pulled) -> Flux.fromIterable(this.cleanups)
+				.concatMap((cleanup) -> cleanup.forget(postId, REMEMBERED))
 				.then(this.timelines.removeFromPostsOf(authorId, postId))
 				.then(this.homes.remove(authorId, List.of(postId)))
 				.thenReturn(pulled));

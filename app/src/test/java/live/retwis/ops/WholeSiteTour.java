@@ -84,6 +84,14 @@ final class WholeSiteTour {
 		author.get("/posts/" + replied);
 		author.submit("/posts", "body", "answer", "once", UUID.randomUUID().toString(), "reply_to", replied);
 		assertThat(author.get("/posts/" + replied).texts()).contains("answer");
+		readers.get(0).get("/posts/" + replied);
+		readers.get(0).submit("/posts/" + replied + "/like");
+		readers.get(0).getJson("/reactions?posts=" + replied);
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> author.get("/posts/" + replied + "/likes").body().contains("@" + readers.get(0).name()));
+		readers.get(0).submit("/posts/" + replied + "/unlike");
+		author.get("/posts/" + replied);
 		author.submit("/posts/" + replied + "/delete");
 		readers.get(5).follow(author);
 		author.post("pulled");

@@ -1,0 +1,19 @@
+package live.retwis.post;
+
+import java.time.Duration;
+
+import reactor.core.publisher.Mono;
+
+/**
+ * Lets go of what a feature stores for a post, after the post was deleted. Each feature
+ * that stores something has its own.
+ */
+public interface PostCleanup {
+
+	/**
+	 * Lets the post's data expire. It is not removed at once, because writes of the post
+	 * may be in progress. Running it again changes nothing.
+	 */
+	Mono<Void> forget(String postId, Duration after);
+
+}

@@ -1,0 +1,41 @@
+package live.retwis.post;
+
+import java.util.Optional;
+
+import live.retwis.log.CommitLog;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** Stores the counts of a post with the post, and tells open pages of them. */
+@Component
+public class PostCountUpdates {
+
+	private final PostRepository posts;
+
+	private final CommitLog log;
+
+	PostCountUpdates(PostRepository posts, CommitLog log) {
+		this.posts = posts;
+		this.log = log;
+	}
+
+	/**
+	 * Stores one count of a post, and logs all its counts. Does nothing if the post is
+	 * deleted. Several workers may do this at the same time, and their log entries may be
+	 * in another order than their writes. So each looks again after its entry, and logs
+	 * the counts again if they are others by then. The last entry is always right.
+	 * @param current reads the count
+	 */
+	public Mono<Void> tell(String postId, PostCount what, Mono<Long> current) {
+		return tell(postId, what, current, Optional.empty());
+	}
+
+	private Mono<Void> tell(String postId, PostCount what, Mono<Long> current, Optional<PostCounts> told) {
+		return current.flatMap((count) -> this.posts.setCount(postId, what, count))
+			.filter((counted) -> told.filter(counted.counts()::equals).isEmpty())
+			.flatMap((counted) -> this.log.counted(postId, counted.authorId(), counted.counts().facts(postId))
+				.then(tell(postId, what, current, Optional.of(counted.counts()))));
+	}
+
+}

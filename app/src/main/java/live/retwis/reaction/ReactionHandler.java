@@ -1,0 +1,135 @@
+package live.retwis.reaction;
+
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.account.Sessions;
+import live.retwis.i18n.Message;
+import live.retwis.log.LogBacklog;
+import live.retwis.post.Post;
+import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPost;
+import live.retwis.redis.Ids;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.ProblemException;
+import live.retwis.web.ReturnAddress;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Serves the forms by which a user reacts to a post, and tells scripts which posts the
+ * viewer reacts to.
+ */
+@Component
+class ReactionHandler implements SiteRoutes {
+
+	/** Most posts that a script may ask about at once. */
+	private static final int MOST_POSTS = 200;
+
+	private static final int RETRY_AFTER_SECONDS = 5;
+
+	private final Sessions sessions;
+
+	private final PostRepository posts;
+
+	private final Reactions reactions;
+
+	private final ReactionRepository repository;
+
+	ReactionHandler(Sessions sessions, PostRepository posts, Reactions reactions, ReactionRepository repository) {
+		this.sessions = sessions;
+		this.posts = posts;
+		this.reactions = reactions;
+		this.repository = repository;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		for (Reaction reaction : Reaction.values()) {
+			for (boolean reacts : List.of(true, false)) {
+				String path = "/posts/{id}/" + reaction.action(reacts);
+				site.post(path, (request) -> react(request, reaction, reacts)).get(path, this::signIn);
+			}
+		}
+		site.get("/reactions", this::mine);
+	}
+
+	private Mono<ServerResponse> react(ServerRequest request, Reaction reaction, boolean reacts) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> post(request)
+				.flatMap((post) -> this.reactions.react(reaction, viewer.id(), post, reacts)
+					.then(done(request, post, reaction, reacts))))
+			.onErrorResume(LogBacklog.Overloaded.class,
+					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
+	}
+
+	private Mono<Post> post(ServerRequest request) {
+		return Mono.just(request.pathVariable("id"))
+			.filter(Ids::isValid)
+			.flatMap(this.posts::find)
+			.map(RenderedPost::post)
+			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
+	}
+
+	/** Back to the page on which the button was, at the post. */
+	private static Mono<ServerResponse> done(ServerRequest request, Post post, Reaction reaction, boolean reacts) {
+		return HtmlResponses.wantsJson(request)
+				? ServerResponse.ok().bodyValue(Map.of("post", post.id(), reaction.list(), reacts))
+				: HtmlResponses.seeOther(cameFrom(request) + "#post-" + post.id());
+	}
+
+	private static String cameFrom(ServerRequest request) {
+		String referer = request.headers().firstHeader(HttpHeaders.REFERER);
+		if (referer == null) {
+			return page(request);
+		}
+		try {
+			URI address = URI.create(referer);
+			String query = (address.getRawQuery() != null) ? "?" + address.getRawQuery() : "";
+			return ReturnAddress.or(address.getRawPath() + query, page(request));
+		}
+		catch (IllegalArgumentException ex) {
+			return page(request);
+		}
+	}
+
+	/** The button of a page that nobody is signed in to leads here. */
+	private Mono<ServerResponse> signIn(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> HtmlResponses.seeOther(page(request)))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
+	}
+
+	private static String page(ServerRequest request) {
+		return "/posts/" + request.pathVariable("id");
+	}
+
+	/** Of the posts asked about, those that the viewer reacts to, by reaction, as JSON. */
+	private Mono<ServerResponse> mine(ServerRequest request) {
+		List<String> postIds = Arrays.stream(request.queryParam("posts").orElse("").split(","))
+			.filter(Ids::isValid)
+			.distinct()
+			.limit(MOST_POSTS)
+			.toList();
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> Flux.fromArray(Reaction.values())
+				.flatMap((reaction) -> this.repository.of(reaction, viewer.id(), postIds)
+					.map((mine) -> Map.entry(reaction.list(), mine)))
+				.collectMap(Map.Entry::getKey, Map.Entry::getValue))
+			.flatMap((mine) -> ServerResponse.ok().bodyValue(mine))
+			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()));
+	}
+
+}

@@ -1,0 +1,97 @@
+package live.retwis.reaction;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+import live.retwis.account.PeoplePages;
+import live.retwis.account.Sessions;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPost;
+import live.retwis.redis.Ids;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.PersonView;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.reaction.Reaction.Texts;
+import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Serves the pages that list the users who react to a post, the latest first. */
+@Component
+class ReactionListHandler implements SiteRoutes {
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	private final PostRepository posts;
+
+	private final PeoplePages pages;
+
+	private final ReactionRepository reactions;
+
+	ReactionListHandler(Templates templates, PageFrames frames, Sessions sessions, PostRepository posts,
+			PeoplePages pages, ReactionRepository reactions) {
+		this.page = templates.page("reactions");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.posts = posts;
+		this.pages = pages;
+		this.reactions = reactions;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		for (Reaction reaction : Reaction.values()) {
+			site.get("/posts/{id}/" + reaction.list(), (request) -> list(request, reaction));
+		}
+	}
+
+	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction) {
+		return Mono
+			.zip(post(request), this.sessions.optional(request.exchange()),
+					(post, viewer) -> list(request, reaction, post, viewer))
+			.flatMap(Function.identity());
+	}
+
+	private Mono<RenderedPost> post(ServerRequest request) {
+		return Mono.just(request.pathVariable("id"))
+			.filter(Ids::isValid)
+			.flatMap(this.posts::find)
+			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")));
+	}
+
+	private Mono<ServerResponse> list(ServerRequest request, Reaction reaction, RenderedPost post,
+			Optional<Viewer> viewer) {
+		String postId = post.post().id();
+		Texts texts = reaction.texts();
+		return Mono
+			.zip(this.pages.of(request, reaction.users(postId), "/posts/" + postId + "/" + reaction.list(),
+					(before, count) -> this.reactions.users(reaction, postId, before, count)),
+					this.frames.of(request.exchange(), texts.title().apply(post.post().author()), viewer, null),
+					(page, frame) -> new View(frame, post.html(), page.people(),
+							texts.list(), texts.empty(), page.older(), page.newest()))
+			.flatMap((view) -> HtmlResponses.page(this.page, view));
+	}
+
+	private record View(PageFrame frame, String post, List<PersonView> people, Localized heading, Localized empty,
+			@Nullable String older, @Nullable String newest) implements PageView {
+	}
+
+}

@@ -1,0 +1,18 @@
+-- Sets one of the counts of a post, unless the post is deleted.
+--
+-- KEYS[1]  the post
+-- ARGV[1]  name of the count
+-- ARGV[2]  its value
+-- ARGV[3]  names of all counts, this one among them; also ARGV[4] and so on
+-- Returns  the author's user id and all counts in the order of their names; {} when the post is not there or deleted
+
+local author = redis.call('HGET', KEYS[1], 'author')
+if not author or redis.call('HEXISTS', KEYS[1], 'deleted') == 1 then
+  return {}
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+local answer = { author }
+for i, count in ipairs(redis.call('HMGET', KEYS[1], unpack(ARGV, 3))) do
+  answer[i + 1] = count or '0'
+end
+return answer
