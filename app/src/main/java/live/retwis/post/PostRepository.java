@@ -19,7 +19,7 @@ import live.retwis.redis.CacheLoads;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.web.FragmentTemplate;
+import live.retwis.web.LanguageFreeTemplate;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
@@ -64,7 +64,7 @@ public class PostRepository implements LogListener, FilesListener {
 
 	private final UnreadablePosts unreadable;
 
-	private final FragmentTemplate article;
+	private final LanguageFreeTemplate article;
 
 	private final AsyncLoadingCache<String, Optional<RenderedPost>> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
@@ -77,7 +77,7 @@ public class PostRepository implements LogListener, FilesListener {
 		this.confirmed = confirmed;
 		this.closed = closed;
 		this.unreadable = unreadable;
-		this.article = templates.fragment("partials/post");
+		this.article = templates.languageFree("partials/post");
 	}
 
 	/**

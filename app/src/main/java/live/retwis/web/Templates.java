@@ -29,19 +29,21 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The Mustache templates of {@code templates/}, each compiled once for each language, at
- * start-up, so that a mistake in one shows before the first visitor does. A name that a
- * view lacks is an error; null, an empty text and 0 are false.
+ * The Mustache templates of {@code templates/}. Each is compiled once for each language
+ * at the start, so that a mistake in a template shows before the first visitor comes. If
+ * a view lacks a name that the template uses, rendering fails. In a section null, an
+ * empty text and 0 are false.
  */
 @Component
 public class Templates implements FilesListener {
 
 	/**
-	 * A text for people by its key, with its values: {@code [[compose.limit {{limit}}]]}.
+	 * A text for people: its key and its values, such as {@code [[compose.limit
+	 * {{limit}}]]}.
 	 */
 	private static final Pattern TEXT = Pattern.compile("\\[\\[([a-z0-9.-]+)((?: \\{\\{[^{}]+}})*)]]");
 
-	/** What remains of a text whose key or values are not written so. */
+	/** Remains in a template when a text is not written like {@link #TEXT}. */
 	private static final String BEGIN = "[[";
 
 	private final Mustache.Compiler compiler = Mustache.compiler()
@@ -64,10 +66,10 @@ public class Templates implements FilesListener {
 	}
 
 	/**
-	 * Compiles {@code templates/<name>.mustache} and all that it includes, once for each
-	 * language.
-	 * @throws IllegalStateException when one is missing or wrong, or has a text that some
-	 * language lacks
+	 * Compiles {@code templates/<name>.mustache}, and the templates that it includes,
+	 * once for each language.
+	 * @throws IllegalStateException when a template is missing or has a mistake, or when
+	 * a language lacks one of its texts
 	 */
 	public PageTemplate page(String name) {
 		return add(new PageTemplate(() -> this.languages.all()
@@ -86,12 +88,12 @@ public class Templates implements FilesListener {
 	}
 
 	/**
-	 * Compiles a template that reads the same in every language.
-	 * @throws IllegalStateException when it is missing or wrong, or has a text to
-	 * translate
+	 * Compiles a template whose output has no words.
+	 * @throws IllegalStateException when the template is missing or has a mistake, or
+	 * contains a text to translate
 	 */
-	public FragmentTemplate fragment(String name) {
-		return add(new FragmentTemplate(() -> compile(name, Templates::refuseTexts, Templates::text)));
+	public LanguageFreeTemplate languageFree(String name) {
+		return add(new LanguageFreeTemplate(() -> compile(name, Templates::refuseTexts, Templates::text)));
 	}
 
 	@Override
@@ -99,7 +101,10 @@ public class Templates implements FilesListener {
 		return Stage.TEMPLATES;
 	}
 
-	/** Those without a mistake are new then, also when another one has one. */
+	/**
+	 * Compiles all templates again. One with a mistake stays as it was, and does not keep
+	 * the others from being replaced.
+	 */
 	@Override
 	public void filesChanged() {
 		Set<String> mistakes = new LinkedHashSet<>();
@@ -134,20 +139,23 @@ public class Templates implements FilesListener {
 		String translated = TEXT.matcher(source)
 			.replaceAll((found) -> Matcher.quoteReplacement(text(language, found.group(1), found.group(2).strip())));
 		if (translated.contains(BEGIN)) {
-			throw new IllegalStateException("a text is written [[key]] or [[key {{value}}]]: "
+			throw new IllegalStateException("write a text as [[key]] or [[key {{value}}]], not as "
 					+ translated.substring(translated.indexOf(BEGIN)).lines().findFirst().orElse(""));
 		}
 		return translated;
 	}
 
-	/** The values are tags of the template, which the page puts a value in place of. */
+	/**
+	 * Looks up a text. Its values are tags of the template, which are replaced when the
+	 * page is rendered.
+	 */
 	private static String text(Language language, String key, String tags) {
 		try {
 			return tags.isEmpty() ? language.text(key) : language.text(key, (Object[]) tags.split(" "));
 		}
 		catch (IllegalArgumentException ex) {
-			throw new IllegalStateException(
-					"the text " + key + " wants a number, which is not known yet: have the view hold a Message", ex);
+			throw new IllegalStateException("the text " + key
+					+ " needs a number, which the template does not know: put a Message into the view", ex);
 		}
 	}
 
@@ -157,12 +165,13 @@ public class Templates implements FilesListener {
 
 	private static String refuseTexts(String source) {
 		if (source.contains(BEGIN)) {
-			throw new IllegalStateException("it is for every language, and has words of one");
+			throw new IllegalStateException("this template serves all languages, so it cannot contain a text: "
+					+ source.substring(source.indexOf(BEGIN)).lines().findFirst().orElse(""));
 		}
 		return source;
 	}
 
-	/** What a template makes of a view. */
+	/** Renders a view. */
 	static String execute(Template template, Object view) {
 		PageWriter page = new PageWriter();
 		template.execute(view, page);
@@ -170,8 +179,9 @@ public class Templates implements FilesListener {
 	}
 
 	/**
-	 * Values as text. Whether a section is shown is asked of its value's text too, and
-	 * that of a record costs more than the section.
+	 * The text of a value. JMustache also asks for it to decide whether a section is
+	 * shown. For a record the name of its class is enough, because the text of all its
+	 * components would cost more than the section.
 	 */
 	private static String text(Object value) {
 		if (value instanceof RenderedMarkup markup) {
@@ -180,7 +190,10 @@ public class Templates implements FilesListener {
 		return (value instanceof Record) ? value.getClass().getName() : String.valueOf(value);
 	}
 
-	/** Most values have nothing to escape, and looking for each character costs. */
+	/**
+	 * Returns most texts as they are, because JMustache's escaper is slow and most texts
+	 * need no escaping.
+	 */
 	static String escape(String text) {
 		for (int i = 0; i < text.length(); i++) {
 			if (isEscaped(text.charAt(i))) {
@@ -190,7 +203,7 @@ public class Templates implements FilesListener {
 		return text;
 	}
 
-	/** What {@link Escapers#HTML} replaces. */
+	/** Whether {@link Escapers#HTML} replaces the character. */
 	private static boolean isEscaped(char character) {
 		return switch (character) {
 			case '&', '\'', '"', '<', '>', '`', '=' -> true;
@@ -199,8 +212,8 @@ public class Templates implements FilesListener {
 	}
 
 	/**
-	 * Finds {@code frame.viewer} in one step. JMustache would look for a property of that
-	 * name in each context first, at each place that shows it.
+	 * Finds a name such as {@code frame.viewer} in one step. JMustache would first look
+	 * for a property with the whole name in each context, at each place that shows it.
 	 */
 	private static final class Properties extends DefaultCollector {
 
@@ -219,10 +232,13 @@ public class Templates implements FilesListener {
 
 	}
 
-	/** The JDK's takes a lock for each piece of text, of which a page has hundreds. */
+	/**
+	 * Collects the output without locks. {@code StringWriter} takes a lock for each piece
+	 * of text, and a page has hundreds of pieces.
+	 */
 	private static final class PageWriter extends Writer {
 
-		/** Room for a page without its posts. */
+		/** Characters; enough for a page without its posts. */
 		private static final int ROOM = 8_192;
 
 		private final StringBuilder text = new StringBuilder(ROOM);
@@ -245,12 +261,12 @@ public class Templates implements FilesListener {
 
 		@Override
 		public void flush() {
-			// It is in memory.
+			// Nothing to do: the text is in memory.
 		}
 
 		@Override
 		public void close() {
-			// It is in memory.
+			// Nothing to do: the text is in memory.
 		}
 
 		@Override
@@ -260,12 +276,15 @@ public class Templates implements FilesListener {
 
 	}
 
-	/** Reads a template and what it includes. */
+	/** Reads a template and the templates that it includes. */
 	private final class Loader implements Mustache.TemplateLoader {
 
 		private final UnaryOperator<String> source;
 
-		/** What is read is compiled before anything else is read. */
+		/**
+		 * Name of the template that was read last. A mistake is always in it, because
+		 * each template is compiled before the next one is read.
+		 */
 		private String last;
 
 		Loader(String first, UnaryOperator<String> source) {
@@ -281,17 +300,20 @@ public class Templates implements FilesListener {
 
 	}
 
-	/** Goes into what a template includes, which is read and compiled only then. */
+	/**
+	 * Visits the included templates. JMustache reads and compiles an included template at
+	 * its first use. The visit is that first use.
+	 */
 	private static final class Includes implements Mustache.Visitor {
 
 		@Override
 		public void visitText(String text) {
-			// Text needs nothing.
+			// Only included templates matter.
 		}
 
 		@Override
 		public void visitVariable(String name) {
-			// Variables are looked up when a page is made.
+			// Only included templates matter.
 		}
 
 		@Override
