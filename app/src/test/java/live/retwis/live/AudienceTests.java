@@ -21,7 +21,7 @@ import static live.retwis.live.Entries.silent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Who of all open streams is told what.
+ * Which open streams receive which events.
  */
 class AudienceTests {
 
@@ -42,7 +42,7 @@ class AudienceTests {
 	private final Subscriber everyone = open(StreamFilter.everyone());
 
 	@Test
-	void whatChangedOfAUserOrAPostIsToldToThoseWhoWantThePosts() {
+	void aChangeOfAUserOrPostIsSentToStreamsThatWantThePosts() {
 		this.audience.tell(told(1, Type.PROFILE, "alice"));
 		this.audience.tell(told(2, Type.COUNTS, "carol"));
 		assertThat(told(this.bobsHome)).containsExactly("frame 1");
@@ -64,7 +64,7 @@ class AudienceTests {
 	}
 
 	@Test
-	void aPostIsToldToThoseWhoWantIt() {
+	void aPostIsSentToTheStreamsThatWantIt() {
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(post(2, "c", "carol"));
 		this.audience.tell(post(3, "b", "bob"));
@@ -74,13 +74,13 @@ class AudienceTests {
 	}
 
 	@Test
-	void aDeleteIsToldToAll() {
+	void aDeletionIsSentToAllStreams() {
 		this.audience.tell(delete(1, "c", "carol"));
 		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).containsExactly("frame 1"));
 	}
 
 	@Test
-	void aPostThatIsGoneAlreadyIsToldToNobody() {
+	void aPostThatIsAlreadyDeletedIsSentToNobody() {
 		this.audience.tell(new FeedEntry(post(1, "a", "alice").entry(), null));
 		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).isEmpty());
 	}
@@ -96,7 +96,7 @@ class AudienceTests {
 	}
 
 	@Test
-	void aFollowOfSomebodyElseChangesNothing() {
+	void aFollowByAnotherUserChangesNothing() {
 		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
 		this.audience.tell(silent(2, Type.FOLLOW, "alice", "carol"));
 		this.audience.tell(post(3, "c", "carol"));
@@ -115,7 +115,7 @@ class AudienceTests {
 	}
 
 	@Test
-	void endedSessionsEndTheHomesOfThatUserOnly() {
+	void aLogOutEndsOnlyTheHomeStreamsOfThatUser() {
 		Subscriber second = open(StreamFilter.home("bob"));
 		Subscriber davesHome = open(StreamFilter.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
@@ -126,7 +126,7 @@ class AudienceTests {
 	}
 
 	@Test
-	void endedSessionsEndAHomeThatHasNotJoinedYet() {
+	void aLogOutEndsAHomeStreamThatHasNotJoinedYet() {
 		Subscriber davesHome = announced(StreamFilter.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "dave", ""));
 		join(davesHome);
@@ -135,7 +135,7 @@ class AudienceTests {
 	}
 
 	@Test
-	void whoLeavesIsToldNothingMore() {
+	void aStreamThatHasLeftReceivesNothingMore() {
 		this.audience.leave(this.bobsHome);
 		this.audience.leave(this.everyone);
 		this.audience.leave(announced(StreamFilter.home("never joined")));
@@ -149,7 +149,7 @@ class AudienceTests {
 	}
 
 	@Test
-	void whoIsCutOffLeavesAndTheOthersGoOn() {
+	void aStreamThatIsCutOffLeavesAndTheOthersContinue() {
 		join(new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8)));
 		for (int number = 1; number <= 9; number++) {
 			this.audience.tell(post(number, "p" + number, "alice"));
@@ -160,7 +160,7 @@ class AudienceTests {
 	}
 
 	@Test
-	void oneThatCannotBeCutOffKeepsNoOtherFromIt() {
+	void aStreamThatFailsToBeCutOffDoesNotKeepTheOthersOpen() {
 		Subscriber failing = new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8) {
 
 			@Override
@@ -180,7 +180,7 @@ class AudienceTests {
 	}
 
 	@Test
-	void whoseSocketIsGoneLeavesAndIsNotCutOff() {
+	void aStreamWhoseSocketIsClosedLeavesAndIsNotCountedAsCutOff() {
 		Objects.requireNonNull(this.sockets.get(this.everyone)).dispose();
 		this.audience.tell(post(1, "a", "alice"));
 		assertThat(this.audience.size()).isEqualTo(2);
@@ -204,7 +204,7 @@ class AudienceTests {
 	}
 
 	@Test
-	void whoseLifeIsOverIsEnded() {
+	void aStreamThatIsTooOldIsEnded() {
 		Subscriber old = announced(StreamFilter.author("alice"));
 		this.audience.join(old, List.of(), 0);
 		this.audience.endOld(frame(7));
@@ -222,7 +222,7 @@ class AudienceTests {
 	}
 
 	@Test
-	void thoseThatOpenedFirstAreEndedFirstEachWithAFrameOfItsOwn() {
+	void theOldestStreamsAreEndedFirstEachWithItsOwnDelay() {
 		int[] number = { 0 };
 		this.audience.end(2, () -> frame(++number[0]));
 		assertThat(this.audience.size()).isOne();

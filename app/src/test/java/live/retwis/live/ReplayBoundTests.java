@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How far back a stream can go.
+ * How far back a stream can be resumed.
  */
 class ReplayBoundTests {
 
@@ -26,7 +26,7 @@ class ReplayBoundTests {
 	private static final int HOMES = 16;
 
 	@Test
-	void whatIsOlderThanTheEntriesKeptIsAnsweredWithReset() {
+	void aPositionBeforeTheKeptEntriesIsAnsweredWithReset() {
 		try (Site site = small(); Site later = small()) {
 			Visitor alice = Visitor.registered(site);
 			String tooOld = alice.get("/home").live();
@@ -76,7 +76,7 @@ class ReplayBoundTests {
 	}
 
 	@Test
-	void whoeverFollowsAndUnfollowsTakesNothingFromThoseWhoComeBack() {
+	void manyFollowsAndUnfollowsDoNotShortenTheReplayOfOthers() {
 		try (Site site = small()) {
 			Visitor alice = Visitor.registered(site);
 			Visitor stranger = Visitor.registered(site);
@@ -94,7 +94,7 @@ class ReplayBoundTests {
 	}
 
 	@Test
-	void theLogMayMoveOnByTwiceTheBoundPastHomesThatItHasNothingFor() {
+	void aQuietHomeStreamCanResumeAfterTwiceAsManyEntriesAsAreKept() {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);
 		Random random = new Random(seed);
@@ -121,7 +121,7 @@ class ReplayBoundTests {
 		}
 	}
 
-	/** The stream goes on at that instance from where it was. */
+	/** Opens a stream at the given instance from the last position of the other one. */
 	private static EventStream goneOn(EventStream home, Site site, Visitor visitor) {
 		home.await((event) -> true);
 		assertThat(home.events("reset")).isEmpty();
