@@ -12,12 +12,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One direction of a connection. One thread reads, another writes what has passed the
- * obstacles, so that a delay is one of each frame and does not add up over them.
+ * One direction of a connection. One thread reads, and another one writes the frames that
+ * have passed the obstacles. So each frame is delayed on its own, and delays do not add
+ * up.
  */
 final class ConnectionPipe {
 
-	/** With more the sender waits, as before a real way that is full. */
+	/**
+	 * The most frames in the pipe. When it is full the sender waits, as on a real
+	 * network.
+	 */
 	private static final int FRAMES = 10_000;
 
 	private static final byte[] NOTHING = {};
@@ -42,7 +46,7 @@ final class ConnectionPipe {
 		this.to = to;
 	}
 
-	/** Takes in until the sender ends. */
+	/** Reads until the sender ends. */
 	void read() throws IOException, InterruptedException {
 		RespFrameReader reader = new RespFrameReader(this.from.getInputStream());
 		RespFrame frame;
@@ -71,7 +75,7 @@ final class ConnectionPipe {
 				: this.link.dialogue().answeredBy(bytes, reader.words());
 	}
 
-	/** Passes on until the connection is closed. */
+	/** Writes until the connection is closed. */
 	void write() throws IOException, InterruptedException {
 		while (true) {
 			RespFrame first = this.frames.take();
@@ -86,7 +90,10 @@ final class ConnectionPipe {
 		}
 	}
 
-	/** That frame and all that come until it is quiet. */
+	/**
+	 * The frame, and all frames that arrive until the connection has been quiet for this
+	 * time.
+	 */
 	private List<RespFrame> batch(RespFrame first, long quietNanos) throws InterruptedException {
 		if (quietNanos == 0) {
 			return List.of(first);
@@ -127,7 +134,8 @@ final class ConnectionPipe {
 			if (this.direction == ProxyDirection.TO_SERVER) {
 				throw ex;
 			}
-			// The client is gone; what it said may still be on its way.
+			// The client has closed the connection. Its last commands may still be on the
+			// way.
 			this.lost = true;
 		}
 	}

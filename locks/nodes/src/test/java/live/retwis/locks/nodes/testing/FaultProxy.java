@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 import live.retwis.locks.nodes.testing.Interception.Effect;
 
 /**
- * Stands between clients and a server, and does to them what a network can do. It knows
- * commands and replies of Redis; another protocol passes through it in chunks. Each fault
- * is there until it is closed.
+ * A proxy between clients and a server that imitates faults of the network. It
+ * understands commands and replies of Redis. Other protocols pass in chunks. Each fault
+ * lasts until it is closed.
  */
 public final class FaultProxy implements AutoCloseable {
 
 	/**
-	 * Below those that systems give to outgoing connections, so that nobody takes it
-	 * while it is cut off.
+	 * The ports are below those that systems use for outgoing connections, so no other
+	 * program takes the port while the proxy is cut off.
 	 */
 	private static final int LOWEST_PORT = 20_000;
 
@@ -54,45 +54,48 @@ public final class FaultProxy implements AutoCloseable {
 		this.acceptor = accept(this.listener);
 	}
 
-	/** A proxy on a port of its own. */
+	/** A proxy on its own port. */
 	public static FaultProxy to(String host, int port) {
 		return new FaultProxy(host, port);
 	}
 
-	/** A proxy before that server. */
+	/** A proxy in front of the server. */
 	public static FaultProxy to(TestRedis redis) {
 		return to(redis.host(), redis.port());
 	}
 
-	/** On 127.0.0.1; stays the same when it was cut. */
+	/** The port on 127.0.0.1. It stays the same after a cut. */
 	public int port() {
 		return this.port;
 	}
 
-	/** How many connections stand. */
+	/** The number of open connections. */
 	public int connections() {
 		return this.links.size();
 	}
 
-	/** Where to strike: all commands of that kind from now on. */
+	/** Selects all commands that match, from now on. */
 	public CommandBreakpoint at(Predicate<SentCommand> commands) {
 		return new CommandBreakpoint(this.obstacles, commands, 0);
 	}
 
-	/** Nothing passes either way, connections stay open and new ones are accepted. */
+	/**
+	 * Lets nothing pass in either direction. Connections stay open, and new ones are
+	 * accepted.
+	 */
 	public Interception blackHole() {
 		return this.obstacles.add(new Interception((frame) -> true, Effect.HOLD));
 	}
 
-	/** The same for one direction. */
+	/** Lets nothing pass in one direction. */
 	public Interception blackHole(ProxyDirection direction) {
 		return this.obstacles.add(new Interception((frame) -> frame.direction() == direction, Effect.HOLD));
 	}
 
 	/**
-	 * The client hears nothing on the connections where it has said that command so far,
-	 * such as SUBSCRIBE. They stay open.
-	 * @throws AssertionError when there is none
+	 * Lets no reply pass on the connections that have sent the command so far, such as
+	 * SUBSCRIBE. They stay open.
+	 * @throws AssertionError when no connection has sent it
 	 */
 	public Interception silence(String command) {
 		Set<ProxiedConnection> silent = this.links.stream()
@@ -106,19 +109,22 @@ public final class FaultProxy implements AutoCloseable {
 				Effect.HOLD));
 	}
 
-	/** Each command or reply takes that much longer; several add up. */
+	/** Delays each command or reply by this time. Several delays add up. */
 	public ProxyFault delay(ProxyDirection direction, Duration time) {
 		return this.obstacles.delay(direction, time);
 	}
 
-	/** A long way that sends batches, to count round trips; one at a time. */
+	/**
+	 * Sends commands and replies in batches, to count round trips. Only one such fault is
+	 * possible at a time.
+	 */
 	public RoundTrips roundTrips(Duration quiet) {
 		RoundTrips roundTrips = new RoundTrips(quiet, () -> this.obstacles.count(RoundTrips.UNCOUNTED));
 		this.obstacles.count(roundTrips);
 		return roundTrips;
 	}
 
-	/** Each connection is broken with that probability; new ones are accepted. */
+	/** Breaks each connection with this probability. New ones are accepted. */
 	public void breakSome(Random random, double probability) {
 		for (ProxiedConnection link : this.links) {
 			if (random.nextDouble() < probability) {
@@ -128,21 +134,21 @@ public final class FaultProxy implements AutoCloseable {
 	}
 
 	/**
-	 * From now on it leads to another server of the same host, as an address does after a
-	 * fail-over; all connections break.
+	 * Leads to another server of the same host from now on, like an address after a
+	 * fail-over. All connections break.
 	 */
 	public synchronized void redirect(int newPort) {
 		this.serverPort = newPort;
 		Set.copyOf(this.links).forEach(ProxiedConnection::close);
 	}
 
-	/** Breaks all connections and refuses new ones until it is closed. */
+	/** Breaks all connections and refuses new ones, until the fault is closed. */
 	public ProxyFault cut() {
 		close();
 		return this::listenAgain;
 	}
 
-	/** Breaks all connections and is gone: on return its port is free. */
+	/** Breaks all connections and ends the proxy. Its port is free on return. */
 	@Override
 	public void close() {
 		Thread last;
@@ -196,7 +202,7 @@ public final class FaultProxy implements AutoCloseable {
 				}
 			}
 			catch (IOException ex) {
-				// Closed.
+				// The proxy is closed.
 			}
 		}, "fault-proxy-" + this.port);
 		thread.setDaemon(true);

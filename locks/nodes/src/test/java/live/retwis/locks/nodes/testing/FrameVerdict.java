@@ -1,23 +1,23 @@
 package live.retwis.locks.nodes.testing;
 
 /**
- * What becomes of a frame.
+ * What happens to a frame.
  *
- * @param verdict whether it goes on
- * @param frame as it goes on
+ * @param verdict whether the frame passes
+ * @param frame the frame as it passes
  */
 record FrameVerdict(Verdict verdict, RespFrame frame) {
 
-	/** What happened to a frame. */
+	/** The possible results. */
 	enum Verdict {
 
-		/** It goes on. */
+		/** The frame passes. */
 		OPEN,
 
-		/** It is gone, and so is all that comes after it on its connection. */
+		/** The frame is lost, and so are all later ones of its connection. */
 		LOST,
 
-		/** Its connection breaks. */
+		/** The connection breaks. */
 		CUT
 
 	}

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Cuts a stream into frames: the values of RESP2 or RESP3, or whatever comes at once when
- * the first byte shows that it is another protocol.
+ * Cuts a stream into frames. A frame is a value of RESP2 or RESP3. If the first byte
+ * shows another protocol, a frame is whatever arrives at once.
  */
 final class RespFrameReader {
 
@@ -35,8 +35,9 @@ final class RespFrameReader {
 	}
 
 	/**
-	 * Waits for the next one.
-	 * @return its bytes; none at the end of the stream, a broken last frame included
+	 * Waits for the next frame.
+	 * @return its bytes; empty at the end of the stream, also if the last frame is
+	 * incomplete
 	 */
 	byte[] next() throws IOException {
 		this.frame.reset();
@@ -56,7 +57,10 @@ final class RespFrameReader {
 		return this.frame.toByteArray();
 	}
 
-	/** The bulk and simple strings of the last frame, in their order; none in others. */
+	/**
+	 * The bulk and simple strings of the last frame, in their order; empty for other
+	 * frames.
+	 */
 	List<String> words() {
 		return this.words;
 	}
