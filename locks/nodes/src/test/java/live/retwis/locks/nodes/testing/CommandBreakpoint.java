@@ -8,9 +8,9 @@ import java.util.function.UnaryOperator;
 import live.retwis.locks.nodes.testing.Interception.Effect;
 
 /**
- * The commands at which a fault occurs, from now on. A connection keeps its order:
- * everything after a held command or reply waits behind it. Everything after a lost
- * command or reply is lost too, until the connection ends.
+ * Commands at which a fault is to strike, from now on. A connection keeps its order: what
+ * follows a held command or reply waits behind it, and what follows a lost one is lost
+ * too, for the life of that connection.
  */
 public final class CommandBreakpoint {
 
@@ -26,39 +26,32 @@ public final class CommandBreakpoint {
 		this.nth = nth;
 	}
 
-	/**
-	 * Restricts the fault to the command with this number from now on, counted from 1
-	 * over all connections.
-	 */
+	/** Only the one with that number from now on, counted from 1 over all connections. */
 	public CommandBreakpoint nth(int number) {
 		return new CommandBreakpoint(this.obstacles, this.commands, number);
 	}
 
-	/** Counts the commands and does not change them. */
+	/** Counts the commands and does nothing to them. */
 	public Interception watch() {
 		return strike(ProxyDirection.TO_SERVER, Effect.WATCH);
 	}
 
-	/** Holds the command before it reaches the server, until the fault is closed. */
+	/** Holds the command before the server until it is undone. */
 	public Interception holdCommand() {
 		return strike(ProxyDirection.TO_SERVER, Effect.HOLD);
 	}
 
-	/**
-	 * Lets the server execute the command and holds its reply, until the fault is closed.
-	 */
+	/** Lets the server do it and holds what it says about it until it is undone. */
 	public Interception holdReply() {
 		return strike(ProxyDirection.TO_CLIENT, Effect.HOLD);
 	}
 
-	/** Loses the command before it reaches the server. The connection stays open. */
+	/** The command never reaches the server; its connection stays open. */
 	public Interception loseCommand() {
 		return strike(ProxyDirection.TO_SERVER, Effect.LOSE);
 	}
 
-	/**
-	 * Lets the server execute the command and loses its reply. The connection stays open.
-	 */
+	/** The server does it and its reply never comes; its connection stays open. */
 	public Interception loseReply() {
 		return strike(ProxyDirection.TO_CLIENT, Effect.LOSE);
 	}
@@ -68,15 +61,12 @@ public final class CommandBreakpoint {
 		return strike(ProxyDirection.TO_SERVER, Effect.CUT);
 	}
 
-	/**
-	 * Breaks the connection after the server has executed the command, before its reply
-	 * arrives.
-	 */
+	/** Breaks the connection when the server has done it, before its reply comes. */
 	public Interception cutAfter() {
 		return strike(ProxyDirection.TO_CLIENT, Effect.CUT);
 	}
 
-	/** Replaces the server's reply by another one. Both are in RESP, such as -OOM. */
+	/** Puts another reply in the place of the server's, both in RESP, such as -OOM. */
 	public Interception rewriteReply(UnaryOperator<String> rewriting) {
 		return this.obstacles.add(new Interception(where(ProxyDirection.TO_CLIENT), Effect.REWRITE,
 				(bytes) -> rewriting.apply(new String(bytes, StandardCharsets.ISO_8859_1))

@@ -12,16 +12,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One direction of a connection. One thread reads, and another one writes the frames that
- * have passed the obstacles. So each frame is delayed on its own, and delays do not add
- * up.
+ * One direction of a connection. One thread reads, another writes what has passed the
+ * obstacles, so that a delay is one of each frame and does not add up over them.
  */
 final class ConnectionPipe {
 
-	/**
-	 * The most frames in the pipe. When it is full the sender waits, as on a real
-	 * network.
-	 */
+	/** With more the sender waits, as before a real way that is full. */
 	private static final int FRAMES = 10_000;
 
 	private static final byte[] NOTHING = {};
@@ -46,7 +42,7 @@ final class ConnectionPipe {
 		this.to = to;
 	}
 
-	/** Reads until the sender ends. */
+	/** Takes in until the sender ends. */
 	void read() throws IOException, InterruptedException {
 		RespFrameReader reader = new RespFrameReader(this.from.getInputStream());
 		RespFrame frame;
@@ -75,7 +71,7 @@ final class ConnectionPipe {
 				: this.link.dialogue().answeredBy(bytes, reader.words());
 	}
 
-	/** Writes until the connection is closed. */
+	/** Passes on until the connection is closed. */
 	void write() throws IOException, InterruptedException {
 		while (true) {
 			RespFrame first = this.frames.take();
@@ -90,10 +86,7 @@ final class ConnectionPipe {
 		}
 	}
 
-	/**
-	 * The frame, and all frames that arrive until the connection has been quiet for this
-	 * time.
-	 */
+	/** That frame and all that come until it is quiet. */
 	private List<RespFrame> batch(RespFrame first, long quietNanos) throws InterruptedException {
 		if (quietNanos == 0) {
 			return List.of(first);
@@ -134,8 +127,7 @@ final class ConnectionPipe {
 			if (this.direction == ProxyDirection.TO_SERVER) {
 				throw ex;
 			}
-			// The client has closed the connection. Its last commands may still be on the
-			// way.
+			// The client is gone; what it said may still be on its way.
 			this.lost = true;
 		}
 	}

@@ -9,31 +9,24 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assigns replies to commands on one connection. Replies arrive in the order of the
- * commands. Messages such as those of a subscription are not replies. A refused SUBSCRIBE
- * is not handled.
+ * Which reply belongs to which command on one connection: they come in the order of the
+ * commands, but for what the server says unasked. A refused SUBSCRIBE is not foreseen.
  */
 final class Dialogue {
 
 	private static final Set<String> SUBSCRIBING = Set.of("SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE",
 			"PUNSUBSCRIBE", "SUNSUBSCRIBE");
 
-	/**
-	 * First words of messages in RESP2 that are not replies. RESP3 has its own type for
-	 * them.
-	 */
+	/** First words of what comes unasked in RESP2; RESP3 has a type for it. */
 	private static final Set<String> UNASKED = Set.of("subscribe", "psubscribe", "ssubscribe", "unsubscribe",
 			"punsubscribe", "sunsubscribe", "message", "pmessage", "smessage");
 
 	private final Queue<SentCommand> unanswered = new ConcurrentLinkedQueue<>();
 
-	/**
-	 * Names of the commands so far. Their number is bounded, because Redis has a fixed
-	 * number of commands.
-	 */
+	/** Bounded by the number of commands that Redis has. */
 	private final Set<String> said = ConcurrentHashMap.newKeySet();
 
-	/** Notes that a command is on its way to the server. */
+	/** A command is on its way to the server. */
 	void asks(SentCommand command) {
 		this.said.add(command.name());
 		if (!SUBSCRIBING.contains(command.name())) {
@@ -41,7 +34,7 @@ final class Dialogue {
 		}
 	}
 
-	/** The command of this reply; null for a message that is not a reply. */
+	/** The command that this answers; none when nobody asked. */
 	@Nullable SentCommand answeredBy(byte[] bytes, List<String> words) {
 		return isUnasked(bytes[0], words) ? null : this.unanswered.poll();
 	}

@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 import live.retwis.locks.nodes.testing.Interception.Effect;
 
 /**
- * A proxy between clients and a server that imitates faults of the network. It
- * understands commands and replies of Redis. Other protocols pass in chunks. Each fault
- * lasts until it is closed.
+ * Stands between clients and a server, and does to them what a network can do. It knows
+ * commands and replies of Redis; another protocol passes through it in chunks. Each fault
+ * is there until it is closed.
  */
 public final class FaultProxy implements AutoCloseable {
 
 	/**
-	 * The ports are below those that systems use for outgoing connections, so no other
-	 * program takes the port while the proxy is cut off.
+	 * Below those that systems give to outgoing connections, so that nobody takes it
+	 * while it is cut off.
 	 */
 	private static final int LOWEST_PORT = 20_000;
 
@@ -54,48 +54,45 @@ public final class FaultProxy implements AutoCloseable {
 		this.acceptor = accept(this.listener);
 	}
 
-	/** A proxy on its own port. */
+	/** A proxy on a port of its own. */
 	public static FaultProxy to(String host, int port) {
 		return new FaultProxy(host, port);
 	}
 
-	/** A proxy in front of the server. */
+	/** A proxy before that server. */
 	public static FaultProxy to(TestRedis redis) {
 		return to(redis.host(), redis.port());
 	}
 
-	/** The port on 127.0.0.1. It stays the same after a cut. */
+	/** On 127.0.0.1; stays the same when it was cut. */
 	public int port() {
 		return this.port;
 	}
 
-	/** The number of open connections. */
+	/** How many connections stand. */
 	public int connections() {
 		return this.links.size();
 	}
 
-	/** Selects all commands that match, from now on. */
+	/** Where to strike: all commands of that kind from now on. */
 	public CommandBreakpoint at(Predicate<SentCommand> commands) {
 		return new CommandBreakpoint(this.obstacles, commands, 0);
 	}
 
-	/**
-	 * Lets nothing pass in either direction. Connections stay open, and new ones are
-	 * accepted.
-	 */
+	/** Nothing passes either way, connections stay open and new ones are accepted. */
 	public Interception blackHole() {
 		return this.obstacles.add(new Interception((frame) -> true, Effect.HOLD));
 	}
 
-	/** Lets nothing pass in one direction. */
+	/** The same for one direction. */
 	public Interception blackHole(ProxyDirection direction) {
 		return this.obstacles.add(new Interception((frame) -> frame.direction() == direction, Effect.HOLD));
 	}
 
 	/**
-	 * Lets no reply pass on the connections that have sent the command so far, such as
-	 * SUBSCRIBE. They stay open.
-	 * @throws AssertionError when no connection has sent it
+	 * The client hears nothing on the connections where it has said that command so far,
+	 * such as SUBSCRIBE. They stay open.
+	 * @throws AssertionError when there is none
 	 */
 	public Interception silence(String command) {
 		Set<ProxiedConnection> silent = this.links.stream()
@@ -109,22 +106,19 @@ public final class FaultProxy implements AutoCloseable {
 				Effect.HOLD));
 	}
 
-	/** Delays each command or reply by this time. Several delays add up. */
+	/** Each command or reply takes that much longer; several add up. */
 	public ProxyFault delay(ProxyDirection direction, Duration time) {
 		return this.obstacles.delay(direction, time);
 	}
 
-	/**
-	 * Sends commands and replies in batches, to count round trips. Only one such fault is
-	 * possible at a time.
-	 */
+	/** A long way that sends batches, to count round trips; one at a time. */
 	public RoundTrips roundTrips(Duration quiet) {
 		RoundTrips roundTrips = new RoundTrips(quiet, () -> this.obstacles.count(RoundTrips.UNCOUNTED));
 		this.obstacles.count(roundTrips);
 		return roundTrips;
 	}
 
-	/** Breaks each connection with this probability. New ones are accepted. */
+	/** Each connection is broken with that probability; new ones are accepted. */
 	public void breakSome(Random random, double probability) {
 		for (ProxiedConnection link : this.links) {
 			if (random.nextDouble() < probability) {
@@ -134,21 +128,21 @@ public final class FaultProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Leads to another server of the same host from now on, like an address after a
-	 * fail-over. All connections break.
+	 * From now on it leads to another server of the same host, as an address does after a
+	 * fail-over; all connections break.
 	 */
 	public synchronized void redirect(int newPort) {
 		this.serverPort = newPort;
 		Set.copyOf(this.links).forEach(ProxiedConnection::close);
 	}
 
-	/** Breaks all connections and refuses new ones, until the fault is closed. */
+	/** Breaks all connections and refuses new ones until it is closed. */
 	public ProxyFault cut() {
 		close();
 		return this::listenAgain;
 	}
 
-	/** Breaks all connections and ends the proxy. Its port is free on return. */
+	/** Breaks all connections and is gone: on return its port is free. */
 	@Override
 	public void close() {
 		Thread last;
@@ -202,7 +196,7 @@ public final class FaultProxy implements AutoCloseable {
 				}
 			}
 			catch (IOException ex) {
-				// The proxy is closed.
+				// Closed.
 			}
 		}, "fault-proxy-" + this.port);
 		thread.setDaemon(true);

@@ -27,7 +27,7 @@ class FaultProxyTests {
 
 	private final RespConversation client;
 
-	/** A connection to the server without the proxy. */
+	/** Speaks to the server itself. */
 	private final RespConversation witness;
 
 	FaultProxyTests(TestRedis redis) {
@@ -70,7 +70,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void aHeldCommandArrivesEvenIfItsClientHasGone() {
+	void aHeldCommandArrivesThoughItsClientIsGone() {
 		Interception held = this.proxy.at(named("SET")).holdCommand();
 		this.client.say("SET", "key", "late");
 		held.awaitMet();
@@ -82,7 +82,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void holdsTheReplyAfterTheServerExecutedTheCommand() {
+	void holdsTheReplyToWhatTheServerHasDone() {
 		Interception held = this.proxy.at(containing("incr")).holdReply();
 		this.client.say("PING");
 		this.client.say("EVAL", "return redis.call('incr', KEYS[1])", "1", "n");
@@ -97,7 +97,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void losesACommandOrAReplyAndEverythingAfterIt() {
+	void losesACommandOrAReplyWithAllThatFollows() {
 		try (Interception lost = this.proxy.at(with("b")).loseReply();
 				RespConversation second = new RespConversation(this.proxy.port())) {
 			assertThat(this.client.ask("SET", "a", "1")).isEqualTo("+OK");
@@ -142,7 +142,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void aBlackHoleStopsBothDirectionsAndAcceptsNewConnections() {
+	void aBlackHoleHoldsBothWaysAndTakesNewConnections() {
 		Interception hole = this.proxy.blackHole();
 		this.client.say("SET", "key", "1");
 		hole.awaitMet();
@@ -158,7 +158,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void aBlackHoleForRepliesLetsCommandsPass() {
+	void aBlackHoleOnTheWayBackLetsCommandsThrough() {
 		try (Interception hole = this.proxy.blackHole(ProxyDirection.TO_CLIENT)) {
 			this.client.say("SET", "key", "1");
 			hole.awaitMet();
@@ -169,7 +169,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void aFaultAddedWhileACommandIsHeldAppliesToItToo() {
+	void whatIsPutInTheWayOfAHeldCommandStopsItToo() {
 		Interception held = this.proxy.at(named("SET")).holdCommand();
 		this.client.say("SET", "key", "1");
 		held.awaitMet();
@@ -182,7 +182,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void aDelayAppliesOnceToEverythingSentTogether() {
+	void delaysEachDirectionOnceForAllThatIsSentTogether() {
 		Duration each = Duration.ofMillis(150);
 		try (ProxyFault there = this.proxy.delay(ProxyDirection.TO_SERVER, each);
 				ProxyFault back = this.proxy.delay(ProxyDirection.TO_CLIENT, each)) {
@@ -199,7 +199,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void theEndOfADelayLetsDelayedFramesPass() {
+	void theEndOfADelayLetsGoWhatIsOnItsWay() {
 		ProxyFault delay = this.proxy.delay(ProxyDirection.TO_CLIENT, Duration.ofHours(1));
 		this.client.say("SET", "key", "1");
 		Awaitility.await().until(() -> this.witness.ask("GET", "key").equals("$1 1"));
@@ -209,7 +209,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void aCutBreaksConnectionsAndRefusesNewOnesUntilItIsClosed() {
+	void aCutEndsConnectionsRefusesNewOnesAndMendsOnTheSamePort() {
 		int port = this.proxy.port();
 		for (int i = 0; i < 3; i++) {
 			try (RespConversation cut = new RespConversation(port)) {
@@ -227,7 +227,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void aCutAlsoLosesAHeldCommand() {
+	void aCutTakesAHeldCommandWithIt() {
 		Interception held = this.proxy.at(named("SET")).holdCommand();
 		this.client.say("SET", "key", "1");
 		held.awaitMet();
@@ -240,7 +240,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void messagesToSubscribersAreNoRepliesAndCanBeSilenced() {
+	void silencesSubscribersAndTheirMessagesBelongToNoCommand() {
 		try (RespConversation subscriber = new RespConversation(this.proxy.port())) {
 			assertThat(subscriber.ask("SUBSCRIBE", "news")).contains("subscribe");
 			Interception pings = this.proxy.at(named("PING")).holdReply();
@@ -263,7 +263,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void messagesOfResp3AreNoRepliesEither() {
+	void messagesOfResp3BelongToNoCommandEither() {
 		this.client.ask("HELLO", "3");
 		assertThat(this.client.ask("SUBSCRIBE", "news")).startsWith(">");
 		Interception pings = this.proxy.at(named("PING")).holdReply();
@@ -308,7 +308,7 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void awaitingAFaultThatDoesNotOccurFails() {
+	void awaitingWhatDoesNotHappenFails() {
 		assertThatExceptionOfType(AssertionError.class)
 			.isThrownBy(() -> this.proxy.at(named("SET")).holdCommand().awaitMet(1, Duration.ofMillis(50)))
 			.withMessageContaining("0 of 1");

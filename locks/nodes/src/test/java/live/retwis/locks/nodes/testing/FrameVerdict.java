@@ -1,23 +1,23 @@
 package live.retwis.locks.nodes.testing;
 
 /**
- * What happens to a frame.
+ * What becomes of a frame.
  *
- * @param verdict whether the frame passes
- * @param frame the frame as it passes
+ * @param verdict whether it goes on
+ * @param frame as it goes on
  */
 record FrameVerdict(Verdict verdict, RespFrame frame) {
 
-	/** The possible results. */
+	/** What happened to a frame. */
 	enum Verdict {
 
-		/** The frame passes. */
+		/** It goes on. */
 		OPEN,
 
-		/** The frame is lost, and so are all later ones of its connection. */
+		/** It is gone, and so is all that comes after it on its connection. */
 		LOST,
 
-		/** The connection breaks. */
+		/** Its connection breaks. */
 		CUT
 
 	}

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import live.retwis.locks.nodes.testing.FrameVerdict.Verdict;
 
 /**
- * A fault that stops, loses or changes frames, and counts them.
+ * A fault that strikes frames on their way, and tells which it has met.
  */
 public final class Interception implements ProxyFault {
 
@@ -35,14 +35,14 @@ public final class Interception implements ProxyFault {
 		this.rewriting = rewriting;
 	}
 
-	/** Waits up to 10 s until the first frame has met the fault. */
+	/** Waits until it has met its first one: 10 s at most. */
 	public void awaitMet() {
 		awaitMet(1);
 	}
 
 	/**
-	 * Waits up to 10 s until this many frames have met the fault.
-	 * @throws AssertionError when this takes longer
+	 * Waits until it has met that many, at most 10 s.
+	 * @throws AssertionError when that is over
 	 */
 	public void awaitMet(int times) {
 		awaitMet(times, BOUND);
@@ -65,20 +65,20 @@ public final class Interception implements ProxyFault {
 		}
 	}
 
-	/** The number of commands, replies or chunks that have met the fault. */
+	/** How many commands, replies or chunks it has met so far. */
 	public synchronized int met() {
 		return this.met;
 	}
 
 	/**
-	 * The number of bytes that are held now, which is the first frame of each connection.
-	 * Later frames wait behind it and are not counted.
+	 * How many bytes it holds now: the first frame of each connection. What was sent
+	 * later waits behind that and is not counted.
 	 */
 	public synchronized long heldBytes() {
 		return this.heldBytes;
 	}
 
-	/** Lets held frames pass. Lost frames and broken connections stay as they are. */
+	/** What is held goes on its way; what was lost or cut stays so. */
 	@Override
 	public synchronized void close() {
 		this.undone = true;
@@ -90,8 +90,8 @@ public final class Interception implements ProxyFault {
 	}
 
 	/**
-	 * What happens to the frame. Blocks while the frame is held.
-	 * @throws InterruptedException when the connection is closed meanwhile
+	 * What becomes of that frame here; waits while it is held.
+	 * @throws InterruptedException when its connection is closed meanwhile
 	 */
 	synchronized FrameVerdict pass(RespFrame frame) throws InterruptedException {
 		if (this.undone || !this.where.test(frame)) {
@@ -127,7 +127,7 @@ public final class Interception implements ProxyFault {
 		}
 	}
 
-	/** What the fault does to a frame. */
+	/** What it does to those that it meets. */
 	enum Effect {
 
 		WATCH, REWRITE, HOLD, LOSE, CUT

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import live.retwis.locks.nodes.testing.FrameVerdict.Verdict;
 
 /**
- * All faults of one proxy.
+ * All that frames meet on their way through a proxy.
  */
 final class Obstacles {
 
@@ -32,7 +32,7 @@ final class Obstacles {
 		this.delays.add(delay);
 		return () -> {
 			synchronized (this.delays) {
-				// Compares by identity, so that another fault with the same length stays.
+				// By identity: another of the same length stays.
 				this.delays.removeIf((other) -> other == delay);
 				this.delays.notifyAll();
 			}
@@ -48,8 +48,8 @@ final class Obstacles {
 	}
 
 	/**
-	 * Lets a frame pass one fault after the other, and blocks while one of them holds it.
-	 * The frame also meets faults that are added meanwhile.
+	 * Takes a frame as far as it gets, and as long as that takes. What is put into the
+	 * way while it is held, it meets too.
 	 * @throws InterruptedException when its connection is closed meanwhile
 	 */
 	FrameVerdict pass(RespFrame frame) throws InterruptedException {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A client's connection to the server through the proxy.
+ * A connection of a client through the proxy to the server.
  */
 final class ProxiedConnection {
 
@@ -47,7 +47,7 @@ final class ProxiedConnection {
 		return this.dialogue;
 	}
 
-	/** Breaks the connection. Everything on its way is lost. */
+	/** Breaks it; what is on its way is lost. */
 	void close() {
 		closeQuietly(this.client);
 		closeQuietly(this.server);
@@ -60,7 +60,7 @@ final class ProxiedConnection {
 			socket.close();
 		}
 		catch (IOException ex) {
-			// The connection is useless, whether this succeeds or not.
+			// It is of no use any more either way.
 		}
 	}
 
@@ -73,7 +73,7 @@ final class ProxiedConnection {
 				close();
 			}
 			catch (InterruptedException ex) {
-				// The connection was closed.
+				// It was closed.
 			}
 		}, "fault-proxy");
 		thread.setDaemon(true);

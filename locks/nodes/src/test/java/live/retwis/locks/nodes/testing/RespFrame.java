@@ -3,14 +3,14 @@ package live.retwis.locks.nodes.testing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The unit that passes the proxy: a command, a reply, a chunk of another protocol, or the
- * end of one direction.
+ * What travels as one: a command, a reply, a chunk of another protocol, or the end of
+ * what one side says.
  *
  * @param link the connection
- * @param bytes the bytes as they arrived; empty at the end
- * @param direction the direction
- * @param command the command, or the command that a reply answers; null if it is neither
- * @param arrived {@link System#nanoTime()} of the arrival at the proxy
+ * @param bytes as they came; none at the end
+ * @param direction where it travels to
+ * @param command itself, or the one that it answers; none for what is neither
+ * @param arrived {@link System#nanoTime()} at the proxy
  */
 record RespFrame(ProxiedConnection link, byte[] bytes, ProxyDirection direction, @Nullable SentCommand command,
 		long arrived) {

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Cuts a stream into frames. A frame is a value of RESP2 or RESP3. If the first byte
- * shows another protocol, a frame is whatever arrives at once.
+ * Cuts a stream into frames: the values of RESP2 or RESP3, or whatever comes at once when
+ * the first byte shows that it is another protocol.
  */
 final class RespFrameReader {
 
@@ -35,9 +35,8 @@ final class RespFrameReader {
 	}
 
 	/**
-	 * Waits for the next frame.
-	 * @return its bytes; empty at the end of the stream, also if the last frame is
-	 * incomplete
+	 * Waits for the next one.
+	 * @return its bytes; none at the end of the stream, a broken last frame included
 	 */
 	byte[] next() throws IOException {
 		this.frame.reset();
@@ -57,10 +56,7 @@ final class RespFrameReader {
 		return this.frame.toByteArray();
 	}
 
-	/**
-	 * The bulk and simple strings of the last frame, in their order; empty for other
-	 * frames.
-	 */
+	/** The bulk and simple strings of the last frame, in their order; none in others. */
 	List<String> words() {
 		return this.words;
 	}

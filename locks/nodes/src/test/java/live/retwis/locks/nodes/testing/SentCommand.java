@@ -6,11 +6,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A command that a client sent. Its predicates select the commands at which a fault
- * occurs.
+ * A command that a client sent. Its predicates choose where a fault strikes.
  *
- * @param name name in capitals, such as {@code EVALSHA}
- * @param arguments everything after the name
+ * @param name in capitals, such as {@code EVALSHA}
+ * @param arguments all that follows the name
  */
 public record SentCommand(String name, List<String> arguments) {
 
@@ -18,18 +17,18 @@ public record SentCommand(String name, List<String> arguments) {
 		return new SentCommand(words.get(0).toUpperCase(Locale.ROOT), List.copyOf(words.subList(1, words.size())));
 	}
 
-	/** Matches commands with one of these names, given in capitals. */
+	/** Those with one of these names, given in capitals. */
 	public static Predicate<SentCommand> named(String... names) {
 		Set<String> all = Set.of(names);
 		return (command) -> all.contains(command.name());
 	}
 
-	/** Matches commands with this argument at any place, such as a key. */
+	/** Those with that argument at any place, such as a key. */
 	public static Predicate<SentCommand> with(String argument) {
 		return (command) -> command.arguments().contains(argument);
 	}
 
-	/** Matches commands with this text in an argument, such as a part of a script. */
+	/** Those with that text in an argument, such as a piece of a script. */
 	public static Predicate<SentCommand> containing(String text) {
 		return (command) -> command.arguments().stream().anyMatch((argument) -> argument.contains(text));
 	}
