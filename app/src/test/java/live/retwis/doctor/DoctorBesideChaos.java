@@ -65,7 +65,7 @@ class DoctorBesideChaos {
 		try (LockServers locks = new LockServers(LOCK_NODES);
 				ExaminedSite store = ExaminedSite.start(redis, locks.setting());
 				Site second = Site.start(redis, locks.setting(), "--retwis.locks.lease=1s")) {
-			leaveASessionOfALogOutPast(store.site());
+			leaveASessionOfAnEarlierLogOut(store.site());
 			List<Future<Void>> people = new ArrayList<>();
 			for (int i = 0; i < PEOPLE; i++) {
 				Site site = (i % 2 == 0) ? store.site() : second;
@@ -97,7 +97,7 @@ class DoctorBesideChaos {
 	 * Leaves a session of an earlier log-out, so that each examination has something to
 	 * look at twice and takes longer.
 	 */
-	private static void leaveASessionOfALogOutPast(Site site) {
+	private static void leaveASessionOfAnEarlierLogOut(Site site) {
 		Visitor person = Visitor.registered(site);
 		Visitor.signedIn(site, person.name());
 		person.get("/home");

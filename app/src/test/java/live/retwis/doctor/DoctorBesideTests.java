@@ -39,7 +39,7 @@ class DoctorBesideTests {
 	private final AtomicInteger rounds = new AtomicInteger();
 
 	@Test
-	void findsNothingBesideALivingSite(@OwnRedis TestRedis redis)
+	void findsNothingWrongWhileUsersUseTheSite(@OwnRedis TestRedis redis)
 			throws InterruptedException, ExecutionException, TimeoutException {
 		ExecutorService threads = Executors.newFixedThreadPool(PEOPLE);
 		try (ExaminedSite store = ExaminedSite.start(redis)) {

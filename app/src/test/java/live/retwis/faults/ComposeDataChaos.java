@@ -34,14 +34,14 @@ class ComposeDataChaos {
 	@Test
 	void nothingIsLostWhenSentinelReplacesAMasterThatHangs() {
 		try (ComposeSite site = ComposeSite.up(2, "app/src/ops/compose/sentinel.yml")) {
-			assertGoesOnWithout(site, site.part("redis"));
+			assertContinuesWithout(site, site.part("redis"));
 		}
 	}
 
 	@Test
 	void nothingIsLostWhenAClusterReplacesAMasterThatHangs() {
 		try (ComposeSite site = ComposeSite.up(2, "app/src/ops/compose/cluster.yml")) {
-			assertGoesOnWithout(site, site.part(masterOfTheLog(site)));
+			assertContinuesWithout(site, site.part(masterOfTheLog(site)));
 		}
 	}
 
@@ -73,7 +73,7 @@ class ComposeDataChaos {
 			.orElseThrow();
 	}
 
-	private static void assertGoesOnWithout(ComposeSite site, ComposeService master) {
+	private static void assertContinuesWithout(ComposeSite site, ComposeService master) {
 		Visitor author = Visitor.registered(site.origin());
 		try (EventStream stream = author.open("/live/home")) {
 			assertPosts(author, "before");

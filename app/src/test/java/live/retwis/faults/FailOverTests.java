@@ -50,7 +50,7 @@ class FailOverTests {
 			try (HarmedDataNode replica = HarmedDataNode.replicaOf(master, Map.of())) {
 				WorkloadHistory history = new FailOver(master, replica, List.of(way, otherWay)).under(balancer, people,
 						random);
-				history.assertWholeButForTheCut();
+				history.assertWholeExceptTheCut();
 				assertThat(history.lost()).isNotEmpty();
 			}
 		}

@@ -65,7 +65,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 	 * The master fails, comes back as a replica, and later takes the place of its
 	 * successor.
 	 */
-	void thereAndBack(Consumer<RedisProcess> end, Consumer<RedisProcess> start) {
+	void failOverAndBack(Consumer<RedisProcess> end, Consumer<RedisProcess> start) {
 		under((workload) -> {
 			RedisProcess first = replace(workload, end);
 			start.accept(first);
@@ -126,7 +126,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 			workload.awaitPosts(POSTS);
 			faults.accept(workload);
 			WorkloadHistory history = workload.settle(stored);
-			history.assertWholeButForTheCut();
+			history.assertWholeExceptTheCut();
 			log.info("{} acknowledged posts, {} of them lost; {} of {} streams were reset",
 					history.acknowledged().size(), history.lost().size(),
 					history.readings().stream().filter(ReaderLog::hasReset).count(), history.readings().size());

@@ -19,7 +19,7 @@ class MasterLossChaos {
 	void theSiteContinuesWhenSentinelsReplaceADeadMaster() {
 		try (SentinelServers servers = SentinelServers.start(MasterLoss.DURABLE);
 				MasterLoss loss = MasterLoss.of(servers)) {
-			loss.thereAndBack(RedisProcess::kill, RedisProcess::restart);
+			loss.failOverAndBack(RedisProcess::kill, RedisProcess::restart);
 			loss.examine();
 		}
 	}
@@ -28,7 +28,7 @@ class MasterLossChaos {
 	void theSiteContinuesWhenAClusterReplacesADeadMaster() {
 		try (ClusterServers servers = ClusterServers.start(MasterLoss.DURABLE);
 				MasterLoss loss = MasterLoss.of(servers)) {
-			loss.thereAndBack(RedisProcess::kill, RedisProcess::restart);
+			loss.failOverAndBack(RedisProcess::kill, RedisProcess::restart);
 			loss.examine();
 		}
 	}
@@ -37,7 +37,7 @@ class MasterLossChaos {
 	void theSiteContinuesWhenSentinelsReplaceAMasterThatHangs() {
 		try (SentinelServers servers = SentinelServers.start(MasterLoss.DURABLE);
 				MasterLoss loss = MasterLoss.of(servers)) {
-			loss.thereAndBack(RedisProcess::pause, RedisProcess::resume);
+			loss.failOverAndBack(RedisProcess::pause, RedisProcess::resume);
 			loss.examine();
 		}
 	}
@@ -46,7 +46,7 @@ class MasterLossChaos {
 	void theSiteContinuesWhenAClusterReplacesAMasterThatHangs() {
 		try (ClusterServers servers = ClusterServers.start(MasterLoss.DURABLE);
 				MasterLoss loss = MasterLoss.of(servers)) {
-			loss.thereAndBack(RedisProcess::pause, RedisProcess::resume);
+			loss.failOverAndBack(RedisProcess::pause, RedisProcess::resume);
 			loss.examine();
 		}
 	}

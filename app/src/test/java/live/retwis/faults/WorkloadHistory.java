@@ -35,7 +35,7 @@ record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, List<Reader
 	 * Checks the promises that hold after a fail-over has cut the log: every reader who
 	 * saw a lost entry got a reset.
 	 */
-	void assertWholeButForTheCut() {
+	void assertWholeExceptTheCut() {
 		assertNone(violations());
 	}
 

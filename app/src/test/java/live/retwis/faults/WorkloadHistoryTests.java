@@ -94,7 +94,7 @@ class WorkloadHistoryTests {
 				reading(EVERYONE, position(0), post(1), post(2), post(3), post(4), post(5), post(6), reset(5)));
 		assertThatThrownBy(history::assertWhole).hasMessageContaining("acknowledged and is not in the log")
 			.hasMessageContaining("was reset");
-		assertThatCode(history::assertWholeButForTheCut).doesNotThrowAnyException();
+		assertThatCode(history::assertWholeExceptTheCut).doesNotThrowAnyException();
 		assertThat(history.lost()).containsExactly("post6");
 	}
 

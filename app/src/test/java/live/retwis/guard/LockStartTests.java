@@ -68,7 +68,7 @@ class LockStartTests {
 			redis://127.0.0.1:1,http://127.0.0.1:2,redis://127.0.0.1:3 | node number 2 is not an address
 			redis://127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:1 | 127.0.0.1:1 is there twice
 			'' | is not set""")
-	void aListThatCannotBeOneIsToldWithTheSettingAndTheNode(String nodes, String told) {
+	void anInvalidListOfNodesStopsTheStartAndTheErrorNamesTheSettingAndTheNode(String nodes, String told) {
 		assertThat(problemOf(nodes)).contains("retwis.locks.nodes", told);
 	}
 

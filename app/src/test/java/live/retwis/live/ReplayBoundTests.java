@@ -109,9 +109,9 @@ class ReplayBoundTests {
 			for (int i = 0; i < 2 * REPLAY; i++) {
 				stranger.post("not for Alice");
 				int number = random.nextInt(HOMES);
-				homes.set(number, goneOn(homes.get(number), random.nextBoolean() ? first : second, alice));
+				homes.set(number, continuedAt(homes.get(number), random.nextBoolean() ? first : second, alice));
 			}
-			homes.replaceAll((home) -> goneOn(home, random.nextBoolean() ? first : second, alice));
+			homes.replaceAll((home) -> continuedAt(home, random.nextBoolean() ? first : second, alice));
 			String post = alice.post("for Alice");
 			homes.forEach((home) -> {
 				home.awaitPost(post);
@@ -122,7 +122,7 @@ class ReplayBoundTests {
 	}
 
 	/** Opens a stream at the given instance from the last position of the other one. */
-	private static EventStream goneOn(EventStream home, Site site, Visitor visitor) {
+	private static EventStream continuedAt(EventStream home, Site site, Visitor visitor) {
 		home.await((event) -> true);
 		assertThat(home.events("reset")).isEmpty();
 		home.close();

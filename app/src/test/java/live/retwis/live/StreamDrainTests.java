@@ -73,7 +73,7 @@ class StreamDrainTests {
 			assertThat(streams.stream().mapToInt((stream) -> stream.events().size()).distinct())
 				.as("one after the other while posts came in")
 				.hasSizeGreaterThan(2);
-			streams.forEach((stream) -> goesOnElsewhere(stream, posted));
+			streams.forEach((stream) -> continuesElsewhere(stream, posted));
 		}
 	}
 
@@ -101,7 +101,7 @@ class StreamDrainTests {
 		}
 	}
 
-	private void goesOnElsewhere(EventStream ended, List<String> posted) {
+	private void continuesElsewhere(EventStream ended, List<String> posted) {
 		try (EventStream rest = EventStreams.open(this.other, "/live/@" + this.author.name(), this.author,
 				"Last-Event-ID", ended.lastEventId())) {
 			rest.await((event) -> event.name().equals("position"));

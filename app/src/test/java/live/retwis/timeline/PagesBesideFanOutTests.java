@@ -215,7 +215,7 @@ class PagesBesideFanOutTests {
 	}
 
 	/** Processes all entries, but none of the tasks that they are split into. */
-	private static void doEntries(Site site) {
+	private static void processEntries(Site site) {
 		FanOutQueue queue = site.bean(FanOutQueue.class);
 		Flux.defer(queue::next)
 			.repeat()
@@ -235,13 +235,13 @@ class PagesBesideFanOutTests {
 			Visitor reader = readers.get(0);
 			reader.post("own");
 			site.bean(FanOutQueue.class).next().block(BOUND);
-			doEntries(site);
+			processEntries(site);
 			author.post("the post");
 			author.post("the other post");
 			String last = newest(site);
-			doEntries(site);
+			processEntries(site);
 			IntStream.range(0, 3).forEach((i) -> Visitor.registered(site).post("later " + i));
-			doEntries(site);
+			processEntries(site);
 			site.bean(FanOutQueue.class).trim(Duration.ZERO, 1).block(BOUND);
 			assertThat(site.redis().xrange(Keys.LOG, Range.create(last, last))).isEmpty();
 			assertThat(site.redis().zcard(Keys.UNFINISHED)).isPositive();
@@ -321,7 +321,7 @@ class PagesBesideFanOutTests {
 		Awaitility.await().atMost(BOUND).until(() -> site.bean(UnfinishedFanOut.class).authors() == 0);
 	}
 
-	private static void doPieces(Site site) {
+	private static void processTasks(Site site) {
 		FanOutTaskQueue queue = site.bean(FanOutTaskQueue.class);
 		Flux.defer(queue::next)
 			.repeat()
@@ -342,7 +342,7 @@ class PagesBesideFanOutTests {
 		readers.get(0).post("own");
 		site.bean(FanOutQueue.class).next().block(BOUND);
 		site.bean(FanOutTaskQueue.class).next().block(BOUND);
-		doEntries(site);
+		processEntries(site);
 		author.post("the post");
 		return List.of(author, readers.get(0));
 	}
@@ -352,7 +352,7 @@ class PagesBesideFanOutTests {
 		try (Site site = Site.start(redis, NO_WORKER)) {
 			Visitor reader = authorAndReaders(site).get(1);
 			losing(site, () -> {
-				doEntries(site);
+				processEntries(site);
 				awaitForgotten(site);
 			});
 			awaitHome(reader, "the post", "own");
@@ -372,9 +372,9 @@ class PagesBesideFanOutTests {
 	void aPostWhoseFanOutTasksAFailOverLosesIsOnPagesAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, NO_WORKER, "--retwis.follow.shard=2")) {
 			Visitor reader = authorAndReaders(site).get(1);
-			doEntries(site);
+			processEntries(site);
 			losing(site, () -> {
-				doPieces(site);
+				processTasks(site);
 				awaitForgotten(site);
 			});
 			awaitHome(reader, "the post", "own");
@@ -389,7 +389,7 @@ class PagesBesideFanOutTests {
 			Visitor reader = authorAndReader.get(1);
 			String post = site.redis().zrange(Keys.pulledOf(author), 0, -1).get(0);
 			losing(site, () -> {
-				doEntries(site);
+				processEntries(site);
 				awaitForgotten(site);
 				assertThat(reader.get("/home").posts()).containsExactly("the post", "own");
 			});
@@ -397,7 +397,7 @@ class PagesBesideFanOutTests {
 			site.bean(PulledPosts.class).reset();
 			reader.get("/home");
 			awaitHome(reader, "the post", "own");
-			doEntries(site);
+			processEntries(site);
 			awaitForgotten(site);
 			assertThat(reader.get("/home").posts()).containsExactly("the post", "own");
 		}

@@ -115,7 +115,7 @@ class TrustedProxiesTests {
 			fd00::1   | 203.0.113.7                  | 203.0.113.7
 			11.0.0.1  | 203.0.113.7                  | 11.0.0.1
 			""")
-	void theClientIsTheLastOfTheChainThatIsNoProxy(String peer, String chain, String client) {
+	void theClientIsTheLastAddressThatIsNotATrustedProxy(String peer, String chain, String client) {
 		ServerHttpRequest request = MockServerHttpRequest.get("http://site/login")
 			.remoteAddress(new InetSocketAddress(peer, 4711))
 			.header("X-Forwarded-For", chain)

@@ -57,7 +57,7 @@ class LockSettingsTests {
 			"redis://:secret@:7002", "redis://secret@two.example:7002", "redis://:secret@two example:7002",
 			"redis://:secret@two.example:0", "redis://:secret@two.example:65536", "redis://:secret@two.example:7002/1",
 			"redis://:secret@two.example:7002?a=b", "redis://:secret@two.example:7002#a", "redis:secret" })
-	void refusesWhatIsNoAddressWithoutShowingIt(String node) {
+	void refusesAMalformedAddressWithoutShowingIt(String node) {
 		refuses(List.of(FIRST, node, THREE.get(2)),
 				"Lock node number 2 is not an address like redis://[:password@]host:port");
 	}
