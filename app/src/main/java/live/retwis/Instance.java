@@ -37,24 +37,24 @@ public final class Instance {
 	}
 
 	/**
-	 * Everything but the web server: for commands.
-	 * @param defaults for what neither the settings nor anything else tells
+	 * Starts everything except the web server, for commands.
+	 * @param defaults values of settings that are set nowhere else
 	 */
 	static ConfigurableApplicationContext withoutPages(Map<String, Object> defaults, String... settings) {
 		return start(WebApplicationType.NONE, defaults, settings);
 	}
 
 	/**
-	 * The rest of a form that is too large arrives after the answer; that is no news, and
-	 * anyone could fill the log with it. Of several commands that fail while Redis is
-	 * away the first has been told.
+	 * Logs errors that come after a result. Two kinds are expected: the rest of a form
+	 * that is too large arrives after the answer, and several commands fail at once while
+	 * Redis is away. They are logged at debug level, so that nobody can fill the log.
 	 */
 	private static void dropped(Throwable error) {
 		if (error instanceof DataBufferLimitException || Availability.isAway(error)) {
-			log.debug("Dropped after the answer", error);
+			log.debug("An error came after the answer", error);
 		}
 		else {
-			log.error("An error came after the end", error);
+			log.error("An error came after the result, and nothing handled it", error);
 		}
 	}
 
@@ -76,7 +76,7 @@ public final class Instance {
 		}
 	}
 
-	/** The start failed, and the log says why. */
+	/** The start failed. The reason is in the log. */
 	static class NotStarted extends RuntimeException {
 
 		NotStarted(RuntimeException cause) {

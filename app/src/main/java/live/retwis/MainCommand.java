@@ -8,7 +8,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 
 /**
- * The jar's commands.
+ * The commands of the jar.
  */
 @Command(name = "retwis-live", description = "A live, reactive microblog on Redis.",
 		customSynopsis = "retwis-live [COMMAND] [--property=value ...]",

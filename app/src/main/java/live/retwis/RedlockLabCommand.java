@@ -15,7 +15,7 @@ import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
 /**
- * The command that plays the Redlock lab, with nodes of its own and without the site.
+ * The command that plays the Redlock lab, with its own nodes and without the site.
  */
 @Command(name = "lab",
 		description = "Shows on real Redis nodes what Redlock does while nodes fail; lab --help tells more.",
@@ -31,7 +31,7 @@ class RedlockLabCommand implements Callable<Integer> {
 
 	@Override
 	public Integer call() {
-		// What clients say about nodes that fail on purpose is no news.
+		// Hides what the clients log about nodes that fail on purpose.
 		LoggingSystem.get(RedlockLabCommand.class.getClassLoader())
 			.setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.OFF);
 		PrintWriter out = this.spec.commandLine().getOut();

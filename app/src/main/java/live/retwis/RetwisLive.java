@@ -11,9 +11,10 @@ import org.springframework.boot.security.autoconfigure.actuate.web.reactive.Reac
 import org.springframework.boot.security.autoconfigure.web.reactive.ReactiveWebSecurityAutoConfiguration;
 
 /**
- * The program. There is no user store and no filter chain of Spring Security: who is
- * signed in is the site's own affair. The Redis client does not time each command: that
- * costs more than sending it, and Redis itself tells ({@code INFO commandstats}).
+ * The program. Some auto-configuration is excluded. The site has its own sessions, so it
+ * needs neither the user store nor the filter chain of Spring Security. The Redis client
+ * does not measure each command, because that costs more than sending it; Redis itself
+ * has these figures ({@code INFO commandstats}).
  */
 @SpringBootApplication(
 		exclude = { ReactiveUserDetailsServiceAutoConfiguration.class, ReactiveWebSecurityAutoConfiguration.class,
@@ -21,7 +22,7 @@ import org.springframework.boot.security.autoconfigure.web.reactive.ReactiveWebS
 @ConfigurationPropertiesScan
 public class RetwisLive {
 
-	/** Runs a command; without one, serves the site. */
+	/** Runs a command. Without a command it serves the site. */
 	public static void main(String[] args) {
 		int exitCode = commandLine().execute(args);
 		if (exitCode != CommandLine.ExitCode.OK) {
@@ -33,7 +34,7 @@ public class RetwisLive {
 		return new CommandLine(new MainCommand()).setExecutionExceptionHandler(RetwisLive::failed);
 	}
 
-	/** A start that failed has been explained in the log already. */
+	/** If the instance did not start, the log has explained the error already. */
 	private static int failed(Exception error, CommandLine command, ParseResult arguments) {
 		if (!(error instanceof Instance.NotStarted)) {
 			command.getErr().println(error.getMessage());

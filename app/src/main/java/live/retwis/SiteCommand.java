@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
- * What every command takes: {@code --help}, and settings of the form
- * {@code --property=value}.
+ * What all commands have in common: {@code --help}, and settings of the form {@code
+ * --property=value}.
  */
 abstract class SiteCommand implements Callable<Integer> {
 
@@ -30,9 +30,7 @@ abstract class SiteCommand implements Callable<Integer> {
 	@SuppressWarnings("NullAway.Init")
 	private CommandSpec spec;
 
-	/**
-	 * The settings among the arguments; anything else is an error that names it.
-	 */
+	/** The settings among the arguments. Any other argument is an error. */
 	String[] settings() {
 		for (String argument : this.arguments) {
 			if (!isSetting(argument)) {
@@ -43,7 +41,9 @@ abstract class SiteCommand implements Callable<Integer> {
 		return this.arguments.toArray(String[]::new);
 	}
 
-	/** A mistyped option has neither. Spring Boot knows two flags without a value. */
+	/**
+	 * Whether an argument is a setting. Spring Boot also has two flags without a value.
+	 */
 	private static boolean isSetting(String argument) {
 		return argument.startsWith("--")
 				&& (argument.contains("=") || argument.contains(".") || FLAGS.contains(argument));

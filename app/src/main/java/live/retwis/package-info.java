@@ -1,5 +1,5 @@
 /**
- * Starting the program: its commands and the Redis nodes in its care.
+ * The commands that start the program.
  */
 @NullMarked
 package live.retwis;

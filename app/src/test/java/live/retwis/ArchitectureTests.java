@@ -32,14 +32,14 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The rules of the house, so that nobody has to remember them.
+ * The rules of the design.
  */
 class ArchitectureTests {
 
 	/**
-	 * What each package may use beside itself: first what the features share, then the
-	 * features, each after those that it builds on. A new line here is a decision on the
-	 * design.
+	 * Other packages that each package may use. Technical packages come first, then the
+	 * features; a package may use only packages above it. Adding a package to a line is a
+	 * decision about the design.
 	 */
 	private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(row("startup", ""), row("logging", ""),
 			row("background", ""), row("files", "background"), row("i18n", "files"), row("redis", "background"),
@@ -53,13 +53,13 @@ class ArchitectureTests {
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
 			row("doctor", "account fanout follow guard lab log post redis timeline"));
 
-	/** What the program itself, in the root package, may use. */
+	/** Packages that the root package may use. */
 	private static final Set<String> PROGRAM_MAY_USE = Set.of("demo", "doctor", "redis", "startup");
 
-	/** Settings are not counted. */
+	/** Components of properties records are not counted. */
 	private static final int MOST_DEPENDENCIES = 5;
 
-	/** Classes that bring many together, because that is what they are for. */
+	/** Classes that need more dependencies, with the reason. */
 	private static final Map<String, String> MORE_DEPENDENCIES = Map.of("Posting", "the steps of a post",
 			"PostingHandler", "the form, who may send it, and where its post goes", "AccountDeletion",
 			"the steps of a deletion", "FollowerTimelines", "both sides of each follower", "HomeTimelineReader",
@@ -73,7 +73,7 @@ class ArchitectureTests {
 
 	private static final Set<String> BLOCKING = Set.of("block", "blockOptional", "blockFirst", "blockLast");
 
-	/** A command may wait in this way; it has nothing else to do. */
+	/** A command may block with these methods, because it has nothing else to do. */
 	private static final Set<String> WAITING = Set.of("toStream", "toIterable");
 
 	private static final JavaClasses MAIN = new ClassFileImporter()
@@ -89,7 +89,7 @@ class ArchitectureTests {
 	});
 
 	@Test
-	void thereIsSomethingToLookAt() {
+	void theClassesOfAllModulesAreExamined() {
 		assertThat(APP.stream().map(JavaClass::getSimpleName)).contains("HomeHandler", "DataNode", "LiveFeed")
 			.doesNotContain("ArchitectureTests", "Site");
 		assertThat(MAIN.stream().map(JavaClass::getPackageName))
@@ -97,7 +97,7 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void featuresFormNoCycles() {
+	void featuresDoNotDependOnEachOtherInCycles() {
 		SlicesRuleDefinition.slices().matching("live.retwis.(*)..").should().beFreeOfCycles().check(APP);
 	}
 
@@ -117,14 +117,17 @@ class ArchitectureTests {
 		}
 	}
 
-	/** First part of the package below the site's; empty for the program itself. */
+	/**
+	 * The first part of the package name below the site's package; empty for the root
+	 * package.
+	 */
 	private static String feature(JavaClass type) {
 		String[] parts = type.getPackageName().split("\\.");
 		return (parts.length > 2) ? parts[2] : "";
 	}
 
 	@Test
-	void aClassDependsOnFewOthersOrSaysWhy() {
+	void aClassHasFewDependenciesOrAReasonForMore() {
 		Set<String> many = APP.stream()
 			.filter((type) -> type.isMetaAnnotatedWith(Component.class))
 			.filter((type) -> type.getConstructors()
@@ -142,7 +145,10 @@ class ArchitectureTests {
 			.count();
 	}
 
-	/** Programs that take locks need nothing else of ours, and no Spring. */
+	/**
+	 * Other programs can use the lock library without Spring and without other parts of
+	 * this project.
+	 */
 	@Test
 	void theLockLibraryDependsOnRedissonAndReactorAlone() {
 		onlyDependsOn("live.retwis.locks", "live.retwis.locks", "org.redisson..", "reactor.core..", "reactor.util..",
@@ -150,13 +156,13 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void theNodesKnowNoLocks() {
+	void theModuleOfTheNodesDoesNotUseTheLocks() {
 		onlyDependsOn("live.retwis.locks.nodes", "live.retwis.locks.nodes", "org.redisson..", "io.netty..",
 				"org.slf4j..", "org.jspecify.annotations");
 	}
 
 	@Test
-	void theLabKnowsNoSpring() {
+	void theModuleOfTheLabDoesNotUseSpring() {
 		onlyDependsOn("live.retwis.locks.lab..", "live.retwis.locks..", "org.redisson..", "reactor..",
 				"org.reactivestreams", "io.netty..", "tools.jackson..", "com.fasterxml.jackson..", "picocli",
 				"org.slf4j..", "org.jspecify.annotations");
@@ -172,7 +178,7 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void handlersAndOnlyTheyServeRoutes() {
+	void onlyHandlersServeRoutes() {
 		classes().that()
 			.implement(SiteRoutes.class)
 			.and()
@@ -184,11 +190,11 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void repositoriesAreCalledSo() {
+	void everyRepositoryHasTheRepositoryAnnotation() {
 		classes().that().haveSimpleNameEndingWith("Repository").should().beAnnotatedWith(Repository.class).check(APP);
 	}
 
-	/** Of classes that are not within others. */
+	/** Nested classes are not checked. */
 	@Test
 	void noTwoClassesHaveTheSameName() {
 		assertThat(MAIN.stream()
@@ -205,7 +211,7 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void nothingWaitsForAPublisher() {
+	void noMainCodeBlocksOnAPublisher() {
 		noClasses()
 			.should(call((call) -> BLOCKING.contains(call.getName())
 					&& call.getTargetOwner().isAssignableTo(Publisher.class), "wait for a publisher"))
@@ -223,7 +229,7 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void onlyWhatIsStartedAndStoppedSubscribes() {
+	void onlyBeansWithALifecycleSubscribe() {
 		classes().that()
 			.areNotAssignableTo(SmartLifecycle.class)
 			.should(never(call((call) -> call.getName().equals("subscribe")

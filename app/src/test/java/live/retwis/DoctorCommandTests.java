@@ -17,7 +17,7 @@ import picocli.CommandLine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The command as the jar runs it, in this process.
+ * Runs the command of the jar in this process.
  */
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
@@ -66,7 +66,7 @@ class DoctorCommandTests {
 	}
 
 	@Test
-	void explainsItself() {
+	void helpExplainsTheCommand() {
 		CommandLine command = RetwisLive.commandLine().setOut(new PrintWriter(this.out));
 		assertThat(command.execute("doctor", "--help")).isZero();
 		assertThat(this.out.toString()).contains("--fix", "--wait", "Ends with 0 when every rule holds");

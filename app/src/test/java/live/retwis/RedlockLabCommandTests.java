@@ -9,7 +9,7 @@ import picocli.CommandLine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The lab as a command of the jar. What it plays is tested where it lives.
+ * The lab as a command of the jar. The module of the lab tests the runs themselves.
  */
 class RedlockLabCommandTests {
 
@@ -30,13 +30,13 @@ class RedlockLabCommandTests {
 	}
 
 	@Test
-	void explainsItself() {
+	void helpExplainsTheCommand() {
 		assertThat(run("lab", "--help")).isZero();
 		assertThat(this.out.toString()).startsWith("Usage: lab list");
 	}
 
 	@Test
-	void saysWhatThereIsInsteadOfWhatItDoesNotKnow() {
+	void listsTheScenariosWhenTheNameIsUnknown() {
 		assertThat(run("lab", "run", "99")).isEqualTo(2);
 		assertThat(this.err.toString()).contains("There is no scenario '99'", "8a");
 	}

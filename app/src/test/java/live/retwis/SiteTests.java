@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The main job.
+ * The purpose of the site, in one test.
  */
 class SiteTests {
 

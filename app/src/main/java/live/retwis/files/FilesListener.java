@@ -1,24 +1,27 @@
 package live.retwis.files;
 
 /**
- * Something that is made of the site's files. In the profile {@code dev} it is told when
- * one of them has changed.
+ * Holds something that is made of the site's files. In the profile {@code dev} it is
+ * called when a file has changed.
  */
 public interface FilesListener {
 
-	/** When its turn is. */
+	/** When it is called, compared with the other listeners. */
 	default Stage stage() {
 		return Stage.PAGES;
 	}
 
 	/**
 	 * Reads its files again.
-	 * @throws IllegalStateException when there is a mistake in one, with the file's name
-	 * and what is wrong; it goes on with what it had
+	 * @throws IllegalStateException when a file has a mistake; the message has the file's
+	 * name and the mistake, and the listener keeps what it had
 	 */
 	void filesChanged();
 
-	/** What is made of files, each of those before it. */
+	/**
+	 * The order in which listeners are called. What is made in a stage can depend on the
+	 * stages before it.
+	 */
 	enum Stage {
 
 		/** The catalogue. */
@@ -27,7 +30,7 @@ public interface FilesListener {
 		TEMPLATES,
 		/** Stylesheet, scripts and icons. */
 		STATIC_FILES,
-		/** What is kept of pages that were made. */
+		/** Cached pages. */
 		PAGES
 
 	}

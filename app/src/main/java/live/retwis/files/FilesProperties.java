@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * Settings for those who change pages.
+ * Settings for people who change pages.
  *
- * @param folder whose {@code templates} and {@code static} are read instead of what is in
- * the jar; the profile {@code dev} sets it to where the command was given
+ * @param folder folder with {@code templates} and {@code static} that are read instead of
+ * those in the jar; the profile {@code dev} sets it to the current directory
  */
 @ConfigurationProperties("retwis.files")
 record FilesProperties(@Nullable Path folder) {

@@ -64,13 +64,14 @@ class FilesWatcher extends PeriodicTask {
 		}
 	}
 
-	/** A mistake in one kind of files leaves the others to be read. */
+	/** A mistake is logged, so that the other listeners are called too. */
 	private static void tell(FilesListener listener) {
 		try {
 			listener.filesChanged();
 		}
 		catch (RuntimeException ex) {
-			log.error("A changed file has a mistake, and what it was before stays: {}", ex.getMessage());
+			log.error("A changed file has a mistake; the site still uses the version before it. Correct the file: {}",
+					ex.getMessage());
 		}
 	}
 

@@ -13,14 +13,14 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.stereotype.Component;
 
 /**
- * Where {@code templates/} and {@code static/} are read from.
+ * Reads the files of {@code templates/} and {@code static/}.
  */
 @Component
 public class SiteFiles {
 
 	private final PathMatchingResourcePatternResolver files = new PathMatchingResourcePatternResolver();
 
-	/** Address of the folder that has both. */
+	/** Address of the folder that contains both. */
 	private final String root;
 
 	SiteFiles(FilesProperties properties) {
@@ -32,7 +32,7 @@ public class SiteFiles {
 		this.root = (folder != null) ? folder.toUri().toString() : "classpath:";
 	}
 
-	/** The files that a pattern such as {@code static/**}{@code /*.*} fits. */
+	/** The files that match a pattern such as {@code static/**}{@code /*.*}. */
 	public List<Resource> find(String pattern) {
 		try {
 			return List.of(this.files.getResources(this.root.replace("classpath:", "classpath*:") + pattern));
@@ -42,7 +42,7 @@ public class SiteFiles {
 		}
 	}
 
-	/** A file as text. */
+	/** The text of a file. */
 	public String read(String name) throws IOException {
 		Resource file = this.files.getResource(address(name));
 		if (!file.exists()) {
@@ -51,12 +51,12 @@ public class SiteFiles {
 		return file.getContentAsString(StandardCharsets.UTF_8);
 	}
 
-	/** The address by which {@link #loader} knows a file. */
+	/** The address of a file for {@link #loader}. */
 	public String address(String name) {
 		return this.root + name;
 	}
 
-	/** Opens files by their address. */
+	/** A loader that opens files by their address. */
 	public ResourceLoader loader() {
 		return this.files;
 	}

@@ -1,6 +1,6 @@
 /**
- * Templates, texts and static files, from the jar or, in the profile {@code dev}, from
- * the folders of a checkout, where changes show without a restart.
+ * Reads templates, texts and static files from the jar. In the profile {@code dev} they
+ * are read from the folders of a checkout, and changes show without a restart.
  */
 @NullMarked
 package live.retwis.files;

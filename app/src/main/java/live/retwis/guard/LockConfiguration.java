@@ -44,7 +44,7 @@ class LockConfiguration {
 		}
 		if (tls != NodeTls.OF_JVM && !settings.usesTls()) {
 			throw new StartupProblem(BUNDLE + " is set, but no address in retwis.locks.nodes begins with rediss://.",
-					"Begin the addresses of the nodes that speak TLS with rediss://, or remove " + BUNDLE + ".");
+					"Let the addresses of nodes with TLS begin with rediss://, or remove " + BUNDLE + ".");
 		}
 		return settings;
 	}
@@ -57,7 +57,7 @@ class LockConfiguration {
 			throw new StartupProblem(BUNDLE + " is " + name + ", but there is no such bundle.",
 					"Set spring.ssl.bundle.pem." + name
 							+ ".truststore.certificate to the authorities that signed the lock nodes' certificates, or "
-							+ BUNDLE + " to a bundle that there is.");
+							+ BUNDLE + " to the name of a bundle that exists.");
 		}
 		try {
 			SslBundle bundle = bundles.getBundle(name);
@@ -67,7 +67,7 @@ class LockConfiguration {
 		}
 		catch (RuntimeException ex) {
 			throw new StartupProblem(BUNDLE + " is " + name + ", which cannot be read: " + ex.getMessage(),
-					"Correct the files that spring.ssl.bundle.pem." + name + ".* names.");
+					"Correct the files that are named in spring.ssl.bundle.pem." + name + ".*.");
 		}
 	}
 

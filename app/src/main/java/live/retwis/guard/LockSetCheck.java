@@ -24,10 +24,16 @@ class LockSetCheck implements LogListener {
 
 	private final String own;
 
-	/** How many times the data may have become another. */
+	/**
+	 * How often the log was cut. After a cut the data store may have lost the stored
+	 * settings.
+	 */
 	private final AtomicInteger resets = new AtomicInteger();
 
-	/** As of how many resets it agreed last. */
+	/**
+	 * Value of {@link #resets} at the last comparison that found the same settings; -1
+	 * before it.
+	 */
 	private volatile int agreed = -1;
 
 	LockSetCheck(DataNode data, LockSettings settings, LockProperties properties) {

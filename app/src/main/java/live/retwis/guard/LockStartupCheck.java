@@ -65,7 +65,9 @@ class LockStartupCheck implements SmartLifecycle {
 					"Give all instances the same. To change the lock nodes or the lease, stop all instances, wait for the "
 							+ "longer of the two leases, delete the key locks:set on the data node and start them again.");
 		}
-		log.warn("Whether all instances have the same lock nodes is looked at later: {}", problem.getMessage());
+		log.warn(
+				"The lock nodes cannot be compared with those of the other instances yet. The first write that needs a lock compares them: {}",
+				problem.getMessage());
 	}
 
 	@Override

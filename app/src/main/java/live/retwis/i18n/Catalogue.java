@@ -7,10 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import live.retwis.files.SiteFiles;
 
@@ -21,8 +24,8 @@ import org.springframework.core.io.support.EncodedResource;
 import org.springframework.core.io.support.PropertiesLoaderUtils;
 
 /**
- * The texts of {@code templates/words}: {@code messages.properties} in English, and
- * {@code messages_<language>.properties} with the same keys for each other language.
+ * The texts of {@code templates/words}. {@code messages.properties} has the English ones.
+ * {@code messages_<language>.properties} has the same keys for another language.
  */
 class Catalogue {
 
@@ -43,14 +46,15 @@ class Catalogue {
 
 	/**
 	 * Reads the files again.
-	 * @throws IllegalStateException when a language lacks a key, has one that English
-	 * lacks, or has a text that is no message format; then all stays as it was
+	 * @throws IllegalStateException when the keys of a language are not the same as the
+	 * English ones, or when a text is not a valid message format; the texts then stay as
+	 * they were
 	 */
 	void reload() {
 		this.content = load();
 	}
 
-	/** English first, then the others by their tags. */
+	/** English first, then the others in the order of their tags. */
 	List<Locale> locales() {
 		return this.content.texts()
 			.keySet()
@@ -60,14 +64,17 @@ class Catalogue {
 			.toList();
 	}
 
-	/** A text without values is only looked up. */
+	/**
+	 * The text with its values filled in. A text without values is returned as it is
+	 * written.
+	 */
 	String text(Locale locale, String key, Object... values) {
 		return this.content.source().getMessage(key, values, locale);
 	}
 
 	/**
-	 * Texts whose keys begin with the prefix, keyed by the rest of the key, as the file
-	 * has them.
+	 * The texts whose keys begin with the prefix, as the file has them, by the rest of
+	 * their keys.
 	 */
 	Map<String, String> texts(Locale locale, String prefix) {
 		Map<String, String> found = new TreeMap<>();
@@ -90,7 +97,7 @@ class Catalogue {
 		return new Content(texts, source());
 	}
 
-	/** {@code messages_zh.properties} is Chinese. */
+	/** The language of a file: {@code messages_zh.properties} is Chinese. */
 	private static Locale locale(String file) {
 		String tag = file.substring(NAME.length(), file.length() - SUFFIX.length());
 		return tag.isEmpty() ? Locale.ENGLISH : Locale.forLanguageTag(tag.substring(1).replace('_', '-'));
@@ -126,9 +133,15 @@ class Catalogue {
 		Set<String> unknown = new TreeSet<>(own);
 		unknown.removeAll(english);
 		if (!missing.isEmpty() || !unknown.isEmpty()) {
-			throw new IllegalStateException("%s%s_%s%s lacks the keys %s and has the keys %s, which English lacks"
-				.formatted(FOLDER, NAME, locale, SUFFIX, missing, unknown));
+			throw new IllegalStateException(FOLDER + NAME + "_" + locale + SUFFIX
+					+ Stream.of(mistake("missing", missing), mistake("unknown", unknown))
+						.flatMap(Optional::stream)
+						.collect(Collectors.joining("; ", ": ", "")));
 		}
+	}
+
+	private static Optional<String> mistake(String name, Set<String> keys) {
+		return keys.isEmpty() ? Optional.empty() : Optional.of(name + ": " + String.join(", ", keys));
 	}
 
 	private MessageSource source() {

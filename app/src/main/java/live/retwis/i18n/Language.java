@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A language of the pages, and its texts.
+ * A language of the pages, with its texts.
  */
 public final class Language {
 
@@ -20,32 +20,34 @@ public final class Language {
 		this.texts = texts;
 	}
 
-	/** As in {@code <html lang>}. */
+	/** The tag in {@code <html lang>}. */
 	public String tag() {
 		return this.tag;
 	}
 
-	/** What its speakers call it. */
+	/** The name of the language, in the language itself. */
 	public String name() {
 		return text("language.name");
 	}
 
-	/** For dates and numbers. */
+	/** The locale for dates and numbers. */
 	public Locale locale() {
 		return this.locale;
 	}
 
 	/**
-	 * The text of that key.
-	 * @param values for its places
-	 * @throws org.springframework.context.NoSuchMessageException when there is none
+	 * The text with the key.
+	 * @param values replace {@code {0}}, {@code {1}} and so on
+	 * @throws org.springframework.context.NoSuchMessageException when there is no such
+	 * key
 	 */
 	public String text(String key, Object... values) {
 		return this.texts.text(this.locale, key, values);
 	}
 
 	/**
-	 * The texts whose keys begin so, by the rest of their keys, as they are written.
+	 * The texts whose keys begin with the prefix, as they are written, by the rest of
+	 * their keys.
 	 */
 	public Map<String, String> texts(String prefix) {
 		return this.texts.texts(this.locale, prefix);

@@ -13,8 +13,8 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 
 /**
- * Keeps the language that an address chose, {@code ?lang=<language>}, for the pages that
- * come after it.
+ * Stores the language that an address chooses with {@code ?lang=<language>} in a cookie,
+ * so that later pages have the same language.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)

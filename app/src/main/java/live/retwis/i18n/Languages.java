@@ -13,17 +13,23 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.stereotype.Component;
 
 /**
- * The languages that there are texts in, and which one a page is in.
+ * The languages of the pages. It also decides the language of each page.
  */
 @Component
 public class Languages implements FilesListener {
 
-	/** Name of the query parameter that chooses one, and of the cookie that keeps it. */
+	/**
+	 * Name of the query parameter that chooses a language, and of the cookie that stores
+	 * it.
+	 */
 	static final String PARAMETER = "lang";
 
 	private final Catalogue texts;
 
-	/** English first: it is what a page is in that nobody chose one for. */
+	/**
+	 * English first, because it is the language of a page for which nobody has chosen
+	 * one.
+	 */
 	private final List<Language> all;
 
 	private final List<Locale> locales;
@@ -34,25 +40,25 @@ public class Languages implements FilesListener {
 		this.all = this.locales.stream().map((locale) -> new Language(locale, this.texts)).toList();
 	}
 
-	/** All of them, English first. */
+	/** All languages, English first. */
 	public List<Language> all() {
 		return this.all;
 	}
 
-	/** All but that one. */
+	/** All languages except the given one. */
 	public List<Language> others(Language language) {
 		return this.all.stream().filter((other) -> other != language).toList();
 	}
 
 	/**
-	 * What a page answers in: what its address says, else what an earlier one said, else
-	 * what the browser asks for.
+	 * The language of a page: the one in its address, else the one in the cookie, else
+	 * the one that the browser prefers.
 	 */
 	public Language of(ServerHttpRequest request) {
 		return chosen(request).or(() -> kept(request)).orElseGet(() -> preferred(request));
 	}
 
-	/** What the address says; empty when that is nothing, or a language that is none. */
+	/** The language in the address; empty if it has none, or one that is not known. */
 	Optional<Language> chosen(ServerHttpRequest request) {
 		return (request.getURI().getRawQuery() != null) ? tagged(request.getQueryParams().getFirst(PARAMETER))
 				: Optional.empty();
@@ -73,7 +79,7 @@ public class Languages implements FilesListener {
 		}
 	}
 
-	/** By its tag; empty when there is none. */
+	/** The language with the tag; empty if there is none. */
 	public Optional<Language> tagged(@Nullable String tag) {
 		return this.all.stream().filter((language) -> language.tag().equals(tag)).findFirst();
 	}
@@ -83,7 +89,9 @@ public class Languages implements FilesListener {
 		return Stage.TEXTS;
 	}
 
-	/** A language that has come or gone does so at the next start. */
+	/**
+	 * Reads the texts again. A file for a new language is noticed at the next start only.
+	 */
 	@Override
 	public void filesChanged() {
 		this.texts.reload();

@@ -1,15 +1,15 @@
 package live.retwis.i18n;
 
 /**
- * Something that reads differently in each language. Templates show it in theirs.
+ * A text that differs between languages. A template shows it in the language of its page.
  */
 @FunctionalInterface
 public interface Localized {
 
-	/** As it reads in that language. */
+	/** The text in the language. */
 	String in(Language language);
 
-	/** A name, or anything else that reads the same in each. */
+	/** A text that is the same in every language, such as a name. */
 	static Localized verbatim(String text) {
 		return (language) -> text;
 	}

@@ -3,10 +3,10 @@ package live.retwis.i18n;
 import java.util.List;
 
 /**
- * A text for people, by its key in {@code templates/words}.
+ * A text for people.
  *
- * @param key names the page or feature, then the purpose
- * @param values go to {@code {0}}, {@code {1}} and so on; numbers choose plural forms
+ * @param key the key in {@code templates/words}: the page or feature, then the purpose
+ * @param values replace {@code {0}}, {@code {1}} and so on; numbers choose plural forms
  */
 public record Message(String key, List<Object> values) implements Localized {
 

@@ -1,5 +1,5 @@
 /**
- * The languages of the pages, and texts that read differently in each.
+ * The languages of the pages, and texts that differ between languages.
  */
 @NullMarked
 package live.retwis.i18n;

@@ -19,15 +19,16 @@ import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.ReportText;
 
 /**
- * A run from its beginning on: plays it, and tells the open pages. It remembers how each
- * round stands, for pages that are asked for meanwhile.
+ * Plays a run and sends its events to the open pages. It also keeps the state of each
+ * round, for pages that are opened during the run.
  */
 final class ActiveRun implements LabListener {
 
 	/**
-	 * Violations of a round that pages are told: the last ones, and how many there are.
+	 * Violations of one round that are sent to pages. If a round has more, these are the
+	 * last ones.
 	 */
-	private static final int TOLD = 50;
+	private static final int VIOLATIONS_SENT = 50;
 
 	private final RunSummary head;
 
@@ -48,8 +49,8 @@ final class ActiveRun implements LabListener {
 	private volatile String error = "";
 
 	/**
-	 * Nothing is played yet.
-	 * @param by who began it
+	 * Creates a run that has not begun.
+	 * @param by name of the user who begins the run
 	 */
 	ActiveRun(RunSummary head, RunRequest order, String by, LabFeed feed) {
 		this.head = head;
@@ -58,24 +59,28 @@ final class ActiveRun implements LabListener {
 		this.feed = feed;
 	}
 
-	/** Plays all of it; blocks, for minutes. */
+	/** Plays all rounds. Blocks for minutes. */
 	LabReport play() {
 		return this.run.play(this.order);
 	}
 
-	/** The round under way is broken off within seconds, and no other begins. */
+	/** Breaks off the current round within seconds, and begins no other round. */
 	void stop() {
 		this.run.stop();
 	}
 
-	/** As people ask for it: free play, which has no end of its own, is judged first. */
+	/**
+	 * Ends the run for a user. Free play has no end of its own; it stops and is then
+	 * judged.
+	 */
 	void finish() {
 		free().ifPresentOrElse(FreePlay::stop, this.run::stop);
 	}
 
 	/**
-	 * Asks for something to be done to a node; what people ask for is done in its turn.
-	 * @return whether this is a run in which people may, and a node that it has
+	 * Asks for an action on a node. Actions are done in the order in which users asked
+	 * for them.
+	 * @return false if this run takes no actions, or has no such node
 	 */
 	boolean act(ManualAction action) {
 		boolean may = action.node() >= 1 && action.node() <= this.head.nodes();
@@ -103,10 +108,10 @@ final class ActiveRun implements LabListener {
 	@Override
 	public void judged(JudgedRound round) {
 		List<LabViolation> all = round.verdict().violations();
-		List<LabViolation> last = all.subList(Math.max(0, all.size() - TOLD), all.size());
+		List<LabViolation> last = all.subList(Math.max(0, all.size() - VIOLATIONS_SENT), all.size());
 		String result = ReportText.result(round);
 		note(round.record(), result, last.stream().map(LabViolation::what).toList());
-		this.feed.tell("judged", new Told(round.record().scenario(), round.record().engine(), round.record().round(),
+		this.feed.tell("judged", new Judged(round.record().scenario(), round.record().engine(), round.record().round(),
 				result, String.valueOf(round.ending()), String.valueOf(round.expected()), all.size(), last));
 	}
 
@@ -122,7 +127,7 @@ final class ActiveRun implements LabListener {
 		}
 	}
 
-	/** One that broke before it began is noted, too. */
+	/** A round that failed before it began is added here. */
 	private synchronized void note(RoundRecord round, String result, List<String> found) {
 		RoundStatus now = this.rounds.stream()
 			.filter((some) -> some.isSame(round))
@@ -131,16 +136,16 @@ final class ActiveRun implements LabListener {
 		replace(round, now.judged(result, found));
 	}
 
-	/** A round may begin anew. */
+	/** A round that begins again takes the place of its first attempt. */
 	private synchronized void replace(RoundRecord round, RoundStatus now) {
 		this.rounds.removeIf((some) -> some.isSame(round));
 		this.rounds.add(now);
 	}
 
 	/**
-	 * It is over, and pages are told.
-	 * @param stored whether it can be read from here on
-	 * @param why the lab itself failed; empty if it did not
+	 * Tells the pages that the run is over.
+	 * @param stored whether the run can now be read from the store
+	 * @param why why the lab failed; empty if it did not
 	 */
 	void ended(boolean stored, String why) {
 		this.kept = stored;
@@ -157,17 +162,17 @@ final class ActiveRun implements LabListener {
 		return this.by;
 	}
 
-	/** Whether it was stored. */
+	/** Whether the run was stored. */
 	boolean isKept() {
 		return this.kept;
 	}
 
-	/** Why the lab itself failed; empty if it did not. */
+	/** Why the lab failed; empty if it did not. */
 	String error() {
 		return this.error;
 	}
 
-	/** Done when it is over. */
+	/** Completes when the run is over. */
 	CompletableFuture<Void> end() {
 		return this.end;
 	}
@@ -177,7 +182,7 @@ final class ActiveRun implements LabListener {
 		return List.copyOf(this.rounds);
 	}
 
-	private record Told(String scenario, String engine, int round, String result, String ending, String expected,
+	private record Judged(String scenario, String engine, int round, String result, String ending, String expected,
 			int count, List<LabViolation> violations) {
 	}
 

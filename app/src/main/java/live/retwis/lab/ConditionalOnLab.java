@@ -9,8 +9,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /**
- * A part of the page, which is there only where it is switched on. Without it none of its
- * addresses exists.
+ * Creates the bean only if {@code retwis.lab.enabled} is true. Otherwise no address of
+ * the lab exists.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

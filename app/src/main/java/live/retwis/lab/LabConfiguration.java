@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * What the other pages show of the lab.
+ * Adds the link to the lab at the foot of each page.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("retwis.lab.enabled")

@@ -20,18 +20,22 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The events of the run under way, or of the last one, for every open page. Each has an
- * id {@code <run>-<number>}. The last ones are kept, so that a page that comes back goes
- * on where it was, and one that comes new sees what it missed; how much that is, is
- * bounded, and so is what waits for a page that does not read.
+ * Sends the events of the current run, or of the last one, to every open page. Each event
+ * has an id {@code <run>-<number>}. The feed keeps the newest events, so that a page that
+ * reconnects continues where it was, and a page that is opened late sees what came
+ * before. The number of bytes that it keeps is bounded. So is the number of events that
+ * wait for a slow page.
  * <p>
- * Called by the threads of the lab and by event loops; nothing here takes long.
+ * Called by the threads of the lab and by event loops, so nothing here blocks for long.
  */
 @ConditionalOnLab
 class LabFeed {
 
-	/** Of what is kept, in bytes: a minute of free play, or dozens of short rounds. */
-	private static final int KEPT = 512 * 1024;
+	/**
+	 * Bytes of events that are kept. They hold about a minute of free play, or dozens of
+	 * short rounds.
+	 */
+	private static final int KEPT_BYTES = 512 * 1024;
 
 	private static final Pattern ID = Pattern.compile("([0-9A-Z]{1,13})-(\\d{1,18})");
 
@@ -47,7 +51,10 @@ class LabFeed {
 
 	private final List<HistoryEvent> waiting = new ArrayList<>();
 
-	/** What says which run and which round it is, for pages that see only the rest. */
+	/**
+	 * Header of the current run and header of its current round. They are sent to pages
+	 * when the events that had them are no longer kept.
+	 */
 	private String run = HistoryJson.line(new RunState("idle", null));
 
 	private @Nullable String round;
@@ -64,7 +71,7 @@ class LabFeed {
 		this.properties = properties;
 	}
 
-	/** A run begins; what was kept of the one before is dropped. */
+	/** Begins a run, and drops the events of the run before. */
 	synchronized void begin(RunSummary head) {
 		this.kept.clear();
 		this.keptBytes = 0;
@@ -76,25 +83,25 @@ class LabFeed {
 		send("run", this.run);
 	}
 
-	/** A round begins. */
+	/** Sends the header of a round that begins. */
 	synchronized void round(Object header) {
 		flush();
 		this.round = HistoryJson.line(header);
 		send("round", this.round);
 	}
 
-	/** Something happened in the round under way; it goes with the next {@link #tick}. */
+	/** Adds an event of the current round. It is sent at the next {@link #tick}. */
 	synchronized void happened(HistoryEvent event) {
 		this.waiting.add(event);
 	}
 
-	/** Tells of the round under way, or of the run. */
+	/** Sends a message about the current round or the run. */
 	synchronized void tell(String name, Object about) {
 		flush();
 		send(name, HistoryJson.line(about));
 	}
 
-	/** To be called ten times a second. */
+	/** Sends what waits. It is called ten times a second. */
 	synchronized void tick() {
 		flush();
 		if (System.nanoTime() - this.lastSent > this.properties.heartbeat().toNanos()) {
@@ -114,7 +121,7 @@ class LabFeed {
 		byte[] frame = EventFrame.event(id(++this.last), name, data);
 		this.kept.add(new Kept(this.last, frame));
 		this.keptBytes += frame.length;
-		while (this.keptBytes > KEPT) {
+		while (this.keptBytes > KEPT_BYTES) {
 			this.keptBytes -= this.kept.remove().frame().length;
 		}
 		publish(frame);
@@ -130,8 +137,9 @@ class LabFeed {
 	}
 
 	/**
-	 * The frames of a stream; subscribing opens it, cancelling closes it.
-	 * @param asked the id of the last event that the page has seen; empty for none
+	 * The frames of a stream. A subscription opens the stream and its cancellation closes
+	 * it.
+	 * @param asked id of the last event that the page has received; empty if it has none
 	 */
 	Flux<byte[]> stream(Optional<String> asked) {
 		return Flux.defer(() -> {
@@ -142,7 +150,10 @@ class LabFeed {
 		});
 	}
 
-	/** What it begins with; null when this instance is about to end. */
+	/**
+	 * Adds the subscriber.
+	 * @return the first frames of its stream; null when this instance is stopping
+	 */
 	private synchronized byte @Nullable [] attach(LabSubscriber subscriber, Optional<String> asked) {
 		if (!this.open) {
 			return null;
@@ -170,7 +181,7 @@ class LabFeed {
 		return frames.toByteArray();
 	}
 
-	/** Where in this run an id is; empty for one of another run. */
+	/** The number in an event id; empty if the id belongs to another run. */
 	private Optional<Long> number(String id) {
 		Matcher parts = ID.matcher(id);
 		return (parts.matches() && parts.group(1).equals(this.runId)) ? Optional.of(Long.parseLong(parts.group(2)))
@@ -181,12 +192,15 @@ class LabFeed {
 		this.subscribers.remove(subscriber);
 	}
 
-	/** How many pages watch. */
+	/** The number of pages that watch. */
 	synchronized int watchers() {
 		return this.subscribers.size();
 	}
 
-	/** Ends all streams, each with a time of its own to come back, and takes no more. */
+	/**
+	 * Ends all streams, and accepts no new ones. Each page reconnects after a random
+	 * delay.
+	 */
 	synchronized void close() {
 		this.open = false;
 		this.subscribers.forEach(LabSubscriber::end);
@@ -197,10 +211,10 @@ class LabFeed {
 	}
 
 	/**
-	 * What a page is told first.
+	 * The first message to a page.
 	 *
 	 * @param state idle or running
-	 * @param run what is played; null when nothing was since the start
+	 * @param run the current or the last run; null if there was none since the start
 	 */
 	record RunState(String state, @Nullable RunSummary run) {
 	}

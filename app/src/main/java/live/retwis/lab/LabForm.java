@@ -17,27 +17,30 @@ import live.retwis.web.SentForm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form that begins a run, with what is wrong beside each field.
+ * The form that begins a run. A field with a mistake has a message.
  *
  * @param scenario number of the scenario
- * @param engines names of those that are chosen
- * @param engineError what is wrong with the choice; null when nothing
- * @param nodes how many lock nodes
- * @param lease ms
- * @param nodeTimeout ms
- * @param seed of the schedules
- * @param rounds of each engine
+ * @param engines names of the chosen engines
+ * @param engineError what is wrong with the chosen engines; null when nothing is
+ * @param nodes number of lock nodes
+ * @param lease lease time in ms
+ * @param nodeTimeout time-out of a lock node in ms
+ * @param seed seed of the schedules
+ * @param rounds number of rounds for each engine
  */
 record LabForm(FormField scenario, List<String> engines, @Nullable Localized engineError, FormField nodes,
 		FormField lease, FormField nodeTimeout, FormField seed, FormField rounds) {
 
-	/** The comparison that the lab is about: Redisson's own beside ours. */
-	private static final List<LabEngine> BESIDE = List.of(LabEngine.RAW, LabEngine.REDISSON);
+	/**
+	 * Chosen at first: Redisson's own lock and ours, because comparing them is the
+	 * purpose of the lab.
+	 */
+	private static final List<LabEngine> COMPARED = List.of(LabEngine.RAW, LabEngine.REDISSON);
 
 	/** A form as it is first shown. */
 	static LabForm fresh(String scenario) {
 		LabSettings preset = LabSettings.DEFAULT;
-		List<LabEngine> chosen = scenario.equals(FreePlay.NUMBER) ? List.of(LabEngine.REDISSON) : BESIDE;
+		List<LabEngine> chosen = scenario.equals(FreePlay.NUMBER) ? List.of(LabEngine.REDISSON) : COMPARED;
 		return new LabForm(new FormField(scenario, null), chosen.stream().map(LabEngine::label).toList(), null,
 				value(preset.nodes()), value(preset.lease().toMillis()), value(preset.nodeTimeout().toMillis()),
 				value(1), value(1));
@@ -48,9 +51,9 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 	}
 
 	/**
-	 * Reads what was sent.
-	 * @param scenarios what there is
-	 * @param mostRounds of all engines together
+	 * Reads a form that was sent.
+	 * @param scenarios the scenarios that can be chosen
+	 * @param mostRounds the most rounds of a run, all engines together
 	 */
 	static LabForm of(SentForm sent, LabScenarios scenarios, int mostRounds) {
 		List<String> engines = sent.all("engine");
@@ -99,7 +102,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 			}
 		}
 		catch (NumberFormatException ex) {
-			// It is told below.
+			// The message below says what is allowed.
 		}
 		return new FormField(text, Message.of("lab-form.number", Long.toString(least), Long.toString(most)));
 	}
@@ -110,7 +113,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 					.allMatch((field) -> field.error() == null);
 	}
 
-	/** What a form that is right asks for, with the scenario that it names. */
+	/** What the form asks for. It must be without mistakes. */
 	RunRequest order(ScenarioDescription scenarioDescription) {
 		LabSettings settings = new LabSettings(Integer.parseInt(this.nodes.value()),
 				Duration.ofMillis(Long.parseLong(this.lease.value())),

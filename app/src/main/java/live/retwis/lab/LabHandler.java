@@ -25,15 +25,19 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The lab: everybody may watch, those who are signed in may play.
+ * The pages and forms of the lab. Everybody can watch. Signed-in users can begin and stop
+ * runs.
  */
 @ConditionalOnLab
 class LabHandler implements SiteRoutes {
 
 	private static final String PATH = "/lab";
 
-	/** What the form offers first: the finding that the lab is known for. */
-	private static final String FIRST = "8a";
+	/**
+	 * Number of the scenario that the form shows at first. It demonstrates the best-known
+	 * problem of Redlock.
+	 */
+	private static final String FIRST_SHOWN = "8a";
 
 	private final LabPage page;
 
@@ -66,7 +70,7 @@ class LabHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {
-		LabForm form = LabForm.fresh(request.queryParam("scenario").orElse(FIRST));
+		LabForm form = LabForm.fresh(request.queryParam("scenario").orElse(FIRST_SHOWN));
 		return this.sessions.optional(request.exchange())
 			.flatMap((viewer) -> this.page.show(request, ServerResponse.ok(), viewer, form, null));
 	}

@@ -25,8 +25,8 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The page {@code /lab}: the form that begins a run, the run under way or the last one,
- * those before, and all scenarios.
+ * The page {@code /lab}: the form that begins a run, the current or the last run, older
+ * runs, and all scenarios.
  */
 @ConditionalOnLab
 class LabPage {
@@ -50,17 +50,17 @@ class LabPage {
 	}
 
 	/**
-	 * Shows it.
-	 * @param form as it is to be shown
-	 * @param notice what went wrong with the whole; null when nothing
+	 * Answers with the page.
+	 * @param form the form as it is shown
+	 * @param notice why a run could not begin; null when that did not happen
 	 */
 	Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Optional<Viewer> viewer,
 			LabForm form, @Nullable Localized notice) {
 		return Mono
 			.zip(this.frames.of(request.exchange(), Message.of("lab.title"), viewer, null),
 					this.runs.newest().map(PastRun::of).collectList(),
-					(frame, runs) -> new View(frame, FormView.of(form, this.scenarios.abouts()), notice,
-							this.lab.latest().map(this::now).orElse(null), runs, this.scenarios.abouts()))
+					(frame, runs) -> new View(frame, FormView.of(form, this.scenarios.descriptions()), notice,
+							this.lab.latest().map(this::now).orElse(null), runs, this.scenarios.descriptions()))
 			.flatMap((view) -> HtmlResponses.page(response, this.page, view));
 	}
 
@@ -77,9 +77,9 @@ class LabPage {
 	}
 
 	/**
-	 * The run under way, or the last one.
+	 * The current run, or the last one.
 	 *
-	 * @param actions what may be done to nodes; empty but in free play
+	 * @param actions actions on nodes that users can ask for; empty except in free play
 	 */
 	private record RunNow(RunSummary head, Localized began, boolean running, boolean kept, String error,
 			List<RoundStatus> rounds, List<ManualAction.Kind> actions, List<Integer> nodes) {
@@ -93,18 +93,16 @@ class LabPage {
 
 	}
 
-	/**
-	 * The form with what is chosen in it.
-	 */
+	/** The form with its options. */
 	record FormView(LabForm fields, List<Choice> scenarios, List<Choice> engines, List<Choice> counts,
 			@Nullable Localized engineError) {
 
-		static FormView of(LabForm form, List<ScenarioDescription> abouts) {
+		static FormView of(LabForm form, List<ScenarioDescription> descriptions) {
 			FormField scenario = form.scenario();
 			return new FormView(form,
-					abouts.stream()
-						.map((about) -> new Choice(about.number(), about.number() + " " + about.title(),
-								about.isCalled(scenario.value())))
+					descriptions.stream()
+						.map((some) -> new Choice(some.number(), some.number() + " " + some.title(),
+								some.isCalled(scenario.value())))
 						.toList(),
 					Stream.of(LabEngine.RAW, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RLOCK, LabEngine.RFENCED)
 						.map((engine) -> new Choice(engine.label(), engine.label(),
@@ -118,9 +116,7 @@ class LabPage {
 
 	}
 
-	/**
-	 * One of several.
-	 */
+	/** An option of a list. */
 	record Choice(String value, String text, boolean chosen) {
 	}
 

@@ -6,11 +6,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The lab as a page.
+ * Settings of the lab's pages.
  *
- * @param enabled serve {@code /lab} and its actions; true with embedded nodes unless set
- * @param rounds how many rounds one run has at most, of all its engines together
- * @param limit how long one run takes at most; then it is stopped
+ * @param enabled whether {@code /lab} is served; true with embedded nodes unless set
+ * @param rounds most rounds of one run, all engines together
+ * @param limit longest time of one run; after it the run is stopped
  */
 @ConfigurationProperties("retwis.lab")
 record LabProperties(@DefaultValue("false") boolean enabled, @DefaultValue("20") int rounds,

@@ -37,7 +37,7 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * Past runs: as a page, as a report to take away, and as JSON.
+ * Shows a stored run as a page, as a report to download and as JSON.
  */
 @ConditionalOnLab
 class LabRunHandler implements SiteRoutes {
@@ -70,7 +70,7 @@ class LabRunHandler implements SiteRoutes {
 			.switchIfEmpty(notKept())
 			.flatMap((run) -> this.sessions.optional(request.exchange())
 				.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-run.title"), viewer, null))
-				// A page of thousands of events takes a while to make.
+				// Rendering thousands of events takes too long for an event loop.
 				.publishOn(Schedulers.boundedElastic())
 				.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, run.head(), run.report()))));
 	}
@@ -97,7 +97,7 @@ class LabRunHandler implements SiteRoutes {
 		return ProblemException.notFound(Message.of("lab-run.missing", LabRunRepository.MOST));
 	}
 
-	/** What is kept of a run. */
+	/** A stored run. */
 	private record Run(RunSummary head, LabReport report) {
 	}
 
@@ -115,7 +115,7 @@ class LabRunHandler implements SiteRoutes {
 
 	}
 
-	/** The rounds of one engine. */
+	/** A row of the table: the rounds of one engine. */
 	private record Row(String engine, String endings, String verdicts, String p50, String p95, String p99,
 			String granted) {
 

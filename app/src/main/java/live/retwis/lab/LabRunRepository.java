@@ -17,17 +17,21 @@ import reactor.core.scheduler.Schedulers;
 import org.springframework.stereotype.Repository;
 
 /**
- * The last runs of the lab: {@code {lab}:runs} has their ids by the time they began, the
- * hash {@code {lab}:run:<id>} the run in short ({@code head}) and its report
- * ({@code report}). Whichever instance played it, each shows it.
+ * Stores the last runs of the lab. {@code {lab}:runs} has the ids of the runs, scored by
+ * the time when they began. The hash {@code {lab}:run:<id>} has the summary of a run
+ * ({@code head}) and its report ({@code report}). Every instance shows the runs of all
+ * instances.
  */
 @Repository
 public class LabRunRepository {
 
-	/** Runs that are kept. */
+	/** The most runs that are stored. */
 	public static final int MOST = 100;
 
-	/** Bytes of a stored report; what is packed is smaller than its JSON. */
+	/**
+	 * The most bytes of a stored report. A report is packed, and so smaller than its
+	 * JSON.
+	 */
 	public static final int MOST_BYTES = RunEncoding.MOST;
 
 	private static final LuaScript KEEP = LuaScript.named("keep-lab-run");
@@ -42,7 +46,10 @@ public class LabRunRepository {
 		this.data = data;
 	}
 
-	/** {@code keep-lab-run.lua}: stores a run, and removes the oldest beyond 100. */
+	/**
+	 * {@code keep-lab-run.lua}: stores a run, and removes the oldest if there are more
+	 * than 100.
+	 */
 	Mono<RunSummary> save(RunSummary head, LabReport report) {
 		return Mono.fromCallable(() -> RunEncoding.pack(RunEncoding.json(report)))
 			.subscribeOn(Schedulers.boundedElastic())
@@ -65,7 +72,9 @@ public class LabRunRepository {
 				+ " (" + String.join("; ", summary.verdicts().keySet()) + ")";
 	}
 
-	/** ZREVRANGE, and HGET of each in one round trip: the newest first. */
+	/**
+	 * ZREVRANGE, then HGET of each run in one round trip: the summaries, newest first.
+	 */
 	Flux<RunSummary> newest() {
 		return this.data.call((c) -> c.zrevrange(Keys.LAB_RUNS, 0, MOST - 1))
 			.flatMapMany(Flux::fromIterable)
@@ -73,17 +82,17 @@ public class LabRunRepository {
 			.map((head) -> HistoryJson.read(head, RunSummary.class));
 	}
 
-	/** HGET: a run in short; empty when it is not there. */
+	/** HGET: the summary of a run; empty if it is not stored. */
 	Mono<RunSummary> head(String id) {
 		return field(id, HEAD).map((head) -> HistoryJson.read(head, RunSummary.class));
 	}
 
-	/** HGET: the JSON of a run's report; empty when it is not there. */
+	/** HGET: the JSON of a run's report; empty if it is not stored. */
 	Mono<String> json(String id) {
 		return field(id, REPORT).publishOn(Schedulers.boundedElastic()).map(RunEncoding::unpack);
 	}
 
-	/** HGET: a run's report; empty when it is not there. */
+	/** HGET: a run's report; empty if it is not stored. */
 	Mono<LabReport> report(String id) {
 		return json(id).map((json) -> HistoryJson.read(json, LabReport.class));
 	}

@@ -19,20 +19,20 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The one run of this instance. It is played on a thread of its own, takes
- * {@code retwis.lab.limit} at most, and ends with the instance: its nodes and clients are
- * processes, and none is left behind.
+ * Plays runs, one at a time, on a thread of its own. A run is stopped after {@code
+ * retwis.lab.limit}, and when the instance stops. The run's nodes and clients are
+ * processes, and all of them end with the run.
  */
 @ConditionalOnLab
 class LabRunner implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(LabRunner.class);
 
-	/** How often open pages are told what happened. */
-	private static final Duration TICK = Duration.ofMillis(100);
+	/** Time between two messages to the open pages. */
+	private static final Duration SEND_EVERY = Duration.ofMillis(100);
 
-	/** How long a run that is over waits to be stored. */
-	private static final Duration STORING = Duration.ofSeconds(10);
+	/** Longest wait until a finished run is stored. */
+	private static final Duration LONGEST_STORING = Duration.ofSeconds(10);
 
 	private final LabFeed feed;
 
@@ -54,8 +54,8 @@ class LabRunner implements SmartLifecycle {
 
 	/**
 	 * Begins a run and returns at once.
-	 * @param by who begins it
-	 * @return whether it was begun; not while another one is under way
+	 * @param by name of the user who begins the run
+	 * @return false if another run is under way, or if the instance is stopping
 	 */
 	synchronized boolean begin(RunSummary head, RunRequest order, String by) {
 		ScheduledExecutorService timer = this.clock;
@@ -84,7 +84,7 @@ class LabRunner implements SmartLifecycle {
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.warn("The run {} of the lab failed", run.head().id(), ex);
+			logger.warn("Run {} of the lab failed and was not stored", run.head().id(), ex);
 			error = String.valueOf(ex.getMessage());
 		}
 		finally {
@@ -94,16 +94,16 @@ class LabRunner implements SmartLifecycle {
 		}
 	}
 
-	/** This thread may wait, it is nobody's event loop. */
+	/** Blocks. This is allowed because the thread is not an event loop. */
 	private void store(RunSummary head, LabReport report) {
 		try {
-			this.runs.save(head, report).toFuture().get(STORING.toMillis(), TimeUnit.MILLISECONDS);
+			this.runs.save(head, report).toFuture().get(LONGEST_STORING.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
 		catch (ExecutionException | TimeoutException ex) {
-			throw new IllegalStateException("The run is over, and could not be stored", ex);
+			throw new IllegalStateException("The run was played, but could not be stored", ex);
 		}
 	}
 
@@ -111,24 +111,24 @@ class LabRunner implements SmartLifecycle {
 		this.busy = false;
 	}
 
-	/** The run under way. */
+	/** The current run. */
 	synchronized Optional<ActiveRun> underWay() {
 		return this.busy ? Optional.ofNullable(this.latest) : Optional.empty();
 	}
 
-	/** The run under way, or the last one since this instance began. */
+	/** The current run, or the last one since the instance started. */
 	synchronized Optional<ActiveRun> latest() {
 		return Optional.ofNullable(this.latest);
 	}
 
-	/** Ends the run under way, because people want it to; does not wait for that. */
+	/** Ends the current run for a user. Does not wait for the end. */
 	void finishRun() {
 		underWay().ifPresent(ActiveRun::finish);
 	}
 
 	/**
-	 * Asks for something to be done to a node.
-	 * @return whether a run is under way in which people may
+	 * Asks for an action on a node.
+	 * @return false if there is no run that takes actions, or if the run has no such node
 	 */
 	boolean act(ManualAction action) {
 		return underWay().map((run) -> run.act(action)).orElse(false);
@@ -141,7 +141,8 @@ class LabRunner implements SmartLifecycle {
 			thread.setDaemon(true);
 			return thread;
 		});
-		ticking.scheduleAtFixedRate(this.feed::tick, TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
+		ticking.scheduleAtFixedRate(this.feed::tick, SEND_EVERY.toMillis(), SEND_EVERY.toMillis(),
+				TimeUnit.MILLISECONDS);
 		this.clock = ticking;
 	}
 
@@ -169,7 +170,7 @@ class LabRunner implements SmartLifecycle {
 	@Override
 	public void stop() {
 		stop(() -> {
-			// Nobody waits for it.
+			// Nothing waits for the run here.
 		});
 	}
 
@@ -178,7 +179,10 @@ class LabRunner implements SmartLifecycle {
 		return this.clock != null;
 	}
 
-	/** After {@code Drain}, and before the web server, which waits for open streams. */
+	/**
+	 * Stops after {@code Drain}, and before the web server, which would wait for the open
+	 * streams.
+	 */
 	@Override
 	public int getPhase() {
 		return SmartLifecycle.DEFAULT_PHASE - 1;

@@ -25,8 +25,8 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * A page for each scenario: what happens, why, what is expected, and the form that plays
- * it.
+ * A page for each scenario: what happens, why it happens, what is expected, and the form
+ * that plays it.
  */
 @ConditionalOnLab
 class LabScenarioHandler implements SiteRoutes {
@@ -63,7 +63,7 @@ class LabScenarioHandler implements SiteRoutes {
 					viewer, null))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
 					new View(frame, about, expected(about), about.literature().stream().map(SourceView::of).toList(),
-							FormView.of(LabForm.fresh(about.number()), this.scenarios.abouts()))));
+							FormView.of(LabForm.fresh(about.number()), this.scenarios.descriptions()))));
 	}
 
 	private static List<Row> expected(ScenarioDescription about) {
@@ -74,7 +74,7 @@ class LabScenarioHandler implements SiteRoutes {
 			FormView form) implements PageView {
 	}
 
-	/** What a scenario ends with for an engine. */
+	/** The expected ending for an engine. */
 	private record Row(String engine, String ending) {
 
 		static Row of(Map.Entry<LabEngine, Expectation> expected) {

@@ -10,27 +10,37 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.scenario.Scenarios;
 
 /**
- * What can be played from the page: free play, and all scenarios. They are asked about
- * themselves once, at start-up: whether clocks can be set takes a compiler to tell.
+ * The scenarios that can be played from the page: free play and all scenarios of the lab.
+ * They are described once at the start, because one description has to run a compiler, to
+ * find out whether clocks can be changed.
  */
 @ConditionalOnLab
 class LabScenarios {
 
-	private final List<ScenarioDescription> abouts = Stream.concat(Stream.of(new FreePlay()), Scenarios.ALL.stream())
+	private final List<ScenarioDescription> descriptions = Stream
+		.concat(Stream.of(new FreePlay()), Scenarios.ALL.stream())
 		.map(Scenario::about)
 		.toList();
 
-	/** Free play first, which people like to try, then in the order of their numbers. */
-	List<ScenarioDescription> abouts() {
-		return this.abouts;
+	/**
+	 * All descriptions: free play first, because visitors like to try it, then the others
+	 * by number.
+	 */
+	List<ScenarioDescription> descriptions() {
+		return this.descriptions;
 	}
 
-	/** The one with that number or short name. */
+	/**
+	 * The description of a scenario.
+	 * @param name number or short name
+	 */
 	Optional<ScenarioDescription> find(String name) {
-		return this.abouts.stream().filter((scenarioDescription) -> scenarioDescription.isCalled(name)).findFirst();
+		return this.descriptions.stream()
+			.filter((scenarioDescription) -> scenarioDescription.isCalled(name))
+			.findFirst();
 	}
 
-	/** What plays it; free play is played once, and made anew each time. */
+	/** The scenario of a description. Free play needs a new object for each run. */
 	static Scenario scenario(ScenarioDescription scenarioDescription) {
 		return Scenarios.find(scenarioDescription.number()).orElseGet(FreePlay::new);
 	}

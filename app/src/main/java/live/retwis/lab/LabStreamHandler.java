@@ -5,7 +5,7 @@ import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 
 /**
- * The stream of the lab; watching needs no session.
+ * The stream of the lab. It is open to everybody.
  */
 @ConditionalOnLab
 class LabStreamHandler implements SiteRoutes {

@@ -6,7 +6,7 @@ import reactor.core.publisher.Sinks;
 import reactor.util.concurrent.Queues;
 
 /**
- * One page that watches, with a bounded buffer.
+ * The stream of one open page, with a bounded buffer.
  */
 final class LabSubscriber {
 
@@ -15,21 +15,22 @@ final class LabSubscriber {
 	private final Sinks.Empty<Void> cut = Sinks.empty();
 
 	/**
-	 * Without anything sent.
-	 * @param capacity events that it may lag
+	 * Creates a stream without events.
+	 * @param capacity events that can wait in the buffer
 	 */
 	LabSubscriber(int capacity) {
 		this.buffer = Sinks.many().unicast().onBackpressureBuffer(Queues.<byte[]>get(capacity).get());
 	}
 
-	/** What was sent, until it is ended or cut off. */
+	/** The frames, until the stream is ended or cut off. */
 	Flux<byte[]> frames() {
 		return this.buffer.asFlux().takeUntilOther(this.cut.asMono());
 	}
 
 	/**
-	 * Sends an event; one that lags too far is cut off, and comes back to where it was.
-	 * @return whether it goes on
+	 * Sends an event. If the buffer is full, the stream is cut off; the page reconnects
+	 * and continues where it was.
+	 * @return false if the stream was cut off
 	 */
 	boolean send(byte[] frame) {
 		boolean taken = this.buffer.tryEmitNext(frame).isSuccess();
@@ -39,7 +40,7 @@ final class LabSubscriber {
 		return taken;
 	}
 
-	/** Ends it after what is in its buffer. */
+	/** Ends the stream after the frames that are in the buffer. */
 	void end() {
 		send(EventFrame.farewell());
 		this.buffer.tryEmitComplete();

@@ -7,13 +7,13 @@ import java.util.stream.IntStream;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
- * How a round stands, for a page without scripts.
+ * The state of a round, for a page without scripts.
  *
- * @param scenario its number
- * @param engine its name
- * @param round counted from 1
- * @param nodes what each node was last seen to hold
- * @param result how it ended; empty while it goes on
+ * @param scenario number of the scenario
+ * @param engine name of the engine
+ * @param round number of the round, from 1
+ * @param nodes what each node held when it was last looked at
+ * @param result how the round ended; empty while it goes on
  * @param violations what the judges found
  */
 record RoundStatus(String scenario, String engine, int round, List<NodeNow> nodes, String result,
@@ -24,8 +24,8 @@ record RoundStatus(String scenario, String engine, int round, List<NodeNow> node
 	}
 
 	/**
-	 * The same after a look at the nodes.
-	 * @param seen by the nodes' names
+	 * The state with what was now seen on the nodes.
+	 * @param seen what was seen, by the names of the nodes
 	 */
 	RoundStatus saw(Map<String, String> seen) {
 		List<NodeNow> now = IntStream.iterate(1, (number) -> seen.containsKey("node " + number), (number) -> number + 1)
@@ -44,11 +44,11 @@ record RoundStatus(String scenario, String engine, int round, List<NodeNow> node
 	}
 
 	/**
-	 * A node as it was last seen.
+	 * A node when it was last looked at.
 	 *
 	 * @param number from 1
 	 * @param state up, paused or gone
-	 * @param holding for whom it holds the key
+	 * @param holding the client that holds the key; empty if none does
 	 */
 	record NodeNow(int number, String state, String holding) {
 

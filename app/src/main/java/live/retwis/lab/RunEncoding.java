@@ -22,30 +22,33 @@ import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 
 /**
- * Reports as they are stored: JSON, gzipped, in Base64. The JSON has a bound; what does
- * not fit is left out, the looks at the nodes first, and the report says so. Verdicts are
- * those of the whole.
+ * Encodes reports for the store: JSON, compressed with gzip, in Base64. The size of the
+ * JSON is bounded. If a report is too large, events are left out, first the looks at the
+ * nodes, and the report says so. The verdicts are always those of the complete run.
  */
 final class RunEncoding {
 
-	/** Bytes of JSON, so that a page of it is not too large either. */
+	/** Most bytes of JSON. The bound also keeps the page of a run small. */
 	static final int MOST = 1024 * 1024;
 
-	/** One of so many looks at the nodes is kept; in the end only the first. */
+	/**
+	 * Tried first, in this order: keep one look at the nodes in every 1, 2, 4 and so on.
+	 * The last step keeps only the first look.
+	 */
 	private static final List<Integer> LOOKS = List.of(1, 2, 4, 8, Integer.MAX_VALUE);
 
-	/** Then so many events of each round. */
+	/** Tried next, in this order: events of each round that are kept. */
 	private static final List<Integer> EVENTS = List.of(1000, 300, 100, 30, 0);
 
-	/** And so many violations. */
+	/** Violations of each round that are kept in the second series of steps. */
 	private static final int VIOLATIONS = 100;
 
 	private RunEncoding() {
 	}
 
 	/**
-	 * The JSON of a report, within the bound.
-	 * @throws IllegalStateException when its verdicts alone are beyond it
+	 * The JSON of a report, shortened until it is within the bound.
+	 * @throws IllegalStateException when the verdicts alone are too large
 	 */
 	static String json(LabReport report) {
 		return Stream
@@ -99,7 +102,7 @@ final class RunEncoding {
 				skipped);
 	}
 
-	/** As it is stored. */
+	/** Compresses JSON for the store. */
 	static String pack(String json) {
 		ByteArrayOutputStream packed = new ByteArrayOutputStream();
 		try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
@@ -111,7 +114,7 @@ final class RunEncoding {
 		return Base64.getEncoder().encodeToString(packed.toByteArray());
 	}
 
-	/** The JSON of what was stored. */
+	/** The JSON of a stored report. */
 	static String unpack(String stored) {
 		try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(stored)))) {
 			return new String(gzip.readNBytes(MOST), StandardCharsets.UTF_8);

@@ -8,19 +8,20 @@ import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * A run in short. It names nobody: who began it is told only while it goes on.
+ * The summary of a run. It has no user names: the name of the user who began the run is
+ * shown only during the run.
  *
  * @param id time-ordered, 13 characters
  * @param began ms since the epoch, by the data node's clock
- * @param scenario its number
- * @param title of the scenario
- * @param engines in their order
- * @param nodes how many lock nodes
- * @param leaseMillis what clients ask for
- * @param nodeTimeoutMillis how long ours waits for a node
- * @param seed of the schedules
- * @param rounds of each engine
- * @param results one line for each engine; empty while it goes on
+ * @param scenario number of the scenario
+ * @param title title of the scenario
+ * @param engines names of the engines, in their order
+ * @param nodes number of lock nodes
+ * @param leaseMillis lease time that clients ask for
+ * @param nodeTimeoutMillis how long our engines wait for a node
+ * @param seed seed of the schedules
+ * @param rounds number of rounds for each engine
+ * @param results one line for each engine; empty during the run
  */
 record RunSummary(String id, long began, String scenario, String title, List<String> engines, int nodes,
 		long leaseMillis, long nodeTimeoutMillis, long seed, int rounds, List<String> results) {
@@ -30,7 +31,7 @@ record RunSummary(String id, long began, String scenario, String title, List<Str
 		results = List.copyOf(results);
 	}
 
-	/** Of a run that begins; the page plays one scenario at a time. */
+	/** The summary of a run that begins. A run from the page has one scenario. */
 	static RunSummary of(String id, long began, ScenarioDescription scenarioDescription, RunRequest order) {
 		return new RunSummary(id, began, scenarioDescription.number(), scenarioDescription.title(),
 				order.engines().stream().map(LabEngine::label).toList(), order.settings().nodes(),

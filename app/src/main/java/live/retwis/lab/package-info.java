@@ -1,6 +1,6 @@
 /**
- * The Redlock lab as a page: starts runs, shows them live and keeps the last ones. What
- * is played and judged is the affair of {@code live.retwis.locks.lab}.
+ * The pages of the Redlock lab: they start runs, show them live and keep the last ones.
+ * {@code live.retwis.locks.lab} plays and judges the runs.
  */
 @NullMarked
 package live.retwis.lab;

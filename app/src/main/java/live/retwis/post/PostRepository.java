@@ -20,7 +20,7 @@ import live.retwis.redis.CacheLoads;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.web.FragmentTemplate;
+import live.retwis.web.LanguageFreeTemplate;
 import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -67,7 +67,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	private final UnreadablePosts unreadable;
 
-	private final FragmentTemplate article;
+	private final LanguageFreeTemplate article;
 
 	private final AsyncLoadingCache<String, Optional<RenderedPost>> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
@@ -80,7 +80,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		this.confirmed = confirmed;
 		this.closed = closed;
 		this.unreadable = unreadable;
-		this.article = templates.fragment("partials/post");
+		this.article = templates.languageFree("partials/post");
 	}
 
 	/**

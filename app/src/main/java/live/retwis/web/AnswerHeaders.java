@@ -26,12 +26,12 @@ import org.springframework.web.server.WebFilterChain;
 import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
- * What every answer carries: the name of this instance, so that one sees who served
- * behind a load balancer, the number of the request, and what the browser may do with the
- * answer; while the instance stops, also that the connection is not to be used again. Set
- * as the request comes, so that a handler may say something else, such as how long a file
- * may be kept. Spring Security's writers set the same, each by a look through all headers
- * as the answer begins.
+ * Sets the headers that every answer has: the name of this instance, so that one sees who
+ * answered behind a load balancer, the number of the request, and the security headers.
+ * While the instance stops, it also tells the client to close the connection. The headers
+ * are set before the handler runs, so a handler can replace one, for example to let a
+ * file be cached. Spring Security's own header writers set the same headers, but each of
+ * them searches all headers of each answer.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -46,12 +46,15 @@ class AnswerHeaders implements WebFilter {
 			ContentSecurityPolicyServerHttpHeadersWriter.CONTENT_SECURITY_POLICY,
 			"default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'");
 
-	/** A year; means something only over TLS. */
+	/** One year. Browsers heed it over TLS only. */
 	private static final String STRICT_TRANSPORT = "max-age=31536000 ; includeSubDomains";
 
 	private final InstanceName instance;
 
-	/** Whether requests carry numbers that are believed; others have lost theirs. */
+	/**
+	 * Whether request numbers of clients are accepted. If there are no trusted proxies
+	 * they are not.
+	 */
 	private final boolean behindProxies;
 
 	private volatile boolean closing;
@@ -62,7 +65,7 @@ class AnswerHeaders implements WebFilter {
 	}
 
 	/**
-	 * An instance that stops wants its clients to connect again, and so to another one.
+	 * A client whose connection is closed connects again, and reaches another instance.
 	 */
 	@EventListener
 	void readinessChanged(AvailabilityChangeEvent<ReadinessState> event) {
@@ -85,8 +88,8 @@ class AnswerHeaders implements WebFilter {
 	}
 
 	private String requestId(ServerHttpRequest request) {
-		String told = this.behindProxies ? request.getHeaders().getFirst(RequestId.HEADER) : null;
-		return (told != null) ? told : RequestId.fresh();
+		String sent = this.behindProxies ? request.getHeaders().getFirst(RequestId.HEADER) : null;
+		return (sent != null) ? sent : RequestId.fresh();
 	}
 
 }

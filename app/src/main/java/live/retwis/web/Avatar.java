@@ -3,7 +3,7 @@ package live.retwis.web;
 import java.util.Locale;
 
 /**
- * Stands for a picture: a letter on a colour, both from the name.
+ * The picture of a user: a letter on a colour. Both are derived from the name.
  */
 public final class Avatar {
 
@@ -12,12 +12,15 @@ public final class Avatar {
 	private Avatar() {
 	}
 
-	/** The first letter or digit, as a capital. */
+	/** The first character of the name, as a capital. */
 	public static String initial(String username) {
 		return username.substring(0, 1).toUpperCase(Locale.ROOT);
 	}
 
-	/** A colour of the stylesheet, 0 to 11, the same wherever the name is shown. */
+	/**
+	 * Number of a colour in the stylesheet, 0 to 11. A name has the same colour
+	 * everywhere.
+	 */
 	public static int tone(String username) {
 		return Math.floorMod(username.toLowerCase(Locale.ROOT).hashCode(), TONES);
 	}

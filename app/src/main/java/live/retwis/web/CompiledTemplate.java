@@ -3,9 +3,9 @@ package live.retwis.web;
 import java.util.function.Supplier;
 
 /**
- * A template that is compiled once, and anew when its file has changed.
+ * A template that is compiled at the start, and again when its file has changed.
  *
- * @param <C> what it is compiled to
+ * @param <C> the compiled form
  */
 abstract class CompiledTemplate<C> {
 
@@ -22,7 +22,9 @@ abstract class CompiledTemplate<C> {
 		return this.compiled;
 	}
 
-	/** A mistake is an error, and leaves it as it was. */
+	/**
+	 * Fails if the file has a mistake. The compiled template is then still the old one.
+	 */
 	void compileAgain() {
 		this.compiled = this.compiler.get();
 	}

@@ -9,7 +9,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.reactive.function.server.ServerRequest;
 
 /**
- * The cursor in a page's address.
+ * Reads the cursor from a page's address.
  */
 public final class Cursors {
 
@@ -20,9 +20,11 @@ public final class Cursors {
 	}
 
 	/**
-	 * Reads it for that list.
-	 * @return empty when the address has none
-	 * @throws ProblemException 400 when it is none, or another list's
+	 * The cursor of a request for a page of the list.
+	 * @param key the Redis key of the list
+	 * @return empty when the address has no cursor
+	 * @throws ProblemException 400 when the cursor cannot be read or belongs to another
+	 * list
 	 */
 	public static Optional<Cursor> of(ServerRequest request, String key) {
 		return request.queryParam(PARAMETER)

@@ -19,6 +19,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -32,9 +33,9 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 
 /**
- * The one place where errors become answers: a page, or {@code application/problem+json}
- * for whoever asked for JSON. Says what is wrong and what to do, never how the program
- * looks inside.
+ * Turns every error into an answer: a page, or {@code application/problem+json} for
+ * clients that ask for JSON. It says what is wrong and what to do. It never shows details
+ * of the program.
  */
 @Component
 @Order(-2)
@@ -42,13 +43,16 @@ class ErrorPages implements WebExceptionHandler {
 
 	private static final Logger log = LoggerFactory.getLogger(ErrorPages.class);
 
-	/** When to come back while Redis is away: it is usually back in seconds. */
+	/** Redis is usually back within seconds. */
 	private static final int RETRY_AFTER_SECONDS = 5;
 
-	/** The status says all that a type would. */
+	/** The problem has no type of its own, because the status says enough. */
 	private static final URI NO_TYPE = URI.create("about:blank");
 
-	/** An error page waits no longer to know who is signed in. */
+	/**
+	 * Longest wait to find out who is signed in. After it the page is shown as to a
+	 * visitor.
+	 */
 	private static final Duration VIEWER_WAIT = Duration.ofMillis(500);
 
 	private final PageTemplate page;
@@ -85,7 +89,10 @@ class ErrorPages implements WebExceptionHandler {
 				: html(exchange, failure).flatMap((html) -> write(response, HtmlResponses.UTF8, html));
 	}
 
-	/** The CSRF token was missing or old: most often a form left open for long. */
+	/**
+	 * Answers a form whose CSRF token is missing or old. In most cases the form was open
+	 * for a long time.
+	 */
 	Mono<Void> refuseForgery(ServerWebExchange exchange, AccessDeniedException denied) {
 		return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.forged")));
 	}
@@ -121,7 +128,8 @@ class ErrorPages implements WebExceptionHandler {
 
 	private static ErrorView view(ServerWebExchange exchange, PageFrame frame, Failure failure) {
 		return new ErrorView(frame, failure.status().value(), failure.heading(), failure.explanation(),
-				failure.retryAfter(), failure.isOurs() ? RequestId.of(exchange.getResponse()) : null);
+				failure.retryAfter(), failure.isOurs() ? RequestId.of(exchange.getResponse()) : null,
+				!exchange.getRequest().getMethod().equals(HttpMethod.POST));
 	}
 
 	private byte[] json(ServerWebExchange exchange, Failure failure) {
@@ -142,10 +150,13 @@ class ErrorPages implements WebExceptionHandler {
 		return response.writeWith(Mono.just(buffer));
 	}
 
-	/** What went wrong, for whoever asked. */
+	/** What the answer says about the error. */
 	private record Failure(HttpStatusCode status, @Nullable Localized reason, HttpHeaders headers) {
 
-		/** The log tells more, under the number of the request. */
+		/**
+		 * Whether the error is one of the program. The log then has details under the
+		 * number of the request.
+		 */
 		boolean isOurs() {
 			return this.status.value() == 500;
 		}
@@ -183,8 +194,20 @@ class ErrorPages implements WebExceptionHandler {
 
 	}
 
+	/**
+	 * The error page.
+	 *
+	 * @param frame what stands around it
+	 * @param status HTTP status
+	 * @param heading the error in a few words
+	 * @param explanation what is wrong and what to do
+	 * @param retryAfter when to try again; null when that is not known
+	 * @param requestId number of the request in the log; null when the log has no details
+	 * @param canReload whether GET answers at this address too, so that the page can link
+	 * to itself in another language
+	 */
 	private record ErrorView(PageFrame frame, int status, Localized heading, Localized explanation,
-			@Nullable Localized retryAfter, @Nullable String requestId) implements PageView {
+			@Nullable Localized retryAfter, @Nullable String requestId, boolean canReload) implements PageView {
 	}
 
 }

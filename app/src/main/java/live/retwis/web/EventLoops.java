@@ -7,9 +7,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ReactorResourceFactory;
 
 /**
- * The threads of the web server, one for each core; the Redis client runs on the same
- * ones. An answer of Redis is often written to the browser by the thread that read it:
- * with threads of their own each page would wake another thread twice.
+ * Creates the threads of the web server, one for each core. The Redis client uses the
+ * same threads, so the thread that reads an answer of Redis can often write it to the
+ * browser. If the Redis client had its own threads, each page would wake another thread
+ * twice.
  */
 @Configuration(proxyBeanMethods = false)
 class EventLoops {

@@ -4,14 +4,14 @@ import live.retwis.i18n.Localized;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One field of a form that is shown again.
+ * A field of a form that is shown again.
  *
- * @param value what was typed; never a password
- * @param error what is wrong with it; null when nothing
+ * @param value what the visitor typed; never a password
+ * @param error what is wrong with the value; null when nothing is
  */
 public record FormField(String value, @Nullable Localized error) {
 
-	/** An empty field of a fresh form. */
+	/** A field of an empty form. */
 	public static final FormField EMPTY = new FormField("", null);
 
 }

@@ -18,7 +18,7 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * Answers for people.
+ * Answers that are pages, and redirects after a form.
  */
 public final class HtmlResponses {
 
@@ -27,13 +27,16 @@ public final class HtmlResponses {
 	private HtmlResponses() {
 	}
 
-	/** A page, 200, with markup in its places, in their order. */
+	/**
+	 * A page with status 200.
+	 * @param markup rendered markup for each place in the template, in their order
+	 */
 	public static Mono<ServerResponse> page(PageTemplate template, PageView view, RenderedMarkup... markup) {
 		String text = template.execute(view);
 		return page((factory) -> RenderedMarkup.fill(text, factory, markup));
 	}
 
-	/** A page whose places are filled in, 200. */
+	/** A page with status 200, made by filling in a skeleton. */
 	public static <P extends Enum<P>> Mono<ServerResponse> page(PageSkeleton skeleton, RenderedMarkup markup,
 			Map<P, String> values) {
 		return page((factory) -> skeleton.fill(factory, markup, values));
@@ -47,17 +50,17 @@ public final class HtmlResponses {
 		});
 	}
 
-	/** A page with another status. */
+	/** A page with the given status. */
 	public static Mono<ServerResponse> page(HttpStatusCode status, PageTemplate template, PageView view) {
 		return page(ServerResponse.status(status), template, view);
 	}
 
-	/** A page with headers of its own. */
+	/** A page for an answer whose status and headers are set already. */
 	public static Mono<ServerResponse> page(ServerResponse.BodyBuilder response, PageTemplate template, PageView view) {
 		return page(response, bytes(template, view));
 	}
 
-	/** A page that is there already, 200. */
+	/** A page with status 200 that is rendered already. */
 	public static Mono<ServerResponse> page(byte[] html) {
 		return page(ServerResponse.ok(), html);
 	}
@@ -69,7 +72,7 @@ public final class HtmlResponses {
 		});
 	}
 
-	/** A page as bytes, to be kept. */
+	/** Renders a page to bytes, for a cache. */
 	public static byte[] bytes(PageTemplate template, PageView view, RenderedMarkup... markup) {
 		String text = template.execute(view);
 		DataBuffer html = RenderedMarkup.fill(text, DefaultDataBufferFactory.sharedInstance, markup);
@@ -78,19 +81,19 @@ public final class HtmlResponses {
 		return bytes;
 	}
 
-	/** After a form that succeeded. */
+	/** Redirects with 303 after a form that succeeded. */
 	public static Mono<ServerResponse> seeOther(String address) {
 		return ServerResponse.seeOther(URI.create(address)).build();
 	}
 
-	/** The same, with a cookie. */
+	/** Redirects with 303 and sets a cookie. */
 	public static Mono<ServerResponse> seeOther(String address, ResponseCookie cookie) {
 		return ServerResponse.seeOther(URI.create(address)).cookie(cookie).build();
 	}
 
 	/**
-	 * Whether the client asks for JSON rather than a page: it names JSON, and does not
-	 * name HTML before it.
+	 * Whether the client prefers JSON to a page: its {@code Accept} header names JSON,
+	 * and does not name HTML before it.
 	 */
 	public static boolean wantsJson(ServerRequest request) {
 		return wantsJson(request.headers().accept());

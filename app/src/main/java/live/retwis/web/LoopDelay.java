@@ -19,8 +19,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code retwis.loop.delay}: how late each event loop comes to a task that is due, twice
- * a second. Whatever blocks a loop, or is too much for it, shows here first.
+ * Measures {@code retwis.loop.delay}: how late each event loop runs a task that is due.
+ * It measures twice a second. A task that blocks a loop, or more load than the loops can
+ * carry, shows in this metric first.
  */
 @Component
 @ConditionalOnWebApplication(type = Type.REACTIVE)
@@ -51,8 +52,8 @@ class LoopDelay implements SmartLifecycle {
 	}
 
 	/**
-	 * Each time counts from the one before: a loop that was late once is not late for
-	 * ever.
+	 * Computes the next due time from the end of the last run, so one delay is counted
+	 * once.
 	 */
 	private ScheduledFuture<?> look(EventExecutor loop) {
 		long[] due = { System.nanoTime() + EVERY.toNanos() };
@@ -77,7 +78,8 @@ class LoopDelay implements SmartLifecycle {
 	}
 
 	/**
-	 * Long after the loops are there, and not among those that shutting down waits for.
+	 * Starts long after the event loops exist. When the application stops, nothing waits
+	 * for this bean.
 	 */
 	@Override
 	public int getPhase() {

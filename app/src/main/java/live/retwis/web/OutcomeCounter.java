@@ -12,16 +12,17 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /**
- * Counts results, under the tag {@code result}. All counters exist from the start, so
- * that the first result shows as a rise from 0 and counting needs no look-up.
+ * Counts results. Each result has a counter with its name in the tag {@code result}. All
+ * counters exist from the start, so the first result shows as a rise from 0, and counting
+ * needs no look-up.
  *
- * @param <R> what may come of it
+ * @param <R> the possible results
  */
 public final class OutcomeCounter<R extends Enum<R>> {
 
 	private final Map<R, Counter> counters;
 
-	/** Counters of that name, one for each result. */
+	/** Creates the counters, one for each result. */
 	public OutcomeCounter(MeterRegistry meters, String name, Class<R> results) {
 		this.counters = Arrays.stream(results.getEnumConstants())
 			.collect(Collectors.toMap(Function.identity(), (result) -> meters.counter(name, "result", tag(result)),
@@ -32,7 +33,7 @@ public final class OutcomeCounter<R extends Enum<R>> {
 		return result.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	/** One more. */
+	/** Adds one to the counter of the result. */
 	public void count(R result) {
 		Objects.requireNonNull(this.counters.get(result)).increment();
 	}

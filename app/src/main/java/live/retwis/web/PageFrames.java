@@ -16,7 +16,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.util.UriUtils;
 
 /**
- * Makes the frame of a page. Only a page with forms asks for the CSRF token, so that
+ * Makes the frame of a page. The frame has a CSRF token only where the page has forms, so
  * reading the public timeline sets no cookie.
  */
 @Component
@@ -34,26 +34,26 @@ public class PageFrames {
 		this.links = links.orderedStream().toList();
 	}
 
-	/** For a page whose forms a signed-out visitor sees too. */
+	/** The frame of a page whose forms signed-out visitors see too. */
 	public Mono<PageFrame> withForms(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer) {
 		return csrf(exchange).map((token) -> frame(exchange, title, viewer, token, null));
 	}
 
-	/** For a page that only a signed-in viewer can act on. */
+	/** The frame of a page whose forms only a signed-in viewer sees. */
 	public Mono<PageFrame> of(ServerWebExchange exchange, Localized title, Optional<Viewer> viewer,
 			@Nullable String live) {
 		return viewer.isPresent() ? csrf(exchange).map((token) -> frame(exchange, title, viewer.get(), token, live))
 				: Mono.just(frame(exchange, title, null, null, live));
 	}
 
-	/** The same for every signed-out visitor of that address who reads that language. */
+	/** A frame for every signed-out visitor of the address who reads the language. */
 	public PageFrame signedOut(Language language, String path, Localized title, @Nullable String live) {
 		return frame(language, title, null, null, loginUrl(path), live);
 	}
 
 	/**
-	 * The same for every signed-in visitor who reads that language, but for what the
-	 * arguments say.
+	 * A frame for every signed-in visitor who reads the language. It depends on the
+	 * arguments only.
 	 */
 	public PageFrame signedIn(Language language, Localized title, Viewer viewer, String csrf, @Nullable String live) {
 		return frame(language, title, viewer, csrf, "/login", live);
@@ -71,7 +71,8 @@ public class PageFrames {
 	}
 
 	/**
-	 * Where a signed-out visitor signs in to come back to the address of this request.
+	 * Address of the log-in page. After signing in, the visitor comes back to the address
+	 * of this request.
 	 */
 	public static String loginUrl(ServerWebExchange exchange) {
 		String path = exchange.getRequest().getURI().getRawPath();
@@ -84,12 +85,12 @@ public class PageFrames {
 				? "/login?next=" + UriUtils.encode(here, "UTF-8") : "/login";
 	}
 
-	/** The language of a request's page. */
+	/** The language in which the request is answered. */
 	public Language language(ServerWebExchange exchange) {
 		return this.languages.of(exchange.getRequest());
 	}
 
-	/** The token of the page's forms; empty where the request has none. */
+	/** The CSRF token for the page's forms; an empty text when the request has none. */
 	public static Mono<String> csrf(ServerWebExchange exchange) {
 		Mono<CsrfToken> token = exchange.getAttribute(CsrfToken.class.getName());
 		return (token != null) ? token.map(CsrfToken::getToken) : Mono.just("");

@@ -9,25 +9,32 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 
 /**
- * A page that a template made once, with places left open for what differs from one
- * answer to the next. For the busiest pages: filling the places in costs a fifth of
- * making the page anew.
+ * A page that is rendered once, with open places for the texts that differ between
+ * answers. It is used for the busiest pages, because filling in the places costs a fifth
+ * of rendering the page.
  */
 public final class PageSkeleton {
 
-	/** Marks are control characters, which no template has; this is the first of them. */
+	/**
+	 * Mark of the first place. Marks are control characters that no template contains.
+	 */
 	private static final char FIRST = 1;
 
-	/** Tab, the first control character that a template may well have. */
+	/** Tab, the first control character that a template may contain. */
 	private static final char END = '\t';
 
-	/** Number of the place of the markup, whose mark comes before the first. */
+	/**
+	 * Number of the place of the markup. Its mark is the character before {@link #FIRST}.
+	 */
 	private static final int MARKUP = -1;
 
-	/** What stands before each place, and after the last. */
+	/** The texts before each place, and the text after the last one. */
 	private final List<byte[]> texts = new ArrayList<>();
 
-	/** Ordinal of the place that each is; {@link #MARKUP} for the markup. */
+	/**
+	 * Ordinals of the places, in the order of the page. {@link #MARKUP} is the place of
+	 * the markup.
+	 */
 	private final List<Integer> places = new ArrayList<>();
 
 	private PageSkeleton(String page) {
@@ -43,30 +50,30 @@ public final class PageSkeleton {
 	}
 
 	/**
-	 * Makes the page of a view that has {@link #mark} for each text that is to be filled
-	 * in, and {@link #markup} for the markup.
+	 * Renders a page whose view has {@link #mark} for each text that is filled in later,
+	 * and {@link #markup} for the markup.
 	 */
 	public static PageSkeleton of(PageTemplate template, PageView view) {
 		return new PageSkeleton(template.execute(view));
 	}
 
 	/**
-	 * What the view has in an open place.
-	 * @param place one of up to eight
+	 * The text that a view has in an open place.
+	 * @param place a constant of an enum with eight constants at most
 	 */
 	public static String mark(Enum<?> place) {
 		return String.valueOf((char) (FIRST + place.ordinal()));
 	}
 
-	/** What the view has where the markup goes. */
+	/** The markup that a view has where the markup is filled in later. */
 	public static RenderedMarkup markup() {
 		return new RenderedMarkup(List.of(new byte[0]));
 	}
 
 	/**
 	 * The page with its places filled in.
-	 * @param markup goes in as it is
-	 * @param values the text for each place that the view has; escaped here
+	 * @param markup is written as it is
+	 * @param values the text for each open place; it is escaped here
 	 */
 	<P extends Enum<P>> DataBuffer fill(DataBufferFactory factory, RenderedMarkup markup, Map<P, String> values) {
 		byte[][] escaped = new byte[END - FIRST][];

@@ -8,7 +8,7 @@ import com.samskivert.mustache.Template;
 import live.retwis.i18n.Language;
 
 /**
- * The template of a page, in each language.
+ * The template of a page, compiled for each language.
  */
 public final class PageTemplate extends CompiledTemplate<Map<Language, Template>> {
 
@@ -16,7 +16,7 @@ public final class PageTemplate extends CompiledTemplate<Map<Language, Template>
 		super(compiler);
 	}
 
-	/** The page in the language of its frame. */
+	/** Renders a view in the language of its frame. */
 	String execute(PageView view) {
 		Template template = compiled().get(view.frame().language());
 		return Templates.execute(Objects.requireNonNull(template), view);

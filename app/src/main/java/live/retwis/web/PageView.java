@@ -1,11 +1,11 @@
 package live.retwis.web;
 
 /**
- * What a page's template sees.
+ * What the template of a page shows.
  */
 public interface PageView {
 
-	/** What is around the content. */
+	/** What stands around the content. */
 	PageFrame frame();
 
 }

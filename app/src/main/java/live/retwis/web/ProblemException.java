@@ -8,7 +8,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * An answer that is not what was asked for. The text is shown to people: it says what is
+ * A request cannot be answered as asked. The text is shown to people: it says what is
  * wrong and what to do.
  */
 public final class ProblemException extends ResponseStatusException {
@@ -17,7 +17,7 @@ public final class ProblemException extends ResponseStatusException {
 
 	private final transient HttpHeaders headers;
 
-	/** Any status. */
+	/** An error with the given status. */
 	public ProblemException(HttpStatus status, Localized text) {
 		this(status, text, HttpHeaders.EMPTY);
 	}
@@ -28,24 +28,24 @@ public final class ProblemException extends ResponseStatusException {
 		this.headers = headers;
 	}
 
-	/** 404. */
+	/** Fails with 404. */
 	public static <T> Mono<T> notFound(Localized text) {
 		return of(HttpStatus.NOT_FOUND, text);
 	}
 
-	/** 403. */
+	/** Fails with 403. */
 	public static <T> Mono<T> forbidden(Localized text) {
 		return of(HttpStatus.FORBIDDEN, text);
 	}
 
-	/** 503, and when to try again. */
+	/** Fails with 503 and tells the client when to try again. */
 	public static <T> Mono<T> later(Localized text, int seconds) {
 		HttpHeaders headers = new HttpHeaders();
 		headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(seconds));
 		return Mono.error(() -> new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, text, headers));
 	}
 
-	/** Any status. */
+	/** Fails with the given status. */
 	public static <T> Mono<T> of(HttpStatus status, Localized text) {
 		return Mono.error(() -> new ProblemException(status, text));
 	}
@@ -55,7 +55,7 @@ public final class ProblemException extends ResponseStatusException {
 		return this.headers;
 	}
 
-	/** What people read. */
+	/** The text that people read. */
 	Localized text() {
 		return this.text;
 	}

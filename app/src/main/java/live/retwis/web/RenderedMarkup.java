@@ -8,27 +8,33 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 
 /**
- * Markup that we rendered before, in UTF-8. A template only says where it stands; its
- * bytes go into the page as they are. Decoding and encoding them again would cost more
+ * Markup that was rendered before, in UTF-8. A template only says where it stands, and
+ * its bytes are copied into the page. Decoding and encoding them again would cost more
  * than the rest of the page.
  *
- * @param parts one after the other
+ * @param parts pieces of the markup, in their order
  */
 public record RenderedMarkup(List<byte[]> parts) {
 
-	/** Stands for it in what a template makes; no text on a page contains it. */
+	/**
+	 * Stands in the template's output where the markup belongs. No text on a page
+	 * contains it.
+	 */
 	private static final String PLACE = "\0";
 
 	/**
-	 * What the template writes: nothing where there is nothing, which counts as false.
+	 * What the template writes for this markup. It is empty when there is no markup, so
+	 * that a section of it is not shown.
 	 */
 	String place() {
 		return this.parts.isEmpty() ? "" : PLACE;
 	}
 
 	/**
-	 * The page that a template made, with markup in its places.
-	 * @param markup as many as the template has places that are not empty, in their order
+	 * A page with the markup filled in.
+	 * @param page the template's output
+	 * @param markup one for each place of the template, in their order; empty ones have
+	 * no place in the output
 	 */
 	static DataBuffer fill(String page, DataBufferFactory factory, RenderedMarkup... markup) {
 		List<byte[]> parts = new ArrayList<>();
@@ -45,7 +51,7 @@ public record RenderedMarkup(List<byte[]> parts) {
 		return join(parts, factory);
 	}
 
-	/** One after the other. */
+	/** Joins the pieces in one buffer. */
 	static DataBuffer join(List<byte[]> parts, DataBufferFactory factory) {
 		int length = 0;
 		for (byte[] part : parts) {

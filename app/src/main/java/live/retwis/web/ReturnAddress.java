@@ -3,8 +3,8 @@ package live.retwis.web;
 import java.util.regex.Pattern;
 
 /**
- * The address to come back to after a form. Only addresses inside the site are taken, or
- * a link to the log-in page could lead anywhere.
+ * The address that a visitor comes back to after a form. Only addresses inside the site
+ * are accepted. Otherwise a link to the log-in page could lead to any other site.
  */
 public final class ReturnAddress {
 
@@ -14,7 +14,9 @@ public final class ReturnAddress {
 	private ReturnAddress() {
 	}
 
-	/** The address itself when it is inside the site, else the other one. */
+	/**
+	 * Returns the text if it is an address inside the site, and the other address if not.
+	 */
 	public static String or(String text, String otherwise) {
 		return isInside(text) ? text : otherwise;
 	}

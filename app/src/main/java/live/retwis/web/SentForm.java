@@ -18,18 +18,18 @@ public final class SentForm {
 		this.fields = fields;
 	}
 
-	/** Reads the body; a field that was not sent is empty. */
+	/** Reads the body of the request. */
 	public static Mono<SentForm> of(ServerRequest request) {
 		return request.formData().map(SentForm::new);
 	}
 
-	/** The field as it was sent. */
+	/** The value as it was sent; empty when the field was not sent. */
 	public String get(String name) {
 		String value = this.fields.getFirst(name);
 		return (value != null) ? value : "";
 	}
 
-	/** All values of a field that may be there several times. */
+	/** All values of a field that can be sent several times. */
 	public List<String> all(String name) {
 		return List.copyOf(this.fields.getOrDefault(name, List.of()));
 	}

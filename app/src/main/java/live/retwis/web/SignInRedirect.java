@@ -11,20 +11,21 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.util.UriUtils;
 
 /**
- * The answer to a signed-out visitor of a page or form that needs one to be signed in:
- * off to the log-in page, and back afterwards. Clients that ask for JSON get a 401.
+ * Answers a signed-out visitor who asked for something that only signed-in users can
+ * have. It redirects to the log-in page, which leads back afterwards. Clients that ask
+ * for JSON get a 401.
  */
 public final class SignInRedirect {
 
 	private SignInRedirect() {
 	}
 
-	/** Comes back to the page that was asked for. */
+	/** After signing in, the visitor comes back to the address of this request. */
 	public static Mono<ServerResponse> first(ServerRequest request) {
 		return redirect(request, PageFrames.loginUrl(request.exchange()));
 	}
 
-	/** Comes back to the page that the form stood on. */
+	/** After signing in, the visitor comes back to the page that had the form. */
 	public static Mono<ServerResponse> first(ServerRequest request, String page) {
 		return redirect(request, "/login?next=" + UriUtils.encode(page, "UTF-8"));
 	}

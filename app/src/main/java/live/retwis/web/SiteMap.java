@@ -26,8 +26,9 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * All pages and forms in one table. HEAD is GET without a body. An address that is there,
- * asked for with a method that is not, answers 405 and names the methods that are.
+ * All pages and forms in one table. HEAD is GET without a body. If an address exists, but
+ * not for the method of the request, the answer is 405 and names the methods that it
+ * exists for.
  */
 public final class SiteMap {
 
@@ -39,7 +40,7 @@ public final class SiteMap {
 
 	private final List<Route> table = new ArrayList<>();
 
-	/** Whose routes are being added. */
+	/** Simple name of the class whose routes are being added. */
 	private String handler = "";
 
 	/** Adds all routes of a feature. */
@@ -62,7 +63,7 @@ public final class SiteMap {
 		return add(path, handler, HttpMethod.GET, HttpMethod.HEAD);
 	}
 
-	/** Adds a form. What is logged while it is worked on can tell its request. */
+	/** Adds a form. Log messages during its work contain the number of the request. */
 	public SiteMap post(String path, HandlerFunction<ServerResponse> handler) {
 		return add(path,
 				(request) -> handler.handle(request).contextWrite(RequestId.context(request.exchange().getResponse())),
@@ -77,8 +78,8 @@ public final class SiteMap {
 	}
 
 	/**
-	 * Whether a request changes things: only these need the CSRF token, and any other
-	 * unsafe method is answered with 405.
+	 * Matches POST requests for a form. Only these need the CSRF token. Every other
+	 * request that could change things is answered with 404 or 405.
 	 */
 	ServerWebExchangeMatcher forms() {
 		ServerWebExchangeMatcher forms = new OrServerWebExchangeMatcher(this.methods.entrySet()
@@ -92,7 +93,8 @@ public final class SiteMap {
 	}
 
 	/**
-	 * Pages whose path has no variable are found at once, the others one after the other.
+	 * Finds a page whose path has no variable in one look-up. Other routes are tried one
+	 * after the other.
 	 */
 	RouterFunction<ServerResponse> routes() {
 		this.methods.forEach((path, allowed) -> this.routes.route(RequestPredicates.path(path),
@@ -111,8 +113,8 @@ public final class SiteMap {
 	/**
 	 * A page or a form.
 	 *
-	 * @param method GET, or POST for a form
-	 * @param path its pattern
+	 * @param method GET for a page, POST for a form
+	 * @param path pattern of the path
 	 * @param handler simple name of the class that answers
 	 */
 	record Route(String method, String path, String handler) {

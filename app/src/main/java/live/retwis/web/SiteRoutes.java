@@ -1,7 +1,7 @@
 package live.retwis.web;
 
 /**
- * A feature's part of the site map.
+ * Adds the pages and forms of a feature to the site map.
  */
 public interface SiteRoutes {
 

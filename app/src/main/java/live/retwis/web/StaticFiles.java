@@ -24,11 +24,11 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * Stylesheet, scripts and icons, read into memory once: reading them from the jar for
- * each request would block the event loop. Their addresses carry a checksum of all of
- * them, so that browsers keep them for a year, and the page's language:
- * {@code /assets/1a2b3c4d.zh/site.js}. So scripts import each other, and the texts of
- * their language, by relative names.
+ * Serves stylesheet, scripts and icons. They are read into memory at the start, because
+ * reading them from the jar would block the event loop. An address contains a checksum of
+ * all files, so that browsers can keep a file for a year. It also contains the language
+ * of the page: {@code /assets/1a2b3c4d.zh/site.js}. This way scripts import each other,
+ * and the texts of their language, by relative names.
  */
 @Component
 public class StaticFiles implements SiteRoutes, FilesListener {
@@ -62,7 +62,7 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 	private Content read() {
 		Map<String, byte[]> found = find();
 		for (Language language : this.languages.all()) {
-			TextFiles.of(language).forEach((name, text) -> found.put(own(language, name), text));
+			TextFiles.of(language).forEach((name, text) -> found.put(localName(language, name), text));
 		}
 		CRC32 checksum = new CRC32();
 		Map<String, StaticFile> files = new TreeMap<>();
@@ -89,13 +89,13 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 		}
 	}
 
-	/** Name of a file that each language has one of. */
-	private static String own(Language language, String name) {
+	/** Name under which a file that differs between languages is kept. */
+	private static String localName(Language language, String name) {
 		return language.tag() + "/" + name;
 	}
 
 	/**
-	 * Address prefix of all files for pages in that language, without a slash at its end.
+	 * Address prefix of all files for pages in the language, without a slash at the end.
 	 */
 	String prefix(Language language) {
 		return "/assets/" + this.content.checksum() + "." + language.tag();
@@ -118,18 +118,19 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 	}
 
 	/**
-	 * The language stands between the dot and what {@code retry-scripts.js} puts at the
-	 * end; it is English in an address that names none.
+	 * The version is the checksum, a dot and the language. {@code retry-scripts.js} may
+	 * have added more after a tilde. The language is English in an address that names
+	 * none.
 	 */
 	private @Nullable StaticFile file(String name, String version) {
 		Map<String, StaticFile> files = this.content.files();
 		String tag = version.replaceFirst("^[^.]*\\.?", "").replaceFirst("~.*$", "");
 		Language language = this.languages.tagged(tag).orElse(this.languages.all().get(0));
 		StaticFile file = files.get(name);
-		return (file != null) ? file : files.get(own(language, name));
+		return (file != null) ? file : files.get(localName(language, name));
 	}
 
-	/** All files by their names, and the checksum of all. */
+	/** The files by their names, and the checksum of all files. */
 	private record Content(Map<String, StaticFile> files, String checksum) {
 	}
 

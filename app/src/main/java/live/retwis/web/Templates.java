@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The Mustache templates of {@code templates/}, each compiled once for each language, at
- * start-up, so that a mistake in one shows before the first visitor does. A name that a
- * view lacks is an error; null, an empty text and 0 are false.
+ * The Mustache templates of {@code templates/}. Each is compiled once for each language
+ * at the start, so that a mistake in a template shows before the first visitor comes. If
+ * a view lacks a name that the template uses, rendering fails. In a section null, an
+ * empty text and 0 are false.
  */
 @Component
 public class Templates implements FilesListener {
@@ -68,10 +69,10 @@ public class Templates implements FilesListener {
 	}
 
 	/**
-	 * Compiles {@code templates/<name>.mustache} and all that it includes, once for each
-	 * language.
-	 * @throws IllegalStateException when one is missing or wrong, or has a text that some
-	 * language lacks
+	 * Compiles {@code templates/<name>.mustache}, and the templates that it includes,
+	 * once for each language.
+	 * @throws IllegalStateException when a template is missing or has a mistake, or when
+	 * a language lacks one of its texts
 	 */
 	public PageTemplate page(String name) {
 		return add(new PageTemplate(() -> this.languages.all()
@@ -90,12 +91,12 @@ public class Templates implements FilesListener {
 	}
 
 	/**
-	 * Compiles a template that reads the same in every language.
-	 * @throws IllegalStateException when it is missing or wrong, or has a text to
-	 * translate
+	 * Compiles a template whose output has no words.
+	 * @throws IllegalStateException when the template is missing or has a mistake, or
+	 * contains a text to translate
 	 */
-	public FragmentTemplate fragment(String name) {
-		return add(new FragmentTemplate(() -> compile(name, Templates::refuseTexts, Templates::text)));
+	public LanguageFreeTemplate languageFree(String name) {
+		return add(new LanguageFreeTemplate(() -> compile(name, Templates::refuseTexts, Templates::text)));
 	}
 
 	@Override
@@ -138,7 +139,7 @@ public class Templates implements FilesListener {
 		String translated = TEXT.matcher(source)
 			.replaceAll((found) -> Matcher.quoteReplacement(text(language, found.group(1), found.group(2).strip())));
 		if (translated.contains(BEGIN)) {
-			throw new IllegalStateException("a text is written [[key]] or [[key {{value}}]]: "
+			throw new IllegalStateException("write a text as [[key]] or [[key {{value}}]], not as "
 					+ translated.substring(translated.indexOf(BEGIN)).lines().findFirst().orElse(""));
 		}
 		return translated;
@@ -150,8 +151,8 @@ public class Templates implements FilesListener {
 			return tags.isEmpty() ? language.text(key) : language.text(key, (Object[]) tags.split(" "));
 		}
 		catch (IllegalArgumentException ex) {
-			throw new IllegalStateException(
-					"the text " + key + " wants a number, which is not known yet: have the view hold a Message", ex);
+			throw new IllegalStateException("the text " + key
+					+ " needs a number, which the template does not know: put a Message into the view", ex);
 		}
 	}
 
@@ -161,7 +162,8 @@ public class Templates implements FilesListener {
 
 	private static String refuseTexts(String source) {
 		if (source.contains(BEGIN)) {
-			throw new IllegalStateException("it is for every language, so it cannot have a text to translate");
+			throw new IllegalStateException("this template serves all languages, so it cannot contain a text: "
+					+ source.substring(source.indexOf(BEGIN)).lines().findFirst().orElse(""));
 		}
 		return source;
 	}
@@ -256,12 +258,12 @@ public class Templates implements FilesListener {
 
 		@Override
 		public void visitText(String text) {
-			// Text needs nothing.
+			// Only included templates matter.
 		}
 
 		@Override
 		public void visitVariable(String name) {
-			// Variables are looked up when a page is made.
+			// Only included templates matter.
 		}
 
 		@Override

@@ -8,8 +8,8 @@ import live.retwis.i18n.Language;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The texts that scripts and the stylesheet show, as files beside them: the part of the
- * catalogue whose keys begin with {@code script.} and {@code style.}.
+ * Makes files of the texts that scripts and the stylesheet show. Their keys begin with
+ * {@code script.} and {@code style.}.
  */
 final class TextFiles {
 
@@ -17,8 +17,9 @@ final class TextFiles {
 	}
 
 	/**
-	 * By name: {@code texts.js} exports the texts by their keys, and {@code texts.css}
-	 * has a custom property {@code --text-<key>} for each.
+	 * The files of a language, by their names. {@code texts.js} exports the texts by
+	 * their keys. {@code texts.css} has a custom property {@code --text-<key>} for each
+	 * text.
 	 */
 	static Map<String, byte[]> of(Language language) {
 		String script = "export default " + json(language.texts("script.")) + ";\n";
@@ -31,7 +32,7 @@ final class TextFiles {
 				style.getBytes(StandardCharsets.UTF_8));
 	}
 
-	/** A plain text is written alike in JSON and in a stylesheet. */
+	/** A plain text is written in the same way in JSON and in a stylesheet. */
 	private static String json(Object value) {
 		return JsonMapper.shared().writeValueAsString(value);
 	}

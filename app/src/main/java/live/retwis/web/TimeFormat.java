@@ -10,7 +10,8 @@ import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
 
 /**
- * Moments as text. Pages show absolute times in UTC; scripts make them relative.
+ * Formats times, given in ms since the epoch. Pages show absolute times in UTC, and
+ * scripts replace them by relative ones.
  */
 public final class TimeFormat {
 
@@ -35,7 +36,7 @@ public final class TimeFormat {
 		return (language) -> pattern(language.text("time.minute"), language).format(Instant.ofEpochMilli(millis));
 	}
 
-	/** Like {@code 2026-11-20 23:55 UTC}, in every language. */
+	/** Like {@code 2026-11-20 23:55 UTC}, the same in every language. */
 	public static String numbers(long millis) {
 		return NUMBERS.format(Instant.ofEpochMilli(millis));
 	}

@@ -20,12 +20,12 @@ import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 import org.springframework.web.util.UriComponentsBuilder;
 
 /**
- * Believes what the proxies of {@code retwis.proxies} say of their clients: the address
- * ({@code X-Forwarded-For}) and whether they came over TLS ({@code X-Forwarded-Proto});
- * and of a request its number ({@code X-Request-Id}). Of a chain the client is the last
- * address that is none of these proxies: what stands before it, the client may have
- * written itself. No other header of the kind is believed, for a proxy passes on those
- * that it does not set.
+ * Accepts what the proxies of {@code retwis.proxies} tell about a request: the client's
+ * address ({@code X-Forwarded-For}), whether the client used TLS ({@code
+ * X-Forwarded-Proto}) and the number of the request ({@code X-Request-Id}). If the
+ * proxies name a chain of addresses, the client is the last one that is not a trusted
+ * proxy. The addresses before it may be an invention of the client. Other headers of this
+ * kind are removed, because a proxy passes on those that it does not set itself.
  */
 final class TrustedProxies extends ForwardedHeaderTransformer {
 
@@ -36,8 +36,11 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 	private static final List<String> HEADERS = List.of("Forwarded", FOR, PROTO, "X-Forwarded-Host", "X-Forwarded-Port",
 			"X-Forwarded-Prefix", "X-Forwarded-Ssl", RequestId.HEADER);
 
-	/** TLS that ended at the proxy: what is Secure shall be, and more is not known. */
-	private static final SslInfo ELSEWHERE = new SslInfo() {
+	/**
+	 * TLS ended at the proxy, so its details are unknown. An object is needed all the
+	 * same: with it the request counts as secure, and cookies are marked {@code Secure}.
+	 */
+	private static final SslInfo AT_PROXY = new SslInfo() {
 
 		@Override
 		public @Nullable String getSessionId() {
@@ -54,10 +57,9 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 	private final List<IpSubnetFilterRule> networks;
 
 	/**
-	 * Proxies by their networks.
-	 * @param networks such as {@code 10.0.0.0/8} or {@code fd00::/8}; a single address
-	 * too
-	 * @throws StartupProblem when one is none
+	 * Reads the networks of the proxies.
+	 * @param networks such as {@code 10.0.0.0/8}, {@code fd00::/8} or a single address
+	 * @throws StartupProblem when one cannot be read
 	 */
 	TrustedProxies(List<String> networks) {
 		this.networks = networks.stream().map(TrustedProxies::network).toList();
@@ -73,8 +75,8 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 				return new IpSubnetFilterRule(address, length, IpFilterRuleType.ACCEPT);
 			}
 		}
-		throw new StartupProblem("retwis.proxies: '" + text + "' is no network",
-				"Write networks as 10.0.0.0/8 or fd00::/8, and single addresses as they are.");
+		throw new StartupProblem("retwis.proxies: '" + text + "' is not a network",
+				"Write a network as 10.0.0.0/8 or fd00::/8, and a single address without a slash.");
 	}
 
 	private static int length(String text) {
@@ -100,7 +102,7 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 			}
 			if ("https".equalsIgnoreCase(request.getHeaders().getFirst(PROTO))) {
 				believed.uri(UriComponentsBuilder.fromUri(request.getURI()).scheme("https").build(true).toUri())
-					.sslInfo(ELSEWHERE);
+					.sslInfo(AT_PROXY);
 			}
 			String id = request.getHeaders().getFirst(RequestId.HEADER);
 			if (id != null && RequestId.isSound(id)) {
@@ -110,7 +112,7 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 		return believed.build();
 	}
 
-	/** Nobody when the proxy did not tell, or what it told is no address. */
+	/** The client's address; null when the proxy did not send one that can be read. */
 	private @Nullable InetAddress client(HttpHeaders headers) {
 		List<String> chain = headers.getOrDefault(FOR, List.of())
 			.stream()

@@ -1,7 +1,7 @@
 package live.retwis.web;
 
 /**
- * Who looks at a page, signed in.
+ * The signed-in user who looks at a page.
  *
  * @param id user id
  * @param username as registered

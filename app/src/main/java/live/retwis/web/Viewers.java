@@ -10,8 +10,8 @@ import org.springframework.web.server.ServerWebExchange;
 public interface Viewers {
 
 	/**
-	 * The signed-in user; empty when there is none. A cookie that is malformed or over
-	 * counts as none.
+	 * The signed-in user; empty when nobody is signed in, or when the session cookie is
+	 * malformed or no longer valid.
 	 */
 	Mono<Viewer> of(ServerWebExchange exchange);
 

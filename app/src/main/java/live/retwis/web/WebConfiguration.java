@@ -20,10 +20,10 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
- * The site map and what guards it. Nothing here keeps a web session: the CSRF token is
- * compared with a cookie, and who is signed in is read from Redis for each request. Of
- * Spring Security's filters there is the one that has something to do here; each further
- * one of its chain, and the chain itself, costs every page some.
+ * Creates the site map and the CSRF filter. The server keeps no web session: the CSRF
+ * token is compared with a cookie, and each request reads from Redis who is signed in. Of
+ * Spring Security's filters only the CSRF filter is used. The filter chain and its other
+ * filters would cost time on every page.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
@@ -41,7 +41,7 @@ class WebConfiguration {
 		return site.routes();
 	}
 
-	/** By the name under which Spring looks for it. */
+	/** Spring looks for a bean with this name. */
 	@Bean
 	@ConditionalOnProperty("retwis.proxies")
 	ForwardedHeaderTransformer forwardedHeaderTransformer(@Value("${retwis.proxies}") List<String> networks) {
@@ -59,7 +59,10 @@ class WebConfiguration {
 		return csrf;
 	}
 
-	/** The token differs on each page, so that compressed pages do not give it away. */
+	/**
+	 * Encodes the token differently on each page. Otherwise the size of compressed pages
+	 * could give it away.
+	 */
 	private static XorServerCsrfTokenRequestAttributeHandler csrfMask() {
 		XorServerCsrfTokenRequestAttributeHandler mask = new XorServerCsrfTokenRequestAttributeHandler();
 		mask.setSecureRandom(Nonces.random());

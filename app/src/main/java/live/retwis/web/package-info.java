@@ -1,5 +1,6 @@
 /**
- * What every page shares: templates, frame, forms, errors, security and static files.
+ * What all pages share: templates, the frame, forms, errors, security headers and static
+ * files.
  */
 @NullMarked
 package live.retwis.web;

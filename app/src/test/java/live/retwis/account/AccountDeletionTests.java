@@ -47,10 +47,13 @@ class AccountDeletionTests {
 		assertThat(answer.location()).isEqualTo("/?deleted");
 	}
 
-	/** Everything but the log, which forgets by itself. */
+	/**
+	 * Waits until no key except the log contains the words. The log drops old entries by
+	 * itself.
+	 */
 	private static void awaitNoTrace(Site site, String... words) {
 		for (String word : words) {
-			Awaitility.await("no trace of " + word)
+			Awaitility.await("no key with " + word)
 				.atMost(SOON)
 				.untilAsserted(() -> assertThat(Traces.lasting(site, word)).isSubsetOf("{live}:log", "{live}:closed",
 						"{live}:intents", "{live}:dead", "{live}:fanout"));
@@ -58,7 +61,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
-	void nothingIsLeftOfADeletedAccount() {
+	void noDataOfADeletedAccountIsLeft() {
 		Visitor reader = Visitor.registered(this.site);
 		this.friend.follow(this.leaver);
 		reader.follow(this.leaver);
@@ -88,11 +91,11 @@ class AccountDeletionTests {
 			assertThat(reader.get(path).status()).as(path).isEqualTo(404);
 		}
 		assertThat(this.friend.get("/posts/" + asked).posts()).containsExactly("a question");
-		assertThat(this.site.redis().pttl("user:" + id)).as("remembered for what is under way").isPositive();
+		assertThat(this.site.redis().pttl("user:" + id)).as("kept for writes in progress").isPositive();
 	}
 
 	@Test
-	void whoseAccountIsDeletedIsSignedOutEverywhereAndCannotComeBack() {
+	void aDeletedUserIsSignedOutEverywhereAndCannotSignIn() {
 		Visitor phone = Visitor.signedIn(this.site, this.leaver.name());
 		this.leaver.get("/home");
 		Answer answer = delete(this.leaver, Visitor.PASSWORD);
@@ -105,7 +108,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
-	void aFreedNameIsAnotherUsersFromThenOn() {
+	void aFreedNameCanBeRegisteredByAnotherUser() {
 		this.leaver.post("of the first owner");
 		String id = this.leaver.id();
 		assertThat(this.friend.get("/@" + this.leaver.name()).status()).isEqualTo(200);
@@ -121,7 +124,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
-	void openPagesLoseThePostsAndStreamsOfTheUserEnd() {
+	void openPagesRemoveThePostsAndTheUsersStreamsEnd() {
 		String post = this.leaver.post("still here");
 		String id = this.leaver.id();
 		try (EventStream home = this.leaver.open("/live/home");
@@ -151,7 +154,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
-	void passwordsCannotBeGuessedHereEither(@OwnRedis TestRedis redis) {
+	void guessingPasswordsHereIsLimitedToo(@OwnRedis TestRedis redis) {
 		try (Site limited = Site.start(redis, "--retwis.limits.enabled=true", "--retwis.limits.login-tries=2")) {
 			Visitor visitor = Visitor.registered(limited);
 			assertThat(delete(visitor, "wrong").status()).isEqualTo(422);
@@ -164,7 +167,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
-	void aSignedOutVisitorIsSentToSignInAndOnePageNeedsItsToken() {
+	void deletingNeedsALogInAndTheTokenOfThePage() {
 		Visitor stranger = Visitor.of(this.site);
 		assertThat(stranger.get("/settings").location()).isEqualTo("/login?next=%2Fsettings");
 		stranger.get("/login");
@@ -193,7 +196,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
-	void aPostThatWasUnderWayGoesToo(@OwnRedis TestRedis redis) {
+	void aPostInProgressIsDeletedToo(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port());
 				Site fast = Site.start(redis)) {
@@ -220,7 +223,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
-	void aFollowThatWasUnderWayIsTakenBack(@OwnRedis TestRedis redis) {
+	void aFollowInProgressIsUndone(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port());
 				Site fast = Site.start(redis)) {

@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Many rounds of registrations and log-outs at the same moment on two instances; then
- * rounds in whose middle one lock node is killed and another paused. {@code -Dchaos.seed}
- * repeats those moments.
+ * Many rounds of registrations and log-outs at the same moment on two instances. In later
+ * rounds one lock node is killed and another is paused at a random moment. {@code
+ * -Dchaos.seed} repeats these moments.
  */
 @Timeout(600)
 class AccountRaceChaos {
@@ -25,7 +25,7 @@ class AccountRaceChaos {
 
 	private static final int ROUNDS_WITH_FAULTS = 15;
 
-	/** In this time most of a race is over. */
+	/** Most of a race is over after this time. */
 	private static final int LONGEST_DELAY_MILLIS = 1500;
 
 	private final long seed = Long.getLong("chaos.seed", System.nanoTime());
@@ -34,7 +34,7 @@ class AccountRaceChaos {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "redisson", "parallel" })
-	void alwaysExactlyOneGetsTheName(String engine) {
+	void exactlyOneUserGetsTheName(String engine) {
 		try (TwoInstances instances = new TwoInstances(engine)) {
 			RegisterRace race = new RegisterRace(instances);
 			IntStream.range(0, ROUNDS).forEach((round) -> race.run());
@@ -43,7 +43,7 @@ class AccountRaceChaos {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "redisson", "parallel" })
-	void ofManyLogoutsAlwaysOneCounts(String engine) {
+	void manyLogOutsAtOnceMoveTheGenerationOnOnce(String engine) {
 		try (TwoInstances instances = new TwoInstances(engine)) {
 			LogoutRace race = new LogoutRace(instances);
 			IntStream.range(0, LOGOUT_ROUNDS).forEach((round) -> race.run());
@@ -52,7 +52,7 @@ class AccountRaceChaos {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "redisson", "parallel" })
-	void neverTwoGetTheNameAndNoLogoutIsHalfWhileLockNodesFail(String engine) {
+	void whileLockNodesFailNoTwoUsersGetANameAndNoLogOutIsHalfDone(String engine) {
 		System.out.println("-Dchaos.seed=" + this.seed);
 		try (TwoInstances instances = new TwoInstances(engine)) {
 			RegisterRace registering = new RegisterRace(instances);

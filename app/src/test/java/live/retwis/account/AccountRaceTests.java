@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Registrations and log-outs at the same moment on two instances.
- * {@link AccountRaceChaos} has more of them, and lock nodes that fail.
+ * {@link AccountRaceChaos} plays more rounds, and lets lock nodes fail.
  */
 @Timeout(90)
 class AccountRaceTests {
@@ -17,7 +17,7 @@ class AccountRaceTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "redisson", "parallel" })
-	void ofManyOneGetsTheNameAndOfManyLogoutsOneCounts(String engine) {
+	void oneUserGetsTheNameAndManyLogOutsCountOnce(String engine) {
 		try (TwoInstances instances = new TwoInstances(engine)) {
 			RegisterRace registering = new RegisterRace(instances);
 			LogoutRace loggingOut = new LogoutRace(instances);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The commits that a lease guards, on a real Redis, on keys of their own.
+ * The scripts that write under a lease, on a real Redis, each test with its own keys.
  */
 class AccountScriptTests {
 
@@ -24,7 +24,7 @@ class AccountScriptTests {
 
 	private final RedisClusterCommands<String, String> redis = this.site.redis();
 
-	/** Names that are guarded have no braces: those are their fence's. */
+	/** A guarded name has no braces, because its fence key adds them. */
 	private final String name = "test:" + UUID.randomUUID();
 
 	private List<String> run(String script, List<String> keys, String... args) {
@@ -36,7 +36,7 @@ class AccountScriptTests {
 	}
 
 	@Test
-	void aNameIsGivenOnceAndTheAnswerIsTheSameWhenTheLeaseIsOver() {
+	void aNameIsGivenOnceAndRepeatingItAfterTheLeaseAnswersTheSame() {
 		this.redis.set(Keys.fence(this.name), "lease");
 		assertThat(run("commit-username", guarded(this.name), "U1", "lease")).containsExactly("U1");
 		assertThat(run("commit-username", guarded(this.name), "U2", "lease")).containsExactly("U1");
@@ -45,7 +45,7 @@ class AccountScriptTests {
 	}
 
 	@Test
-	void aNameIsGivenToNobodyWhoseLeaseIsOverOrAnothersNow() {
+	void aNameIsNotGivenWithoutAValidLease() {
 		assertThat(run("commit-username", guarded(this.name), "U1", "lapsed")).isEmpty();
 		this.redis.set(Keys.fence(this.name), "successor");
 		assertThat(run("commit-username", guarded(this.name), "U1", "lapsed")).isEmpty();
@@ -54,7 +54,7 @@ class AccountScriptTests {
 	}
 
 	@Test
-	void aGenerationMovesOnOncePerSessionThatAsks() {
+	void aSessionMovesTheGenerationOnOnlyOnce() {
 		this.redis.hset(this.name, "auth", "4");
 		this.redis.set(Keys.fence(this.name), "lease");
 		assertThat(run("rotate-auth", guarded(this.name), "4", "lease")).containsExactly("1");
@@ -63,7 +63,7 @@ class AccountScriptTests {
 	}
 
 	@Test
-	void aGenerationStaysWhenTheLeaseIsOverOrAnothersNow() {
+	void aGenerationDoesNotMoveOnWithoutAValidLease() {
 		this.redis.hset(this.name, "auth", "4");
 		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed")).isEmpty();
 		this.redis.set(Keys.fence(this.name), "successor");
@@ -79,7 +79,7 @@ class AccountScriptTests {
 	}
 
 	@Test
-	void anAccountIsDeletedOnceAndTheAnswerIsTheSameWhenTheLeaseIsOver() {
+	void anAccountIsDeletedOnceAndRepeatingItAfterTheLeaseAnswersTheSame() {
 		this.redis.hset(this.name, Map.of("username", "alice", "name", "Alice", "password", "secret", "auth", "4",
 				"state", "active", "active", "1", "created", "1"));
 		this.redis.set(Keys.fence(this.name), "lease");
@@ -91,7 +91,7 @@ class AccountScriptTests {
 	}
 
 	@Test
-	void anAccountStaysWhenTheLeaseOrTheSessionIsOver() {
+	void anAccountIsNotDeletedWithoutAValidLeaseAndSession() {
 		Map<String, String> user = Map.of("auth", "4", "state", "active", "password", "secret");
 		this.redis.hset(this.name, user);
 		this.redis.set(Keys.fence(this.name), "successor");
@@ -101,7 +101,7 @@ class AccountScriptTests {
 	}
 
 	@Test
-	void aUserWhoIsDeletedIsForgottenAfterAWhileAndOneWhoIsNotStays() {
+	void onlyADeletedUserExpires() {
 		this.redis.hset(this.name, Map.of("username", "alice", "auth", "4", "state", "active"));
 		assertThat(run("retire-user", List.of(this.name), "60")).containsExactly("0");
 		assertThat(this.redis.ttl(this.name)).isEqualTo(-1);

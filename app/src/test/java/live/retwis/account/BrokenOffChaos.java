@@ -11,13 +11,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Whoever asks for a write of several steps goes away at each of its commands, or the
- * instance is killed there: before the command arrives, or when its answer is on the way.
+ * A write of several steps is broken off at each of its commands: the client goes away,
+ * or the instance is killed. This happens before the command arrives, or when its answer
+ * is on the way.
  */
 @Timeout(600)
 class BrokenOffChaos {
 
-	/** More commands than any of the writes has; others come from the workers. */
+	/** More commands than any of the writes sends. Workers send commands too. */
 	private static final int MOST = 20;
 
 	static Stream<Arguments> writes() {
@@ -27,7 +28,7 @@ class BrokenOffChaos {
 
 	@ParameterizedTest
 	@MethodSource("writes")
-	void whoeverAskedGoesAway(String engine, BrokenWrite write) {
+	void itIsWholeOrNothingWhenTheClientGoesAway(String engine, BrokenWrite write) {
 		try (KillScene scene = new KillScene(engine)) {
 			assertThat(breakOff(scene, write, true, false) + breakOff(scene, write, false, false)).isGreaterThan(4);
 		}
@@ -35,13 +36,16 @@ class BrokenOffChaos {
 
 	@ParameterizedTest
 	@MethodSource("writes")
-	void theInstanceIsKilled(String engine, BrokenWrite write) {
+	void itIsWholeOrNothingWhenTheInstanceIsKilled(String engine, BrokenWrite write) {
 		try (KillScene scene = new KillScene(engine)) {
 			assertThat(breakOff(scene, write, true, true) + breakOff(scene, write, false, true)).isGreaterThan(4);
 		}
 	}
 
-	/** At how many commands. */
+	/**
+	 * Breaks off at one command after the other.
+	 * @return the number of commands
+	 */
 	private static int breakOff(KillScene scene, BrokenWrite write, boolean replied, boolean kill) {
 		int commands = 0;
 		while (commands < MOST) {

@@ -15,14 +15,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Whoever asks for a write of several steps goes away in the middle of it.
+ * The client of a write of several steps goes away in the middle of it.
  * {@link BrokenOffChaos} also kills the instance.
  */
 @Timeout(90)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrokenOffTests {
 
-	/** More commands than any of the writes has; others come from the workers. */
+	/** More commands than any of the writes sends. Workers send commands too. */
 	private static final int MOST = 12;
 
 	private final RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
@@ -43,7 +43,7 @@ class BrokenOffTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void isMadeAndToldThoughNobodyWaitsForIt(BrokenWrite write) {
+	void aWriteIsFinishedAndLoggedAfterItsClientHasGone(BrokenWrite write) {
 		int commands = 0;
 		for (int number = 1; number <= MOST; number++) {
 			try (Scene scene = Scene.of(this.survivor, this.way, this.site.url(""), write)) {

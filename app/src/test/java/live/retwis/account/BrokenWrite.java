@@ -19,13 +19,13 @@ import org.awaitility.Awaitility;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A write of several steps that breaks off: whoever asked for it goes away, or its
- * instance is killed. Soon it is whole and told on every instance, or as if it had never
- * begun; no doctor is needed for that.
+ * A write of several steps that is broken off: its client goes away, or its instance is
+ * killed. A short time later either all steps are done and every instance knows it, or
+ * none is. The doctor is not needed for that.
  */
 enum BrokenWrite {
 
-	/** A name is taken and leads to a whole user, or to none. */
+	/** The name leads to a complete user, or it is free. */
 	REGISTRATION("user:", "username:", "fence:{username:") {
 
 		@Override
@@ -49,7 +49,7 @@ enum BrokenWrite {
 
 	},
 
-	/** The sessions are over, and the streams of the user are on every instance. */
+	/** All sessions and streams of the user are ended on every instance, or none is. */
 	LOGOUT("user:", "auth:", "fence:{user:") {
 
 		@Override
@@ -65,7 +65,10 @@ enum BrokenWrite {
 
 	},
 
-	/** The account is gone with all its traces, and told once; or nothing is. */
+	/**
+	 * The account and all its data are gone, and this is logged once; or nothing has
+	 * changed.
+	 */
 	CLOSING("user:", "auth:", "fence:{user:") {
 
 		@Override
@@ -91,7 +94,7 @@ enum BrokenWrite {
 
 	},
 
-	/** Each post that is stored is in the log, and in its author's lists. */
+	/** Every stored post is in the log and in its author's lists. */
 	POST("post:", "{live}:public", "posts:") {
 
 		@Override
@@ -120,7 +123,7 @@ enum BrokenWrite {
 
 	},
 
-	/** The post is there, or nowhere, and told. */
+	/** The post is complete, or it is gone from all lists and the deletion is logged. */
 	DELETION("post:", "{live}:log") {
 
 		@Override
@@ -143,7 +146,7 @@ enum BrokenWrite {
 
 	},
 
-	/** Both sides and the log are as whom the one follows says. */
+	/** The lists of both users and the log agree. */
 	FOLLOW("following:", "{followers:", "{live}:log") {
 
 		@Override
@@ -171,10 +174,13 @@ enum BrokenWrite {
 
 	private static final String TEXT = "that may break off";
 
-	/** A lease, the wait for it, and the sweep; of other writes ten seconds. */
+	/**
+	 * A lease, the wait for a lock and the sweep take up to this long. Other writes take
+	 * ten seconds.
+	 */
 	private static final Duration SETTLED = Duration.ofSeconds(15);
 
-	/** What was held up has begun by then to go on. */
+	/** After this time an operation that was held up is running again. */
 	private static final Duration QUIET = Duration.ofMillis(200);
 
 	private final List<String> keys;
@@ -186,10 +192,10 @@ enum BrokenWrite {
 	/** Sends the form. */
 	abstract Answer ask(Scene scene);
 
-	/** Whole, or as if it had never begun. */
+	/** Checks that all steps are done, or none. */
 	abstract void assertSettled(Scene scene);
 
-	/** Its commands to the data node are told by the keys that they name. */
+	/** Recognises the write's commands to the data node by the keys in them. */
 	private Predicate<SentCommand> isStep(Scene scene) {
 		Predicate<SentCommand> names = (command) -> command.arguments()
 			.stream()
@@ -203,11 +209,12 @@ enum BrokenWrite {
 	}
 
 	/**
-	 * Breaks off at one of its commands.
-	 * @param number of the command, from 1
-	 * @param replied whether the command is done and only its answer does not arrive
-	 * @param breakOff what happens then, given what waits for the answer
-	 * @return whether it has so many commands
+	 * Breaks the write off at one of its commands.
+	 * @param number number of the command, from 1
+	 * @param replied whether the command is done, and only its answer does not arrive
+	 * @param breakOff what happens at the command; it receives the future that waits for
+	 * the answer
+	 * @return whether the write has this many commands
 	 */
 	boolean breakOff(Scene scene, int number, boolean replied, Consumer<Future<?>> breakOff) {
 		HeldCommand moment = HeldCommand.data(isStep(scene)).number(number);
@@ -235,24 +242,27 @@ enum BrokenWrite {
 	}
 
 	/**
-	 * Somebody who asks one instance, and what others see.
+	 * A user of one instance, and what can be seen at another one.
 	 *
-	 * @param survivor another instance, which goes on
-	 * @param way of the one instance to the data node
-	 * @param actor who asks
-	 * @param name of the actor, or the one to register
-	 * @param id of the actor; nobody's while there is none
-	 * @param post of the actor; nobody's while there is none
-	 * @param other somebody else
-	 * @param home the actor's stream at the other instance
-	 * @param everyone a stream there, too
+	 * @param survivor the other instance, which keeps running
+	 * @param way proxy between the first instance and the data node
+	 * @param actor the user who sends the form
+	 * @param name name of the actor, or the name to register
+	 * @param id id of the actor; an unused one before the registration
+	 * @param post a post of the actor; an unused id before the registration
+	 * @param other another user
+	 * @param home the actor's home stream at the other instance
+	 * @param everyone the public stream at the other instance
 	 */
 	record Scene(Site survivor, FaultProxy way, Visitor actor, String name, String id, String post, Visitor other,
 			EventStream home, EventStream everyone) implements AutoCloseable {
 
 		private static final String NOBODY = "nobody";
 
-		/** Somebody who is signed in at the one, or is about to be. */
+		/**
+		 * A scene whose actor is signed in at the first instance, or is about to register
+		 * there.
+		 */
 		static Scene of(Site survivor, FaultProxy way, String origin, BrokenWrite write) {
 			Visitor other = Visitor.registered(survivor);
 			if (write == REGISTRATION) {
@@ -272,7 +282,7 @@ enum BrokenWrite {
 			return new Scene(survivor, way, actor, actor.name(), actor.id(), post, other, home, everyone);
 		}
 
-		/** The actor at the other instance. */
+		/** The actor as a visitor of the other instance. */
 		Visitor same() {
 			return this.actor.sentTo(this.survivor.url(""));
 		}

@@ -10,17 +10,17 @@ import live.retwis.testing.SiteProcess;
 import org.awaitility.Awaitility;
 
 /**
- * An instance that is to be killed, with a way of its own to the data node.
+ * An instance that the test will kill. It has its own proxy to the data node.
  *
- * @param process where it runs
- * @param data its way to the data node
- * @param name of its connections
+ * @param process process of the instance
+ * @param data proxy to the data node
+ * @param name name of its connections
  */
 record DoomedInstance(SiteProcess process, FaultProxy data, String name) implements AutoCloseable {
 
 	private static final AtomicInteger counter = new AtomicInteger();
 
-	/** Starts it and returns at once. */
+	/** Starts the instance and returns at once. */
 	static DoomedInstance launch(int redisPort, String... settings) {
 		FaultProxy data = FaultProxy.to("127.0.0.1", redisPort);
 		String name = "victim-" + counter.incrementAndGet();
@@ -34,14 +34,14 @@ record DoomedInstance(SiteProcess process, FaultProxy data, String name) impleme
 		return this.process.origin();
 	}
 
-	/** Whether the data node has connections of it. */
+	/** Whether the data node still has connections of the instance. */
 	boolean isHeard(Site site) {
 		return site.redis().clientList().contains("name=" + this.name + " ");
 	}
 
-	/** Waits until the data node has done all that the dead one ever sent. */
+	/** Waits until the data node has processed everything that the dead instance sent. */
 	void awaitSilence(Site site) {
-		Awaitility.await("the end of the dead one's connections")
+		Awaitility.await("the end of the dead instance's connections")
 			.atMost(Duration.ofSeconds(10))
 			.until(() -> !isHeard(site));
 	}

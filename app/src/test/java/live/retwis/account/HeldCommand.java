@@ -9,18 +9,18 @@ import live.retwis.locks.nodes.testing.Interception;
 import live.retwis.locks.nodes.testing.SentCommand;
 
 /**
- * A command at which an instance is stopped on its way through an operation.
+ * A command at which an instance is stopped in the middle of an operation.
  *
- * @param server which way it goes
- * @param command which one
- * @param nth which of several alike
- * @param replied whether the server does it and its reply is held
+ * @param server the server that receives the command
+ * @param command recognises the command
+ * @param nth which one of several equal commands
+ * @param replied whether the server executes the command and only its reply is held
  */
 record HeldCommand(Server server, Predicate<SentCommand> command, int nth, boolean replied) {
 
 	private static final Predicate<SentCommand> TAKE = SentCommand.containing("'exists'");
 
-	/** To the data node. */
+	/** A command to the data node. */
 	static HeldCommand data(Predicate<SentCommand> command) {
 		return new HeldCommand(Server.DATA, command, 1, false);
 	}
@@ -30,7 +30,7 @@ record HeldCommand(Server server, Predicate<SentCommand> command, int nth, boole
 		return locks(key, TAKE);
 	}
 
-	/** The vote of those who took it. */
+	/** The confirmation by the lock nodes that took the key. */
 	static HeldCommand confirming(String key) {
 		return locks(key, SentCommand.containing("'pttl'").and(TAKE.negate()));
 	}
@@ -52,7 +52,7 @@ record HeldCommand(Server server, Predicate<SentCommand> command, int nth, boole
 		return new HeldCommand(this.server, this.command, this.nth, true);
 	}
 
-	/** Lies in wait for it at each of these servers. */
+	/** Sets up the interception at each of the servers. */
 	List<Interception> at(List<FaultProxy> proxies) {
 		return proxies.stream().map((proxy) -> hold(proxy.at(this.command).nth(this.nth))).toList();
 	}
@@ -61,7 +61,7 @@ record HeldCommand(Server server, Predicate<SentCommand> command, int nth, boole
 		return this.replied ? spot.holdReply() : spot.holdCommand();
 	}
 
-	/** What a command is sent to. */
+	/** The server that receives the command. */
 	enum Server {
 
 		DATA, LOCKS

@@ -19,16 +19,16 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An instance that is killed, and one that lives on, over the same data node and the same
- * five lock nodes. The victim reaches the data node through a proxy of its own; the way
- * to the lock nodes is shared, for all instances have the same.
+ * An instance that is killed and one that survives, with the same data node and the same
+ * five lock nodes. The victim has its own proxy to the data node. All instances reach the
+ * lock nodes through the same proxies, because they must have the same settings.
  */
 final class KillScene implements AutoCloseable {
 
 	static final Duration LEASE = Duration.ofSeconds(2);
 
 	/**
-	 * How soon after a death everything goes on: a lease, and what it takes to notice.
+	 * Time after a kill until everything works again: a lease, and the time to notice.
 	 */
 	static final Duration WITHIN = LEASE.plusSeconds(3);
 
@@ -53,7 +53,7 @@ final class KillScene implements AutoCloseable {
 				"--retwis.locks.lease=" + LEASE.toMillis() + "ms", "--retwis.locks.engine=" + engine };
 		this.next = DoomedInstance.launch(this.redis.port(), this.settings);
 		this.survivor = Site.startAt("127.0.0.1", this.redis.port(), this.settings);
-		// From here on Redis knows the scripts, so that they are sent by their names.
+		// After this Redis knows the scripts, so they are sent by their hashes.
 		Visitor first = Visitor.registered(this.survivor);
 		first.get("/home");
 		first.submit("/logout");
@@ -63,14 +63,14 @@ final class KillScene implements AutoCloseable {
 		return this.survivor;
 	}
 
-	/** The instance that is to die; another one after each death. */
+	/** The instance that will be killed. After each kill it is a new one. */
 	DoomedInstance victim() {
 		this.next.process().ready();
 		assertThat(this.next.isHeard(this.survivor)).isTrue();
 		return this.next;
 	}
 
-	/** Kills it; the next one starts meanwhile. */
+	/** Kills the victim, while the next one starts. */
 	DoomedInstance kill() {
 		DoomedInstance dead = this.next;
 		dead.process().kill();
@@ -78,7 +78,7 @@ final class KillScene implements AutoCloseable {
 		return dead;
 	}
 
-	/** Kills it in the middle of a request, when it has come to that command. */
+	/** Kills the victim in the middle of a request, when it sends the command. */
 	Death killAt(HeldCommand moment, Supplier<Integer> request) {
 		List<Interception> held = moment.at(switch (moment.server()) {
 			case DATA -> List.of(this.next.data());
@@ -90,7 +90,10 @@ final class KillScene implements AutoCloseable {
 		return new Death(dead, held, answer.orTimeout(20, TimeUnit.SECONDS).join(), System.nanoTime());
 	}
 
-	/** Lets what was held arrive, after its sender's death; on return it has. */
+	/**
+	 * Lets the held command arrive after the death of its sender. It has arrived on
+	 * return.
+	 */
 	void letArrive(Death death) {
 		death.held().forEach(Interception::close);
 		death.victim().awaitSilence(this.survivor);
@@ -107,12 +110,12 @@ final class KillScene implements AutoCloseable {
 	}
 
 	/**
-	 * The end of a process in the middle of something.
+	 * The death of an instance during a request.
 	 *
-	 * @param victim which
-	 * @param held what it had sent or was about to hear
-	 * @param status of the answer that its client got; 0 for none
-	 * @param at when, by {@link System#nanoTime()}
+	 * @param victim the killed instance
+	 * @param held the commands or replies that were held
+	 * @param status status of the answer that the client got; 0 for none
+	 * @param at time of the death, by {@link System#nanoTime()}
 	 */
 	record Death(DoomedInstance victim, List<Interception> held, int status, long at) {
 

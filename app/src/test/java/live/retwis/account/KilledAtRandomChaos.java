@@ -27,10 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An instance is killed at random moments while several people register and log out on
- * it. It is so far from its data node that most of that time is spent between commands.
- * {@code -Dchaos.seed} repeats the moments, {@code -Dchaos.kills} (10) is how many there
- * are for each engine.
+ * An instance is killed at random moments while several users register and log out on it.
+ * Its connection to the data node is slow, so that most of the time passes between
+ * commands. {@code -Dchaos.seed} repeats the moments. {@code -Dchaos.kills} (10) is the
+ * number of kills for each engine.
  */
 @Timeout(600)
 class KilledAtRandomChaos {
@@ -39,7 +39,7 @@ class KilledAtRandomChaos {
 
 	private static final Duration DISTANCE = Duration.ofMillis(20);
 
-	/** In this time all have begun, and most have ended if they may. */
+	/** After this time all requests have begun, and most of them have ended. */
 	private static final int LIFE_MILLIS = 1200;
 
 	private final long seed = Long.getLong("chaos.seed", System.nanoTime());
@@ -63,7 +63,7 @@ class KilledAtRandomChaos {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "redisson", "parallel" })
-	void whatTheDeadOneWasDoingIsDoneOrNot(String engine) {
+	void everyRequestOfTheDeadInstanceIsDoneCompletelyOrNotAtAll(String engine) {
 		System.out.println("-Dchaos.seed=" + this.seed);
 		try (KillScene scene = new KillScene(engine)) {
 			for (int i = 0; i < this.kills; i++) {
@@ -100,7 +100,7 @@ class KilledAtRandomChaos {
 		names.forEach(registration::whole);
 	}
 
-	/** How many were under way and had their lease. */
+	/** Counts the requests that were in progress and had their lease. */
 	private static int claimed(KillScene scene, List<String> keys, List<Deed> deeds) {
 		return (int) IntStream.range(0, PEOPLE)
 			.filter((i) -> scene.survivor().redis().exists("fence:{" + keys.get(i) + "}") == 1
@@ -127,28 +127,28 @@ class KilledAtRandomChaos {
 	}
 
 	/**
-	 * What somebody does at the one that is to die.
+	 * A request to the instance that will be killed.
 	 *
-	 * @param begun open once it is under way
-	 * @param location where the answer leads
+	 * @param begun opens when the request has begun
+	 * @param location target of the answer's redirect
 	 */
 	private record Deed(CountDownLatch begun, CompletableFuture<String> location) {
 
-		/** Where the answer led; empty when there was none. */
+		/** The target of the answer's redirect; empty when there was no answer. */
 		String answer() {
 			return this.location.orTimeout(20, TimeUnit.SECONDS).join();
 		}
 
 	}
 
-	/** How many that were under way are done, and are not. */
+	/** Counts which of the interrupted requests are done. */
 	private static final class Tally {
 
 		private final AtomicInteger done = new AtomicInteger();
 
 		private final AtomicInteger undone = new AtomicInteger();
 
-		/** What was answered is done. */
+		/** Counts a request. One with an answer must be done. */
 		boolean count(Deed deed, boolean isDone) {
 			String location = deed.answer();
 			if (!location.isEmpty()) {

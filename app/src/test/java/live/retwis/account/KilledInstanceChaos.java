@@ -7,9 +7,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * An instance is killed at every single command of a registration and of a log-out; what
- * was on its way arrives afterwards, within the lease or when everything has been settled
- * without it.
+ * An instance is killed at every command of a registration and of a log-out. The held
+ * command arrives later: before the lease ends, or after another instance has settled
+ * everything.
  */
 @Timeout(90)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -30,7 +30,7 @@ class KilledInstanceChaos {
 
 	@ParameterizedTest
 	@EnumSource
-	void aRegistrationIsWholeOrNothingThoughItsLastCommandArrives(RegisterStep step) {
+	void aRegistrationIsWholeOrNothingEvenIfItsLastCommandArrivesLate(RegisterStep step) {
 		new KilledRegistration(this.scene).diesAtAndArrives(step);
 	}
 
@@ -42,7 +42,7 @@ class KilledInstanceChaos {
 
 	@ParameterizedTest
 	@EnumSource
-	void aLogoutEndsAllSessionsOrNoneThoughItsLastCommandArrives(LogoutStep step) {
+	void aLogoutEndsAllSessionsOrNoneEvenIfItsLastCommandArrivesLate(LogoutStep step) {
 		new KilledLogout(this.scene).diesAtAndArrives(step);
 	}
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An instance is killed, or sleeps, at the commit of a registration and of a log-out.
+ * An instance is killed or stopped at the commit of a registration and of a log-out.
  * {@link KilledInstanceChaos} does so at every command.
  */
 @Timeout(90)
@@ -31,7 +31,7 @@ class KilledInstanceTests {
 	}
 
 	@Test
-	void allSessionsGoOnWhenTheInstanceDiesBeforeTheCommitOfALogout() {
+	void allSessionsStayValidWhenTheInstanceDiesBeforeTheCommitOfALogOut() {
 		new KilledLogout(this.scene).diesAt(LogoutStep.COMMIT);
 	}
 

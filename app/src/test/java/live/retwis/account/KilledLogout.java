@@ -9,12 +9,12 @@ import org.awaitility.Awaitility;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a log-out leaves behind whose instance was killed: all sessions of the user are
- * over, or all go on.
+ * A log-out whose instance was killed. Afterwards either all sessions of the user are
+ * over, or all are still valid.
  */
 record KilledLogout(KillScene scene) {
 
-	/** What was held arrives only when the user has come back. */
+	/** The held command arrives after the user has come back. */
 	void diesAt(LogoutStep step) {
 		Devices devices = signIn();
 		Death death = kill(step, devices);
@@ -27,7 +27,7 @@ record KilledLogout(KillScene scene) {
 		assertThat(devices.areSignedIn()).isFalse();
 	}
 
-	/** What was held arrives when its sender is dead and the lease is not over. */
+	/** The held command arrives after the death of its sender, before the lease ends. */
 	void diesAtAndArrives(LogoutStep step) {
 		Devices devices = signIn();
 		Death death = kill(step, devices);
@@ -37,7 +37,7 @@ record KilledLogout(KillScene scene) {
 		assertThat(death.ago()).isLessThan(KillScene.WITHIN);
 	}
 
-	/** Somebody who is signed in at both instances. */
+	/** Signs a user in at both instances. */
 	Devices signIn() {
 		Site site = this.scene.survivor();
 		Visitor laptop = Visitor.registered(site);
@@ -53,7 +53,7 @@ record KilledLogout(KillScene scene) {
 		return death;
 	}
 
-	/** The user comes back and logs out, until that has ended every session. */
+	/** The user comes back and logs out again, until that has ended every session. */
 	void endAll(Devices devices) {
 		Site site = this.scene.survivor();
 		Awaitility.await("a log-out that ends every session")
@@ -73,13 +73,13 @@ record KilledLogout(KillScene scene) {
 	/**
 	 * Two devices of one user.
 	 *
-	 * @param site that lives on
-	 * @param laptop signed in there
-	 * @param phone at the instance that is killed
+	 * @param site the instance that survives
+	 * @param laptop device that is signed in there
+	 * @param phone device at the instance that is killed
 	 */
 	record Devices(Site site, Visitor laptop, Visitor phone) {
 
-		/** Both or none, as the living instance sees it. */
+		/** Asks the surviving instance. Both devices must be signed in, or none. */
 		boolean areSignedIn() {
 			boolean signedIn = this.laptop.isSignedIn();
 			int status = Visitor.of(this.site).get("/home", "Cookie", "auth=" + this.phone.cookie("auth")).status();

@@ -12,14 +12,14 @@ import org.awaitility.Awaitility;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a registration leaves behind whose instance was killed: a whole account, or a name
- * that is free again within a lease.
+ * A registration whose instance was killed. Afterwards there is a complete account, or
+ * the name is free again within a lease.
  */
 record KilledRegistration(KillScene scene) {
 
 	private static final String HEIRS_PASSWORD = "quite another one";
 
-	/** What was held never arrives before the name is settled, only after. */
+	/** The held command arrives only after somebody has got the name. */
 	void diesAt(RegisterStep step) {
 		String name = Visitor.freshName();
 		Death death = kill(step, name);
@@ -29,7 +29,7 @@ record KilledRegistration(KillScene scene) {
 		assertThat(whole(name)).isEqualTo(before);
 	}
 
-	/** What was held arrives when its sender is dead and the lease is not over. */
+	/** The held command arrives after the death of its sender, before the lease ends. */
 	void diesAtAndArrives(RegisterStep step) {
 		String name = Visitor.freshName();
 		Death death = kill(step, name);
@@ -48,14 +48,14 @@ record KilledRegistration(KillScene scene) {
 	}
 
 	/**
-	 * Has another one register the name until that is settled.
-	 * @return whether it was the dead one's all the time
+	 * Lets another user try to register the name until somebody has it.
+	 * @return whether the killed registration had got the name
 	 */
 	boolean settle(String name, Death death) {
 		Site site = this.scene.survivor();
 		Visitor heir = Visitor.of(site);
 		heir.get("/register");
-		int status = Awaitility.await("whose the name " + name + " is")
+		int status = Awaitility.await("an owner of the name " + name)
 			.atMost(KillScene.WITHIN.multipliedBy(2))
 			.until(() -> heir.register(name.toUpperCase(Locale.ROOT), HEIRS_PASSWORD).status(),
 					(answered) -> answered != 503);
@@ -73,7 +73,7 @@ record KilledRegistration(KillScene scene) {
 		return visitor.signIn(name, password).status();
 	}
 
-	/** The user of that name, complete. */
+	/** The complete user of the name. */
 	Map<String, String> whole(String name) {
 		Site site = this.scene.survivor();
 		Map<String, String> user = site.redis().hgetall("user:" + site.redis().get("username:" + name));

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An instance stands still in the middle of a write for so long that another one brings
- * it to an end, and then goes on.
+ * An instance stops in the middle of a write for so long that another instance finishes
+ * the write. Then the first one continues.
  */
 @ExtendWith(RedisExtension.class)
 class LateStepsTests {
@@ -49,7 +49,7 @@ class LateStepsTests {
 		return SentCommand.named("EVALSHA").and(SentCommand.with(Keys.INTENTS)).and(SentCommand.containing(intent));
 	}
 
-	/** Another instance takes the intent over and ends it. */
+	/** Lets another instance take over the intent and finish the write. */
 	private static void sweep(Site survivor, String kind) {
 		Awaitility.await()
 			.pollInterval(Duration.ofMillis(5))
@@ -78,7 +78,7 @@ class LateStepsTests {
 	}
 
 	@Test
-	void aFollowThatComesAfterItsEndIsToldAllTheSame(@OwnRedis TestRedis redis) {
+	void aFollowThatArrivesAfterItWasFinishedIsStillLogged(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
@@ -104,7 +104,7 @@ class LateStepsTests {
 	}
 
 	@Test
-	void aFollowThatIsHeldUpDoesNotUndoTheUnfollowThatCameMeanwhile(@OwnRedis TestRedis redis) {
+	void aDelayedFollowDoesNotUndoALaterUnfollow(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
@@ -133,7 +133,7 @@ class LateStepsTests {
 	}
 
 	@Test
-	void aRegistrationThatIsUndoneShutsOutItsOwnCommit(@OwnRedis TestRedis redis) {
+	void aRegistrationThatWasUndoneCannotCommitLater(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			String fence = Keys.fence(Keys.username("lost"));
 			site.redis().set(fence, "the lease that it was made under");
@@ -147,7 +147,7 @@ class LateStepsTests {
 	}
 
 	@Test
-	void aDeletionThatComesAfterItsEndIsToldAllTheSame(@OwnRedis TestRedis redis) {
+	void aDeletionThatArrivesAfterItWasFinishedIsStillLogged(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
@@ -171,7 +171,7 @@ class LateStepsTests {
 	}
 
 	@Test
-	void aDeletionThatArrivesWhenAllHaveGivenUpIsToldAtTheSecondLook(@OwnRedis TestRedis redis) {
+	void aDeletionThatArrivesVeryLateIsLoggedWhenItsIntentIsTakenAgain(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER)) {
@@ -198,7 +198,7 @@ class LateStepsTests {
 	}
 
 	@Test
-	void aPostThatIsStoredAfterItsEndIsThrownAway(@OwnRedis TestRedis redis) {
+	void aPostThatIsStoredAfterItWasGivenUpIsRemoved(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
@@ -220,7 +220,7 @@ class LateStepsTests {
 	}
 
 	@Test
-	void aPostOfAnAccountThatIsClearedAwayIsNeverShown(@OwnRedis TestRedis redis) {
+	void aPostOfARemovedAccountIsNeverShown(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER);
@@ -247,7 +247,7 @@ class LateStepsTests {
 	}
 
 	@Test
-	void anAccountThatIsDeletedTwiceAtOnceIsToldOnce(@OwnRedis TestRedis redis) {
+	void anAccountThatIsDeletedTwiceAtOnceIsLoggedOnce(@OwnRedis TestRedis redis) {
 		try (Site one = Site.start(redis); Site two = Site.start(redis)) {
 			for (int round = 0; round < 3; round++) {
 				Visitor visitor = Visitor.registered(one);
@@ -260,13 +260,13 @@ class LateStepsTests {
 				awaitNoIntents(one);
 				Awaitility.await().atMost(SOON).until(() -> logged(one, "freed", id).size() == 1);
 				assertThat(logged(one, "closed", id)).hasSize(1);
-				assertThat(one.redis().zscore(Keys.CLOSED_ACCOUNTS, id)).as("for a day").isFinite();
+				assertThat(one.redis().zscore(Keys.CLOSED_ACCOUNTS, id)).as("remembered for a day").isFinite();
 			}
 		}
 	}
 
 	@Test
-	void whoFollowsAgainWhileAnOldWriteIsBroughtToAnEndFollows(@OwnRedis TestRedis redis) {
+	void aNewFollowSurvivesTheEndOfAnOlderWrite(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site fast = Site.start(redis, NO_WORKER);
 				Site slow = Site.startAt("127.0.0.1", way.port())) {

@@ -51,7 +51,7 @@ class LoginLimitTests {
 	}
 
 	@Test
-	void tooManyTriesForANameAre429UntilTheWindowIsOver() {
+	void tooManyTriesForANameGet429UntilTheWindowIsOver() {
 		String name = Visitor.registered(site).name();
 		for (int i = 0; i < 3; i++) {
 			assertThat(login(name, "wrong password").status()).isEqualTo(401);
@@ -68,7 +68,7 @@ class LoginLimitTests {
 	}
 
 	@Test
-	void anotherSpellingOfTheNameIsTheSameName() {
+	void anotherSpellingOfTheNameCountsAsTheSameName() {
 		String name = Visitor.registered(site).name();
 		for (int i = 0; i < 3; i++) {
 			login(name, "wrong password");
@@ -77,7 +77,7 @@ class LoginLimitTests {
 	}
 
 	@Test
-	void tooManyTriesFromAnAddressAre429ForEveryName() {
+	void tooManyTriesFromAnAddressGet429ForEveryName() {
 		String name = Visitor.registered(site).name();
 		for (int i = 0; i < 5; i++) {
 			assertThat(login("nobody_" + i, "wrong password").status()).isEqualTo(401);
@@ -86,7 +86,7 @@ class LoginLimitTests {
 	}
 
 	@Test
-	void whoSignsInRightAwayIsNotCounted() {
+	void successfulLogInsAreNotCounted() {
 		String name = Visitor.registered(site).name();
 		for (int i = 0; i < 6; i++) {
 			assertThat(login(name, Visitor.PASSWORD).status()).isEqualTo(303);

@@ -23,7 +23,7 @@ class LoginTests {
 	}
 
 	@Test
-	void nameAndPasswordSignInUnderANewSessionEachTime() {
+	void everyLogInMakesANewSession() {
 		Visitor first = Visitor.registered(this.site);
 		Answer answer = login("username", first.name(), "password", Visitor.PASSWORD);
 		assertThat(answer.status()).isEqualTo(303);
@@ -42,7 +42,7 @@ class LoginTests {
 	}
 
 	@Test
-	void aWrongNameAndAWrongPasswordAreAnsweredAlike() {
+	void aWrongNameAndAWrongPasswordGetTheSameAnswer() {
 		String name = Visitor.registered(this.site).name();
 		String nobody = Visitor.freshName();
 		Answer wrongPassword = login("username", name, "password", "not the password");
@@ -59,7 +59,7 @@ class LoginTests {
 	}
 
 	@Test
-	void aWrongTryKeepsTheNameAndNotThePassword() {
+	void afterAWrongTryTheFormHasTheNameButNotThePassword() {
 		Answer answer = login("username", "some_name", "password", "a wrong password", "next", "/timeline");
 		assertThat(answer.body()).contains("value=\"some_name\"", "name=\"next\" value=\"/timeline\"")
 			.doesNotContain("a wrong password");
@@ -67,18 +67,18 @@ class LoginTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "no such name", "<script>", "' OR 1=1", "*", "../user", "a\nb" })
-	void aNameThatNobodyCanHaveIsAWrongOne(String name) {
+	void aMalformedNameCountsAsAWrongOne(String name) {
 		assertThat(login("username", name, "password", Visitor.PASSWORD).status()).isEqualTo(401);
 	}
 
 	@Test
-	void aPasswordLongerThanAnyIsAWrongOne() {
+	void aPasswordThatIsTooLongCountsAsAWrongOne() {
 		String name = Visitor.registered(this.site).name();
 		assertThat(login("username", name, "password", "x".repeat(5000)).status()).isEqualTo(401);
 	}
 
 	@Test
-	void emptyFieldsHaveAMessageEach() {
+	void everyEmptyFieldHasAMessage() {
 		Answer answer = login("username", "", "password", "");
 		assertThat(answer.status()).isEqualTo(422);
 		assertThat(answer.errors()).containsExactly("Enter your username.", "Enter your password.");
@@ -86,7 +86,7 @@ class LoginTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/timeline", "/@alice?before=abc.def.0GH", "/posts/0HNXB4RNZQ9ZV", "/@a/followers" })
-	void signingInLeadsBackInside(String next) {
+	void signingInLeadsToTheAddressInsideTheSite(String next) {
 		String name = Visitor.registered(this.site).name();
 		Answer answer = login("username", name, "password", Visitor.PASSWORD, "next", next);
 		assertThat(answer.location()).isEqualTo(next);
@@ -96,7 +96,7 @@ class LoginTests {
 	@ValueSource(strings = { "//evil.example", "/\\evil.example", "\\/evil.example", "https://evil.example",
 			"http:evil.example", "javascript:alert(1)", "///evil.example", "/\t/evil.example", " //evil.example",
 			"evil.example", "/ok\r\nSet-Cookie: a=b", "/a\\b", "" })
-	void signingInNeverLeadsOutside(String next) {
+	void signingInNeverLeadsToAnotherSite(String next) {
 		String name = Visitor.registered(this.site).name();
 		Answer answer = login("username", name, "password", Visitor.PASSWORD, "next", next);
 		assertThat(answer.status()).isEqualTo(303);
@@ -104,7 +104,7 @@ class LoginTests {
 	}
 
 	@Test
-	void aPageThatNeedsSigningInComesBackAfterIt() {
+	void signingInLeadsBackToThePageThatNeededIt() {
 		String name = Visitor.registered(this.site).name();
 		Answer sent = this.visitor.get("/home");
 		assertThat(sent.status()).isEqualTo(303);

@@ -11,8 +11,8 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Several devices of one user that log out at once, on two instances, and others that do
- * so when the user has come back.
+ * Several devices of one user log out at once, on two instances. Other devices do so
+ * after the user has come back.
  */
 record LogoutRace(TwoInstances instances) {
 
@@ -20,7 +20,7 @@ record LogoutRace(TwoInstances instances) {
 
 	private static final int LATER = 3;
 
-	/** The generation moves on once, whoever was first. */
+	/** The generation increases once, whichever log-out was first. */
 	void run() {
 		Visitor owner = Visitor.registered(this.instances.site(0));
 		List<Visitor> later = devices(owner, LATER);
@@ -31,7 +31,7 @@ record LogoutRace(TwoInstances instances) {
 		endsNothingNewer(owner, later);
 	}
 
-	/** What each was told is so. */
+	/** Checks that every answer was true. */
 	void runWithFaults() {
 		Visitor owner = Visitor.registered(this.instances.site(0));
 		List<Visitor> later = devices(owner, LATER);
@@ -59,7 +59,7 @@ record LogoutRace(TwoInstances instances) {
 		return answers;
 	}
 
-	/** Those whose sessions are over log out while a newer one is good. */
+	/** Devices whose sessions are over log out while a newer session is valid. */
 	private void endsNothingNewer(Visitor owner, List<Visitor> over) {
 		Visitor newer = Visitor.signedIn(this.instances.site(1), owner.name());
 		assertThat(logOut(over)).extracting(Answer::location).containsOnly("/");

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import live.retwis.locks.nodes.testing.SentCommand;
 
 /**
- * The commands of a log-out that ends every session of a user, in their order.
+ * The commands of a log-out that ends all sessions of a user, in their order.
  */
 enum LogoutStep {
 
@@ -39,12 +39,12 @@ enum LogoutStep {
 		this.held = held;
 	}
 
-	/** Whether the sessions are over when this is held. */
+	/** Whether the sessions are over while this command is held. */
 	boolean isCommitted() {
 		return this.committed;
 	}
 
-	/** Where it is held for that user id. */
+	/** The command for the user id. */
 	HeldCommand of(String userId) {
 		return this.held.apply(userId);
 	}

@@ -27,7 +27,7 @@ class LogoutTests {
 	}
 
 	@Test
-	void loggingOutEndsEverySessionOfTheUserAndNobodyElses() {
+	void loggingOutEndsAllSessionsOfTheUserAndNoOthers() {
 		Visitor phone = Visitor.registered(this.site);
 		Visitor laptop = Visitor.signedIn(this.site, phone.name());
 		Visitor other = Visitor.registered(this.site);
@@ -44,7 +44,7 @@ class LogoutTests {
 	}
 
 	@Test
-	void theCookieOfASessionThatIsOverIsWorthNothing() {
+	void theCookieOfAnEndedSessionIsNotAccepted() {
 		Visitor visitor = Visitor.registered(this.site);
 		String cookie = "auth=" + visitor.cookie("auth");
 		String key = "auth:" + new SessionCookie(visitor.id(), visitor.cookie("auth").substring(14)).tokenHash();
@@ -58,7 +58,7 @@ class LogoutTests {
 	}
 
 	@Test
-	void loggingOutAgainAnswersTheSame() {
+	void loggingOutAgainGetsTheSameAnswer() {
 		Visitor visitor = Visitor.registered(this.site);
 		logout(visitor);
 		visitor.get("/");
@@ -70,7 +70,7 @@ class LogoutTests {
 	}
 
 	@Test
-	void aSessionThatIsOverDoesNotEndANewerOne() {
+	void anEndedSessionCannotEndANewerOne() {
 		Visitor old = Visitor.registered(this.site);
 		Visitor second = Visitor.signedIn(this.site, old.name());
 		old.get("/home");
@@ -92,7 +92,7 @@ class LogoutTests {
 	}
 
 	@Test
-	void aUserWhoLoggedOutCanComeBack() {
+	void aUserWhoLoggedOutCanSignInAgain() {
 		Visitor visitor = Visitor.registered(this.site);
 		for (int i = 0; i < 3; i++) {
 			logout(visitor);
@@ -102,7 +102,7 @@ class LogoutTests {
 	}
 
 	@Test
-	void withoutAQuorumThisSessionEndsAllTheSameAndThePageSaysThatOthersDoNot(@OwnRedis TestRedis redis) {
+	void withoutAQuorumOnlyThisSessionEndsAndThePageSaysSo(@OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3); Site own = Site.start(redis, locks.setting())) {
 			Visitor phone = Visitor.registered(own);
 			Visitor laptop = Visitor.signedIn(own, phone.name());

@@ -17,12 +17,12 @@ class PasswordHasherTests {
 	}
 
 	@Test
-	void theCostIsTenUnlessToldOtherwise() {
+	void theCostIsTenByDefault() {
 		assertThat(passwords(Map.of()).encode("a password").block()).startsWith("{bcrypt}$2a$10$");
 	}
 
 	@Test
-	void whatWasStoredAtAnotherCostStillCounts() {
+	void aPasswordStoredAtAnotherCostIsStillAccepted() {
 		PasswordHasher now = passwords(Map.of("retwis.passwords.cost", "5"));
 		String former = passwords(Map.of("retwis.passwords.cost", "4")).encode("a password").block();
 		assertThat(former).isNotNull();

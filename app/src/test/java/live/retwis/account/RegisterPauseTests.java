@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Registering while locks, or answers to its commit, are not to be had.
+ * Registering while locks cannot be taken, or while the answer to the commit is lost.
  */
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
@@ -58,7 +58,7 @@ class RegisterPauseTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "redisson", "parallel" })
-	void withoutAQuorumSigningUpPausesAndEverythingElseWorks(String engine, @OwnRedis TestRedis redis) {
+	void withoutAQuorumOnlyRegisteringPauses(String engine, @OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3);
 				Site site = Site.start(redis, locks.setting(), "--retwis.locks.engine=" + engine)) {
 			Visitor alice = Visitor.registered(site);
@@ -87,7 +87,7 @@ class RegisterPauseTests {
 	}
 
 	@Test
-	void aNameThatSomebodyElseIsRegisteringForTheWholeWaitMayStillBeFree() {
+	void aNameWhoseLockIsTakenForTheWholeWaitGets503() {
 		Site site = Site.shared();
 		String name = Visitor.freshName();
 		Lease other = take(site, name);
@@ -104,7 +104,7 @@ class RegisterPauseTests {
 	}
 
 	@Test
-	void aNameThatIsTakenWhileOneWaitsForItIsTaken() {
+	void aNameThatIsRegisteredDuringTheWaitGets409() {
 		Site site = Site.shared();
 		String name = Visitor.freshName();
 		Lease other = take(site, name);
@@ -141,7 +141,7 @@ class RegisterPauseTests {
 	}
 
 	@Test
-	void aCommitWhoseAnswerIsLostHasHappenedAll(@OwnRedis TestRedis redis) {
+	void aCommitWhoseAnswerIsLostIsComplete(@OwnRedis TestRedis redis) {
 		String name = Visitor.freshName();
 		try (FaultProxy way = FaultProxy.to(redis); Site site = Site.startAt("127.0.0.1", way.port())) {
 			assertThat(register(site, Visitor.freshName()).status()).isEqualTo(303);
@@ -156,7 +156,7 @@ class RegisterPauseTests {
 	}
 
 	@Test
-	void aCommitThatArrivesWhenTheLeaseIsOverWritesNothing(@OwnRedis TestRedis redis) {
+	void aCommitThatArrivesAfterTheLeaseWritesNothing(@OwnRedis TestRedis redis) {
 		String name = Visitor.freshName();
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.locks.lease=3s");

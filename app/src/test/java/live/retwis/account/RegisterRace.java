@@ -11,7 +11,7 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Many who want one name in three spellings, on two instances.
+ * Many users register one name in three spellings, on two instances.
  */
 final class RegisterRace {
 
@@ -29,15 +29,15 @@ final class RegisterRace {
 		this.visitors.forEach((visitor) -> visitor.get("/register"));
 	}
 
-	/** Exactly one gets it, and all others hear that it is taken. */
+	/** Exactly one user gets the name, and all others read that it is taken. */
 	void run() {
 		List<Integer> statuses = compete(Visitor.freshName());
 		assertThat(statuses).containsOnlyOnce(303).containsOnly(303, 409);
 	}
 
 	/**
-	 * At most one gets it, and nobody when all were told to come back.
-	 * @return whether somebody did
+	 * At most one user gets the name; none if all were asked to come back later.
+	 * @return whether a user got the name
 	 */
 	boolean runWithFaults() {
 		List<Integer> statuses = compete(Visitor.freshName());

@@ -46,12 +46,12 @@ enum RegisterStep {
 		this.held = held;
 	}
 
-	/** Whether the name has been given when this is held. */
+	/** Whether the name is given while this command is held. */
 	boolean isCommitted() {
 		return this.committed;
 	}
 
-	/** Where it is held for that name. */
+	/** The command for the name. */
 	HeldCommand of(String name) {
 		return this.held.apply(name);
 	}

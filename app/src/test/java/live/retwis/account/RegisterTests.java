@@ -33,7 +33,7 @@ class RegisterTests {
 	}
 
 	@Test
-	void aGoodFormAnswers303WithASessionForAYear() {
+	void aCorrectFormAnswers303WithASessionForAYear() {
 		Answer answer = register(Visitor.freshName(), Visitor.PASSWORD, Visitor.PASSWORD);
 		assertThat(answer.status()).isEqualTo(303);
 		assertThat(answer.location()).isEqualTo("/home");
@@ -46,7 +46,7 @@ class RegisterTests {
 	}
 
 	@Test
-	void theNameIsKeptAsTyped() {
+	void theNameIsShownAsItWasTyped() {
 		String name = "Aa_" + Visitor.freshName();
 		Visitor registered = Visitor.registered(this.site, name);
 		assertThat(registered.get("/home").body()).contains("href=\"/@" + name + "\"");
@@ -55,7 +55,7 @@ class RegisterTests {
 	}
 
 	@Test
-	void theStoreHoldsNoPasswordAndNoToken() {
+	void theStoreContainsNoPasswordAndNoToken() {
 		Visitor registered = Visitor.registered(this.site);
 		String token = registered.cookie("auth").substring(14);
 		Map<String, String> user = this.site.redis().hgetall("user:" + registered.id());
@@ -70,7 +70,7 @@ class RegisterTests {
 	}
 
 	@Test
-	void anEmptyFormHasOneMessageBesideEachWrongField() {
+	void anEmptyFormHasOneMessageForEachWrongField() {
 		Answer answer = register("", "", "x");
 		assertThat(answer.status()).isEqualTo(422);
 		assertThat(answer.errors()).containsExactly("Choose a username.", "Use at least 8 characters.",
@@ -78,14 +78,14 @@ class RegisterTests {
 	}
 
 	@Test
-	void aFormWithoutFieldsIsAnEmptyOne() {
+	void aFormWithoutFieldsCountsAsEmpty() {
 		assertThat(this.visitor.submit("/register").status()).isEqualTo(422);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "with space", "ümlaut", "a-b", "a.b", "@alice", "<b>", "\"quoted\"", "a/b", "名前", " alice",
 			"1234567890123456789012345678901" })
-	void aNameThatMayNotBeIsRefusedAndKept(String name) {
+	void aMalformedNameIsRefusedAndShownAgain(String name) {
 		Answer answer = register(name, Visitor.PASSWORD, Visitor.PASSWORD);
 		assertThat(answer.status()).isEqualTo(422);
 		assertThat(answer.errors()).containsExactly("Use 1 to 30 letters (a to z), digits or _.");
@@ -95,7 +95,7 @@ class RegisterTests {
 	}
 
 	@Test
-	void aNameMayHaveThirtyCharacters() {
+	void aNameCanHaveThirtyCharacters() {
 		String name = (Visitor.freshName() + "_".repeat(30)).substring(0, 30);
 		assertThat(register(name, Visitor.PASSWORD, Visitor.PASSWORD).status()).isEqualTo(303);
 	}
@@ -129,7 +129,7 @@ class RegisterTests {
 	}
 
 	@Test
-	void aTakenNameIs409InAnyCaseAndKeepsTheInput() {
+	void aTakenNameGets409InAnyCaseAndTheInputIsKept() {
 		String name = Visitor.registered(this.site).name();
 		for (String spelling : List.of(name, name.toUpperCase())) {
 			Answer answer = register(spelling, Visitor.PASSWORD, Visitor.PASSWORD);
@@ -141,13 +141,13 @@ class RegisterTests {
 	}
 
 	@Test
-	void theNewUserIsAmongTheLatestOnThePublicTimeline() {
+	void aNewUserIsAmongTheNewestOnThePublicTimeline() {
 		String name = Visitor.registered(this.site).name();
 		assertThat(this.visitor.get("/timeline").body()).contains("href=\"/@" + name + "\"");
 	}
 
 	@Test
-	void registeringLeadsBackToWhereTheVisitorWas() {
+	void registeringLeadsBackToThePageOfTheVisitor() {
 		Answer answer = this.visitor.submit("/register", "username", Visitor.freshName(), "password", Visitor.PASSWORD,
 				"password2", Visitor.PASSWORD, "next", "/timeline?before=x");
 		assertThat(answer.location()).isEqualTo("/timeline?before=x");

@@ -27,7 +27,7 @@ class SessionTests {
 			"auth=0HNXB4RNZQ9ZV AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
 			"auth=\"0HNXB4RNZQ9ZV.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"", "auth=%00%0a", "auth=a;auth=b",
 			"auth=;;;", "auth=\"", "auth={}", "auth=a,b", "auth=../../etc", ";", "auth=*:*", "XSRF-TOKEN=x; auth=y" })
-	void aMalformedCookieIsNone(String cookie) {
+	void aMalformedCookieIsIgnored(String cookie) {
 		Answer home = this.stranger.get("/home", "Cookie", cookie);
 		assertThat(home.status()).isEqualTo(303);
 		assertThat(home.location()).isEqualTo("/login?next=%2Fhome");
@@ -38,12 +38,12 @@ class SessionTests {
 	}
 
 	@Test
-	void aVeryLongCookieIsNone() {
+	void aVeryLongCookieIsIgnored() {
 		assertThat(this.stranger.get("/home", "Cookie", "auth=" + "A".repeat(4000)).status()).isEqualTo(303);
 	}
 
 	@Test
-	void anotherUsersIdWithMyTokenIsNotSignedIn() {
+	void theTokenOfAnotherUserDoesNotSignIn() {
 		Visitor mallory = Visitor.registered(this.site);
 		Visitor alice = Visitor.registered(this.site);
 		String forged = alice.id() + mallory.cookie("auth").substring(13);
@@ -54,7 +54,7 @@ class SessionTests {
 	}
 
 	@Test
-	void aSessionWhoseUserIsGoneIsNotSignedIn() {
+	void aSessionWithoutItsUserDoesNotSignIn() {
 		Visitor visitor = Visitor.registered(this.site);
 		this.site.redis().del("user:" + visitor.id());
 		assertThat(visitor.isSignedIn()).isFalse();
@@ -62,14 +62,14 @@ class SessionTests {
 	}
 
 	@Test
-	void aSessionOfAnOlderGenerationIsNotSignedIn() {
+	void aSessionOfAnOlderGenerationDoesNotSignIn() {
 		Visitor visitor = Visitor.registered(this.site);
 		this.site.redis().hincrby("user:" + visitor.id(), "auth", 1);
 		assertThat(visitor.isSignedIn()).isFalse();
 	}
 
 	@Test
-	void aLostSessionKeyOnlySignsOut() {
+	void aLostSessionKeySignsTheUserOutAndDoesNothingElse() {
 		Visitor visitor = Visitor.registered(this.site);
 		this.site.redis()
 			.del("auth:" + new SessionCookie(visitor.id(), visitor.cookie("auth").substring(14)).tokenHash());
@@ -78,7 +78,7 @@ class SessionTests {
 	}
 
 	@Test
-	void whoIsNotSignedInAndAsksForJsonGets401() {
+	void aSignedOutClientThatAsksForJsonGets401() {
 		Answer answer = this.stranger.getJson("/home");
 		assertThat(answer.status()).isEqualTo(401);
 		assertThat(answer.header("Content-Type")).startsWith("application/problem+json");

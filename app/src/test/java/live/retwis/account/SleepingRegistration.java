@@ -14,14 +14,14 @@ import org.awaitility.Awaitility;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A registration whose instance is stopped (SIGSTOP) for longer than its lease, and goes
- * on when somebody else has got the name.
+ * A registration whose instance is stopped (SIGSTOP) for longer than its lease. It
+ * continues when another user has got the name.
  */
 record SleepingRegistration(KillScene scene) {
 
 	private static final String HEIRS_PASSWORD = "quite another one";
 
-	/** The command that was held arrives when the sleeper is awake again. */
+	/** The held command arrives when the instance runs again. */
 	void sleepsAt(RegisterStep step) {
 		String name = Visitor.freshName();
 		DoomedInstance sleeper = this.scene.victim();

@@ -6,14 +6,14 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 
 /**
- * What is noted of writes of several steps.
+ * The stored intents of writes of several steps.
  */
 final class StoredIntents {
 
 	private StoredIntents() {
 	}
 
-	/** Those that nobody has brought to an end. */
+	/** Intents that no instance has finished. */
 	static List<String> open(Site site) {
 		return site.redis()
 			.zrange(Keys.INTENTS, 0, -1)

@@ -9,7 +9,8 @@ import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 
 /**
- * Two instances over one data node and five lock nodes, of which two may be taken away.
+ * Two instances with one data node and five lock nodes. The test may stop two of the lock
+ * nodes.
  */
 final class TwoInstances implements AutoCloseable {
 
@@ -30,7 +31,7 @@ final class TwoInstances implements AutoCloseable {
 				"--retwis.locks.lease=2s");
 	}
 
-	/** By turns the one and the other. */
+	/** The two instances in turn. */
 	Site site(int number) {
 		return this.sites.get(number % 2);
 	}
@@ -41,7 +42,7 @@ final class TwoInstances implements AutoCloseable {
 		this.locks.node(1).pause();
 	}
 
-	/** All lock nodes run again. */
+	/** Lets all lock nodes run again. */
 	void heal() {
 		this.locks.node(1).resume();
 		this.locks.node(0).restart();

@@ -12,7 +12,7 @@ class WelcomeTests {
 	private final Site site = Site.shared();
 
 	@Test
-	void aSignedOutVisitorSeesWhatThisIsWithBothForms() {
+	void aSignedOutVisitorSeesTheWelcomePageWithBothForms() {
 		Answer welcome = Visitor.of(this.site).get("/");
 		assertThat(welcome.status()).isEqualTo(200);
 		assertThat(welcome.header("Content-Type")).isEqualToIgnoringCase("text/html;charset=UTF-8");
@@ -36,7 +36,7 @@ class WelcomeTests {
 	}
 
 	@Test
-	void whoIsSignedInIsSentHome() {
+	void aSignedInVisitorIsRedirectedToTheHomePage() {
 		Visitor visitor = Visitor.registered(this.site);
 		for (String path : new String[] { "/", "/login", "/register" }) {
 			Answer answer = visitor.get(path);
@@ -46,7 +46,7 @@ class WelcomeTests {
 	}
 
 	@Test
-	void theFormsOfARegisterAndALoginPageCarryWhereToGoThen() {
+	void theFormsOfBothPagesKeepTheAddressToReturnTo() {
 		Visitor visitor = Visitor.of(this.site);
 		for (String path : new String[] { "/login", "/register" }) {
 			assertThat(visitor.get(path + "?next=%2Ftimeline").body()).contains("name=\"next\" value=\"/timeline\"");

@@ -11,7 +11,7 @@ import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * What the pages are measured against: WebFlux with one handler and no filter, which
+ * The server that pages are compared with: WebFlux with one handler and no filter. It
  * answers 10 kB of constant HTML.
  */
 final class BareServer {
@@ -21,7 +21,10 @@ final class BareServer {
 	private BareServer() {
 	}
 
-	/** Serves on the port that is the only argument until the process is ended. */
+	/**
+	 * Serves until the process is ended.
+	 * @param args the port
+	 */
 	public static void main(String[] args) {
 		byte[] html = html();
 		RouterFunction<ServerResponse> routes = RouterFunctions.route()

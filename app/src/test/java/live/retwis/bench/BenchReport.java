@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Medians over the rounds, beside the bare server's and what is demanded of them.
+ * The medians of all rounds, compared with the bare server and with the required rates.
  */
 final class BenchReport {
 
@@ -36,7 +36,10 @@ final class BenchReport {
 		this.rows.put("bare", Map.of("rate", rate, "p99", p99, "rounds", bare));
 	}
 
-	/** A page, and the least part of the bare server's rate that it has to reach. */
+	/**
+	 * Adds a page.
+	 * @param least the required rate, as a part of the bare server's rate
+	 */
 	void add(String name, List<Round> page, double least) {
 		double rate = median(page, Round::rate);
 		double p99 = median(page, Round::p99);
@@ -58,7 +61,7 @@ final class BenchReport {
 		this.rows.put(name, row);
 	}
 
-	/** {@code pages.json} and {@code pages.md}. */
+	/** Writes {@code pages.json} and {@code pages.md}. */
 	void write(Path directory) throws IOException {
 		Files.writeString(directory.resolve("pages.json"),
 				JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(this.rows));
@@ -76,12 +79,12 @@ final class BenchReport {
 	}
 
 	/**
-	 * One round.
+	 * The figures of one round.
 	 *
-	 * @param rate requests a second
+	 * @param rate requests per second
 	 * @param p99 milliseconds
-	 * @param cpuMicros processor time that server and Redis used for a request, in µs: on
-	 * a machine that does other work too it moves less than the rate
+	 * @param cpuMicros processor time of server and Redis for one request, in µs; if the
+	 * machine does other work, it varies less than the rate
 	 */
 	record Round(double rate, double p99, double cpuMicros) {
 	}

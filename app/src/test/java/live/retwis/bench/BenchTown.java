@@ -12,7 +12,7 @@ import live.retwis.testing.Visitor;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Fills an empty store: people who post, and a reader who follows them all.
+ * Fills an empty store with users who post, and a reader who follows them all.
  */
 final class BenchTown {
 
@@ -20,7 +20,10 @@ final class BenchTown {
 
 	private static final int POSTS_EACH = 8;
 
-	/** Words of the shortest and of the longest post; about 110 characters on average. */
+	/**
+	 * Words of the shortest and of the longest post. A post has about 110 characters on
+	 * average.
+	 */
 	private static final int SHORTEST = 4;
 
 	private static final int LONGEST = 32;
@@ -36,7 +39,7 @@ final class BenchTown {
 	}
 
 	/**
-	 * Fills it through an instance that is gone afterwards.
+	 * Fills the store through an instance that is stopped afterwards.
 	 * @return the reader's cookies
 	 */
 	static String fill(int redisPort, LockServers locks) {

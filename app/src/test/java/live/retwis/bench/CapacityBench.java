@@ -28,9 +28,9 @@ import live.retwis.redis.Keys;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is stored takes this many bytes, by MEMORY USAGE of its keys and by what Redis as
- * a whole has in use, with {@code -Dbench.users} (100,000) users whose timelines are full
- * for one in a hundred; in both encodings of sorted sets.
+ * Measures the memory that stored data need, by MEMORY USAGE of the keys and by what
+ * Redis as a whole uses, in both encodings of sorted sets. It stores {@code
+ * -Dbench.users} (100,000) users. One in a hundred has a full timeline.
  */
 class CapacityBench {
 
@@ -42,10 +42,10 @@ class CapacityBench {
 
 	private static final int TIMELINE = 800;
 
-	/** One user in so many has a full timeline here; the rest is reckoned. */
+	/** One user in this many has a full timeline. The result is extrapolated. */
 	private static final int FULL = 100;
 
-	/** Keys of each kind that are asked for their memory. */
+	/** Keys of each kind that are measured. */
 	private static final int SAMPLES = 1000;
 
 	private final int users = Integer.getInteger("bench.users", 100_000);
@@ -138,7 +138,7 @@ class CapacityBench {
 		return new Measured(keys, all, write(connection, full));
 	}
 
-	/** Of a key on average, by MEMORY USAGE of all that it holds. */
+	/** The average MEMORY USAGE of a key, with all its members. */
 	private static double usage(StatefulRedisConnection<String, String> connection, int count,
 			IntFunction<String> key) {
 		return IntStream.range(0, SAMPLES)
@@ -151,7 +151,7 @@ class CapacityBench {
 			.orElseThrow();
 	}
 
-	/** Microseconds of Redis' own time for 100 writes into full timelines. */
+	/** Redis's own time, in µs, for 100 writes into full timelines. */
 	private double write(StatefulRedisConnection<String, String> connection, int full) {
 		connection.sync().configResetstat();
 		fill(connection, full, (c, i) -> {
@@ -189,7 +189,7 @@ class CapacityBench {
 		connection.setAutoFlushCommands(true);
 	}
 
-	/** As long as ids are, and as different. */
+	/** An id as long as real ones, and as different. */
 	private static String id(int number) {
 		return "0SA%010d".formatted(number * 7919L % 10_000_000_000L);
 	}
@@ -201,26 +201,26 @@ class CapacityBench {
 	}
 
 	/**
-	 * What one measurement gave.
+	 * The result of one measurement.
 	 *
 	 * @param keys by MEMORY USAGE
-	 * @param all by what Redis has in use
-	 * @param write µs of 100 writes
+	 * @param all by what Redis uses
+	 * @param write µs for 100 writes
 	 */
 	private record Measured(Bytes keys, Bytes all, double write) {
 	}
 
 	/**
-	 * Of one each.
+	 * The bytes of one entry of each kind.
 	 *
 	 * @param user account and name
-	 * @param follow on both sides
-	 * @param post in its author's list
-	 * @param timeline full
+	 * @param follow entries in both lists
+	 * @param post hash, and entry in the author's list
+	 * @param timeline a full home timeline
 	 */
 	private record Bytes(double user, double follow, double post, double timeline) {
 
-		/** Terabytes that 100 million users need. */
+		/** Terabytes for 100 million users. */
 		double many() {
 			return 1e8 * (this.user + FOLLOWS * this.follow + POSTS * this.post + this.timeline / 10) / 1e12;
 		}

@@ -29,21 +29,22 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * What a post costs its author and everybody else when many follow: instances of the
- * packaged site and Redis on this machine, {@code -Dbench.rounds} (5) rounds of each in
- * turn, medians. {@code -Dbench.followers} (100,000) changes how many follow.
+ * Measures the cost of a post with many followers, for its author and for everybody else.
+ * Instances of the packaged site and Redis run on this machine. The results are medians
+ * of {@code -Dbench.rounds} (5) rounds, measured in turn. {@code -Dbench.followers}
+ * (100,000) is the number of followers.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class FanOutBench {
 
 	private static final Duration LIMIT = Duration.ofSeconds(120);
 
-	/** No author has so many followers here that they pull. */
+	/** With this limit no author is pulled. */
 	private static final String PUSH_ALL = "--retwis.timeline.push-limit=10000000";
 
 	private static final int FLUSH = 500;
 
-	/** Posts of one round, of which the slowest per cent is told. */
+	/** Posts of one round. The slowest one percent is reported. */
 	private static final int POSTS = 300;
 
 	private final int rounds = Integer.getInteger("bench.rounds", 5);
@@ -78,9 +79,7 @@ class FanOutBench {
 		return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
 	}
 
-	/**
-	 * Of an author whom nobody follows, and of one with so many followers that they pull.
-	 */
+	/** An author without followers, and one with so many that the posts are pulled. */
 	@Test
 	void whatAPostCostsItsAuthor() {
 		try (Instance instance = this.servers.launch("posting")) {
@@ -114,7 +113,10 @@ class FanOutBench {
 		return nanos[(int) Math.ceil(POSTS * 0.99) - 1] / 1e6;
 	}
 
-	/** Beside the same writes without a site, and what another client notices. */
+	/**
+	 * Compared with the same writes without the site, and with what another client
+	 * notices.
+	 */
 	@Test
 	void whatItCostsToWriteTheTimelinesOfAllFollowers() throws Exception {
 		try (Instance instance = this.servers.launch("writing", PUSH_ALL)) {
@@ -193,7 +195,8 @@ class FanOutBench {
 	}
 
 	/**
-	 * Fifty followed authors, all pulled for the one reader and all pushed to the other.
+	 * A reader follows fifty authors. All are pulled for one reader and pushed for the
+	 * other.
 	 */
 	@Test
 	void whatAHomePageWithManyPulledAuthorsCosts() throws IOException {
@@ -238,7 +241,7 @@ class FanOutBench {
 		}
 	}
 
-	/** Posts of ten authors with 5,000 followers each, delivered by some instances. */
+	/** Several instances deliver the posts of ten authors with 5,000 followers each. */
 	@Test
 	void whatMoreInstancesDeliver() throws IOException {
 		List<LinePlot.Point> points = new ArrayList<>();

@@ -21,13 +21,13 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 
 /**
- * Redis, lock nodes, and instances of the packaged site over them.
+ * Redis, lock nodes and instances of the packaged site.
  *
- * @param redis where the data is
- * @param locks lock nodes
- * @param client for connections of the bench's own
- * @param commands past the site
- * @param directory for logs
+ * @param redis the data node
+ * @param locks the lock nodes
+ * @param client client of the benchmark's own connections
+ * @param commands commands that bypass the site
+ * @param directory directory for logs
  */
 record FanOutServers(RedisProcess redis, LockServers locks, RedisClient client, RedisCommands<String, String> commands,
 		Path directory) implements AutoCloseable {
@@ -42,7 +42,7 @@ record FanOutServers(RedisProcess redis, LockServers locks, RedisClient client, 
 		return new FanOutServers(redis, new LockServers(3), client, client.connect().sync(), directory);
 	}
 
-	/** An instance that answers. */
+	/** Starts an instance and waits until it answers. */
 	Instance launch(String name, String... settings) {
 		int port = TestPorts.next();
 		List<String> all = new ArrayList<>(List.of("-jar", Path.of("target", "retwis-live.jar").toString(),
@@ -63,7 +63,7 @@ record FanOutServers(RedisProcess redis, LockServers locks, RedisClient client, 
 			.until(() -> Visitor.at(instance.origin()).get("/timeline").status() == 200);
 	}
 
-	/** Waits until all has been delivered. */
+	/** Waits until everything is delivered. */
 	void settle() {
 		Awaitility.await("the end of the fan-out")
 			.pollDelay(Duration.ZERO)
@@ -79,7 +79,7 @@ record FanOutServers(RedisProcess redis, LockServers locks, RedisClient client, 
 				&& this.commands.xpending(Keys.LOG, "fanout").getCount() == 0;
 	}
 
-	/** So many who follow that author. */
+	/** Adds followers to an author. */
 	SeededFollowers plant(String author, int count) {
 		return SeededFollowers.plant("127.0.0.1", this.redis.port(), author, count, SHARD);
 	}
@@ -95,7 +95,7 @@ record FanOutServers(RedisProcess redis, LockServers locks, RedisClient client, 
 	 * An instance of the site.
 	 *
 	 * @param origin its address
-	 * @param process where it runs
+	 * @param process its process
 	 */
 	record Instance(String origin, ChildProcess process) implements AutoCloseable {
 

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import live.retwis.testing.ChildProcess;
 
 /**
- * What lives on the heap of a program, after a full collection.
+ * The live objects on the heap of a program, after a full collection.
  *
- * @param streams that are open
- * @param bytes of all objects
+ * @param streams number of open streams
+ * @param bytes size of all objects
  */
 record Heap(int streams, long bytes) {
 

@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Some measurements over a number, as an SVG drawing.
+ * An SVG drawing of several measurements.
  */
 final class LinePlot {
 
@@ -22,7 +22,7 @@ final class LinePlot {
 
 	private static final int TICKS = 4;
 
-	/** By which a name is written over its line. */
+	/** Distance between a name and the line below it. */
 	private static final int ABOVE = 10;
 
 	private final double right;
@@ -41,9 +41,9 @@ final class LinePlot {
 	}
 
 	/**
-	 * The drawing, from zero on.
-	 * @param across what is drawn from left to right
-	 * @param up what is drawn from bottom to top
+	 * The drawing. Both axes begin at zero.
+	 * @param across name of the horizontal axis
+	 * @param up name of the vertical axis
 	 */
 	static String svg(String across, String up, List<Line> lines) {
 		LinePlot plot = new LinePlot(lines);
@@ -94,14 +94,14 @@ final class LinePlot {
 	/**
 	 * A line.
 	 *
-	 * @param name written beside it
-	 * @param colour of CSS
-	 * @param points from left to right
+	 * @param name text beside the line
+	 * @param colour CSS colour
+	 * @param points points from left to right
 	 */
 	record Line(String name, String colour, List<Point> points) {
 	}
 
-	/** A place in the drawing, in its own units. */
+	/** A point in the units of the axes. */
 	record Point(double x, double y) {
 	}
 

@@ -22,21 +22,21 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import live.retwis.redis.Keys;
 
 /**
- * Signed-in users, written to the store as registrations and follows would have; making
- * thousands of password hashes would take an hour.
+ * Signed-in users. Their keys are written directly, because registering thousands of
+ * users would take an hour for the password hashes.
  *
  * @param users in the order of their numbers
  */
 record LoadCrowd(List<User> users) {
 
-	/** Any value will do: it is compared with its cookie. */
+	/** The token. Any value is valid, because it is compared with the cookie only. */
 	private static final String CSRF = "0123456789abcdef";
 
 	private static final int PADDING = 100;
 
 	/**
 	 * Makes users.
-	 * @param follows how many each follows, drawn from the authors
+	 * @param follows number of authors that each user follows, chosen at random
 	 */
 	static LoadCrowd make(int redisPort, String prefix, int size, List<User> authors, int follows) {
 		Random random = new Random(size);
@@ -63,12 +63,12 @@ record LoadCrowd(List<User> users) {
 		return new LoadCrowd(users);
 	}
 
-	/** For each the address of the home stream and the cookie. */
+	/** For each user the address of the home stream and the cookie. */
 	List<String> homes() {
 		return this.users.stream().map((user) -> "/live/home auth=" + user.cookie()).toList();
 	}
 
-	/** For each the request that makes a post with a stamp. */
+	/** For each user the request that makes a post with a time stamp. */
 	List<String> posts() {
 		return this.users.stream().map(User::post).toList();
 	}
@@ -76,9 +76,9 @@ record LoadCrowd(List<User> users) {
 	/**
 	 * A user with a session.
 	 *
-	 * @param id as those of the store
-	 * @param name unique
-	 * @param token of the session
+	 * @param id like the ids of the store
+	 * @param name unique name
+	 * @param token token of the session
 	 */
 	record User(String id, String name, String token) {
 

@@ -12,8 +12,8 @@ import live.retwis.testing.ChildProcess;
 import org.awaitility.Awaitility;
 
 /**
- * {@link StreamLoad} in a process of its own on one core, which takes one plan after the
- * other: a fresh program would compile itself while it measures.
+ * Runs {@link StreamLoad} in its own process on one core. It handles one plan after the
+ * other, because a new JVM would still be compiling during the measurement.
  */
 final class LoadProcess implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class LoadProcess implements AutoCloseable {
 						StreamLoad.class.getName(), this.directory.toString())));
 	}
 
-	/** Carries the plan out. */
+	/** Runs the plan and returns its figures. */
 	Figures run(Plan plan) throws IOException {
 		begin(plan);
 		Path figures = StreamLoad.figures(this.directory, this.number);
@@ -45,7 +45,7 @@ final class LoadProcess implements AutoCloseable {
 		return Figures.parse(Files.readString(figures));
 	}
 
-	/** Only begins: closing this ends it. */
+	/** Begins the plan and returns at once. Closing this object ends it. */
 	void begin(Plan plan) throws IOException {
 		this.number++;
 		Path draft = this.directory.resolve("draft");

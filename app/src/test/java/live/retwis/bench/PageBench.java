@@ -26,10 +26,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests a second and p99 of the two busiest pages beside a bare WebFlux handler:
- * servers and Redis on one core, the load on another, one server under load at a time.
- * {@code -Dbench.rounds} (5), {@code -Dbench.seconds} of a round (5) and
- * {@code -Dbench.jvm} (arguments of both servers' JVMs, none) change how it runs.
+ * Requests per second and p99 of the two busiest pages, compared with a bare WebFlux
+ * handler. Servers and Redis share one core, and the load runs on another. Only one
+ * server is under load at a time. {@code -Dbench.rounds} (5) is the number of rounds,
+ * {@code -Dbench.seconds} (5) the length of a round, and {@code -Dbench.jvm} (none) has
+ * JVM arguments for both servers.
  */
 class PageBench {
 
@@ -107,7 +108,7 @@ class PageBench {
 		}
 	}
 
-	/** All take turns, so that whatever else the machine does meets each of them. */
+	/** The servers take turns, so that other work on the machine affects all of them. */
 	private void run(List<Contestant> contestants) throws IOException, InterruptedException {
 		for (Contestant contestant : contestants) {
 			awaitAnswer(contestant.target());
@@ -127,7 +128,7 @@ class PageBench {
 		}
 	}
 
-	/** A cold program on one core may well refuse some of 100 clients at once. */
+	/** A server that has just started on one core may refuse some of 100 clients. */
 	private void warmUp(Target target) {
 		try (PageLoad.Running running = this.load.start(target, WARM_UP)) {
 			running.end();
@@ -145,7 +146,7 @@ class PageBench {
 		}
 	}
 
-	/** What is answered under load is the page, whole. */
+	/** Checks that the answer under load is the complete page. */
 	private void check(Target target) throws IOException, InterruptedException {
 		HttpResponse<String> answer = get(target);
 		int articles = answer.body().split("<article ", -1).length - 1;
@@ -175,11 +176,11 @@ class PageBench {
 	}
 
 	/**
-	 * One of those who take turns.
+	 * A server of the comparison.
 	 *
-	 * @param target what is asked for
-	 * @param processes who answers
-	 * @param rounds what was measured so far
+	 * @param target the requested page
+	 * @param processes processes that answer
+	 * @param rounds figures so far
 	 */
 	private record Contestant(Target target, List<Long> processes, List<Round> rounds) {
 

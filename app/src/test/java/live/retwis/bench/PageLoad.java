@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import live.retwis.testing.ChildProcess;
 
 /**
- * 100 keep-alive clients: {@code wrk} with one thread on a core of its own.
+ * Load of 100 keep-alive clients: {@code wrk} with one thread on its own core.
  */
 final class PageLoad {
 
@@ -28,13 +28,17 @@ final class PageLoad {
 
 	private final Path output;
 
-	/** Where it runs, and the file that its figures go through. */
+	/**
+	 * Creates a load.
+	 * @param core the core that {@code wrk} runs on
+	 * @param output file for its output
+	 */
 	PageLoad(int core, Path output) {
 		this.core = core;
 		this.output = output;
 	}
 
-	/** Starts; the figures are {@link Running#figures() there} at the end. */
+	/** Starts the load. {@link Running#figures()} has the result at the end. */
 	Running start(Target target, Duration time) {
 		List<String> command = new ArrayList<>(
 				List.of("wrk", "-t1", "-c" + CLIENTS, "-d" + time.toSeconds() + "s", "--latency", "--timeout", "10s"));
@@ -46,27 +50,27 @@ final class PageLoad {
 	}
 
 	/**
-	 * What is asked for.
+	 * A page under load.
 	 *
-	 * @param name in the report
+	 * @param name name in the report
 	 * @param url address
-	 * @param cookie value of the header; empty for none
-	 * @param articles how many the page has
+	 * @param cookie value of the cookie header; empty for none
+	 * @param articles number of articles on the page
 	 */
 	record Target(String name, String url, String cookie, int articles) {
 	}
 
 	/**
-	 * What one round measured.
+	 * The figures of one round.
 	 *
-	 * @param rate requests a second
+	 * @param rate requests per second
 	 * @param p99 milliseconds
 	 */
 	record Figures(double rate, double p99) {
 
 		/**
-		 * Reads what {@code wrk --latency} prints.
-		 * @throws IllegalStateException when any request failed
+		 * Reads the output of {@code wrk --latency}.
+		 * @throws IllegalStateException when a request failed
 		 */
 		static Figures parse(String printed) {
 			Matcher failed = FAILED.matcher(printed);
@@ -94,11 +98,11 @@ final class PageLoad {
 	}
 
 	/**
-	 * A load under way.
+	 * A load that is running.
 	 *
-	 * @param wrk its process
-	 * @param time how long it goes on
-	 * @param output where it prints
+	 * @param wrk process of {@code wrk}
+	 * @param time length of the load
+	 * @param output file with its output
 	 */
 	record Running(ChildProcess wrk, Duration time, Path output) implements AutoCloseable {
 
@@ -107,7 +111,7 @@ final class PageLoad {
 			this.wrk.await(this.time.plusSeconds(15));
 		}
 
-		/** Waits for the end; every request must have been served. */
+		/** Waits for the end. Fails if a request was not answered. */
 		Figures figures() throws IOException {
 			end();
 			return Figures.parse(Files.readString(this.output));

@@ -10,7 +10,7 @@ import java.util.List;
 import live.retwis.testing.ChildProcess;
 
 /**
- * Programs on one core.
+ * Programs that are bound to one core.
  */
 final class PinnedProcess {
 
@@ -24,7 +24,7 @@ final class PinnedProcess {
 		return ChildProcess.start(log, pinned);
 	}
 
-	/** Moves a process that runs already, with all its threads. */
+	/** Moves a running process with all its threads. */
 	static void move(long pid, int core, Path log) {
 		try (ChildProcess taskset = start(core, log,
 				List.of("taskset", "-a", "-c", "-p", Integer.toString(core), Long.toString(pid)))) {
@@ -33,8 +33,8 @@ final class PinnedProcess {
 	}
 
 	/**
-	 * What it has used of its core, user and system time, as Linux tells it in
-	 * {@code /proc}.
+	 * The processor time that a process has used, user and system time, from {@code
+	 * /proc}.
 	 */
 	static Duration cpu(long pid) throws IOException {
 		String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));

@@ -20,26 +20,26 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * How many deliveries a second streams hold, beside nginx with nchan: servers and Redis
- * on one core, the readers on another.
+ * Deliveries per second to streams, compared with nginx and nchan. Servers and Redis
+ * share one core, and the readers run on another.
  */
 class StreamBench {
 
-	/** An event of about 660 bytes, as a post makes one. */
+	/** Bytes of content. The event of a post has about 660 bytes. */
 	private static final int EVENT = 626;
 
 	private static final double SECOND = 1000;
 
-	/** On one core a fresh JVM compiles for about half a minute. */
+	/** Warm-up rounds. On one core a new JVM compiles for about half a minute. */
 	private static final int WARM_UPS = 10;
 
-	/** Deliveries a second that are tried first. */
+	/** Deliveries per second of the first try. */
 	private static final double LEAST = 80_000;
 
-	/** So many rates in a row that are not held are the end. */
+	/** The search ends after this many failed rates in a row. */
 	private static final int MISSES = 2;
 
-	/** Rates that are tried are so far apart. */
+	/** Each rate is higher than the one before by this factor. */
 	private static final double STEP = 1.15;
 
 	private final int seconds = Integer.getInteger("bench.seconds", 4);
@@ -101,8 +101,8 @@ class StreamBench {
 	}
 
 	/**
-	 * All of these streams but so many are of users who follow nobody, so that a post is
-	 * none of their business; then all of them want it.
+	 * First, all but a few streams belong to users who follow nobody, so they do not want
+	 * the post. Then all streams want it.
 	 */
 	@Test
 	void whatAPostCostsWithMoreAndMoreStreams() throws IOException {
@@ -170,7 +170,7 @@ class StreamBench {
 		return new Plan(site.pid(), site.port(), crowd.homes(), crowd.users().size(), 1, 0, 1, 0, List.of("-"));
 	}
 
-	/** Live objects while the streams are open; on return they are not any more. */
+	/** Size of the live objects while the streams are open. They are closed on return. */
 	private long heapWith(StreamServer site, Plan plan) throws IOException {
 		long bytes;
 		try (LoadProcess load = new LoadProcess(this.directory)) {
@@ -201,7 +201,7 @@ class StreamBench {
 		}
 	}
 
-	/** Tries higher and higher rates, each with all that held the one before. */
+	/** Tries higher and higher rates. Servers that failed a rate take no further part. */
 	private void compare(LoadProcess load, List<Contestant> contestants, int streams) throws IOException {
 		Map<Contestant, Double> held = new LinkedHashMap<>();
 		Map<Contestant, Integer> misses = new HashMap<>();
@@ -226,7 +226,7 @@ class StreamBench {
 				streams, contestant.server().name(), rate));
 	}
 
-	/** All of its streams want every post. */
+	/** A plan in which all streams want every post. */
 	private Plan plan(Contestant contestant, int streams, double rate) {
 		long posts = Math.round(rate * this.seconds);
 		return new Plan(contestant.server().pid(), contestant.server().port(), List.of(contestant.path()), streams,
@@ -234,21 +234,21 @@ class StreamBench {
 	}
 
 	/**
-	 * One of those that are compared.
+	 * A server of the comparison.
 	 *
-	 * @param server who serves
-	 * @param path of its streams
+	 * @param server the server
+	 * @param path path of its streams
 	 * @param posts requests that make events
 	 */
 	private record Contestant(StreamServer server, String path, List<String> posts) {
 	}
 
 	/**
-	 * What a post costs.
+	 * The cost of a post.
 	 *
-	 * @param streams that are open
-	 * @param some CPU ms for a post that some of them want
-	 * @param all the same when all of them want it
+	 * @param streams number of open streams
+	 * @param some CPU ms for a post that some of the streams want
+	 * @param all CPU ms for a post that all streams want
 	 */
 	private record Cost(int streams, double some, double all) {
 

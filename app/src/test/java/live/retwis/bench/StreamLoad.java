@@ -34,13 +34,13 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Opens streams and posts at a steady rate, on one thread. Delays are counted from the
- * moment a post was due, whenever it was sent. One connection posts, and a post is sent
- * when the one before is answered; with several a server that is behind has more than one
- * at a time to pass on, and may write them together.
+ * time when a post was due, even if it was sent later. A connection sends a post when the
+ * one before is answered. With several connections, a server that is behind has several
+ * posts to deliver and can write them together.
  */
 final class StreamLoad {
 
-	/** What an event has its stamp behind: µs since this program started. */
+	/** An event has this text and then its time stamp: µs since this program started. */
 	static final String STAMP = "qts:";
 
 	/** Streams that are being opened at the same time. */
@@ -89,9 +89,7 @@ final class StreamLoad {
 		this.received = new CountDownLatch(1);
 	}
 
-	/**
-	 * Carries out the plans that it finds in a folder, in their order, until it is ended.
-	 */
+	/** Runs the plans of a folder in their order, until the process is ended. */
 	public static void main(String[] arguments) throws Exception {
 		Path folder = Path.of(arguments[0]);
 		for (int number = 1;; number++) {
@@ -106,12 +104,12 @@ final class StreamLoad {
 		}
 	}
 
-	/** Where a plan is read from. */
+	/** File of a plan. */
 	static Path plan(Path folder, int number) {
 		return folder.resolve("plan-" + number);
 	}
 
-	/** Where its figures are written to. */
+	/** File of a plan's figures. */
 	static Path figures(Path folder, int number) {
 		return folder.resolve("figures-" + number);
 	}
@@ -185,14 +183,14 @@ final class StreamLoad {
 		}
 	}
 
-	/** A stream, in which each stamp is an event. */
+	/** A stream. Each time stamp in it is an event. */
 	private final class Stream extends ChannelInboundHandlerAdapter {
 
 		private final String request;
 
 		private boolean opened;
 
-		/** How much of {@link #STAMP} was read. */
+		/** Characters of {@link #STAMP} that were read so far. */
 		private int matched;
 
 		private long stamp = -1;
@@ -274,18 +272,19 @@ final class StreamLoad {
 	}
 
 	/**
-	 * What to do.
+	 * What to measure.
 	 *
-	 * @param pid of the server
-	 * @param port of the server
-	 * @param path of the streams; a line for each in turn, with a cookie behind a space
-	 * @param streams how many
-	 * @param rate posts a second
-	 * @param posts how many
-	 * @param events that all streams together are to get
-	 * @param publishers connections that post
-	 * @param requests that post, in turn; formats, in which {@code %012d} stands for the
-	 * stamp
+	 * @param pid process id of the server
+	 * @param port port of the server
+	 * @param path addresses of the streams, used in turn; a line has the path and, after
+	 * a space, a cookie
+	 * @param streams number of streams
+	 * @param rate posts per second
+	 * @param posts number of posts
+	 * @param events number of events that all streams together should receive
+	 * @param publishers number of connections that post
+	 * @param requests requests that post, used in turn; formats, in which {@code %012d}
+	 * stands for the time stamp
 	 */
 	record Plan(long pid, int port, List<String> path, int streams, double rate, long posts, long events,
 			int publishers, List<String> requests) {
@@ -318,16 +317,16 @@ final class StreamLoad {
 	}
 
 	/**
-	 * What came of it.
+	 * The result of a plan.
 	 *
-	 * @param posts that were accepted
-	 * @param expected events
-	 * @param received events
-	 * @param p50 ms from the moment a post was due
+	 * @param posts accepted posts
+	 * @param expected expected events
+	 * @param received received events
+	 * @param p50 ms from the time when a post was due
 	 * @param p99 the same
 	 * @param max the same
-	 * @param rate events a second
-	 * @param cpu ms that the server worked meanwhile
+	 * @param rate events per second
+	 * @param cpu processor time of the server in ms
 	 */
 	record Figures(long posts, long expected, long received, double p50, double p99, double max, double rate,
 			long cpu) {
@@ -344,7 +343,7 @@ final class StreamLoad {
 					Double.parseDouble(words[6]), Long.parseLong(words[7]));
 		}
 
-		/** Whether every event came, and 99 of 100 in time. */
+		/** Whether every event arrived, and 99 of 100 in time. */
 		boolean holds(double mostP99) {
 			return this.received == this.expected && this.p99 < mostP99;
 		}

@@ -17,16 +17,16 @@ import live.retwis.testing.LockServers;
 import org.awaitility.Awaitility;
 
 /**
- * The servers of streams, all on one core: the program, once as it is and once with a
- * write for each event, their Redis, and nginx with nchan.
+ * The stream servers of the comparison, all on one core: the site as it is, the site with
+ * a write for each event, their Redis, and nginx with nchan.
  */
 final class StreamServers implements AutoCloseable {
 
 	private static final int CORE = 0;
 
 	/**
-	 * Room for what comes and goes, so that a collection, which lasts longer than writing
-	 * to thousands of streams, is rare.
+	 * The memory makes collections rare. A collection takes longer than writing to
+	 * thousands of streams.
 	 */
 	private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmn500m");
 
@@ -69,7 +69,7 @@ final class StreamServers implements AutoCloseable {
 
 	private final Path directory;
 
-	/** What ends each part. */
+	/** Ends each part. */
 	private final List<Runnable> ends = new ArrayList<>();
 
 	private final RedisProcess redis;
@@ -146,11 +146,11 @@ final class StreamServers implements AutoCloseable {
 	}
 
 	/**
-	 * One of those that are compared.
+	 * A server of the comparison.
 	 *
-	 * @param name in the report
-	 * @param port where it listens
-	 * @param process which can be looked at
+	 * @param name name in the report
+	 * @param port port that it listens on
+	 * @param process its process
 	 */
 	record StreamServer(String name, int port, ChildProcess process) {
 

@@ -1,7 +1,7 @@
 /**
- * How fast the pages are, beside a server that does nothing but send bytes. Run by
- * {@code mvn -Pbench verify}; never part of a test run, for a busy machine is not a
- * mistake in the program.
+ * Benchmarks of the site, compared with a server that only sends bytes. Run them with
+ * {@code mvn -Pbench verify}. They are not part of a test run, because a busy machine is
+ * not a mistake in the program.
  */
 @NullMarked
 package live.retwis.bench;

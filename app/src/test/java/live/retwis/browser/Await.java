@@ -8,8 +8,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * Waits until a tab shows something, no longer than a limit, and says what it showed
- * instead if it never did.
+ * Waits until a tab shows something, with a time limit. If it never does, the error says
+ * what the tab showed instead.
  */
 final class Await {
 
@@ -24,39 +24,35 @@ final class Await {
 		this.limit = limit;
 	}
 
-	/**
-	 * Until one of the elements shows the text, maybe among other text.
-	 */
+	/** Waits until one of the elements shows the text, alone or among other text. */
 	void text(String css, String part) {
 		that("\"" + part + "\" in " + css, (tab) -> tab.texts(css).stream().anyMatch((text) -> text.contains(part)));
 	}
 
 	/**
-	 * Until none of the elements shows the text; none at all is fine.
+	 * Waits until no element shows the text. It also succeeds when there is no such
+	 * element.
 	 */
 	void noText(String css, String part) {
 		that("no \"" + part + "\" in " + css,
 				(tab) -> tab.texts(css).stream().noneMatch((text) -> text.contains(part)));
 	}
 
-	/**
-	 * Until so many elements match.
-	 */
+	/** Waits until this many elements match. */
 	void count(String css, int count) {
 		that(count + " × " + css, (tab) -> tab.count(css) == count);
 	}
 
-	/**
-	 * Until the address contains the part.
-	 */
+	/** Waits until the address contains the part. */
 	void url(String part) {
 		that("an address with " + part, (tab) -> tab.url().contains(part));
 	}
 
 	/**
-	 * Until the condition holds. It may act too, such as reload the page and look again.
-	 * @param what is awaited; its text is asked for when it failed to come
-	 * @param condition to try again and again
+	 * Waits until the condition holds. The condition can also act, for example reload the
+	 * page.
+	 * @param what what is awaited, for the error message
+	 * @param condition is tried again and again
 	 */
 	void that(Object what, Predicate<Tab> condition) {
 		value(what, () -> condition.test(this.tab), Boolean::booleanValue);
@@ -64,8 +60,9 @@ final class Await {
 
 	<T> T value(Object what, Callable<T> value, Predicate<T> condition) {
 		try {
-			// Not cut short: on a busy machine what is said of a wait in vain would be
-			// what was before the first look.
+			// A started check is not interrupted. On a busy machine the error would
+			// otherwise describe the page
+			// before the first check.
 			return Awaitility.await()
 				.pollInSameThread()
 				.atMost(this.limit)

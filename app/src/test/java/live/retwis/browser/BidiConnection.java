@@ -23,20 +23,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Commands to a browser and their answers over Selenium's connection for WebDriver BiDi,
- * which Chromium's driver and Firefox itself speak alike. The harness looks at the page,
- * as a user does, rather than wait for events; the one that is read tells why a page is
- * not whole.
+ * Sends commands to a browser with WebDriver BiDi, over Selenium's connection. Chromium's
+ * driver and Firefox understand the same commands. Tests look at the page, as a user
+ * does, and do not wait for events. The only event that is read tells what a page could
+ * not load.
  */
 final class BidiConnection implements AutoCloseable {
 
 	/**
-	 * The longest that one command may take; starting a session on a busy machine is the
-	 * slowest of them.
+	 * Longest time of one command. On a busy machine starting a session is the slowest
+	 * one.
 	 */
 	private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
 
-	/** Selenium puts words of its own behind the JSON of an error. */
+	/** Selenium adds its own text after the JSON of an error. */
 	private static final JsonMapper JSON = JsonMapper.builder()
 		.disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
 		.build();
@@ -60,16 +60,16 @@ final class BidiConnection implements AutoCloseable {
 
 	/**
 	 * Connects to a browser.
-	 * @param gone done when its process is
+	 * @param gone completes when the process of the browser has ended
 	 */
 	static BidiConnection to(URI address, CompletableFuture<?> gone) {
 		return new BidiConnection(address, gone);
 	}
 
 	/**
-	 * Opens the session that everything else happens in.
+	 * Opens the session that all other commands need.
 	 * @throws BidiException if the browser refuses it
-	 * @throws IllegalStateException if the browser is gone or does not answer
+	 * @throws IllegalStateException if the browser has ended or does not answer
 	 */
 	void openSession(Map<String, Object> capabilities) {
 		send("session.new", Map.of("capabilities", capabilities));
@@ -78,16 +78,20 @@ final class BidiConnection implements AutoCloseable {
 		send("session.subscribe", Map.of("events", List.of(FailedLoads.EVENT)));
 	}
 
-	/** What could not be loaded in a window or tab lately, one line each. */
+	/** Addresses that a window or tab could not load lately, one per line. */
 	List<String> failedLoads(String context) {
 		return this.failedLoads.in(context);
 	}
 
-	/** Has what a window or tab asks of an address fail, as when the network changes. */
+	/**
+	 * Makes requests of a window or tab for an address fail, as when the network changes.
+	 */
 	void failLoads(String context, String url) {
 		this.connection.addListener(BLOCKED, new Event<JsonNode>(BLOCKED, JSON::valueToTree), (event) -> {
 			if (event.path("isBlocked").asBoolean()) {
-				// The answer comes to the thread that this is told on.
+				// The thread that receives this message must not wait for the answer,
+				// because it also receives
+				// the answer.
 				CompletableFuture.runAsync(
 						() -> send("network.failRequest", Map.of("request", event.at("/request/request").asString())));
 			}
@@ -100,7 +104,7 @@ final class BidiConnection implements AutoCloseable {
 	/**
 	 * The result of a command.
 	 * @throws BidiException if the browser refuses it
-	 * @throws IllegalStateException if the browser is gone or does not answer
+	 * @throws IllegalStateException if the browser has ended or does not answer
 	 */
 	JsonNode send(String method, Map<String, ?> parameters) {
 		if (!isOpen()) {
@@ -130,7 +134,7 @@ final class BidiConnection implements AutoCloseable {
 		}
 	}
 
-	/** Selenium hands the error on as the browser wrote it. */
+	/** Selenium passes on the error as the browser wrote it. */
 	private static RuntimeException refusal(String method, @Nullable Throwable cause) {
 		if (cause instanceof WebDriverException refused && String.valueOf(refused.getRawMessage()).startsWith("{")) {
 			JsonNode error = JSON.readTree(refused.getRawMessage());
@@ -139,7 +143,7 @@ final class BidiConnection implements AutoCloseable {
 		return new IllegalStateException("The browser is gone, so no " + method, cause);
 	}
 
-	/** As far as one can know without asking. */
+	/** Whether the connection is open, as far as this is known without a request. */
 	boolean isOpen() {
 		return !this.gone.isDone();
 	}

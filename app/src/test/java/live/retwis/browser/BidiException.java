@@ -1,9 +1,8 @@
 package live.retwis.browser;
 
 /**
- * A command that the browser refused. Its {@link #error() code} tells what may pass on a
- * second try (a document that went away meanwhile) from what never will (an unknown
- * command).
+ * The browser refused a command. Its {@link #error() code} says whether a second try can
+ * succeed (the document was replaced meanwhile) or not (the command is unknown).
  */
 final class BidiException extends RuntimeException {
 
@@ -14,9 +13,7 @@ final class BidiException extends RuntimeException {
 		this.error = error;
 	}
 
-	/**
-	 * The code of the protocol, such as {@code no such frame}.
-	 */
+	/** The code of the protocol, such as {@code no such frame}. */
 	String error() {
 		return this.error;
 	}

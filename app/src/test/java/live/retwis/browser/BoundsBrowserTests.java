@@ -11,7 +11,7 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A page that is left open for days.
+ * A page that stays open for days.
  */
 class BoundsBrowserTests {
 
@@ -24,7 +24,7 @@ class BoundsBrowserTests {
 	private final Site site = Site.shared();
 
 	@BrowserTest(BrowserKind.CHROMIUM)
-	void neitherItsListNorWhatWaitsAboveItGrowsWithoutEnd(Browser browser) {
+	void itsListAndItsWaitingPostsAreBounded(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		alice.get("/home");
 		post(alice, 20);
@@ -41,7 +41,7 @@ class BoundsBrowserTests {
 		assertThat(((Number) Objects.requireNonNull(scrolled.evaluate("scrollY"))).intValue()).as("keeps the place")
 			.isEqualTo(1000);
 		scrolled.clickAndLoad(".live-new");
-		// What fan-out has not done yet comes by the stream.
+		// Posts that fan-out has not delivered yet arrive with the stream.
 		scrolled.await()
 			.that("the last post", (tab) -> tab.texts("article .post-body").stream().findFirst().equals(LAST));
 		assertThat(atTheTop.count("article")).isEqualTo(BOUND);

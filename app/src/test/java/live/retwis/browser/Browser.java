@@ -6,8 +6,8 @@ import java.util.List;
 import live.retwis.locks.nodes.testing.ProxyFault;
 
 /**
- * The tabs that one test opens in a shared browser. None of them knows of another's
- * cookies: two tabs are two users.
+ * The tabs that one test opens in a shared browser. Tabs do not share cookies, so two
+ * tabs are two users.
  */
 final class Browser implements AutoCloseable {
 
@@ -23,16 +23,14 @@ final class Browser implements AutoCloseable {
 	}
 
 	/**
-	 * Stops it in its tracks, as a machine that sleeps does, until the fault is closed.
-	 * Nothing may be asked of it meanwhile.
+	 * Stops the browser, as when its computer sleeps, until the fault is closed. The
+	 * browser must not be used meanwhile.
 	 */
 	ProxyFault sleep() {
 		return this.process.sleep();
 	}
 
-	/**
-	 * A tab for a desktop user.
-	 */
+	/** A tab of a desktop user. */
 	Tab newTab() {
 		return newTab(TabOptions.desktop());
 	}
@@ -43,9 +41,7 @@ final class Browser implements AutoCloseable {
 		return tab;
 	}
 
-	/**
-	 * Those that are open, for pictures of a failure.
-	 */
+	/** The open tabs, for screenshots of a failure. */
 	List<Tab> tabs() {
 		return this.tabs.stream().filter(Tab::isOpen).toList();
 	}

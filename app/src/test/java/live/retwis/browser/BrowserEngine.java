@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * One running browser. Starting it takes seconds, so tests share it and take a
- * {@link Browser} each.
+ * A running browser. Tests share it, because starting it takes seconds. Each test gets
+ * its own {@link Browser}.
  */
 final class BrowserEngine implements AutoCloseable {
 
@@ -20,8 +20,8 @@ final class BrowserEngine implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the session that everything else happens in. A process that does not get that
-	 * far is ended, and the exception shows what it printed.
+	 * Opens the session that all other commands need. If this fails, the process is ended
+	 * and the exception shows what it printed.
 	 */
 	static BrowserEngine connect(BrowserProcess process, Supplier<URI> address, Map<String, Object> capabilities) {
 		try {
@@ -42,7 +42,7 @@ final class BrowserEngine implements AutoCloseable {
 	}
 
 	/**
-	 * Whether it still runs, as far as one can know without asking.
+	 * Whether the browser is still running, as far as this is known without a request.
 	 */
 	boolean isOpen() {
 		return this.connection.isOpen();

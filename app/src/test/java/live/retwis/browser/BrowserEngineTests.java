@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * What becomes of the processes.
+ * The processes of a browser.
  */
 class BrowserEngineTests {
 
@@ -38,7 +38,7 @@ class BrowserEngineTests {
 	}
 
 	@BrowserTest
-	void knowsWhenItsProcessIsGoneAndEndsTheOrphans(BrowserKind kind) {
+	void noticesThatItsProcessHasEndedAndEndsTheChildren(BrowserKind kind) {
 		List<ProcessHandle> others = children();
 		List<ProcessHandle> processes;
 		try (BrowserEngine engine = kind.start()) {
@@ -52,7 +52,7 @@ class BrowserEngineTests {
 	}
 
 	@Test
-	void showsWhatABrowserPrintedThatDoesNotStart() throws IOException {
+	void showsTheOutputOfABrowserThatDoesNotStart() throws IOException {
 		Set<Path> folders = folders();
 		BrowserProcess process = BrowserProcess.start(BrowserProcess.newFolder(),
 				List.of("sh", "-c", "echo no display >&2; exit 1"));
@@ -68,7 +68,8 @@ class BrowserEngineTests {
 	}
 
 	/**
-	 * Those of one browser. The one that other tests share comes and goes with its own.
+	 * The browser processes that are not in the list. The browser that tests share has
+	 * processes of its own.
 	 */
 	private static List<ProcessHandle> processesBut(List<ProcessHandle> others) {
 		return children().stream()

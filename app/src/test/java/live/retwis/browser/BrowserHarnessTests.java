@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What the tests of the real site rely on, tried on a tiny one.
+ * What browser tests rely on, tried on a tiny site.
  */
 class BrowserHarnessTests {
 
@@ -73,7 +73,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
-	void runsNoScriptsOnAnyPageWhereTheyAreOff(Browser browser) {
+	void runsNoScriptsWhereTheyAreOff(Browser browser) {
 		Tab tab = home(browser, TabOptions.desktop().withoutJavaScript());
 		for (int i = 1; i <= 2; i++) {
 			tab.fill("#text", "post " + i);
@@ -91,7 +91,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
-	void looksAsAskedForOnEveryPage(Browser browser, @TempDir Path folder) throws IOException {
+	void everyPageHasTheSizeAndColoursOfTheOptions(Browser browser, @TempDir Path folder) throws IOException {
 		looksAsAskedFor(browser, TabOptions.desktop(), 0xFFFFFF, folder);
 		looksAsAskedFor(browser, TabOptions.phone().inTheDark().withoutJavaScript(), 0x000000, folder);
 	}
@@ -110,7 +110,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
-	void keepsEveryTabInView(Browser browser) {
+	void keepsEveryTabVisible(Browser browser) {
 		List<Tab> tabs = List.of(home(browser, TabOptions.desktop()), home(browser, TabOptions.phone()),
 				home(browser, TabOptions.desktop()));
 		assertThat(tabs).allSatisfy((tab) -> {
@@ -121,7 +121,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
-	void typesEveryCharacterInPlaceOfWhatIsThere(Browser browser) {
+	void replacesTheTextOfAFieldWithEveryCharacter(Browser browser) {
 		Tab tab = home(browser, TabOptions.desktop());
 		for (String text : List.of("Grüße <b>\"&'", "two\nlines", "漢字 👍🏽 👩‍👩‍👧 🇩🇪 e\u0301", "",
 				"x".repeat(280))) {
@@ -131,7 +131,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
-	void clicksWhatAUserCouldClickAndOnlyThat(Browser browser) {
+	void clicksOnlyWhatAUserCanClick(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/traps"));
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> tab.click(".none", SHORT))
@@ -150,7 +150,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
-	void saysWhatThePageShowsWhenAWaitIsInVain(Browser browser) {
+	void anExpiredWaitSaysWhatThePageShows(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/traps"));
 		tab.await().text("#late", "here");
@@ -163,7 +163,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
-	void saysWhatThePageCouldNotLoad(Browser browser) throws IOException {
+	void anErrorSaysWhatThePageCouldNotLoad(Browser browser) throws IOException {
 		Tab other = home(browser, TabOptions.desktop());
 		Tab tab = browser.newTab();
 		String lost;
@@ -178,7 +178,7 @@ class BrowserHarnessTests {
 	}
 
 	@BrowserTest
-	void evaluatesWhereThePagesScriptsRun(Browser browser) {
+	void evaluatesInTheRealmOfThePagesScripts(Browser browser) {
 		Tab tab = home(browser, TabOptions.desktop());
 		assertThat(tab.evaluate("window.answer")).isEqualTo(42L);
 		assertThat(tab.evaluate("Promise.resolve({ a: [1.5, 'b', true, null], c: NaN })"))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 /**
  * One test in one kind of browser.
  *
- * @param kind of browser
+ * @param kind the kind of browser
  */
 record BrowserInvocation(BrowserKind kind)
 		implements
@@ -26,8 +26,8 @@ record BrowserInvocation(BrowserKind kind)
 			AfterTestExecutionCallback {
 
 	/**
-	 * The system property that says {@code all} where tests are to run in each kind of
-	 * browser, and {@code required} where a missing one is an error, too.
+	 * System property. With {@code all}, tests run in each kind of browser. With {@code
+	 * required}, also a missing browser is an error.
 	 */
 	static final String BROWSERS = "retwis.browsers";
 
@@ -70,16 +70,15 @@ record BrowserInvocation(BrowserKind kind)
 	}
 
 	/**
-	 * JUnit closes what a test left in its store, and the browser with it its tabs.
+	 * JUnit closes what is in its store after the test: the browser, and with it the
+	 * tabs.
 	 */
 	private Browser browser(ExtensionContext context) {
 		return context.getStore(NAMESPACE)
 			.computeIfAbsent(Browser.class, (key) -> SharedEngines.of(this.kind).newBrowser(), Browser.class);
 	}
 
-	/**
-	 * A picture that fails must not hide why the test did.
-	 */
+	/** If a screenshot fails, the failure of the test must still be reported. */
 	private void takePictures(ExtensionContext context, Throwable failure) {
 		Browser browser = context.getStore(NAMESPACE).get(Browser.class, Browser.class);
 		List<Tab> tabs = (browser != null) ? browser.tabs() : List.of();

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The engines that the site is tested in, found on the {@code PATH}; nothing is ever
+ * The browsers that the site is tested in. They are found on the {@code PATH}, and never
  * downloaded.
  */
 enum BrowserKind {
@@ -32,16 +32,12 @@ enum BrowserKind {
 		this.drivers = drivers;
 	}
 
-	/**
-	 * Whether all that it takes is there.
-	 */
+	/** Whether all its programs are installed. */
 	boolean available() {
 		return missing().isEmpty();
 	}
 
-	/**
-	 * What is not on the {@code PATH}, for a message.
-	 */
+	/** The programs that are not on the {@code PATH}, for a message. */
 	String missing() {
 		return Stream.of(this.browsers, this.drivers)
 			.filter((names) -> !names.isEmpty() && find(names).isEmpty())
@@ -50,9 +46,7 @@ enum BrowserKind {
 			.orElse("");
 	}
 
-	/**
-	 * Starts a process of it, with a fresh profile.
-	 */
+	/** Starts a process with a new profile. */
 	BrowserEngine start() {
 		return switch (this) {
 			case CHROMIUM -> Chromium.start(executable(this.browsers), executable(this.drivers));

@@ -22,14 +22,12 @@ import org.awaitility.Awaitility;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * A process with its children, its output and a folder that goes when it goes. It does
- * not outlive this JVM.
+ * A process with its children, its output and a temporary folder. All of it is removed at
+ * the end of this JVM at the latest.
  */
 final class BrowserProcess {
 
-	/**
-	 * What the folders of this JVM's browsers start with.
-	 */
+	/** Prefix of the folders of this JVM's browsers. */
 	static final String FOLDER_PREFIX = "retwis-browser-" + ProcessHandle.current().pid() + "-";
 
 	private static final Duration START_LIMIT = Duration.ofSeconds(30);
@@ -52,9 +50,7 @@ final class BrowserProcess {
 		Runtime.getRuntime().addShutdownHook(this.atExit);
 	}
 
-	/**
-	 * For a profile and all that the process leaves behind.
-	 */
+	/** A folder for the profile and for all files that the process writes. */
 	static Path newFolder() {
 		try {
 			return Files.createTempDirectory(FOLDER_PREFIX);
@@ -64,9 +60,7 @@ final class BrowserProcess {
 		}
 	}
 
-	/**
-	 * Starts a command whose output goes to a file of the folder.
-	 */
+	/** Starts a command. Its output goes to a file in the folder. */
 	static BrowserProcess start(Path folder, List<String> command) {
 		try {
 			return new BrowserProcess(folder,
@@ -80,7 +74,8 @@ final class BrowserProcess {
 	}
 
 	/**
-	 * Waits until the process prints a line and gives the first group of it.
+	 * Waits until the process prints a matching line, and returns the first group of the
+	 * match.
 	 */
 	String awaitLine(Pattern line) {
 		return Awaitility.await()
@@ -92,17 +87,15 @@ final class BrowserProcess {
 			.group(1);
 	}
 
-	/**
-	 * An exception that shows what the process printed.
-	 */
+	/** An exception that shows what the process printed. */
 	IllegalStateException failure(Exception cause) {
 		return new IllegalStateException("Does not start: " + this.process.info().commandLine().orElse("browser") + ": "
 				+ cause.getMessage() + "\n" + output(), cause);
 	}
 
 	/**
-	 * Remembers the children that there are now. Those of a driver that dies become
-	 * somebody else's and could not be found any more.
+	 * Remembers the children that exist now. If a driver dies, its children get another
+	 * parent and could not be found any more.
 	 */
 	void noteChildren() {
 		this.children = Stream.concat(this.children.stream(), this.process.descendants())
@@ -112,8 +105,8 @@ final class BrowserProcess {
 	}
 
 	/**
-	 * Stops the browser (SIGSTOP): its driver's children, or itself where it has no
-	 * driver.
+	 * Stops (SIGSTOP) the browser: the children of its driver, or the process itself if
+	 * there is no driver.
 	 */
 	ProxyFault sleep() {
 		noteChildren();
@@ -138,15 +131,15 @@ final class BrowserProcess {
 		}
 	}
 
-	/** Done when the process has ended. */
+	/** Completes when the process has ended. */
 	CompletableFuture<Process> gone() {
 		return this.process.onExit();
 	}
 
 	/**
-	 * Asks the browser to end, leaves it time to do so and ends what is left: a driver,
-	 * and whoever did not listen.
-	 * @param ask asks and tells whether there was anyone to ask
+	 * Asks the browser to end, gives it time to do so, and kills what is left, such as a
+	 * driver.
+	 * @param ask sends the request, and returns whether there was anyone to ask
 	 */
 	void end(BooleanSupplier ask) {
 		noteChildren();
@@ -167,7 +160,7 @@ final class BrowserProcess {
 				.get(EXIT_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (ExecutionException | TimeoutException ex) {
-			// Then it is killed.
+			// It is killed below.
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -180,9 +173,7 @@ final class BrowserProcess {
 		this.children.forEach(ProcessHandle::destroyForcibly);
 	}
 
-	/**
-	 * More than once if need be, as a process may write its last file meanwhile.
-	 */
+	/** Tries several times, because a process may write its last file meanwhile. */
 	private void delete() {
 		Awaitility.await()
 			.atMost(EXIT_LIMIT)

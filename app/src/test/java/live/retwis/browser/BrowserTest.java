@@ -9,13 +9,13 @@ import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test that takes a {@link Browser}, whose tabs are closed after it. It runs in the
- * first kind of browser that is on this machine, and in each with
- * {@code -Dretwis.browsers=all}.
+ * A test with a {@link Browser} as its argument, whose tabs are closed after the test. It
+ * runs in the first kind of browser that is installed, or in every kind with {@code
+ * -Dretwis.browsers=all}.
  * <p>
- * A browser that is not there is reported as a skipped test, or as a failed one with
- * {@code -Dretwis.browsers=required}, so that a build that must not skip cannot. A failed
- * test leaves pictures of its tabs in {@code target/browser}.
+ * If no browser is installed, the test is skipped. With {@code
+ * -Dretwis.browsers=required} it fails instead. A failed test leaves screenshots of its
+ * tabs in {@code target/browser}.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
@@ -23,9 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(BrowserTestExtension.class)
 @interface BrowserTest {
 
-	/**
-	 * The kinds that it can run in; all unless told otherwise.
-	 */
+	/** The kinds that the test can run in. */
 	BrowserKind[] value() default { BrowserKind.CHROMIUM, BrowserKind.FIREFOX };
 
 }

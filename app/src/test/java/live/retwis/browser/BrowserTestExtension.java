@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Makes one test of each kind of browser out of a method with {@link BrowserTest}.
+ * Turns a method with {@link BrowserTest} into one test for each kind of browser.
  */
 final class BrowserTestExtension implements TestTemplateInvocationContextProvider {
 
@@ -18,7 +18,9 @@ final class BrowserTestExtension implements TestTemplateInvocationContextProvide
 		return true;
 	}
 
-	/** The first that is there, or all where that is asked for or none is there. */
+	/**
+	 * The first installed kind. All kinds if this is asked for, or if none is installed.
+	 */
 	private static List<BrowserKind> kinds(List<BrowserKind> all) {
 		List<BrowserKind> first = all.stream().filter(BrowserKind::available).limit(1).toList();
 		return (System.getProperty(BrowserInvocation.BROWSERS) != null || first.isEmpty()) ? all : first;

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Starts Chromium by way of its driver, which translates the protocol into Chromium's own
- * and starts the browser when a session is asked for.
+ * Starts Chromium through its driver. The driver translates the protocol and starts the
+ * browser when a session is opened.
  */
 final class Chromium {
 
 	private static final Pattern LISTENING = Pattern.compile("started successfully on port (\\d+)");
 
 	/**
-	 * Without a display, a sandbox (which root and containers do not have) or traffic of
-	 * its own; windows that nobody looks at are not slowed down; and pages are as wide as
-	 * asked for, scroll bar or not. Nothing moves on a page at rest: with no graphics
-	 * card each tab would draw it sixty times a second.
+	 * Without a display, without a sandbox (root and containers have none) and without
+	 * traffic of its own. Windows in the background are not slowed down. A page has the
+	 * width that was asked for, with or without a scroll bar. Animations are off, because
+	 * without a graphics card each tab would be drawn sixty times per second.
 	 */
 	private static final List<String> FLAGS = List.of("--headless", "--no-sandbox", "--disable-gpu",
 			"--disable-dev-shm-usage", "--disable-quic", "--no-first-run", "--no-proxy-server",

@@ -8,21 +8,22 @@ import live.retwis.browser.RemoteValues.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A click on an element, tried until the element is there and nothing keeps a user from
- * clicking it. One that the page replaces between the press and the release of the button
- * is missed, as a user would miss it; trying again could click twice.
+ * A click on an element. It is tried until the element exists and a user could click it.
+ * If the page replaces the element while the button is pressed, the click is lost, as it
+ * would be for a user. Trying again could click twice.
  */
 final class Click {
 
 	/**
-	 * Refusals that come before the button is pressed: the element went away or moved.
+	 * Errors that occur before the button is pressed, because the element was removed or
+	 * moved.
 	 */
 	private static final Set<String> MISSED = Set.of("no such node", "no such element", "stale element reference",
 			"move target out of bounds", "no such frame");
 
 	/**
-	 * Brings an element into view and tells what is in the way, if anything is. It looks
-	 * at the spot that the browser's own click goes for.
+	 * Scrolls the element into view, and returns what covers it, if anything does. It
+	 * looks at the point that the browser will click.
 	 */
 	private static final String AIM = """
 			(css) => {
@@ -50,9 +51,7 @@ final class Click {
 		this.css = css;
 	}
 
-	/**
-	 * Whether it could be clicked.
-	 */
+	/** Tries to click, and returns whether it was possible. */
 	boolean tryNow() {
 		Node node = aim();
 		if (node == null) {

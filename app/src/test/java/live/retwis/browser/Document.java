@@ -14,16 +14,14 @@ import tools.jackson.databind.JsonNode;
 /**
  * The document that a tab shows at the moment, read by functions that run in it.
  * <p>
- * They run in a world of their own: they see the page's elements but none of its
- * variables and do not depend on its scripts, so they work where scripts are off and
- * where a content security policy forbids inline ones. A document that is replaced while
- * it is being read is read again.
+ * The functions run in a separate realm. They see the page's elements but not its
+ * variables, and do not depend on its scripts. So they also work where scripts are off,
+ * or where a content security policy forbids inline scripts. If the document is replaced
+ * during a read, the read is repeated.
  */
 final class Document {
 
-	/**
-	 * The name of the world that the harness' functions run in.
-	 */
+	/** Name of the realm of these functions. */
 	private static final String SANDBOX = "harness";
 
 	private static final Duration RETRY_LIMIT = Duration.ofSeconds(5);
@@ -31,7 +29,8 @@ final class Document {
 	private static final Duration RETRY_PAUSE = Duration.ofMillis(50);
 
 	/**
-	 * {@code innerText} alone gives away that of hidden elements.
+	 * The text of hidden elements must not be returned, which {@code innerText} alone
+	 * would do.
 	 */
 	static final String VISIBLE_TEXT = "e.checkVisibility() ? e.innerText : ''";
 
@@ -44,9 +43,7 @@ final class Document {
 		this.context = context;
 	}
 
-	/**
-	 * What the function returns. It must be one that may be called twice.
-	 */
+	/** The result of the function. The function may be called twice. */
 	@Nullable Object call(String function, Object... arguments) {
 		try {
 			return callOnce(function, arguments);
@@ -62,8 +59,8 @@ final class Document {
 	}
 
 	/**
-	 * What an expression is worth for each element {@code e} that matches, in the order
-	 * of the document.
+	 * The value of an expression for each matching element {@code e}, in the order of the
+	 * document.
 	 */
 	List<?> all(String css, String expression) {
 		return (List<?>) Objects
@@ -71,8 +68,8 @@ final class Document {
 	}
 
 	/**
-	 * What an expression is worth for the page's own scripts, which is where its
-	 * variables are. Promises are waited for.
+	 * The value of an expression in the realm of the page's own scripts, which has their
+	 * variables. Promises are awaited.
 	 */
 	@Nullable Object evaluate(String expression) {
 		return result(this.connection.send("script.evaluate", Map.of("expression", expression, "awaitPromise", true,

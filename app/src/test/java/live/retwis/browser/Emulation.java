@@ -6,12 +6,13 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Makes a tab be what its {@link TabOptions} say, for as long as it lives.
+ * Applies the {@link TabOptions} to a tab for as long as it is open.
  * <p>
- * The protocol has a command for each, but Firefox learns them late (the colour scheme in
- * 159; scripts off not yet). Until then the same switches are set in Firefox's own window
- * around the page, which needs {@code --remote-allow-system-access}. Preferences would do
- * as well, but for the whole process, and one more Firefox costs five seconds.
+ * The protocol has commands for this, but Firefox does not have all of them: the colour
+ * scheme comes with version 159, and switching scripts off is missing. Until then the
+ * same switches are set in Firefox's own window around the page, which needs {@code
+ * --remote-allow-system-access}. Preferences would apply to the whole process, and
+ * another Firefox takes five seconds to start.
  */
 final class Emulation {
 
@@ -65,8 +66,8 @@ final class Emulation {
 	}
 
 	/**
-	 * The window around the page knows its tabs by what they show, not by the protocol's
-	 * names for them; so the tab shows an address that no other shows.
+	 * The window around the page does not know the protocol's names of tabs. So the tab
+	 * opens an address that no other tab shows, and is found by it.
 	 */
 	private void setInFirefox(String name, Object value) {
 		String blank = BLANK + this.context;

@@ -7,13 +7,13 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What pages asked for and did not get, in the words of the browser, such as
- * {@code net::ERR_CONNECTION_RESET}. A page whose script did not come looks whole and
- * does nothing; only this tells why.
+ * Addresses that pages could not load, with the browser's error, such as {@code
+ * net::ERR_CONNECTION_RESET}. A page without its script looks complete but does nothing.
+ * Only this list tells why.
  */
 final class FailedLoads {
 
-	/** The event of WebDriver BiDi that tells of one. */
+	/** The event of WebDriver BiDi for a failed load. */
 	static final String EVENT = "network.fetchError";
 
 	private static final int KEPT = 50;
@@ -31,7 +31,7 @@ final class FailedLoads {
 		}
 	}
 
-	/** The latest of a window or tab, one line each, oldest first. */
+	/** The latest failed loads of a window or tab, one per line, oldest first. */
 	List<String> in(String context) {
 		synchronized (this.latest) {
 			return this.latest.stream()

@@ -10,15 +10,16 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Starts Firefox, which speaks the protocol itself.
+ * Starts Firefox, which implements the protocol itself.
  */
 final class Firefox {
 
 	private static final Pattern LISTENING = Pattern.compile("WebDriver BiDi listening on (ws://\\S+)");
 
 	/**
-	 * On top of what Firefox sets by itself when it is remote-controlled: nothing calls
-	 * home, and no motion, scroll bar or caret makes two pictures of a page differ.
+	 * Added to the preferences that Firefox sets when it is remote-controlled. Firefox
+	 * sends nothing by itself, and no animation, scroll bar or caret makes two
+	 * screenshots of a page differ.
 	 */
 	private static final String PREFERENCES = """
 			user_pref("app.normandy.enabled", false);

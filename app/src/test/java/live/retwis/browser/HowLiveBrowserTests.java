@@ -10,7 +10,7 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a page tells of the way its posts take.
+ * What a page shows about the delivery of its posts.
  */
 class HowLiveBrowserTests {
 
@@ -23,7 +23,10 @@ class HowLiveBrowserTests {
 
 	private static final String HERE = "(?s)This page\\s+\\d+\\s+\\d+\\s+\\d+";
 
-	/** By half of that the page is wrong about the data node's clock. */
+	/**
+	 * Delays the answer. The page's estimate of the data node's clock is wrong by half of
+	 * the delay.
+	 */
 	private static final String SLOW_ANSWER = """
 			const usual = fetch;
 			fetch = (...asked) => new Promise((later) => setTimeout(later, 2000)).then(() => usual(...asked));
@@ -37,7 +40,7 @@ class HowLiveBrowserTests {
 	private final String instance = this.alice.get("/timeline").header("X-Instance");
 
 	@BrowserTest
-	void aLinkBesideTheMarkTellsWhoServesAndHowFast(Browser browser, BrowserKind kind) {
+	void theLinkBesideTheLiveIndicatorShowsTheInstanceAndItsDelays(Browser browser, BrowserKind kind) {
 		this.alice.post("was there before");
 		LOOKS.forEach((look, options) -> {
 			Tab tab = browser.newTab(options);
@@ -63,7 +66,7 @@ class HowLiveBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
-	void thePagesOwnFiguresStandThereThoughTheAnswerTookLong(Browser browser, BrowserKind kind) {
+	void thePageShowsItsOwnDelaysEvenAfterASlowAnswer(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab(TabOptions.desktop());
 		tab.open(this.site.url("/@" + this.alice.name()));
 		tab.await().count("[data-live-state='open']", 1);

@@ -6,8 +6,9 @@ import java.util.Map;
 import live.retwis.browser.RemoteValues.Node;
 
 /**
- * A mouse and a keyboard. The browser takes their events for a user's own, with focus,
- * default actions and form submission, which a script's {@code click()} skips in part.
+ * A mouse and a keyboard. The browser treats their events like a user's own, with focus,
+ * default actions and form submission. A script's {@code click()} leaves out some of
+ * this.
  */
 final class Input {
 
@@ -20,9 +21,7 @@ final class Input {
 		this.context = context;
 	}
 
-	/**
-	 * Presses the left button in the middle of the element, which must be in view.
-	 */
+	/** Presses the left button in the middle of the element, which must be in view. */
 	void click(Node node) {
 		perform("pointer",
 				List.of(Map.of("type", "pointerMove", "x", 0, "y", 0, "origin",
@@ -31,9 +30,9 @@ final class Input {
 	}
 
 	/**
-	 * Types into what has the focus; a line feed is the Enter key. What a reader takes
-	 * for one character but is made of many, such as a family, takes as many keys, as
-	 * Chromium's have room for few.
+	 * Types into the focused element. A line feed is the Enter key. A character that
+	 * consists of many code points, such as a family emoji, takes several keys, because a
+	 * key in Chromium holds only a few.
 	 */
 	void type(String text) {
 		List<Map<String, ?>> actions = text.codePoints()
@@ -52,9 +51,7 @@ final class Input {
 				List.of(Map.of("type", device, "id", device, "actions", actions))));
 	}
 
-	/**
-	 * Keys that have no character.
-	 */
+	/** Keys without a character. */
 	enum Key {
 
 		ENTER("\uE007"), TAB("\uE004"), ESCAPE("\uE00C"), DELETE("\uE017");
@@ -65,9 +62,7 @@ final class Input {
 			this.value = value;
 		}
 
-		/**
-		 * The code point that the WebDriver standard sets apart for this key.
-		 */
+		/** The code point of this key in the WebDriver standard. */
 		String value() {
 			return this.value;
 		}

@@ -7,7 +7,7 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Without a mouse.
+ * Using the site without a mouse.
  */
 class KeyboardBrowserTests {
 
@@ -22,7 +22,7 @@ class KeyboardBrowserTests {
 	private final Site site = Site.shared();
 
 	@BrowserTest
-	void theFirstStopIsALinkPastTheHeader(Browser browser) {
+	void theFirstFocusIsALinkThatSkipsTheHeader(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/"));
 		tab.press(Key.TAB);
@@ -35,7 +35,7 @@ class KeyboardBrowserTests {
 	}
 
 	@BrowserTest
-	void theFocusIsSeenAtEveryStop(Browser browser) {
+	void theFocusIsVisibleEverywhere(Browser browser) {
 		Tab tab = browser.newTab();
 		SiteUser alice = SiteUser.register(tab, this.site.url("/"));
 		alice.post("a post with buttons");
@@ -59,7 +59,7 @@ class KeyboardBrowserTests {
 	}
 
 	@BrowserTest
-	void somebodyRegistersAndPostsByKeysAlone(Browser browser) {
+	void aUserCanRegisterAndPostWithTheKeyboardOnly(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/register"));
 		SiteUser alice = new SiteUser(tab, Visitor.freshName());

@@ -15,12 +15,15 @@ import org.junit.jupiter.api.BeforeAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The lab in front of somebody: a violation is seen as it happens, and nodes are broken
- * by hand.
+ * The lab in a browser: the user sees a violation when it happens, and breaks nodes by
+ * hand.
  */
 class LabBrowserTests {
 
-	/** A run starts six servers for each engine, on a machine that has other work. */
+	/**
+	 * Longest wait for a run. A run starts six servers for each engine, and the machine
+	 * may have other work.
+	 */
 	private static final Duration RUN = Duration.ofSeconds(90);
 
 	private static final Map<String, TabOptions> LOOKS = Map.of("desktop-light", TabOptions.desktop(), "desktop-dark",
@@ -46,7 +49,7 @@ class LabBrowserTests {
 		site.close();
 	}
 
-	/** Also where a test failed: the next one is to begin a run, too. */
+	/** Also ends the run of a failed test, so that the next test can begin one. */
 	@AfterEach
 	void endTheRun() {
 		Visitor visitor = Visitor.registered(site);
@@ -58,7 +61,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
-	void redissonsOwnIsSeenToFailBesideOursThatHolds(Browser browser, BrowserKind kind) {
+	void thePageShowsThatRedissonsLockFailsAndOursDoesNot(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
 		play(tab, "8a");
@@ -81,7 +84,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
-	void aNodeThatIsPausedByItsButtonIsSeenToStandStillAndToComeBack(Browser browser, BrowserKind kind) {
+	void thePageShowsANodeThatIsPausedByHandAndItsReturn(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
 		play(tab, "free");
@@ -105,7 +108,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
-	void withoutScriptsTheSameIsPlayedAndRead(Browser browser, BrowserKind kind) {
+	void withoutScriptsARunCanBePlayedAndRead(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser.register(tab, site.url("/"));
 		play(tab, "8a");
@@ -126,14 +129,14 @@ class LabBrowserTests {
 		assertThat(tab.text("details table")).contains("replies held");
 	}
 
-	/** Chooses on the page that explains the scenario. */
+	/** Chooses engines on the page of the scenario. */
 	private static void play(Tab tab, String scenario) {
 		tab.open(site.url("/lab/scenarios/" + scenario));
 		tab.clickAndLoad(".lab-form .primary");
 		assertThat(tab.url()).endsWith("/lab");
 	}
 
-	/** All looks in one browser; the other one is measured once. */
+	/** All sizes and colours in one browser. The other browser takes one screenshot. */
 	private static void pictures(Browser browser, BrowserKind kind, String page, String path, String shown) {
 		LOOKS.forEach((look, options) -> {
 			if (kind == BrowserKind.FIREFOX && !look.equals("phone-dark")) {

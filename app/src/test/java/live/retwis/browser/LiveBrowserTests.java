@@ -11,17 +11,17 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What one sees of the others without reloading.
+ * What users see of others without reloading.
  */
 class LiveBrowserTests {
 
-	/** Milliseconds from the click to the page of the follower. */
+	/** Longest time in ms from the click to the follower's page. */
 	private static final long AT_ONCE = 1000;
 
-	/** A broken stream comes back after a second, or two when a try fails. */
+	/** A broken stream is opened again after a second, or after two if a try fails. */
 	private static final Duration COMES_BACK = Duration.ofSeconds(15);
 
-	/** Notes when an article with that text comes. */
+	/** Stores the time when an article with the text appears. */
 	private static final String WATCH = """
 			new MutationObserver(() => {
 				if (document.querySelector("[data-live-list]").innerText.includes("Hello, everybody")) {
@@ -48,7 +48,7 @@ class LiveBrowserTests {
 		assertThat(bob.tab().text("article time")).isEqualTo("now");
 		assertThat(bob.tab().attribute("article time", "title")).isNotEmpty();
 		assertThat(bob.tab().count("[data-live-empty]")).isZero();
-		assertThat(bob.tab().count("article button")).as("not Bob's to delete").isZero();
+		assertThat(bob.tab().count("article button")).as("Bob cannot delete it").isZero();
 		alice.tab().await().text("article .post-body", "Hello, everybody");
 		alice.tab().click("article button.danger");
 		alice.tab().await().text("article button.danger", "Really delete?");
@@ -84,7 +84,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
-	void aStreamWhoseSocketIsCutGoesOnWhereItWas(Browser browser) {
+	void aStreamWhoseSocketIsCutContinuesWhereItWas(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		alice.post("on the page");
 		try (FaultProxy proxy = FaultProxy.to("127.0.0.1", this.site.port())) {
@@ -111,7 +111,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
-	void howManyHaveRepliedIsShownAsTheyReply(Browser browser) {
+	void theNumberOfRepliesIsUpdatedLive(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		String id = alice.post("what do you think?");
 		Tab tab = browser.newTab();
@@ -124,7 +124,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
-	void aLogoutElsewhereIsSaidOnTheOpenPage(Browser browser) {
+	void anOpenPageSaysThatTheUserLoggedOutElsewhere(Browser browser) {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		alice.awaitLive();
 		Tab elsewhere = browser.newTab();
@@ -135,7 +135,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
-	void aReaderMayPauseAndGoOn(Browser browser) {
+	void aReaderCanPauseAndResumeTheStream(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/@" + alice.name()));

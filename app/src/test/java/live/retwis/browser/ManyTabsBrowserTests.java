@@ -10,7 +10,7 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Many pages in one browser, which has six connections to one host.
+ * Many pages in one browser, which opens at most six connections to a host.
  */
 class ManyTabsBrowserTests {
 
@@ -18,7 +18,7 @@ class ManyTabsBrowserTests {
 
 	private static final Duration MOMENT = Duration.ofSeconds(5);
 
-	/** A page whose half a minute takes half a second. */
+	/** On this page thirty seconds pass in half a second. */
 	private static final String HASTE = """
 			() => {
 				const real = window.setTimeout;
@@ -32,7 +32,7 @@ class ManyTabsBrowserTests {
 	private final String page = this.site.url("/@" + this.alice.name());
 
 	@BrowserTest
-	void beyondTwelveTabsAThirteenthLoadsAndWhicheverIsInViewIsLive(Browser browser) {
+	void aThirteenthTabLoadsAndTheVisibleTabIsLive(Browser browser) {
 		Tab first = browser.newTab();
 		List<Tab> tabs = new ArrayList<>(List.of(first));
 		first.open(this.page);
@@ -59,7 +59,7 @@ class ManyTabsBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
-	void ofSevenWindowsInViewTheLastFourAreLiveAndAnEighthLoads(Browser browser) {
+	void theLastFourOfSevenVisibleWindowsAreLiveAndAnEighthLoads(Browser browser) {
 		Tab first = browser.newTab();
 		List<Tab> windows = new ArrayList<>(List.of(first));
 		first.open(this.page);
@@ -81,7 +81,7 @@ class ManyTabsBrowserTests {
 	}
 
 	@BrowserTest
-	void aHiddenTabGivesItsStreamBackAfterHalfAMinuteAndResumesWhenItIsShown(Browser browser) {
+	void aHiddenTabClosesItsStreamAfterHalfAMinuteAndResumesWhenItIsShown(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.beforeScripts(HASTE);
 		tab.open(this.page);

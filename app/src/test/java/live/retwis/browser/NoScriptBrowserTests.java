@@ -6,7 +6,7 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Everything works with JavaScript off.
+ * Everything works without JavaScript.
  */
 class NoScriptBrowserTests {
 
@@ -57,7 +57,7 @@ class NoScriptBrowserTests {
 	}
 
 	@BrowserTest
-	void aWrongFormComesBackWithWhatWasTyped(Browser browser) {
+	void aWrongFormShowsTheInputAgain(Browser browser) {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		tab.open(this.site.url("/register"));
 		tab.fill("#register-username", "no spaces please");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What people see while too few lock nodes answer.
+ * What users see while too few lock nodes answer.
  */
 @ExtendWith(RedisExtension.class)
 class PauseBrowserTests {
@@ -49,7 +49,7 @@ class PauseBrowserTests {
 	}
 
 	@BrowserTest
-	void signingUpSaysThatItPausesAndALogOutThatOthersStaySignedIn(Browser browser, BrowserKind kind) {
+	void registeringSaysThatItPausesAndALogOutThatOtherDevicesStaySignedIn(Browser browser, BrowserKind kind) {
 		Path folder = Path.of("target", "screenshots", kind.toString().toLowerCase(Locale.ROOT));
 		LOOKS.forEach((look, options) -> {
 			Tab tab = browser.newTab(options);

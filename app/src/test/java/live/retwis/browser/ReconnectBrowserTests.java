@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Pages whose streams end in every way there is.
+ * Pages whose streams end in all possible ways.
  */
 class ReconnectBrowserTests {
 
@@ -26,7 +26,7 @@ class ReconnectBrowserTests {
 
 	private static final String OPEN = "[data-live-state='open']";
 
-	/** Notes each text of the mark, and when the stream was lost. */
+	/** Stores each text of the live indicator, and the time when the stream was lost. */
 	private static final String WATCH = """
 			window.marks = [];
 			new MutationObserver(() => marks.push(document.querySelector(".live-mark").textContent))
@@ -35,7 +35,7 @@ class ReconnectBrowserTests {
 				if (document.querySelector("[data-live]").dataset.liveState !== "open") window.lost ??= Date.now();
 			}).observe(document.querySelector("[data-live]"), { attributes: true })""";
 
-	/** Its streams end with the next tick. */
+	/** The streams of this instance end at the next tick. */
 	@SuppressWarnings("NullAway.Init")
 	private static Site restless;
 
@@ -56,7 +56,7 @@ class ReconnectBrowserTests {
 	}
 
 	@BrowserTest
-	void afterAnAnswerThatEndedItGoesOnAndNobodyNotices(Browser browser) {
+	void anEndedStreamContinuesAndTheReaderNoticesNothing(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(restless.url(this.page));
 		tab.await().count(OPEN, 1);
@@ -69,11 +69,12 @@ class ReconnectBrowserTests {
 			tab.await().count(SiteUser.article(post), 1);
 		}
 		assertThat(articles(tab)).isEqualTo(posts);
-		assertThat(tab.evaluate("marks.every((mark) => mark === 'Live')")).as("nobody notices").isEqualTo(true);
+		assertThat(tab.evaluate("marks.every((mark) => mark === 'Live')")).as("the reader notices nothing")
+			.isEqualTo(true);
 	}
 
 	@BrowserTest
-	void aScriptThatTheNetworkDoesNotBringIsLoadedAgain(Browser browser) {
+	void aScriptThatFailedToLoadIsLoadedAgain(Browser browser) {
 		Tab tab = browser.newTab();
 		String script = this.site
 			.url(this.alice.get(this.page).find("\"(/assets/[0-9a-f]+.en/)site.css\"") + "live.js");
@@ -85,13 +86,13 @@ class ReconnectBrowserTests {
 		tab.await().count(SiteUser.article(post), 1);
 	}
 
-	/** Streams with a position. */
+	/** Number of streams that were opened with a position. */
 	private static long opened(Site site) {
 		return site.bean(MeterRegistry.class).summary("retwis.live.replays").count();
 	}
 
 	@BrowserTest
-	void afterNginxAnsweredThatThereIsNoServerItGoesOnAndSaysSoOnlyAfterAWhile(Browser browser) {
+	void aStreamContinuesAfterA502AndThePageReportsItOnlyAfterAWhile(Browser browser) {
 		Nginx.assumeInstalled();
 		this.alice.post("on the page");
 		try (FaultProxy server = FaultProxy.to("127.0.0.1", this.site.port());
@@ -114,7 +115,7 @@ class ReconnectBrowserTests {
 	}
 
 	@BrowserTest
-	void whatAMachineMissedWhileItSleptComesWhenItWakes(Browser browser) {
+	void eventsThatASleepingComputerMissedArriveWhenItWakes(Browser browser) {
 		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.site.port())) {
 			Tab tab = browser.newTab();
 			tab.open("http://127.0.0.1:" + network.port() + this.page);
@@ -132,9 +133,11 @@ class ReconnectBrowserTests {
 		}
 	}
 
-	/** Timers stand still while a machine sleeps, and a connection may die unnoticed. */
+	/**
+	 * While a computer sleeps its timers stop, and a connection can break without notice.
+	 */
 	@BrowserTest(BrowserKind.CHROMIUM)
-	void whenTheClockHasJumpedAnOpenStreamIsNotTrustedAnyMore(Browser browser) {
+	void afterAJumpOfTheClockTheStreamIsOpenedAgain(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url(this.page));
 		tab.await().count(OPEN, 1);

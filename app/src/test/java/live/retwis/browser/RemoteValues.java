@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Values of JavaScript as values of Java and back.
+ * Converts values between JavaScript and Java.
  */
 final class RemoteValues {
 
@@ -19,15 +19,11 @@ final class RemoteValues {
 	private RemoteValues() {
 	}
 
-	/**
-	 * A node of the page, by the name that the browser gave it.
-	 */
+	/** A node of the page, with the id that the browser gave it. */
 	record Node(String sharedId) {
 	}
 
-	/**
-	 * An argument for a function in the page.
-	 */
+	/** An argument for a function in the page. */
 	static Map<String, Object> of(Object value) {
 		if (value instanceof Node node) {
 			return Map.of("sharedId", node.sharedId());
@@ -41,15 +37,13 @@ final class RemoteValues {
 		return Map.of("type", "string", "value", value.toString());
 	}
 
-	/**
-	 * A string as it stands in a script.
-	 */
+	/** A string literal for a script. */
 	static String quote(String text) {
 		return JSON.writeValueAsString(text);
 	}
 
 	/**
-	 * What a function in the page returned: a string, number, boolean, list, map or node;
+	 * The result of a function in the page: a string, number, boolean, list, map or node;
 	 * {@code null} for {@code null} and {@code undefined}.
 	 */
 	static @Nullable Object toJava(JsonNode remote) {
@@ -67,9 +61,7 @@ final class RemoteValues {
 		};
 	}
 
-	/**
-	 * {@code NaN}, {@code -0} and the infinities come as strings.
-	 */
+	/** {@code NaN}, {@code -0} and the infinities are sent as strings. */
 	private static Number number(JsonNode value) {
 		if (value.isIntegralNumber()) {
 			return value.asLong();

@@ -24,13 +24,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /**
- * Pages whose stream cannot go on where it was.
+ * Pages whose stream cannot be resumed.
  */
 class ResetBrowserTests {
 
 	private static final Path PICTURES = Path.of("target", "screenshots");
 
-	/** Fewer entries than a page misses here. */
+	/** Fewer entries than the page misses in these tests. */
 	private static final int REPLAY = 8;
 
 	private static final Duration COMES_BACK = Duration.ofSeconds(30);
@@ -39,13 +39,15 @@ class ResetBrowserTests {
 
 	private static final String DRAFT = "half a thought";
 
-	/** The page mends itself after the shortest wait. */
+	/** Makes the page reload its content after the shortest delay. */
 	private static final String AT_ONCE = "void (Math.random = () => 0)";
 
-	/** It does not wait for the moment that its server told it. */
+	/** Makes the page reconnect at once, without the delay that the server asked for. */
 	private static final String BACK = "void dispatchEvent(new Event('online'))";
 
-	/** What the page has to look at, and where its reader is. */
+	/**
+	 * The state of the page: the focus, the draft and the scroll position of its reader.
+	 */
 	private static final String PLACE = """
 			JSON.stringify([scrollY, document.activeElement.id, document.activeElement.value,
 				document.activeElement.selectionStart, document.querySelector("article").getBoundingClientRect().top])""";
@@ -71,7 +73,7 @@ class ResetBrowserTests {
 	}
 
 	@BrowserTest
-	void aHomeMendsItselfAndDraftScrollAndFocusStay(Browser browser, BrowserKind kind) {
+	void theHomePageRepairsItselfAndKeepsDraftScrollAndFocus(Browser browser, BrowserKind kind) {
 		List<String> posts = post(15, "before");
 		try (FaultProxy network = FaultProxy.to("127.0.0.1", site.port())) {
 			String origin = "http://127.0.0.1:" + network.port();
@@ -114,7 +116,7 @@ class ResetBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
-	void soDoTheTimelineAndAProfileAlsoWhenSeveralPagesLongAndWithPostsInTheMiddle(Browser browser) {
+	void timelineAndProfileRepairThemselvesWithSeveralPagesAndPostsInTheMiddle(Browser browser) {
 		post(55, "before");
 		for (String path : List.of("/timeline", "/@" + this.alice.name())) {
 			try (FaultProxy network = FaultProxy.to("127.0.0.1", site.port())) {
@@ -144,7 +146,7 @@ class ResetBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
-	void whenThePageCannotBeFetchedItOffersToReload(Browser browser) {
+	void aPageThatCannotBeFetchedOffersToReload(Browser browser) {
 		post(1, "before");
 		try (FaultProxy network = FaultProxy.to("127.0.0.1", site.port())) {
 			Tab tab = browser.newTab();
@@ -187,7 +189,7 @@ class ResetBrowserTests {
 		return reversed;
 	}
 
-	/** A browser may still be on its way to the field that got the focus. */
+	/** After a focus change a browser may still be scrolling to the field. */
 	private static void scrollTo(Tab tab, int place) {
 		Awaitility.await().atMost(Duration.ofSeconds(10)).during(Duration.ofMillis(500)).until(() -> {
 			boolean there = String.valueOf(place).equals(tab.evaluate("String(scrollY)"));
@@ -198,7 +200,7 @@ class ResetBrowserTests {
 		});
 	}
 
-	/** Browsers round where they keep a page that has become longer. */
+	/** Browsers round the scroll position when a page becomes longer. */
 	private static void assertSamePlace(@Nullable Object before, @Nullable Object after) {
 		JsonNode was = JsonMapper.shared().readTree(String.valueOf(before));
 		JsonNode is = JsonMapper.shared().readTree(String.valueOf(after));

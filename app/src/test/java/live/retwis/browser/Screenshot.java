@@ -8,18 +8,18 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * Pictures of what a tab shows.
+ * Screenshots of a tab.
  *
- * @param connection to the browser
- * @param context of the tab
+ * @param connection connection to the browser
+ * @param context the tab
  */
 record Screenshot(BidiConnection connection, String context) {
 
 	/**
-	 * Saves a PNG and makes the folder for it.
-	 * @param origin {@code document} for all of the page or {@code viewport} for what is
-	 * in view
-	 * @param file to write
+	 * Saves a PNG, and creates its folder.
+	 * @param origin {@code document} for the whole page, or {@code viewport} for the
+	 * visible part
+	 * @param file the file to write
 	 */
 	Path save(String origin, Path file) {
 		String data = this.connection

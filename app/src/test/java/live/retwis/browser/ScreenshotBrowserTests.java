@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Takes a picture of each page, on a desktop and on a phone, in light and in dark
- * colours, and checks what a picture shows only to who looks: that no page is wider than
- * its window.
+ * Takes screenshots of each page, on a desktop and on a phone, in light and in dark
+ * colours. It checks that no page is wider than its window. The rest is for people to
+ * look at.
  */
 @ExtendWith(RedisExtension.class)
 class ScreenshotBrowserTests {
@@ -28,7 +28,8 @@ class ScreenshotBrowserTests {
 	private static final Path PICTURES = Path.of("target", "screenshots");
 
 	/**
-	 * All of them in one browser; the other one is shown each width and each colour once.
+	 * The looks that the other browser is tested with. Together they have each width and
+	 * each colour once.
 	 */
 	private static final Set<String> FEWER_LOOKS = Set.of("desktop-light", "phone-dark");
 
@@ -68,7 +69,7 @@ class ScreenshotBrowserTests {
 	}
 
 	@BrowserTest
-	void everyPageFitsItsWindow(Browser browser, BrowserKind kind) {
+	void noPageIsWiderThanItsWindow(Browser browser, BrowserKind kind) {
 		Path folder = PICTURES.resolve(kind.toString().toLowerCase(Locale.ROOT));
 		LOOKS.forEach((look, options) -> {
 			if (kind == BrowserKind.FIREFOX && !FEWER_LOOKS.contains(look)) {

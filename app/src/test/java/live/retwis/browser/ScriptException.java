@@ -3,8 +3,8 @@ package live.retwis.browser;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a script in the page threw. Trying again does not help: a selector is wrong, or
- * the page has no such function.
+ * A script in the page threw an exception. Trying again does not help, because a selector
+ * is wrong or the page lacks the function.
  */
 final class ScriptException extends RuntimeException {
 
@@ -12,9 +12,7 @@ final class ScriptException extends RuntimeException {
 		super(message);
 	}
 
-	/**
-	 * Throws if the answer to {@code script.*} is that the script threw.
-	 */
+	/** Throws if the answer to {@code script.*} is an exception of the script. */
 	static void throwIfIn(JsonNode answer) {
 		if (answer.path("type").asString().equals("exception")) {
 			throw new ScriptException(answer.path("exceptionDetails").path("text").asString());

@@ -4,9 +4,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The browsers that tests share, each started with the first test that needs it and kept
- * for as long as the JVM runs: JUnit's own stores last no longer than one class where
- * classes are handed out to several JVMs.
+ * The browsers that tests share. A browser starts with the first test that needs it, and
+ * runs until the JVM ends. JUnit's own stores cannot keep it, because they end with a
+ * test class when several JVMs share the classes.
  */
 final class SharedEngines {
 
@@ -20,7 +20,7 @@ final class SharedEngines {
 	private SharedEngines() {
 	}
 
-	/** Another one if a test was too much for the first. */
+	/** The running browser. Starts a new one if a test has crashed the last one. */
 	static BrowserEngine of(BrowserKind kind) {
 		synchronized (ENGINES) {
 			BrowserEngine engine = ENGINES.get(kind);

@@ -3,14 +3,14 @@ package live.retwis.browser;
 import live.retwis.testing.Visitor;
 
 /**
- * Somebody at a tab, through the forms that the pages show.
+ * A user in front of a tab, who uses the forms of the pages.
  *
- * @param tab in front of them
- * @param name they registered under
+ * @param tab the user's tab
+ * @param name the registered name
  */
 record SiteUser(Tab tab, String name) {
 
-	/** The article of a post, as a selector. */
+	/** The selector for the article of a post. */
 	static String article(String postId) {
 		return "#post-" + postId;
 	}
@@ -37,7 +37,7 @@ record SiteUser(Tab tab, String name) {
 		return new SiteUser(tab, name);
 	}
 
-	/** Posts from the page that is open. */
+	/** Posts from the open page. */
 	void post(String text) {
 		this.tab.fill("#compose-body", text);
 		this.tab.clickAndLoad("form.compose button.primary");

@@ -11,16 +11,15 @@ import live.retwis.browser.Input.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One user's window on the site, with cookies and storage of its own. It is always in
- * view, however many tabs a test opens, so no page takes itself for hidden.
+ * A user's window on the site, with its own cookies and storage. It is always visible,
+ * however many tabs a test opens, so no page treats itself as hidden.
  * <p>
- * What acts on an element or reads one waits up to twenty seconds until it is there.
- * Elements are found by CSS selector; where several match, the first in the document is
- * meant.
+ * Methods that use an element wait up to twenty seconds until it exists. Elements are
+ * found by CSS selector. If several match, the first one in the document is used.
  */
 final class Tab implements AutoCloseable {
 
-	/** No measure of speed: machines that run tests may be busy with others. */
+	/** A time limit, not a measure of speed: machines that run tests may be busy. */
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
 	private final BidiConnection connection;
@@ -47,9 +46,7 @@ final class Tab implements AutoCloseable {
 		this.input = new Input(connection, context);
 	}
 
-	/**
-	 * A window rather than a tab of one: of a window's tabs all but one are hidden.
-	 */
+	/** Opens a window instead of a tab, because only one tab of a window is visible. */
 	static Tab in(BidiConnection connection, TabOptions options) {
 		String userContext = connection.send("browser.createUserContext", Map.of()).path("userContext").asString();
 		return new Tab(connection, userContext, create(connection, "window", userContext), options);
@@ -61,17 +58,15 @@ final class Tab implements AutoCloseable {
 			.asString();
 	}
 
-	/**
-	 * Another window of the same user, in view as well. It goes when this one is closed.
-	 */
+	/** Another window of the same user, also visible. It closes with this one. */
 	Tab window() {
 		return new Tab(this.connection, this.userContext, create(this.connection, "window", this.userContext),
 				this.options);
 	}
 
 	/**
-	 * Another tab of this window, before this one, which is hidden from here on. It goes
-	 * when this one is closed.
+	 * Another tab of this window. It covers this one, which is hidden from now on. It
+	 * closes with this one.
 	 */
 	Tab beside() {
 		String beside = this.connection
@@ -82,13 +77,13 @@ final class Tab implements AutoCloseable {
 		return new Tab(this.connection, this.userContext, beside, this.options);
 	}
 
-	/** Brings it before the other tabs of its window. */
+	/** Makes this the visible tab of its window. */
 	void activate() {
 		this.connection.send("browsingContext.activate", Map.of("context", this.context));
 	}
 
 	/**
-	 * Has a function called in each page that is opened from here on, before its own
+	 * Runs a function in each page that is opened from now on, before the page's own
 	 * scripts.
 	 */
 	void beforeScripts(String function) {
@@ -97,15 +92,14 @@ final class Tab implements AutoCloseable {
 	}
 
 	/**
-	 * Has what pages ask of an address fail from here on, as when the network changes.
+	 * Makes requests of pages for an address fail from now on, as when the network
+	 * changes.
 	 */
 	void failLoads(String url) {
 		this.connection.failLoads(this.context, url);
 	}
 
-	/**
-	 * Opens a page and waits until it is loaded with all that it needs.
-	 */
+	/** Opens a page and waits until it is loaded with all its files. */
 	void open(String url) {
 		this.connection.send("browsingContext.navigate",
 				Map.of("context", this.context, "url", url, "wait", "complete"));
@@ -116,8 +110,8 @@ final class Tab implements AutoCloseable {
 	}
 
 	/**
-	 * Goes back or forth in the history, such as -1 for the Back button, and waits until
-	 * the page is loaded.
+	 * Goes through the history, for example -1 for the Back button, and waits until the
+	 * page is loaded.
 	 */
 	void go(int steps) {
 		loading(() -> this.connection.send("browsingContext.traverseHistory",
@@ -133,8 +127,8 @@ final class Tab implements AutoCloseable {
 	}
 
 	/**
-	 * Clicks as a user does. Where the click leads to another page, use
-	 * {@link #clickAndLoad}, or wait for something that only the next page shows.
+	 * Clicks as a user does. If the click opens another page, use {@link #clickAndLoad},
+	 * or wait for something that only the next page has.
 	 */
 	void click(String css) {
 		click(css, LIMIT);
@@ -145,16 +139,14 @@ final class Tab implements AutoCloseable {
 		await(limit).that(click, (tab) -> click.tryNow());
 	}
 
-	/**
-	 * Clicks a link or a form's button and waits until the next page is loaded.
-	 */
+	/** Clicks a link or a form's button, and waits until the next page is loaded. */
 	void clickAndLoad(String css) {
 		loading(() -> click(css));
 	}
 
 	/**
-	 * Types a text into a field in place of what is there; a line feed is the Enter key,
-	 * so in a field of one line {@link #press} it instead.
+	 * Replaces the text of a field. A line feed is the Enter key; in a field of one line,
+	 * use {@link #press} for it.
 	 */
 	void fill(String css, String text) {
 		click(css);
@@ -163,30 +155,22 @@ final class Tab implements AutoCloseable {
 		await().that("\"" + text + "\" in the field " + css, (tab) -> tab.value(css).equals(text));
 	}
 
-	/**
-	 * Presses a key where the focus is.
-	 */
+	/** Presses a key in the focused element. */
 	void press(Key key) {
 		this.input.type(key.value());
 	}
 
-	/**
-	 * The text that a user sees in the element.
-	 */
+	/** The visible text of the element. */
 	String text(String css) {
 		return string(first(css, Document.VISIBLE_TEXT));
 	}
 
-	/**
-	 * The texts that a user sees in all elements that match, without waiting.
-	 */
+	/** The visible texts of all matching elements, without waiting. */
 	List<String> texts(String css) {
 		return this.document.all(css, Document.VISIBLE_TEXT).stream().map(Tab::string).toList();
 	}
 
-	/**
-	 * How many elements match, seen or not, without waiting.
-	 */
+	/** The number of matching elements, visible or not, without waiting. */
 	int count(String css) {
 		return this.document.all(css, "0").size();
 	}
@@ -195,25 +179,21 @@ final class Tab implements AutoCloseable {
 		return (String) first(css, "e.getAttribute(" + RemoteValues.quote(name) + ")");
 	}
 
-	/**
-	 * What a field holds.
-	 */
+	/** The value of a field. */
 	String value(String css) {
 		return string(first(css, "e.value"));
 	}
 
 	/**
-	 * What an expression is worth in the page, where its scripts run: a string, number
-	 * ({@code Long} or {@code Double}), boolean, list, map or {@code null}. A promise is
-	 * waited for.
+	 * The value of an expression in the realm of the page's scripts: a string, number
+	 * ({@code Long} or {@code Double}), boolean, list, map or {@code null}. Promises are
+	 * awaited.
 	 */
 	@Nullable Object evaluate(String expression) {
 		return this.document.evaluate(expression);
 	}
 
-	/**
-	 * Waits for up to twenty seconds.
-	 */
+	/** Waits for up to twenty seconds. */
 	Await await() {
 		return await(LIMIT);
 	}
@@ -222,16 +202,12 @@ final class Tab implements AutoCloseable {
 		return new Await(this, limit);
 	}
 
-	/**
-	 * Saves a picture of the whole page, as PNG, and makes the folder for it.
-	 */
+	/** Saves a screenshot of the whole page as PNG, and creates its folder. */
 	Path screenshot(Path file) {
 		return new Screenshot(this.connection, this.context).save("document", file);
 	}
 
-	/**
-	 * Saves a picture of what is in view, as PNG, and makes the folder for it.
-	 */
+	/** Saves a screenshot of the visible part as PNG, and creates its folder. */
 	Path screenshotOfViewport(Path file) {
 		return new Screenshot(this.connection, this.context).save("viewport", file);
 	}
@@ -240,9 +216,7 @@ final class Tab implements AutoCloseable {
 		return !this.closed;
 	}
 
-	/**
-	 * Forgets the cookies, too. A tab that is closed already stays so.
-	 */
+	/** Also removes the cookies. Closing a closed tab does nothing. */
 	@Override
 	public void close() {
 		if (this.closed) {
@@ -252,10 +226,7 @@ final class Tab implements AutoCloseable {
 		this.connection.send("browser.removeUserContext", Map.of("userContext", this.userContext));
 	}
 
-	/**
-	 * The address and the text that the tab shows and what it could not load, for
-	 * messages.
-	 */
+	/** The address, the text and the failed loads of the tab, for messages. */
 	@Override
 	public String toString() {
 		String shown = string(this.document.call("""
@@ -265,9 +236,9 @@ final class Tab implements AutoCloseable {
 	}
 
 	/**
-	 * Does what replaces the document and waits until the next one is loaded. The old one
-	 * is marked, as its address may be the same; in between Firefox may show an empty
-	 * one.
+	 * Runs an action that replaces the document, and waits until the next document is
+	 * loaded. The old one is marked, because both may have the same address. Between them
+	 * Firefox may show an empty document.
 	 */
 	private void loading(Runnable action) {
 		String mark = UUID.randomUUID().toString();

@@ -1,14 +1,14 @@
 package live.retwis.browser;
 
 /**
- * What a tab looks like to the site: a desktop in light colours that runs scripts, unless
- * told otherwise.
+ * How a tab looks to the site. The default is a desktop in light colours that runs
+ * scripts.
  *
- * @param width of the page's viewport, in CSS pixels; one of them is one pixel of a
+ * @param width width of the page's viewport in CSS pixels; one of them is one pixel of a
  * screenshot
- * @param height of the page's viewport, in CSS pixels
- * @param dark whether the page sees {@code prefers-color-scheme: dark}, else
- * {@code light}
+ * @param height height of the page's viewport in CSS pixels
+ * @param dark whether the page sees {@code prefers-color-scheme: dark}, else {@code
+ * light}
  * @param javaScript whether the page's scripts run
  */
 record TabOptions(int width, int height, boolean dark, boolean javaScript) {

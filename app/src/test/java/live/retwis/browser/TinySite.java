@@ -20,9 +20,9 @@ import com.sun.net.httpserver.HttpServer;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * As much of a microblog as the harness needs to be tried out on: a name in a cookie,
- * posts by form, a stream of changes that touches only what changed, and a page of traps.
- * No inline scripts, as on the real site.
+ * A small microblog to test the browser harness with: a name in a cookie, posts with a
+ * form, a stream of changes that replaces only what has changed, and a page of difficult
+ * elements. It has no inline scripts, like the real site.
  */
 final class TinySite implements AutoCloseable {
 

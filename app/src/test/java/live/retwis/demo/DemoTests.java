@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class DemoTests {
 
 	@Test
-	void aDemoThatIsStoppedFinishesThePostAtHand() throws Exception {
+	void aDemoThatIsStoppedFinishesThePostThatItHasBegun() throws Exception {
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
 				FaultProxy proxy = FaultProxy.to("127.0.0.1", redis.port());
 				Interception half = proxy.at(SentCommand.named("EVALSHA").and(SentCommand.containing("post:")))

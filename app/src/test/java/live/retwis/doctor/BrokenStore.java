@@ -14,20 +14,20 @@ import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import live.retwis.redis.Keys;
 
 /**
- * A store in which every rule is broken, each in a way of its own, beside what keeps
- * them. It tells the lines that are to be told about it.
+ * A store in which each rule is broken in its own way, among data that keep all rules. It
+ * knows the lines that the doctor must report.
  */
 final class BrokenStore {
 
 	static final long HOUR = Duration.ofHours(1).toMillis();
 
-	/** Told without being repaired. */
+	/** Lines reported without {@code --fix}. */
 	private final List<String> lines = new ArrayList<>();
 
-	/** Told after a repair. */
+	/** Lines reported with {@code --fix}. */
 	private final List<String> fixedLines = new ArrayList<>();
 
-	/** What people have to do, done. */
+	/** Repairs that people have to do by hand. */
 	private final List<Runnable> byHand = new ArrayList<>();
 
 	private final RedisClusterCommands<String, String> redis;
@@ -44,7 +44,10 @@ final class BrokenStore {
 		this.old = now - HOUR;
 	}
 
-	/** The log begins two hours ago, before anything else of this store. */
+	/**
+	 * Gives the log a first entry that is two hours old, older than anything else in the
+	 * store.
+	 */
 	void beginLog() {
 		this.redis.xadd("{live}:log", new XAddArgs().id((this.now - 2 * HOUR) + "-0"),
 				Map.of("nonce", "begin", "type", "start"));
@@ -90,7 +93,7 @@ final class BrokenStore {
 		return TsidFactory.builder().withTimeFunction(() -> millis).withRandom(this.random).build().create().toString();
 	}
 
-	/** A user and the name, both as they should be. */
+	/** Adds a user without mistakes. */
 	String user(String name) {
 		String id = nameless(name, this.old);
 		this.redis.set("username:" + name, id);
@@ -104,7 +107,7 @@ final class BrokenStore {
 		return id;
 	}
 
-	/** A user who has deleted the account, with a name still. */
+	/** Adds a user who has deleted the account, but still has the name. */
 	String closed(String name, long millis) {
 		String id = user(name);
 		this.redis.hset("user:" + id, Map.of("state", "deleted", "deleted", Long.toString(millis), "auth", "4"));
@@ -112,7 +115,7 @@ final class BrokenStore {
 		return id;
 	}
 
-	/** A post as it should be, in its author's list. */
+	/** Adds a post without mistakes, in its author's list. */
 	String post(String author) {
 		String id = unlisted(author, this.old);
 		this.redis.zadd("posts:" + author, (double) this.old, id);
@@ -207,7 +210,7 @@ final class BrokenStore {
 		}
 	}
 
-	/** A list of nobody, with a member that is there. */
+	/** Adds a list whose owner does not exist, with a member that exists. */
 	private void ownerless(UnaryOperator<String> list, String member) {
 		String owner = id(this.old);
 		String key = list.apply(owner);
@@ -326,7 +329,7 @@ final class BrokenStore {
 		repairable("{lab}:runs: holds more than 100", "removes the oldest");
 	}
 
-	/** A run of the lab as it should be. */
+	/** Adds a run of the lab without mistakes. */
 	private String run(long millis) {
 		String id = id(millis);
 		this.redis.hset("{lab}:run:" + id, Map.of("head", "{}", "report", "x"));

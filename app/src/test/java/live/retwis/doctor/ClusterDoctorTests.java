@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The keys lie on three masters.
+ * The keys are spread over three masters.
  */
 @Timeout(60)
 class ClusterDoctorTests {
@@ -49,7 +49,7 @@ class ClusterDoctorTests {
 	}
 
 	@Test
-	void aMasterThatIsDeadAndReplacedIsNotMissed() {
+	void aDeadMasterThatWasReplacedIsNotReported() {
 		RedisProcess dead = this.cluster.masterOf(Keys.LOG);
 		dead.kill();
 		this.cluster.awaitFailOver(dead);

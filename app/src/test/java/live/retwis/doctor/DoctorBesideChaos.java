@@ -27,8 +27,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What two instances write while lock nodes die and come back, a majority of them too.
- * {@code -Dchaos.seed} repeats who dies.
+ * The doctor examines what two instances write while lock nodes die and come back. At
+ * times there is no majority. {@code -Dchaos.seed} repeats the choice of nodes.
  */
 @Timeout(180)
 @ExtendWith(RedisExtension.class)
@@ -38,7 +38,9 @@ class DoctorBesideChaos {
 
 	private static final int LOCK_NODES = 5;
 
-	/** At most so many are dead at once: without a majority nothing is had. */
+	/**
+	 * The most nodes that are dead at once. With three of five dead there is no majority.
+	 */
 	private static final int MOST_DEAD = 3;
 
 	private static final int DEATHS = 40;
@@ -63,7 +65,7 @@ class DoctorBesideChaos {
 		try (LockServers locks = new LockServers(LOCK_NODES);
 				ExaminedSite store = ExaminedSite.start(redis, locks.setting());
 				Site second = Site.start(redis, locks.setting(), "--retwis.locks.lease=1s")) {
-			leaveASessionOfALogOutPast(store.site());
+			leaveASessionOfAnEarlierLogOut(store.site());
 			List<Future<Void>> people = new ArrayList<>();
 			for (int i = 0; i < PEOPLE; i++) {
 				Site site = (i % 2 == 0) ? store.site() : second;
@@ -91,8 +93,11 @@ class DoctorBesideChaos {
 		}
 	}
 
-	/** So that each examination finds something to look at twice, and takes its time. */
-	private static void leaveASessionOfALogOutPast(Site site) {
+	/**
+	 * Leaves a session of an earlier log-out, so that each examination has something to
+	 * look at twice and takes longer.
+	 */
+	private static void leaveASessionOfAnEarlierLogOut(Site site) {
 		Visitor person = Visitor.registered(site);
 		Visitor.signedIn(site, person.name());
 		person.get("/home");
@@ -106,7 +111,7 @@ class DoctorBesideChaos {
 		};
 	}
 
-	/** People who come and go. */
+	/** Users come and go. */
 	private void live(Site site) {
 		while (!this.end.get()) {
 			Visitor person = Visitor.of(site);
@@ -131,7 +136,7 @@ class DoctorBesideChaos {
 			for (int j = 0; j < dead; j++) {
 				locks.node((first + j) % LOCK_NODES).kill();
 			}
-			// Long enough for a registration that waits to be refused.
+			// Long enough for a waiting registration to be refused.
 			int before = this.registered.get() + this.refused.get();
 			Awaitility.await()
 				.atMost(20, TimeUnit.SECONDS)

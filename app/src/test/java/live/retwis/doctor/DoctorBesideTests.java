@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the site itself writes, in whatever state.
+ * The doctor finds nothing wrong in what the site writes, whatever the site is doing.
  */
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
@@ -33,13 +33,13 @@ class DoctorBesideTests {
 
 	private static final int PEOPLE = 3;
 
-	/** What all people together do beside the examinations. */
+	/** Number of actions of all users during the examinations. */
 	private static final int ROUNDS = 40;
 
 	private final AtomicInteger rounds = new AtomicInteger();
 
 	@Test
-	void findsNothingBesideALivingSite(@OwnRedis TestRedis redis)
+	void findsNothingWrongWhileUsersUseTheSite(@OwnRedis TestRedis redis)
 			throws InterruptedException, ExecutionException, TimeoutException {
 		ExecutorService threads = Executors.newFixedThreadPool(PEOPLE);
 		try (ExaminedSite store = ExaminedSite.start(redis)) {
@@ -64,7 +64,7 @@ class DoctorBesideTests {
 		}
 	}
 
-	/** Somebody who makes, undoes and ends everything that one can. */
+	/** A user who does and undoes everything that the site offers. */
 	private void live(Site site, AtomicBoolean end) {
 		Visitor friend = Visitor.registered(site);
 		while (!end.get()) {
@@ -85,7 +85,7 @@ class DoctorBesideTests {
 	}
 
 	@Test
-	void theDemosStoreKeepsEveryRule(@OwnRedis TestRedis redis) {
+	void theStoreOfTheDemoKeepsEveryRule(@OwnRedis TestRedis redis) {
 		try (ExaminedSite store = ExaminedSite.start(redis)) {
 			store.bean(Demo.class).run(false, 7).takeUntil((line) -> line.startsWith("They have posted")).blockLast();
 			assertThat(store.redis().dbsize()).isGreaterThan(300);

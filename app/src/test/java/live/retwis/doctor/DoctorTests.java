@@ -48,7 +48,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void tellsEachViolationInALineAndRepairsWhatIsSafe() {
+	void reportsEachViolationInALineAndRepairsTheSafeOnes() {
 		this.ailments.all();
 		try (ExaminedSite store = ExaminedSite.start(this.redis, "--retwis.timeline.size=5",
 				"--retwis.timeline.public-size=5", "--retwis.follow.limit=4")) {
@@ -65,7 +65,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void sessionsOfLogOutsPastAreNoViolationAndAreRemoved() {
+	void sessionsThatALogOutEndedAreNoViolationAndAreRemoved() {
 		String user = this.ailments.user("alice");
 		this.connection.sync().psetex("auth:past", 1_000_000, user + " 2");
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
@@ -78,7 +78,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void sessionsOfAccountsThatAreDeletedAreNoViolationEither() {
+	void sessionsOfDeletedAccountsAreNoViolationEither() {
 		this.connection.sync().psetex("auth:nobody", 1_000_000, "0AAAAAAAAAAAA 1");
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			assertThat(store.fix()).singleElement().asString().endsWith("1 session of log-outs past removed.");
@@ -86,7 +86,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void aDeletionThatBrokeOffIsFinished() {
+	void anInterruptedDeletionIsFinished() {
 		String left = this.ailments.closed("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		String young = this.ailments.closed("young", System.currentTimeMillis() - 60_000);
 		String bob = this.ailments.user("bob");
@@ -107,7 +107,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void whatIsYoungAndHalfDoneIsOnItsWay() {
+	void youngHalfDoneWritesAreInFlightAndNoViolation() {
 		long now = System.currentTimeMillis();
 		String alice = this.ailments.user("alice");
 		String bob = this.ailments.user("bob");
@@ -120,7 +120,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void aPostThatWasHalfMadeWhenTheSiteWasNewIsDeleted() {
+	void aHalfMadePostFromTheFirstDaysOfTheSiteIsDeleted() {
 		String alice = this.ailments.user("alice");
 		String post = this.ailments.unlisted(alice, System.currentTimeMillis() - 2 * BrokenStore.HOUR + 5000);
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
@@ -130,7 +130,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void whatIsDoneMeanwhileIsNoViolation() {
+	void aWriteThatIsFinishedDuringTheExaminationIsNoViolation() {
 		String alice = this.ailments.user("alice");
 		String bob = this.ailments.user("bob");
 		String key = "followers:" + bob;
@@ -146,7 +146,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void whatFanOutHasStillToDoIsLeftOutOrWaitedFor() {
+	void pendingFanOutIsNotReportedOrIsWaitedFor() {
 		try (ExaminedSite store = ExaminedSite.start(this.redis, "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(store.site());
 			String post = alice.post("to be deleted");
@@ -162,7 +162,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void aUserWhoGotTheNameMeanwhileStays() {
+	void aUserWhoGotTheNameMeanwhileIsKept() {
 		String left = this.ailments.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			Finding user = store.look("user:" + left).get(0);
@@ -196,7 +196,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void aHolderWhoLapsedRepairsNothing() {
+	void aRepairWhoseLeaseHasEndedWritesNothing() {
 		String left = this.ailments.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		this.connection.sync().set("username:gone", "0AAAAAAAAAAAA");
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
@@ -227,7 +227,7 @@ class DoctorTests {
 	}
 
 	@Test
-	void walksWithScanAlone() {
+	void findsKeysWithScanOnly() {
 		String user = this.ailments.user("alice");
 		for (int i = 0; i < 2500; i++) {
 			this.connection.async().psetex("auth:" + i, 1_000_000, user + " 9");

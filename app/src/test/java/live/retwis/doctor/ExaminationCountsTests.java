@@ -9,7 +9,7 @@ class ExaminationCountsTests {
 	private final ExaminationCounts tally = new ExaminationCounts();
 
 	@Test
-	void tellsWhenARoundNumberOfKeysIsPassed() {
+	void reportsProgressAtRoundNumbersOfKeys() {
 		assertThat(this.tally.looked(600, 1000)).isFalse();
 		assertThat(this.tally.looked(500, 1000)).isTrue();
 		assertThat(this.tally.looked()).isEqualTo("1,100 keys");
@@ -18,7 +18,7 @@ class ExaminationCountsTests {
 	}
 
 	@Test
-	void sumsUp() {
+	void endsWithASummary() {
 		Finding finding = Finding.byHand("key", "is wrong", "mend it");
 		this.tally.found(finding, true);
 		assertThat(this.tally.summary()).isEqualTo("Looked at 0 keys: 1 violation, 1 fixed.");

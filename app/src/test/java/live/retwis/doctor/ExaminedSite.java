@@ -11,7 +11,7 @@ import live.retwis.testing.SharedData;
 import live.retwis.testing.Site;
 
 /**
- * A site with a doctor who need not wait long, and with locks of the test's own.
+ * A site whose doctor waits only a short time, with its own lock nodes.
  */
 final class ExaminedSite implements AutoCloseable {
 
@@ -30,8 +30,8 @@ final class ExaminedSite implements AutoCloseable {
 	}
 
 	/**
-	 * The same.
-	 * @param data settings that say where the data is
+	 * Starts a site on the given data.
+	 * @param data settings that name the data nodes
 	 */
 	static ExaminedSite startOn(List<String> data, String... settings) {
 		List<String> all = new ArrayList<>(List.of(settings));

@@ -27,7 +27,7 @@ class AuthorPostsTests {
 	}
 
 	@Test
-	void whatAReaderWasGivenDoesNotChange() {
+	void aListThatAReaderHasDoesNotChange() {
 		AuthorPosts posts = AuthorPosts.of(place(0));
 		List<List<Cursor>> given = new ArrayList<>();
 		for (int i = 1; i < 100; i++) {
@@ -42,7 +42,7 @@ class AuthorPostsTests {
 	}
 
 	@Test
-	void onlyTheOldestGoAndOneThatWaitsKeepsThoseAfterIt() {
+	void aPostThatWaitsKeepsAllNewerOnes() {
 		AuthorPosts posts = AuthorPosts.of(place(0)).with(place(1)).with(place(2));
 		assertThat(posts.without((place) -> place.equals(place(1))).newestFirst()).isEqualTo(newestFirst(0, 3));
 		assertThat(posts.without((place) -> !place.equals(place(1))).newestFirst()).isEqualTo(newestFirst(1, 3));
@@ -50,7 +50,7 @@ class AuthorPostsTests {
 	}
 
 	@Test
-	void whateverTheOrderInWhichTheyComeTheyAreInCommitOrder() {
+	void postsAreInCommitOrderWhateverTheOrderOfTheirArrival() {
 		long seed = System.nanoTime();
 		Random random = new Random(seed);
 		for (int round = 0; round < 200; round++) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Fan-out that cannot keep up, and entries that it cannot do.
+ * Fan-out that cannot keep up, and entries that cannot be processed.
  */
 @ExtendWith(RedisExtension.class)
 class FanOutBacklogTests {
@@ -38,7 +38,7 @@ class FanOutBacklogTests {
 	}
 
 	@Test
-	void whenTooMuchWaitsPostingAnswers503AndKeepsTheTextUntilItIsDone(@OwnRedis TestRedis redis) {
+	void aFullBacklogAnswersPostsWith503AndKeepsTheirTextUntilItIsDone(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.log.max-backlog=6", "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(site);
 			for (int i = 0; i < 5; i++) {
@@ -76,7 +76,7 @@ class FanOutBacklogTests {
 	}
 
 	@Test
-	void anEntryThatCannotBeDoneIsPutAsideAndShownAndStopsNoOther(@OwnRedis TestRedis redis) {
+	void anEntryThatAlwaysFailsIsPutAsideAndTheOthersContinue(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);
 			Visitor bob = Visitor.registered(site);
@@ -99,10 +99,10 @@ class FanOutBacklogTests {
 		}
 	}
 
-	/** What Redis does with such an entry differs between 6.2 and 7.0. */
+	/** Redis 6.2 and 7.0 treat such an entry differently. */
 	@ParameterizedTest
 	@EnumSource(RedisRelease.class)
-	void aPendingEntryThatIsGoneIsPutAside(RedisRelease release) {
+	void aPendingEntryThatTheLogLostIsPutAside(RedisRelease release) {
 		try (RedisProcess redis = release.start();
 				Site site = Site.startAt("127.0.0.1", redis.port(), "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(site);

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The scripts that keep the log and tell how far fan-out is, on a real Redis, on keys of
- * their own.
+ * The scripts that trim the log and report how far fan-out is, on a real Redis, each test
+ * with its own keys.
  */
 class FanOutScriptTests {
 
@@ -77,7 +77,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void theLogIsTrimmedToWhatIsKeptForStreams() {
+	void theLogIsTrimmedToTheEntriesKeptForStreams() {
 		group();
 		fillLog(20);
 		take(20).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
@@ -88,7 +88,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void theLogIsTrimmedToWhatIsYoungButForItsNewestEntry() {
+	void theLogIsTrimmedByAgeButKeepsItsNewestEntry() {
 		group();
 		long now = millisThere();
 		for (int age : List.of(50_000, 40_000, 30_000, 20_000)) {
@@ -96,7 +96,7 @@ class FanOutScriptTests {
 		}
 		take(4).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
 		trim(35_000, 100);
-		assertThat(oldest()).as("the last that was the newest then").isEqualTo((now - 40_000) + "-0");
+		assertThat(oldest()).as("the newest of the entries that are too old").isEqualTo((now - 40_000) + "-0");
 		trim(1000, 100);
 		assertThat(oldest()).isEqualTo((now - 20_000) + "-0");
 	}
@@ -116,7 +116,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void theLogIsNeverTrimmedPastWhatWasNotDelivered() {
+	void theLogIsNeverTrimmedPastAnUndeliveredEntry() {
 		group();
 		fillLog(20);
 		trim(5);
@@ -128,7 +128,10 @@ class FanOutScriptTests {
 		assertThat(take(20)).extracting(StreamMessage::getId).startsWith("8-0").hasSize(13);
 	}
 
-	/** Without the age of the oldest entry, which here are as old as the epoch. */
+	/**
+	 * The state without the age of the oldest entry. The entries here are as old as the
+	 * epoch.
+	 */
 	private List<String> state() {
 		List<String> state = new ArrayList<>(fanOutState());
 		state.remove(2);
@@ -140,7 +143,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void theOldestThatWaitsTellsSinceWhen() {
+	void theStateHasTheAgeOfTheOldestWaitingEntry() {
 		group();
 		assertThat(fanOutState().get(2)).isEqualTo("0");
 		long now = millisThere();
@@ -172,12 +175,12 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void allThatWasDeliveredIsDoneButForWhatIsPendingAndTheRestWaits() {
+	void onlyPendingAndUndeliveredEntriesWait() {
 		group();
 		fillLog(9);
 		assertThat(state()).containsExactly("9", "0", "0-0", "0-0", "0");
 		List<StreamMessage<String, String>> taken = take(6);
-		assertThat(state()).as("only three can be named")
+		assertThat(state()).as("at most three are listed")
 			.containsExactly("9", "0", "3-0", "6-0", "3", "1-0", "2-0", "3-0");
 		this.redis.xack(this.log, "workers", "1-0", "2-0", "4-0");
 		assertThat(state()).containsExactly("6", "0", "6-0", "6-0", "3", "3-0", "5-0", "6-0");
@@ -188,7 +191,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void whatWaitsIsCountedInALogThatWasTrimmed() {
+	void waitingEntriesAreCountedInATrimmedLog() {
 		group();
 		fillLog(20);
 		take(10).forEach((entry) -> this.redis.xack(this.log, "workers", entry.getId()));
@@ -205,7 +208,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void anEntryIsSplitOnceAndItsPiecesAreNamedUntilAllAreDoneAndHoldNoEntry() {
+	void anEntryIsSplitOnceAndItsTasksAreListedUntilAllAreDone() {
 		group();
 		fillLog(5);
 		take(5).forEach((entry) -> {
@@ -235,7 +238,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void aPieceThatIsNotDoneGoesBehindTheOthersOnce() {
+	void anUnfinishedTaskMovesToTheEndOfTheQueueOnce() {
 		group();
 		fillLog(1);
 		take(1);
@@ -254,7 +257,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void aPendingEntryThatIsGoneIsBuriedOnce() {
+	void aPendingEntryThatTheLogLostIsPutAsideOnce() {
 		group();
 		fillLog(3);
 		take(3);
@@ -270,7 +273,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void aConsumerRenewsItsOwnClaimsAlone() {
+	void aConsumerRenewsOnlyItsOwnClaims() {
 		group();
 		fillLog(2);
 		take(2);
@@ -280,7 +283,7 @@ class FanOutScriptTests {
 	}
 
 	@Test
-	void aConsumerIsForgottenWhenItIsGoneAndHasNothingPending() {
+	void aDeadConsumerWithoutPendingEntriesIsRemoved() {
 		group();
 		fillLog(2);
 		for (String consumer : List.of("busy", "done")) {

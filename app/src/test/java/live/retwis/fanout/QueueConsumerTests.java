@@ -53,7 +53,7 @@ class QueueConsumerTests {
 	}
 
 	@Test
-	void whatWasHandedOutByAnAnswerThatDidNotArriveIsDoneSoon() {
+	void entriesWhoseDeliveryWasLostAreProcessedSoon() {
 		this.queue.waiting.addAll(List.of("a", "b", "c"));
 		this.queue.lost = 1;
 		until(3, new QueueConsumer<>(this.queue, this::work, this::resume, 2));
@@ -62,7 +62,7 @@ class QueueConsumerTests {
 	}
 
 	@Test
-	void whatIsBrokenOffByALostAnswerIsResumed() {
+	void anEntryInterruptedByALostAnswerIsResumed() {
 		this.queue.waiting.add("a");
 		this.queue.lost = 2;
 		until(1, new QueueConsumer<>(this.queue, (name) -> work(name).then(Mono.never()), this::resume, 1));
@@ -70,14 +70,14 @@ class QueueConsumerTests {
 	}
 
 	@Test
-	void whatADeadInstanceHasLeftIsResumed() {
+	void entriesOfADeadInstanceAreResumed() {
 		this.queue.abandoned.add("a");
 		until(1, new QueueConsumer<>(this.queue, this::work, this::resume, 1));
 		assertThat(this.worked).containsExactly("a once more");
 	}
 
 	@Test
-	void whatFailsForAWhileIsTriedAgain() {
+	void anEntryThatFailsForAWhileIsTriedAgain() {
 		this.queue.waiting.add("a");
 		AtomicInteger tries = new AtomicInteger();
 		until(1, new QueueConsumer<>(this.queue, (name) -> fail(tries),
@@ -88,7 +88,7 @@ class QueueConsumerTests {
 	}
 
 	@Test
-	void whatCannotBeDoneIsPutAsideWithItsErrorAndTheRestGoesOn() {
+	void anEntryThatAlwaysFailsIsPutAsideWithItsErrorAndTheRestContinues() {
 		this.queue.waiting.addAll(List.of("bad", "good"));
 		until(2, new QueueConsumer<>(this.queue, (name) -> name.equals("bad") ? never() : work(name), (name) -> never(),
 				1));
@@ -96,7 +96,7 @@ class QueueConsumerTests {
 		assertThat(this.queue.buried).containsExactly("bad: never");
 	}
 
-	/** Hands everything out at once. */
+	/** Hands out all entries at once. */
 	private static final class Queue implements WorkQueue<String> {
 
 		private final List<String> waiting = new CopyOnWriteArrayList<>();
@@ -111,7 +111,7 @@ class QueueConsumerTests {
 
 		private final AtomicInteger answers = new AtomicInteger();
 
-		/** Which answer does not arrive, from 1. */
+		/** Number of the answer that does not arrive, from 1; 0 for none. */
 		private volatile int lost;
 
 		@Override

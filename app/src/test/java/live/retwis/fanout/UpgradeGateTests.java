@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An upgrade from a release whose home timelines have other names.
+ * An upgrade from a release that names the keys of home timelines differently.
  */
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
@@ -37,7 +37,7 @@ class UpgradeGateTests {
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
 	@Test
-	void whileItWorksNoTimelineBeginsAndReadersMissNothing(@OwnRedis TestRedis redis) {
+	void whileTheOldReleaseRunsNoTimelineBeginsAndReadersMissNothing(@OwnRedis TestRedis redis) {
 		try (Site first = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			Consumer<String> old = Consumer.from("fanout", "4FzVxk9oZbQ1abcd");
 			Awaitility.await().atMost(BOUND).until(() -> first.redis().xlen("{live}:log") > 0);
@@ -74,7 +74,7 @@ class UpgradeGateTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void whoTakesUpNothingThatWasThereForLongIsGone(RedisRelease release) {
+	void aConsumerThatTakesNoOldEntriesCountsAsGone(RedisRelease release) {
 		try (RedisProcess redis = release.start();
 				Site site = Site.startAt("127.0.0.1", redis.port(), "--retwis.fan-out.worker=false")) {
 			site.bean(CommitLog.class).head().block(BOUND);

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An account with 100,000 posts and 100,000 followers is deleted while others go on.
+ * An account with 100,000 posts and 100,000 followers is deleted while others use the
+ * site.
  */
 class BigAccountChaos {
 
@@ -40,14 +41,14 @@ class BigAccountChaos {
 
 	private static final Duration LIVE = Duration.ofSeconds(1);
 
-	/** More than the entries of the posts that are made meanwhile. */
+	/** More entries than the posts of the test make. */
 	private static final int LOG_BOUND = 20_000;
 
 	private static String post(int number) {
 		return "0B%011d".formatted(number);
 	}
 
-	/** Posts of an author, as if made long ago. */
+	/** Adds old posts to an author. */
 	private static void plant(int port, Visitor author) {
 		RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", port));
 		try (StatefulRedisConnection<String, String> connection = client.connect()) {
@@ -71,7 +72,7 @@ class BigAccountChaos {
 
 	@Test
 	@Timeout(1200)
-	void isClearedAwayWhilePostsAreLiveWithinASecondAndNoStreamIsReset() {
+	void isRemovedWhilePostsStillArriveWithinASecondAndNoStreamIsReset() {
 		try (HarmedDataNode store = HarmedDataNode.start();
 				Instances instances = Instances.start(store, "--retwis.follow.shard=" + SHARD)) {
 			Visitor leaver = Visitor.registered(instances.get(0).origin());

@@ -17,8 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /**
- * Machines do not agree about the time. The data node's is the one that counts, and after
- * a fail-over that one goes back.
+ * The clocks of the machines differ. The data node's clock counts. After a fail-over even
+ * that clock goes back.
  */
 @Timeout(300)
 class ClockChaos {
@@ -38,7 +38,7 @@ class ClockChaos {
 	private final ClockShim shim = ClockShim.compile();
 
 	@Test
-	void instancesWhoseClocksAreMinutesApartAgreeAboutPostsAndTheirTimes() {
+	void instancesWithWrongClocksAgreeAboutPostsAndTheirTimes() {
 		log.info("-Dchaos.seed={}", this.seed);
 		try (HarmedDataNode store = HarmedDataNode.start();
 				Instances instances = Instances.start(store, this.shim.off(AHEAD), this.shim.off(BEHIND))) {
@@ -60,7 +60,7 @@ class ClockChaos {
 	}
 
 	@Test
-	void aReplicaThatLagsAndHasASlowClockIsPromoted() {
+	void nothingElseIsLostWhenALaggingReplicaWithASlowClockIsPromoted() {
 		log.info("-Dchaos.seed={}", this.seed);
 		try (HarmedDataNode master = HarmedDataNode.start();
 				Instances instances = Instances.start(master, this.shim.off(AHEAD), Map.of())) {
@@ -71,7 +71,7 @@ class ClockChaos {
 					.isCloseTo(SLOW, Duration.ofSeconds(5));
 				WorkloadHistory history = new FailOver(master, replica, List.of(instances.way(0), instances.way(1)))
 					.under(instances.balancer(), people, this.random);
-				history.assertWholeButForTheCut();
+				history.assertWholeExceptTheCut();
 				log.info("{} acknowledged posts lost with the master, {} streams reset", history.lost().size(),
 						history.readings().stream().filter(ReaderLog::hasReset).count());
 				assertThat(history.lost()).isNotEmpty();
@@ -79,7 +79,7 @@ class ClockChaos {
 		}
 	}
 
-	/** By when the process says that it was started. */
+	/** Checks the clock of the process by the time that it logged at its start. */
 	private static void assertClock(SiteProcess process, Duration offset) {
 		double started = Double.parseDouble(Visitor.at(process.management())
 			.get("/actuator/prometheus")

@@ -13,9 +13,8 @@ import java.util.Objects;
 import live.retwis.testing.ChildProcess;
 
 /**
- * Gives a program a wall clock that is wrong. Needs Linux and a C compiler named
- * {@code cc}; without them it fails, so that nobody takes a clock that is right for the
- * test of one that is wrong.
+ * Gives a program a wrong wall clock. It needs Linux and a C compiler named {@code cc}.
+ * Without them it fails, because a test with a right clock would prove nothing.
  */
 final class ClockShim {
 
@@ -44,7 +43,7 @@ final class ClockShim {
 		}
 	}
 
-	/** What a program's environment has to say. */
+	/** The environment variables for a program whose clock is off by this much. */
 	Map<String, String> off(Duration offset) {
 		return Map.of("LD_PRELOAD", this.library.toString(), "CLOCK_OFFSET_SECONDS", Long.toString(offset.toSeconds()));
 	}

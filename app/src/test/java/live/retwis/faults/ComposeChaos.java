@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What {@link ComposeIT} does, with every part in turn. People read and post all the
+ * The faults of {@link ComposeIT}, for every part in turn. Users read and post all the
  * time.
  */
 @Timeout(420)
@@ -69,17 +69,17 @@ class ComposeChaos {
 
 	@ParameterizedTest
 	@MethodSource("services")
-	void eachPartIsKilledAndComesBackByItself(String service) {
+	void theSiteSurvivesWhenAPartIsKilledAndComesBackByItself(String service) {
 		whileStreamsAreRead((workload) -> inTurn(service, ComposeService::kill, () -> workload.awaitPosts(30)));
 	}
 
 	@ParameterizedTest
 	@MethodSource("services")
-	void eachPartIsRestarted(String service) {
+	void theSiteSurvivesTheRestartOfAPart(String service) {
 		whileStreamsAreRead((workload) -> inTurn(service, ComposeService::restart, () -> workload.awaitPosts(30)));
 	}
 
-	/** Nothing at all fails: neither what is under way nor what comes after. */
+	/** Neither running nor new requests fail. */
 	@Test
 	void noRequestFailsWhenInstancesAreKilledOneAfterTheOther() {
 		whileNoRequestFails((visits) -> inTurn("app", ComposeService::kill, () -> visits.await(20)));
@@ -119,7 +119,7 @@ class ComposeChaos {
 	}
 
 	@Test
-	void noRequestFailsAndPeopleRegisterWhileTwoLockNodesHang() {
+	void noRequestFailsAndUsersCanRegisterWhileTwoLockNodesHang() {
 		whileNoRequestFails((visits) -> {
 			List<ComposeService> two = Stream.of("lock-2", "lock-4").map(site::part).toList();
 			two.forEach(ComposeService::pause);
@@ -136,9 +136,9 @@ class ComposeChaos {
 		});
 	}
 
-	/** A browser gives up a stream for good on any answer but 200. */
+	/** A browser gives up a stream for good after any answer but 200. */
 	@Test
-	void withoutAnyInstancePagesSayThatTheyWillBeBackAndStreamsAreToComeAgain() {
+	void withoutAnInstancePagesSayThatTheSiteWillBeBackAndStreamsAreToldToReconnect() {
 		List<ComposeService> instances = site.parts("app");
 		Visitor visitor = Visitor.at(site.origin());
 		instances.forEach(ComposeService::stop);
@@ -158,7 +158,10 @@ class ComposeChaos {
 		site.awaitWell();
 	}
 
-	/** The next one when all is well again. */
+	/**
+	 * Harms one container after the other. The next one follows when all are healthy
+	 * again.
+	 */
 	private static void inTurn(String service, Consumer<ComposeService> fault, Runnable goesOn) {
 		for (ComposeService part : site.parts(service)) {
 			fault.accept(part);

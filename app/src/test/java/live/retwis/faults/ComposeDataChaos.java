@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The site in containers with its data on Sentinel and on a cluster: the master that has
- * the log hangs until another one is in its place.
+ * The site in containers, with its data on Sentinel and on a cluster. The master that has
+ * the log hangs until another node has taken its place.
  */
 @Timeout(420)
 class ComposeDataChaos {
@@ -32,21 +32,21 @@ class ComposeDataChaos {
 	}
 
 	@Test
-	void theDataIsOnSentinel() {
+	void nothingIsLostWhenSentinelReplacesAMasterThatHangs() {
 		try (ComposeSite site = ComposeSite.up(2, "app/src/ops/compose/sentinel.yml")) {
-			assertGoesOnWithout(site, site.part("redis"));
+			assertContinuesWithout(site, site.part("redis"));
 		}
 	}
 
 	@Test
-	void theDataIsOnACluster() {
+	void nothingIsLostWhenAClusterReplacesAMasterThatHangs() {
 		try (ComposeSite site = ComposeSite.up(2, "app/src/ops/compose/cluster.yml")) {
-			assertGoesOnWithout(site, site.part(masterOfTheLog(site)));
+			assertContinuesWithout(site, site.part(masterOfTheLog(site)));
 		}
 	}
 
 	@Test
-	void aBackupIsRestored(@TempDir Path directory) {
+	void aRestoredBackupHasEveryPost(@TempDir Path directory) {
 		String backup = directory.resolve("backup.rdb").toString();
 		try (ComposeSite site = ComposeSite.up(2)) {
 			Visitor author = Visitor.registered(site.origin());
@@ -63,7 +63,7 @@ class ComposeDataChaos {
 		}
 	}
 
-	/** Where the slot of the log is. */
+	/** The master of the slot that has the log. */
 	private static String masterOfTheLog(ComposeSite site) {
 		List<String> services = List.of("redis", "redis-2", "redis-3", "redis-4", "redis-5", "redis-6");
 		return services.stream()
@@ -73,7 +73,7 @@ class ComposeDataChaos {
 			.orElseThrow();
 	}
 
-	private static void assertGoesOnWithout(ComposeSite site, ComposeService master) {
+	private static void assertContinuesWithout(ComposeSite site, ComposeService master) {
 		Visitor author = Visitor.registered(site.origin());
 		try (EventStream stream = author.open("/live/home")) {
 			assertPosts(author, "before");
@@ -90,7 +90,7 @@ class ComposeDataChaos {
 			master.resume();
 		}
 		site.awaitWell();
-		// What was posted in the middle of it may be put into the timeline later, by the
+		// A post that was made during the fault may reach the timeline later, from the
 		// log.
 		Awaitility.await()
 			.atMost(LIMIT)

@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * The whole of {@code docker-compose.yml}, on a real Docker engine: three instances
- * behind nginx, of which one dies, and a lock node with it.
+ * The complete {@code docker-compose.yml} on a real Docker engine: three instances behind
+ * nginx. One instance and one lock node are killed.
  */
 @Timeout(420)
 @SuppressWarnings("NullAway.Init")
@@ -68,13 +68,13 @@ class ComposeIT {
 	}
 
 	@Test
-	void whatIsForOperatorsIsNotForVisitors() {
+	void visitorsCannotReachTheOperatorsAddresses() {
 		assertThat(Visitor.at(site.origin()).get("/actuator/health").status()).isEqualTo(404);
 		assertThat(Visitor.at(site.origin()).get("/actuator/prometheus").status()).isEqualTo(404);
 	}
 
 	@Test
-	void prometheusHearsOfEveryInstance() {
+	void prometheusReadsTheMetricsOfEveryInstance() {
 		Visitor prometheus = Visitor.at(site.metrics());
 		Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
 			JsonNode up = prometheus.getJson("/api/v1/query?query=up%3D%3D1").json().get("data").get("result");
@@ -83,14 +83,14 @@ class ComposeIT {
 	}
 
 	@Test
-	void anInstanceIsNobodyAndCanWriteNothing() {
+	void anInstanceRunsAsNobodyAndCannotWriteFiles() {
 		ComposeService instance = site.parts("app").get(0);
 		assertThat(instance.run("id", "-u")).isEqualTo("10001");
 		assertThatThrownBy(() -> instance.run("sh", "-c", "echo x > /app/x")).hasMessageContaining("Read-only");
 	}
 
 	@Test
-	void aRedisLetsNobodyInWithoutAPassword() {
+	void redisAcceptsNobodyWithoutAPassword() {
 		for (String service : List.of("redis", "lock-1")) {
 			assertThat(site.part(service).run("redis-cli", "get", "x")).contains("NOAUTH");
 		}

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A master that dies with posts that no replica has heard of: acknowledged ones are among
- * them unless a replica has to confirm each.
+ * A master dies before its replicas have received its last posts. Acknowledged posts are
+ * lost with it, unless a replica has to confirm each post.
  */
 class ConfirmedPostsChaos {
 

@@ -6,17 +6,17 @@ import java.util.Random;
 import live.retwis.locks.nodes.testing.FaultProxy;
 
 /**
- * The data node dies, and a replica that has not heard its last entries takes its place.
+ * The data node dies, and a replica without its last entries takes its place.
  *
  * @param master the data node
- * @param replica has all that the master has so far
- * @param ways between the instances and the data node
+ * @param replica a replica that has all data of the master so far
+ * @param ways proxies between the instances and the data node
  */
 record FailOver(HarmedDataNode master, HarmedDataNode replica, List<FaultProxy> ways) {
 
 	private static final int POSTS = 100;
 
-	/** Happens in the middle of a workload. */
+	/** Runs a workload with a fail-over in the middle. */
 	WorkloadHistory under(LoadBalancer balancer, WorkloadPeople people, Random random) {
 		try (Workload workload = Workload.start(people, balancer, this.master, random, 8, 20)) {
 			workload.awaitPosts(POSTS);

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Two instances that push a post to 20,000 followers, in ten pieces, and what may happen
- * meanwhile. In the end each timeline has it once, and the doctor finds nothing.
+ * Two instances push a post to 20,000 followers in ten tasks while something fails. In
+ * the end each timeline has the post once, and the doctor finds nothing wrong.
  */
 class FanOutChaos {
 
@@ -32,7 +32,10 @@ class FanOutChaos {
 
 	private static final int SHARD = 2_000;
 
-	/** Others take over what was left after ten seconds, and look each three. */
+	/**
+	 * Other instances take over tasks after ten seconds, and look for them every three
+	 * seconds.
+	 */
 	private static final Duration LIMIT = Duration.ofSeconds(120);
 
 	private static final String[] SETTINGS = { "--retwis.timeline.push-limit=50000", "--retwis.follow.shard=" + SHARD };
@@ -66,7 +69,7 @@ class FanOutChaos {
 		this.store.close();
 	}
 
-	/** Some pieces are done and some are not. */
+	/** Waits until some tasks are done and some are not. */
 	private void awaitMiddle() {
 		Awaitility.await("the middle of the fan-out")
 			.pollInterval(Duration.ofMillis(2))
@@ -106,7 +109,7 @@ class FanOutChaos {
 	}
 
 	@Test
-	void anInstanceThatIsKilled() {
+	void everyTimelineHasThePostAfterAnInstanceWasKilled() {
 		String post = this.author.post("to everybody");
 		awaitMiddle();
 		this.instances.get(0).kill();
@@ -114,7 +117,7 @@ class FanOutChaos {
 	}
 
 	@Test
-	void allInstancesThatAreKilled() {
+	void everyTimelineHasThePostAfterAllInstancesWereKilled() {
 		String post = this.author.post("to everybody");
 		awaitMiddle();
 		this.instances.get(0).kill();
@@ -125,7 +128,7 @@ class FanOutChaos {
 	}
 
 	@Test
-	void aDataNodeThatIsKilledAndComesBack() {
+	void everyTimelineHasThePostAfterTheDataNodeWasKilled() {
 		String post = this.author.post("to everybody");
 		awaitMiddle();
 		this.store.process().kill();
@@ -134,7 +137,7 @@ class FanOutChaos {
 	}
 
 	@Test
-	void followsUnfollowsAndADeletion() {
+	void everyTimelineIsRightAfterFollowsUnfollowsAndADeletion() {
 		List<Visitor> comeAndGo = IntStream.range(0, 20)
 			.mapToObj((i) -> Visitor.registered(this.instances.get(1).origin()))
 			.toList();
@@ -158,7 +161,7 @@ class FanOutChaos {
 	}
 
 	@Test
-	void anAccountThatIsDeletedWhileTheInstancesThatClearItAwayAreKilled() {
+	void aDeletedAccountIsRemovedWhileTheInstancesThatDoSoAreKilled() {
 		String author = this.author.id();
 		this.author.get("/settings");
 		assertThat(this.author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
@@ -183,7 +186,7 @@ class FanOutChaos {
 	}
 
 	@Test
-	void aBacklogThatIsFull() {
+	void everyTimelineHasThePostAfterTheBacklogWasFull() {
 		this.instances.close();
 		this.instances = Instances.start(this.store,
 				Stream.concat(Stream.of(SETTINGS), Stream.of("--retwis.log.max-backlog=40")).toArray(String[]::new));

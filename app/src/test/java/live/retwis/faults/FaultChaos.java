@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What {@link FaultTests} does with faults that take longer.
+ * The checks of {@link FaultTests}, with faults that take longer.
  */
 @Timeout(300)
 class FaultChaos {
 
 	private static final Logger log = LoggerFactory.getLogger(FaultChaos.class);
 
-	/** An instance that is asked to end has ended by then. */
+	/** Time after which an instance that was asked to stop has stopped. */
 	private static final Duration DRAIN = Duration.ofSeconds(20);
 
 	private static final Duration PAUSE = Duration.ofSeconds(10);
@@ -54,7 +54,7 @@ class FaultChaos {
 	}
 
 	@Test
-	void aDataNodeThatIsPausedForTenSeconds() {
+	void nothingIsLostWhileTheDataNodeIsPausedForTenSeconds() {
 		try (Workload workload = start(WRITERS)) {
 			workload.awaitPosts(100);
 			store.process().pause();
@@ -70,7 +70,7 @@ class FaultChaos {
 	}
 
 	@Test
-	void instancesThatAreKilledOneAfterTheOther() {
+	void nothingIsLostWhileInstancesAreKilledOneAfterTheOther() {
 		try (Workload workload = start(WRITERS)) {
 			for (int number = 0; number < 2; number++) {
 				workload.awaitPosts(100);
@@ -84,7 +84,7 @@ class FaultChaos {
 	}
 
 	@Test
-	void aRollingRestart() {
+	void nothingIsLostDuringARollingRestart() {
 		try (Workload workload = start(WRITERS)) {
 			for (int number = 0; number < 2; number++) {
 				workload.awaitPosts(100);

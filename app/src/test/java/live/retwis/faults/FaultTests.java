@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Two instances serve sixteen streams, most of which come and go, while something breaks:
- * nobody misses a post that was acknowledged, none comes twice, and all come in the order
- * of the log.
+ * Two instances serve sixteen streams while something breaks. Most of the streams are
+ * opened and closed again and again. No reader misses an acknowledged post, none gets a
+ * post twice, and all get them in the order of the log.
  */
 @Timeout(120)
 class FaultTests {
@@ -37,7 +37,7 @@ class FaultTests {
 
 	private static final Duration OFTEN = Duration.ofMillis(100);
 
-	/** At the same time, where the load is part of the fault. */
+	/** Authors who write at once, in tests where the load is part of the fault. */
 	private static final int WRITERS = 64;
 
 	private static final int ROUNDS = 20;
@@ -74,7 +74,7 @@ class FaultTests {
 	}
 
 	@Test
-	void socketsThatAreCutAtRandom() {
+	void nothingIsLostWhileSocketsAreCutAtRandom() {
 		List<FaultProxy> doors = Stream.of(instances.get(0), instances.get(1))
 			.map((process) -> FaultProxy.to("127.0.0.1", process.port()))
 			.toList();
@@ -92,12 +92,12 @@ class FaultTests {
 	}
 
 	@Test
-	void subscriptionsThatAreKilledTenTimesASecond() {
+	void nothingIsLostWhileSubscriptionsAreKilledTenTimesASecond() {
 		kill(KillArgs.Builder.typePubsub());
 	}
 
 	@Test
-	void connectionsThatAreKilledTenTimesASecond() {
+	void nothingIsLostWhileConnectionsAreKilledTenTimesASecond() {
 		kill(KillArgs.Builder.typeNormal());
 	}
 
@@ -109,7 +109,7 @@ class FaultTests {
 				killed.addAndGet(store.commands().clientKill(which));
 				rounds.incrementAndGet();
 			})) {
-				// On a busy machine no post may be quick enough to get through meanwhile.
+				// On a busy machine it is possible that no post gets through meanwhile.
 				Awaitility.await("kills").atMost(LIMIT).until(() -> rounds.get() >= ROUNDS && killed.get() >= KILLS);
 			}
 			workload.awaitPosts(WRITERS);
@@ -118,10 +118,11 @@ class FaultTests {
 	}
 
 	/**
-	 * Forms that come meanwhile the servers send again, as long as a request may take.
+	 * The server itself repeats forms that arrive meanwhile, for as long as a request may
+	 * take.
 	 */
 	@Test
-	void aDataNodeThatIsKilledAndComesBack() {
+	void nothingIsLostWhileTheDataNodeIsKilledAndComesBack() {
 		try (Workload workload = Workload.start(people, instances.balancer(), store, random, 16, 20)) {
 			workload.awaitPosts(50);
 			store.process().kill();
@@ -132,7 +133,7 @@ class FaultTests {
 	}
 
 	@Test
-	void subscriptionsThatAreDeadWithoutAClosedSocketAreReplaced() {
+	void deadSubscriptionsWithOpenSocketsAreReplaced() {
 		try (Workload workload = Workload.start(people, instances.balancer(), store, random, 8, 20)) {
 			workload.awaitPosts(50);
 			Set<String> before = Awaitility.await("a subscription of each")
@@ -152,14 +153,14 @@ class FaultTests {
 	}
 
 	@Test
-	void aBurstOfAThousandPosts() {
+	void nothingIsLostInABurstOfAThousandPosts() {
 		try (Workload workload = Workload.start(people, instances.balancer(), store, random, WRITERS, 0)) {
 			workload.awaitPosts(1000);
 			workload.settle(store).assertWhole();
 		}
 	}
 
-	/** Ids of the connections that are subscribed, as Redis knows them. */
+	/** Ids of the connections with a subscription, as Redis knows them. */
 	private static Set<String> subscriptions() {
 		return Pattern.compile("\\bid=(\\d+)")
 			.matcher(store.commands().clientList(ClientListArgs.Builder.typePubsub()))

@@ -13,7 +13,7 @@ import live.retwis.locks.nodes.testing.TestPorts;
 import org.awaitility.Awaitility;
 
 /**
- * A data node that a test may harm, with a connection of the test's own.
+ * A data node that a test may harm, with the test's own connection.
  */
 final class HarmedDataNode implements StoredLog, AutoCloseable {
 
@@ -31,7 +31,7 @@ final class HarmedDataNode implements StoredLog, AutoCloseable {
 		this.commands = this.client.connect().sync();
 	}
 
-	/** One that forgets nothing when it is killed. */
+	/** Starts a data node that loses nothing when it is killed. */
 	static HarmedDataNode start() {
 		return start(Map.of());
 	}
@@ -41,7 +41,7 @@ final class HarmedDataNode implements StoredLog, AutoCloseable {
 				List.of("appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"), environment, false)));
 	}
 
-	/** One that has all that the master has, and follows it. */
+	/** Starts a replica, and waits until it has all data of the master. */
 	static HarmedDataNode replicaOf(HarmedDataNode master, Map<String, String> environment) {
 		HarmedDataNode replica = start(environment);
 		replica.commands.replicaof("127.0.0.1", master.process.port());
@@ -51,12 +51,12 @@ final class HarmedDataNode implements StoredLog, AutoCloseable {
 		return replica;
 	}
 
-	/** From now on it lags: nothing comes from its master any more. */
+	/** Disconnects the replica from its master, so it lags from now on. */
 	void loseMaster() {
 		this.commands.replicaof("127.0.0.1", TestPorts.next());
 	}
 
-	/** From now on it takes writes. */
+	/** Makes the replica a master that accepts writes. */
 	void promote() {
 		this.commands.replicaofNoOne();
 	}

@@ -11,15 +11,15 @@ import live.retwis.testing.SharedData;
 import live.retwis.testing.SiteProcess;
 
 /**
- * Two instances, each a process, where there is a single data node with a way of its own
- * to it.
+ * Two instances, each in its own process. If there is a single data node, each instance
+ * has its own proxy to it.
  */
 final class Instances implements AutoCloseable {
 
-	/** None where the data is on several nodes. */
+	/** Empty if the data are on several nodes. */
 	private final List<FaultProxy> ways;
 
-	/** What tells each where its data is. */
+	/** Settings that name the data nodes, for each instance. */
 	private final List<List<String>> data;
 
 	private final List<SiteProcess> processes = new ArrayList<>();
@@ -41,19 +41,19 @@ final class Instances implements AutoCloseable {
 		this.balancer = new LoadBalancer(this.processes.stream().map(SiteProcess::origin).toList());
 	}
 
-	/** Both serve when it returns. */
+	/** Starts both instances, and waits until they serve. */
 	static Instances start(HarmedDataNode store, String... settings) {
 		return behindProxies(store, List.of(Map.of(), Map.of()), settings);
 	}
 
-	/** The same, each with more in its environment. */
+	/** Starts both instances with different environment variables. */
 	static Instances start(HarmedDataNode store, Map<String, String> first, Map<String, String> second) {
 		return behindProxies(store, List.of(first, second));
 	}
 
 	/**
-	 * The same, over several nodes.
-	 * @param data settings that say where the data is
+	 * Starts both instances on several data nodes.
+	 * @param data settings that name the data nodes
 	 */
 	static Instances startOn(List<String> data, String... settings) {
 		return new Instances(List.of(), List.of(data, data), List.of(Map.of(), Map.of()), settings);
@@ -72,22 +72,22 @@ final class Instances implements AutoCloseable {
 		return this.balancer;
 	}
 
-	/** The first or the second. */
+	/** The first or the second instance. */
 	SiteProcess get(int number) {
 		return this.processes.get(number);
 	}
 
-	/** Between that one and the data node. */
+	/** The proxy between the instance and the data node. */
 	FaultProxy way(int number) {
 		return this.ways.get(number);
 	}
 
-	/** The data node's address leads to another one. */
+	/** Makes the address of the data node lead to another server. */
 	void failOverTo(HarmedDataNode store) {
 		this.ways.forEach((way) -> way.redirect(store.process().port()));
 	}
 
-	/** Starts another process in the place of one that has ended. */
+	/** Starts a new process in place of one that has ended. */
 	void startAnew(int number) {
 		SiteProcess ended = this.processes.get(number);
 		ended.close();

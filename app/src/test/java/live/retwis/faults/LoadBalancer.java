@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Sends each request to any of the instances, without a look at how they are.
+ * Sends each request to a random instance, without checking its health.
  */
 final class LoadBalancer {
 
@@ -15,18 +15,18 @@ final class LoadBalancer {
 		this.origins = new CopyOnWriteArrayList<>(origins);
 	}
 
-	/** Scheme, host and port of each. */
+	/** Scheme, host and port of each instance. */
 	List<String> origins() {
 		return List.copyOf(this.origins);
 	}
 
-	/** Scheme, host and port of one of them. */
+	/** Scheme, host and port of a random instance. */
 	String any(Random random) {
 		List<String> now = List.copyOf(this.origins);
 		return now.get(random.nextInt(now.size()));
 	}
 
-	/** One takes the place of another. */
+	/** Replaces one instance by another. */
 	void replace(String old, String origin) {
 		this.origins.replaceAll((one) -> one.equals(old) ? origin : one);
 	}

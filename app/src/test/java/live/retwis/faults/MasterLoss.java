@@ -21,17 +21,17 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Two instances, and the loss of the master that has the commit log: Redis puts a replica
- * in its place, and nobody helps. What the replica had not heard is cut from the log;
- * whoever saw any of it is told to start anew.
+ * Two instances lose the master that has the commit log. Redis puts a replica in its
+ * place by itself. Entries that the replica had not received are cut from the log, and a
+ * reader who saw one of them gets a reset.
  *
- * @param servers where the data is
- * @param instances over it
- * @param random of this run
+ * @param servers the data nodes
+ * @param instances the instances
+ * @param random random numbers of this run
  */
 record MasterLoss(ReplicatedServers servers, Instances instances, Random random) implements AutoCloseable {
 
-	/** What a master needs that is to forget nothing when it comes back. */
+	/** Settings of a master that loses nothing when it comes back. */
 	static final String[] DURABLE = { "appendonly yes", "appendfsync always" };
 
 	private static final Logger log = LoggerFactory.getLogger(MasterLoss.class);
@@ -43,10 +43,12 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
-	/** The doctor looks twice, this long apart and a second. */
+	/**
+	 * The doctor looks at a suspicious key a second time after this time and a second.
+	 */
 	private static final String LEASE = "--retwis.locks.lease=1s";
 
-	/** What was seen is compared with the log in the end, which is not to be trimmed. */
+	/** The log must not be trimmed, because it is compared with what the readers saw. */
 	private static final String WHOLE_LOG = "--retwis.live.replay-entries=1000000";
 
 	static MasterLoss of(ReplicatedServers servers, String... more) {
@@ -59,8 +61,11 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 				new Random(seed));
 	}
 
-	/** The master goes, comes back as a replica, and takes the place of its successor. */
-	void thereAndBack(Consumer<RedisProcess> end, Consumer<RedisProcess> start) {
+	/**
+	 * The master fails, comes back as a replica, and later takes the place of its
+	 * successor.
+	 */
+	void failOverAndBack(Consumer<RedisProcess> end, Consumer<RedisProcess> start) {
 		under((workload) -> {
 			RedisProcess first = replace(workload, end);
 			start.accept(first);
@@ -75,10 +80,9 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 	}
 
 	/**
-	 * The master dies again and again, each time with writes that no replica has heard
-	 * of.
-	 * @param replicas of the master, at that moment
-	 * @return the acknowledged posts that were lost with it
+	 * The master dies several times, each time with writes that no replica has received.
+	 * @param replicas the replicas of the master at that moment
+	 * @return the acknowledged posts that were lost
 	 */
 	Set<String> unheard(int times, Supplier<List<RedisProcess>> replicas) {
 		WorkloadHistory history = under((workload) -> {
@@ -86,7 +90,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 				workload.awaitPosts(POSTS);
 				List<RedisProcess> deaf = replicas.get();
 				deaf.forEach(RedisProcess::pause);
-				// What is sent to one that is stopped, it reads when it goes on.
+				// A stopped server reads what was sent to it when it continues.
 				this.servers.commands().clientKill(KillArgs.Builder.typeSlave());
 				long heard = written();
 				Awaitility.await("writes that no replica has heard of")
@@ -104,7 +108,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 		return history.lost();
 	}
 
-	/** By the master, in bytes of commands. */
+	/** What the master has written, in bytes of commands. */
 	private long written() {
 		return this.servers.commands()
 			.info("replication")
@@ -122,7 +126,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 			workload.awaitPosts(POSTS);
 			faults.accept(workload);
 			WorkloadHistory history = workload.settle(stored);
-			history.assertWholeButForTheCut();
+			history.assertWholeExceptTheCut();
 			log.info("{} acknowledged posts, {} of them lost; {} of {} streams were reset",
 					history.acknowledged().size(), history.lost().size(),
 					history.readings().stream().filter(ReaderLog::hasReset).count(), history.readings().size());
@@ -144,7 +148,7 @@ record MasterLoss(ReplicatedServers servers, Instances instances, Random random)
 		return master;
 	}
 
-	/** Every rule holds when all is done that was left to do. */
+	/** Checks that every rule holds after all waiting work is done. */
 	void examine() {
 		assertThat(SiteProcess.doctor(this.servers.settings(), "--wait", LEASE, LockServers.shared().setting()))
 			.contains("every rule holds");

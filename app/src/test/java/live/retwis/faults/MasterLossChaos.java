@@ -7,46 +7,46 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The master goes while people write and read, and everything goes on by itself; it comes
- * back as a replica of its successor, and then takes its place. It is killed, or hangs,
- * which closes no connection. The doctor, who waits until the workers have found what
- * they were doing, finds nothing after all that.
+ * The master fails while users write and read, and everything continues by itself. The
+ * master comes back as a replica of its successor, and later takes its place again. It is
+ * killed, or it hangs, which closes no connection. At the end the doctor waits for the
+ * workers, and then finds nothing wrong.
  */
 @Timeout(300)
 class MasterLossChaos {
 
 	@Test
-	void mastersThatDieAndThatSentinelsReplace() {
+	void theSiteContinuesWhenSentinelsReplaceADeadMaster() {
 		try (SentinelServers servers = SentinelServers.start(MasterLoss.DURABLE);
 				MasterLoss loss = MasterLoss.of(servers)) {
-			loss.thereAndBack(RedisProcess::kill, RedisProcess::restart);
+			loss.failOverAndBack(RedisProcess::kill, RedisProcess::restart);
 			loss.examine();
 		}
 	}
 
 	@Test
-	void mastersOfAClusterThatDieAndThatTheirReplicasReplace() {
+	void theSiteContinuesWhenAClusterReplacesADeadMaster() {
 		try (ClusterServers servers = ClusterServers.start(MasterLoss.DURABLE);
 				MasterLoss loss = MasterLoss.of(servers)) {
-			loss.thereAndBack(RedisProcess::kill, RedisProcess::restart);
+			loss.failOverAndBack(RedisProcess::kill, RedisProcess::restart);
 			loss.examine();
 		}
 	}
 
 	@Test
-	void aMasterThatHangsAndThatSentinelsReplace() {
+	void theSiteContinuesWhenSentinelsReplaceAMasterThatHangs() {
 		try (SentinelServers servers = SentinelServers.start(MasterLoss.DURABLE);
 				MasterLoss loss = MasterLoss.of(servers)) {
-			loss.thereAndBack(RedisProcess::pause, RedisProcess::resume);
+			loss.failOverAndBack(RedisProcess::pause, RedisProcess::resume);
 			loss.examine();
 		}
 	}
 
 	@Test
-	void aMasterOfAClusterThatHangsAndThatItsReplicaReplaces() {
+	void theSiteContinuesWhenAClusterReplacesAMasterThatHangs() {
 		try (ClusterServers servers = ClusterServers.start(MasterLoss.DURABLE);
 				MasterLoss loss = MasterLoss.of(servers)) {
-			loss.thereAndBack(RedisProcess::pause, RedisProcess::resume);
+			loss.failOverAndBack(RedisProcess::pause, RedisProcess::resume);
 			loss.examine();
 		}
 	}

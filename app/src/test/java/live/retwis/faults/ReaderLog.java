@@ -12,15 +12,15 @@ import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 
 /**
- * What one reader has seen of one stream, over all its connections.
+ * What a reader has seen of one stream, over all its connections.
  *
- * @param stream what to call it
- * @param authors whose posts belong to it; none for everyone's
- * @param seen all events, in the order in which they came
+ * @param stream name for messages
+ * @param authors authors whose posts belong to the stream; empty for the public stream
+ * @param seen all events, in the order of their arrival
  */
 record ReaderLog(String stream, Set<String> authors, List<SeenEvent> seen) {
 
-	/** Events that are told before and after one that is wrong. */
+	/** Events that are shown before and after a wrong one. */
 	private static final int AROUND = 6;
 
 	boolean wants(LogEntry entry) {
@@ -32,8 +32,8 @@ record ReaderLog(String stream, Set<String> authors, List<SeenEvent> seen) {
 	}
 
 	/**
-	 * What is wrong with it. What came before a reset may have been cut from the log;
-	 * after the last one everything has to be there.
+	 * What is wrong. Entries seen before a reset may be cut from the log. After the last
+	 * reset no post may be missing.
 	 */
 	List<String> violations(List<LogEntry> log) {
 		List<String> violations = new ArrayList<>(repetitions(log));
@@ -49,8 +49,9 @@ record ReaderLog(String stream, Set<String> authors, List<SeenEvent> seen) {
 	}
 
 	/**
-	 * What was cut from the log may come again after a reset: an instance that does not
-	 * know of the cut yet goes on from there with what it has, until it says so too.
+	 * Posts that came twice. A post that was cut from the log may come again after a
+	 * reset: an instance that does not know of the cut yet continues with the entries
+	 * that it has, until it sends a reset too.
 	 */
 	private List<String> repetitions(List<LogEntry> log) {
 		Set<Position> places = log.stream().map(LogEntry::position).collect(Collectors.toSet());
@@ -67,7 +68,10 @@ record ReaderLog(String stream, Set<String> authors, List<SeenEvent> seen) {
 		return violations;
 	}
 
-	/** Only a reset leads back in the log, and only a post leads on by itself. */
+	/**
+	 * Events in a wrong order. Only a reset may go back in the log, and only a post may
+	 * go forward.
+	 */
 	private List<String> steps() {
 		List<String> violations = new ArrayList<>();
 		for (int i = 1; i < this.seen.size(); i++) {
@@ -81,7 +85,7 @@ record ReaderLog(String stream, Set<String> authors, List<SeenEvent> seen) {
 		return violations;
 	}
 
-	/** Where the part without resets begins. */
+	/** Index of the first event after the last reset. */
 	private int lastReset() {
 		for (int i = this.seen.size() - 1; i > 0; i--) {
 			if (this.seen.get(i).isReset()) {

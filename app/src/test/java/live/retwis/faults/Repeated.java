@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import live.retwis.locks.nodes.testing.ProxyFault;
 
 /**
- * Something that happens again and again until it is closed.
+ * Repeats an action until it is closed.
  */
 final class Repeated implements ProxyFault {
 
@@ -23,7 +23,7 @@ final class Repeated implements ProxyFault {
 		return repeated;
 	}
 
-	/** On return the last one is over. */
+	/** The last action is over on return. */
 	@Override
 	public void close() {
 		this.thread.shutdown();

@@ -17,9 +17,9 @@ import live.retwis.testing.Visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Reads one stream as a browser does that is often sent elsewhere: it goes on where it
- * was, at any instance, whenever its connection ends and, if it is a restless one, at
- * moments of its own.
+ * Reads a stream like a browser whose connection often breaks. Whenever the connection
+ * ends, it continues at its last position at a random instance. A restless reader also
+ * ends the connection itself at random moments.
  */
 final class ResumingReader implements Runnable {
 
@@ -39,12 +39,12 @@ final class ResumingReader implements Runnable {
 
 	private final int life;
 
-	/** Touched by its own thread only, until that has ended. */
+	/** Used only by the reader's own thread, until that has ended. */
 	private final List<SeenEvent> seen = new ArrayList<>();
 
 	private volatile String lastEventId = "";
 
-	/** Where it may stop: none while there is more to come. */
+	/** Positions at which the reader may stop; empty while more is to come. */
 	private volatile Set<Position> ends = Set.of();
 
 	private ResumingReader(Subscription subscription, LoadBalancer balancer, Random random, int life) {
@@ -58,17 +58,17 @@ final class ResumingReader implements Runnable {
 		return new ResumingReader(subscription, balancer, random, RESTLESS_LIFE_MILLIS);
 	}
 
-	/** One that goes elsewhere only when its connection ends. */
+	/** A reader that changes the instance only when its connection ends. */
 	static ResumingReader steady(Subscription subscription, LoadBalancer balancer, Random random) {
 		return new ResumingReader(subscription, balancer, random, STEADY_LIFE_MILLIS);
 	}
 
-	/** Whether it knows where it is. */
+	/** Whether the reader has a position. */
 	boolean hasBegun() {
 		return !this.lastEventId.isEmpty();
 	}
 
-	/** There is nothing to come for it after its last post in that log. */
+	/** Lets the reader stop at its last post in the log. */
 	void readToTheEndOf(List<LogEntry> log) {
 		Set<Position> places = new HashSet<>();
 		for (int i = log.size() - 1; i >= 0; i--) {
@@ -80,7 +80,7 @@ final class ResumingReader implements Runnable {
 		this.ends = places;
 	}
 
-	/** All that it has seen, once it is at the end. */
+	/** Everything that the reader has seen, after it has stopped. */
 	ReaderLog reading() {
 		return new ReaderLog(this.subscription.path() + " of " + this.subscription.visitor().name(),
 				this.subscription.authors(), this.seen);
@@ -94,13 +94,15 @@ final class ResumingReader implements Runnable {
 				read(stream);
 			}
 			catch (UncheckedIOException ex) {
-				// Nobody is there: another try, perhaps elsewhere.
+				// No instance answers. Try again, maybe at another one.
 				ThinkTime.upTo(ThinkTime.SHORT, this.random);
 			}
 		}
 	}
 
-	/** Browsers say where they were, and the page's address may as well. */
+	/**
+	 * A browser sends its last event id. The address of the page may have a position too.
+	 */
 	private EventStream open() {
 		Visitor visitor = this.subscription.visitor().sentTo(this.balancer.any(this.random));
 		if (this.lastEventId.isEmpty()) {

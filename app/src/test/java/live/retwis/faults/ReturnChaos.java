@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Thousands come back at once, as they do when a load balancer has been away.
+ * Thousands of readers reconnect at once, as they do after a failure of the load
+ * balancer.
  */
 @Timeout(300)
 class ReturnChaos {
@@ -30,8 +31,8 @@ class ReturnChaos {
 	private static final int MISSED = 20;
 
 	/**
-	 * Readings of the log, by both instances together, beside those with which each looks
-	 * every second whether it has missed something.
+	 * Reads of the log by both instances together. The regular reads, one per instance
+	 * and second, are not counted.
 	 */
 	private static final int MOST_READINGS = 20;
 
@@ -44,7 +45,7 @@ class ReturnChaos {
 	private final Random random = new Random(this.seed);
 
 	@Test
-	void fiveThousandThatComeBackAtOnceGetWhatTheyMissedAndCostRedisNothing() {
+	void fiveThousandReadersThatReconnectAtOnceMissNothingAndCostRedisNothing() {
 		log.info("-Dchaos.seed={}", this.seed);
 		try (HarmedDataNode store = HarmedDataNode.start();
 				Instances instances = Instances.start(store);
@@ -77,7 +78,7 @@ class ReturnChaos {
 
 	private void comeBack(StreamCrowd crowd, Instances instances, String position) {
 		crowd.members().forEach((member) -> member.open(any(instances), position));
-		Awaitility.await("what all have missed")
+		Awaitility.await("the missed posts")
 			.atMost(LIMIT)
 			.until(() -> crowd.members().stream().filter((member) -> member.posts().size() < MISSED).toList(),
 					List::isEmpty);
@@ -101,7 +102,10 @@ class ReturnChaos {
 		return readings(store) - before;
 	}
 
-	/** XRANGE and XREVRANGE, those of scripts and of housekeeping included. */
+	/**
+	 * Number of XRANGE and XREVRANGE commands, including those of scripts and of
+	 * housekeeping.
+	 */
 	private static long readings(HarmedDataNode store) {
 		return Pattern.compile("cmdstat_x(?:rev)?range:calls=(\\d+)")
 			.matcher(store.commands().info("commandstats"))

@@ -4,11 +4,11 @@ import live.retwis.log.Position;
 import live.retwis.testing.EventStream.Event;
 
 /**
- * An event as a reader has it.
+ * An event that a reader has received.
  *
- * @param position its id
- * @param event its name
- * @param post the post that it shows; empty for another event
+ * @param position id of the event
+ * @param event name of the event
+ * @param post id of the shown post; empty for other events
  */
 record SeenEvent(Position position, String event, String post) {
 

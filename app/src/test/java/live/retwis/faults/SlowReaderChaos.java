@@ -30,8 +30,8 @@ import reactor.core.publisher.Flux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Subscribers that never read are cut off, and cost next to nothing until they are. Posts
- * come through another instance.
+ * Subscribers that never read are cut off, and take almost no memory until then. Posts
+ * are made at another instance.
  */
 @Timeout(300)
 class SlowReaderChaos {
@@ -47,7 +47,7 @@ class SlowReaderChaos {
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
 	@Test
-	void fortyThatNeverReadAreCutOffAndMemoryStaysWhereItWas() {
+	void fortyReadersThatNeverReadAreCutOffAndTakeNoMemory() {
 		try (HarmedDataNode store = HarmedDataNode.start();
 				Instances instances = Instances.start(store);
 				Site author = Site.startAt("127.0.0.1", store.process().port())) {
@@ -66,7 +66,7 @@ class SlowReaderChaos {
 		}
 	}
 
-	/** How many bytes the server got rid of before it closed the connection. */
+	/** The number of bytes that the server sent before it closed the connection. */
 	private static int sentUntilItsEnd(Socket socket) {
 		try (socket) {
 			socket.setSoTimeout((int) LIMIT.toMillis());
@@ -78,11 +78,11 @@ class SlowReaderChaos {
 	}
 
 	/**
-	 * As many events as make 20 MB.
+	 * Events of 20 MB in total.
 	 *
-	 * @param author where they are made
-	 * @param alice who makes them
-	 * @param victim whose streams get them
+	 * @param author instance where they are made
+	 * @param alice user who makes them
+	 * @param victim instance whose streams receive them
 	 */
 	private record Flood(Site author, Visitor alice, SiteProcess victim) {
 
@@ -90,7 +90,7 @@ class SlowReaderChaos {
 
 		private static final int CONCURRENCY = 64;
 
-		/** On return the victim has told all its streams. */
+		/** Waits until the victim has passed the events to all its streams. */
 		void pass() {
 			String post = this.alice.post("=".repeat(280));
 			int size;
@@ -115,7 +115,7 @@ class SlowReaderChaos {
 			return Visitor.at(this.victim.origin()).open(path);
 		}
 
-		/** A subscriber with little room for what it does not read. */
+		/** Opens a stream that is never read, with a small receive buffer. */
 		Socket neverRead() {
 			try {
 				Socket socket = new Socket();

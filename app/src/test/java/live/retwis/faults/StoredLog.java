@@ -9,15 +9,15 @@ import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
 
 /**
- * The commit log, past the site.
+ * The commit log, read directly from Redis.
  */
 @FunctionalInterface
 interface StoredLog {
 
-	/** Commands of the test's own that lead to where it is now. */
+	/** The test's own connection to the node that has the log now. */
 	RedisClusterCommands<String, String> commands();
 
-	/** The log from that entry on, itself included. */
+	/** The log from the entry on, including it. */
 	default List<LogEntry> log(String entryId) {
 		return commands().xrange(Keys.LOG, Range.from(Range.Boundary.including(entryId), Range.Boundary.unbounded()))
 			.stream()
@@ -25,7 +25,7 @@ interface StoredLog {
 			.toList();
 	}
 
-	/** Its newest entry. */
+	/** The newest entry. */
 	default LogEntry head() {
 		return commands().xrevrange(Keys.LOG, Range.unbounded(), Limit.from(1))
 			.stream()

@@ -15,13 +15,16 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
 /**
- * More streams than a thread for each could read.
+ * More streams than threads could read.
  */
 final class StreamCrowd implements AutoCloseable {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
 
-	/** Not of the kind that BlockHound watches: these are not the site's. */
+	/**
+	 * Ordinary threads, which BlockHound does not check, because they do not belong to
+	 * the site.
+	 */
 	private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(2, Executors.defaultThreadFactory(),
 			NioIoHandler.newFactory());
 
@@ -48,12 +51,12 @@ final class StreamCrowd implements AutoCloseable {
 		this.loops.shutdownGracefully().awaitUninterruptibly(LIMIT.toMillis());
 	}
 
-	/** One of them. */
+	/** A stream of the crowd. */
 	final class Member {
 
 		private static final Pattern POST = Pattern.compile("data-post-id=\"([^\"]*)\"");
 
-		/** Characters to show of what came last. */
+		/** Characters of the last output that are shown in a message. */
 		private static final int END = 200;
 
 		private final StringBuffer text = new StringBuffer();
@@ -61,7 +64,7 @@ final class StreamCrowd implements AutoCloseable {
 		private Disposable stream = () -> {
 		};
 
-		/** Opens the stream; an empty position asks for what comes from now on. */
+		/** Opens the stream. An empty position asks for new events only. */
 		void open(String url, String lastEventId) {
 			this.text.setLength(0);
 			this.stream = StreamCrowd.this.client.headers((headers) -> {
@@ -81,7 +84,7 @@ final class StreamCrowd implements AutoCloseable {
 			this.stream.dispose();
 		}
 
-		/** What has come on this connection. */
+		/** What has arrived on this connection. */
 		String text() {
 			return this.text.toString();
 		}

@@ -5,11 +5,12 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * People take their time. A part of the workload: nothing is waited for in this way.
+ * The pauses of users between two actions. They are a part of the workload. No test waits
+ * for a result in this way.
  */
 final class ThinkTime {
 
-	/** In milliseconds. */
+	/** Milliseconds. */
 	static final int SHORT = 200;
 
 	private ThinkTime() {

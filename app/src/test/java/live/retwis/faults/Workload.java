@@ -17,13 +17,13 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 
 /**
- * People who write and read at all instances while something breaks.
+ * Users who write and read at all instances while something breaks.
  */
 final class Workload implements AutoCloseable {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
-	/** Every so many readers is a steady one. */
+	/** One reader in this many is a steady one. */
 	private static final int STEADY = 4;
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -52,9 +52,9 @@ final class Workload implements AutoCloseable {
 	}
 
 	/**
-	 * Begins; when it returns all readers know where they are.
-	 * @param authors how many write at the same time
-	 * @param pauseMillis how long each waits at most before the next post
+	 * Starts the workload. On return all readers have a position.
+	 * @param authors number of authors who write at once
+	 * @param pauseMillis longest pause of an author before the next post
 	 */
 	static Workload start(WorkloadPeople people, LoadBalancer balancer, StoredLog store, Random random, int authors,
 			int pauseMillis) {
@@ -72,7 +72,10 @@ final class Workload implements AutoCloseable {
 		return workload;
 	}
 
-	/** After a fault of before; who begins to read there would see what was then. */
+	/**
+	 * Waits until the instance has read all entries of earlier tests. Otherwise a new
+	 * reader would see them.
+	 */
 	private void awaitCaughtUp(String origin) {
 		Awaitility.await(origin + " knows the log").atMost(LIMIT).ignoreExceptions().until(() -> {
 			try (EventStream stream = Visitor.at(origin).open("/live/public")) {
@@ -85,24 +88,24 @@ final class Workload implements AutoCloseable {
 		return CompletableFuture.runAsync(deed, this.threads);
 	}
 
-	/** Waits until that many more posts are acknowledged. */
+	/** Waits until this many more posts are acknowledged. */
 	void awaitPosts(int more) {
 		int before = acknowledged();
 		Awaitility.await(more + " posts").atMost(LIMIT).until(() -> acknowledged() >= before + more);
 	}
 
-	/** How many posts are acknowledged so far. */
+	/** Number of acknowledged posts. */
 	int acknowledged() {
 		return this.writers.acknowledged().size();
 	}
 
-	/** How many forms had to be sent again, each time counted. */
+	/** How often a form was sent again. */
 	int repeated() {
 		return this.writers.repeated();
 	}
 
 	/**
-	 * Ends the writing, lets everybody read to the end, and tells what came of it.
+	 * Stops the authors, lets every reader read to the end, and returns the result.
 	 * @param store where the log is now
 	 */
 	WorkloadHistory settle(StoredLog store) {

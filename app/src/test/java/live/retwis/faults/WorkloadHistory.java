@@ -10,18 +10,18 @@ import live.retwis.log.LogEntry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What came of a workload, when everything has settled.
+ * The result of a workload.
  *
- * @param log all its entries, from the last one before the workload on
- * @param acknowledged the posts of which an author was told that they are made
- * @param readings of all streams, each read to the end of the log
+ * @param log all entries, from the last one before the workload on
+ * @param acknowledged posts that were acknowledged to their authors
+ * @param readings what was read of all streams, each to the end of the log
  */
 record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, List<ReaderLog> readings) {
 
-	/** What was lost once is often lost to many. */
+	/** Violations that are shown. A lost post is often lost to many readers. */
 	private static final int SHOWN = 10;
 
-	/** Holds everyone to what is promised while the log itself is whole. */
+	/** Checks all promises that hold while the log is complete. */
 	void assertWhole() {
 		List<String> violations = new ArrayList<>(violations());
 		lost().forEach((post) -> violations.add("post " + post + " was acknowledged and is not in the log"));
@@ -32,10 +32,10 @@ record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, List<Reader
 	}
 
 	/**
-	 * Holds everyone to what is promised when a fail-over has cut the log: who saw
-	 * anything that is gone was told to start anew.
+	 * Checks the promises that hold after a fail-over has cut the log: every reader who
+	 * saw a lost entry got a reset.
 	 */
-	void assertWholeButForTheCut() {
+	void assertWholeExceptTheCut() {
 		assertNone(violations());
 	}
 
@@ -43,14 +43,14 @@ record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, List<Reader
 		assertThat(violations.stream().limit(SHOWN)).as("some of %d violations", violations.size()).isEmpty();
 	}
 
-	/** Posts that are gone with the part of the log that was cut off. */
+	/** Acknowledged posts that were lost with the cut part of the log. */
 	Set<String> lost() {
 		Set<String> lost = new HashSet<>(this.acknowledged);
 		posts().forEach(lost::remove);
 		return lost;
 	}
 
-	/** What is wrong, whatever happened. */
+	/** Violations of the promises that always hold. */
 	List<String> violations() {
 		List<String> violations = new ArrayList<>();
 		Set<String> posts = new HashSet<>();

@@ -15,8 +15,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * The check finds what it is there to find. Alice and Bob take turns; entry 0 was there
- * before.
+ * The check of a history finds every kind of mistake. Alice and Bob post in turn, and
+ * entry 0 is older than the workload.
  */
 class WorkloadHistoryTests {
 
@@ -27,7 +27,7 @@ class WorkloadHistoryTests {
 	private static final Set<String> MADE = Set.of("post1", "post2", "post3", "post4", "post5", "post6");
 
 	@Test
-	void whatIsRightIsRight() {
+	void acceptsACorrectHistory() {
 		whole(LOG, MADE, reading(EVERYONE, position(0), post(1), post(2), position(2), post(3), post(4), post(5),
 				position(5), post(6)))
 			.assertWhole();
@@ -36,14 +36,14 @@ class WorkloadHistoryTests {
 	}
 
 	@Test
-	void aLostPostIsFound() {
+	void findsALostPost() {
 		assertViolation("post post3 at 1003-0.n3 was lost",
 				reading(EVERYONE, position(0), post(1), post(2), post(4), post(5), post(6)));
 		assertViolation("post post6 at 1006-0.n6 was lost", reading(Set.of("bob"), position(0), post(2), post(4)));
 	}
 
 	@Test
-	void aPostThatComesTwiceIsFound() {
+	void findsAPostThatComesTwice() {
 		assertViolation("post post2 came twice",
 				reading(EVERYONE, position(0), post(1), post(2), post(2), post(3), post(4), post(5), post(6)));
 		assertViolation("post post1 came twice",
@@ -51,7 +51,7 @@ class WorkloadHistoryTests {
 	}
 
 	@Test
-	void whatWasCutMayComeAgainAfterAReset() {
+	void acceptsALostPostThatComesAgainAfterAReset() {
 		SeenEvent cut = new SeenEvent(new Position(1003, 0, "cut"), "post", "cut");
 		assertThat(whole(LOG, MADE, reading(EVERYONE, position(0), post(1), post(2), cut, reset(2), cut, reset(2),
 				post(3), post(4), post(5), post(6)))
@@ -61,7 +61,7 @@ class WorkloadHistoryTests {
 	}
 
 	@Test
-	void anotherOrderIsFound() {
+	void findsAWrongOrder() {
 		assertViolation("post at 1002-0.n2 came after 1003-0.n3",
 				reading(EVERYONE, position(0), post(1), post(3), post(2), post(4), post(5), post(6)));
 		assertViolation("position at 1001-0.n1 came after 1002-0.n2",
@@ -69,18 +69,18 @@ class WorkloadHistoryTests {
 	}
 
 	@Test
-	void aPostOfSomebodyElseIsFound() {
+	void findsAPostOfAnotherAuthor() {
 		assertViolation("post post1 at 1001-0.n1 is not the log's",
 				reading(Set.of("bob"), position(0), post(1), post(2), post(4), post(6)));
 	}
 
 	@Test
-	void aStreamWithoutAnythingIsFound() {
+	void findsAnEmptyStream() {
 		assertViolation("nothing came", reading(EVERYONE));
 	}
 
 	@Test
-	void aFormThatMadeTwoPostsIsFound() {
+	void findsAFormThatMadeTwoPosts() {
 		assertThat(whole(LOG, Set.of("post1", "post2", "post3", "post4", "post5"), all()).violations())
 			.containsExactly("post post6 is in the log, but no form's answer");
 		List<LogEntry> twice = new ArrayList<>(LOG);
@@ -89,17 +89,17 @@ class WorkloadHistoryTests {
 	}
 
 	@Test
-	void anAcknowledgedPostThatIsNotInTheLogIsFoundAndForgivenAfterACut() {
+	void findsAnAcknowledgedPostThatIsNotInTheLogUnlessTheLogWasCut() {
 		WorkloadHistory history = whole(LOG.subList(0, 6), MADE,
 				reading(EVERYONE, position(0), post(1), post(2), post(3), post(4), post(5), post(6), reset(5)));
 		assertThatThrownBy(history::assertWhole).hasMessageContaining("acknowledged and is not in the log")
 			.hasMessageContaining("was reset");
-		assertThatCode(history::assertWholeButForTheCut).doesNotThrowAnyException();
+		assertThatCode(history::assertWholeExceptTheCut).doesNotThrowAnyException();
 		assertThat(history.lost()).containsExactly("post6");
 	}
 
 	@Test
-	void whoSawWhatWasCutOffAndWasNotToldIsFound() {
+	void findsAReaderWhoSawALostPostAndGotNoReset() {
 		WorkloadHistory history = whole(LOG.subList(0, 6), MADE,
 				reading(EVERYONE, position(0), post(1), post(2), post(3), post(4), post(5), post(6)));
 		assertThat(history.violations()).singleElement()
@@ -111,7 +111,7 @@ class WorkloadHistoryTests {
 	}
 
 	@Test
-	void afterAResetEverythingHasToBeThere() {
+	void requiresEveryPostAfterAReset() {
 		assertViolation("post post5 at 1005-0.n5 was lost",
 				reading(EVERYONE, position(0), post(1), reset(3), post(4), post(6)));
 	}

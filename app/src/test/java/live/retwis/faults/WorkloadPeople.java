@@ -11,11 +11,11 @@ import java.util.stream.IntStream;
 import live.retwis.testing.Visitor;
 
 /**
- * Who writes and who reads: four authors, and sixteen streams, half of them homes, a
- * quarter one author's, a quarter everyone's.
+ * The users of a workload: four authors and sixteen streams. Half of the streams are home
+ * streams, a quarter are streams of one author, and a quarter are public.
  *
- * @param authors who write
- * @param subscriptions the streams that are read
+ * @param authors users who write
+ * @param subscriptions streams that are read
  */
 record WorkloadPeople(List<Visitor> authors, List<Subscription> subscriptions) {
 
@@ -23,7 +23,7 @@ record WorkloadPeople(List<Visitor> authors, List<Subscription> subscriptions) {
 
 	private static final int AUTHORS = 4;
 
-	/** Registers them; whom a home follows is a matter of chance. */
+	/** Registers the users. Each reader of a home stream follows random authors. */
 	static WorkloadPeople register(LoadBalancer balancer, Random random) {
 		List<Visitor> authors = IntStream.range(0, AUTHORS)
 			.mapToObj((i) -> Visitor.registered(balancer.any(random)))
@@ -53,9 +53,10 @@ record WorkloadPeople(List<Visitor> authors, List<Subscription> subscriptions) {
 	/**
 	 * A stream that somebody reads.
 	 *
-	 * @param path of the stream
-	 * @param visitor whose session it has
-	 * @param authors whose posts belong to it; none for everyone's
+	 * @param path path of the stream
+	 * @param visitor visitor whose session is used
+	 * @param authors authors whose posts belong to the stream; empty for the public
+	 * stream
 	 */
 	record Subscription(String path, Visitor visitor, Set<String> authors) {
 	}

@@ -12,8 +12,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.Visitor;
 
 /**
- * Authors who send each form again, to any instance, until its answer is that the post is
- * made.
+ * Authors who send each form again, to a random instance, until the post is acknowledged.
  */
 final class Writers {
 
@@ -36,7 +35,7 @@ final class Writers {
 		this.balancer = balancer;
 	}
 
-	/** Posts until they are to stop. */
+	/** Posts until the workload stops. */
 	void write(int number, int pauseMillis, Random random) {
 		while (!this.stopped) {
 			post(this.authors.get(number % this.authors.size()), random);
@@ -48,7 +47,7 @@ final class Writers {
 		this.stopped = true;
 	}
 
-	/** One post of each author. */
+	/** Makes one post of each author. */
 	void postOnce(Random random) {
 		this.authors.forEach((author) -> post(author, random));
 	}
@@ -68,19 +67,19 @@ final class Writers {
 				}
 			}
 			catch (UncheckedIOException ex) {
-				// Whether it is made is not known.
+				// It is unknown whether the post is made.
 			}
 			this.repeated.incrementAndGet();
 			ThinkTime.upTo(ThinkTime.SHORT, random);
 		}
 	}
 
-	/** Posts of which an author was told that they are made. */
+	/** Posts that were acknowledged to their authors. */
 	Set<String> acknowledged() {
 		return this.acknowledged;
 	}
 
-	/** How many forms had to be sent again, each time counted. */
+	/** How often a form was sent again. */
 	int repeated() {
 		return this.repeated.get();
 	}

@@ -1,7 +1,7 @@
 /**
- * What readers see while something breaks: a workload of people who write and read at two
- * instances, faults, and a check of the history that comes of it, each apart from the
- * others.
+ * Tests of what readers see while something breaks. They consist of separate parts: a
+ * workload of users who write and read at two instances, the faults, and a check of the
+ * history.
  */
 @NullMarked
 package live.retwis.faults;

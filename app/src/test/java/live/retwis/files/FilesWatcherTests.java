@@ -21,7 +21,7 @@ import org.springframework.util.FileSystemUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * In the profile {@code dev} a page shows what was changed on disk.
+ * In the profile {@code dev} a change of a file shows on the pages.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class FilesWatcherTests {
@@ -93,17 +93,31 @@ class FilesWatcherTests {
 	}
 
 	@Test
-	void aMistakeIsLoggedAndWhatWasThereStays(CapturedOutput log) throws IOException {
+	void aMistakeIsLoggedAndTheOldVersionStaysInUse(CapturedOutput log) throws IOException {
 		change("templates/settings.mustache", "{{/deletion}}", "{{/nonsense}}");
-		Awaitility.await("the error").atMost(SOON).until(() -> log.getOut().contains("templates/settings.mustache: "));
+		awaitIn(log, "templates/settings.mustache: ");
 		assertThat(this.ann.get("/settings").body()).contains("name=\"password\"");
 		change("templates/settings.mustache", "{{/nonsense}}", "<i>mended</i>{{/deletion}}");
 		awaitOn("/settings", "<i>mended</i>");
 		change("templates/words/messages_zh.properties", "home.title=", "home.heading=");
-		Awaitility.await("the error").atMost(SOON).until(() -> log.getOut().contains("lacks the keys [home.title]"));
+		awaitIn(log, "missing: home.title; unknown: home.heading");
 		assertThat(this.ann.get("/home?lang=zh").body()).contains("主页");
 		change("templates/words/messages_zh.properties", "home.heading=", "home.title=");
 		this.ann.get("/home?lang=en");
+	}
+
+	@Test
+	void theMissingAndTheUnknownKeysOfALanguageAreLogged(CapturedOutput log) throws IOException {
+		String file = "templates/words/messages_zh.properties";
+		change(file, "settings.title=", "# settings.title=");
+		awaitIn(log, file + ": missing: settings.title" + System.lineSeparator());
+		change(file, "# settings.title=", "settings.heading=x\nsettings.title=");
+		awaitIn(log, file + ": unknown: settings.heading" + System.lineSeparator());
+		change(file, "settings.heading=x\n", "");
+	}
+
+	private static void awaitIn(CapturedOutput log, String text) {
+		Awaitility.await(text).atMost(SOON).until(() -> log.getOut().contains(text));
 	}
 
 }

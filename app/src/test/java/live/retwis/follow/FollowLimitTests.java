@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FollowLimitTests {
 
 	@Test
-	void pastTheLimitFollowingIs422UntilSomebodyIsUnfollowed() {
+	void followingPastTheLimitGets422UntilAnUnfollow() {
 		try (Site site = Site.another("--retwis.follow.limit=2")) {
 			Visitor follower = Visitor.registered(site);
 			List<Visitor> others = List.of(Visitor.registered(site), Visitor.registered(site), Visitor.registered(site),

@@ -29,7 +29,7 @@ class FollowTests {
 	}
 
 	@Test
-	void followingLeadsBackToTheProfileWhichCountsIt() {
+	void followingLeadsBackToTheProfileAndCounts() {
 		Answer answer = follow(this.bob, this.alice);
 		assertThat(answer.status()).isEqualTo(303);
 		assertThat(answer.location()).isEqualTo("/@" + this.alice.name());
@@ -53,7 +53,7 @@ class FollowTests {
 	}
 
 	@Test
-	void unfollowingTakesItBackHoweverOften() {
+	void unfollowingUndoesAFollowHoweverOftenItIsSent() {
 		follow(this.bob, this.alice);
 		for (int i = 0; i < 2; i++) {
 			Answer answer = unfollow(this.bob, this.alice);
@@ -78,7 +78,7 @@ class FollowTests {
 	}
 
 	@Test
-	void whatWasLeftHalfDoneIsFinishedByFollowingAgain() {
+	void followingAgainFinishesAHalfDoneFollow() {
 		follow(this.bob, this.alice);
 		Double since = this.site.redis().zscore("following:" + this.bob.id(), this.alice.id());
 		this.site.redis().zrem("followers:" + this.alice.id(), this.bob.id());
@@ -95,7 +95,7 @@ class FollowTests {
 	}
 
 	@Test
-	void nobodyFollowsThemselves() {
+	void followingOneselfIsRefused() {
 		Answer answer = follow(this.bob, this.bob);
 		assertThat(answer.status()).isEqualTo(422);
 		assertThat(answer.body()).contains("You cannot follow yourself.");
@@ -104,7 +104,7 @@ class FollowTests {
 	}
 
 	@Test
-	void aNameThatNobodyHasIs404() {
+	void anUnknownNameIs404() {
 		this.bob.get("/home");
 		for (String name : new String[] { Visitor.freshName(), "no%20name", "%3Cb%3E", "a".repeat(31) }) {
 			for (String form : new String[] { "/follow", "/unfollow" }) {
@@ -117,7 +117,7 @@ class FollowTests {
 	}
 
 	@Test
-	void aSignedOutVisitorIsSentToSignInAndComesBackToTheProfile() {
+	void aSignedOutVisitorSignsInAndComesBackToTheProfile() {
 		Visitor stranger = Visitor.of(this.site);
 		stranger.get("/login");
 		for (String form : new String[] { "/follow", "/unfollow" }) {
@@ -137,7 +137,7 @@ class FollowTests {
 	}
 
 	@Test
-	void aProfileTellsHowItsUserStandsToTheViewer() {
+	void aProfileShowsWhetherBothUsersFollowEachOther() {
 		Visitor carol = Visitor.registered(this.site);
 		Visitor dave = Visitor.registered(this.site);
 		follow(this.bob, carol);

@@ -26,7 +26,7 @@ import reactor.core.publisher.Mono;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Shards of five.
+ * The followers of a user, in shards of five.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class FollowersTests {
@@ -67,7 +67,7 @@ class FollowersTests {
 	}
 
 	@Test
-	void aShardThatIsFullIsFollowedByANewOneAndNothingMoves() {
+	void aNewShardOpensWhenTheLastIsFullAndNoFollowerMoves() {
 		String user = id(1);
 		IntStream.rangeClosed(1, 12).forEach((i) -> add(user, id(100 + i), 1000L * i));
 		assertThat(this.site.redis().zrange("followers:" + user, 0, -1)).hasSize(5).contains(id(101), id(105));
@@ -78,7 +78,7 @@ class FollowersTests {
 	}
 
 	@Test
-	void aFollowThatComesLateGoesToTheShardOfItsTime() {
+	void aLateFollowIsAddedToTheShardOfItsTime() {
 		String user = id(2);
 		IntStream.rangeClosed(1, 7).forEach((i) -> add(user, id(100 + i), 1000L * i));
 		add(user, id(200), 2500);
@@ -88,7 +88,7 @@ class FollowersTests {
 	}
 
 	@Test
-	void anUnfollowThatBrokeOffIsFinishedThoughItsTimeIsForgotten() {
+	void anInterruptedUnfollowIsFinishedWithoutTheTimeOfTheFollow() {
 		String user = id(3);
 		IntStream.rangeClosed(1, 12).forEach((i) -> add(user, id(100 + i), 1000L * i));
 		remove(user, id(107), Optional.empty());
@@ -100,7 +100,7 @@ class FollowersTests {
 	}
 
 	@Test
-	void anUnfollowOfAnEarlierFollowDoesNotEndTheOneMadeSince() {
+	void anUnfollowOfAnEarlierFollowDoesNotUndoALaterOne() {
 		String user = id(4);
 		add(user, id(101), 2000);
 		remove(user, id(101), Optional.of(1000L));
@@ -108,7 +108,7 @@ class FollowersTests {
 	}
 
 	@Test
-	void manyWhoFollowAtOnceAreAllCountedAndListedOnce() throws Exception {
+	void manyFollowsAtOnceAreAllCountedAndListedOnce() throws Exception {
 		String user = id(5);
 		List<Integer> done = Simultaneous.times(64, (i) -> {
 			add(user, id(100 + i), 1_000_000 + i % 8);
@@ -122,7 +122,7 @@ class FollowersTests {
 	}
 
 	@Test
-	void thoseAmongTheFollowersAreCountedHoweverManyShardsThereAre() {
+	void commonFollowersAreCountedAcrossAllShards() {
 		for (int shards : new int[] { 1, 2, 4, 5 }) {
 			String user = id(600 + shards);
 			List<String> followed = IntStream.range(0, 2 * SHARD * shards)
@@ -141,7 +141,7 @@ class FollowersTests {
 	}
 
 	@Test
-	void pagesInBothDirectionsAreThoseOfOneListWhateverHappened() {
+	void pagesInBothDirectionsShowOneListAfterRandomChanges() {
 		String user = id(6);
 		long seed = 20_261;
 		Random random = new Random(seed);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The lists of followers and followed.
+ * The lists of followers and of followed users.
  */
 class PeopleTests {
 
@@ -33,7 +33,8 @@ class PeopleTests {
 	}
 
 	/**
-	 * Users whom only the store knows, latest first; several follow in one millisecond.
+	 * Adds users to a list of the store, latest first. Several of them follow in the same
+	 * millisecond.
 	 */
 	private List<String> plant(String list, int count) {
 		List<String> planted = new ArrayList<>();
@@ -65,7 +66,7 @@ class PeopleTests {
 	}
 
 	@Test
-	void eachNameStandsWithTheMomentOfTheFollow() {
+	void eachNameHasTheTimeOfTheFollow() {
 		Visitor bob = Visitor.registered(this.site);
 		bob.follow(this.alice);
 		Answer followers = Visitor.of(this.site).get("/@" + this.alice.name() + "/followers");
@@ -87,7 +88,7 @@ class PeopleTests {
 	}
 
 	@Test
-	void longListsShowEverybodyOnceLatestFirst() {
+	void longListsShowEveryUserOnceLatestFirst() {
 		List<String> followers = plant("followers:" + this.alice.id(), 120);
 		String path = "/@" + this.alice.name() + "/followers";
 		assertThat(names(this.alice.get(path))).hasSize(50);
@@ -97,7 +98,7 @@ class PeopleTests {
 	}
 
 	@Test
-	void aListThatFillsOnePageHasNoOther() {
+	void aListThatFillsExactlyOnePageHasNoNextPage() {
 		plant("followers:" + this.alice.id(), 50);
 		Answer page = this.alice.get("/@" + this.alice.name() + "/followers");
 		assertThat(names(page)).hasSize(50);
@@ -105,7 +106,7 @@ class PeopleTests {
 	}
 
 	@Test
-	void aPageStaysWhereItIsWhileOthersFollow() {
+	void aPageStaysTheSameWhileOthersFollow() {
 		List<String> followers = plant("followers:" + this.alice.id(), 60);
 		String older = this.alice.get("/@" + this.alice.name() + "/followers").older();
 		Visitor.registered(this.site).follow(this.alice);

@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
- * What an instance makes of its lock nodes when it starts.
+ * The checks of the lock nodes when an instance starts.
  */
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
@@ -68,19 +68,19 @@ class LockStartTests {
 			redis://127.0.0.1:1,http://127.0.0.1:2,redis://127.0.0.1:3 | node number 2 is not an address
 			redis://127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:1 | 127.0.0.1:1 is there twice
 			'' | is not set""")
-	void aListThatCannotBeOneIsToldWithTheSettingAndTheNode(String nodes, String told) {
+	void anInvalidListOfNodesStopsTheStartAndTheErrorNamesTheSettingAndTheNode(String nodes, String told) {
 		assertThat(problemOf(nodes)).contains("retwis.locks.nodes", told);
 	}
 
 	@Test
-	void aPasswordIsNeverTold() {
+	void anErrorNeverShowsAPassword() {
 		assertThat(problemOf("redis://:hunter2@127.0.0.1:1,redis://:hunter2@127.0.0.1:1,redis://127.0.0.1:3"))
 			.contains("127.0.0.1:1 is there twice")
 			.doesNotContain("hunter2");
 	}
 
 	@Test
-	void theSameServerUnderTwoNamesIsTold() {
+	void oneServerUnderTwoNamesStopsTheStart() {
 		try (LockServers locks = new LockServers(2)) {
 			String first = locks.node(0).uri();
 			String nodes = first + "," + first.replace("127.0.0.1", "localhost") + "," + locks.node(1).uri();
@@ -89,7 +89,7 @@ class LockStartTests {
 	}
 
 	@Test
-	void aReplicaAndANodeThatEvictsAreTold() {
+	void aReplicaOrANodeThatEvictsKeysStopsTheStart() {
 		try (LockServers locks = new LockServers(2);
 				RedisProcess replica = RedisProcess.start(RedisOptions.DEFAULT.with("maxmemory-policy noeviction",
 						"replicaof 127.0.0.1 " + locks.node(0).port()));
@@ -120,9 +120,9 @@ class LockStartTests {
 		}
 	}
 
-	/** Such as one that was restarted without its data. */
+	/** For example a data node that was restarted without its data. */
 	@Test
-	void theNodesAreNotedAgainInAnEmptyStore(@OwnRedis TestRedis redis) {
+	void theLockNodesAreStoredAgainWhenTheDataNodeIsEmpty(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor.registered(site);
 			String noted = site.redis().get(Keys.LOCK_SET);
@@ -134,9 +134,9 @@ class LockStartTests {
 		}
 	}
 
-	/** Its answer tells of the data from before. */
+	/** The comparison has read the data that were there before. */
 	@Test
-	void aComparisonThatBeganBeforeTheDataChangedDoesNotCount(@OwnRedis TestRedis redis) {
+	void aComparisonThatBeganBeforeTheDataNodeChangedIsRepeated(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis); Site site = Site.startAt("127.0.0.1", way.port())) {
 			LockSetCheck check = site.bean(LockSetCheck.class);
 			check.reset();
@@ -178,7 +178,7 @@ class LockStartTests {
 	}
 
 	@Test
-	void aLostQuorumIsADetailOfTheHealthAndDoesNotTakeTheInstanceOut(@OwnRedis TestRedis redis) {
+	void withoutAQuorumTheInstanceStaysReadyAndItsHealthSaysSo(@OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3); Site site = Site.start(redis, locks.setting())) {
 			assertThat(health(site).get("quorum").asString()).isEqualTo("held");
 			locks.killMajority();
@@ -193,7 +193,7 @@ class LockStartTests {
 	}
 
 	@Test
-	void whatTheLocksDoIsMeasured() {
+	void metricsCountTheLockOperations() {
 		Site site = Site.shared();
 		Visitor.registered(site);
 		String metrics = Visitor.ofManagement(site).get("/actuator/prometheus").body();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Pages in another language.
+ * The language of a page.
  */
 class LanguageTests {
 
@@ -19,7 +19,7 @@ class LanguageTests {
 	private final Visitor visitor = Visitor.of(this.site);
 
 	@Test
-	void englishUnlessSomethingElseIsAskedFor() {
+	void aPageIsEnglishUnlessAnotherKnownLanguageIsAskedFor() {
 		assertThat(this.visitor.get("/login").body()).contains("<html lang=\"en\">", "<h1>Log in</h1>");
 		assertThat(this.visitor.get("/login?lang=xx").body()).contains("<html lang=\"en\">");
 		assertThat(this.visitor.get("/login", "Accept-Language", "de, fr;q=0.5").body()).contains("<html lang=\"en\">");
@@ -27,7 +27,7 @@ class LanguageTests {
 	}
 
 	@Test
-	void theAddressChoosesTheLanguageForThisPageAndThoseAfterIt() {
+	void theAddressChoosesTheLanguageOfThisAndAllLaterPages() {
 		Answer chosen = this.visitor.get("/login?lang=zh");
 		assertThat(chosen.body()).contains("<html lang=\"zh\">", "<h1>登录</h1>", "href=\"?lang=en\"");
 		assertThat(chosen.cookies()).filteredOn((cookie) -> cookie.startsWith("lang="))
@@ -42,7 +42,7 @@ class LanguageTests {
 	}
 
 	@Test
-	void aBrowserThatPrefersTheLanguageGetsItUnlessTheReaderChose() {
+	void theBrowsersLanguageIsUsedUnlessTheReaderChoseOne() {
 		assertThat(this.visitor.get("/timeline", "Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8").body())
 			.contains("<html lang=\"zh\">");
 		this.visitor.get("/timeline?lang=en");
@@ -50,7 +50,7 @@ class LanguageTests {
 	}
 
 	@Test
-	void everyPageIsInTheLanguageThatWasChosen() {
+	void everyPageIsInTheChosenLanguage() {
 		Visitor reader = Visitor.registered(this.site);
 		String id = reader.post("hello");
 		reader.get("/home?lang=zh");
@@ -70,7 +70,10 @@ class LanguageTests {
 		}
 	}
 
-	/** English words that a page shows, names and the other language's link aside. */
+	/**
+	 * The English words that a page shows. Names and the link to the other language do
+	 * not count.
+	 */
 	private static List<String> words(Answer page) {
 		String main = page.body()
 			.replaceAll("(?s)<head>.*</head>|<article.*?</article>|<footer class=.*?</footer>", "");
@@ -79,7 +82,7 @@ class LanguageTests {
 	}
 
 	@Test
-	void whatIsWrongIsSaidInTheLanguageThatWasChosen() {
+	void errorMessagesAreInTheChosenLanguage() {
 		this.visitor.get("/register");
 		Answer wrong = this.visitor.submit("/register?lang=zh", "username", "a b", "password", "short", "password2",
 				"x");
@@ -99,7 +102,7 @@ class LanguageTests {
 	}
 
 	@Test
-	void theBusiestPagesDoNotMixTheirLanguages() {
+	void cachedPagesOfTwoLanguagesAreKeptApart() {
 		Visitor reader = Visitor.registered(this.site);
 		assertThat(reader.get("/home").body()).contains("Your timeline");
 		assertThat(reader.get("/home?lang=zh").body()).contains("你的时间线").doesNotContain("Your timeline");

@@ -20,24 +20,28 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A language is one file. The one that is dropped in here has every English text between
- * brackets: what a page shows without them is in no catalogue.
+ * Adding a language takes one file. The test adds a made-up language whose texts are the
+ * English ones between brackets. If a page shows a text without brackets, that text is
+ * missing from the catalogue.
  */
 class MadeUpLanguageTests {
 
-	/** Nobody speaks it: the first of the codes for private use. */
+	/** The first of the language codes for private use. */
 	private static final String TAG = "qaa";
 
 	private static final Pattern MARKED = Pattern.compile("⟦[^⟦⟧]*⟧");
 
-	/** What the lab says itself, the names of its scenarios and those of languages. */
+	/**
+	 * Texts that stay English: the lab's own texts, and the names of scenarios and of
+	 * languages.
+	 */
 	private static final Pattern IN_ENGLISH = Pattern
 		.compile("(?s)<(\\w+)[^<>]* (?:lang=\"en\"|href=\"/lab/scenarios/\\w+\")[^<>]*>.*?</\\1>");
 
 	private static final Pattern ATTRIBUTE = Pattern
 		.compile(" (?:aria-label|title|alt|placeholder|data-confirm)=\"([^\"]*)\"");
 
-	/** Names, units and what the lab calls its engines. */
+	/** Names, units and the names of the lab's engines. */
 	private static final Pattern VERBATIM = Pattern
 		.compile("&[#\\w]+;|Retwis|Live|@\\w+|UTC|JSON|[a-z0-9.-]+:\\d+|redisson|parallel|raw|rlock|rfenced");
 
@@ -82,7 +86,7 @@ class MadeUpLanguageTests {
 	}
 
 	@Test
-	void noPageOfASignedInReaderHasATextThatIsInNoCatalogue() {
+	void everyTextOnThePagesOfASignedInReaderIsInTheCatalogue() {
 		Visitor ann = reader(Visitor.registered(site));
 		Visitor bob = Visitor.registered(site);
 		assertAllMarked(ann.get("/home"), ann.get(profile(ann)), ann.get(profile(bob) + "/followers"));
@@ -97,7 +101,7 @@ class MadeUpLanguageTests {
 	}
 
 	@Test
-	void noPageOfAStrangerHasATextThatIsInNoCatalogue() {
+	void everyTextOnThePagesOfASignedOutReaderIsInTheCatalogue() {
 		Visitor ann = Visitor.registered(site);
 		String post = ann.post("hello");
 		Visitor stranger = reader(Visitor.of(site));
@@ -112,7 +116,7 @@ class MadeUpLanguageTests {
 	}
 
 	@Test
-	void noErrorPageHasATextThatIsInNoCatalogue() {
+	void everyTextOnTheErrorPagesIsInTheCatalogue() {
 		Visitor ann = reader(Visitor.registered(site));
 		String post = Visitor.registered(site).post("hello");
 		assertAllMarked(ann.get("/nowhere"), ann.get("/@" + Visitor.freshName()), ann.get("/posts/0"),
@@ -122,7 +126,7 @@ class MadeUpLanguageTests {
 	}
 
 	@Test
-	void noPageOfTheLabHasATextThatIsInNoCatalogue() {
+	void everyTextOnThePagesOfTheLabIsInTheCatalogue() {
 		Visitor ann = reader(Visitor.registered(site));
 		assertAllMarked(ann.get("/lab"), ann.submit("/lab/runs", "scenario", "none", "nodes", "5"),
 				ann.submit("/lab/actions", "kind", "none", "node", "1"), ann.get("/lab/scenarios/8a"),
@@ -130,7 +134,7 @@ class MadeUpLanguageTests {
 	}
 
 	@Test
-	void scriptsAndTheStylesheetOfThePageHaveTheTextsOfItsLanguage() {
+	void scriptsAndStylesheetShowTextsInTheLanguageOfThePage() {
 		Visitor stranger = reader(Visitor.of(site));
 		String assets = stranger.get("/timeline").find("\"(/assets/[0-9a-f]+.qaa/)site.css\"");
 		assertThat(stranger.get(assets + "texts.js").body()).contains("\"time.now\":\"⟦now⟧\"")

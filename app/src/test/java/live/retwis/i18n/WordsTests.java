@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Every text for people is in the catalogue of each language, and no text has outlived
- * its use.
+ * Every text for people is in the catalogue of each language, and every text in the
+ * catalogue is used.
  */
 class WordsTests {
 
@@ -44,17 +44,22 @@ class WordsTests {
 	/** A place for a value. */
 	private static final Pattern PLACE = Pattern.compile("\\{(\\d)");
 
-	/** A place whose value chooses a form, which other languages need not have. */
+	/**
+	 * A value that chooses a plural form. Other languages need not have the same forms.
+	 */
 	private static final Pattern CHOICE = Pattern.compile("\\{\\d,choice,(?:[^{}]|\\{\\d})*}");
 
 	/** Start and end tags. */
 	private static final Pattern TAG = Pattern.compile("</?\\w+(?: [^<>]*)?>");
 
-	/** What all templates may show beside texts: the site's name, units, formats. */
+	/**
+	 * What a template may show besides texts of the catalogue: the site's name, units and
+	 * formats.
+	 */
 	private static final Pattern NAMES = Pattern.compile("Retwis|Live|JSON|p50|p95|p99|ms|&\\w+;");
 
 	@Test
-	void everyTextIsUsedAndWhatIsUsedIsThere() throws IOException {
+	void everyTextIsUsedAndEveryUsedTextExists() throws IOException {
 		Set<String> used = new TreeSet<>();
 		found(IN_TEMPLATES, TEMPLATES, ".mustache").forEach((text) -> used.add(text.group(1)));
 		found(IN_HANDLERS, MAIN, ".java").forEach((text) -> used.add(text.group(1)));
@@ -64,7 +69,7 @@ class WordsTests {
 	}
 
 	@Test
-	void everyLanguageHasAllTextsWithTheirValuesAndTags() throws IOException {
+	void aTextHasTheSameValuesAndTagsInEveryLanguage() throws IOException {
 		Map<String, String> english = catalogue("messages.properties");
 		for (String file : catalogues()) {
 			Map<String, String> texts = catalogue(file);
@@ -79,9 +84,9 @@ class WordsTests {
 		}
 	}
 
-	/** In a message format it begins and ends what is not a format. */
+	/** In a message format a straight apostrophe quotes the characters after it. */
 	@Test
-	void noTextHasAStraightApostropheButTheOnesForDates() throws IOException {
+	void onlyDateFormatsContainAStraightApostrophe() throws IOException {
 		for (String file : catalogues()) {
 			catalogue(file).forEach((key, text) -> {
 				if (!key.startsWith("time.")) {
@@ -92,7 +97,7 @@ class WordsTests {
 	}
 
 	@Test
-	void templatesGiveEachTextAsManyValuesAsItHasPlaces() throws IOException {
+	void templatesPassAsManyValuesAsATextNeeds() throws IOException {
 		Map<String, String> english = catalogue("messages.properties");
 		found(IN_TEMPLATES, TEMPLATES, ".mustache").forEach((text) -> {
 			long given = text.group(2).chars().filter((character) -> character == ' ').count();

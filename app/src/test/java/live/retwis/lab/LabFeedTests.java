@@ -21,7 +21,7 @@ import org.springframework.util.unit.DataSize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What open pages are told of a run.
+ * What open pages receive about a run.
  */
 class LabFeedTests {
 
@@ -42,7 +42,7 @@ class LabFeedTests {
 		return new HistoryEvent(at, HistoryEvent.Kind.STEP, "", "x".repeat(1000), 0, Map.of());
 	}
 
-	/** What a page that opens now is sent at once. */
+	/** What a page that opens now receives at once. */
 	private String opened(String... asked) {
 		byte[] first = this.feed.stream(List.of(asked).stream().findFirst()).blockFirst(Duration.ofSeconds(5));
 		return new String(first, StandardCharsets.UTF_8);
@@ -61,7 +61,7 @@ class LabFeedTests {
 	}
 
 	@Test
-	void aPageThatOpensBeforeAnyRunIsToldThatNothingIsPlayed() {
+	void aPageThatOpensBeforeTheFirstRunLearnsThatNothingIsPlayed() {
 		String frames = opened();
 		assertThat(frames).matches("(?s)retry: \\d{3,4}\nid: 0-0\nevent: position\ndata: -\n.*")
 			.contains("{\"state\":\"idle\",\"run\":null}");
@@ -69,7 +69,7 @@ class LabFeedTests {
 	}
 
 	@Test
-	void aPageThatOpensLateIsToldAllSoFar() {
+	void aPageThatOpensLateReceivesAllEarlierEvents() {
 		this.feed.begin(head(RUN));
 		this.feed.round("header");
 		this.feed.happened(event(1));
@@ -84,7 +84,7 @@ class LabFeedTests {
 	}
 
 	@Test
-	void aPageThatComesBackGoesOnWhereItWas() {
+	void aPageThatReconnectsContinuesWhereItWas() {
 		this.feed.begin(head(RUN));
 		this.feed.round("header");
 		this.feed.tell("judged", "verdict");
@@ -95,7 +95,7 @@ class LabFeedTests {
 	}
 
 	@Test
-	void aPlaceInAnotherRunOrNowhereIsAnsweredWithAResetAndTheState() {
+	void anUnknownEventIdIsAnsweredWithAResetAndTheState() {
 		this.feed.begin(head("0BBBBBBBBBBBB"));
 		this.feed.begin(head(RUN));
 		this.feed.round("header");
@@ -105,7 +105,7 @@ class LabFeedTests {
 	}
 
 	@Test
-	void whatIsKeptIsBoundedAndBeginsWithRunAndRound() {
+	void keptEventsAreBoundedAndAlwaysBeginWithRunAndRound() {
 		this.feed.begin(head(RUN));
 		this.feed.round("header");
 		for (int i = 0; i < 1000; i++) {
@@ -120,7 +120,7 @@ class LabFeedTests {
 	}
 
 	@Test
-	void eventsOfATickTravelTogether() {
+	void eventsOfOneTickAreSentInOneMessage() {
 		this.feed.begin(head(RUN));
 		List<String> seen = new ArrayList<>();
 		this.feed.stream(Optional.empty()).subscribe((frame) -> seen.add(new String(frame, StandardCharsets.UTF_8)));
@@ -134,7 +134,7 @@ class LabFeedTests {
 	}
 
 	@Test
-	void aQuietStreamIsToldItsPosition() {
+	void aQuietStreamSendsItsPositionAsAHeartbeat() {
 		LabFeed quiet = feed(Duration.ZERO);
 		quiet.begin(head(RUN));
 		StepVerifier.create(quiet.stream(Optional.empty()).map((frame) -> new String(frame, StandardCharsets.UTF_8)))
@@ -147,7 +147,7 @@ class LabFeedTests {
 	}
 
 	@Test
-	void aPageThatDoesNotReadIsCutOffAndTheOthersGoOn() {
+	void aPageThatDoesNotReadIsCutOffAndOtherPagesAreNot() {
 		this.feed.begin(head(RUN));
 		Unread slow = new Unread();
 		List<byte[]> seen = new ArrayList<>();
@@ -163,7 +163,7 @@ class LabFeedTests {
 	}
 
 	@Test
-	void anInstanceThatEndsSendsItsReadersAwayAndTakesNoMore() {
+	void aStoppingInstanceEndsItsStreamsAndAcceptsNoNewOnes() {
 		List<String> seen = new ArrayList<>();
 		this.feed.stream(Optional.empty()).subscribe((frame) -> seen.add(new String(frame, StandardCharsets.UTF_8)));
 		this.feed.close();
@@ -173,7 +173,7 @@ class LabFeedTests {
 		assertThat(this.feed.watchers()).isZero();
 	}
 
-	/** Takes the first frame and reads no more. */
+	/** Reads the first frame and nothing after it. */
 	private static final class Unread extends BaseSubscriber<byte[]> {
 
 		private volatile boolean over;
@@ -185,7 +185,7 @@ class LabFeedTests {
 
 		@Override
 		protected void hookOnNext(byte[] frame) {
-			// It is a page that sleeps.
+			// Nothing to do: this page is asleep.
 		}
 
 		@Override

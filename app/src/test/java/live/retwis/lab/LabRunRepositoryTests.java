@@ -38,7 +38,10 @@ class LabRunRepositoryTests {
 		return new RunSummary(id.id(), id.millis(), "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of());
 	}
 
-	/** Two owners at a time, among that many looks at the nodes and steps. */
+	/**
+	 * A report in which two clients hold the lock at the same time. The violation is
+	 * among the given numbers of looks at the nodes and of steps.
+	 */
 	private static LabReport report(int looks, int steps) {
 		List<HistoryEvent> events = LongStream.range(0, looks + steps)
 			.mapToObj((i) -> new HistoryEvent(i, (i < looks) ? Kind.NODES : Kind.STEP, "", "seen", 0,
@@ -66,7 +69,7 @@ class LabRunRepositoryTests {
 	}
 
 	@Test
-	void theLastHundredAreKept() {
+	void onlyTheLastHundredRunsAreKept() {
 		RunSummary first = head();
 		this.runs.save(first, report(1, 0)).block();
 		List<String> later = LongStream.range(0, LabRunRepository.MOST).mapToObj((i) -> {
@@ -83,7 +86,7 @@ class LabRunRepositoryTests {
 	}
 
 	@Test
-	void ofALongRunLooksAtTheNodesAreLeftOutAndItSaysSo() {
+	void aLongRunIsStoredWithFewerLooksAtTheNodesAndSaysSo() {
 		LabReport long1 = report(6000, 100);
 		String json = RunEncoding.json(long1);
 		LabReport kept = HistoryJson.read(json, LabReport.class);
@@ -95,7 +98,7 @@ class LabRunRepositoryTests {
 	}
 
 	@Test
-	void whateverARunHasItIsBounded() {
+	void everyStoredRunIsWithinTheBound() {
 		LabReport huge = report(10, 20_000);
 		String json = RunEncoding.json(huge);
 		LabReport kept = HistoryJson.read(json, LabReport.class);
@@ -106,7 +109,7 @@ class LabRunRepositoryTests {
 	}
 
 	@Test
-	void whatIsNoIdIsNeverLookedUp() {
+	void aMalformedRunIdIsNotLookedUpInRedis() {
 		assertThat(this.runs.report("../etc").block()).isNull();
 		assertThat(this.runs.head("0AAAAAAAAAAAA").block()).isNull();
 	}

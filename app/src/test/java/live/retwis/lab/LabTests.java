@@ -21,12 +21,15 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs that are begun, watched and read by people without scripts.
+ * Users without scripts begin, watch and read runs.
  */
 @Timeout(180)
 class LabTests {
 
-	/** A run starts six servers, on a machine that has other work. */
+	/**
+	 * Longest wait for a run. A run starts six servers, and the machine may have other
+	 * work.
+	 */
 	private static final Duration RUN = Duration.ofSeconds(60);
 
 	private static final String[] FREE = form("scenario", "free", "engine", "redisson");
@@ -46,7 +49,7 @@ class LabTests {
 		site.close();
 	}
 
-	/** The fields as the page presets them, with some others. */
+	/** The form as the page fills it in, with some fields changed. */
 	private static String[] form(String... changed) {
 		Map<String, String> fields = new LinkedHashMap<>(Map.of("scenario", "0", "engine", "parallel", "nodes", "5",
 				"lease", "1000", "node_timeout", "100", "seed", "1", "rounds", "1"));
@@ -78,7 +81,7 @@ class LabTests {
 	}
 
 	@Test
-	void everybodyMayReadWhatThereIsAndIsTakenToTheLogInToPlay() {
+	void everybodyCanReadTheLabAndPlayingItNeedsALogIn() {
 		Visitor stranger = Visitor.of(site);
 		Answer page = stranger.get("/lab");
 		assertThat(page.status()).isEqualTo(200);
@@ -95,14 +98,14 @@ class LabTests {
 	}
 
 	@Test
-	void aFormThatWasNotSentFromAPageOfThisSiteIsRefused() {
+	void aFormWithoutTheTokenOfAPageIsRefused() {
 		Visitor forged = Visitor.registered(site);
 		forged.get("/lab");
 		assertThat(forged.submit("/lab/runs", "_csrf", "forged").status()).isEqualTo(403);
 	}
 
 	@Test
-	void aWrongFormComesBackWithWhatWasTypedAndAMessageBesideEachField() {
+	void aWrongFormShowsTheInputAgainWithAMessageForEachField() {
 		Answer answer = begin(form("scenario", "99", "engine", "none", "nodes", "4", "lease", "1", "node_timeout", "x",
 				"seed", "1.5", "rounds", "21"));
 		assertThat(answer.status()).isEqualTo(422);
@@ -117,7 +120,7 @@ class LabTests {
 	}
 
 	@Test
-	void oneRunAtATimeIsPlayedAndNodesAreBrokenByHandOnlyInFreePlay() {
+	void onlyOneRunIsPlayedAtATimeAndOnlyFreePlayTakesActions() {
 		assertThat(begin(FREE).status()).isEqualTo(303);
 		Answer second = begin(FREE);
 		assertThat(second.status()).isEqualTo(409);
@@ -147,13 +150,14 @@ class LabTests {
 	}
 
 	@Test
-	void aRunIsWatchedWithoutASessionAndKeptForEveryInstance() {
+	void anybodyCanWatchARunAndEveryInstanceShowsItLater() {
+		// Begun first, because the events of the run before are kept until then.
+		assertThat(begin(form("rounds", "2")).status()).isEqualTo(303);
 		try (EventStream stream = Visitor.of(site).open("/live/lab")) {
 			assertThat(stream.status()).isEqualTo(200);
 			assertThat(stream.header("Content-Type")).startsWith("text/event-stream");
 			assertThat(stream.header("Cache-Control")).isEqualTo("no-store");
 			stream.await((event) -> event.name().equals("position"));
-			assertThat(begin(form("rounds", "2")).status()).isEqualTo(303);
 			Awaitility.await("the end").atMost(RUN).until(() -> !stream.events("end").isEmpty());
 			awaitIdle();
 			String run = site.bean(LabRunner.class).latest().orElseThrow().head().id();
@@ -198,7 +202,7 @@ class LabTests {
 	}
 
 	@Test
-	void aScenarioIsExplainedWithItsLiterature() {
+	void thePageOfAScenarioExplainsItAndNamesItsSources() {
 		Answer page = this.ann.get("/lab/scenarios/8a");
 		assertThat(page.body()).contains("held-reply", "lease UNSAFE", "martin.kleppmann.com", "antirez.com",
 				"action=\"/lab/runs\"", "value=\"8a\" selected");
@@ -210,7 +214,7 @@ class LabTests {
 	}
 
 	@Test
-	void withoutTheLabNothingOfItIsThere() {
+	void noAddressOfTheLabExistsWhereItIsSwitchedOff() {
 		Visitor bob = Visitor.registered(Site.shared());
 		assertThat(bob.get("/timeline").body()).doesNotContain("/lab");
 		assertThat(this.ann.get("/timeline").body()).contains("href=\"/lab\"");
@@ -234,7 +238,7 @@ class LabTests {
 	}
 
 	@Test
-	void anInstanceThatEndsLeavesNoProcessOfItsRun() {
+	void aStoppingInstanceEndsAllProcessesOfItsRun() {
 		Site ending = Site.another("--retwis.lab.enabled=true");
 		Visitor visitor = Visitor.registered(ending);
 		visitor.get("/lab");
@@ -250,8 +254,8 @@ class LabTests {
 	}
 
 	/**
-	 * Such as a lab starts. The browsers that tests share are processes of this program
-	 * too, and come and go as they like.
+	 * The servers that a lab starts. Other child processes, such as the browsers of other
+	 * tests, come and go at any time and are not counted.
 	 */
 	private static Set<String> processes() {
 		return ProcessHandle.current()

@@ -21,7 +21,7 @@ import static live.retwis.live.Entries.silent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Who of all open streams is told what.
+ * Which open streams receive which events.
  */
 class AudienceTests {
 
@@ -42,15 +42,15 @@ class AudienceTests {
 	private final Subscriber everyone = open(StreamFilter.everyone());
 
 	@Test
-	void whatChangedOfAUserOrAPostIsToldToThoseWhoWantThePosts() {
-		this.audience.tell(told(1, Type.PROFILE, "alice"));
-		this.audience.tell(told(2, Type.COUNTS, "carol"));
-		assertThat(told(this.bobsHome)).containsExactly("frame 1");
-		assertThat(told(this.alices)).containsExactly("frame 1");
-		assertThat(told(this.everyone)).containsExactly("frame 1", "frame 2");
+	void aChangeOfAUserOrPostIsSentToStreamsThatWantThePosts() {
+		this.audience.tell(change(1, Type.PROFILE, "alice"));
+		this.audience.tell(change(2, Type.COUNTS, "carol"));
+		assertThat(received(this.bobsHome)).containsExactly("frame 1");
+		assertThat(received(this.alices)).containsExactly("frame 1");
+		assertThat(received(this.everyone)).containsExactly("frame 1", "frame 2");
 	}
 
-	private static FeedEntry told(int number, Type type, String user) {
+	private static FeedEntry change(int number, Type type, String user) {
 		return new FeedEntry(silent(number, type, user, "").entry(), Entries.frame(number));
 	}
 
@@ -64,23 +64,23 @@ class AudienceTests {
 	}
 
 	@Test
-	void aPostIsToldToThoseWhoWantIt() {
+	void aPostIsSentToTheStreamsThatWantIt() {
 		this.audience.tell(post(1, "a", "alice"));
 		this.audience.tell(post(2, "c", "carol"));
 		this.audience.tell(post(3, "b", "bob"));
-		assertThat(told(this.bobsHome)).containsExactly("frame 1", "frame 3");
-		assertThat(told(this.alices)).containsExactly("frame 1");
-		assertThat(told(this.everyone)).containsExactly("frame 1", "frame 2", "frame 3");
+		assertThat(received(this.bobsHome)).containsExactly("frame 1", "frame 3");
+		assertThat(received(this.alices)).containsExactly("frame 1");
+		assertThat(received(this.everyone)).containsExactly("frame 1", "frame 2", "frame 3");
 	}
 
 	@Test
-	void aDeleteIsToldToAll() {
+	void aDeletionIsSentToAllStreams() {
 		this.audience.tell(delete(1, "c", "carol"));
 		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).containsExactly("frame 1"));
 	}
 
 	@Test
-	void aPostThatIsGoneAlreadyIsToldToNobody() {
+	void aPostThatIsAlreadyDeletedIsSentToNobody() {
 		this.audience.tell(new FeedEntry(post(1, "a", "alice").entry(), null));
 		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).isEmpty());
 	}
@@ -92,16 +92,16 @@ class AudienceTests {
 		this.audience.tell(post(3, "d", "carol"));
 		this.audience.tell(silent(4, Type.UNFOLLOW, "bob", "carol"));
 		this.audience.tell(post(5, "e", "carol"));
-		assertThat(told(this.bobsHome)).containsExactly("frame 3");
+		assertThat(received(this.bobsHome)).containsExactly("frame 3");
 	}
 
 	@Test
-	void aFollowOfSomebodyElseChangesNothing() {
+	void aFollowByAnotherUserChangesNothing() {
 		this.audience.tell(silent(1, Type.FOLLOW, "dave", "carol"));
 		this.audience.tell(silent(2, Type.FOLLOW, "alice", "carol"));
 		this.audience.tell(post(3, "c", "carol"));
-		assertThat(told(this.bobsHome)).isEmpty();
-		assertThat(told(this.alices)).isEmpty();
+		assertThat(received(this.bobsHome)).isEmpty();
+		assertThat(received(this.alices)).isEmpty();
 	}
 
 	@Test
@@ -111,56 +111,57 @@ class AudienceTests {
 		this.audience.tell(post(2, "c", "carol"));
 		join(davesHome);
 		this.audience.tell(post(3, "d", "carol"));
-		assertThat(told(davesHome)).containsExactly("frame 3");
+		assertThat(received(davesHome)).containsExactly("frame 3");
 	}
 
 	@Test
-	void endedSessionsEndTheHomesOfThatUserOnly() {
+	void aLogOutEndsOnlyTheHomeStreamsOfThatUser() {
 		Subscriber second = open(StreamFilter.home("bob"));
 		Subscriber davesHome = open(StreamFilter.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
-		assertThat(told(this.bobsHome)).containsExactly(END);
-		assertThat(told(second)).containsExactly(END);
-		assertThat(List.of(told(davesHome), told(this.alices), told(this.everyone))).allMatch(List::isEmpty);
+		assertThat(received(this.bobsHome)).containsExactly(END);
+		assertThat(received(second)).containsExactly(END);
+		assertThat(List.of(received(davesHome), received(this.alices), received(this.everyone)))
+			.allMatch(List::isEmpty);
 		assertThat(this.audience.size()).isEqualTo(3);
 	}
 
 	@Test
-	void endedSessionsEndAHomeThatHasNotJoinedYet() {
+	void aLogOutEndsAHomeStreamThatHasNotJoinedYet() {
 		Subscriber davesHome = announced(StreamFilter.home("dave"));
 		this.audience.tell(silent(1, Type.AUTH, "dave", ""));
 		join(davesHome);
-		assertThat(told(davesHome)).containsExactly(END);
+		assertThat(received(davesHome)).containsExactly(END);
 		assertThat(this.audience.size()).isEqualTo(3);
 	}
 
 	@Test
-	void whoLeavesIsToldNothingMore() {
+	void aStreamThatHasLeftReceivesNothingMore() {
 		this.audience.leave(this.bobsHome);
 		this.audience.leave(this.everyone);
 		this.audience.leave(announced(StreamFilter.home("never joined")));
 		this.audience.tell(silent(1, Type.FOLLOW, "bob", "carol"));
 		this.audience.tell(post(2, "a", "alice"));
 		this.audience.tell(delete(3, "a", "alice"));
-		assertThat(told(this.bobsHome)).isEmpty();
-		assertThat(told(this.everyone)).isEmpty();
-		assertThat(told(this.alices)).containsExactly("frame 2", "frame 3");
+		assertThat(received(this.bobsHome)).isEmpty();
+		assertThat(received(this.everyone)).isEmpty();
+		assertThat(received(this.alices)).containsExactly("frame 2", "frame 3");
 		assertThat(this.audience.size()).isOne();
 	}
 
 	@Test
-	void whoIsCutOffLeavesAndTheOthersGoOn() {
+	void aStreamThatIsCutOffLeavesAndTheOthersContinue() {
 		join(new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8)));
 		for (int number = 1; number <= 9; number++) {
 			this.audience.tell(post(number, "p" + number, "alice"));
 		}
 		assertThat(this.audience.size()).isEqualTo(3);
-		assertThat(told(this.everyone)).hasSize(9).doesNotContain(END);
+		assertThat(received(this.everyone)).hasSize(9).doesNotContain(END);
 		assertThat(this.meters.counter("retwis.live.cut.off").count()).isOne();
 	}
 
 	@Test
-	void oneThatCannotBeCutOffKeepsNoOtherFromIt() {
+	void aStreamThatFailsToBeCutOffDoesNotKeepTheOthersOpen() {
 		Subscriber failing = new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8) {
 
 			@Override
@@ -173,14 +174,14 @@ class AudienceTests {
 		join(failing);
 		Subscriber last = open(StreamFilter.everyone());
 		this.audience.cutOff();
-		assertThat(told(last)).containsExactly(END);
+		assertThat(received(last)).containsExactly(END);
 		assertThat(failing.isOver()).isTrue();
 		assertThat(this.audience.size()).isZero();
 		assertThat(this.meters.counter("retwis.live.cut.off").count()).isEqualTo(4);
 	}
 
 	@Test
-	void whoseSocketIsGoneLeavesAndIsNotCutOff() {
+	void aStreamWhoseSocketIsClosedLeavesAndIsNotCountedAsCutOff() {
 		Objects.requireNonNull(this.sockets.get(this.everyone)).dispose();
 		this.audience.tell(post(1, "a", "alice"));
 		assertThat(this.audience.size()).isEqualTo(2);
@@ -204,37 +205,37 @@ class AudienceTests {
 	}
 
 	@Test
-	void whoseLifeIsOverIsEnded() {
+	void aStreamThatIsTooOldIsEnded() {
 		Subscriber old = announced(StreamFilter.author("alice"));
 		this.audience.join(old, List.of(), 0);
 		this.audience.endOld(frame(7));
 		assertThat(this.audience.size()).isEqualTo(3);
-		assertThat(told(old)).containsExactly("frame 7", END);
-		assertThat(told(this.alices)).isEmpty();
+		assertThat(received(old)).containsExactly("frame 7", END);
+		assertThat(received(this.alices)).isEmpty();
 	}
 
 	@Test
 	void onlyQuietStreamsGetAHeartbeat() {
 		this.audience.sendToQuiet(frame(1), Duration.ofHours(1));
-		assertThat(told(this.everyone)).isEmpty();
+		assertThat(received(this.everyone)).isEmpty();
 		this.audience.sendToQuiet(frame(2), Duration.ZERO);
 		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).containsExactly("frame 2"));
 	}
 
 	@Test
-	void thoseThatOpenedFirstAreEndedFirstEachWithAFrameOfItsOwn() {
+	void theOldestStreamsAreEndedFirstEachWithItsOwnDelay() {
 		int[] number = { 0 };
 		this.audience.end(2, () -> frame(++number[0]));
 		assertThat(this.audience.size()).isOne();
-		assertThat(told(this.bobsHome)).containsExactly("frame 1", END);
-		assertThat(told(this.alices)).containsExactly("frame 2", END);
-		assertThat(told(this.everyone)).isEmpty();
+		assertThat(received(this.bobsHome)).containsExactly("frame 1", END);
+		assertThat(received(this.alices)).containsExactly("frame 2", END);
+		assertThat(received(this.everyone)).isEmpty();
 		this.audience.end(2, () -> frame(++number[0]));
 		assertThat(this.audience.size()).isZero();
-		assertThat(told(this.everyone)).containsExactly("frame 3", END);
+		assertThat(received(this.everyone)).containsExactly("frame 3", END);
 	}
 
-	private List<String> told(Subscriber subscriber) {
+	private List<String> received(Subscriber subscriber) {
 		return this.told.getOrDefault(subscriber, List.of());
 	}
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which streams want whose posts.
+ * Which streams want the posts of which authors.
  */
 class AuthorIndexTests {
 
@@ -20,7 +20,7 @@ class AuthorIndexTests {
 	private final Subscriber other = stream();
 
 	@Test
-	void aStreamIsThereOnceHoweverOftenItIsAdded() {
+	void aStreamThatIsAddedAgainIsListedOnce() {
 		this.authors.addAll(List.of("alice", "bob"), this.one);
 		assertThat(this.authors.add("alice", this.one)).isFalse();
 		assertThat(this.authors.add("carol", this.one)).isTrue();
@@ -29,7 +29,7 @@ class AuthorIndexTests {
 	}
 
 	@Test
-	void aStreamWantsOneLess() {
+	void aStreamCanDropAnAuthor() {
 		this.authors.addAll(List.of("alice", "bob"), this.one);
 		this.authors.addAll(List.of("alice"), this.other);
 		assertThat(this.authors.remove("alice", this.one)).isTrue();
@@ -41,7 +41,7 @@ class AuthorIndexTests {
 	}
 
 	@Test
-	void aStreamThatIsOverIsLeftOutAndItsPlaceGivenBack() {
+	void aStreamThatHasEndedIsRemoved() {
 		this.authors.addAll(List.of("alice"), this.one);
 		this.authors.addAll(List.of("alice"), this.other);
 		this.one.leave();
@@ -55,7 +55,7 @@ class AuthorIndexTests {
 	}
 
 	@Test
-	void streamsThatComeAndGoLeaveNothingBehindOfAuthorsWhoNeverPost() {
+	void streamsThatEndLeaveNoMemoryInUseForAuthorsWhoNeverPost() {
 		List<String> silent = IntStream.range(0, 50).mapToObj((i) -> "author" + i).toList();
 		List<Subscriber> open = new ArrayList<>();
 		for (int i = 0; i < 2000; i++) {

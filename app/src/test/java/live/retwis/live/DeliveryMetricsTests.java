@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is measured of the way of an entry.
+ * The metrics about the delivery of log entries.
  */
 @ExtendWith(RedisExtension.class)
 class DeliveryMetricsTests {
@@ -50,7 +50,7 @@ class DeliveryMetricsTests {
 		close(this.trace.writtenAfter(), 150, 199, 200);
 	}
 
-	/** Percentiles are kept to a hundredth of their size. */
+	/** Percentiles are exact to one percent. */
 	private static void close(Delays delays, double p50, double p99, double max) {
 		assertThat(delays.p50()).isCloseTo(p50, Percentage.withPercentage(1));
 		assertThat(delays.p99()).isCloseTo(p99, Percentage.withPercentage(1));
@@ -58,7 +58,7 @@ class DeliveryMetricsTests {
 	}
 
 	@Test
-	void aCommitInTheFutureOfAClockThatIsOffTookNextToNoTime() {
+	void aCommitInTheFutureCountsAsNoDelay() {
 		this.now = (Entries.at(1).millis() - 5) * 1000;
 		this.trace.received(Entries.post(1, "a", "alice").entry());
 		assertThat(this.trace.receivedAfter()).isEqualTo(new Delays(0.1, 0.1, 0.1));

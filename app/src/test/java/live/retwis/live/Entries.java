@@ -7,7 +7,7 @@ import live.retwis.log.LogEntry.Type;
 import live.retwis.log.Position;
 
 /**
- * Entries of a log for unit tests, numbered from 1.
+ * Log entries for unit tests, numbered from 1.
  */
 final class Entries {
 

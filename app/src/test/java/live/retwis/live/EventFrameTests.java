@@ -25,7 +25,7 @@ class EventFrameTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a\nb", "a\rb", "a\r\nb" })
-	void everyLineEndThatAReaderKnowsStartsADataLine(String data) {
+	void everyLineEndOfEventStreamsStartsANewDataLine(String data) {
 		assertThat(text(EventFrame.event(POSITION, "post", data))).endsWith("\ndata: a\ndata: b\n\n");
 	}
 
@@ -43,7 +43,7 @@ class EventFrameTests {
 	}
 
 	@Test
-	void whatOnlyOtherFormatsTakeForALineEndIsLeftAlone() {
+	void lineEndsThatEventStreamsDoNotKnowAreUnchanged() {
 		String data = "a\u2028b\u2029c\u0085d\u000be\u000cf";
 		assertThat(text(EventFrame.event(POSITION, "post", data))).endsWith("\ndata: " + data + "\n\n");
 	}
@@ -54,13 +54,13 @@ class EventFrameTests {
 	}
 
 	@Test
-	void anOpeningTellsWhenToComeBackInTheSameFrame() {
+	void theFirstFrameAlsoHasTheRetryDelay() {
 		assertThat(text(EventFrame.opening(POSITION, "position", "-", null)))
 			.matches("retry: \\d{3,4}\nid: " + POSITION + "\nevent: position\ndata: -\n\n");
 	}
 
 	@Test
-	void aRetryAloneIsNoEvent() {
+	void aFrameWithOnlyARetryDelayIsNoEvent() {
 		assertThat(text(EventFrame.retry(Duration.ofMillis(512)))).isEqualTo("retry: 512\n\n");
 	}
 

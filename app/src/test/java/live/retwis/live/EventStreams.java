@@ -9,14 +9,14 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 
 /**
- * What the tests of streams share.
+ * Code that several stream tests share.
  */
 final class EventStreams {
 
 	private EventStreams() {
 	}
 
-	/** Ids of the posts among the events, in their order. */
+	/** The ids of the posts among the events, in order. */
 	static List<String> postIds(List<Event> events) {
 		return events.stream()
 			.filter((event) -> event.name().equals("post"))
@@ -24,7 +24,7 @@ final class EventStreams {
 			.toList();
 	}
 
-	/** A stream at another instance, with the session of somebody. */
+	/** Opens a stream at another instance, with the visitor's session. */
 	static EventStream open(Site site, String path, Visitor visitor, String... headers) {
 		List<String> all = new ArrayList<>(List.of("Cookie", visitor.cookieHeader()));
 		all.addAll(List.of(headers));

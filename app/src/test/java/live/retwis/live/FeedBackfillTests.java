@@ -31,7 +31,7 @@ class FeedBackfillTests {
 	}
 
 	@Test
-	void whatTheLogHeldBeforeCanBeReplayed() {
+	void entriesFromBeforeTheStartCanBeReplayed() {
 		Visitor author = Visitor.registered(this.site);
 		author.post("before");
 		Position before = head();
@@ -42,9 +42,9 @@ class FeedBackfillTests {
 		assertThat(this.memory.holds(before)).isTrue();
 	}
 
-	/** As a master answers that was replaced and does not know it yet. */
+	/** A master that was replaced may still answer so, until it learns of it. */
 	@Test
-	void aLogThatDoesNotHoldTheOldestEntryKnownIsAnotherOne() {
+	void aLogWithoutTheOldestKnownEntryCountsAsAnotherLog() {
 		Visitor.registered(this.site).post("of the other log");
 		Position ofTheOther = head();
 		Position oldest = new Position(ofTheOther.millis() + 60_000, 0, "replacement");

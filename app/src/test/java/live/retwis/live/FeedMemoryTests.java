@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The last entries of the log.
+ * The newest log entries, which an instance keeps in memory.
  */
 class FeedMemoryTests {
 
@@ -35,7 +35,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void givesWhatCameAfterAPlaceInLogOrder() {
+	void returnsTheEntriesAfterAPositionInLogOrder() {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.append(silent(3, Type.FOLLOW, "bob", "alice"));
@@ -66,7 +66,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void whatStreamsAreNotSentAgainUsesUpNothingThatPostsNeed() {
+	void entriesThatAreNeverReplayedTakeNoRoomFromPosts() {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.append(post(3, "b", "bob"));
@@ -82,7 +82,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void whatWasCountedOfADeletedPostIsNotSentAgain() {
+	void countsOfADeletedPostAreNotReplayed() {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.append(counts(3, "a", "alice"));
@@ -92,7 +92,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void olderCountsFromTheHistoryAreNotSentAgain() {
+	void onlyTheNewestCountsOfAPostAreReplayed() {
 		this.memory.begin(at(5));
 		this.memory.append(counts(6, "a", "alice"));
 		this.memory.prepend(List.of(silent(5, Type.AUTH, "bob", ""), counts(4, "a", "alice"), counts(3, "b", "bob"),
@@ -102,7 +102,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void forgetsTheOldestWhenTheyTakeTooMuchMemory() {
+	void forgetsTheOldestWhenEntriesTakeTooMuchMemory() {
 		FeedMemory small = new FeedMemory(Duration.ofHours(1), 100_000, DataSize.ofKilobytes(6));
 		small.begin(at(1));
 		for (int number = 2; number <= 100; number++) {
@@ -114,18 +114,18 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void forgetsWhatIsTooOldButNotThePlaceThatWasTheNewestThen() {
+	void forgetsOldEntriesExceptTheNewestOfThem() {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.append(post(20_000, "b", "alice"));
-		assertThat(this.memory.oldest()).as("a page that was sent just before shows it").isEqualTo(at(2));
+		assertThat(this.memory.oldest()).as("a page that was sent just before has this position").isEqualTo(at(2));
 		assertThat(this.memory.isFull()).isTrue();
 		this.memory.append(post(30_001, "c", "alice"));
 		assertThat(this.memory.oldest()).isEqualTo(at(20_000));
 	}
 
 	@Test
-	void keepsThePlaceOfADeletedPostButNotItsMarkup() {
+	void keepsThePositionOfADeletedPostButNotItsMarkup() {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.append(delete(3, "a", "alice"));
@@ -134,7 +134,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void aDeleteOfAPostThatIsNotHereChangesNothing() {
+	void aDeletionOfAnUnknownPostChangesNothing() {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.append(delete(3, "long ago", "alice"));
@@ -152,7 +152,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void theEntryWhereReadingBeganGetsItsContentFromTheHistoryAlsoWhenThereIsNoRoom() {
+	void theFirstEntryGetsItsContentFromTheHistoryEvenWithoutRoom() {
 		this.memory.begin(at(5));
 		for (int number = 6; number <= 8; number++) {
 			this.memory.append(post(number, "p" + number, "alice"));
@@ -163,7 +163,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void aPostFromTheHistoryIsForgottenToo() {
+	void aDeletedPostFromTheHistoryIsForgotten() {
 		this.memory.begin(at(5));
 		this.memory.prepend(List.of(silent(5, Type.AUTH, "bob", ""), post(4, "d", "bob")));
 		this.memory.append(delete(6, "d", "bob"));
@@ -179,7 +179,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void whatIsForgottenIsHeldByNoReplayThatIsNotTaken() {
+	void aReplayThatNobodyReadsHoldsNoForgottenEntries() {
 		this.memory.begin(at(1));
 		List<WeakReference<FeedEntry>> forgotten = new ArrayList<>();
 		List<Replay> ofAllAges = new ArrayList<>();
@@ -198,7 +198,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void aReplayOfWhatIsForgottenFailsAndLeavesNothingOut() {
+	void aReplayOfForgottenEntriesFailsInsteadOfLeavingThemOut() {
 		this.memory.begin(at(1));
 		for (int number = 2; number <= 5; number++) {
 			this.memory.append(post(number, "p" + number, "alice"));
@@ -212,7 +212,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void aReplayThatIsTakenInTimeGivesAllThatWasThereAtItsBeginning() {
+	void aReplayThatIsReadInTimeReturnsAllEntriesOfItsBeginning() {
 		this.memory.begin(at(1));
 		for (int number = 2; number <= 5; number++) {
 			this.memory.append(post(number, "p" + number, "alice"));
@@ -240,7 +240,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void aReplayGoesOnThroughWhatTheHistoryPutBeforeIt() {
+	void aReplayContinuesWhenOlderEntriesAreAddedBeforeIt() {
 		this.memory.begin(at(3));
 		this.memory.append(post(4, "d", "alice"));
 		Replay later = replay(3);
@@ -271,7 +271,7 @@ class FeedMemoryTests {
 	}
 
 	@Test
-	void beginningAgainForgetsAll() {
+	void beginningAgainForgetsEverything() {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));
 		this.memory.begin(at(9));

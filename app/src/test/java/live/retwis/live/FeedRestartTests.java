@@ -25,7 +25,7 @@ import reactor.core.Disposable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A feed beside that of the site, with parts that fail as nobody expects.
+ * Runs a second feed beside the site's own. Its parts fail with unexpected errors.
  */
 class FeedRestartTests {
 
@@ -64,7 +64,7 @@ class FeedRestartTests {
 
 	private final List<String> seen = new CopyOnWriteArrayList<>();
 
-	/** The entry from now on that fails; 0 for none. */
+	/** Number of the next entry that fails, counted from now; 0 for none. */
 	private volatile int failing;
 
 	@BeforeEach
@@ -93,7 +93,7 @@ class FeedRestartTests {
 	}
 
 	@Test
-	void afterAnErrorThatNobodyExpectsItGoesOnWhereItWas() {
+	void afterAnUnexpectedErrorTheFeedContinuesWhereItWas() {
 		Disposable stream = open();
 		List<String> posts = new ArrayList<>();
 		for (int i = 0; i < 6; i++) {
@@ -117,7 +117,7 @@ class FeedRestartTests {
 	}
 
 	@Test
-	void aListenerThatFailsStartsAnewAndStopsNobody() {
+	void aListenerThatFailsIsResetAndTheOthersContinue() {
 		Disposable stream = open();
 		int resets = this.listener.resets;
 		this.listener.failing = true;
@@ -130,7 +130,7 @@ class FeedRestartTests {
 		stream.dispose();
 	}
 
-	/** Remembers the posts that it was told of. */
+	/** Remembers the posts that it receives. */
 	private static final class Listener implements LogListener {
 
 		private final List<String> heard = new CopyOnWriteArrayList<>();

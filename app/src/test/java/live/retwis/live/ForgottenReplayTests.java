@@ -22,18 +22,21 @@ import reactor.core.publisher.Flux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A reader that stops in the middle of what it missed, until the instance has forgotten
- * the rest.
+ * A reader stops reading in the middle of a replay, until the instance no longer has the
+ * rest.
  */
 class ForgottenReplayTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
-	/** Posts of more than 1 KB: more than the sockets on both sides hold. */
+	/**
+	 * Number of posts. Each has more than 1 KB, so all are more than the socket buffers
+	 * on both sides hold.
+	 */
 	private static final int REPLAY = 1000;
 
 	@Test
-	void aReplayThatWasForgottenIsCutOffAndTheReaderIsToldSoWhenItComesBack() throws IOException {
+	void aReaderWhoseReplayIsForgottenIsCutOffAndGetsAResetLater() throws IOException {
 		try (Site site = Site.another("--retwis.live.replay-entries=" + REPLAY, "--retwis.live.heartbeat=60s");
 				Socket slow = new Socket()) {
 			Visitor alice = Visitor.registered(site);
@@ -58,7 +61,8 @@ class ForgottenReplayTests {
 	}
 
 	/**
-	 * The same big post as often as the memory has room for, until it is there.
+	 * Posts the same long text as often as the memory has room for, and waits until the
+	 * feed has all of it.
 	 * @return positions in the order of the log
 	 */
 	private static List<String> flood(Site site, Visitor author) {
@@ -80,12 +84,12 @@ class ForgottenReplayTests {
 		}
 	}
 
-	/** Of the posts that the server sent until it closed. */
+	/** The ids of the posts that the server sent until it closed the socket. */
 	private static List<String> ids(Socket socket) throws IOException {
 		socket.setSoTimeout((int) LIMIT.toMillis());
 		BufferedReader lines = new BufferedReader(
 				new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-		// The last one may have come in part only.
+		// The last event may be incomplete.
 		List<String> ids = lines.lines()
 			.filter((line) -> line.startsWith("id: "))
 			.map((line) -> line.substring(4))

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What readers are told of the instance that serves them.
+ * What readers can learn about the instance that serves them.
  */
 class HowLiveTests {
 
@@ -22,7 +22,7 @@ class HowLiveTests {
 	private final Visitor alice = Visitor.registered(this.site);
 
 	@Test
-	void aPageTellsTheInstanceItsDelaysAndItsOpenStreams() {
+	void thePageShowsTheInstanceItsDelaysAndItsOpenStreams() {
 		try (EventStream stream = this.alice.open("/live/public")) {
 			stream.awaitPost(this.alice.post("measured"));
 			Answer page = Visitor.of(this.site).get("/how-live");
@@ -36,7 +36,7 @@ class HowLiveTests {
 	}
 
 	@Test
-	void aProgramGetsTheFiguresAndTheDataNodesTime() {
+	void jsonHasTheFiguresAndTheDataNodesTime() {
 		try (EventStream stream = this.alice.open("/live/public")) {
 			stream.awaitPost(this.alice.post("measured"));
 			JsonNode figures = this.alice.getJson("/how-live").json();
@@ -51,14 +51,14 @@ class HowLiveTests {
 	}
 
 	@Test
-	void aPageWithAStreamLeadsThereAndOneWithoutDoesNot() {
+	void onlyPagesWithAStreamLinkToThePage() {
 		assertThat(this.alice.get("/home").body()).contains("href=\"/how-live\"");
 		assertThat(Visitor.of(this.site).get("/timeline").body()).contains("href=\"/how-live\"");
 		assertThat(this.alice.get("/@" + this.alice.name() + "/followers").body()).doesNotContain("how-live");
 	}
 
 	@Test
-	void aStreamThatAsksForItIsToldWhoServesItWhereItStarts() {
+	void aStreamCanAskWhichInstanceServesIt() {
 		String from = startOf("/live/public");
 		String post = this.alice.post("replayed");
 		try (EventStream asks = this.alice.open("/live/public?after=" + from + "&with=instance");

@@ -30,17 +30,17 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Streams as browsers open them when a server speaks TLS itself: over HTTP/2, many on one
- * connection.
+ * Streams over HTTP/2, as browsers open them when the server itself uses TLS. Many
+ * streams share a connection.
  */
 class Http2StreamTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
-	/** At once; then as many again. */
+	/** Streams that are opened at once. Afterwards the same number is opened again. */
 	private static final int STREAMS = 40;
 
-	/** The type of a frame by which a server gives a stream up. */
+	/** Type of the frame with which a server resets a stream. */
 	private static final int RESET = 3;
 
 	@TempDir
@@ -48,7 +48,7 @@ class Http2StreamTests {
 	private Path directory;
 
 	@Test
-	void streamsThatCameAndWentLeaveNothingBehind() throws Exception {
+	void streamsThatHaveEndedLeaveNothingBehind() throws Exception {
 		TestAuthority authority = TestAuthority.create(this.directory);
 		Signed server = authority.sign("server", "ip:127.0.0.1");
 		try (Site site = Site.another("--server.http2.enabled=true", "--server.ssl.bundle=site",
@@ -65,11 +65,11 @@ class Http2StreamTests {
 	}
 
 	/**
-	 * What it missed is more than the window that HTTP/2 gives a stream whose reader says
-	 * nothing.
+	 * The replay is longer than the HTTP/2 window of a stream, and the reader does not
+	 * enlarge the window.
 	 */
 	@Test
-	void aStreamThatHasEndedAndIsNotReadIsReset() throws IOException {
+	void anEndedStreamThatNobodyReadsIsReset() throws IOException {
 		try (Site site = Site.another("--server.http2.enabled=true");
 				Socket socket = new Socket("127.0.0.1", site.port())) {
 			Visitor alice = Visitor.registered(site);
@@ -88,21 +88,21 @@ class Http2StreamTests {
 		}
 	}
 
-	/** All that a client of HTTP/2 has to say. */
+	/** Sends everything that an HTTP/2 client has to send. */
 	private static void ask(Socket socket, String address) throws IOException {
 		byte[] path = address.getBytes(StandardCharsets.US_ASCII);
 		ByteBuffer request = ByteBuffer.allocate(200);
 		request.put("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-		// No settings; then headers that end the request of the first stream.
+		// Empty settings. Then the headers, which end the request of the first stream.
 		request.putInt(4).put((byte) 0).putInt(0);
 		request.putInt((path.length + 7) << 8 | 1).put((byte) 5).putInt(1);
-		// GET, http, the path, and x as the authority.
+		// The headers: GET, http, the path, and x as the authority.
 		request.put(new byte[] { (byte) 0x82, (byte) 0x86, 4, (byte) path.length }).put(path);
 		request.put(new byte[] { 1, 1, 'x' });
 		socket.getOutputStream().write(request.array(), 0, request.position());
 	}
 
-	/** Reads a frame, of which only the type is of interest. */
+	/** Reads a frame and returns its type. */
 	private static int frame(DataInputStream frames) throws IOException {
 		int head = frames.readInt();
 		frames.readNBytes(5 + (head >>> 8));

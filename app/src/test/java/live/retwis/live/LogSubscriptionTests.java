@@ -15,20 +15,23 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What others publish on the bus.
+ * Messages of other programs on the bus.
  */
 @ExtendWith(RedisExtension.class)
 class LogSubscriptionTests {
 
-	/** On a cluster, PUBLISH counts those alone who listen at the node that is asked. */
+	/**
+	 * On a cluster PUBLISH returns the number of listeners at one node only, so the test
+	 * needs a single server.
+	 */
 	@Test
-	void whatIsNoAnnouncementEndsNoStream(@OwnRedis TestRedis redis) {
+	void anUnknownMessageOnTheBusEndsNoStream(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
-			whatIsNoAnnouncementEndsNoStream(site);
+			anUnknownMessageOnTheBusEndsNoStream(site);
 		}
 	}
 
-	private static void whatIsNoAnnouncementEndsNoStream(Site site) {
+	private static void anUnknownMessageOnTheBusEndsNoStream(Site site) {
 		Visitor author = Visitor.registered(site);
 		try (EventStream stream = author.open("/live/public")) {
 			stream.await((event) -> event.name().equals("position"));

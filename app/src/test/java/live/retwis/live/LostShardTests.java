@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Streams while a part of a cluster is away that no replica takes over.
+ * Streams while one shard of a cluster is away and has no replica.
  */
 @Timeout(90)
 class LostShardTests {
@@ -28,7 +28,7 @@ class LostShardTests {
 	private int ids;
 
 	@Test
-	void onlyStreamsThatWantAPostOfThatShardAreResetAndAllGoOn() {
+	void onlyStreamsThatWantAPostOfTheLostShardAreResetAndAllContinue() {
 		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
 				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {
 			RedisProcess lost = cluster.masters()
@@ -65,7 +65,7 @@ class LostShardTests {
 				}
 				try (EventStream earlier = bob.open("/live/public?after=" + before)) {
 					earlier.awaitPost(thereToo);
-					assertThat(earlier.events("reset")).as("whoever missed it learns of that").isNotEmpty();
+					assertThat(earlier.events("reset")).as("a stream that missed the post gets a reset").isNotEmpty();
 				}
 			}
 		}

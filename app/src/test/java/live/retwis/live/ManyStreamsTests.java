@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Readers who come and go between two instances while others post.
+ * Readers come and go between two instances while others post.
  */
 class ManyStreamsTests {
 
@@ -47,7 +47,7 @@ class ManyStreamsTests {
 	private final Map<String, Set<String>> posts = new ConcurrentHashMap<>();
 
 	@Test
-	void eachReaderGetsEveryPostOfThoseFollowedOnceAndInOrder() {
+	void everyReaderGetsEveryPostOfFollowedAuthorsOnceAndInOrder() {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);
 		Random random = new Random(seed);
@@ -90,7 +90,10 @@ class ManyStreamsTests {
 		this.posts.put(author.name(), made);
 	}
 
-	/** Half of them homes, a quarter one author's stream, a quarter everyone's. */
+	/**
+	 * Half of the readers open their home stream, a quarter one author's stream, and a
+	 * quarter the public stream.
+	 */
 	private Reader reader(int number, List<Visitor> authors, Random random) {
 		Visitor visitor = Visitor.registered(this.sites.get(number % 2));
 		Set<String> followed = new LinkedHashSet<>();
@@ -125,7 +128,10 @@ class ManyStreamsTests {
 
 		private String position;
 
-		/** Nobody writes any more: one connection more, and it is read to the end. */
+		/**
+		 * True when nobody writes any more. The reader then connects once more and reads
+		 * to the end.
+		 */
 		private volatile boolean last;
 
 		Reader(Visitor visitor, String path, Set<String> followed, Random random) {

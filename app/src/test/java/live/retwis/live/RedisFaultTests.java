@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Open streams while Redis, or the way to it, fails.
+ * Open streams while Redis or the connection to it fails.
  */
 @ExtendWith(RedisExtension.class)
 class RedisFaultTests {
@@ -38,7 +38,7 @@ class RedisFaultTests {
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
 	@Test
-	void aStreamThatIsOpenedBeforeTheLogIsReadWaitsForThat(@OwnRedis TestRedis redis) {
+	void aStreamThatOpensBeforeTheLogIsReadWaitsForIt(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis); Site first = Site.start(redis)) {
 			Visitor alice = Visitor.registered(first);
 			Interception held = way.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.LOG)))
@@ -81,7 +81,7 @@ class RedisFaultTests {
 	}
 
 	@Test
-	void openStreamsOutliveARestartOfRedis(@OwnRedis({ "appendonly yes", "appendfsync always" }) TestRedis redis) {
+	void openStreamsSurviveARestartOfRedis(@OwnRedis({ "appendonly yes", "appendfsync always" }) TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);
 			try (EventStream home = alice.open("/live/home")) {
@@ -121,14 +121,14 @@ class RedisFaultTests {
 	}
 
 	@Test
-	void aSubscriptionThatIsDeadWithoutAClosedSocketIsReplaced(@OwnRedis TestRedis redis) {
+	void aDeadSubscriptionWithAnOpenSocketIsReplaced(@OwnRedis TestRedis redis) {
 		try (FaultProxy proxy = FaultProxy.to(redis); Site site = Site.start(new BehindProxy(redis, proxy))) {
 			Visitor alice = Visitor.registered(site);
 			try (EventStream home = alice.open("/live/home")) {
 				home.awaitPost(alice.post("heard"));
 				Interception silence = proxy.silence("SUBSCRIBE");
 				home.awaitPost(alice.post("read, not heard"));
-				assertThat(silence.met()).as("what the dead subscription would have said").isPositive();
+				assertThat(silence.met()).as("messages that the dead subscription did not deliver").isPositive();
 				Awaitility.await("a new subscription").atMost(LIMIT).until(() -> subscriptions(redis) == 1);
 				home.awaitPost(alice.post("heard again"));
 				assertThat(home.events("post")).hasSize(3);
@@ -137,7 +137,7 @@ class RedisFaultTests {
 	}
 
 	@Test
-	void aStreamAddressAnswersAndEndsWhileRedisIsAway(@OwnRedis TestRedis redis) {
+	void aStreamIsAnsweredAndEndedAtOnceWhileRedisIsAway(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);
 			try (EventStream everyone = alice.open("/live/public")) {
@@ -171,7 +171,7 @@ class RedisFaultTests {
 		return id[0];
 	}
 
-	/** Subscribers of the bus, as Redis counts them. */
+	/** Number of subscribers of the bus, as Redis counts them. */
 	private static int subscriptions(TestRedis redis) throws IOException {
 		String length = command(redis, "PUBSUB NUMSUB {live}:bus", 4);
 		return Integer.parseInt(length.substring(1));
@@ -181,7 +181,7 @@ class RedisFaultTests {
 		return command(redis, command, 1);
 	}
 
-	/** That line of the answer. */
+	/** The line of the answer with the given number. */
 	private static String command(TestRedis redis, String command, int number) throws IOException {
 		try (Socket socket = new Socket(redis.host(), redis.port())) {
 			socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
@@ -195,10 +195,10 @@ class RedisFaultTests {
 	}
 
 	/**
-	 * A server as the site sees it.
+	 * A server that the site reaches through a proxy.
 	 *
 	 * @param redis the server
-	 * @param proxy in front of it
+	 * @param proxy the proxy in front of it
 	 */
 	private record BehindProxy(TestRedis redis, FaultProxy proxy) implements TestRedis {
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How far back a stream can go.
+ * How far back a stream can be resumed.
  */
 class ReplayBoundTests {
 
@@ -26,7 +26,7 @@ class ReplayBoundTests {
 	private static final int HOMES = 16;
 
 	@Test
-	void whatIsOlderThanTheEntriesKeptIsAnsweredWithReset() {
+	void aPositionBeforeTheKeptEntriesIsAnsweredWithReset() {
 		try (Site site = small(); Site later = small()) {
 			Visitor alice = Visitor.registered(site);
 			String tooOld = alice.get("/home").live();
@@ -76,7 +76,7 @@ class ReplayBoundTests {
 	}
 
 	@Test
-	void whoeverFollowsAndUnfollowsTakesNothingFromThoseWhoComeBack() {
+	void manyFollowsAndUnfollowsDoNotShortenTheReplayOfOthers() {
 		try (Site site = small()) {
 			Visitor alice = Visitor.registered(site);
 			Visitor stranger = Visitor.registered(site);
@@ -94,7 +94,7 @@ class ReplayBoundTests {
 	}
 
 	@Test
-	void theLogMayMoveOnByTwiceTheBoundPastHomesThatItHasNothingFor() {
+	void aQuietHomeStreamCanResumeAfterTwiceAsManyEntriesAsAreKept() {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);
 		Random random = new Random(seed);
@@ -109,9 +109,9 @@ class ReplayBoundTests {
 			for (int i = 0; i < 2 * REPLAY; i++) {
 				stranger.post("not for Alice");
 				int number = random.nextInt(HOMES);
-				homes.set(number, goneOn(homes.get(number), random.nextBoolean() ? first : second, alice));
+				homes.set(number, continuedAt(homes.get(number), random.nextBoolean() ? first : second, alice));
 			}
-			homes.replaceAll((home) -> goneOn(home, random.nextBoolean() ? first : second, alice));
+			homes.replaceAll((home) -> continuedAt(home, random.nextBoolean() ? first : second, alice));
 			String post = alice.post("for Alice");
 			homes.forEach((home) -> {
 				home.awaitPost(post);
@@ -121,8 +121,8 @@ class ReplayBoundTests {
 		}
 	}
 
-	/** The stream goes on at that instance from where it was. */
-	private static EventStream goneOn(EventStream home, Site site, Visitor visitor) {
+	/** Opens a stream at the given instance from the last position of the other one. */
+	private static EventStream continuedAt(EventStream home, Site site, Visitor visitor) {
 		home.await((event) -> true);
 		assertThat(home.events("reset")).isEmpty();
 		home.close();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A stream goes on where its reader was.
+ * A stream continues where its reader was.
  */
 class ReplayTests {
 
@@ -25,7 +25,7 @@ class ReplayTests {
 	private final Visitor bob = Visitor.registered(this.site);
 
 	@Test
-	void goesOnFromWhereThePageWas() {
+	void continuesAtThePositionOfThePage() {
 		this.bob.follow(this.alice);
 		this.alice.post("on the page");
 		String address = this.bob.get("/home").live();
@@ -40,7 +40,7 @@ class ReplayTests {
 	}
 
 	@Test
-	void aPageGivesAPositionFromWhichNothingOnItComesAgainLater() {
+	void aStreamFromThePositionOfAPageRepeatsNoPostOfThePage() {
 		String address = Visitor.of(this.site).get("/timeline").live();
 		try (EventStream stream = Visitor.of(this.site).open(address)) {
 			List<String> posts = posts(1);
@@ -49,9 +49,9 @@ class ReplayTests {
 		}
 	}
 
-	/** The position of a page may be older than all that it shows. */
+	/** The position in a page may be older than everything on the page. */
 	@Test
-	void whatIsOnThePageAfterItDoesNotComeOnTop() {
+	void postsOfTheNextPageAreNotReplayed() {
 		String profile = "/@" + this.alice.name();
 		String position = Visitor.of(this.site).get(profile).live().replaceAll(".*after=", "");
 		List<String> posts = posts(30);
@@ -65,13 +65,13 @@ class ReplayTests {
 	}
 
 	@Test
-	void aPageWithoutAnotherOneAfterItLeavesNothingOut() {
+	void theLastPageReplaysEverythingAfterItsPosition() {
 		posts(3);
 		assertThat(Visitor.of(this.site).get("/@" + this.alice.name()).live()).doesNotContain("since");
 	}
 
 	@Test
-	void goesOnAfterTheLastEventAsABrowserAsks() {
+	void continuesAfterTheLastEventIdThatABrowserSends() {
 		List<String> posts = new ArrayList<>();
 		String last;
 		String page = this.alice.get("/home").live();
@@ -88,7 +88,7 @@ class ReplayTests {
 	}
 
 	@Test
-	void anEmptyLastEventIdCountsAsNone() {
+	void anEmptyLastEventIdIsIgnored() {
 		String page = this.alice.get("/home").live();
 		List<String> missed = posts(1);
 		try (EventStream stream = this.alice.open(page, "Last-Event-ID", "")) {
@@ -97,7 +97,7 @@ class ReplayTests {
 	}
 
 	@Test
-	void goesOnAtAnotherInstance() {
+	void continuesAtAnotherInstance() {
 		Site second = SecondInstance.get();
 		String page = this.alice.get("/home").live();
 		List<String> missed = posts(5);
@@ -108,7 +108,7 @@ class ReplayTests {
 	}
 
 	@Test
-	void goesOnAtAnInstanceThatWasStartedLater() {
+	void continuesAtAnInstanceThatWasStartedLater() {
 		String page = this.alice.get("/home").live();
 		List<String> missed = posts(5);
 		String deleted = missed.remove(2);
@@ -126,7 +126,7 @@ class ReplayTests {
 	}
 
 	@Test
-	void aPositionNewerThanWhatAnInstanceHasReadIsWaitedFor() {
+	void anInstanceWaitsUntilItHasReadThePosition() {
 		Site second = SecondInstance.get();
 		for (int i = 0; i < 20; i++) {
 			String id = this.alice.post("no " + i);
@@ -144,7 +144,8 @@ class ReplayTests {
 		try (EventStream stream = this.alice.open(page)) {
 			this.alice.submit("/posts/" + id + "/delete");
 			this.alice.post("the end");
-			// The bus of a cluster may tell the instance of both after their answers.
+			// On a cluster an instance may receive the announcement of an entry after the
+			// answer to its request.
 			stream.awaitPost("the end");
 		}
 		try (EventStream stream = this.alice.open(page)) {
@@ -155,7 +156,7 @@ class ReplayTests {
 	}
 
 	@Test
-	void aHomeReplaysThoseFollowedNow() {
+	void aHomeStreamReplaysPostsOfTheAuthorsFollowedNow() {
 		Visitor carol = Visitor.registered(this.site);
 		this.bob.follow(carol);
 		String page = this.bob.get("/home").live();
@@ -176,7 +177,7 @@ class ReplayTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "garbage", "0-0.x", "1-1.abc", "99999999999999-0.abcdefgh", "%NONCE%", "-", "%00", "1-1",
 			"999999999999999-999999999999999.a", "<script>", "..%2f" })
-	void aPositionThatCannotBeBelievedIsAnsweredWithResetAndThenLife(String position) {
+	void anUnknownPositionIsAnsweredWithResetAndThenNewEvents(String position) {
 		String id = this.alice.post("before");
 		String newest;
 		try (EventStream stream = this.alice.open("/live/home")) {
@@ -195,7 +196,7 @@ class ReplayTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "garbage", "0-0.x", "1-1.abc", "99999999999999-0.abcdefgh", "%NONCE%", "-", "<script>" })
-	void aLastEventIdThatCannotBeBelievedIsAnsweredWithResetWhateverTheAddressSays(String id) {
+	void anUnknownLastEventIdIsAnsweredWithResetWhateverTheAddressSays(String id) {
 		String page = this.alice.get("/home").live();
 		this.alice.post("before");
 		String newest;
@@ -215,7 +216,7 @@ class ReplayTests {
 	}
 
 	@Test
-	void anIdOfAnotherStreamIsAPlaceInTheSameLog() {
+	void anIdOfAnotherStreamIsAPositionInTheSameLog() {
 		String page = this.alice.get("/home").live();
 		String known = this.alice.post("before");
 		String id;

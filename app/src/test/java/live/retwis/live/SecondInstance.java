@@ -4,7 +4,7 @@ import live.retwis.testing.Site;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another instance beside {@link Site#shared()}, on the same Redis and shared as well.
+ * An instance that tests share, beside {@link Site#shared()} and on the same Redis.
  */
 final class SecondInstance {
 

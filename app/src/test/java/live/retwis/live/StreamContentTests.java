@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What reaches whom. That something does not come is known as soon as something later in
- * the log has come.
+ * Which events reach which streams. To see that an event does not come, a test waits for
+ * a later entry of the log.
  */
 class StreamContentTests {
 
@@ -49,7 +49,7 @@ class StreamContentTests {
 	}
 
 	@Test
-	void theMarkupIsThatOfThePage() {
+	void theMarkupOfAPostIsTheSameAsOnAPage() {
 		try (EventStream stream = this.alice.open("/live/home")) {
 			String id = this.alice.post("the <b>same</b> & \"everywhere\"");
 			this.alice.postJson("body", "a reply", "once", "reply1", "reply_to", id);
@@ -63,7 +63,7 @@ class StreamContentTests {
 	}
 
 	@Test
-	void howManyHaveRepliedReachesWhoeverWantsThePost() {
+	void theNumberOfRepliesReachesStreamsThatWantThePost() {
 		String id = this.alice.post("what do you think?");
 		try (EventStream everyone = Visitor.of(this.site).open("/live/public");
 				EventStream alices = Visitor.of(this.site).open("/live/@" + this.alice.name());
@@ -85,7 +85,7 @@ class StreamContentTests {
 	}
 
 	@Test
-	void whatChangedOfAUserReachesWhoeverWantsTheirPosts() {
+	void aChangeOfAUserReachesStreamsThatWantTheirPosts() {
 		this.bob.follow(this.alice);
 		try (EventStream bobsHome = this.bob.open("/live/home");
 				EventStream bobs = Visitor.of(this.site).open("/live/@" + this.bob.name())) {
@@ -100,7 +100,7 @@ class StreamContentTests {
 	}
 
 	@Test
-	void aReplyThatIsDeletedCountsNoMore() {
+	void aDeletedReplyNoLongerCounts() {
 		String id = this.alice.post("what do you think?");
 		String reply = this.bob.postJson("body", "nothing", "once", "reply2", "reply_to", id)
 			.json()
@@ -116,7 +116,7 @@ class StreamContentTests {
 	}
 
 	@Test
-	void aDeleteReachesEveryStream() {
+	void aDeletionReachesEveryStream() {
 		String id = this.alice.post("soon gone");
 		try (EventStream everyone = Visitor.of(this.site).open("/live/public");
 				EventStream bobsHome = this.bob.open("/live/home");
@@ -129,7 +129,7 @@ class StreamContentTests {
 	}
 
 	@Test
-	void aFollowMadeLaterCountsFromThenOn() {
+	void aLaterFollowCountsFromThenOn() {
 		try (EventStream home = this.bob.open("/live/home")) {
 			this.alice.post("before the follow");
 			this.bob.follow(this.alice);
@@ -148,7 +148,7 @@ class StreamContentTests {
 	}
 
 	@Test
-	void aFormSentTwiceIsOneEvent() {
+	void aFormThatIsSentTwiceMakesOneEvent() {
 		try (EventStream home = this.alice.open("/live/home")) {
 			this.alice.get("/home");
 			Answer first = this.alice.postJson("body", "only once", "once", "same");
@@ -164,7 +164,7 @@ class StreamContentTests {
 	@ValueSource(strings = { "a\rb", "a\r\nb", "a\u2028b\u2029c", "data: x\nevent: reset\nid: 1-1.x\nretry: 1\n: y",
 			"x\n\n\n\ny", "\n\ndata: {\"missed\":null}\n\n", " leading and trailing ", "\ttab\t", "\uFEFFx",
 			"</article><p>", "👩‍👩‍👧 e\u0301 \u202Ertl" })
-	void noTextGetsOutOfItsEvent(String text) {
+	void noTextBreaksOutOfItsEvent(String text) {
 		try (EventStream home = this.alice.open("/live/home")) {
 			String id = this.alice.post(text);
 			Event event = home.awaitPost("post-" + id);

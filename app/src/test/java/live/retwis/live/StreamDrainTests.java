@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An instance that is asked to end while people read and post.
+ * An instance is asked to stop while users read and post.
  */
 class StreamDrainTests {
 
@@ -30,7 +30,7 @@ class StreamDrainTests {
 
 	private static final Duration END = Duration.ofSeconds(20);
 
-	/** Twice the default: the test has to look around meanwhile. */
+	/** Twice the default, because the test checks several things during this time. */
 	private static final Duration NOTICE = Duration.ofSeconds(4);
 
 	private final Site other = Site.shared();
@@ -38,7 +38,7 @@ class StreamDrainTests {
 	private final Visitor author = Visitor.registered(this.other);
 
 	@Test
-	void itServesUntilALoadBalancerHasNoticedThenSendsItsReadersElsewhereAndNothingIsLost() {
+	void aStoppingInstanceServesUntilItsBalancerHasNoticedAndThenEndsItsStreamsWithoutLoss() {
 		try (SiteProcess ending = SiteProcess
 			.launch(SharedData.settings(), LockServers.shared().setting(), "--retwis.live.drain=" + NOTICE)
 			.ready()) {
@@ -73,7 +73,7 @@ class StreamDrainTests {
 			assertThat(streams.stream().mapToInt((stream) -> stream.events().size()).distinct())
 				.as("one after the other while posts came in")
 				.hasSizeGreaterThan(2);
-			streams.forEach((stream) -> goesOnElsewhere(stream, posted));
+			streams.forEach((stream) -> continuesElsewhere(stream, posted));
 		}
 	}
 
@@ -88,7 +88,7 @@ class StreamDrainTests {
 			}
 		}
 		catch (UncheckedIOException ex) {
-			// The instance takes no more connections.
+			// Refused connections are expected: the instance is stopping.
 		}
 	}
 
@@ -101,7 +101,7 @@ class StreamDrainTests {
 		}
 	}
 
-	private void goesOnElsewhere(EventStream ended, List<String> posted) {
+	private void continuesElsewhere(EventStream ended, List<String> posted) {
 		try (EventStream rest = EventStreams.open(this.other, "/live/@" + this.author.name(), this.author,
 				"Last-Event-ID", ended.lastEventId())) {
 			rest.await((event) -> event.name().equals("position"));

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StreamEndTests {
 
 	@Test
-	void aLogoutEndsTheHomesOfThatUserOnEveryInstanceAndNoOtherStream() {
+	void aLogOutEndsTheHomeStreamsOfTheUserOnEveryInstanceAndNoOtherStream() {
 		Site first = Site.shared();
 		Site second = SecondInstance.get();
 		Visitor alice = Visitor.registered(first);
@@ -34,7 +34,7 @@ class StreamEndTests {
 			assertThat(alice.submit("/logout").status()).isEqualTo(303);
 			here.awaitEnd();
 			there.awaitEnd();
-			assertThat(alice.get("/live/home").status()).as("final").isEqualTo(401);
+			assertThat(alice.get("/live/home").status()).as("an EventSource does not try again").isEqualTo(401);
 			String later = bob.post("later");
 			bobsHome.awaitPost(later);
 			everyone.awaitPost(later);
@@ -44,7 +44,7 @@ class StreamEndTests {
 	}
 
 	@Test
-	void aStopEndsStreamsAndSpreadsTheirReturn() {
+	void aStoppingInstanceEndsItsStreamsWithDifferentRetryDelays() {
 		Visitor alice;
 		List<EventStream> streams = new ArrayList<>();
 		long started;
@@ -61,7 +61,7 @@ class StreamEndTests {
 		streams.forEach(EventStream::awaitEnd);
 		assertThat(streams).extracting((stream) -> Integer.valueOf(stream.retry()))
 			.allSatisfy((retry) -> assertThat(retry).isBetween(500, 5000));
-		// Drawn by lot, so two may be alike, but not half of them.
+		// The delays are random. Two may be equal, but not half of them.
 		assertThat(streams.stream().map(EventStream::retry).distinct()).as("not all at once").hasSizeGreaterThan(5);
 		Visitor bob = Visitor.registered(Site.shared());
 		bob.get("/@" + alice.name());
@@ -74,7 +74,7 @@ class StreamEndTests {
 	}
 
 	@Test
-	void anInstanceThatStopsSendsNewStreamsElsewhere() {
+	void aStoppingInstanceAcceptsNoNewStreams() {
 		try (Site site = Site.another()) {
 			Visitor alice = Visitor.registered(site);
 			site.bean(LiveFeed.class).stop();

@@ -30,17 +30,23 @@ import reactor.core.publisher.Flux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Quiet streams, streams that nobody reads any more, and streams that somebody reads too
- * slowly, at an instance with a short heartbeat and a small buffer.
+ * Quiet streams, abandoned streams and slow readers, at an instance with a short
+ * heartbeat and a small buffer.
  */
 class StreamLifeTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
-	/** Posts of more than 1 KB: more than the sockets on both sides hold. */
+	/**
+	 * Number of posts. Each has more than 1 KB, so all are more than the socket buffers
+	 * on both sides hold.
+	 */
 	private static final int FLOOD = 3000;
 
-	/** Streams that are opened and closed at once: one in fifty was left behind. */
+	/**
+	 * Streams that are closed while they open. Once, one in fifty of them was never
+	 * removed.
+	 */
 	private static final int ABORTED = 1000;
 
 	private static final Duration LONGEST_OPENING = Duration.ofMillis(4);
@@ -61,7 +67,7 @@ class StreamLifeTests {
 	}
 
 	@Test
-	void aQuietStreamBeats() {
+	void aQuietStreamSendsHeartbeats() {
 		try (EventStream stream = this.alice.open("/live/home")) {
 			Awaitility.await().atMost(LIMIT).until(() -> stream.events("position").size() >= 3);
 			assertThat(stream.events()).extracting(Event::id).containsOnly(stream.lastEventId());
@@ -69,7 +75,7 @@ class StreamLifeTests {
 	}
 
 	@Test
-	void aQuietStreamMovesOnWithTheLogAndGoesOnFromThere() {
+	void theHeartbeatOfAQuietStreamHasTheNewestPositionAndCanBeResumedFrom() {
 		Visitor stranger = Visitor.registered(site);
 		String last;
 		try (EventStream stream = this.alice.open("/live/home")) {
@@ -87,7 +93,7 @@ class StreamLifeTests {
 	}
 
 	@Test
-	void aStreamEndsWhenItHasLivedLongAndSaysWhenToComeBack() {
+	void anOldStreamIsEndedWithARetryDelay() {
 		try (Site restless = Site.another("--retwis.live.life=3s")) {
 			long opened = System.nanoTime();
 			try (EventStream stream = EventStreams.open(restless, "/live/public", this.alice)) {
@@ -100,7 +106,7 @@ class StreamLifeTests {
 	}
 
 	@Test
-	void aStreamWhoseSocketIsClosedIsForgotten() {
+	void aStreamWhoseSocketIsClosedIsRemoved() {
 		awaitStreams(0);
 		EventStream home = this.alice.open("/live/home");
 		EventStream everyone = this.alice.open("/live/public");
@@ -111,9 +117,9 @@ class StreamLifeTests {
 		awaitStreams(0);
 	}
 
-	/** Their sockets are closed at any moment of the opening. */
+	/** The sockets are closed at different moments of the opening. */
 	@Test
-	void streamsThatAreGivenUpWhileTheyOpenAreForgotten() throws IOException {
+	void streamsThatAreClosedWhileTheyOpenAreRemoved() throws IOException {
 		awaitStreams(0);
 		byte[] request = "GET /live/public HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 		for (int i = 0; i < ABORTED; i++) {
@@ -136,7 +142,7 @@ class StreamLifeTests {
 	}
 
 	@Test
-	void whoReadsTooSlowlyIsCutOffAndLosesNothing() throws IOException {
+	void aSlowReaderIsCutOffAndLosesNothing() throws IOException {
 		awaitStreams(0);
 		try (Socket slow = new Socket()) {
 			slow.setReceiveBufferSize(4096);
@@ -166,8 +172,8 @@ class StreamLifeTests {
 	}
 
 	/**
-	 * The same big post again and again, as fast as the log takes it: by two threads, so
-	 * that the order of the calls is not that of the log.
+	 * Posts the same long text again and again, as fast as the log accepts it. Two
+	 * threads do so, so that the order of the calls is not the order of the log.
 	 * @return positions in the order of the log
 	 */
 	private List<String> flood() {
@@ -185,7 +191,7 @@ class StreamLifeTests {
 		return positions;
 	}
 
-	/** Of all that the server sent until it closed. */
+	/** The ids of the posts that the server sent until it closed the socket. */
 	private static List<String> ids(Socket socket) throws IOException {
 		socket.setSoTimeout((int) LIMIT.toMillis());
 		List<String> ids = new ArrayList<>();

@@ -16,7 +16,7 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the thread of many streams does when something fails on it.
+ * What happens to the streams of a thread when an error occurs on it.
  */
 class StreamLoopTests {
 
@@ -32,7 +32,7 @@ class StreamLoopTests {
 			new DeliveryMetrics(this.meters, OptionalLong::empty));
 
 	@Test
-	void afterAnErrorNoStreamGoesOnThatMayLackAnEvent() {
+	void anErrorEndsAllStreamsThatMayLackAnEvent() {
 		Subscriber everyone = new Subscriber(StreamFilter.everyone(), outlet());
 		Subscriber home = new Subscriber(StreamFilter.home("bob"), outlet());
 		StepVerifier.FirstStep<byte[]> body = StepVerifier
@@ -51,7 +51,7 @@ class StreamLoopTests {
 	}
 
 	@Test
-	void aFlushThatFailsKeepsNoOtherFromItsTurn() {
+	void aFailedFlushDoesNotStopTheOtherFlushes() {
 		List<String> flushed = new ArrayList<>();
 		this.loop.flushLater(() -> flushed.add("before"));
 		this.loop.flushLater(() -> {

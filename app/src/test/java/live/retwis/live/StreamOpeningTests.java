@@ -38,9 +38,9 @@ class StreamOpeningTests {
 		}
 	}
 
-	/** An instance that is killed ends all of them at once. */
+	/** If an instance is killed, all its streams end at the same moment. */
 	@Test
-	void noTwoComeBackInTheSameMoment() {
+	void noTwoStreamsHaveTheSameRetryDelay() {
 		List<EventStream> streams = new ArrayList<>();
 		try {
 			for (int i = 0; i < 20; i++) {
@@ -55,7 +55,7 @@ class StreamOpeningTests {
 	}
 
 	@Test
-	void saysThatNobodyOnTheWayMayStoreOrHoldItBack() {
+	void itsHeadersForbidProxiesToStoreOrDelayIt() {
 		try (EventStream stream = this.alice.open("/live/public")) {
 			assertThat(stream.status()).isEqualTo(200);
 			assertThat(stream.header("Content-Type")).startsWith("text/event-stream");
@@ -66,7 +66,7 @@ class StreamOpeningTests {
 	}
 
 	@Test
-	void everyEventHasAPositionOfItsOwn() {
+	void everyEventHasItsOwnPosition() {
 		try (EventStream stream = this.alice.open(this.alice.get("/home").live())) {
 			String post = this.alice.post("one");
 			stream.awaitPost("one");
@@ -80,14 +80,14 @@ class StreamOpeningTests {
 	}
 
 	@Test
-	void aHomeIsForItsUserOnly() {
+	void aHomeStreamIsOnlyForItsUser() {
 		assertThat(Visitor.of(this.site).get("/live/home").status()).isEqualTo(401);
 		assertThat(Visitor.of(this.site).get("/live/home", "Cookie", "auth=0000000000000.x").status()).isEqualTo(401);
 		assertThat(head("/live/home", Visitor.of(this.site)).status()).isEqualTo(401);
 	}
 
 	@Test
-	void thereIsNoStreamOfNobody() {
+	void theStreamOfAnUnknownUserIs404() {
 		assertThat(this.alice.get("/live/@nobody_at_all").status()).isEqualTo(404);
 		assertThat(head("/live/@nobody_at_all", this.alice).status()).isEqualTo(404);
 		assertThat(this.alice.get("/live/nothing").status()).isEqualTo(404);

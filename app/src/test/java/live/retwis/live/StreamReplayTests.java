@@ -18,20 +18,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What a stream begins with.
+ * The first frames of a stream.
  */
 class StreamReplayTests {
 
 	private final List<Integer> counted = new ArrayList<>();
 
 	@Test
-	void isOnlyTheOpeningWhereNothingWasMissed() {
+	void isOnlyTheOpeningIfNothingWasMissed() {
 		assertThat(texts(replay(List.of()))).containsExactly("frame 0");
 		assertThat(this.counted).containsExactly(0);
 	}
 
 	@Test
-	void givesWhatIsWantedAndThenThePlaceOfTheLastEntry() {
+	void returnsTheWantedEventsAndThenThePositionOfTheLastEntry() {
 		List<FeedEntry> missed = List.of(post(1, "a", "alice"), post(2, "b", "bob"),
 				new FeedEntry(post(3, "c", "alice").entry(), null), silent(4, Type.FOLLOW, "bob", "alice"));
 		assertThat(texts(replay(missed))).containsExactly("frame 0", "frame 1",
@@ -40,7 +40,7 @@ class StreamReplayTests {
 	}
 
 	@Test
-	void countsOnlyWhatWasTakenToTheEnd() {
+	void isCountedOnlyWhenItWasReadToTheEnd() {
 		Replay replay = replay(List.of(post(1, "a", "alice"), post(2, "b", "alice")));
 		replay.next();
 		replay.next();

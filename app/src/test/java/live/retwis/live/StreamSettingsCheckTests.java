@@ -8,31 +8,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
- * Settings of the web server that no stream would outlive.
+ * Settings of the web server that would break streams.
  */
 class StreamSettingsCheckTests {
 
 	@Test
-	void anIdleTimeoutThatWouldCutStreamsIsRefusedAtTheStart() {
+	void anIdleTimeoutThatIsTooShortForStreamsStopsTheStart() {
 		assertThat(problem("--server.netty.idle-timeout=4s"))
 			.isEqualTo("server.netty.idle-timeout is 4000 ms, and would cut each stream after that time.");
 	}
 
 	@Test
-	void compressionThatWouldSpoilStreamsIsRefusedAtTheStart() {
+	void compressionOfStreamsStopsTheStart() {
 		assertThat(problem("--server.compression.enabled=true",
 				"--server.compression.mime-types=text/html,text/event-stream"))
 			.isEqualTo("server.compression.mime-types has text/event-stream, but streams are not compressed.");
 	}
 
 	@Test
-	void aReplayInEntriesAsInOlderReleasesIsRefusedAtTheStart() {
+	void aReplayWithoutATimeUnitStopsTheStart() {
 		assertThat(problem("--retwis.live.replay=10000"))
 			.isEqualTo("retwis.live.replay is 10000, a number; it is a time.");
 	}
 
 	@Test
-	void pagesMayBeCompressed() {
+	void compressionOfPagesIsAllowed() {
 		try (Site site = Site.another("--server.compression.enabled=true")) {
 			assertThat(site.port()).isPositive();
 		}

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A stream whose socket takes nothing, or whose thread has no memory left.
+ * Streams whose socket accepts nothing, or whose thread runs out of memory.
  */
 class StreamWriterFaultTests {
 
@@ -63,7 +63,7 @@ class StreamWriterFaultTests {
 	}
 
 	@Test
-	void anEndThatWaitsForAReplayNobodyReadsIsForcedAfterSomeSeconds() {
+	void aStreamWhoseReplayNobodyReadsIsClosedAfterSomeSeconds() {
 		open();
 		this.socket.full = true;
 		this.writer.replay(events(100));
@@ -76,7 +76,7 @@ class StreamWriterFaultTests {
 	}
 
 	@Test
-	void anEndThatTheChannelHoldsButTheSocketDoesNotTakeIsForcedToo() {
+	void aStreamWhoseEndTheSocketDoesNotAcceptIsClosedAfterSomeSeconds() {
 		open();
 		this.socket.full = true;
 		this.writer.replay(events(1));
@@ -87,7 +87,7 @@ class StreamWriterFaultTests {
 	}
 
 	@Test
-	void aStreamThatIsReadToItsEndLeavesTheConnectionToTheNextAnswer() {
+	void aStreamThatIsReadToItsEndLeavesTheConnectionOpen() {
 		open();
 		this.socket.full = true;
 		this.writer.replay(events(100));
@@ -100,14 +100,14 @@ class StreamWriterFaultTests {
 	}
 
 	@Test
-	void aStreamThatEndsBeforeItsAnswerBeginsLeavesTheConnectionToTheNextAnswer() {
+	void aStreamThatEndsBeforeItsAnswerBeginsLeavesTheConnectionOpen() {
 		this.writer.end();
 		pass(Duration.ofSeconds(20));
 		assertThat(this.socket.isOpen()).isTrue();
 	}
 
 	@Test
-	void aStreamThatFindsNoMemoryForWhatWaitsIsCutOff() {
+	void aStreamWithoutMemoryForItsBufferIsCutOff() {
 		open();
 		this.socket.full = true;
 		this.writer.replay(events(100));
@@ -119,7 +119,7 @@ class StreamWriterFaultTests {
 	}
 
 	@Test
-	void aStreamThatFindsNoMemoryForItsOpeningIsCutOff() {
+	void aStreamWithoutMemoryForItsOpeningIsCutOff() {
 		this.buffers.usedUp = true;
 		this.writer.replay(events(1));
 		open();
@@ -128,7 +128,7 @@ class StreamWriterFaultTests {
 	}
 
 	@Test
-	void anEventThatFindsNoMemoryDoesNotSpoilTheNextOne() {
+	void anEventWithoutMemoryDoesNotDamageTheNextOne() {
 		open();
 		this.socket.full = true;
 		this.writer.write("first".getBytes(StandardCharsets.US_ASCII));
@@ -143,7 +143,7 @@ class StreamWriterFaultTests {
 		assertThat(sent()).containsSubsequence("first", "second", "third");
 	}
 
-	/** What the socket has taken. */
+	/** What the socket has accepted. */
 	private String sent() {
 		StringBuilder sent = new StringBuilder();
 		for (Object part = this.socket.readOutbound(); part != null; part = this.socket.readOutbound()) {
@@ -153,7 +153,7 @@ class StreamWriterFaultTests {
 	}
 
 	@Test
-	void whatWasPutTogetherOfAReplayThatFailsIsGivenBack() {
+	void theBuffersOfAFailedReplayAreReleased() {
 		open();
 		this.writer.replay(new Iterator<>() {
 
@@ -172,7 +172,10 @@ class StreamWriterFaultTests {
 		assertThat(this.buffers.last.refCnt()).isZero();
 	}
 
-	/** As the web framework does: headers first, and what it takes for the end. */
+	/**
+	 * Opens the stream as the web framework does: it sends the headers, then passes on
+	 * what ends the answer.
+	 */
 	private void open() {
 		this.writer.body().blockLast();
 		HttpResponse headers = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
@@ -187,14 +190,14 @@ class StreamWriterFaultTests {
 		return Collections.nCopies(number, EVENT).iterator();
 	}
 
-	/** The sockets are flushed, as at every turn, and then time has passed. */
+	/** Flushes the sockets, as every turn of the loop does, and lets time pass. */
 	private void pass(Duration time) {
 		this.socket.flush();
 		this.socket.advanceTimeBy(time.toNanos(), TimeUnit.NANOSECONDS);
 		this.socket.runPendingTasks();
 	}
 
-	/** One that takes all, or nothing. */
+	/** A socket that accepts everything or nothing. */
 	private static final class Socket extends EmbeddedChannel {
 
 		private boolean full;
@@ -228,7 +231,7 @@ class StreamWriterFaultTests {
 		@Override
 		protected ByteBuf newDirectBuffer(int initial, int most) {
 			if (this.usedUp) {
-				// JUnit would stop at an OutOfMemoryError.
+				// JUnit would stop the test run at an OutOfMemoryError.
 				throw new InternalError("made by a test");
 			}
 			this.last = UnpooledByteBufAllocator.DEFAULT.directBuffer(initial, most);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What goes over the wire, below the HTTP codec and, for HTTP/2, through the web
- * framework.
+ * The bytes on the connection: written below the HTTP codec for HTTP/1, and through the
+ * web framework for HTTP/2.
  */
 class StreamWriterTests {
 
@@ -37,7 +37,7 @@ class StreamWriterTests {
 	private final Visitor alice = Visitor.registered(this.site);
 
 	@Test
-	void oneConnectionOfHttp11CarriesChunksThenAnEndThenTheNextAnswer() throws IOException {
+	void anHttp11ConnectionCarriesChunksThenTheEndAndThenTheNextAnswer() throws IOException {
 		try (Socket socket = connect("GET /live/home HTTP/1.1\r\nHost: x\r\nCookie: " + this.alice.cookieHeader())) {
 			InputStream in = socket.getInputStream();
 			assertThat(head(in)).contains("200 OK").containsIgnoringCase("transfer-encoding: chunked");
@@ -66,7 +66,7 @@ class StreamWriterTests {
 	}
 
 	@Test
-	void aConnectionThatIsToBeClosedEndsWithTheStreamAndNotBefore() throws IOException {
+	void aConnectionThatWillBeClosedStaysOpenUntilTheStreamEnds() throws IOException {
 		try (Socket socket = connect(
 				"GET /live/home HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: " + this.alice.cookieHeader())) {
 			InputStream in = socket.getInputStream();
@@ -80,9 +80,11 @@ class StreamWriterTests {
 		}
 	}
 
-	/** Its answer would come in the middle of the stream. */
+	/**
+	 * The answer to the second request would be written into the middle of the stream.
+	 */
 	@Test
-	void aConnectionThatAsksForMoreWhileItCarriesAStreamIsClosed() throws IOException {
+	void aSecondRequestDuringAStreamClosesTheConnection() throws IOException {
 		try (Socket socket = connect("GET /live/public HTTP/1.1\r\nHost: x")) {
 			InputStream in = socket.getInputStream();
 			head(in);
@@ -93,7 +95,7 @@ class StreamWriterTests {
 	}
 
 	@Test
-	void aLongReplayArrivesWholeAndInOrder() {
+	void aLongReplayArrivesCompleteAndInOrder() {
 		String position;
 		try (EventStream stream = this.alice.open("/live/home")) {
 			position = stream.await((event) -> true).id();
@@ -105,9 +107,9 @@ class StreamWriterTests {
 		}
 	}
 
-	/** A chunk of no bytes would be its end. */
+	/** A chunk without bytes would end the answer. */
 	@Test
-	void aReplayLargerThanTheChannelTakesAtOnceIsNotTheEndOfTheStream() throws IOException {
+	void aReplayLargerThanTheChannelsBufferDoesNotEndTheStream() throws IOException {
 		String position;
 		try (EventStream stream = this.alice.open("/live/home")) {
 			position = stream.await((event) -> true).id();
@@ -131,7 +133,7 @@ class StreamWriterTests {
 	}
 
 	@Test
-	void http2IsServedTheSameEvents() throws IOException, InterruptedException {
+	void http2CarriesTheSameEvents() throws IOException, InterruptedException {
 		try (Site http2 = Site.another("--server.http2.enabled=true")) {
 			HttpResponse<Stream<String>> answer = HttpClient.newBuilder()
 				.version(HttpClient.Version.HTTP_2)

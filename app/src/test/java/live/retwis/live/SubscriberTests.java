@@ -11,7 +11,7 @@ import static live.retwis.live.Entries.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One stream.
+ * A single stream.
  */
 class SubscriberTests {
 
@@ -20,7 +20,7 @@ class SubscriberTests {
 	private final Subscriber home = new Subscriber(StreamFilter.home("bob"), new WebFluxOutlet(Runnable::run, 8));
 
 	@Test
-	void aHomeWantsItsOwnPostsAndThoseOfTheFollowed() {
+	void aHomeStreamWantsOwnPostsAndThoseOfFollowedAuthors() {
 		Set<String> authors = this.home.attach(List.of("alice"), HOUR);
 		assertThat(wants(authors, Entries.post(1, "a", "alice"))).isTrue();
 		assertThat(wants(authors, Entries.post(2, "b", "bob"))).isTrue();
@@ -34,7 +34,7 @@ class SubscriberTests {
 	}
 
 	@Test
-	void everyoneWantsAllPosts() {
+	void thePublicStreamWantsAllPosts() {
 		Subscriber everyone = new Subscriber(StreamFilter.everyone(), new WebFluxOutlet(Runnable::run, 8));
 		Set<String> authors = everyone.attach(List.of(), HOUR);
 		assertThat(authors).isEmpty();
@@ -42,7 +42,7 @@ class SubscriberTests {
 	}
 
 	@Test
-	void followEntriesThatComeWhileTheFollowedAreReadAreAppliedToThem() {
+	void followEntriesThatArriveWhileFollowedAuthorsAreReadAreApplied() {
 		this.home.followed(follow(1, "carol"));
 		this.home.followed(unfollow(2, "alice"));
 		assertThat(this.home.isLive()).isFalse();
@@ -51,7 +51,7 @@ class SubscriberTests {
 	}
 
 	@Test
-	void theLastOfFollowAndUnfollowCounts() {
+	void theLaterOfFollowAndUnfollowCounts() {
 		this.home.followed(follow(1, "carol"));
 		this.home.followed(unfollow(2, "carol"));
 		this.home.followed(unfollow(3, "dave"));
@@ -60,7 +60,7 @@ class SubscriberTests {
 	}
 
 	@Test
-	void itsLifeBeginsWhenItGoesLive() {
+	void itsAgeIsCountedFromTheMomentItGoesLive() {
 		this.home.attach(List.of(), HOUR);
 		long now = System.nanoTime();
 		assertThat(this.home.isOld(now)).isFalse();
@@ -68,14 +68,14 @@ class SubscriberTests {
 	}
 
 	@Test
-	void anEventEndsTheQuiet() {
+	void theQuietTimeIsCountedFromTheLastEvent() {
 		this.home.attach(List.of(), HOUR);
 		this.home.send(frame(1), 1000);
 		assertThat(this.home.quietFor(1500)).isEqualTo(500);
 	}
 
 	@Test
-	void oneThatIsOverIsNotLive() {
+	void anEndedStreamIsNotLive() {
 		this.home.attach(List.of(), HOUR);
 		this.home.end();
 		assertThat(this.home.isLive()).isFalse();

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A post that the store has, but that nobody can make sense of.
+ * A stored post whose fields cannot be read.
  */
 @ExtendWith(RedisExtension.class)
 class UnreadablePostTests {
@@ -33,7 +33,7 @@ class UnreadablePostTests {
 	private static final String NO_HASH = "0000000000003";
 
 	@Test
-	void isLeftOutCountedAndToldAndStopsNothing(@OwnRedis TestRedis redis) {
+	void isSkippedCountedAndLoggedAndTheStreamContinues(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);
 			try (EventStream home = alice.open("/live/home"); EventStream everyone = alice.open("/live/public")) {

@@ -15,7 +15,7 @@ import static live.retwis.live.Entries.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A stream's bounded buffer where the web framework writes.
+ * The bounded buffer of a stream that the web framework writes.
  */
 class WebFluxOutletTests {
 
@@ -28,7 +28,7 @@ class WebFluxOutletTests {
 	private final StreamOutlet outlet = new WebFluxOutlet(Runnable::run, CAPACITY);
 
 	@Test
-	void givesEventsInTheOrderTheyWereWritten() {
+	void returnsEventsInTheOrderInWhichTheyWereWritten() {
 		StepVerifier.create(this.outlet.body().map(Entries::text)).then(() -> {
 			this.outlet.write(frame(1));
 			this.outlet.write(frame(2));
@@ -36,7 +36,7 @@ class WebFluxOutletTests {
 	}
 
 	@Test
-	void givesTheReplayBeforeWhatWasWrittenMeanwhile() {
+	void returnsTheReplayBeforeEventsThatWereWrittenMeanwhile() {
 		this.outlet.write(frame(3));
 		this.outlet.replay(List.of(frame(1), frame(2)).iterator());
 		StepVerifier.create(this.outlet.body().map(Entries::text))
@@ -46,7 +46,7 @@ class WebFluxOutletTests {
 	}
 
 	@Test
-	void keepsWhatIsWrittenBeforeTheSocketIsReady() {
+	void keepsEventsThatAreWrittenBeforeTheSocketIsReady() {
 		this.outlet.write(frame(1));
 		StepVerifier.create(this.outlet.body().map(Entries::text))
 			.expectNext("frame 1")
@@ -57,14 +57,14 @@ class WebFluxOutletTests {
 	}
 
 	@Test
-	void anEndComesAfterWhatIsInTheBuffer() {
+	void theEndComesAfterTheBufferedEvents() {
 		this.outlet.write(frame(1));
 		this.outlet.end();
 		StepVerifier.create(this.outlet.body().map(Entries::text)).expectNext("frame 1").expectComplete().verify(LIMIT);
 	}
 
 	@Test
-	void aSocketThatTakesNothingIsCutOffWhenTheBufferIsFull() {
+	void aSocketThatAcceptsNothingIsCutOffWhenTheBufferIsFull() {
 		StepVerifier.create(this.outlet.body().map(Entries::text), 2).then(() -> {
 			for (int number = 1; number <= CAPACITY + 2; number++) {
 				assertThat(this.outlet.write(frame(number))).as("event %d", number).isEqualTo(Taken.YES);
@@ -74,7 +74,7 @@ class WebFluxOutletTests {
 	}
 
 	@Test
-	void anEndThatIsNotTakenIsForcedAfterSomeSeconds() {
+	void aStreamWhoseEndIsNotReadIsClosedAfterSomeSeconds() {
 		this.socket.freezeTime();
 		StreamOutlet known = new WebFluxOutlet(Runnable::run, CAPACITY, Connection.from(this.socket));
 		StepVerifier.create(known.body().map(Entries::text), 1).then(() -> {
@@ -94,7 +94,7 @@ class WebFluxOutletTests {
 	}
 
 	@Test
-	void aReplayThatFailsIsTheEndOfTheStream() {
+	void aFailedReplayEndsTheStream() {
 		StreamOutlet known = new WebFluxOutlet(Runnable::run, CAPACITY, Connection.from(this.socket));
 		known.replay(Stream.of(1, 2).map((number) -> frame(3 / (2 - number))).iterator());
 		known.write(frame(4));
@@ -103,13 +103,13 @@ class WebFluxOutletTests {
 	}
 
 	@Test
-	void nothingIsTakenAfterTheEnd() {
+	void nothingIsAcceptedAfterTheEnd() {
 		this.outlet.end();
 		assertThat(this.outlet.write(frame(1))).isEqualTo(Taken.OVER);
 	}
 
 	@Test
-	void nothingIsTakenAfterTheSocketIsGone() {
+	void nothingIsAcceptedAfterTheSocketIsClosed() {
 		StepVerifier.create(this.outlet.body()).thenCancel().verify(LIMIT);
 		assertThat(this.outlet.write(frame(1))).isEqualTo(Taken.OVER);
 	}

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The scripts that commit and tell, on a real Redis, on keys of their own.
+ * The scripts that write to the log and announce the entries, on a real Redis, each test
+ * with its own keys.
  */
 class CommitScriptTests {
 
@@ -54,15 +55,16 @@ class CommitScriptTests {
 	}
 
 	@Test
-	void nothingIsPublishedOfWhoHasDeletedTheAccount() {
+	void noPostOfADeletedAccountIsPublished() {
 		this.redis.zadd(this.tag + ":closed", Double.POSITIVE_INFINITY, "U");
 		assertThat(publish("n", "P", "d", "10")).isEmpty();
 		assertThat(this.redis.exists(this.log, this.list, this.tag + ":once")).isZero();
-		assertThat(this.redis.zrange(intents(), 0, -1)).as("throws the post away").containsExactly("post n");
+		assertThat(this.redis.zrange(intents(), 0, -1)).as("the intent removes the post later")
+			.containsExactly("post n");
 	}
 
 	@Test
-	void aPostWhoseIntentIsGoneIsNotPublishedAndOneThatIsLeavesTheIntentToDeliverIt() {
+	void aPostIsPublishedOnlyWithItsIntentAndThenLeavesAnIntentToDeliverIt() {
 		assertThat(run("publish",
 				List.of(this.log, this.list, this.tag + ":once", this.pieces, intents(), this.tag + ":closed"),
 				this.tag + ":bus", "n", "P", "U", "d", "10", "60", "", "post n", "delivery n", "10000"))
@@ -92,7 +94,7 @@ class CommitScriptTests {
 	}
 
 	@Test
-	void thatAnAccountIsDeletedIsToldOnceAndKnownForAWhile() {
+	void anAccountDeletionIsLoggedOnceAndRememberedForAWhile() {
 		String closed = this.tag + ":closed";
 		this.redis.zadd(closed, 1, "long cleared away");
 		run("declare-intent", List.of(intents()), "again", "10000");
@@ -111,7 +113,7 @@ class CommitScriptTests {
 	}
 
 	@Test
-	void anIntentIsTakenOverAfterItsTimeAndByOneOnly() {
+	void onlyOneInstanceTakesOverAnIntentWhoseTimeIsOver() {
 		run("declare-intent", List.of(intents()), "later", "10000");
 		assertThat(take("10")).isEmpty();
 		this.redis.zadd(intents(), 1, "first");
@@ -120,14 +122,14 @@ class CommitScriptTests {
 		assertThat(take("2")).containsExactly("taken first", "taken second");
 		assertThat(take("2")).containsExactly("taken third");
 		assertThat(take("2")).isEmpty();
-		assertThat(append("first", "auth", "user", "U")).as("what comes late is refused").isEmpty();
+		assertThat(append("first", "auth", "user", "U")).as("a late append is refused").isEmpty();
 		assertThat(append("taken first", "auth", "user", "U")).hasSize(2);
 		assertThat(this.redis.zrange(intents(), 0, -1)).containsExactlyInAnyOrder("taken second", "taken third",
 				"later");
 	}
 
 	@Test
-	void aFormPublishedTwiceIsCommittedOnceAndAnsweredAlike() {
+	void aFormThatIsSentTwiceIsCommittedOnceAndGetsTheSameAnswer() {
 		List<String> first = publish("n1", "P1", "d1", "10");
 		assertThat(first).hasSize(4).endsWith("n1", "P1", "d1");
 		assertThat(publish("n2", "P2", "d2", "10")).isEqualTo(first);
@@ -140,7 +142,7 @@ class CommitScriptTests {
 	}
 
 	@Test
-	void thatAPostIsPulledStandsInItsEntryAndItsAuthorAmongThoseWhosePostsArePulled() {
+	void aPulledPostIsMarkedInItsEntryAndItsAuthorIsListedAsPulled() {
 		publish("n1", "P1", "d1", "10", "");
 		this.redis.del(this.tag + ":once");
 		assertThat(this.redis.exists(this.pieces)).isZero();
@@ -151,7 +153,7 @@ class CommitScriptTests {
 	}
 
 	@Test
-	void thePublicListIsTrimmedBeforeItGrows() {
+	void thePublicListIsTrimmedBeforeAPostIsAdded() {
 		for (int i = 0; i < 6; i++) {
 			publish("n" + i, "P" + i, "d", "3");
 			this.redis.del(this.tag + ":once");
@@ -161,7 +163,7 @@ class CommitScriptTests {
 	}
 
 	@Test
-	void aListTakesAMemberOnceAndKeepsTheNewest() {
+	void aListHoldsAMemberOnceAndKeepsTheNewest() {
 		for (int i = 1; i <= 5; i++) {
 			assertThat(addToTimeline(i * 10, "m" + i)).containsExactly("1");
 			assertThat(addToTimeline(i * 10, "m" + i)).containsExactly("1");
@@ -179,7 +181,7 @@ class CommitScriptTests {
 	}
 
 	@Test
-	void aLogWithoutEntriesGetsItsFirstOne() {
+	void anEmptyLogGetsItsFirstEntry() {
 		List<String> first = run("open-log", List.of(this.log), "n1");
 		assertThat(first).endsWith("n1");
 		assertThat(run("open-log", List.of(this.log), "n2")).isEqualTo(first);
@@ -187,7 +189,7 @@ class CommitScriptTests {
 	}
 
 	@Test
-	void aScriptThatRedisForgotIsSentAgain() {
+	void aScriptThatRedisDoesNotKnowIsSentAgain() {
 		assertThat(addToTimeline(1, "before")).containsExactly("1");
 		this.redis.scriptFlush();
 		assertThat(addToTimeline(2, "after")).containsExactly("1");

@@ -22,7 +22,7 @@ class ConfirmedWritesTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
-	/** A replica that is there answers sooner, on a busy machine too. */
+	/** Longer than a replica needs to answer, even on a busy machine. */
 	private static final String PATIENCE = "1500ms";
 
 	private static Site start(TestRedis master, TestRedis replica) {
@@ -58,9 +58,9 @@ class ConfirmedWritesTests {
 		}
 	}
 
-	/** Its log entry is there, but the answer that the replica has it did not come. */
+	/** The log entry exists, but the replica did not confirm it in time. */
 	@Test
-	void aCommitThatIsNotConfirmedIsConfirmedByTheSameFormAndMadeOnce(@OwnRedis TestRedis master,
+	void anUnconfirmedPostIsConfirmedByTheSameFormAndMadeOnlyOnce(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
 		try (Site site = start(master, replica)) {
 			site.redis().hset("post:P1", "author", "U1");

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PositionTests {
 
 	@Test
-	void aPositionIsReadAsItWasWritten() {
+	void aWrittenPositionIsReadBack() {
 		Position position = new Position(1_795_223_658_318L, 3, "hDOhiHBX");
 		assertThat(position).hasToString("1795223658318-3.hDOhiHBX");
 		assertThat(Position.parse(position.toString())).contains(position);
@@ -24,12 +24,12 @@ class PositionTests {
 	@ValueSource(strings = { "", "0", "1-2", "1-2.", "-1-2.x", "1.2.x", "1-2.x y", "1-2.x\n", " 1-2.x", "a-b.x",
 			"1-2.é", "9999999999999999-0.x", "1-9999999999999999.x", "99999999999999999999999-0.x", "$.x", "1--2.x",
 			"1-2.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" })
-	void anythingElseIsNone(String garbage) {
+	void anyOtherTextIsNotAPosition(String garbage) {
 		assertThat(Position.parse(garbage)).isEmpty();
 	}
 
 	@Test
-	void theOrderIsThatOfTheLogWhateverTheNonce() {
+	void positionsAreInTheOrderOfTheLogWhateverTheirNonce() {
 		List<Position> ordered = List.of(new Position(1, 0, "z"), new Position(1, 2, "a"), new Position(1, 10, "b"),
 				new Position(2, 0, "a"), new Position(10, 0, "a"));
 		assertThat(ordered).isSorted();
@@ -48,7 +48,7 @@ class PositionTests {
 	}
 
 	@Test
-	void anEntryOfANewerReleaseIsPassedOver() {
+	void anEntryOfANewerReleaseIsSkipped() {
 		LogEntry entry = Announcement.parse("1-0 2-0 nonce n type poke user A mood happy odd").entry();
 		assertThat(entry.type()).isEqualTo(LogEntry.Type.UNKNOWN);
 		assertThat(entry.position()).isEqualTo(new Position(2, 0, "n"));

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What an instance writes to its log, and how a line is found by the number of its
+ * The log lines of an instance. A line about a request can be found by the number of the
  * request.
  */
 @ExtendWith(RedisExtension.class)
@@ -46,7 +46,7 @@ class StructuredLogTests {
 			.ready();
 	}
 
-	/** A post that makes its page fail. */
+	/** Stores a post whose page fails. */
 	private static void store(TestRedis redis) {
 		with(redis, (data) -> {
 			data.hset("post:" + BROKEN, Map.of("author", "a", "username", "a", "body", "b", "created", "1"));
@@ -78,7 +78,8 @@ class StructuredLogTests {
 
 	@ParameterizedTest
 	@CsvSource({ "ecs,", "logstash,blue" })
-	void everyLineNamesTheInstanceAndOneAboutARequestItsNumber(String format, String name, @OwnRedis TestRedis redis) {
+	void everyLineNamesTheInstanceAndALineAboutARequestItsNumber(String format, String name,
+			@OwnRedis TestRedis redis) {
 		Map<String, String> environment = (name != null)
 				? Map.of("LOGGING_STRUCTURED_FORMAT_CONSOLE", format, "RETWIS_INSTANCE", name)
 				: Map.of("LOGGING_STRUCTURED_FORMAT_CONSOLE", format);
@@ -103,7 +104,7 @@ class StructuredLogTests {
 	}
 
 	@Test
-	void whatComesAfterTheCommitOfAFormTellsItsNumberToo(@OwnRedis TestRedis redis) {
+	void aLineAboutWorkAfterTheCommitHasTheRequestNumberToo(@OwnRedis TestRedis redis) {
 		with(redis, (data) -> data.set("users:recent", "no list"));
 		try (SiteProcess site = launch(redis, Map.of("LOGGING_STRUCTURED_FORMAT_CONSOLE", "ecs"))) {
 			Visitor visitor = Visitor.at(site.origin());
@@ -123,7 +124,7 @@ class StructuredLogTests {
 	}
 
 	@Test
-	void aPlainLineHasTheNumberBeforeItsTextAndOthersNothing(@OwnRedis TestRedis redis) {
+	void aPlainTextLineBeginsWithTheRequestNumberOfItsRequest(@OwnRedis TestRedis redis) {
 		store(redis);
 		try (SiteProcess site = launch(redis, Map.of())) {
 			Answer failed = Visitor.at(site.origin()).get("/posts/" + BROKEN);

@@ -14,28 +14,28 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The commands that stand in the sources, for those that are sent so rarely that no test
- * comes by.
+ * The Redis commands in the source files. Some are sent so rarely that no test sends
+ * them.
  */
 final class CommandsInSources {
 
 	private static final Path MAIN = Path.of("src", "main");
 
-	/** Commands whose rights are for each of their subcommands. */
+	/** Commands whose rights are given for each subcommand. */
 	private static final Set<String> CONTAINERS = Set.of("xgroup", "xinfo");
 
 	private static final Pattern IN_SCRIPT = Pattern.compile("redis\\.call\\('(\\w+)'(?:, '(\\w+)')?");
 
 	private static final Pattern IN_JAVA = Pattern.compile("\\(c\\) -> c\\.(\\w+)\\(|commands\\.(wait\\w+)\\(");
 
-	/** What the client calls otherwise than Redis does. */
+	/** Commands that have another name in the Java client than in Redis. */
 	private static final Map<String, String> OTHERWISE = Map.of("waitForReplication", "wait", "xgroupCreate",
 			"xgroup|create");
 
 	private CommandsInSources() {
 	}
 
-	/** Of the data node. */
+	/** Commands sent to the data node. */
 	static Set<String> dataNode() {
 		Set<String> commands = scripts(MAIN.resolve(Path.of("resources", "lua")));
 		for (String source : read(MAIN.resolve("java"), Integer.MAX_VALUE)) {
@@ -48,7 +48,7 @@ final class CommandsInSources {
 		return commands;
 	}
 
-	/** Of a lock node by scripts. */
+	/** Commands in scripts that run on a lock node. */
 	static Set<String> lockNodes() {
 		return scripts(Path.of("..", "locks", "core", "src", "main", "resources", "live", "retwis", "locks"));
 	}

@@ -3,21 +3,23 @@ package live.retwis.ops;
 /**
  * One container of the site.
  *
- * @param id Docker's
+ * @param id Docker's id of the container
  */
 public record ComposeService(String id) {
 
 	/**
-	 * Kills its first process (SIGKILL) from outside, as the system does when memory runs
-	 * out. Docker does not count that as stopped by somebody, and starts it again.
+	 * Kills the first process of the container (SIGKILL) from outside, as the system does
+	 * when memory runs out. Docker does not take this for a stop by a user, so it
+	 * restarts the container.
 	 */
 	public void kill() {
-		// From a container that sees all processes of the machine where the engine is.
+		// The signal is sent from a container that sees all processes of the engine's
+		// machine.
 		Docker.docker("run", "--rm", "--pid", "host", "--user", "root", "--entrypoint", "sh", ComposeSite.REDIS_IMAGE,
 				"-c", "kill -9 " + state("Pid"));
 	}
 
-	/** Stops all of it in its tracks. */
+	/** Pauses all processes of the container. */
 	public void pause() {
 		Docker.docker("pause", this.id);
 	}
@@ -26,32 +28,34 @@ public record ComposeService(String id) {
 		Docker.docker("unpause", this.id);
 	}
 
-	/** Asks it to end, waits until it has, and starts it. */
+	/** Asks the container to stop, waits until it has stopped, and starts it again. */
 	public void restart() {
 		Docker.docker("restart", "--time", "60", this.id);
 	}
 
-	/** Asks it to end, and waits until it has. */
+	/** Asks the container to stop, and waits until it has stopped. */
 	public void stop() {
 		Docker.docker("stop", "--time", "60", this.id);
 	}
 
-	/** Starts it after {@link #stop()}. */
+	/** Starts the container after {@link #stop()}. */
 	public void start() {
 		Docker.docker("start", this.id);
 	}
 
-	/** Whether it answers as it should. */
+	/** Whether the container's health check succeeds. */
 	public boolean isHealthy() {
 		return state("Health.Status").equals("healthy");
 	}
 
-	/** How often Docker started it again. */
+	/** How often Docker has restarted the container. */
 	public int restarts() {
 		return Integer.parseInt(Docker.docker("inspect", "--format", "{{.RestartCount}}", this.id));
 	}
 
-	/** What a program in it says; fails when the program does. */
+	/**
+	 * Runs a program in the container and returns its output. Fails if the program fails.
+	 */
 	public String run(String... command) {
 		String[] arguments = new String[command.length + 2];
 		arguments[0] = "exec";

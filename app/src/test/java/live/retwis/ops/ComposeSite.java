@@ -18,14 +18,15 @@ import org.awaitility.Awaitility;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The site in containers, as {@code docker-compose.yml} sets it up, under a name and on
- * ports of its own. What its parts said is in {@code target/compose-….log} afterwards.
+ * The site in containers, as {@code docker-compose.yml} describes it. It has its own name
+ * and its own ports. The output of the containers is in {@code target/compose-….log}
+ * afterwards.
  */
 public final class ComposeSite implements AutoCloseable {
 
 	static final String REDIS_IMAGE = "redis:7-alpine";
 
-	/** Of the people in {@code .env.example}, whose password is this. */
+	/** Password of the users in {@code .env.example}. */
 	public static final String ADMIN = "admin";
 
 	public static final String ADMIN_PASSWORD = "tests0admin";
@@ -67,15 +68,16 @@ public final class ComposeSite implements AutoCloseable {
 	}
 
 	/**
-	 * Builds the image of the site, starts everything and waits until all of it is well.
-	 * @param instances how many
-	 * @param overrides files on top, from the root of the project
+	 * Builds the site's image, starts all containers and waits until they are healthy.
+	 * @param instances number of instances
+	 * @param overrides files that are added to the configuration, relative to the root of
+	 * the project
 	 */
 	public static ComposeSite up(int instances, String... overrides) {
 		return up(instances, Map.of(), overrides);
 	}
 
-	/** The same, with more of what stands in {@code .env}. */
+	/** Starts the site with additional lines in {@code .env}. */
 	static ComposeSite up(int instances, Map<String, String> settings, String... overrides) {
 		ComposeSite site = new ComposeSite(settings, List.of(overrides));
 		try {
@@ -89,12 +91,15 @@ public final class ComposeSite implements AutoCloseable {
 		}
 	}
 
-	/** Skips the test where no engine answers, unless that has to be there. */
+	/** Skips the test if no engine answers, unless an engine is required. */
 	public static void assumeDocker() {
 		Docker.assumeAnswers();
 	}
 
-	/** As an operator does: no other part is touched. */
+	/**
+	 * Changes the number of instances, as an operator does. Other containers are not
+	 * touched.
+	 */
 	public void scale(int instances) {
 		compose("up", "--detach", "--no-deps", "--no-recreate", "--scale", "app=" + instances, "app");
 		awaitWell();
@@ -107,7 +112,7 @@ public final class ComposeSite implements AutoCloseable {
 		return Docker.run(ROOT, this.environment, command).successful();
 	}
 
-	/** All healthy, and the site answers through nginx. */
+	/** Waits until all containers are healthy and the site answers through nginx. */
 	public void awaitWell() {
 		Awaitility.await("all parts of " + this.name)
 			.atMost(LIMIT)
@@ -120,7 +125,10 @@ public final class ComposeSite implements AutoCloseable {
 			});
 	}
 
-	/** What a Redis of the site answers to an operator. */
+	/**
+	 * Sends a command to a Redis of the site as the administrator, and returns the
+	 * answer.
+	 */
 	public String redis(String service, String... command) {
 		List<String> all = new ArrayList<>(
 				List.of("env", "REDISCLI_AUTH=" + ADMIN_PASSWORD, "redis-cli", "--user", ADMIN));
@@ -143,17 +151,17 @@ public final class ComposeSite implements AutoCloseable {
 		return parts(service).get(0);
 	}
 
-	/** The site, through nginx. */
+	/** The address of the site, through nginx. */
 	public String origin() {
 		return "http://127.0.0.1:" + this.port;
 	}
 
-	/** Prometheus. */
+	/** The address of Prometheus. */
 	public String metrics() {
 		return "http://127.0.0.1:" + this.metricsPort;
 	}
 
-	/** Of the data Redis, on this machine. */
+	/** The port of the data Redis on this machine. */
 	public int redisPort() {
 		return this.redisPort;
 	}

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The site in containers, with TLS before it.
+ * The site in containers, behind a proxy with TLS.
  */
 @Timeout(300)
 class ComposeTlsChaos {
 
 	@Test
-	void pagesAndStreamsComeByHttp2AndCookiesAreSecure(@TempDir Path directory) throws Exception {
+	void pagesAndStreamsUseHttp2AndCookiesAreSecure(@TempDir Path directory) throws Exception {
 		ComposeSite.assumeDocker();
 		TestAuthority authority = TestAuthority.create(directory);
 		Signed certificate = authority.sign("site", "ip:127.0.0.1");

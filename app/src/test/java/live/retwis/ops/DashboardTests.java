@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Dashboard, alerts and the operators' page speak of metrics that there are.
+ * The dashboard, the alerts and the operators' page name only metrics that exist.
  */
 @SuppressWarnings("NullAway.Init")
 class DashboardTests {
@@ -38,7 +38,7 @@ class DashboardTests {
 
 	private static String scraped;
 
-	/** What people do in a minute. */
+	/** Does what visitors do, so that all metrics exist. */
 	@BeforeAll
 	static void use() {
 		Site site = Site.shared();
@@ -92,14 +92,14 @@ class DashboardTests {
 	}
 
 	@Test
-	void anExpressionIsTakenApart() {
+	void metricsAndLabelsAreFoundInAnExpression() {
 		String expression = "histogram_quantile(0.9, sum by (le, kind) (rate(a_bucket{b=\"c_d\",e!~\"f\"}[5m]))) > 1 or g";
 		assertThat(PrometheusExpressions.metrics(expression)).containsExactly("a_bucket", "g");
 		assertThat(PrometheusExpressions.labels(expression)).containsExactly("b", "e", "kind", "le");
 	}
 
 	@Test
-	void everyPanelShowsMetricsThatThereAre() throws IOException {
+	void everyPanelShowsExistingMetrics() throws IOException {
 		List<JsonNode> panels = panels();
 		assertThat(panels).hasSizeGreaterThan(20);
 		for (JsonNode panel : panels) {
@@ -111,7 +111,7 @@ class DashboardTests {
 	}
 
 	@Test
-	void everyPanelHasATitleAUnitAPlaceOfItsOwnAndTheSourceThatIsProvisioned() throws IOException {
+	void everyPanelHasATitleAUnitItsOwnPlaceAndTheProvisionedSource() throws IOException {
 		Object source = list(yaml("grafana/provisioning/datasources/prometheus.yml"), "datasources").get(0).get("uid");
 		Set<String> places = new TreeSet<>();
 		Set<Integer> ids = new TreeSet<>();
@@ -123,7 +123,7 @@ class DashboardTests {
 			for (int x = 0; x < at.get("w").asInt(); x++) {
 				for (int y = 0; y < at.get("h").asInt(); y++) {
 					assertThat(places.add((at.get("x").asInt() + x) + "," + (at.get("y").asInt() + y)))
-						.as("a free place for " + panel.get("title").asString())
+						.as("a place of its own for " + panel.get("title").asString())
 						.isTrue();
 				}
 			}
@@ -139,7 +139,7 @@ class DashboardTests {
 	}
 
 	@Test
-	void everyAlertLooksAtMetricsThatThereAreAndSaysWhatToDo() throws IOException {
+	void everyAlertUsesExistingMetricsAndSaysWhatToDo() throws IOException {
 		List<Map<String, Object>> rules = new ArrayList<>();
 		list(yaml("prometheus/alerts.yml"), "groups").forEach((group) -> rules.addAll(list(group, "rules")));
 		assertThat(rules).hasSizeGreaterThanOrEqualTo(8);
@@ -153,7 +153,7 @@ class DashboardTests {
 	}
 
 	@Test
-	void whatPrometheusReadsIsThere() throws IOException {
+	void everyFileThatPrometheusReadsExists() throws IOException {
 		Map<String, Object> config = yaml("prometheus/prometheus.yml");
 		assertThat((List<?>) config.get("rule_files"))
 			.allSatisfy((file) -> assertThat(OPS.resolve("prometheus").resolve(String.valueOf(file))).exists());
@@ -161,7 +161,7 @@ class DashboardTests {
 	}
 
 	@Test
-	void theOperatorsPageTellsOfEachMetricOfOursAndOfNoOther() throws IOException {
+	void theOperatorsPageListsExactlyTheMetricsOfTheSite() throws IOException {
 		Set<String> told = found("`(retwis_[a-z_]+)`", section());
 		Set<String> there = found("(?m)^# TYPE (retwis_\\w+) ", scraped);
 		there.removeIf((name) -> name.endsWith("_max") && there.contains(name.substring(0, name.length() - 4)));

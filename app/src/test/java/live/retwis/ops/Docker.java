@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Commands of Docker, as people give them.
+ * Runs commands of Docker.
  */
 final class Docker {
 
@@ -22,15 +22,13 @@ final class Docker {
 	private Docker() {
 	}
 
-	/**
-	 * Skips the test where no engine answers, unless {@code -Dretwis.docker=required}.
-	 */
+	/** Skips the test if no engine answers, unless {@code -Dretwis.docker=required}. */
 	static void assumeAnswers() {
 		Assumptions.assumeTrue("required".equals(System.getProperty("retwis.docker")) || succeeds("docker", "version"),
 				"no Docker engine answers");
 	}
 
-	/** Compose, be it a part of Docker or a program of its own. */
+	/** The command of Compose, which is a part of Docker or a program of its own. */
 	static List<String> compose() {
 		return succeeds("docker", "compose", "version") ? List.of("docker", "compose") : List.of("docker-compose");
 	}
@@ -45,7 +43,7 @@ final class Docker {
 	}
 
 	/**
-	 * What it says.
+	 * The output of a command.
 	 * @throws IllegalStateException when it fails
 	 */
 	static String docker(String... arguments) {
@@ -56,7 +54,7 @@ final class Docker {
 
 	static Said run(Path directory, Map<String, String> environment, List<String> command) {
 		try {
-			// Not a pipe: to read one to its end would be to wait for the end without
+			// The output goes to a file. Reading a pipe to its end would have no time
 			// limit.
 			Path output = Files.createTempFile("docker", ".txt");
 			try {
@@ -92,7 +90,7 @@ final class Docker {
 		return new Said(command, process.exitValue(), said);
 	}
 
-	/** How a command ended, and what it said. */
+	/** The exit code and the output of a command. */
 	record Said(List<String> command, int exit, String output) {
 
 		String successful() {

@@ -25,8 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The documents lead somewhere, can be read in a terminal, and tell of the settings that
- * there are.
+ * The links of the documents lead somewhere, their lines fit into a terminal, and they
+ * list the settings that exist.
  */
 class DocumentsTests {
 
@@ -38,13 +38,13 @@ class DocumentsTests {
 
 	private static final Path METADATA = Path.of("target/classes/META-INF/spring-configuration-metadata.json");
 
-	/** Folders without documents of ours. */
+	/** Folders that have no documents of this project. */
 	private static final Set<String> PASSED_OVER = Set.of("target", ".git", "data");
 
-	/** Characters in a line. */
+	/** Most characters in a line. */
 	private static final int WIDTH = 120;
 
-	/** Lines of the README. */
+	/** Most lines of the README. */
 	private static final int LENGTH = 150;
 
 	/** A link or an image. */
@@ -54,7 +54,7 @@ class DocumentsTests {
 
 	private static final Pattern SETTING = Pattern.compile("\\| `(retwis\\.[a-z.-]+)` \\| (`[^`]+`|–)");
 
-	/** A line that cannot be broken, for it is a row of a table or one link. */
+	/** A line that cannot be broken, because it is a row of a table or a single link. */
 	private static final Pattern WHOLE = Pattern.compile("\\|.*|\\s*(?:[-*] )?!?" + LINK + "[.,;:]?");
 
 	@Test
@@ -107,7 +107,7 @@ class DocumentsTests {
 	}
 
 	@Test
-	void theOperatorsTableHasEachSettingWithItsDefault() throws IOException {
+	void theOperatorsTableListsEachSettingWithItsDefault() throws IOException {
 		Map<String, String> told = new TreeMap<>();
 		for (String line : Files.readAllLines(OPERATE)) {
 			Matcher row = SETTING.matcher(line);
@@ -150,7 +150,9 @@ class DocumentsTests {
 		return file.toString().endsWith(".md");
 	}
 
-	/** A link to a folder reaches the documents in it. */
+	/**
+	 * Follows the links of a document. A link to a folder reaches the documents in it.
+	 */
 	private static void reach(Path target, Set<Path> reached) throws IOException {
 		if (Files.isDirectory(target)) {
 			try (var files = Files.list(target)) {
@@ -176,7 +178,7 @@ class DocumentsTests {
 			.toList();
 	}
 
-	/** The headings of a document as GitHub makes anchors of them. */
+	/** The anchors that GitHub makes of the headings of a document. */
 	private static Set<String> anchors(Path document) {
 		Set<String> anchors = new TreeSet<>();
 		for (String line : isDocument(document) ? prose(document) : List.<String>of()) {
@@ -191,7 +193,7 @@ class DocumentsTests {
 		return anchors;
 	}
 
-	/** Its lines but for those of examples. */
+	/** The lines of a document without those of examples. */
 	private static List<String> prose(Path document) {
 		List<String> prose = new ArrayList<>();
 		boolean example = false;

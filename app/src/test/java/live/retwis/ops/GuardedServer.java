@@ -13,8 +13,8 @@ import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.testing.Rights;
 
 /**
- * A server on which only two users may do anything: one with the rights of the site, and
- * an administrator, who is the test.
+ * A server with two users: one with the rights of the site, and an administrator whom
+ * only the test uses.
  */
 final class GuardedServer implements AutoCloseable {
 
@@ -38,7 +38,7 @@ final class GuardedServer implements AutoCloseable {
 			.sync();
 	}
 
-	/** A server for the user with those rules. */
+	/** Starts a server whose user has the rules. */
 	static GuardedServer of(RedisProcess process, List<String> rules) {
 		GuardedServer server = new GuardedServer(process);
 		Rights.setUser(server.admin, Rights.USER, rules);
@@ -56,12 +56,15 @@ final class GuardedServer implements AutoCloseable {
 		return this.admin;
 	}
 
-	/** The site's user. */
+	/** The address for the site's user. */
 	RedisURI user() {
 		return RedisURI.Builder.redis("127.0.0.1", port()).withAuthentication(Rights.USER, Rights.PASSWORD).build();
 	}
 
-	/** What was asked of it, as the names of rights; those within scripts too. */
+	/**
+	 * The commands that the server received, by the names of their rights. Commands of
+	 * scripts are included.
+	 */
 	Set<String> commands() {
 		Set<String> commands = new TreeSet<>();
 		Matcher matcher = CALLS.matcher(this.admin.info("commandstats"));
@@ -71,7 +74,7 @@ final class GuardedServer implements AutoCloseable {
 		return commands;
 	}
 
-	/** What was refused to the user. */
+	/** The commands that the server refused. */
 	List<String> refused() {
 		return this.admin.aclLog()
 			.stream()

@@ -19,12 +19,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is counted, each thing once.
+ * Metrics count each event once.
  */
 @ExtendWith(RedisExtension.class)
 class MetricsTests {
 
-	/** The data node is asked every 10 s, and a dead one for some seconds. */
+	/**
+	 * The data node is asked every 10 s. Noticing that it is dead takes some seconds
+	 * more.
+	 */
 	private static final Duration LIMIT = Duration.ofSeconds(30);
 
 	private static String scrape(Site site) {
@@ -36,7 +39,7 @@ class MetricsTests {
 	}
 
 	@Test
-	void accountsLogInsAndPostsAreCountedByWhatBecameOfThem(@OwnRedis TestRedis redis) {
+	void accountsLogInsAndPostsAreCountedByTheirResult(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.limits.enabled=true", "--retwis.limits.login-tries=2")) {
 			assertCounted(site, "retwis_registrations_total{result=\"done\"} 0.0",
 					"retwis_posts_total{result=\"committed\"} 0.0", "retwis_logins_total{result=\"limited\"} 0.0");
@@ -67,7 +70,7 @@ class MetricsTests {
 	}
 
 	@Test
-	void aDataNodeThatIsAwayShowsAndIsBackAndPostsMeanwhileAreCounted(@OwnRedis TestRedis redis) {
+	void metricsShowThatTheDataNodeIsAwayAndCountThePostsThatFail(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);
 			alice.get("/home");
@@ -87,7 +90,7 @@ class MetricsTests {
 	}
 
 	@Test
-	void whatWaitsForFanOutTellsSinceWhen(@OwnRedis TestRedis redis) {
+	void theAgeOfTheFanOutBacklogIsMeasured(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			Visitor.registered(site).post("waits");
 			Awaitility.await()
@@ -98,7 +101,7 @@ class MetricsTests {
 	}
 
 	@Test
-	void requestsAreCountedByRouteAndUnknownAddressesTogether(@OwnRedis TestRedis redis) {
+	void requestsAreCountedByRouteAndUnknownAddressesAsOne(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor visitor = Visitor.registered(site);
 			visitor.get("/@" + visitor.name());
@@ -126,7 +129,7 @@ class MetricsTests {
 	}
 
 	@Test
-	void howLateTheLoopsAreIsMeasured() {
+	void theDelayOfTheEventLoopsIsMeasured() {
 		Site site = Site.shared();
 		Awaitility.await()
 			.atMost(LIMIT)

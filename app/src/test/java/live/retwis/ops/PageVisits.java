@@ -21,10 +21,10 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * People who read pages and post, over and over. They send nothing twice but what a
- * browser sends again by itself: any server may close a quiet connection just as
- * something is sent on it, so what was sent on a kept one and had no answer, not even its
- * beginning, is sent again on another.
+ * Visitors who read pages and post, over and over. They send a request a second time only
+ * where a browser does the same. Any server may close an idle connection at the moment
+ * when a request is sent on it. So a request on a kept connection that had no answer, not
+ * even its beginning, is sent again on another one.
  */
 public final class PageVisits implements AutoCloseable {
 
@@ -32,10 +32,10 @@ public final class PageVisits implements AutoCloseable {
 
 	private static final Duration PAUSE = Duration.ofMillis(20);
 
-	/** What Java's client says of such a connection. */
+	/** The error of Java's client for such a connection. */
 	private static final String CLOSED = "HTTP/1.1 header parser received no bytes";
 
-	/** All that a client here keeps at a time may be closed at once. */
+	/** The most connections that a client keeps. All of them may be closed at once. */
 	private static final int KEPT = 3;
 
 	private final Visitor author;
@@ -60,7 +60,7 @@ public final class PageVisits implements AutoCloseable {
 		}
 	}
 
-	/** They begin at once. */
+	/** Starts the visitors. */
 	public static PageVisits to(String origin) {
 		return new PageVisits(origin);
 	}
@@ -109,7 +109,7 @@ public final class PageVisits implements AutoCloseable {
 		this.threads.add(thread);
 	}
 
-	/** Waits until everybody has had so many more answers. */
+	/** Waits until each visitor has received this many more answers. */
 	public void await(int more) {
 		for (AtomicInteger count : this.answers) {
 			int wanted = count.get() + more;
@@ -118,8 +118,8 @@ public final class PageVisits implements AutoCloseable {
 	}
 
 	/**
-	 * Ends them, and holds the site to it: each request was answered as it should be, and
-	 * the author's page has each post that was acknowledged, once, and no other.
+	 * Stops the visitors. Checks that each request was answered as it should be, and that
+	 * the author's page has each acknowledged post once and no other post.
 	 */
 	public void assertWhole() {
 		stop();
@@ -128,12 +128,12 @@ public final class PageVisits implements AutoCloseable {
 		assertThat(postsOfItsAuthor()).containsExactlyInAnyOrderElementsOf(this.posts);
 	}
 
-	/** Of which the author was told that they are made. */
+	/** The posts that were acknowledged to the author. */
 	public Set<String> posts() {
 		return this.posts;
 	}
 
-	/** What the author's page has, down to the first. */
+	/** All posts on the author's page, down to the first. */
 	private List<String> postsOfItsAuthor() {
 		List<String> found = new ArrayList<>();
 		String path = "/@" + this.author.name();

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What expressions of Prometheus speak of.
+ * The metrics and labels in expressions of Prometheus.
  */
 final class PrometheusExpressions {
 
@@ -17,7 +17,7 @@ final class PrometheusExpressions {
 
 	private static final Pattern MATCHER = Pattern.compile("(\\w+)\\s*(?:=~|!~|!=|=)\\s*" + STRING);
 
-	/** A name that no bracket follows is no function. */
+	/** A name without a bracket after it, so it is not a function. */
 	private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][\\w:]*+(?!\\s*\\()");
 
 	private static final Set<String> OPERATORS = Set.of("and", "or", "unless", "offset", "bool");
@@ -25,7 +25,7 @@ final class PrometheusExpressions {
 	private PrometheusExpressions() {
 	}
 
-	/** The series that it reads. */
+	/** The series that the expression reads. */
 	static Set<String> metrics(String expression) {
 		String bare = expression.replaceAll(STRING, "")
 			.replaceAll("\\{[^}]*}|\\[[^]]*]", "")
@@ -37,7 +37,7 @@ final class PrometheusExpressions {
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
-	/** The labels that it groups by or looks at. */
+	/** The labels that the expression groups by or compares. */
 	static Set<String> labels(String expression) {
 		Set<String> labels = MATCHER.matcher(expression)
 			.results()

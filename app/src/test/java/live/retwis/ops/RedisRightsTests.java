@@ -38,33 +38,35 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * What the site's users of Redis may do: all that the site does, and nothing else.
+ * The site's users of Redis have the rights that the site needs, and no others.
  */
 @Timeout(180)
 @ExtendWith(OutputCaptureExtension.class)
 class RedisRightsTests {
 
 	/**
-	 * Sent at each connect, before a user is known or by the client to tell its name;
-	 * refused without harm.
+	 * Sent at each connect: before the user is known, or to tell the client's name. It
+	 * does no harm if they are refused.
 	 */
 	private static final Set<String> OF_CONNECTING = Set.of("auth", "hello", "client", "client|setinfo");
 
-	/** The test's own. */
+	/** Sent by the test itself. */
 	private static final Set<String> OF_THE_TEST = Set.of("config|resetstat", "acl|log", "acl|setuser", "info");
 
-	/** Of the check of health, and of clients that look whether a connection is alive. */
+	/** Sent by health checks, and by clients that check a connection. */
 	private static final Set<String> OF_HEALTH = Set.of("info", "ping");
 
 	/**
-	 * Of a client that finds its way on a cluster, seen in the statistics of one;
-	 * {@code ComposeDataChaos} has the site on a cluster with no more than these.
+	 * Sent by a client that finds the nodes of a cluster, as seen in the statistics of a
+	 * cluster. {@code ComposeDataChaos} runs the site on a cluster with only these
+	 * rights.
 	 */
 	private static final Set<String> OF_CLUSTER = Set.of("asking", "cluster|info", "cluster|myid", "cluster|nodes");
 
 	/**
-	 * By a script that reads {@code test1} and {@code test2} Redisson looks whether a
-	 * node belongs to a cluster; that it is refused says no.
+	 * Redisson finds out whether a node belongs to a cluster with a script that reads
+	 * {@code test1} and {@code test2}. If this is refused, Redisson takes the node for a
+	 * single server.
 	 */
 	private static final String REDISSON_PROBE = "get";
 
@@ -88,7 +90,7 @@ class RedisRightsTests {
 	}
 
 	@Test
-	void theListsAreWhatTheSiteAsksFor() {
+	void theListsAllowExactlyTheCommandsOfTheSite() {
 		List<String> all = List.of("~*", "&*", "+@all");
 		List<GuardedServer> locks = lockServers(RedisRelease.OF_THIS_MACHINE, all);
 		try (GuardedServer data = server(RedisRelease.OF_THIS_MACHINE, all)) {
@@ -134,7 +136,7 @@ class RedisRightsTests {
 
 	@ParameterizedTest
 	@EnumSource(RedisRelease.class)
-	void theSiteDoesAllWithThemAndNothingIsRefused(RedisRelease release) {
+	void theSiteWorksWithTheseRightsAndNothingIsRefused(RedisRelease release) {
 		List<GuardedServer> locks = lockServers(release, Rights.LOCKS.rules());
 		try (GuardedServer data = server(release, Rights.DATA.rules())) {
 			new WholeSiteTour(data(data), locks(locks)).make();
@@ -159,7 +161,8 @@ class RedisRightsTests {
 					(c) -> c.eval("return redis.call('del', 'other')", ScriptOutputType.INTEGER),
 					(c) -> c.publish("other", "x"), (c) -> c.replicaofNoOne(), RedisCommands::save,
 					(c) -> c.eval("return redis.call('flushall')", ScriptOutputType.STATUS));
-			// Sent without waiting for an answer, which an end would not give.
+			// Sent without waiting for an answer, because the command ends the
+			// connection.
 			user.shutdown(false);
 			for (Function<RedisCommands<String, String>, Object> command : forbidden) {
 				assertThatExceptionOfType(RedisCommandExecutionException.class).isThrownBy(() -> command.apply(user))
@@ -171,7 +174,7 @@ class RedisRightsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "zrevrange", "xadd" })
-	void aRightThatIsMissingIsNamedInTheLog(String command, CapturedOutput output) {
+	void aMissingRightIsNamedInTheLog(String command, CapturedOutput output) {
 		List<String> rules = Rights.DATA.rules().stream().filter((rule) -> !rule.equals("+" + command)).toList();
 		assertThat(rules).hasSize(Rights.DATA.rules().size() - 1);
 		List<GuardedServer> locks = lockServers(RedisRelease.OF_THIS_MACHINE, Rights.LOCKS.rules());

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Two instances behind nginx as {@code src/ops/nginx} sets it up, under load.
+ * Two instances under load behind nginx, with the configuration of {@code src/ops/nginx}.
  */
 @Timeout(180)
 @ExtendWith(RedisExtension.class)
@@ -50,7 +50,10 @@ class RollingRestartChaos {
 		nginx = Nginx.start(port, shipped(port));
 	}
 
-	/** As it is shipped, but for the addresses and for what only root may. */
+	/**
+	 * The configuration as it is shipped. Only addresses and directives that need root
+	 * are changed.
+	 */
 	private static Map<String, String> shipped(int port) throws IOException {
 		Path ops = Path.of("src/ops/nginx");
 		return Map

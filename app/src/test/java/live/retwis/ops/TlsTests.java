@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
- * An instance whose data node and lock nodes it reaches by TLS alone.
+ * An instance that can reach its data node and its lock nodes only with TLS.
  */
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
@@ -55,7 +55,10 @@ class TlsTests {
 
 	private static Signed client;
 
-	/** One data node and three lock nodes that take everybody, then four that do not. */
+	/**
+	 * Ports of one data node and three lock nodes that ask for no certificate, then of
+	 * four nodes that do.
+	 */
 	private static final List<Integer> PORTS = new ArrayList<>();
 
 	@BeforeAll
@@ -133,7 +136,7 @@ class TlsTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
-	void anInstanceDoesAllByTlsAndShowsACertificateWhereOneIsWanted(boolean wanted) {
+	void theSiteWorksOverTlsAndSendsACertificateWhereOneIsWanted(boolean wanted) {
 		int first = wanted ? 4 : 0;
 		try (Site site = start(bundle("redis", authority), wanted ? keys("redis") : List.of(),
 				data(PORTS.get(first), "redis"), locks(first + 1, "redis"))) {
@@ -143,7 +146,7 @@ class TlsTests {
 	}
 
 	@Test
-	void theDataNodeMayBeGivenAsAnAddressOfTls() {
+	void theDataNodeCanBeGivenAsATlsAddress() {
 		try (Site site = start(bundle("redis", authority), List
 			.of("--spring.data.redis.url=rediss://127.0.0.1:" + PORTS.get(0), "--spring.data.redis.ssl.bundle=redis"),
 				locks(1, "redis"))) {
@@ -152,7 +155,7 @@ class TlsTests {
 	}
 
 	@Test
-	void lockNodesThatAreNotTrustedAreShownAndRegisteringWaits() {
+	void untrustedLockNodesAreReportedAndRegisteringWaits() {
 		try (Site site = start(bundle("redis", authority), bundle("wrong", stranger), data(PORTS.get(0), "redis"),
 				locks(1, "wrong"))) {
 			assertThat(locks(site).get("quorum").asString()).isEqualTo("lost");
@@ -167,7 +170,7 @@ class TlsTests {
 	@ParameterizedTest
 	@CsvSource({ "wrong, unable to find valid certification path", "'', unable to find valid certification path",
 			"redis, certificate_required" })
-	void aDataNodeThatIsNotTrustedOrDoesNotTrustUsIsTold(String bundle, String reason, CapturedOutput output) {
+	void anUntrustedCertificateOnEitherSideIsReported(String bundle, String reason, CapturedOutput output) {
 		int port = bundle.equals("redis") ? PORTS.get(4) : PORTS.get(0);
 		try (Site site = start(bundle("redis", authority), bundle("wrong", stranger),
 				data(port, bundle).subList(0, bundle.isEmpty() ? 3 : 4), locks(1, "redis"))) {
@@ -177,7 +180,7 @@ class TlsTests {
 	}
 
 	@Test
-	void aDataNodeThatDoesNotSpeakTlsIsTold(CapturedOutput output) {
+	void aDataNodeWithoutTlsIsReported(CapturedOutput output) {
 		try (Site site = start(bundle("redis", authority), data(SERVERS.get(0).port(), "redis"), locks(1, "redis"))) {
 			assertThat(Visitor.of(site).get("/timeline").status()).isEqualTo(503);
 			assertThat(output.getAll()).contains("The data node does not answer: ");
@@ -185,7 +188,7 @@ class TlsTests {
 	}
 
 	@Test
-	void aBundleThatIsNotThereOrNotUsedIsAnErrorThatNamesTheSetting() {
+	void aMissingOrUnusedBundleIsAnErrorThatNamesTheSetting() {
 		assertThat(problem(data(PORTS.get(0), "redis"), locks(1, "other"), bundle("redis", authority)))
 			.isEqualTo("retwis.locks.ssl-bundle is other, but there is no such bundle.");
 		String plain = "--retwis.locks.nodes=redis://127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:3";

@@ -16,14 +16,14 @@ import org.awaitility.Awaitility;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Everything that the site does: two instances after each other, the first on an empty
- * store, with either engine of the locks.
+ * Uses everything that the site offers. Two instances run one after the other, the first
+ * on an empty store, each with another lock engine.
  */
 final class WholeSiteTour {
 
 	private static final Duration SOON = Duration.ofSeconds(30);
 
-	/** More than a page. */
+	/** More posts than fit on a page. */
 	private static final int POSTS = 22;
 
 	private final List<String> data;
@@ -64,7 +64,8 @@ final class WholeSiteTour {
 				"--retwis.redis.wait-timeout=50ms")) {
 			Visitor again = reader.sentTo(site.url(""));
 			again.get("/home");
-			// There is no replica that could confirm it.
+			// Posting is refused, because there is no replica that could confirm the
+			// post.
 			assertThat(again.postJson("body", "confirmed", "once", UUID.randomUUID().toString()).status())
 				.isEqualTo(503);
 			try (EventStream stream = again.open("/live/public")) {
@@ -129,7 +130,7 @@ final class WholeSiteTour {
 			.until(() -> Visitor.ofManagement(site).get("/actuator/health/readiness").status() == 200);
 	}
 
-	/** Finds nothing wrong, and clears what log-outs left behind. */
+	/** Runs the doctor, which must find nothing wrong and removes what log-outs left. */
 	private static void examine(Site site) {
 		assertThat(site.bean(Doctor.class).examine(true, true, (progress) -> {
 		}).map(Doctor.Line::text).collectList().block(SOON)).last().asString().contains("every rule holds.");

@@ -1,5 +1,5 @@
 /**
- * What operators do: the files of {@code src/ops}, with real instances.
+ * Tests of what operators do with the files of {@code src/ops}, with real instances.
  */
 @NullMarked
 package live.retwis.ops;

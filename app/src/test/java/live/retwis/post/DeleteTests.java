@@ -44,7 +44,7 @@ class DeleteTests {
 	}
 
 	@Test
-	void theStoreForgetsTheTextAndEveryList() {
+	void theStoreNoLongerHasTheTextAndNoListHasThePost() {
 		Visitor follower = Visitor.registered(this.site);
 		follower.follow(this.author);
 		String id = this.author.post("regretted");
@@ -60,7 +60,7 @@ class DeleteTests {
 	}
 
 	@Test
-	void onlyTheAuthorSeesTheButtonAndMayDelete() {
+	void onlyTheAuthorSeesTheButtonAndCanDelete() {
 		String id = this.author.post("mine");
 		Visitor other = Visitor.registered(this.site);
 		assertThat(this.author.get("/posts/" + id).body()).contains("/posts/" + id + "/delete");
@@ -70,7 +70,7 @@ class DeleteTests {
 	}
 
 	@Test
-	void deletingAgainAnswersTheSame() {
+	void deletingAgainGetsTheSameAnswer() {
 		String id = this.author.post("twice");
 		String next = this.author.post("stays");
 		assertThat(delete(this.author, id).status()).isEqualTo(303);
@@ -80,7 +80,7 @@ class DeleteTests {
 	}
 
 	@Test
-	void whatIsNotThereCannotBeDeleted() {
+	void deletingAnUnknownPostIs404() {
 		this.author.get("/home");
 		for (String id : List.of("0000000000000", "nonsense", "*")) {
 			assertThat(this.author.submit("/posts/" + id + "/delete").status()).as(id).isEqualTo(404);
@@ -88,7 +88,7 @@ class DeleteTests {
 	}
 
 	@Test
-	void aSignedOutVisitorIsSentToSignInAndComesBackToThePost() {
+	void aSignedOutVisitorSignsInAndComesBackToThePost() {
 		String id = this.author.post("safe");
 		Visitor stranger = Visitor.of(this.site);
 		stranger.get("/login");
@@ -99,7 +99,7 @@ class DeleteTests {
 	}
 
 	@Test
-	void aPostThatNeverWasIs404() {
+	void anUnknownPostIs404() {
 		for (String id : List.of("0000000000000", "nonsense", "%20", "0hnxb4rnzq9zv", "ZZZZZZZZZZZZZ")) {
 			assertThat(this.author.get("/posts/" + id).status()).as(id).isEqualTo(404);
 		}

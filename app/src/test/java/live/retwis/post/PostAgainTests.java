@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Posts while the way to Redis breaks again and again: the server sends what a form says
- * again itself.
+ * Posts while the connection to Redis breaks again and again. The server itself repeats
+ * what the form asks for.
  */
 @ExtendWith(RedisExtension.class)
 class PostAgainTests {
@@ -39,7 +39,7 @@ class PostAgainTests {
 	private static final Duration BETWEEN_CUTS = Duration.ofMillis(600);
 
 	@Test
-	void whileAllConnectionsAreCutAgainAndAgainEachFormMakesItsPost(@OwnRedis TestRedis redis) {
+	void everyFormMakesItsPostWhileAllConnectionsAreCutAgainAndAgain(@OwnRedis TestRedis redis) {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);
 		Random random = new Random(seed);

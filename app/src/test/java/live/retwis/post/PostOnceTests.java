@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The same form sent again makes no second post.
+ * Sending the same form again does not make a second post.
  */
 class PostOnceTests {
 
@@ -38,20 +38,20 @@ class PostOnceTests {
 	}
 
 	@Test
-	void eachFormHasAOnceOfItsOwn() {
+	void eachFormHasItsOwnOnce() {
 		assertThat(this.once).hasSizeGreaterThan(20);
 		assertThat(this.author.get("/home").once()).isNotEqualTo(this.once);
 	}
 
 	@Test
-	void whatAFormMadeIsRememberedForAnHour() {
+	void theResultOfAFormIsRememberedForAnHour() {
 		this.author.submit("/posts", "body", "remembered", "once", this.once);
 		String key = "{live}:once:" + this.author.id() + ":" + this.once;
 		assertThat(this.site.redis().ttl(key)).isBetween(3500L, 3600L);
 	}
 
 	@Test
-	void theSameFormTwiceMakesOnePost() {
+	void theSameFormSentTwiceMakesOnePost() {
 		for (int i = 0; i < 3; i++) {
 			Answer answer = this.author.submit("/posts", "body", "just once", "once", this.once);
 			assertThat(answer.status()).isEqualTo(303);
@@ -63,7 +63,7 @@ class PostOnceTests {
 	}
 
 	@Test
-	void theSameFormManyTimesAtOnceMakesOnePost() {
+	void theSameFormSentManyTimesAtOnceMakesOnePost() {
 		List<Answer> answers = Simultaneous.times(16,
 				(i) -> this.author.postJson("body", "at once", "once", this.once));
 		assertThat(answers).extracting(Answer::status).containsOnly(201);
@@ -83,7 +83,7 @@ class PostOnceTests {
 	}
 
 	@Test
-	void aFormThatSaysSomethingElseNowIs422WithItsTextAndAFreshOnce() {
+	void theSameFormWithAnotherTextGets422WithItsTextAndANewOnce() {
 		this.author.submit("/posts", "body", "first", "once", this.once);
 		Answer refused = this.author.submit("/posts", "body", "second", "once", this.once);
 		assertThat(refused.status()).isEqualTo(422);
@@ -96,7 +96,7 @@ class PostOnceTests {
 	}
 
 	@Test
-	void theOnceOfOneUserIsNoneOfAnothers() {
+	void twoUsersCanSendTheSameOnce() {
 		Visitor other = Visitor.registered(this.site);
 		other.get("/home");
 		this.author.submit("/posts", "body", "mine", "once", this.once);
@@ -105,7 +105,7 @@ class PostOnceTests {
 	}
 
 	@Test
-	void aFormWithoutOnceIsSentOnce() {
+	void aFormWithoutOnceMakesAPostEachTime() {
 		assertThat(this.author.submit("/posts", "body", "by a script").status()).isEqualTo(303);
 		assertThat(this.author.get("/home").posts()).containsExactly("by a script");
 	}
@@ -119,13 +119,13 @@ class PostOnceTests {
 	}
 
 	@Test
-	void theWayBackLeadsOnlyInside() {
+	void postingLeadsBackOnlyInsideTheSite() {
 		assertThat(this.author.submit("/posts", "body", "x", "once", this.once, "next", "//evil.example").location())
 			.isEqualTo("/home");
 	}
 
 	@Test
-	void aProgramGets201WithThePost() {
+	void jsonGets201WithThePost() {
 		Answer answer = this.author.postJson("body", "Hello {\"json\"}", "once", this.once);
 		assertThat(answer.status()).isEqualTo(201);
 		assertThat(answer.header("Content-Type")).startsWith("application/json");
@@ -138,7 +138,7 @@ class PostOnceTests {
 	}
 
 	@Test
-	void aProgramGetsItsMistakesAsProblems() {
+	void jsonGetsItsMistakesAsProblemDocuments() {
 		Answer blank = this.author.postJson("body", " ", "once", this.once);
 		assertThat(blank.status()).isEqualTo(422);
 		assertThat(blank.header("Content-Type")).startsWith("application/problem+json");
@@ -147,7 +147,7 @@ class PostOnceTests {
 	}
 
 	@Test
-	void aProgramThatIsSignedOutGets401() {
+	void aSignedOutJsonClientGets401() {
 		Visitor stranger = Visitor.of(this.site);
 		stranger.get("/login");
 		assertThat(stranger.postJson("body", "not me").status()).isEqualTo(401);

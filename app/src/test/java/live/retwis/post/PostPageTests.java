@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Where the next page begins.
+ * The place where the next page begins.
  */
 class PostPageTests {
 
@@ -38,38 +38,38 @@ class PostPageTests {
 	}
 
 	@Test
-	void itBeginsAfterTheLastPostShown() {
+	void theNextPageBeginsAfterTheLastPostShown() {
 		assertThat(older(this.ids, this.ids, PostPage.ends(this.ids, COUNT))).isEqualTo(new Cursor(2, this.ids.get(2)));
 	}
 
 	@Test
-	void deletedPostsMoveItOn() {
+	void deletedPostsMoveTheBeginningOn() {
 		List<String> there = this.ids.subList(2, this.ids.size());
 		assertThat(older(this.ids, there, PostPage.ends(this.ids, COUNT))).isEqualTo(new Cursor(4, this.ids.get(4)));
 	}
 
 	@Test
-	void whereAllButAFewAreDeletedItBeginsAfterAllThatWasRead() {
+	void whenMostPostsAreDeletedItBeginsAfterTheLastPostRead() {
 		int last = this.ids.size() - 1;
 		assertThat(older(this.ids, this.ids.subList(0, 2), PostPage.ends(this.ids, COUNT)))
 			.isEqualTo(new Cursor(last, this.ids.get(last)));
 	}
 
 	@Test
-	void whereTheLastPostHasJustLeftTheListOneIsShownAgainRatherThanNone() {
+	void whenTheLastPostHasLeftTheListAPostIsRepeatedRatherThanSkipped() {
 		List<String> placed = List.of(this.ids.get(1), this.ids.get(3));
 		assertThat(older(this.ids, this.ids, placed)).isEqualTo(new Cursor(1, this.ids.get(1)));
 	}
 
 	@Test
-	void aListThatEndsHereHasNone() {
+	void aListThatEndsHereHasNoNextPage() {
 		List<String> few = this.ids.subList(0, COUNT);
 		assertThat(older(few, few, PostPage.ends(few, COUNT))).isNull();
 		assertThat(older(List.of(), List.of(), PostPage.ends(List.of(), COUNT))).isNull();
 	}
 
 	@Test
-	void thePlacesOfAllPossibleEndsAreAskedForAndFewMore() {
+	void onlyThePlacesOfPossibleEndsAreRead() {
 		assertThat(PostPage.ends(this.ids, COUNT)).isEqualTo(this.ids.subList(1, this.ids.size()));
 		assertThat(PostPage.ends(this.ids, 1)).isEqualTo(this.ids);
 		assertThat(PostPage.ends(this.ids.subList(0, 1), COUNT)).isEmpty();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a text may be, and that it is shown as it was written.
+ * Which texts are allowed, and that a text is shown as it was written.
  */
 class PostTextTests {
 
@@ -53,7 +53,7 @@ class PostTextTests {
 	}
 
 	@Test
-	void theSameTextStandsOnEveryPage() {
+	void theSameTextIsOnEveryPage() {
 		String text = "<b>\"bold\"</b> & more";
 		String id = this.author.post(text);
 		for (String path : new String[] { "/home", "/timeline", "/@" + this.author.name(), "/posts/" + id }) {
@@ -63,13 +63,13 @@ class PostTextTests {
 	}
 
 	@Test
-	void charactersAreCountedAsPeopleSeeThem() {
+	void anEmojiCountsAsOneCharacter() {
 		assertPosted("x".repeat(280), "x".repeat(280));
 		assertPosted("😀".repeat(280), "😀".repeat(280));
 	}
 
 	@Test
-	void oneCharacterTooManyIs422AndTheTextIsKept() {
+	void oneCharacterTooManyGets422AndTheTextIsKept() {
 		for (String text : new String[] { "x".repeat(281), "😀".repeat(281), "<" + "a\n".repeat(140) }) {
 			assertRefused(text, "That is 281 characters; a post has at most 280.");
 			assertThat(send(text).textarea()).isEqualTo(text);
@@ -77,12 +77,12 @@ class PostTextTests {
 	}
 
 	@Test
-	void aTextFarTooLongIs413() {
+	void aTextFarTooLongGets413() {
 		assertThat(send("x".repeat(20_001)).status()).isEqualTo(413);
 	}
 
 	@Test
-	void lineEndsBecomeLfAndCountOne() {
+	void lineEndsBecomeLfAndCountAsOneCharacter() {
 		assertPosted("one\r\ntwo\rthree\nfour\r\r\n", "one\ntwo\nthree\nfour\n\n");
 		assertPosted("x\r\n".repeat(140), "x\n".repeat(140));
 		assertThat(send("x\r\n".repeat(140) + "y").status()).isEqualTo(422);

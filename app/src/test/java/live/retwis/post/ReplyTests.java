@@ -26,7 +26,7 @@ class ReplyTests {
 	}
 
 	@Test
-	void aReplyStandsOnThePageOfThePostAndNamesIt() {
+	void aReplyIsOnThePageOfThePostAndLinksToIt() {
 		String parent = this.alice.post("the question");
 		Answer made = reply(this.bob, parent, "the answer");
 		assertThat(made.status()).isEqualTo(303);
@@ -44,7 +44,7 @@ class ReplyTests {
 	}
 
 	@Test
-	void aReplyIsAPostInItsAuthorsLists() {
+	void aReplyIsInItsAuthorsLists() {
 		reply(this.bob, this.alice.post("hello"), "hello back");
 		assertThat(this.bob.get("/home").posts()).containsExactly("hello back");
 		assertThat(this.bob.get("/@" + this.bob.name()).posts()).containsExactly("hello back");
@@ -52,7 +52,7 @@ class ReplyTests {
 	}
 
 	@Test
-	void repliesAreReadInTheirOrderPageByPage() {
+	void repliesAreOnPagesInTheirOrder() {
 		String parent = this.alice.post("a long talk");
 		List<String> texts = new ArrayList<>();
 		this.bob.get("/home");
@@ -70,7 +70,7 @@ class ReplyTests {
 	}
 
 	@Test
-	void aReplyOutlivesThePostItRepliesTo() {
+	void aReplyStaysWhenItsPostIsDeleted() {
 		String parent = this.alice.post("soon gone");
 		reply(this.bob, parent, "I was here");
 		String reply = this.bob.get("/home").postIds().get(0);
@@ -105,7 +105,7 @@ class ReplyTests {
 	}
 
 	@Test
-	void aReplyToAPostThatNeverWasIs422() {
+	void aReplyToAnUnknownPostGets422() {
 		assertThat(reply(this.bob, this.alice.post("x"), "y").status()).isEqualTo(303);
 		assertThat(this.bob.submit("/posts", "body", "to nobody", "reply_to", "0000000000000").status()).isEqualTo(422);
 	}
@@ -119,7 +119,7 @@ class ReplyTests {
 	}
 
 	@Test
-	void aSignedOutVisitorReadsAndIsAskedToSignInToReply() {
+	void aSignedOutVisitorCanReadAndHasToSignInToReply() {
 		String parent = this.alice.post("for all");
 		Answer page = Visitor.of(this.site).get("/posts/" + parent);
 		assertThat(page.status()).isEqualTo(200);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A session that ends while a text is written takes nothing of it away.
+ * If a session ends while a user writes a text, the text is not lost.
  */
 class SignedOutPostTests {
 
@@ -37,7 +37,7 @@ class SignedOutPostTests {
 	}
 
 	@Test
-	void theFormComesBackWithItsTextAndAsksForNameAndPassword() {
+	void theFormKeepsItsTextAndAsksForNameAndPassword() {
 		Answer asked = send();
 		assertThat(asked.status()).isEqualTo(401);
 		assertThat(asked.textarea()).isEqualTo(TEXT);
@@ -48,7 +48,7 @@ class SignedOutPostTests {
 	}
 
 	@Test
-	void nameAndPasswordMakeThePostAndSignIn() {
+	void nameAndPasswordSignInAndMakeThePost() {
 		send();
 		for (int i = 0; i < 2; i++) {
 			Answer posted = send("username", this.author.name(), "password", Visitor.PASSWORD);
@@ -72,7 +72,7 @@ class SignedOutPostTests {
 	}
 
 	@Test
-	void aReplyStaysAReply() {
+	void aReplyIsStillAReply() {
 		Visitor bob = Visitor.registered(this.site);
 		String parent = bob.post("What do you think?");
 		Answer asked = send("reply_to", parent);
@@ -82,7 +82,7 @@ class SignedOutPostTests {
 	}
 
 	@Test
-	void whatIsWrongWithTheTextIsSaidToSomebodyWhoHasSignedInWithIt() {
+	void anInvalidTextIsReportedAfterSigningIn() {
 		Answer refused = this.author.submit("/posts", "body", " ", "once", this.once, "username", this.author.name(),
 				"password", Visitor.PASSWORD);
 		assertThat(refused.status()).isEqualTo(422);
@@ -92,7 +92,7 @@ class SignedOutPostTests {
 	}
 
 	@Test
-	void nobodySignsInWithoutTheTokenOfAPage() {
+	void signingInHereNeedsTheTokenOfAPage() {
 		Answer refused = send("_csrf", "", "username", this.author.name(), "password", Visitor.PASSWORD);
 		assertThat(refused.status()).isEqualTo(403);
 		assertThat(refused.cookies()).noneMatch((cookie) -> cookie.startsWith("auth="));

@@ -15,14 +15,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AvailabilityTests {
 
 	@Test
-	void aNodeThatIsNotReachedOrDoesNotAnswerIsAway() {
+	void aNodeThatCannotBeReachedOrDoesNotAnswerIsAway() {
 		assertThat(Availability.isAway(new RedisCommandTimeoutException())).isTrue();
 		assertThat(Availability.isAway(new IOException("Connection reset by peer"))).isTrue();
 		assertThat(Availability.isAway(new IllegalStateException(new IOException("Broken pipe")))).isTrue();
 	}
 
 	@Test
-	void aSlotThatNoMasterOfTheClusterHasIsAway() {
+	void aClusterSlotWithoutAMasterIsAway() {
 		assertThat(
 				Availability.isAway(new PartitionSelectorException("Cannot determine a partition", new Partitions())))
 			.isTrue();
@@ -36,7 +36,7 @@ class AvailabilityTests {
 	}
 
 	@Test
-	void aMistakeOfOursIsNoAbsence() {
+	void aWrongCommandDoesNotCountAsAway() {
 		assertThat(Availability.isAway(new RedisCommandExecutionException("ERR wrong number of arguments"))).isFalse();
 		assertThat(Availability.isAway(new IllegalStateException("a bug"))).isFalse();
 		assertThat(Availability.isAway(null)).isFalse();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The site while its Redis is away, and after.
+ * The site while its Redis is away, and afterwards.
  */
 @ExtendWith(RedisExtension.class)
 class AwayTests {
@@ -44,7 +44,7 @@ class AwayTests {
 	}
 
 	@Test
-	void everyPageSaysSoInTimeWhenRedisDoesNotAnswerAndTheSiteComesBack(@OwnRedis TestRedis redis) {
+	void everyPageAnswers503InTimeWhileRedisIsAwayAndWorksAfterwards(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor visitor = Visitor.registered(site);
 			String post = visitor.post("before");
@@ -63,7 +63,7 @@ class AwayTests {
 	}
 
 	@Test
-	void aSiteThatStartsWithoutRedisComesAliveWithIt(@OwnRedis TestRedis redis) {
+	void aSiteThatStartedWithoutRedisWorksWhenRedisIsThere(@OwnRedis TestRedis redis) {
 		redis.kill();
 		try (Site site = Site.start(redis)) {
 			Visitor visitor = Visitor.of(site);

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The nodes of a cluster may have different clocks; the one that counts is that of the
- * commit log.
+ * The nodes of a cluster may have different clocks. The clock of the node with the commit
+ * log counts.
  */
 @Timeout(60)
 class ClusterClockTests {
 
 	@Test
-	void theTimeIsThatOfTheNodeWithTheLog() {
+	void theTimeComesFromTheNodeWithTheLog() {
 		try (ClusterServers cluster = ClusterServers.start(); Site site = Site.startOn(cluster.settings())) {
 			Visitor.registered(site).post("now");
 			assertThat(Objects.requireNonNull(site.bean(DataClock.class).millis().block())).isPositive();

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class CoalescedReadTests {
 
-	/** Reads that have begun, in their order. */
+	/** The reads that have begun, in their order. */
 	private final List<CompletableFuture<String>> reads = new ArrayList<>();
 
 	private final CoalescedRead<String> shared = new CoalescedRead<>(Mono.fromFuture(() -> {
@@ -26,7 +26,7 @@ class CoalescedReadTests {
 	}
 
 	@Test
-	void readsNothingUntilSomebodyAsks() {
+	void readsNothingBeforeTheFirstRequest() {
 		Mono<String> unasked = this.shared.get();
 		assertThat(this.reads).isEmpty();
 		unasked.subscribe();
@@ -34,7 +34,7 @@ class CoalescedReadTests {
 	}
 
 	@Test
-	void whoAsksDuringAReadGetsTheNextOneAndAllOfThemTheSame() {
+	void requestsDuringAReadShareTheNextOne() {
 		CompletableFuture<String> first = ask();
 		CompletableFuture<String> second = ask();
 		CompletableFuture<String> third = ask();
@@ -50,7 +50,7 @@ class CoalescedReadTests {
 	}
 
 	@Test
-	void theNextReadIsOnItsWayBeforeTheAnswersOfThisOneAreUsed() {
+	void theNextReadBeginsBeforeTheAnswerIsPassedOn() {
 		List<Integer> begun = new ArrayList<>();
 		this.shared.get().subscribe((answer) -> begun.add(this.reads.size()));
 		ask();
@@ -59,7 +59,7 @@ class CoalescedReadTests {
 	}
 
 	@Test
-	void readsAnewForWhoAsksWhenNothingIsUnderWay() {
+	void aRequestWhenNoReadIsRunningReadsAgain() {
 		CompletableFuture<String> first = ask();
 		this.reads.get(0).complete("one");
 		CompletableFuture<String> second = ask();
@@ -69,7 +69,7 @@ class CoalescedReadTests {
 	}
 
 	@Test
-	void aReadThatFailsFailsForThoseWhoSharedItOnly() {
+	void aFailedReadFailsOnlyForTheRequestsThatSharedIt() {
 		CompletableFuture<String> first = ask();
 		CompletableFuture<String> second = ask();
 		this.reads.get(0).completeExceptionally(new IllegalStateException("away"));
@@ -80,7 +80,7 @@ class CoalescedReadTests {
 	}
 
 	@Test
-	void whoGoesAwayLeavesTheReadToTheOthers() {
+	void aCancelledRequestDoesNotCancelTheSharedRead() {
 		ask();
 		StepVerifier.create(this.shared.get()).thenCancel().verify();
 		CompletableFuture<String> stays = ask();
@@ -91,7 +91,7 @@ class CoalescedReadTests {
 	}
 
 	@Test
-	void nothingThereIsAnEmptyAnswer() {
+	void anEmptyReadIsAnEmptyAnswer() {
 		StepVerifier.create(this.shared.get()).then(() -> this.reads.get(0).complete(null)).verifyComplete();
 	}
 

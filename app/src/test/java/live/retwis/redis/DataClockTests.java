@@ -27,7 +27,7 @@ class DataClockTests {
 	private static final Offset<Long> CLOSE = Offset.offset(5_000L);
 
 	@Test
-	void theSiteGoesByTheDataNodesClockNotByItsOwn(@OwnRedis TestRedis redis) {
+	void theSiteUsesTheDataNodesClockInsteadOfItsOwn(@OwnRedis TestRedis redis) {
 		Duration ahead = Duration.ofHours(3);
 		try (FaultProxy node = FaultProxy.to(redis);
 				Interception skewed = node.at(named("TIME")).rewriteReply((time) -> later(time, ahead));
@@ -44,7 +44,7 @@ class DataClockTests {
 		}
 	}
 
-	/** Seconds and microseconds. */
+	/** Adds to an answer of TIME. It has seconds and microseconds. */
 	private static String later(String time, Duration ahead) {
 		Matcher matcher = TIME.matcher(time);
 		assertThat(matcher.matches()).as(time).isTrue();
@@ -52,7 +52,7 @@ class DataClockTests {
 	}
 
 	@Test
-	void theClockRunsOnBetweenMeasurements() {
+	void theClockAdvancesBetweenMeasurements() {
 		DataClock clock = Site.shared().bean(DataClock.class);
 		long previous = 0;
 		for (int i = 0; i < 1000; i++) {

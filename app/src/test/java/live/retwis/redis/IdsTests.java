@@ -47,7 +47,7 @@ class IdsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "0HNXB4RNZQ9Z", "0HNXB4RNZQ9ZVX", "0hnxb4rnzq9zv", "0HNXB4RNZQ9Z*", "0HNXB4RNZQ9Z ",
 			"0HNXB4RNZQ9ZU", "................" })
-	void whatHasNotTheFormOfAnIdIsNone(String text) {
+	void aTextOfAnotherFormIsNotAnId(String text) {
 		assertThat(Ids.isValid(text)).isFalse();
 	}
 

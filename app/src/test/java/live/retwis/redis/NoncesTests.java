@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NoncesTests {
 
 	@Test
-	void noneIsGivenTwice() {
+	void noNonceIsRepeated() {
 		Set<String> given = new HashSet<>();
 		for (int i = 0; i < 10_000; i++) {
 			assertThat(given.add(Nonces.ofBits(96))).isTrue();
@@ -18,7 +18,7 @@ class NoncesTests {
 	}
 
 	@Test
-	void aNonceHasSixBitsACharacter() {
+	void aNonceHasSixBitsPerCharacter() {
 		assertThat(Nonces.ofBits(96)).hasSize(16).matches("[A-Za-z0-9_-]+");
 		assertThat(Nonces.ofBits(256)).hasSize(43);
 	}

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Pages of a sorted set, many of whose members have one score.
+ * Pages of a sorted set in which many members have the same score.
  */
 class SortedSetsTests {
 
@@ -80,7 +80,7 @@ class SortedSetsTests {
 	}
 
 	@Test
-	void aCursorWhoseMemberIsGoneStandsWhereItStood() {
+	void aCursorWhoseMemberIsGoneKeepsItsPlace() {
 		add(1_000, 0, 10);
 		Cursor gone = new Cursor(1_000, "0000000000005");
 		this.site.redis().zrem(this.key, gone.member());
@@ -91,7 +91,7 @@ class SortedSetsTests {
 	}
 
 	@Test
-	void membersThatComeAboveACursorDoNotMoveIt() {
+	void newMembersAboveACursorDoNotMoveIt() {
 		add(1_000, 0, 40);
 		List<Cursor> first = Objects.requireNonNull(this.sortedSets.highest(this.key, Optional.empty(), PAGE).block());
 		add(2_000, 100, 10);

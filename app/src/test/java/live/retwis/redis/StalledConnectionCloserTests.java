@@ -21,7 +21,7 @@ class StalledConnectionCloserTests {
 
 	private final EmbeddedChannel connection = to("one node");
 
-	/** A new one, to the node of that name. */
+	/** A new connection to the node with the name. */
 	private EmbeddedChannel to(String node) {
 		EmbeddedChannel opened = new EmbeddedChannel(DefaultChannelId.newInstance(),
 				new StalledConnectionCloser(Duration.ofSeconds(4), this.connections)) {
@@ -47,7 +47,7 @@ class StalledConnectionCloserTests {
 	}
 
 	@Test
-	void closesAConnectionWhoseNodeOwesAnAnswerForTooLong() {
+	void closesAConnectionWhoseAnswerTakesTooLong() {
 		this.connection.writeOutbound("command");
 		pass(3_999);
 		assertThat(this.connection.isActive()).isTrue();
@@ -56,7 +56,7 @@ class StalledConnectionCloserTests {
 	}
 
 	@Test
-	void leavesTheNodeOnQuietConnectionsTooAndNoOtherNode() {
+	void closesAlsoIdleConnectionsToThatNodeAndNoOthers() {
 		EmbeddedChannel quiet = to("one node");
 		EmbeddedChannel elsewhere = to("another node");
 		this.connection.writeOutbound("command");
@@ -66,7 +66,7 @@ class StalledConnectionCloserTests {
 	}
 
 	@Test
-	void commandsThatAreSentMeanwhileDoNotPutItOff() {
+	void laterCommandsDoNotExtendTheTime() {
 		this.connection.writeOutbound("command");
 		pass(3_000);
 		this.connection.writeOutbound("another");
@@ -75,7 +75,7 @@ class StalledConnectionCloserTests {
 	}
 
 	@Test
-	void anAnswerStartsTheTimeAnew() {
+	void anAnswerRestartsTheTime() {
 		this.connection.writeOutbound("command");
 		pass(3_000);
 		this.connection.writeInbound("answer");
@@ -87,7 +87,7 @@ class StalledConnectionCloserTests {
 	}
 
 	@Test
-	void nothingIsOwedOnAQuietConnection() {
+	void anIdleConnectionIsNotClosed() {
 		this.connection.writeOutbound("command");
 		this.connection.writeInbound("answer");
 		pass(100_000);

@@ -18,13 +18,13 @@ class TimelineBucketsTests {
 		.toList();
 
 	@Test
-	void whatIsNotedOfATimelineIsInItsSlot() {
+	void allKeysOfATimelineAreInItsSlot() {
 		assertThat(USERS).allMatch(
 				(user) -> SlotHash.getSlot(Keys.homeTimeline(user)) == SlotHash.getSlot(Keys.homeCompleteFrom(user)));
 	}
 
 	@Test
-	void timelinesLieInSixtyFourSlotsAsManyInEach() {
+	void timelinesAreSpreadEvenlyOverSixtyFourSlots() {
 		Map<Integer, Long> slots = USERS.stream()
 			.map(Keys::homeTimeline)
 			.collect(Collectors.groupingBy(SlotHash::getSlot, Collectors.counting()));
@@ -33,7 +33,7 @@ class TimelineBucketsTests {
 	}
 
 	@Test
-	void mastersWithAsManySlotsHaveAsManyBuckets() {
+	void mastersWithEqualSlotsHaveEquallyManyBuckets() {
 		for (int masters : new int[] { 2, 3, 4, 8, 16, 64 }) {
 			Map<Integer, Long> buckets = USERS.stream()
 				.map(Keys::homeTimeline)

@@ -154,7 +154,7 @@ public final class EventStream implements AutoCloseable {
 	/** Waits until the server has ended the stream. */
 	public void awaitEnd() {
 		if (!endsWithin(WAIT)) {
-			throw new AssertionError("The stream goes on");
+			throw new AssertionError("The stream has not ended");
 		}
 	}
 

@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Home timelines lie on three masters.
+ * Home timelines are spread over three masters.
  */
 @Timeout(60)
 class ClusterFanOutTests {
@@ -50,7 +50,7 @@ class ClusterFanOutTests {
 	}
 
 	@Test
-	void aPostToAThousandFollowersIsATenthAsManyScripts() {
+	void aPostToAThousandFollowersTakesATenthAsManyScripts() {
 		List<String> followers = IntStream.range(0, FOLLOWERS).mapToObj("0F%011d"::formatted).toList();
 		try (Site site = Site.startOn(this.cluster.settings())) {
 			Visitor author = Visitor.registered(site);
@@ -73,9 +73,9 @@ class ClusterFanOutTests {
 		}
 	}
 
-	/** Commands with keys that are on neither side are refused as long as that lasts. */
+	/** While a slot moves, a command is refused if its keys are on different sides. */
 	@Test
-	void aPostThatIsMadeWhileASlotMovesIsInAllTimelinesInTheEnd() {
+	void aPostThatIsMadeWhileASlotMovesReachesAllTimelines() {
 		try (Site site = Site.startOn(this.cluster.settings(), "--retwis.timeline.size=5")) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a single visitor can make Redis do, counted by Redis.
+ * The Redis commands that one visitor can cause, counted by Redis.
  */
 @Timeout(60)
 @TestInstance(Lifecycle.PER_CLASS)
@@ -44,7 +44,7 @@ class CostTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
-	/** As many as one may follow. */
+	/** The most users that one user can follow. */
 	private static final int FOLLOWED = 2000;
 
 	private static final long DAY = Duration.ofDays(1).toMillis();
@@ -77,7 +77,7 @@ class CostTests {
 	}
 
 	@Test
-	void aPostToFollowersWhoAreAwayLooksUpNoneOfThem() {
+	void aPostToFollowersWhoAreAwayReadsNoneOfThem() {
 		Visitor author = Visitor.registered(this.site);
 		int away = 9000;
 		String longAgo = Long.toString(System.currentTimeMillis() - 40 * DAY);
@@ -93,7 +93,7 @@ class CostTests {
 	}
 
 	@Test
-	void aProfileWithTwoShardsOfFollowersAsksEachShardOnce() {
+	void aProfileReadsEachShardOfFollowersOnce() {
 		Visitor viewer = Visitor.registered(this.site);
 		Visitor big = Visitor.registered(this.site);
 		try (SeededFollowers fans = SeededFollowers.plant("127.0.0.1", this.redis.port(), big.id(), 10_100, 10_000)) {
@@ -114,7 +114,7 @@ class CostTests {
 	}
 
 	@Test
-	void aPageBeyondTheEndOfATimelineAsksFewAuthors() {
+	void aPageBeyondTheEndOfATimelineReadsFewAuthors() {
 		Visitor reader = Visitor.registered(this.site);
 		List<String> authors = IntStream.range(0, FOLLOWED).mapToObj("0A%011d"::formatted).toList();
 		follow(reader, authors);
@@ -145,7 +145,8 @@ class CostTests {
 	}
 
 	/**
-	 * Posts of a day ago, newest first, some authors with many; pages show the newest.
+	 * Posts of yesterday, newest first. Some authors have many. Their newest posts are on
+	 * pages.
 	 */
 	private List<ScoredValue<String>> plantPosts(List<String> authors, int count) {
 		long newest = System.currentTimeMillis() - DAY;
@@ -167,7 +168,7 @@ class CostTests {
 		return posts;
 	}
 
-	/** A reader who goes from page to page of the home timeline. */
+	/** A reader who goes through the pages of the home timeline. */
 	private static final class Reading {
 
 		private final Visitor reader;

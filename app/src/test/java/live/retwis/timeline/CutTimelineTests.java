@@ -25,14 +25,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * Home timelines that do not have all posts, because older ones did not fit in.
+ * Home timelines that lack older posts, because these did not fit.
  */
 @ExtendWith(RedisExtension.class)
 class CutTimelineTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
-	/** How long a timeline may take to be made, in ms: only then it is announced. */
+	/**
+	 * Longest time in ms to build a timeline. A timeline in this state is only announced.
+	 */
 	private static final String MAKING = "60000";
 
 	private static final String SMALL = "--retwis.timeline.size=20";
@@ -65,7 +67,7 @@ class CutTimelineTests {
 	}
 
 	@Test
-	void allPostsAreStillThereWhenTimelinesMayHoldMoreFromNowOn(@OwnRedis TestRedis redis) {
+	void noPostIsMissingAfterTimelinesWereAllowedToHoldMore(@OwnRedis TestRedis redis) {
 		String reader;
 		String author;
 		try (Site small = Site.start(redis, SMALL)) {
@@ -88,9 +90,9 @@ class CutTimelineTests {
 		}
 	}
 
-	/** The older ones of an author who is followed find no room any more. */
+	/** The older posts of a followed author no longer fit. */
 	@Test
-	void allPostsAreStillThereWhenAFollowFilledTheTimeline(@OwnRedis TestRedis redis) {
+	void noPostIsMissingAfterAFollowFilledTheTimeline(@OwnRedis TestRedis redis) {
 		String reader;
 		List<String> all;
 		try (Site small = Site.start(redis, SMALL)) {
@@ -114,7 +116,7 @@ class CutTimelineTests {
 	}
 
 	@Test
-	void whoIsUnfollowedIsGoneFromATimelineThatWasMadeWithALargerBound(@OwnRedis TestRedis redis) {
+	void anUnfollowRemovesAllPostsFromATimelineThatWasBuiltWithALargerBound(@OwnRedis TestRedis redis) {
 		String reader;
 		String early;
 		List<String> rest;
@@ -144,14 +146,14 @@ class CutTimelineTests {
 	}
 
 	@Test
-	void aBoundThatScriptsCannotWorkWithIsRefused() {
+	void aTimelineSizeThatIsTooLargeForTheScriptsIsRefused() {
 		assertThatException().isThrownBy(() -> Site.another("--retwis.timeline.size=6000").close())
 			.havingRootCause()
 			.withMessageContaining("retwis.timeline.size is 6000");
 	}
 
 	@Test
-	void oneThatLostAllItsPostsToAnUnfollowIsMadeAnew(@OwnRedis TestRedis redis) {
+	void aTimelineThatAnUnfollowHasEmptiedIsRebuilt(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, SMALL)) {
 			Visitor quiet = Visitor.registered(site);
 			Visitor busy = Visitor.registered(site);
@@ -169,9 +171,12 @@ class CutTimelineTests {
 		}
 	}
 
-	/** Such as one whose worker died: between it and the others some may be missing. */
+	/**
+	 * For example a post whose worker died. Other posts between it and the oldest one may
+	 * be missing.
+	 */
 	@Test
-	void aLatePostThatIsOlderThanAllOfThemStaysOut() {
+	void aLatePostThatIsOlderThanTheWholeTimelineIsNotAdded() {
 		Site site = Site.shared();
 		HomeTimelines timelines = site.bean(HomeTimelines.class);
 		String reader = Visitor.registered(site).id();
@@ -196,7 +201,7 @@ class CutTimelineTests {
 	}
 
 	@Test
-	void ofPostsOfOneMillisecondTheOneThatComesFirstMakesWay(@OwnRedis TestRedis redis) {
+	void amongPostsOfOneMillisecondTheSmallestIdIsRemovedFirst(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
 			HomeTimelines timelines = site.bean(HomeTimelines.class);
 			String reader = Visitor.registered(site).id();
@@ -216,7 +221,7 @@ class CutTimelineTests {
 	}
 
 	@Test
-	void aPostOfTheSameMillisecondBeforeThePlaceThatItIsWholeFromStaysOut(@OwnRedis TestRedis redis) {
+	void aPostOfTheSameMillisecondBelowTheCompletePartIsNotAdded(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
 			HomeTimelines timelines = site.bean(HomeTimelines.class);
 			String reader = Visitor.registered(site).id();
@@ -230,7 +235,7 @@ class CutTimelineTests {
 	}
 
 	@Test
-	void whatDoesNotFitIntoALowerBoundLeavesNoGap(@OwnRedis TestRedis redis) {
+	void postsThatNoLongerFitALowerBoundLeaveNoGap(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=5")) {
 			HomeTimelines timelines = site.bean(HomeTimelines.class);
 			String reader = Visitor.registered(site).id();
@@ -251,9 +256,9 @@ class CutTimelineTests {
 		}
 	}
 
-	/** All that was merged was there before, but the author has more. */
+	/** Every merged post was in the timeline before, but the author has more posts. */
 	@Test
-	void oneThatIsFullOfAnAuthorsPostsIsNotedToBeCut(@OwnRedis TestRedis redis) {
+	void aTimelineFullOfOneAuthorsPostsIsMarkedAsCut(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
 			HomeTimelines timelines = site.bean(HomeTimelines.class);
 			String reader = Visitor.registered(site).id();
@@ -265,9 +270,9 @@ class CutTimelineTests {
 		}
 	}
 
-	/** The author's oldest post that was read is not among the newest any more. */
+	/** The oldest post that was read is no longer among the author's newest. */
 	@Test
-	void whoIsUnfollowedWhileItIsMadeIsNotInItAlthoughThatAuthorPostsMeanwhile(@OwnRedis TestRedis redis) {
+	void anAuthorUnfollowedDuringARebuildIsNotInTheTimelineEvenAfterANewPost(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);
@@ -291,9 +296,9 @@ class CutTimelineTests {
 		}
 	}
 
-	/** Between those that are older, others of an author who is followed are missing. */
+	/** Below this place other posts of a followed author are missing. */
 	@Test
-	void itIsCutAtThePlaceDownToWhichAnAuthorsPostsAreKnown() {
+	void aTimelineIsCutAtTheOldestKnownPostOfAnAuthor() {
 		Site site = Site.shared();
 		HomeTimelines timelines = site.bean(HomeTimelines.class);
 		String there = Visitor.registered(site).id();
@@ -315,7 +320,7 @@ class CutTimelineTests {
 	}
 
 	@Test
-	void aFollowIsNotLostToAPostThatBeginsTheTimelineMeanwhile(@OwnRedis TestRedis redis) {
+	void aFollowIsNotLostWhenAPostBeginsTheTimelineMeanwhile(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site working = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=8s");
 				Site site = Site.start(redis, "--retwis.fan-out.worker=false")) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Redis has no empty lists, so it is noted beside a home timeline that there is nothing
- * in it.
+ * Redis has no empty lists, so a key beside a home timeline says that the timeline is
+ * empty.
  */
 class EmptyTimelineTests {
 
@@ -41,7 +41,7 @@ class EmptyTimelineTests {
 	}
 
 	@Test
-	void anEmptyTimelineGetsItsFirstPostAndLivesAsLongAsBefore() {
+	void theFirstPostOfAnEmptyTimelineKeepsItsExpiry() {
 		beginEmpty();
 		this.site.redis().expire(this.noted, DAY.multipliedBy(3));
 		assertThat(add("0AAAAAAAAAAAA")).isEmpty();
@@ -51,7 +51,7 @@ class EmptyTimelineTests {
 	}
 
 	@Test
-	void anEmptyTimelineWhoseReaderIsAwayIsGoneWithTheFirstPostThatItDoesNotGet() {
+	void anEmptyTimelineOfAnAbsentReaderIsRemovedByTheNextPost() {
 		beginEmpty();
 		this.site.redis().expire(this.noted, DAY.minusHours(1));
 		assertThat(add("0AAAAAAAAAAAA")).containsExactly(this.reader);
@@ -59,7 +59,7 @@ class EmptyTimelineTests {
 	}
 
 	@Test
-	void aTimelineThatIsLostDoesNotBeginWithWhatComesNext() {
+	void aLostTimelineDoesNotBeginAgainWithTheNextPost() {
 		this.site.redis().setex(this.noted, DAY.multipliedBy(9).toSeconds(), "500");
 		assertThat(add("0AAAAAAAAAAAA")).containsExactly(this.reader);
 		assertThat(this.site.redis().exists(this.key, this.noted)).isZero();

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Authors who were pushed first and have made more posts since that are pulled than a
- * timeline holds, which is five.
+ * Authors whose first posts were pushed and whose later posts are pulled. A timeline
+ * holds five posts, and there are more pulled posts than that.
  */
 @ExtendWith(RedisExtension.class)
 class FollowFanOutTests {
@@ -30,7 +30,7 @@ class FollowFanOutTests {
 
 	private static final int SIZE = 5;
 
-	/** The author's posts stand in many pages, the oldest three of them are pushed. */
+	/** The author's posts fill many pages. The three oldest are pushed. */
 	private static final int PULLED = 40 * SIZE;
 
 	private static final List<String> PUSHED = List.of("pushed 2", "pushed 1", "pushed 0");
@@ -40,7 +40,7 @@ class FollowFanOutTests {
 				"--retwis.limits.enabled=false");
 	}
 
-	/** Who follows second is one follower too many to push. */
+	/** The second follower is one too many for pushing. */
 	private static Visitor pushThenPull(Site site, Visitor author, Visitor reader, int pulled) {
 		reader.follow(author);
 		IntStream.range(0, 3).forEach((i) -> author.post("pushed " + i));
@@ -52,7 +52,7 @@ class FollowFanOutTests {
 		return second;
 	}
 
-	/** Between those that are pulled, two are pushed, in a page beyond the last one. */
+	/** Adds two pushed posts among the pulled ones, beyond the last page that is read. */
 	private static void pushAndPullInTurn(Site site, Visitor author, Visitor reader) {
 		Visitor second = pushThenPull(site, author, reader, 3);
 		second.get("/@" + author.name());
@@ -81,7 +81,7 @@ class FollowFanOutTests {
 	}
 
 	@Test
-	void whoUnfollowsThemIsRidOfTheirPushedPosts(@OwnRedis TestRedis redis) {
+	void anUnfollowRemovesTheirPushedPosts(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);
@@ -96,7 +96,7 @@ class FollowFanOutTests {
 	}
 
 	@Test
-	void whoFollowsThemFindsTheirPushedPosts(@OwnRedis TestRedis redis) {
+	void aFollowAddsTheirPushedPosts(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);
@@ -112,7 +112,7 @@ class FollowFanOutTests {
 	}
 
 	@Test
-	void whatIsPushedAndPulledInTurnIsFoundWithinManyPages(@OwnRedis TestRedis redis) {
+	void aPushedPostBetweenPulledOnesIsFoundWithinManyPages(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);
@@ -131,7 +131,7 @@ class FollowFanOutTests {
 	}
 
 	@Test
-	void whatIsPushedBetweenVeryManyThatArePulledIsNotMissing(@OwnRedis TestRedis redis) {
+	void aPushedPostBetweenVeryManyPulledOnesIsNotMissing(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);
@@ -150,7 +150,7 @@ class FollowFanOutTests {
 	}
 
 	@Test
-	void aDeletedAccountLeavesNoPostThatWasPushedBetweenBehind(@OwnRedis TestRedis redis) {
+	void aDeletedAccountLeavesNoPushedPostBetweenPulledOnes(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);
@@ -172,7 +172,7 @@ class FollowFanOutTests {
 	}
 
 	@Test
-	void aDeletedAccountLeavesNoPostOfItsOwnBehind(@OwnRedis TestRedis redis) {
+	void aDeletedAccountLeavesNoneOfItsPosts(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);

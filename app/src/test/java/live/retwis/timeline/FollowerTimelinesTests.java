@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What fan-out makes of home timelines.
+ * How fan-out changes home timelines.
  */
 @ExtendWith(RedisExtension.class)
 class FollowerTimelinesTests {
@@ -43,7 +43,7 @@ class FollowerTimelinesTests {
 	}
 
 	@Test
-	void whoFollowsAgainWhileASlowWorkerTakesThePostOutHasItInTheEnd(@OwnRedis TestRedis redis) {
+	void aFollowDuringASlowRemovalRestoresThePosts(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site site = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false",
@@ -74,7 +74,7 @@ class FollowerTimelinesTests {
 	}
 
 	@Test
-	void whatADeadWorkerPutInForSomebodyWhoLeftMeanwhileIsTakenOut(@OwnRedis TestRedis redis) {
+	void aPostThatADeadWorkerAddedAfterAnUnfollowIsRemoved(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor author = Visitor.registered(site);
 			Visitor stays = Visitor.registered(site);
@@ -93,7 +93,7 @@ class FollowerTimelinesTests {
 				.block(BOUND);
 			Awaitility.await()
 				.atMost(BOUND)
-				.untilAsserted(() -> assertThat(leaves.get("/home").posts()).as("as the dead worker left it")
+				.untilAsserted(() -> assertThat(leaves.get("/home").posts()).as("the post that the dead worker added")
 					.containsExactly("the post"));
 			site.bean(FanOut.class).resume(entry).block(BOUND);
 			assertThat(leaves.get("/home").posts()).isEmpty();

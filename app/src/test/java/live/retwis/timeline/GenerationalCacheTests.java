@@ -16,7 +16,7 @@ class GenerationalCacheTests {
 
 	private final AtomicLong now = new AtomicLong(-7);
 
-	/** As many characters as twenty. */
+	/** Holds twenty characters. */
 	private final GenerationalCache<String> cache = new GenerationalCache<>(20, LIFE, String::length, this.now::get);
 
 	private void pass(Duration time) {
@@ -28,7 +28,7 @@ class GenerationalCacheTests {
 	}
 
 	@Test
-	void whatWasPutInIsThereUntilItIsReplacedRemovedOrAllIsCleared() {
+	void anEntryStaysUntilItIsReplacedRemovedOrTheCacheIsCleared() {
 		this.cache.put("a", "one");
 		this.cache.put("b", "two");
 		assertThat(this.cache.get("a")).isEqualTo("one");
@@ -41,7 +41,7 @@ class GenerationalCacheTests {
 	}
 
 	@Test
-	void theLatestAreKeptAndNeverMoreThanItHolds() {
+	void theNewestEntriesAreKeptAndNeverMoreThanFit() {
 		for (int i = 0; i < 1000; i++) {
 			this.cache.put("k" + i, "x");
 			assertThat(this.cache.get("k" + i)).isNotNull();
@@ -50,7 +50,7 @@ class GenerationalCacheTests {
 	}
 
 	@Test
-	void replacingWeighsNothing() {
+	void replacingAnEntryTakesNoMoreRoom() {
 		this.cache.put("a", "a");
 		for (int i = 0; i < 100; i++) {
 			this.cache.put("b", "b");
@@ -59,7 +59,7 @@ class GenerationalCacheTests {
 	}
 
 	@Test
-	void nothingIsKeptForLongerThanItsLife() {
+	void noEntryIsKeptLongerThanItsLifetime() {
 		for (int i = 0; i < 20; i++) {
 			this.cache.put("a", "a");
 			pass(LIFE.dividedBy(3));
@@ -71,7 +71,7 @@ class GenerationalCacheTests {
 	}
 
 	@Test
-	void whatIsClearedWhileTheGenerationsTurnDoesNotComeBack() {
+	void aClearedEntryDoesNotReturnWhenTheGenerationsChange() {
 		AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {
 		});
 		GenerationalCache<String> cleared = new GenerationalCache<>(20, LIFE, String::length, () -> {
@@ -87,7 +87,7 @@ class GenerationalCacheTests {
 	}
 
 	@Test
-	void manyMayWriteAtOnce() throws Exception {
+	void manyThreadsCanWriteAtOnce() throws Exception {
 		Simultaneous.times(16, (thread) -> {
 			for (int i = 0; i < 1000; i++) {
 				this.cache.put("k" + (i * 31 + thread) % 1000, "x");

@@ -45,7 +45,7 @@ class HomeTests {
 	}
 
 	@Test
-	void onesOwnPostsAreThereRightAfterThe303NewestFirst() {
+	void ownPostsAreOnThePageRightAfterThe303NewestFirst() {
 		for (int i = 0; i < 5; i++) {
 			String once = this.alice.get("/home").once();
 			assertThat(this.alice.submit("/posts", "body", "mine " + i, "once", once).status()).isEqualTo(303);
@@ -55,7 +55,7 @@ class HomeTests {
 	}
 
 	@Test
-	void theOrderIsThatOfTheCommits() {
+	void postsAreInTheOrderOfTheirCommits() {
 		this.bob.follow(this.alice);
 		this.alice.post("1");
 		this.bob.post("2");
@@ -71,7 +71,7 @@ class HomeTests {
 	}
 
 	@Test
-	void followingBringsTheOldPostsInAndUnfollowingTakesThemOut() {
+	void followingAddsOldPostsAndUnfollowingRemovesThem() {
 		this.alice.post("old");
 		this.bob.post("own");
 		this.alice.post("newer");
@@ -88,7 +88,7 @@ class HomeTests {
 	}
 
 	@Test
-	void aPageShowsTwentyAndTheNextGoesOnWhilePostsArrive() {
+	void aPageShowsTwentyPostsAndTheNextOneContinuesWhilePostsArrive() {
 		List<String> texts = new ArrayList<>();
 		for (int i = 0; i < 45; i++) {
 			texts.add(0, "post " + i);
@@ -108,7 +108,7 @@ class HomeTests {
 	}
 
 	@Test
-	void aDeletedPostLeavesNoHoleInAPage() {
+	void aDeletedPostDoesNotShortenAPage() {
 		List<String> ids = new ArrayList<>();
 		for (int i = 0; i < 24; i++) {
 			ids.add(this.alice.post("post " + i));
@@ -125,7 +125,7 @@ class HomeTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "x", "1.2.3", "%00", "-1", "zzzzzzz.zzzzzzzzzzz.0000000000000",
 			"1z141z3.zzzzzzzzzzz.ZZZZZZZZZZZZZ", "0.0.0000000000000", "%C3%BC" })
-	void aCursorThatNamesNoPlaceInTheListIs400(String cursor) {
+	void aMalformedCursorIs400(String cursor) {
 		for (String path : List.of("/home", "/timeline", "/@" + this.alice.name())) {
 			assertThat(this.alice.get(path + "?before=" + cursor).status()).as(path).isEqualTo(400);
 		}
@@ -160,7 +160,7 @@ class HomeTests {
 	}
 
 	@Test
-	void fanOutOfAnEntryTwiceIsFanOutOnce() {
+	void fanOutOfTheSameEntryTwiceChangesNothing() {
 		this.bob.follow(this.alice);
 		String id = this.alice.post("once");
 		awaitHome(this.bob, "once");

@@ -42,7 +42,10 @@ class OldPostsTests {
 
 	private final Map<Cursor, String> posts = new HashMap<>();
 
-	/** Several of one millisecond, some authors with many and one with none. */
+	/**
+	 * Several posts have the same millisecond. Some authors have many posts, and one has
+	 * none.
+	 */
 	private void plant(int count) {
 		for (int i = 0; i < count; i++) {
 			String author = this.authors.get((int) (19 * Math.pow(this.random.nextDouble(), 3)));
@@ -66,7 +69,7 @@ class OldPostsTests {
 	}
 
 	@Test
-	void pagesAreThoseOfAllListsTogetherWhateverWasReadBefore() {
+	void pagesMergeAllListsWhateverWasReadBefore() {
 		plant(1500);
 		for (int i = 0; i < 60; i++) {
 			Cursor at = new Cursor(1000 + this.random.nextInt(600), "0Q%011d".formatted(this.random.nextInt(1500)));
@@ -78,9 +81,9 @@ class OldPostsTests {
 		}
 	}
 
-	/** Of one author no more than 200 places are kept for the next reader. */
+	/** At most 200 places of an author are kept for the next reader. */
 	@Test
-	void aPageMayAskForMoreOfAnAuthorThanIsKept() {
+	void aPageCanNeedMorePostsOfAnAuthorThanAreKept() {
 		String author = this.authors.get(0);
 		for (int i = 0; i < 600; i++) {
 			this.site.redis().zadd(Keys.postsOf(author), 1000.0 + i, "0Q%011d".formatted(i));
@@ -99,7 +102,7 @@ class OldPostsTests {
 	}
 
 	@Test
-	void fromTheNewestToTheFirstPostEachIsReadOnce() {
+	void readingAllPagesReadsEachPostOnce() {
 		plant(800);
 		List<Cursor> all = new ArrayList<>();
 		List<Cursor> page = latest(new Cursor(100_000, ""));
@@ -112,7 +115,7 @@ class OldPostsTests {
 	}
 
 	@Test
-	void aPostThatTheLogSaysIsDeletedIsNotReadAgain() {
+	void aPostThatTheLogDeletedIsNotReadAgain() {
 		plant(30);
 		Cursor top = new Cursor(100_000, "");
 		List<Cursor> read = latest(top);
@@ -120,7 +123,7 @@ class OldPostsTests {
 		String author = this.posts.getOrDefault(deleted, "");
 		this.site.redis().zrem(Keys.postsOf(author), deleted.member());
 		this.posts.remove(deleted);
-		assertThat(latest(top)).as("kept until then").isEqualTo(read);
+		assertThat(latest(top)).as("still in the cache").isEqualTo(read);
 		this.past.accept(new LogEntry(new Position(1, 0, "n"), LogEntry.Type.DELETE, deleted.member(), author, ""));
 		assertThat(latest(top)).isEqualTo(expected(top));
 	}

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What Redis is asked to do for timelines, it does in the oldest release that is
- * supported, too.
+ * Timelines work with the oldest supported Redis release.
  */
 @Timeout(120)
 class OldestRedisTests {
@@ -26,7 +25,7 @@ class OldestRedisTests {
 	private static final Duration SOON = Duration.ofSeconds(20);
 
 	@Test
-	void postsArePushedInPiecesPulledDeletedAndTheirAuthorLeaves() {
+	void postsArePushedInTasksPulledAndDeletedWithTheirAuthor() {
 		try (RedisProcess redis = RedisRelease.OLDEST.start();
 				Site site = Site.startAt("127.0.0.1", redis.port(), "--retwis.follow.shard=2",
 						"--retwis.timeline.push-limit=5", "--retwis.locks.lease=1s")) {

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Who repeats what is done already uses up nobody's replay window.
+ * Repeating something that is done already adds nothing to the log, so it does not
+ * shorten the time that others can resume from.
  */
 @ExtendWith(RedisExtension.class)
 class OnlyChangesAreLoggedTests {
@@ -20,7 +21,7 @@ class OnlyChangesAreLoggedTests {
 	private static final int TIMES = 20;
 
 	@Test
-	void deletingFollowingAndUnfollowingAgainMakesNoEntryAndNoEvent(@OwnRedis TestRedis redis) {
+	void repeatedDeletionsFollowsAndUnfollowsMakeNoEntryAndNoEvent(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis); EventStream everyone = Visitor.of(site).open("/live/public")) {
 			Visitor author = Visitor.registered(site);
 			Visitor reader = Visitor.registered(site);

@@ -34,7 +34,7 @@ import reactor.core.publisher.Flux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A page is complete up to its position, however far fan-out is.
+ * A page is complete up to its position, even if fan-out is behind.
  */
 @ExtendWith(RedisExtension.class)
 class PagesBesideFanOutTests {
@@ -48,8 +48,8 @@ class PagesBesideFanOutTests {
 	}
 
 	/**
-	 * The page says that it is whole up to the newest entry, once its instance knows
-	 * that.
+	 * A page says that it is complete up to the newest entry as soon as its instance has
+	 * read that entry.
 	 */
 	private static void assertUpToDate(Site site, Answer page) {
 		assertThat(page.live()).contains("after=" + newest(site) + ".");
@@ -71,7 +71,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
-	void postsFollowsAndDeletesShowAtOnceWhileFanOutStandsStill(@OwnRedis TestRedis redis) {
+	void postsFollowsAndDeletionsShowAtOnceWhileFanOutIsStopped(@OwnRedis TestRedis redis) {
 		Visitor reader;
 		Visitor followed;
 		Visitor dropped;
@@ -132,7 +132,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
-	void anAccountThatIsBeingClearedAwayHoldsUpNoPageAndIsToldOnce(@OwnRedis TestRedis redis) {
+	void theRemovalOfAnAccountDelaysNoPageAndIsAnnouncedOnce(@OwnRedis TestRedis redis) {
 		Visitor reader;
 		Visitor friend;
 		Visitor leaver;
@@ -189,7 +189,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
-	void aPulledPostIsOnPagesThatReadItsListBeforeAWorkerHadAddedIt(@OwnRedis TestRedis redis) {
+	void aPulledPostIsOnAPageThatReadTheAuthorsListBeforeAWorkerAddedIt(@OwnRedis TestRedis redis) {
 		String[] settings = { "--retwis.timeline.push-limit=2", NO_WORKER };
 		try (Site site = Site.start(redis, settings)) {
 			Visitor author = Visitor.registered(site);
@@ -214,8 +214,8 @@ class PagesBesideFanOutTests {
 		}
 	}
 
-	/** Does all entries, and none of the pieces that it makes. */
-	private static void doEntries(Site site) {
+	/** Processes all entries, but none of the tasks that they are split into. */
+	private static void processEntries(Site site) {
 		FanOutQueue queue = site.bean(FanOutQueue.class);
 		Flux.defer(queue::next)
 			.repeat()
@@ -226,7 +226,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
-	void aPostOfWhichAPieceIsLeftIsOnPagesOfInstancesThatStartWhenTheLogLacksIt(@OwnRedis TestRedis redis) {
+	void aPostWithUnfinishedTasksIsOnPagesEvenWhenTheLogNoLongerHasIt(@OwnRedis TestRedis redis) {
 		String[] settings = { "--retwis.follow.shard=2", NO_WORKER };
 		try (Site site = Site.start(redis, settings)) {
 			Visitor author = Visitor.registered(site);
@@ -235,13 +235,13 @@ class PagesBesideFanOutTests {
 			Visitor reader = readers.get(0);
 			reader.post("own");
 			site.bean(FanOutQueue.class).next().block(BOUND);
-			doEntries(site);
+			processEntries(site);
 			author.post("the post");
 			author.post("the other post");
 			String last = newest(site);
-			doEntries(site);
+			processEntries(site);
 			IntStream.range(0, 3).forEach((i) -> Visitor.registered(site).post("later " + i));
-			doEntries(site);
+			processEntries(site);
 			site.bean(FanOutQueue.class).trim(Duration.ZERO, 1).block(BOUND);
 			assertThat(site.redis().xrange(Keys.LOG, Range.create(last, last))).isEmpty();
 			assertThat(site.redis().zcard(Keys.UNFINISHED)).isPositive();
@@ -260,7 +260,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
-	void aDeletedPostThatIsStillOnAPageIsTakenOffByItsStream(@OwnRedis TestRedis redis) {
+	void theStreamRemovesADeletedPostThatIsStillOnThePage(@OwnRedis TestRedis redis) {
 		try (FaultProxy proxy = FaultProxy.to(redis);
 				Site deaf = Site.startAt("127.0.0.1", proxy.port(), NO_WORKER);
 				Site site = Site.start(redis, NO_WORKER)) {
@@ -281,7 +281,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
-	void aTimelineThatIsMadeWhileAPageLooksWhetherThereIsOneIsOnThePage(@OwnRedis TestRedis redis) {
+	void aPageShowsATimelineThatIsBuiltWhileThePageIsMade(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = FaultProxy.to(redis);
 				Site site = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER)) {
@@ -305,7 +305,10 @@ class PagesBesideFanOutTests {
 		}
 	}
 
-	/** As a replica has it that takes over and lacks what is done meanwhile. */
+	/**
+	 * Runs something that is lost afterwards, as in a fail-over to a replica that had not
+	 * received it.
+	 */
 	private static void losing(Site site, Runnable deed) {
 		Map<String, byte[]> before = new HashMap<>();
 		site.keys("*").forEach((key) -> before.put(key, site.redis().dump(key)));
@@ -318,7 +321,7 @@ class PagesBesideFanOutTests {
 		Awaitility.await().atMost(BOUND).until(() -> site.bean(UnfinishedFanOut.class).authors() == 0);
 	}
 
-	private static void doPieces(Site site) {
+	private static void processTasks(Site site) {
 		FanOutTaskQueue queue = site.bean(FanOutTaskQueue.class);
 		Flux.defer(queue::next)
 			.repeat()
@@ -328,7 +331,10 @@ class PagesBesideFanOutTests {
 			.blockLast(BOUND);
 	}
 
-	/** Three follow one author; one of them has posted, too; all of that is done. */
+	/**
+	 * Three users follow an author, and one of them has a post. All of this is fanned
+	 * out.
+	 */
 	private static List<Visitor> authorAndReaders(Site site) {
 		Visitor author = Visitor.registered(site);
 		List<Visitor> readers = IntStream.range(0, 3).mapToObj((i) -> Visitor.registered(site)).toList();
@@ -336,17 +342,17 @@ class PagesBesideFanOutTests {
 		readers.get(0).post("own");
 		site.bean(FanOutQueue.class).next().block(BOUND);
 		site.bean(FanOutTaskQueue.class).next().block(BOUND);
-		doEntries(site);
+		processEntries(site);
 		author.post("the post");
 		return List.of(author, readers.get(0));
 	}
 
 	@Test
-	void whatAFailOverForgetsOfEntriesThatWereDoneIsOnPagesAgain(@OwnRedis TestRedis redis) {
+	void aPostWhoseFanOutAFailOverLosesIsOnPagesAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, NO_WORKER)) {
 			Visitor reader = authorAndReaders(site).get(1);
 			losing(site, () -> {
-				doEntries(site);
+				processEntries(site);
 				awaitForgotten(site);
 			});
 			awaitHome(reader, "the post", "own");
@@ -363,12 +369,12 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
-	void whatAFailOverForgetsOfPiecesThatWereDoneIsOnPagesAgain(@OwnRedis TestRedis redis) {
+	void aPostWhoseFanOutTasksAFailOverLosesIsOnPagesAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, NO_WORKER, "--retwis.follow.shard=2")) {
 			Visitor reader = authorAndReaders(site).get(1);
-			doEntries(site);
+			processEntries(site);
 			losing(site, () -> {
-				doPieces(site);
+				processTasks(site);
 				awaitForgotten(site);
 			});
 			awaitHome(reader, "the post", "own");
@@ -376,14 +382,14 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
-	void aPulledPostThatAFailOverForgetsIsOnPagesThatReadItsListThen(@OwnRedis TestRedis redis) {
+	void aPulledPostThatAFailOverLosesIsOnPagesAgain(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, NO_WORKER, "--retwis.timeline.push-limit=2")) {
 			List<Visitor> authorAndReader = authorAndReaders(site);
 			String author = authorAndReader.get(0).id();
 			Visitor reader = authorAndReader.get(1);
 			String post = site.redis().zrange(Keys.pulledOf(author), 0, -1).get(0);
 			losing(site, () -> {
-				doEntries(site);
+				processEntries(site);
 				awaitForgotten(site);
 				assertThat(reader.get("/home").posts()).containsExactly("the post", "own");
 			});
@@ -391,13 +397,13 @@ class PagesBesideFanOutTests {
 			site.bean(PulledPosts.class).reset();
 			reader.get("/home");
 			awaitHome(reader, "the post", "own");
-			doEntries(site);
+			processEntries(site);
 			awaitForgotten(site);
 			assertThat(reader.get("/home").posts()).containsExactly("the post", "own");
 		}
 	}
 
-	/** Soon: that is when it was looked how far fan-out is. */
+	/** The page changes after the instance has asked again how far fan-out is. */
 	private static void awaitHome(Visitor reader, String... posts) {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(3))

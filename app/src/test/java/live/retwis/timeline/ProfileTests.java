@@ -34,7 +34,7 @@ class ProfileTests {
 	}
 
 	@Test
-	void oneIsNotCountedAsMany() {
+	void aSinglePostOrFollowerIsWrittenInTheSingular() {
 		Visitor bob = Visitor.registered(this.site);
 		Visitor carol = Visitor.registered(this.site);
 		this.alice.post("the only one");
@@ -55,7 +55,7 @@ class ProfileTests {
 	}
 
 	@Test
-	void anotherSpellingLeadsToTheRegisteredOneWithTheQuery() {
+	void anotherSpellingRedirectsToTheRegisteredOneAndKeepsTheQuery() {
 		String other = this.alice.name().toUpperCase(Locale.ROOT);
 		Answer moved = this.stranger.get("/@" + other + "?lang=en&x=%2F%2Fevil");
 		assertThat(moved.status()).isEqualTo(301);
@@ -81,7 +81,7 @@ class ProfileTests {
 	}
 
 	@Test
-	void aNameThatNobodyHasIs404() {
+	void anUnknownNameIs404() {
 		for (String name : List.of(Visitor.freshName(), "", "%20", "a-b", "%3Cscript%3E", "a".repeat(31),
 				"%E5%90%8D")) {
 			Answer answer = this.stranger.get("/@" + name);

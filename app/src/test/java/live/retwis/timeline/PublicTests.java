@@ -30,7 +30,7 @@ class PublicTests {
 	}
 
 	@Test
-	void thePageHasFiftyPostsAndTheNextGoesOn() {
+	void thePageHasFiftyPostsAndTheNextOneContinues() {
 		Visitor alice = Visitor.registered(this.site);
 		for (int i = 0; i < 55; i++) {
 			alice.post("public " + i);
@@ -44,7 +44,7 @@ class PublicTests {
 	}
 
 	@Test
-	void theNewestPeopleStandBesideIt() {
+	void theNewestUsersAreBesideThePosts() {
 		List<String> names = List.of(Visitor.registered(this.site).name(), Visitor.registered(this.site).name());
 		String body = this.stranger.get("/timeline").body();
 		assertThat(body.indexOf("/@" + names.get(1))).isPositive().isLessThan(body.indexOf("/@" + names.get(0)));
@@ -68,7 +68,7 @@ class PublicTests {
 	}
 
 	@Test
-	void aPageThatWasMadeBeforeIsNotShownOnceSomethingChanged() {
+	void aCachedPageIsNotShownAfterAChange() {
 		Visitor alice = Visitor.registered(this.site);
 		String id = alice.post("stays a while");
 		Answer before = this.stranger.get("/timeline");
@@ -82,7 +82,7 @@ class PublicTests {
 	}
 
 	@Test
-	void everySignedInReaderGetsAPageOfHisOwn() {
+	void everySignedInReaderGetsTheirOwnPage() {
 		Visitor alice = Visitor.registered(this.site);
 		Visitor bob = Visitor.registered(this.site);
 		alice.post("for all");

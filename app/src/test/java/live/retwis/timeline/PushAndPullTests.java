@@ -28,8 +28,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Authors with more than three followers are pulled, shards hold two followers, and a
- * timeline holds twenty-five posts.
+ * Authors with more than three followers are pulled. A shard holds two followers, and a
+ * timeline 25 posts.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class PushAndPullTests {
@@ -38,7 +38,10 @@ class PushAndPullTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
-	/** The workers of others have other bounds. */
+	/**
+	 * The test has its own Redis, because the workers of other instances have other
+	 * limits.
+	 */
 	private final OwnData data = OwnData.start();
 
 	private Site site;
@@ -63,7 +66,7 @@ class PushAndPullTests {
 		FanOutWait.settle(this.site);
 	}
 
-	/** All pages of a home timeline, from the newest to the first post. */
+	/** Reads all pages of a home timeline, from the newest post to the first. */
 	private static List<String> readAll(Visitor reader) {
 		List<String> all = new ArrayList<>();
 		String path = "/home";
@@ -81,7 +84,7 @@ class PushAndPullTests {
 	}
 
 	@Test
-	void aPostOfAnAuthorWithManyFollowersIsPulledAndOneWithFewIsPushed() {
+	void postsOfAuthorsWithManyFollowersArePulledAndOthersArePushed() {
 		Visitor author = Visitor.registered(this.site);
 		List<Visitor> readers = people(4);
 		readers.subList(0, 3).forEach((reader) -> reader.follow(author));
@@ -100,7 +103,7 @@ class PushAndPullTests {
 	}
 
 	@Test
-	void pulledPostsAreWhereTheyBelongBetweenPushedOnes() {
+	void pulledPostsAreInOrderBetweenPushedOnes() {
 		Visitor big = Visitor.registered(this.site);
 		Visitor small = Visitor.registered(this.site);
 		List<Visitor> readers = people(4);
@@ -118,7 +121,7 @@ class PushAndPullTests {
 	}
 
 	@Test
-	void aDeletedPostIsGoneForThoseWhoPulledItAndFromItsLists() {
+	void aDeletedPulledPostIsGoneFromPagesAndLists() {
 		Visitor author = Visitor.registered(this.site);
 		List<Visitor> readers = people(4);
 		readers.forEach((reader) -> reader.follow(author));
@@ -134,7 +137,7 @@ class PushAndPullTests {
 	}
 
 	@Test
-	void whoIsAwayIsNotPushedToAndFindsEverythingOnReturn() {
+	void anAbsentReaderGetsNoPushesAndFindsEverythingOnReturn() {
 		Visitor author = Visitor.registered(this.site);
 		Visitor reader = Visitor.registered(this.site);
 		reader.follow(author);
@@ -161,7 +164,7 @@ class PushAndPullTests {
 	}
 
 	@Test
-	void aTimelineOfMoreThanItHoldsIsReadDownToTheFirstPost() {
+	void aReaderReachesTheFirstPostOfAFullTimeline() {
 		List<Visitor> authors = people(3);
 		Visitor reader = Visitor.registered(this.site);
 		authors.forEach(reader::follow);
@@ -179,7 +182,7 @@ class PushAndPullTests {
 	}
 
 	@Test
-	void aTimelineThatIsNoLongerFullIsStillReadDownToTheFirstPost() {
+	void aReaderReachesTheFirstPostOfATimelineThatIsNoLongerFull() {
 		List<Visitor> authors = people(2);
 		Visitor reader = Visitor.registered(this.site);
 		authors.forEach(reader::follow);
@@ -198,7 +201,7 @@ class PushAndPullTests {
 	}
 
 	@Test
-	void whateverHappenedEveryHomeTimelineIsThatOfItsReader() {
+	void afterRandomChangesEveryHomeTimelineIsRight() {
 		long seed = 4711;
 		Random random = new Random(seed);
 		List<Visitor> people = people(7);

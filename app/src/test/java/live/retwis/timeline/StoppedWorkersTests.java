@@ -25,9 +25,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * People post, delete, follow and unfollow at random while no worker runs, and workers
- * come and go; all pages of all of them are always what they should be. Some authors are
- * pulled, timelines are short.
+ * Users post, delete, follow and unfollow at random, and workers run only now and then.
+ * All pages of all users are always right. Some authors are pulled, and timelines are
+ * short.
  */
 @ExtendWith(RedisExtension.class)
 class StoppedWorkersTests {
@@ -52,16 +52,16 @@ class StoppedWorkersTests {
 
 	private final List<Visitor> people = new ArrayList<>();
 
-	/** Whom each follows. */
+	/** Whom each user follows. */
 	private final List<Set<Integer>> follows = new ArrayList<>();
 
-	/** In the order in which they were made, those that are not deleted. */
+	/** The posts that exist, in the order in which they were made. */
 	private final List<Post> posts = new ArrayList<>();
 
 	private int made;
 
 	@Test
-	void everyPageIsWhatItShouldBe(@OwnRedis TestRedis redis) {
+	void everyPageIsRight(@OwnRedis TestRedis redis) {
 		try (Site one = Site.start(redis, NO_WORKER); Site other = Site.start(redis, NO_WORKER)) {
 			IntStream.range(0, PEOPLE).forEach((i) -> {
 				this.people.add(Visitor.registered(one));
@@ -101,7 +101,7 @@ class StoppedWorkersTests {
 		}
 	}
 
-	/** Whether that changes anything is of no matter here. */
+	/** Sends a form. The test does not need to know whether it changes anything. */
 	private static void submit(Visitor person, String path, boolean changes) {
 		person.get("/home");
 		assertThat(person.submit(path).status()).isEqualTo(303);

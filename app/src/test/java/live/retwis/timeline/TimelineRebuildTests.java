@@ -23,8 +23,8 @@ import reactor.core.scheduler.Schedulers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What happens after a rebuild has read the lists of the authors, and before the timeline
- * begins: the workers find no timeline then.
+ * Changes after a rebuild has read the authors' lists and before it writes the timeline.
+ * At that moment workers find no timeline.
  */
 @Timeout(60)
 class TimelineRebuildTests {
@@ -67,13 +67,13 @@ class TimelineRebuildTests {
 	}
 
 	@Test
-	void theTimelineHasWhatTheAuthorsHave() {
+	void theTimelineHasThePostsOfTheAuthors() {
 		assertThat(timelineAfter(() -> {
 		})).containsExactly(this.first);
 	}
 
 	@Test
-	void whoIsUnfollowedMeanwhileIsNotInTheTimeline() {
+	void anAuthorUnfollowedMeanwhileIsNotInTheTimeline() {
 		assertThat(timelineAfter(() -> this.reader.submit("/@" + this.author.name() + "/unfollow"))).isEmpty();
 	}
 
@@ -92,12 +92,12 @@ class TimelineRebuildTests {
 	}
 
 	@Test
-	void whoIsUnfollowedRightBeforeItBeginsIsNotInTheTimeline() {
+	void anAuthorUnfollowedRightBeforeTheWriteIsNotInTheTimeline() {
 		assertNotInATimelineThatIsMadeMeanwhile(() -> this.reader.submit("/@" + this.author.name() + "/unfollow"));
 	}
 
 	@Test
-	void whoDeletesTheAccountRightBeforeItBeginsIsNotInTheTimeline() {
+	void anAuthorDeletedRightBeforeTheWriteIsNotInTheTimeline() {
 		assertNotInATimelineThatIsMadeMeanwhile(() -> {
 			this.author.get("/settings");
 			this.author.submit("/settings/delete", "password", Visitor.PASSWORD);
@@ -113,11 +113,11 @@ class TimelineRebuildTests {
 	void aPostThatIsMadeMeanwhileIsInTheTimeline() {
 		String[] second = { "" };
 		assertThat(timelineAfter(() -> second[0] = this.author.post("second"))).containsExactly(this.first, second[0]);
-		assertThat(this.readings).as("it is whole when it begins, so that nobody can die before that").hasValue(1);
+		assertThat(this.readings).as("the timeline is complete when it begins, so one reading is enough").hasValue(1);
 	}
 
 	@Test
-	void whoDiesBeforeTheTimelineBeginsLeavesNoneThatLacksAPost() {
+	void anInstanceThatDiesDuringARebuildLeavesNoIncompleteTimeline() {
 		HomeTimelines timelines = this.site.bean(HomeTimelines.class);
 		assertThat(timelines.announce(this.reader.id(), "dies").block(BOUND)).isTrue();
 		String second = this.author.post("second");
@@ -125,7 +125,7 @@ class TimelineRebuildTests {
 		assertThat(this.site.redis().exists(timeline())).isZero();
 		assertThat(this.reader.get("/home").posts()).containsExactly("second", "first");
 		assertThat(timelines.announce(this.reader.id(), "at the same time").block(BOUND)).isFalse();
-		// As if ten seconds had passed.
+		// Makes the announcement ten seconds old.
 		this.site.redis().pexpire(Keys.homeChanges(this.reader.id()), 50_000);
 		assertThat(timelineAfter(() -> {
 		})).containsExactly(this.first, second);
@@ -134,7 +134,7 @@ class TimelineRebuildTests {
 	}
 
 	@Test
-	void whoIsFollowedMeanwhileIsInTheTimeline() {
+	void anAuthorFollowedMeanwhileIsInTheTimeline() {
 		Visitor other = Visitor.registered(this.site);
 		String theirs = other.post("of somebody else");
 		settle();
@@ -145,7 +145,7 @@ class TimelineRebuildTests {
 	}
 
 	@Test
-	void whoIsUnfollowedAndFollowedAgainMeanwhileIsInTheTimeline() {
+	void anAuthorUnfollowedAndFollowedAgainMeanwhileIsInTheTimeline() {
 		assertThat(timelineAfter(() -> {
 			this.reader.submit("/@" + this.author.name() + "/unfollow");
 			settle();
@@ -153,7 +153,7 @@ class TimelineRebuildTests {
 		})).containsExactly(this.first);
 	}
 
-	/** Something happens after the first reading, and its entry is done. */
+	/** Does something after the first reading, and lets fan-out process the entry. */
 	private final class Interrupted extends TimelineMerge {
 
 		private final AtomicBoolean happened = new AtomicBoolean();

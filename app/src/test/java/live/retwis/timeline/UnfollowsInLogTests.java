@@ -21,7 +21,7 @@ class UnfollowsInLogTests {
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
 	@Test
-	void manyWhoAskAtOnceShareOneReading() {
+	void manyRequestsAtOnceShareOneReadingOfTheLog() {
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.withPort(TestPorts.next()));
 				Site site = Site.startOn(SharedData.settings("127.0.0.1", redis.port()),
 						"--retwis.fan-out.worker=false")) {

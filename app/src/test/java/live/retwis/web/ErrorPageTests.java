@@ -25,17 +25,17 @@ class ErrorPageTests {
 
 	private final Visitor visitor = Visitor.registered(this.site);
 
-	private static void assertTellsNothingInside(Answer answer) {
+	private static void assertShowsNoInternalDetails(Answer answer) {
 		assertThat(answer.body()).doesNotContain("Exception", "\tat ", "live.retwis.", "org.springframework", "trace");
 	}
 
 	@Test
-	void whatIsNotThereIsA404PageOfTheSite() {
+	void anUnknownAddressShowsThe404PageOfTheSite() {
 		for (String path : List.of("/nowhere", "/posts", "/@", "/posts/", "/home/", "/assets/x/none.css", "/live/",
 				"/live/@" + Visitor.freshName(), "//evil.example/", "/actuator/health", "/lab/none")) {
 			Answer answer = this.visitor.get(path);
 			assertThat(answer.status()).as(path).isIn(404, 405, 400);
-			assertTellsNothingInside(answer);
+			assertShowsNoInternalDetails(answer);
 		}
 		Answer page = this.visitor.get("/nowhere");
 		assertThat(page.status()).isEqualTo(404);
@@ -45,19 +45,27 @@ class ErrorPageTests {
 		assertThat(Visitor.of(this.site).get("/nowhere").cookies()).isEmpty();
 	}
 
+	@Test
+	void anErrorPageHasTheFootOfOtherPagesUnlessItAnswersAForm() {
+		assertThat(this.visitor.get("/nowhere").body()).contains("<footer class=\"languages\">", "href=\"?lang=zh\"");
+		Answer form = this.visitor.submit("/posts/0000000000000/delete");
+		assertThat(form.status()).isEqualTo(404);
+		assertThat(form.body()).doesNotContain("<footer class=\"languages\">", "?lang=");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "/%00", "/@%00", "/posts/%2e%2e", "/..%2f..%2fetc/passwd",
 			"/assets/x/..%2f..%2fapplication.properties", "/assets/x/../../application.properties", "/%2e%2e/",
 			"/home;jsessionid=1", "/home%0d%0aSet-Cookie:a=b", "/@%F0%9F%98%80", "/timeline?before=%",
 			"/timeline?before=%zz", "/@a/../timeline", "/posts/%E0%A4%A", "/timeline?lang=%00", "/assets/x/%5c..%5c" })
-	void anOddAddressIsAMistakeOfTheVisitorNotOurs(String path) {
+	void aMalformedAddressIsNeverAServerError(String path) {
 		String answer = RawHttp.get(this.site, path, "Cookie: " + this.visitor.cookieHeader());
 		assertThat(answer).matches("(?s)HTTP/1.1 [234]\\d\\d .*")
 			.doesNotContain("Exception", "\tat ", "live.retwis.", "spring.application.name", "root:", "\nSet-Cookie:a");
 	}
 
 	@Test
-	void aProgramGetsAProblem() {
+	void aClientThatAsksForJsonGetsAProblemDocument() {
 		Answer answer = this.visitor.getJson("/nowhere");
 		assertThat(answer.status()).isEqualTo(404);
 		assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
@@ -93,18 +101,18 @@ class ErrorPageTests {
 	}
 
 	@Test
-	void aFormOfAnotherTypeIsAMistakeOfTheVisitor() {
+	void aFormWithAnotherContentTypeIsAClientError() {
 		for (String type : List.of("application/json", "text/plain", "multipart/form-data",
 				"multipart/form-data; boundary=x", "nonsense", FORM + "; charset=nonsense")) {
 			Answer answer = this.visitor.send("POST", "/posts", BodyPublishers.ofString("{\"a\":1}"), "Content-Type",
 					type);
 			assertThat(answer.status()).as(type).isBetween(400, 499);
-			assertTellsNothingInside(answer);
+			assertShowsNoInternalDetails(answer);
 		}
 	}
 
 	@Test
-	void aMistakeOfOursIsA500PageWithoutItsInside() {
+	void aServerErrorIsA500PageWithoutInternalDetails() {
 		String id = Objects.requireNonNull(this.site.bean(Ids.class).next().block()).id();
 		this.site.redis().hset("post:" + id, "author", this.visitor.id());
 		this.site.redis().hset("post:" + id, "username", this.visitor.name());
@@ -115,17 +123,17 @@ class ErrorPageTests {
 		assertThat(page.status()).isEqualTo(500);
 		assertThat(page.body()).contains("Something went wrong").doesNotContain("WRONGTYPE");
 		assertThat(page.find("include this number: <code>([^<]*)</code>")).isEqualTo(page.header("X-Request-Id"));
-		assertTellsNothingInside(page);
+		assertShowsNoInternalDetails(page);
 		Answer chinese = this.visitor.get("/posts/" + id + "?lang=zh");
 		assertThat(chinese.find("编号：<code>([^<]*)</code>")).isEqualTo(chinese.header("X-Request-Id"));
 		Answer problem = this.visitor.getJson("/posts/" + id);
 		assertThat(problem.status()).isEqualTo(500);
 		assertThat(problem.json().get("request_id").asString()).isEqualTo(problem.header("X-Request-Id"));
-		assertTellsNothingInside(problem);
+		assertShowsNoInternalDetails(problem);
 	}
 
 	@Test
-	void aMistakeOfTheVisitorNeedsNoNumber() {
+	void aClientErrorShowsNoRequestNumber() {
 		Answer page = this.visitor.get("/nowhere");
 		assertThat(page.body()).doesNotContain(page.header("X-Request-Id"));
 		assertThat(this.visitor.getJson("/nowhere").json().has("request_id")).isFalse();

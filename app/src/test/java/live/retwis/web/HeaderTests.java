@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What every answer carries, and what no page contains.
+ * The headers of every answer, and what no page may contain.
  */
 class HeaderTests {
 
@@ -42,7 +42,7 @@ class HeaderTests {
 	}
 
 	@Test
-	void everyAnswerNamesTheInstanceThatServed() {
+	void everyAnswerNamesTheInstanceThatAnswered() {
 		String name = this.visitor.get("/timeline").header("X-Instance");
 		assertThat(name).endsWith(":" + this.site.port());
 		for (Answer answer : everyKindOfPage()) {
@@ -57,7 +57,7 @@ class HeaderTests {
 	}
 
 	@Test
-	void everyAnswerHasANumberOfItsOwnWhateverTheClientSays() {
+	void everyAnswerHasANewRequestNumberWhateverTheClientSends() {
 		Set<String> numbers = new HashSet<>();
 		List<Answer> answers = new ArrayList<>(everyKindOfPage());
 		answers.add(this.visitor.get("/timeline", "X-Request-Id", "mine"));
@@ -73,7 +73,7 @@ class HeaderTests {
 	}
 
 	@Test
-	void theManagementPortNamesItToo() {
+	void theManagementPortAlsoNamesTheInstance() {
 		String name = this.visitor.get("/timeline").header("X-Instance");
 		for (String path : List.of("/actuator/health/liveness", "/actuator/health/readiness", "/actuator/prometheus")) {
 			Answer answer = Visitor.ofManagement(this.site).get(path);
@@ -83,7 +83,7 @@ class HeaderTests {
 	}
 
 	@Test
-	void aPageLoadsNothingButWhatTheSiteServes() {
+	void aPageLoadsOnlyFilesOfThisSite() {
 		for (Answer page : everyKindOfPage()) {
 			String what = page.response().uri().getPath();
 			assertThat(page.header("Content-Security-Policy")).as(what)
@@ -110,7 +110,7 @@ class HeaderTests {
 	}
 
 	@Test
-	void everythingAPageLoadsIsThereAndKeptForAYear() {
+	void everyFileThatAPageLoadsExistsAndIsCachedForAYear() {
 		Set<String> assets = new LinkedHashSet<>();
 		for (Answer page : everyKindOfPage()) {
 			Pattern.compile("(?:src|href)=\"(/assets/[^\"]*)\"")

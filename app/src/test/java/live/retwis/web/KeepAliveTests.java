@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Requests that follow each other closely on one connection: one that the server does not
- * read runs into the visitor's time-out.
+ * Requests that follow each other closely on one connection. A request that the server
+ * does not read would end in the visitor's time-out.
  */
 class KeepAliveTests {
 
@@ -27,7 +27,7 @@ class KeepAliveTests {
 	}
 
 	@Test
-	void norDoesOneOfManyVisitorsAtOnce() {
+	void noRequestHangsWhenManyVisitorsComeAtOnce() {
 		Site site = Site.shared();
 		List<Visitor> readers = Simultaneous.times(8, (i) -> Visitor.of(site));
 		for (int round = 0; round < 20; round++) {

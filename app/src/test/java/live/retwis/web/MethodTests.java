@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which methods an address takes, and what it says to the others.
+ * Which methods an address accepts, and how it answers the others.
  */
 class MethodTests {
 
@@ -32,7 +32,7 @@ class MethodTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "PUT", "DELETE", "PATCH", "POST" })
-	void aPageTakesGetAndHeadOnly(String method) {
+	void aPageAnswersOnlyGetAndHead(String method) {
 		for (String path : List.of("/", "/home", "/timeline", "/@" + this.visitor.name(), "/posts/0000000000000",
 				"/live/home", "/live/public", "/@" + this.visitor.name() + "/followers", "/assets/x/site.css")) {
 			assertNotAllowed(method, path, "GET", "HEAD");
@@ -41,7 +41,7 @@ class MethodTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "GET", "HEAD", "PUT", "DELETE" })
-	void aFormTakesPostOnly(String method) {
+	void aFormAnswersOnlyPost(String method) {
 		for (String path : List.of("/logout", "/posts", "/posts/0000000000000/delete",
 				"/@" + this.visitor.name() + "/follow", "/@" + this.visitor.name() + "/unfollow")) {
 			assertNotAllowed(method, path, "POST");
@@ -49,7 +49,7 @@ class MethodTests {
 	}
 
 	@Test
-	void aPageThatIsAFormTooTakesAllThree() {
+	void aPageThatIsAlsoAFormAnswersGetHeadAndPost() {
 		assertNotAllowed("PUT", "/login", "GET", "HEAD", "POST");
 		assertNotAllowed("DELETE", "/register", "GET", "HEAD", "POST");
 	}
@@ -89,7 +89,7 @@ class MethodTests {
 	}
 
 	@Test
-	void theTokenOfAnotherVisitorIsNone() {
+	void theTokenOfAnotherVisitorIsRefused() {
 		Visitor mallory = Visitor.of(this.site);
 		String token = mallory.get("/login").find("name=\"_csrf\" value=\"([^\"]*)\"");
 		this.visitor.get("/home");
@@ -97,7 +97,7 @@ class MethodTests {
 	}
 
 	@Test
-	void aTokenMayGoAsAHeader() {
+	void theTokenCanBeSentInAHeader() {
 		String token = this.visitor.get("/home").find("name=\"_csrf\" value=\"([^\"]*)\"");
 		Answer answer = this.visitor.send("POST", "/posts", Visitor.form(Map.of("body", "by a script")), "Content-Type",
 				"application/x-www-form-urlencoded", "X-XSRF-TOKEN", token, "Accept", "application/json");

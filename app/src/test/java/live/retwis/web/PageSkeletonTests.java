@@ -15,7 +15,7 @@ import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a skeleton fills in is what its template would have made.
+ * A skeleton that is filled in is the same as the rendered template.
  */
 class PageSkeletonTests {
 
@@ -31,7 +31,7 @@ class PageSkeletonTests {
 	private final PageTemplate feed = this.templates.page("partials/feed");
 
 	@Test
-	void fillsInWhatTheTemplateWouldHaveMade() {
+	void makesTheSamePageAsTheTemplate() {
 		PageSkeleton pageSkeleton = PageSkeleton.of(this.pages,
 				new Links(PageSkeleton.mark(Place.NEWEST), PageSkeleton.mark(Place.OLDER)));
 		String newest = "/home?a=1&b=<\"'>\u2028é";
@@ -47,13 +47,13 @@ class PageSkeletonTests {
 	}
 
 	@Test
-	void aValueThatIsNotShownIsPassedOver() {
+	void ignoresAValueThatThePageDoesNotShow() {
 		PageSkeleton pageSkeleton = PageSkeleton.of(this.pages, new Links(null, null));
 		assertThat(filled(pageSkeleton, NONE, Map.of(Place.OLDER, "/older"))).doesNotContain("older");
 	}
 
 	@Test
-	void putsMarkupInAsItIs() {
+	void writesMarkupUnchanged() {
 		PageSkeleton pageSkeleton = PageSkeleton.of(this.feed,
 				new Feed(PageSkeleton.markup(), PageSkeleton.mark(Place.OLDER)));
 		RenderedMarkup posts = new RenderedMarkup(

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How often a page waits for Redis.
+ * Counts how often a page waits for Redis.
  */
 @ExtendWith(RedisExtension.class)
 class RoundTripTests {
@@ -30,7 +30,8 @@ class RoundTripTests {
 	private static final int AUTHORS = 20;
 
 	/**
-	 * The script that samples how far fan-out is, with its three keys and one argument.
+	 * Recognises the script that samples how far fan-out is. It has three keys and one
+	 * argument.
 	 */
 	private static final Predicate<SentCommand> FLOOR = (command) -> command.arguments().size() == 7
 			&& command.arguments()
@@ -38,8 +39,8 @@ class RoundTripTests {
 				.equals(List.of("{live}:log", "{live}:unfinished", "{live}:dead", "fanout"));
 
 	/**
-	 * Also makes Redis know the scripts: an unknown one is sent again with its text,
-	 * once.
+	 * Also lets Redis load the scripts. Redis does not know a script when it is used for
+	 * the first time, so the script is sent a second time.
 	 */
 	private Visitor fill(Site site) {
 		Visitor reader = Visitor.registered(site);
@@ -65,7 +66,7 @@ class RoundTripTests {
 		Site site = Site.startAt("127.0.0.1", way.port());
 		long before = way.saw(FLOOR);
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> way.saw(FLOOR) >= before + 2);
-		// Until the log is read for the first time a page waits for that.
+		// A page waits until the log was read for the first time.
 		site.bean(HeardPosition.class).position().block(Duration.ofSeconds(20));
 		return site;
 	}

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The site map on one screen, {@code src/docs/routes.md}: it has every route, and who may
- * use it as the site itself answers to somebody who is not signed in.
+ * The file {@code src/docs/routes.md} lists every route, and who may use it. What it says
+ * is compared with the answers that the site gives a signed-out visitor.
  */
 class SiteMapTests {
 
@@ -81,7 +81,7 @@ class SiteMapTests {
 		return this.stranger.submitJson(path).status();
 	}
 
-	/** Does not wait for the end of a stream. */
+	/** Asks for the address, and does not wait for the end of a stream. */
 	private int asked(String path) {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(this.site.url(path)))
 			.header("Accept", "application/json")

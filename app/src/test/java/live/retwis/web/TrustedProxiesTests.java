@@ -22,7 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What a load balancer says of its clients, and what others say who are none.
+ * Headers from a trusted load balancer are believed, and the same headers from others are
+ * not.
  */
 @SuppressWarnings("NullAway.Init")
 class TrustedProxiesTests {
@@ -78,12 +79,12 @@ class TrustedProxiesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "two words", "<b>", "a=b", "{}", "a/b" })
-	void whatIsNoNumberIsReplaced(String sent) {
+	void aRequestNumberWithOtherCharactersIsReplaced(String sent) {
 		assertReplaced(Visitor.of(behind).get("/timeline", "X-Request-Id", sent));
 	}
 
 	@Test
-	void aNumberThatIsTooLongIsReplaced() {
+	void aRequestNumberThatIsTooLongIsReplaced() {
 		assertReplaced(Visitor.of(behind).get("/timeline", "X-Request-Id", "x".repeat(65)));
 	}
 
@@ -93,7 +94,7 @@ class TrustedProxiesTests {
 	}
 
 	@Test
-	void aNumberFromElsewhereIsForgotten() {
+	void aRequestNumberFromAnUntrustedAddressIsIgnored() {
 		ServerHttpRequest request = MockServerHttpRequest.get("http://site/login")
 			.remoteAddress(new InetSocketAddress("11.0.0.1", 4711))
 			.header("X-Request-Id", "4a7bd2")
@@ -114,7 +115,7 @@ class TrustedProxiesTests {
 			fd00::1   | 203.0.113.7                  | 203.0.113.7
 			11.0.0.1  | 203.0.113.7                  | 11.0.0.1
 			""")
-	void theClientIsTheLastOfTheChainThatIsNoProxy(String peer, String chain, String client) {
+	void theClientIsTheLastAddressThatIsNotATrustedProxy(String peer, String chain, String client) {
 		ServerHttpRequest request = MockServerHttpRequest.get("http://site/login")
 			.remoteAddress(new InetSocketAddress(peer, 4711))
 			.header("X-Forwarded-For", chain)
@@ -131,7 +132,7 @@ class TrustedProxiesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "10.0.0.0/33", "10.0.0.0/x", "loadbalancer", "", "fd00::/129" })
-	void whatIsNoNetworkIsToldAtTheStart(String text) {
+	void aMalformedNetworkStopsTheStartWithAnExplanation(String text) {
 		assertThatExceptionOfType(StartupProblem.class).isThrownBy(() -> new TrustedProxies(List.of(text)))
 			.withMessageContaining("retwis.proxies");
 	}

@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Locks for programs without Reactor, over five healthy nodes. The lease is far longer
- * than the test waits, so that what is gone was released.
+ * Locks for programs without Reactor, over five healthy nodes. The lease is much longer
+ * than the test. So if a key is gone, it was released.
  */
 class BlockingRedLockTests extends FiveNodes {
 
@@ -43,7 +43,10 @@ class BlockingRedLockTests extends FiveNodes {
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 	}
 
-	/** What comes of a call that is interrupted as soon as it is so far. */
+	/**
+	 * Interrupts a call as soon as the condition holds.
+	 * @return what the call threw; null if nothing
+	 */
 	private @Nullable Throwable interrupted(Callable<?> call, Callable<Boolean> soFar) throws Exception {
 		Future<?> result = this.caller.submit(call);
 		TestNodes.await().until(soFar);
@@ -75,7 +78,7 @@ class BlockingRedLockTests extends FiveNodes {
 	}
 
 	@Test
-	void aCheckedExceptionOfTheBodyComesThroughAndTheLockIsFree() {
+	void aCheckedExceptionOfTheBodyIsThrownAndTheLockIsReleased() {
 		BlockingRedLock locks = locks();
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> locks.withLock(NAME, AT_ONCE, (lease) -> {
 			throw new IOException("mine");
@@ -84,7 +87,7 @@ class BlockingRedLockTests extends FiveNodes {
 	}
 
 	@Test
-	void saysThatSomebodyElseHasTheLock() throws InterruptedException {
+	void reportsThatAnotherOwnerHasTheLock() throws InterruptedException {
 		BlockingRedLock locks = locks();
 		try (BlockingLease held = locks.tryAcquire(NAME, AT_ONCE).orElseThrow()) {
 			assertThat(locks.tryAcquire(NAME, LockOptions.of(LEASE, BOUND))).isEmpty();
@@ -107,7 +110,7 @@ class BlockingRedLockTests extends FiveNodes {
 	}
 
 	@Test
-	void aBodyThatOutlivesItsLeaseHasFailed() {
+	void aBodyThatIsLongerThanItsLeaseFails() {
 		BlockingRedLock locks = locks();
 		LockOptions brief = LockOptions.of(Duration.ofSeconds(2), Duration.ZERO);
 		assertThatExceptionOfType(LeaseExpired.class).isThrownBy(() -> locks.withLock(NAME, brief, (lease) -> {
@@ -118,7 +121,7 @@ class BlockingRedLockTests extends FiveNodes {
 	}
 
 	@Test
-	void anInterruptWhileItWaitsForTheLockLeavesNothingBehind() throws Exception {
+	void anInterruptDuringTheWaitLeavesNothingBehind() throws Exception {
 		BlockingRedLock locks = locks();
 		BlockingLease held = locks.tryAcquire(NAME, AT_ONCE).orElseThrow();
 		Throwable outcome = interrupted(
@@ -132,7 +135,7 @@ class BlockingRedLockTests extends FiveNodes {
 	}
 
 	@Test
-	void anInterruptDuringTheClaimGivesTheLockBack() throws Exception {
+	void anInterruptDuringTheClaimReleasesTheLock() throws Exception {
 		CountDownLatch claims = new CountDownLatch(1);
 		BlockingRedLock locks = locks(
 				TestFences.claiming((lease) -> Mono.<Void>never().doOnSubscribe((claim) -> claims.countDown())));
@@ -142,7 +145,7 @@ class BlockingRedLockTests extends FiveNodes {
 	}
 
 	@Test
-	void anInterruptOfTheBodyComesThroughAndGivesTheLockBack() throws Exception {
+	void anInterruptOfTheBodyIsThrownAndTheLockIsReleased() throws Exception {
 		CountDownLatch body = new CountDownLatch(1);
 		BlockingRedLock locks = locks();
 		Throwable outcome = interrupted(() -> locks.withLock(NAME, AT_ONCE, (lease) -> {
@@ -154,7 +157,7 @@ class BlockingRedLockTests extends FiveNodes {
 	}
 
 	@Test
-	void anErrorOfTheFenceComesThrough() {
+	void anErrorOfTheFenceIsThrown() {
 		BlockingRedLock locks = locks(
 				TestFences.claiming((lease) -> Mono.error(new IllegalArgumentException("no claim"))));
 		assertThatExceptionOfType(IllegalArgumentException.class)

@@ -10,23 +10,24 @@ import org.redisson.command.CommandAsyncExecutor;
 import reactor.core.publisher.Mono;
 
 /**
- * What this library did once, to see that the simulation finds it.
+ * Mistakes that this library once had. The simulation must find them.
  */
 enum BrokenBallots {
 
 	/**
-	 * Whoever gave up waits for its turn at a node all the same, and is released there.
+	 * A caller that gave up still waits for its turn at a node, and is released there
+	 * afterwards.
 	 */
 	QUEUEING(new SimulatedSchedule.Rules(SimulatedStore::new, (platform) -> Queueing::new)),
 
-	/** Redisson's wait of nothing, which grows when the wall clock is set back. */
+	/** Redisson's wait of zero. It gets longer when the wall clock is set back. */
 	WAITING_BY_WALL_CLOCK(new SimulatedSchedule.Rules(SimulatedStore::new,
 			(platform) -> (node, candidate) -> new WaitingByWallClock(node, candidate, platform))),
 
-	/** Whatever node was asked may extend, and the claim is made anew. */
+	/** Any node that was asked can extend the lock, and the claim is made again. */
 	EXTENDING_WHAT_CAME_LATE(new SimulatedSchedule.Rules(ClaimingAnew::new, (platform) -> ExtendingWhatCameLate::new)),
 
-	/** A node that was never asked has answered a release. */
+	/** A node that was never asked counts as having answered a release. */
 	COUNTING_WHO_WAS_NOT_ASKED(
 			new SimulatedSchedule.Rules(SimulatedStore::new, (platform) -> CountingWhoWasNotAsked::new));
 
@@ -47,7 +48,7 @@ enum BrokenBallots {
 		private volatile CompletableFuture<NodeOutcome> answer = CompletableFuture
 			.completedFuture(NodeOutcome.NOT_ASKED);
 
-		/** Over a candidate that is never withdrawn. */
+		/** Uses a candidate that is never withdrawn. */
 		Queueing(LockNode node, Candidate candidate) {
 			super(node, new Candidate(candidate.key().substring("lock:".length()), candidate.owner(),
 					candidate.leaseMillis(), () -> new Moment(0, 0)));

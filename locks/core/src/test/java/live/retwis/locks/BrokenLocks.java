@@ -15,7 +15,7 @@ import org.redisson.command.CommandAsyncExecutor;
 import reactor.core.publisher.Mono;
 
 /**
- * This library's locks with one rule broken, to see who notices.
+ * The locks of this library with one broken rule, to find out which test notices it.
  */
 public final class BrokenLocks {
 
@@ -27,7 +27,7 @@ public final class BrokenLocks {
 		return MajorityLock.open(settings, fence, LockListener.NONE, TimeSource.SYSTEM, ballots);
 	}
 
-	/** One vote is as good as a majority. */
+	/** One vote counts as a majority. */
 	public static RedLock withoutQuorum(LockSettings settings, FenceRegister fence) {
 		Map<Candidate, List<OneIsEnough>> rounds = new ConcurrentHashMap<>();
 		return open(settings, fence, (node, candidate) -> {
@@ -38,22 +38,31 @@ public final class BrokenLocks {
 		});
 	}
 
-	/** The whole lease counts, whatever the clocks do, but for the 2 ms of rounding. */
+	/**
+	 * The whole lease is valid, except for the 2 ms of rounding. There is no allowance
+	 * for clock drift.
+	 */
 	public static RedLock withoutDrift(LockSettings settings, FenceRegister fence) {
 		return new WithoutDrift(RedLock.open(settings, fence, LockListener.NONE));
 	}
 
-	/** A release deletes the key, whoever has it. */
+	/** A release deletes the key, whoever owns it. */
 	public static RedLock releasingBlindly(LockSettings settings, FenceRegister fence) {
 		return open(settings, fence, BlindRelease::new);
 	}
 
-	/** A node that timed out is released at once, though the lock may be held with it. */
+	/**
+	 * A node that timed out is released at once, although the lock may be held with its
+	 * vote.
+	 */
 	public static RedLock releasingWhatTimedOut(LockSettings settings, FenceRegister fence) {
 		return open(settings, fence, HastyRelease::new);
 	}
 
-	/** Time to live is set without looking at the owner, as RedissonRedLock does. */
+	/**
+	 * An extension sets the time to live without comparing the owner, as RedissonRedLock
+	 * does.
+	 */
 	public static RedLock extendingBlindly(LockSettings settings, FenceRegister fence) {
 		return open(settings, fence, BlindExtension::new);
 	}
@@ -117,7 +126,7 @@ public final class BrokenLocks {
 
 	}
 
-	/** Its answer is the vote of the engine that confirms what it took. */
+	/** An extension whose vote is that of the engine that confirms the keys. */
 	private static final class BlindExtension extends Ballot {
 
 		private volatile boolean extended;

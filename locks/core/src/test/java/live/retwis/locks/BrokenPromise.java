@@ -1,7 +1,7 @@
 package live.retwis.locks;
 
 /**
- * What a simulation shows and must not.
+ * The locks broke one of their promises in a simulation.
  */
 final class BrokenPromise extends AssertionError {
 

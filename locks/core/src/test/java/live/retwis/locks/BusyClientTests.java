@@ -18,8 +18,8 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * More callers than may ask the nodes at once, all held up: the nodes take the keys and
- * their answers are on the way.
+ * More callers than may ask the nodes at once. All of them are held up: the nodes have
+ * taken the keys, but their answers are held.
  */
 class BusyClientTests extends FiveProxiedNodes {
 
@@ -28,7 +28,10 @@ class BusyClientTests extends FiveProxiedNodes {
 	private static final int AT_ONCE_UNDER_WAY = new ParallelVoting()
 		.busyRounds(Math.min(5, Runtime.getRuntime().availableProcessors()));
 
-	/** Not those that took what is held: the last of their answers may be on the way. */
+	/**
+	 * Acquisitions by the busy callers. Other acquisitions are excluded, because their
+	 * last answers may still be on the way.
+	 */
 	private static final Predicate<SentCommand> OF_THE_BUSY = ProxiedNodes.ACQUIRE.and(SentCommand.containing(BUSY));
 
 	private static final LockOptions WAITING = LockOptions.of(LEASE, BOUND);
@@ -63,14 +66,14 @@ class BusyClientTests extends FiveProxiedNodes {
 	}
 
 	@Test
-	void aReleaseDoesNotWaitBehindThem() {
+	void aReleaseDoesNotWaitForBusyCallers() {
 		this.held.release().subscribe();
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 		assertThat(this.asked.met()).isEqualTo(AT_ONCE_UNDER_WAY);
 	}
 
 	@Test
-	void allHaveTheirTurnInTheEnd() {
+	void everyCallerHasItsTurn() {
 		assertThat(this.asked.met()).isEqualTo(AT_ONCE_UNDER_WAY);
 		this.answers.forEach(Interception::close);
 		TestNodes.await()
@@ -79,7 +82,7 @@ class BusyClientTests extends FiveProxiedNodes {
 	}
 
 	@Test
-	void whoGoesAwayBeforeTheTurnAsksNoNode() {
+	void aCallerThatCancelsBeforeItsTurnSendsNothing() {
 		this.callers.subList(AT_ONCE_UNDER_WAY, this.callers.size()).forEach(Disposable::dispose);
 		this.answers.forEach(Interception::close);
 		assertThat(this.locks.tryAcquire("another", AT_ONCE).blockOptional(BOUND)).isPresent();
@@ -88,7 +91,7 @@ class BusyClientTests extends FiveProxiedNodes {
 	}
 
 	@Test
-	void theTimeUntilTheTurnIsPartOfTheWait() {
+	void theTimeUntilTheTurnCountsAsWaiting() {
 		Duration wait = Duration.ofMillis(300);
 		Duration elapsed = StepVerifier
 			.create(this.locks.withLock("late", LockOptions.of(LEASE, wait), (lease) -> Mono.just("never")))

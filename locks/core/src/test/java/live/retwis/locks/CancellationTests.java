@@ -17,8 +17,8 @@ import reactor.core.publisher.Sinks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A caller that goes away, at each step. The lease is far longer than the test waits, so
- * that what is gone was released.
+ * A caller cancels, at each step. The lease is much longer than the test. So if a key is
+ * gone, it was released.
  */
 class CancellationTests extends FiveProxiedNodes {
 
@@ -38,8 +38,8 @@ class CancellationTests extends FiveProxiedNodes {
 		RedLock locks = open(engine, PATIENT);
 		for (int times = 0; times < 20; times++) {
 			locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe().dispose();
-			// On a busy machine the lease may be there before the caller goes: then it is
-			// the caller's to release.
+			// On a busy machine the lease may arrive before the cancellation. Then the
+			// caller has to release it.
 			locks.tryAcquire(NAME, AT_ONCE).subscribe((lease) -> lease.release().subscribe()).dispose();
 		}
 		awaitFree(locks);
@@ -143,7 +143,8 @@ class CancellationTests extends FiveProxiedNodes {
 	}
 
 	/**
-	 * As an operator does that has given up meanwhile: it cancels, and drops what comes.
+	 * The caller has given up in that moment: it cancels, and ignores the lease that
+	 * arrives.
 	 */
 	@ParameterizedTest
 	@EnumSource(Engine.class)

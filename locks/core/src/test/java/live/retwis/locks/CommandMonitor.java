@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * All that a node is asked from now on, by clients and by scripts.
+ * Records all commands that a node executes from now on, by clients and by scripts.
  */
 final class CommandMonitor implements AutoCloseable {
 
@@ -33,8 +33,8 @@ final class CommandMonitor implements AutoCloseable {
 	}
 
 	/**
-	 * What clients sent since the last call, each with what its script called, such as
-	 * {@code eval exists hset pexpire}.
+	 * The commands of clients since the last call. A script is followed by the commands
+	 * that it called, such as {@code eval exists hset pexpire}.
 	 */
 	List<String> commands() throws IOException {
 		InlineCommand.ask(this.port, "ECHO so-far");

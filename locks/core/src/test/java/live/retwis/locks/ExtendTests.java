@@ -9,7 +9,7 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Extending takes a majority that still knows the owner.
+ * An extension needs a majority of nodes that still have the owner.
  */
 class ExtendTests extends FiveNodes {
 
@@ -29,7 +29,7 @@ class ExtendTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void goesOnWhileAMajorityKnowsIt(Engine engine) {
+	void succeedsWhileAMajorityHasTheKey(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
 		awaitVotes(lease, 5);
@@ -44,7 +44,7 @@ class ExtendTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void failsAfterAMajorityForgotAndASuccessorHasTheLock(Engine engine) {
+	void failsAfterAMajorityLostTheKeyAndAnotherOwnerHasTheLock(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
 		awaitVotes(lease, 5);
@@ -61,7 +61,7 @@ class ExtendTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void withoutAMajorityItStaysValidAsLongAsBefore(Engine engine) {
+	void withoutAMajorityTheLeaseKeepsItsOldValidity(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
 		lease.extend().block(BOUND);
@@ -72,7 +72,7 @@ class ExtendTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aLeaseThatWasReleasedCannotBeExtended(Engine engine) {
+	void aReleasedLeaseCannotBeExtended(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
 		lease.release().block(BOUND);

@@ -12,13 +12,13 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The protected store notes the owner before anything is read under the lock.
+ * The protected store stores the owner before anything is read under the lock.
  */
 class FenceTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void isClaimedAfterTheVotesAndBeforeTheBody(Engine engine) {
+	void claimsAfterTheVotesAndBeforeTheBody(Engine engine) {
 		List<String> steps = new CopyOnWriteArrayList<>();
 		RedLock locks = this.nodes.open(engine, TestFences.claiming((lease) -> Mono.fromRunnable(() -> {
 			assertThat(this.nodes.owners(NAME)).filteredOn(lease.owner()::equals).hasSizeGreaterThanOrEqualTo(3);
@@ -33,7 +33,7 @@ class FenceTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aFailedClaimFailsTheAcquisitionAndReleases(Engine engine) {
+	void aFailedClaimFailsTheAcquisitionAndReleasesTheLock(Engine engine) {
 		RedLock claimed = this.nodes.open(engine, TestFences.claiming((lease) -> Mono.empty()), LockListener.NONE);
 		StepVerifier.create(claimed.withLock(NAME, AT_ONCE, (lease) -> Mono.just("body")))
 			.expectNext("body")
@@ -50,7 +50,7 @@ class FenceTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void isRenewedForTheLongerTimeOfAnExtension(Engine engine) {
+	void anExtensionRenewsTheClaimForTheLongerTime(Engine engine) {
 		TestTime time = new TestTime();
 		List<Duration> claimed = new CopyOnWriteArrayList<>();
 		RedLock locks = TestNodes.awaitAllUp(this.nodes.open(this.nodes.settings(engine),

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * For tests over five real nodes, which are started once, and healthy and empty before
- * each test.
+ * Base class of tests over five real nodes. The nodes are started once. They are healthy
+ * and empty before each test.
  */
 @Timeout(60)
 abstract class FiveNodes {
@@ -23,8 +23,9 @@ abstract class FiveNodes {
 	final TestNodes nodes = Started.NODES;
 
 	/**
-	 * Before a proxy is closed: locks that are closed wait for what they sent, and what
-	 * is lost with a connection ends by the node time-out.
+	 * This must run before a proxy is closed. Locks that are closed wait for the answers
+	 * of their commands. If a command is lost with a connection, this takes the node
+	 * time-out.
 	 */
 	@AfterEach
 	void heal() {
@@ -39,12 +40,15 @@ abstract class FiveNodes {
 		return locks.tryAcquire(NAME, options).blockOptional(BOUND).orElseThrow();
 	}
 
-	/** Waits until so many nodes have voted for it; a majority has when it is had. */
+	/**
+	 * Waits until this many nodes have voted for the lease. A majority has voted when the
+	 * lock is granted.
+	 */
 	static void awaitVotes(Lease lease, int votes) {
 		TestNodes.await().until(() -> ((HeldLease) lease).votes() == votes);
 	}
 
-	/** The processes end with this program. */
+	/** The processes end with this JVM. */
 	private static final class Started {
 
 		private static final TestNodes NODES = TestNodes.start(5);

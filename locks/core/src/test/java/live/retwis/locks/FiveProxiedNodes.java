@@ -6,11 +6,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
 /**
- * For tests that hold up what goes to the five nodes, or comes from them.
+ * Base class of tests that hold up commands to the five nodes, or their answers.
  */
 abstract class FiveProxiedNodes extends FiveNodes {
 
-	/** A node time-out longer than anything is held up. */
+	/** A node time-out that is longer than any command is held up. */
 	static final Duration PATIENT = Duration.ofSeconds(5);
 
 	final ProxiedNodes proxied = new ProxiedNodes(this.nodes);
@@ -33,7 +33,7 @@ abstract class FiveProxiedNodes extends FiveNodes {
 		return this.proxied.open(new LockSettings(this.nodes.uris(), nodeTimeout, engine), fence, listener);
 	}
 
-	/** How many of the first four nodes hold it for that owner. */
+	/** The number of the first four nodes that have the owner's key. */
 	long holders(String owner) {
 		return List.of(1, 2, 3, 4).stream().filter((number) -> this.nodes.owner(number, NAME).equals(owner)).count();
 	}

@@ -14,8 +14,8 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A holder whose lock another had meanwhile, because a node forgot, and whose keys arrive
- * late on the nodes that the other has given back.
+ * A node forgets a lock, so another owner gets it meanwhile. Then the keys of the first
+ * owner arrive late on the nodes that the other owner has released.
  */
 class ForgetfulNodeTests extends FiveProxiedNodes {
 
@@ -23,7 +23,7 @@ class ForgetfulNodeTests extends FiveProxiedNodes {
 
 	private final Register register = new Register();
 
-	/** A on 1, 2 and 3; what it asked of 4 and 5 is held. */
+	/** Acquires the lock on nodes 1, 2 and 3. The commands to nodes 4 and 5 are held. */
 	private Lease acquireWhileTwoAreLate(RedLock locks, List<Interception> late) {
 		Lease lease = acquire(locks);
 		assertThat(holders(lease.owner())).isEqualTo(3);
@@ -37,7 +37,10 @@ class ForgetfulNodeTests extends FiveProxiedNodes {
 			.toList();
 	}
 
-	/** Node 3 forgets A, and another takes the lock from 3, 4 and 5 and gives it back. */
+	/**
+	 * Node 3 forgets the lock. Another owner takes it on nodes 3, 4 and 5 and releases
+	 * it.
+	 */
 	private void anotherHasItMeanwhile(Engine engine) {
 		this.nodes.ask(3, "FLUSHALL");
 		RedLock others = this.nodes.open(engine, this.register, LockListener.NONE);
@@ -68,11 +71,12 @@ class ForgetfulNodeTests extends FiveProxiedNodes {
 	}
 
 	/**
-	 * Within the node time-out they are votes, and only the register knows of the other.
+	 * Keys that arrive within the node time-out count as votes. Then only the register
+	 * knows of the other owner.
 	 */
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aClaimThatAnotherReplacedIsNotRenewed(Engine engine) {
+	void aReplacedClaimIsNotRenewed(Engine engine) {
 		RedLock locks = open(engine, PATIENT, this.register);
 		List<Interception> late = holdFourAndFive();
 		Lease lease = acquireWhileTwoAreLate(locks, late);
@@ -84,7 +88,7 @@ class ForgetfulNodeTests extends FiveProxiedNodes {
 		assertThat(lease.remaining()).isZero();
 	}
 
-	/** As a protected store has it. */
+	/** The register of a protected store. */
 	private static final class Register implements FenceRegister {
 
 		private final AtomicReference<String> owner = new AtomicReference<>("");

@@ -18,7 +18,7 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One name that is locked again and again while a node is slow, but healthy.
+ * A name that is locked again and again while one node is slow but healthy.
  */
 class HotNamesTests extends FiveProxiedNodes {
 
@@ -27,8 +27,7 @@ class HotNamesTests extends FiveProxiedNodes {
 	private static final int CYCLES = 300;
 
 	/**
-	 * What may still be under way when a cycle has ended: its own releases, and a few
-	 * more.
+	 * Commands that may still be running after a cycle: its own releases, and a few more.
 	 */
 	private static final int FEW = 64;
 
@@ -36,14 +35,14 @@ class HotNamesTests extends FiveProxiedNodes {
 		locks.withLock(NAME, WAITING, (lease) -> Mono.just("done")).block(BOUND);
 	}
 
-	static Stream<Arguments> aSlowNodeMakesNoQueue() {
+	static Stream<Arguments> commandsDoNotPileUpAtASlowNode() {
 		return Stream.of(Engine.values())
 			.flatMap((engine) -> Stream.of(5, 30, 300).map((millis) -> Arguments.of(engine, millis)));
 	}
 
 	@ParameterizedTest
 	@MethodSource
-	void aSlowNodeMakesNoQueue(Engine engine, int millis) {
+	void commandsDoNotPileUpAtASlowNode(Engine engine, int millis) {
 		MajorityLock locks = (MajorityLock) open(engine, TestNodes.NODE_TIMEOUT);
 		ProxyFault slow = this.proxied.proxy(5).delay(ProxyDirection.TO_SERVER, Duration.ofMillis(millis));
 		for (int count = 0; count < CYCLES; count++) {
@@ -62,7 +61,7 @@ class HotNamesTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aRefusalComesWhenTheWaitIsOverHoweverLongTheNodesTake(Engine engine) {
+	void aRefusalComesAfterTheWaitHoweverSlowTheNodesAre(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
 		List<Interception> held = this.proxied.each(ProxiedNodes.ACQUIRE, CommandBreakpoint::holdCommand);
 		Duration elapsed = StepVerifier

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One inline command, to look at a node from outside.
+ * Sends a single inline command to a node.
  */
 final class InlineCommand {
 
@@ -16,7 +16,7 @@ final class InlineCommand {
 	private InlineCommand() {
 	}
 
-	/** The server's raw reply. */
+	/** The server's reply, as it was received. */
 	static String ask(int port, String command) {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
 			socket.setSoTimeout(TIMEOUT_MILLIS);

@@ -19,7 +19,7 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Releases and extensions that arrive late, or before what they follow.
+ * Releases and extensions that arrive late, or before earlier commands.
  */
 class LateCommandsTests extends FiveProxiedNodes {
 
@@ -27,7 +27,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void anAnswerThatCameTooLateIsNotReleasedUnderItsHolder(Engine engine) {
+	void aVoteThatTimedOutIsNotReleasedWhileTheLockIsHeld(Engine engine) {
 		RedLock locks = open(engine, Duration.ofSeconds(1));
 		Interception releases = this.proxied.proxy(3).at(ProxiedNodes.RELEASE).watch();
 		Interception late = this.proxied.proxy(3).at(ProxiedNodes.ACQUIRE).holdReply();
@@ -45,7 +45,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void whatWasLostWithAConnectionDoesNotSpeakAgainstTheNodeThatWasFoundSince(Engine engine) {
+	void commandsLostWithAConnectionDoNotCountAgainstTheReconnectedNode(Engine engine) {
 		RedLock locks = open(engine, Duration.ofSeconds(1));
 		Lease lease = acquire(locks);
 		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
@@ -63,12 +63,12 @@ class LateCommandsTests extends FiveProxiedNodes {
 	}
 
 	/**
-	 * In whatever order the releases come again: those that found the node down are there
-	 * before those that it was sent and that timed out.
+	 * Two kinds of releases are sent again in any order: those that could not be sent
+	 * because the node was down, and those that were sent and timed out.
 	 */
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aNodeThatIsBackIsAskedForANameAfterTheReleasesThatItMissed(Engine engine) {
+	void aNodeThatIsBackGetsTheReleasesItMissedBeforeAnyNewAcquisition(Engine engine) {
 		MajorityLock locks = (MajorityLock) open(engine, Duration.ofSeconds(1));
 		List<String> names = IntStream.range(0, 200).mapToObj((number) -> "name" + number).toList();
 		String last = names.get(names.size() - 1);
@@ -97,7 +97,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		return List.copyOf(lease.outcomes().values()).get(4);
 	}
 
-	/** Sent from two threads, they need not arrive in that order. */
+	/** Two threads send the commands, so they may arrive in another order. */
 	@Test
 	void aReleaseIsNotSentBeforeItsAcquisitionIsAnswered() {
 		RedLock locks = open(Engine.PARALLEL, PATIENT);
@@ -116,9 +116,12 @@ class LateCommandsTests extends FiveProxiedNodes {
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 	}
 
-	/** Four and five vote late and one not at all, so that it takes one of the late. */
+	/**
+	 * Nodes 4 and 5 vote late and one node does not vote. So a majority needs one of the
+	 * late nodes.
+	 */
 	@Test
-	void whoHasReleasedIsNotRefusedByANodeThatHasNotHeardOfItYet() {
+	void anOwnerIsNotRefusedByANodeThatHasNotReceivedItsReleaseYet() {
 		RedLock locks = open(Engine.PARALLEL, PATIENT);
 		List<Interception> late = Stream.of(4, 5)
 			.map((number) -> this.proxied.proxy(number).at(ProxiedNodes.ACQUIRE).nth(1).holdReply())
@@ -134,7 +137,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aNodeThatWasSentAReleaseHasNoVoteInWhateverOrderTheAnswersCome(Engine engine) {
+	void aNodeThatWasSentAReleaseHasNoVoteWhateverTheOrderOfTheAnswers(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
 		Lease lease = acquire(locks);
 		awaitVotes(lease, 5);
@@ -163,7 +166,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aDelayedExtensionOfALapsedOwnerLeavesItsSuccessorsLease(Engine engine) {
+	void aLateExtensionOfAnExpiredOwnerDoesNotChangeTheNextLease(Engine engine) {
 		RedLock slow = open(engine, PATIENT);
 		RedLock quick = this.nodes.open(engine);
 		acquire(slow, BRIEF).extend().block(BOUND);
@@ -186,7 +189,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aLapsedOwnerReleasesNothingOfItsSuccessor(Engine engine) {
+	void anExpiredOwnerDoesNotReleaseTheNextLease(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lapsed = acquire(locks, BRIEF);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
@@ -197,14 +200,17 @@ class LateCommandsTests extends FiveProxiedNodes {
 		assertThat(this.nodes.owners(NAME)).containsOnly(successor.owner());
 	}
 
-	/** Neither whose key it is was asked, nor whether there is none. */
+	/**
+	 * Whether the command sets an expiry without asking for the owner or for the absence
+	 * of the key.
+	 */
 	private static boolean isBlindExpiry(String command) {
 		return command.contains("pexpire") && !command.contains("exists");
 	}
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void sendsNoExpiryWithoutLookingAtTheOwner(Engine engine) throws Exception {
+	void neverSetsAnExpiryWithoutComparingTheOwner(Engine engine) throws Exception {
 		try (CommandMonitor node = new CommandMonitor(this.nodes.node(1).port());
 				RawRedLock raw = new RawRedLock(this.nodes)) {
 			raw.tryLock(NAME, Duration.ofMillis(100));

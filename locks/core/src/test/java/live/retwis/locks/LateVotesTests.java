@@ -14,14 +14,14 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Votes that come late or not at all, and what RedissonRedLock makes of them.
+ * Votes that arrive late or never, and how RedissonRedLock handles them.
  */
 class LateVotesTests extends FiveProxiedNodes {
 
 	private static final LockOptions BRIEF = LockOptions.of(Duration.ofMillis(500), Duration.ZERO);
 
 	@Test
-	void rawRedissonSaysYesThoughNoNodeHoldsTheKeyWhenOneIsPaused() throws Exception {
+	void redissonGrantsTheLockWithoutAnyKeyWhenANodeIsPaused() throws Exception {
 		Duration lease = Duration.ofSeconds(1);
 		try (RawRedLock raw = new RawRedLock(this.nodes)) {
 			assertThat(raw.tryLock(NAME, lease)).isTrue();
@@ -36,7 +36,7 @@ class LateVotesTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void reallyHoldsItWhenOneIsPaused(Engine engine) {
+	void aLeaseHasItsKeysWhenANodeIsPaused(Engine engine) {
 		LockOptions options = LockOptions.of(Duration.ofSeconds(5), Duration.ZERO);
 		RedLock locks = this.nodes.open(engine);
 		acquire(locks, options).release().block(BOUND);
@@ -49,7 +49,7 @@ class LateVotesTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void holdsItOnAMajorityThoughANodeWasSlowerThanTheLease(Engine engine) {
+	void aLeaseHasAMajorityEvenIfANodeWasSlowerThanTheLease(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
 		acquire(locks).release().block(BOUND);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
@@ -66,7 +66,7 @@ class LateVotesTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void refusesItWhenTheVotesComeAfterTheLease(Engine engine) {
+	void aLockIsRefusedWhenTheVotesArriveAfterTheLease(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
 		acquire(locks).release().block(BOUND);
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
@@ -85,7 +85,7 @@ class LateVotesTests extends FiveProxiedNodes {
 		assertThat(answer.blockOptional(BOUND)).isEmpty();
 	}
 
-	/** Empty when it is refused, for whatever reason. */
+	/** The lease; empty when the lock is refused for whatever reason. */
 	private static Mono<Lease> answer(RedLock locks) {
 		Mono<Lease> answer = locks.tryAcquire(NAME, BRIEF)
 			.onErrorResume(NoQuorum.class, (none) -> Mono.empty())
@@ -100,7 +100,7 @@ class LateVotesTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aNodeThatAMajorityDoesNotNeedIsNotWaitedFor(Engine engine) {
+	void aMajorityDoesNotWaitForOtherNodes(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
 		List<Interception> late = List.of(this.proxied.proxy(4).at(ProxiedNodes.ACQUIRE).holdCommand(),
 				this.proxied.proxy(5).at(ProxiedNodes.ACQUIRE).holdCommand());
@@ -114,7 +114,7 @@ class LateVotesTests extends FiveProxiedNodes {
 	}
 
 	@Test
-	void votesThatAreNotNeededAreNotWaitedForAndLeaveNothingBehind() {
+	void lateVotesAreNotWaitedForAndLeaveNothingBehind() {
 		RedLock locks = open(Engine.REDISSON, PATIENT);
 		List<Interception> late = List.of(this.proxied.proxy(1).at(ProxiedNodes.EXTEND).holdCommand(),
 				this.proxied.proxy(4).at(ProxiedNodes.EXTEND).holdCommand());
@@ -128,7 +128,7 @@ class LateVotesTests extends FiveProxiedNodes {
 	}
 
 	@Test
-	void twoVotesOfFiveAreNotEnoughHoweverManyTookTheKey() {
+	void twoVotesOfFiveAreNotEnoughEvenIfMoreNodesHaveTheKey() {
 		RedLock locks = open(Engine.REDISSON, LockSettings.NODE_TIMEOUT);
 		List.of(1, 3, 4).forEach((number) -> this.proxied.proxy(number).at(ProxiedNodes.EXTEND).holdCommand());
 		StepVerifier.create(locks.tryAcquire(NAME, BRIEF)).expectError(NoQuorum.class).verify(BOUND);

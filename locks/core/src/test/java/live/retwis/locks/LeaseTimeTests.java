@@ -15,7 +15,7 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A lease is over when either clock of this machine says so.
+ * A lease is over when one of the two clocks of this machine says so.
  */
 class LeaseTimeTests extends FiveNodes {
 
@@ -31,7 +31,7 @@ class LeaseTimeTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void isOverByWhicheverClockIsFirst(Engine engine) {
+	void isOverWhenOneOfTheTwoClocksSaysSo(Engine engine) {
 		RedLock locks = open(engine);
 		for (BiConsumer<TestTime, Duration> clock : CLOCKS) {
 			Lease lease = acquire(locks);
@@ -48,7 +48,7 @@ class LeaseTimeTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aWallClockThatIsSetBackProlongsNothing(Engine engine) {
+	void aWallClockThatIsSetBackDoesNotProlongALease(Engine engine) {
 		RedLock locks = open(engine);
 		Lease lease = acquire(locks);
 		this.time.wallClockIsSet(Duration.ofHours(-1));
@@ -59,7 +59,7 @@ class LeaseTimeTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aBodyThatEndsAfterItsProcessWasStoppedPastTheLeaseHasNoResult(Engine engine) {
+	void aBodyOfAProcessThatWasStoppedPastTheLeaseHasNoResult(Engine engine) {
 		RedLock locks = open(engine);
 		for (BiConsumer<TestTime, Duration> clock : CLOCKS) {
 			StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> Mono.fromSupplier(() -> {
@@ -75,7 +75,7 @@ class LeaseTimeTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aBodyIsCancelledSoonAfterAMachineWakes(Engine engine) throws InterruptedException {
+	void aBodyIsCancelledSoonAfterTheMachineWakesUp(Engine engine) throws InterruptedException {
 		RedLock locks = open(engine);
 		CountDownLatch running = new CountDownLatch(1);
 		Sinks.Empty<String> cancelled = Sinks.empty();
@@ -93,7 +93,7 @@ class LeaseTimeTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void votesThatTookTooLongAreNone(Engine engine) {
+	void votesThatTookTooLongDoNotCount(Engine engine) {
 		Duration[] step = { Duration.ofMillis(1) };
 		TimeSource slow = () -> {
 			this.time.pass(step[0]);

@@ -28,7 +28,7 @@ class LocalQueuesTests {
 	}
 
 	@Test
-	void oneAtATimeInTheOrderInWhichTheyCame() {
+	void callersHaveTheirTurnInTheOrderOfTheirArrival() {
 		List<CompletableFuture<Void>> turns = enter(3);
 		assertThat(done(turns)).containsExactly(true, false, false);
 		leave(turns.get(0));
@@ -39,13 +39,13 @@ class LocalQueuesTests {
 	}
 
 	@Test
-	void anotherNameIsAnotherLine() {
+	void everyNameHasItsOwnQueue() {
 		enter(2);
 		assertThat(this.localQueues.enter("other")).isDone();
 	}
 
 	@Test
-	void whoComesWhenItIsFreeGoesFirstButOnlySoOftenInARow() {
+	void aNewCallerMayOvertakeWhenTheNameIsFreeButOnlyAFewTimesInARow() {
 		CompletableFuture<Void> inside = this.localQueues.enter(NAME);
 		CompletableFuture<Void> patient = this.localQueues.enter(NAME);
 		int overtakings = 0;
@@ -61,7 +61,7 @@ class LocalQueuesTests {
 	}
 
 	@Test
-	void afterSoManyWhoWaitsLongestIsNext() {
+	void afterTooManyOvertakingsTheLongestWaitingCallerIsNext() {
 		CompletableFuture<Void> inside = this.localQueues.enter(NAME);
 		CompletableFuture<Void> patient = this.localQueues.enter(NAME);
 		this.localQueues.enter(NAME);
@@ -74,7 +74,7 @@ class LocalQueuesTests {
 	}
 
 	@Test
-	void whoGivesUpIsNotCalled() {
+	void aCallerThatGaveUpHasNoTurn() {
 		List<CompletableFuture<Void>> turns = enter(3);
 		leave(turns.get(1));
 		leave(turns.get(0));
@@ -83,7 +83,7 @@ class LocalQueuesTests {
 	}
 
 	@Test
-	void leavingTwiceTakesNobodysTurn() {
+	void leavingTwiceTakesTheTurnOfNoOtherCaller() {
 		List<CompletableFuture<Void>> turns = enter(3);
 		leave(turns.get(0));
 		TestNodes.await().until(turns.get(1)::isDone);
@@ -93,7 +93,7 @@ class LocalQueuesTests {
 	}
 
 	@Test
-	void thoseWhoWaitLearnWhy() {
+	void waitingCallersLearnTheReason() {
 		List<CompletableFuture<Void>> turns = enter(2);
 		assertThat(this.localQueues.refusal(NAME)).isNull();
 		this.localQueues.refused(NAME, new NoQuorum(NAME, "three are down"));
@@ -105,7 +105,7 @@ class LocalQueuesTests {
 	}
 
 	@Test
-	void nothingIsKeptOfALineThatNobodyStandsIn() {
+	void anEmptyQueueIsRemoved() {
 		List<CompletableFuture<Void>> turns = enter(3);
 		turns.forEach(this::leave);
 		assertThat(this.localQueues.size()).isZero();

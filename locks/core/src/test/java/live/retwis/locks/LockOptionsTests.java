@@ -17,14 +17,14 @@ class LockOptionsTests {
 	}
 
 	@Test
-	void whatCountsIsTheLeaseLessTheDrift() {
+	void theValidityIsTheLeaseMinusTheDrift() {
 		assertThat(LockOptions.of(LEASE, Duration.ZERO).validity()).isEqualTo(Duration.ofMillis(9898));
 		assertThat(new LockOptions(LEASE, Duration.ZERO, 0, Duration.ZERO).validity())
 			.isEqualTo(Duration.ofMillis(9998));
 	}
 
 	@Test
-	void refusesWhatCannotBe() {
+	void refusesImpossibleValues() {
 		Duration zero = Duration.ZERO;
 		refuses(Duration.ofMillis(9), zero, 0.01, zero, "A lease of PT0.009S");
 		refuses(LEASE, Duration.ofMillis(-1), 0.01, zero, "A wait of PT-0.001S");

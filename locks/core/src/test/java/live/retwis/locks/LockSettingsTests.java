@@ -25,7 +25,7 @@ class LockSettingsTests {
 	}
 
 	@Test
-	void readsAddressesAndShowsNoPassword() {
+	void readsAddressesAndNeverShowsAPassword() {
 		LockSettings settings = LockSettings.of(THREE);
 		assertThat(settings.addresses()).containsExactly(new NodeAddress("one.example:7001", false, null, "se:cr@et"),
 				new NodeAddress("two.example:7002", true, null, null),
@@ -36,7 +36,7 @@ class LockSettingsTests {
 	}
 
 	@Test
-	void theFingerprintKnowsTheNodesInAnyOrderAndTheLeaseButNoPassword() {
+	void theFingerprintDependsOnTheNodesAndTheLeaseButNotOnOrderOrPasswords() {
 		String fingerprint = LockSettings.of(THREE).fingerprint(Duration.ofSeconds(10));
 		assertThat(fingerprint).isEqualTo("[::1]:7003,one.example:7001,two.example:7002 lease PT10S");
 		List<String> others = List.of(SECOND, THREE.get(2), "redis://:another@one.example:7001");
@@ -45,7 +45,7 @@ class LockSettingsTests {
 	}
 
 	@Test
-	void refusesAnEvenOrSmallNumber() {
+	void refusesAnEvenOrTooSmallNumberOfNodes() {
 		String reason = " lock nodes; it takes an odd number of at least 3, so that a majority outlives the loss of one";
 		refuses(List.of(), "0" + reason);
 		refuses(List.of(FIRST), "1" + reason);
@@ -57,20 +57,20 @@ class LockSettingsTests {
 			"redis://:secret@:7002", "redis://secret@two.example:7002", "redis://:secret@two example:7002",
 			"redis://:secret@two.example:0", "redis://:secret@two.example:65536", "redis://:secret@two.example:7002/1",
 			"redis://:secret@two.example:7002?a=b", "redis://:secret@two.example:7002#a", "redis:secret" })
-	void refusesWhatIsNoAddressWithoutShowingIt(String node) {
+	void refusesAMalformedAddressWithoutShowingIt(String node) {
 		refuses(List.of(FIRST, node, THREE.get(2)),
 				"Lock node number 2 is not an address like redis://[:password@]host:port");
 	}
 
 	@Test
-	void refusesANodeTwiceWhateverItsLogin() {
+	void refusesTheSameNodeTwiceWhateverItsLogin() {
 		refuses(List.of(FIRST, SECOND, "rediss://:secret@ONE.example:7001"),
 				"Lock node one.example:7001 is there twice");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "PT0S", "PT-1S", "PT0.0009S", "PT1M0.001S" })
-	void refusesATimeOutThatIsNone(Duration timeout) {
+	void refusesATimeOutThatIsNotPositive(Duration timeout) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new LockSettings(THREE, timeout, Engine.PARALLEL))
 			.withMessage("A node time-out of " + timeout + " is not in 1 ms to PT1M");
 	}

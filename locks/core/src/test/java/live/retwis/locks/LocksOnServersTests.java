@@ -16,8 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Locks over five servers, each in a container of its own where a Docker engine answers:
- * paused and killed by that engine.
+ * Locks over five servers. If a Docker engine answers, each server is in its own
+ * container, and the engine pauses and kills it.
  */
 @Timeout(120)
 @ExtendWith(RedisExtension.class)

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the locks do, counted over five healthy nodes.
+ * The metrics of locks over five healthy nodes.
  */
 class MicrometerLockListenerTests extends FiveNodes {
 

@@ -23,7 +23,7 @@ class NodeClientsTests {
 
 	private static final int DEATHS = 20;
 
-	/** Milliseconds; a client that is not there by then has given up. */
+	/** Milliseconds after which a client gives up connecting. */
 	private static final int LATEST = 500;
 
 	private final NodeClients clients = new NodeClients(Duration.ofMillis(100), 1, NodeTls.OF_JVM);
@@ -42,9 +42,9 @@ class NodeClientsTests {
 	}
 
 	/**
-	 * Answers the handshake and is gone.
-	 * @return whether anybody came; on a busy machine a connection may take longer than
-	 * it is waited for
+	 * A node that answers the handshake and then closes the connection.
+	 * @return whether a client connected; on a busy machine that may take longer than the
+	 * client waits
 	 */
 	private static boolean dyingNode(ServerSocket node) {
 		try (node; Socket connection = node.accept()) {
@@ -68,12 +68,12 @@ class NodeClientsTests {
 			this.clients.connect(address, new QuietConnections()).shutdown();
 		}
 		catch (RuntimeException ex) {
-			// As it should, unless it was quicker than the node.
+			// This is expected, unless the client was quicker than the node.
 		}
 	}
 
 	@Test
-	void aNodeThatDiesWhileItIsConnectedLeavesNoThreadBehind() throws Exception {
+	void aNodeThatDiesDuringTheConnectLeavesNoThreadBehind() throws Exception {
 		long before = timers();
 		for (int deaths = 0; deaths < DEATHS;) {
 			ServerSocket node = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -86,7 +86,7 @@ class NodeClientsTests {
 	}
 
 	@Test
-	void aNodeThatSaysNothingIsNotLeftConnected() throws Exception {
+	void theConnectionToANodeThatNeverAnswersIsClosed() throws Exception {
 		try (ServerSocket node = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 			node.setSoTimeout((int) TestNodes.LONGEST_WAIT.toMillis());
 			connect(node);

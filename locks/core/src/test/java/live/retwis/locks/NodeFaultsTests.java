@@ -17,16 +17,19 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Nodes that die, stop, answer with errors or not at all, and come back.
+ * Nodes that die, are paused, answer with errors or do not answer, and come back.
  */
 class NodeFaultsTests extends FiveNodes {
 
 	private static final Duration TIMEOUT = TestNodes.NODE_TIMEOUT;
 
-	/** What takes less has waited for no node that does not answer. */
+	/**
+	 * An operation that is faster than this has not waited for a node that does not
+	 * answer.
+	 */
 	private static final Duration NO_TIMEOUT = TIMEOUT.minusMillis(20);
 
-	/** What takes less has waited for one at most. */
+	/** An operation that is faster than this has waited for one such node at most. */
 	private static final Duration ONE_TIMEOUT = TIMEOUT.plus(NO_TIMEOUT);
 
 	private final List<AutoCloseable> others = new ArrayList<>();
@@ -51,7 +54,7 @@ class NodeFaultsTests extends FiveNodes {
 		return List.copyOf(lease.outcomes().values()).get(number - 1);
 	}
 
-	/** A cycle, and how long it took. */
+	/** Acquires and releases a lock, and returns the time that this took. */
 	private static Duration cycle(RedLock locks) {
 		return StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> Mono.just("done")))
 			.expectNext("done")
@@ -61,7 +64,7 @@ class NodeFaultsTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void goesOnWithoutOneOrTwoDeadNodesAtOnceAndFindsThemAgain(Engine engine) {
+	void oneOrTwoDeadNodesDelayNothingAndVoteAgainLater(Engine engine) {
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
 		cycle(locks);
 		this.nodes.kill(1);
@@ -89,7 +92,7 @@ class NodeFaultsTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aPausedNodeCostsOneTimeOutAtMostAndNothingToRelease(Engine engine) {
+	void aPausedNodeDelaysAnAcquisitionByOneTimeOutAtMostAndNoRelease(Engine engine) {
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
 		cycle(locks);
 		this.nodes.pause(5);
@@ -104,13 +107,14 @@ class NodeFaultsTests extends FiveNodes {
 		assertThat(cycle(locks)).isLessThan(NO_TIMEOUT);
 		this.nodes.resume(5);
 		TestNodes.awaitAllUp(locks);
-		// What was sent before it stopped took effect; it was asked to release again.
+		// Commands that were sent before the pause took effect, and so did the second
+		// release.
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 	}
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void twoPausedNodesCostATimeOutEachAtMost(Engine engine) {
+	void twoPausedNodesDelayByOneTimeOutEachAtMost(Engine engine) {
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
 		cycle(locks);
 		this.nodes.pause(1, 3);
@@ -126,7 +130,7 @@ class NodeFaultsTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void releasesWithoutWaitingForANodeThatStoppedMeanwhile(Engine engine) {
+	void aReleaseDoesNotWaitForANodeThatWasPausedMeanwhile(Engine engine) {
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
 		Lease lease = acquire(locks);
 		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
@@ -141,7 +145,7 @@ class NodeFaultsTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void withThreeOfFiveGoneItIsRefusedWithinTheWaitAndNotTriedTooOften(Engine engine) {
+	void withoutAMajorityALockIsRefusedAfterTheWaitAndAFewTries(Engine engine) {
 		RecordingListener heard = new RecordingListener();
 		RedLock locks = this.nodes.open(engine, FenceRegister.NONE, heard);
 		cycle(locks);
@@ -178,7 +182,7 @@ class NodeFaultsTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aNodeThatAsksForAPasswordWeDoNotHaveIsWithoutAVote(Engine engine) {
+	void aNodeThatWantsAnUnknownPasswordHasNoVote(Engine engine) {
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
 		cycle(locks);
 		this.nodes.ask(2, "CONFIG SET requirepass unknown");
@@ -193,8 +197,9 @@ class NodeFaultsTests extends FiveNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aNodeThatLoadsItsDataHasNoVoteYet(Engine engine) throws Exception {
-		// It answers once for each kibibyte that it has loaded. With a short time-out it
-		// is tried while it loads.
+		// While it loads, the node answers once for each kibibyte. A short time-out makes
+		// clients try it during
+		// that time.
 		try (TestNodes slow = TestNodes.start(1, "save 3600 1", "key-load-delay 20000",
 				"loading-process-events-interval-bytes 1024", "rdbcompression no")) {
 			for (int key = 0; key < 100; key++) {
@@ -218,7 +223,7 @@ class NodeFaultsTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aNodeThatGoesSilentCostsOneTimeOutAndIsFoundAgain(Engine engine) {
+	void aNodeThatStopsAnsweringCostsOneTimeOutAndVotesAgainLater(Engine engine) {
 		FaultProxy proxy = proxy(1);
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of(1, proxy.port())));
 		cycle(locks);
@@ -235,7 +240,7 @@ class NodeFaultsTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void startsWithNodesThatRefuseOrSwallowConnectionsAndFindsThemLater(Engine engine) {
+	void startsWithUnreachableNodesAndFindsThemLater(Engine engine) {
 		FaultProxy refusing = proxy(1);
 		FaultProxy swallowing = proxy(2);
 		ProxyFault cut = refusing.cut();

@@ -11,7 +11,7 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Nodes that can be reached and must not vote.
+ * Nodes that can be reached but must not vote.
  */
 class NodeRulesTests extends FiveNodes {
 
@@ -39,7 +39,7 @@ class NodeRulesTests extends FiveNodes {
 	}
 
 	@Test
-	void aReplicaIsWrong() {
+	void aReplicaMustNotVote() {
 		isReadyAndLocks(open(this.nodes.uris()));
 		this.nodes.ask(2, "REPLICAOF 127.0.0.1 " + this.nodes.node(1).port());
 		try {
@@ -51,7 +51,7 @@ class NodeRulesTests extends FiveNodes {
 	}
 
 	@Test
-	void aNodeThatEvictsKeysIsWrong() {
+	void aNodeThatEvictsKeysMustNotVote() {
 		isReadyAndLocks(open(this.nodes.uris()));
 		this.nodes.ask(3, "CONFIG SET maxmemory-policy allkeys-lru");
 		try {
@@ -75,7 +75,7 @@ class NodeRulesTests extends FiveNodes {
 	}
 
 	@Test
-	void logsInAndShowsNoPassword() {
+	void logsInAndNeverShowsThePassword() {
 		try (TestNodes locked = TestNodes.start(1, "requirepass secret")) {
 			List<String> uris = new ArrayList<>(this.nodes.uris());
 			uris.set(0, locked.uris().get(0));

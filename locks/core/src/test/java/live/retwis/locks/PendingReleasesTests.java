@@ -19,7 +19,7 @@ class PendingReleasesTests {
 	}
 
 	@Test
-	void keepsThoseWhoseLeaseIsNotOverInOrder() {
+	void keepsReleasesOfRunningLeasesInTheirOrder() {
 		Candidate lapsed = candidate("lapsed");
 		this.pending.add(lapsed);
 		this.time.pass(Duration.ofMillis(600));
@@ -33,7 +33,7 @@ class PendingReleasesTests {
 	}
 
 	@Test
-	void oneThatFailsAgainAndAgainIsDroppedALeaseAfterItBegan() {
+	void aReleaseThatKeepsFailingIsDroppedAfterALease() {
 		Candidate owed = candidate("owed");
 		this.pending.add(owed);
 		this.time.pass(Duration.ofMillis(600));
@@ -44,7 +44,7 @@ class PendingReleasesTests {
 	}
 
 	@Test
-	void aWallClockThatIsSetAheadForgetsNone() {
+	void aWallClockThatIsSetAheadDropsNoRelease() {
 		Candidate owed = candidate("owed");
 		this.pending.add(owed);
 		this.time.wallClockIsSet(Duration.ofHours(1));
@@ -52,7 +52,7 @@ class PendingReleasesTests {
 	}
 
 	@Test
-	void dropsTheOldestBeyondItsBound() {
+	void dropsTheOldestReleasesBeyondItsBound() {
 		Candidate oldest = candidate("oldest");
 		this.pending.add(oldest);
 		for (int count = 0; count < PendingReleases.BOUND; count++) {

@@ -11,14 +11,14 @@ import live.retwis.locks.nodes.testing.Interception;
 import live.retwis.locks.nodes.testing.SentCommand;
 
 /**
- * The five nodes, seen by one client over proxies.
+ * The five nodes behind proxies, for one client.
  */
 final class ProxiedNodes implements AutoCloseable {
 
-	/** Taking the key, by whichever engine. */
+	/** The script that takes the key, of either engine. */
 	static final Predicate<SentCommand> ACQUIRE = script(SentCommand.containing("'exists'"));
 
-	/** Raising its time to live. */
+	/** The script that raises the time to live. */
 	static final Predicate<SentCommand> EXTEND = script(
 			SentCommand.containing("'hexists'").and(SentCommand.containing("'pttl'")).and(ACQUIRE.negate()));
 
@@ -39,7 +39,7 @@ final class ProxiedNodes implements AutoCloseable {
 		return SentCommand.named("EVAL").and(content);
 	}
 
-	/** Locks whose every command passes the proxies; all nodes are up. */
+	/** Opens locks whose commands pass the proxies, and waits until all nodes are up. */
 	RedLock open(LockSettings settings, FenceRegister fence, LockListener listener) {
 		return TestNodes.awaitAllUp(this.nodes.open(new LockSettings(uris(), settings.nodeTimeout(), settings.engine()),
 				fence, listener, TimeSource.SYSTEM));
@@ -53,7 +53,7 @@ final class ProxiedNodes implements AutoCloseable {
 		return this.proxies.get(number - 1);
 	}
 
-	/** The same at each node. */
+	/** Injects the same fault at each node. */
 	List<Interception> each(Predicate<SentCommand> commands, Function<CommandBreakpoint, Interception> fault) {
 		return this.proxies.stream().map((proxy) -> fault.apply(proxy.at(commands))).toList();
 	}

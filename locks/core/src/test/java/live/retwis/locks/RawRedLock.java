@@ -13,7 +13,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /**
- * Redisson's RedissonRedLock as it comes, with Redisson's default settings.
+ * Redisson's RedissonRedLock with Redisson's default settings.
  */
 @SuppressWarnings("deprecation")
 final class RawRedLock implements AutoCloseable {
@@ -35,7 +35,7 @@ final class RawRedLock implements AutoCloseable {
 				this.clients.stream().map((client) -> client.getLock("lock:" + resource)).toArray(RLock[]::new));
 	}
 
-	/** One try. */
+	/** Tries once to take the lock. */
 	boolean tryLock(String resource, Duration lease) throws InterruptedException, ExecutionException, TimeoutException {
 		return lock(resource).tryLockAsync(0, lease.toMillis(), TimeUnit.MILLISECONDS, 1)
 			.toCompletableFuture()

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What a listener heard, in order.
+ * Records the events of a listener in their order.
  */
 final class RecordingListener implements LockListener {
 

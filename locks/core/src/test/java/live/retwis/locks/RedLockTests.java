@@ -38,7 +38,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aLeaseCountsShorterByTheDrift(Engine engine) {
+	void theValidityIsShorterThanTheLeaseByTheDrift(Engine engine) {
 		TestTime time = new TestTime();
 		RedLock locks = TestNodes
 			.awaitAllUp(this.nodes.open(this.nodes.settings(engine), FenceRegister.NONE, LockListener.NONE, time));
@@ -50,7 +50,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void anotherCallerFindsItTakenAndLeavesItAsItIs(Engine engine) {
+	void anotherCallerFindsTheLockTakenAndDoesNotChangeIt(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
 		assertThat(locks.tryAcquire(NAME, AT_ONCE).blockOptional(BOUND)).isEmpty();
@@ -63,7 +63,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void theOtherEngineFindsItTakenToo(Engine engine) {
+	void theOtherEngineFindsTheLockTakenToo(Engine engine) {
 		Lease lease = acquire(this.nodes.open(engine));
 		RedLock other = this.nodes.open((engine == Engine.REDISSON) ? Engine.PARALLEL : Engine.REDISSON);
 		assertThat(other.tryAcquire(NAME, AT_ONCE).blockOptional(BOUND)).isEmpty();
@@ -74,7 +74,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void isRefusedByAMajorityThoughTwoNodesWouldGrantIt(Engine engine) {
+	void aMajorityRefusesTheLockEvenIfTwoNodesGrantIt(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		for (int number = 1; number <= 3; number++) {
 			this.nodes.ask(number, "HSET lock:" + NAME + " another 1");
@@ -90,7 +90,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void waitsUntilItIsFree(Engine engine) {
+	void waitsUntilTheLockIsFree(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Lease lease = acquire(locks);
 		StepVerifier.create(locks.withLock(NAME, LockOptions.of(LEASE, BOUND), (next) -> Mono.just(next.owner())))
@@ -104,7 +104,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void isTakenWhenTheWaitIsOver(Engine engine) {
+	void theLockIsReportedAsTakenAfterTheWait(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		acquire(locks);
 		Duration wait = Duration.ofSeconds(2);
@@ -117,7 +117,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void manyCallersCountWithoutLosingOne(Engine engine) {
+	void manyCallersLoseNoIncrement(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		AtomicInteger counter = new AtomicInteger();
 		AtomicInteger inside = new AtomicInteger();
@@ -138,7 +138,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void theBodysResultErrorOrEmptinessIsPassedOnAndTheLockIsFree(Engine engine) {
+	void theResultOfTheBodyIsPassedOnAndTheLockIsReleased(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		StepVerifier.create(locks.withLock(NAME, AT_ONCE, (lease) -> Mono.just("done")))
 			.expectNext("done")
@@ -164,7 +164,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aBodyRunsOnNoThreadThatServesTheNodes(Engine engine) {
+	void aBodyDoesNotRunOnTheThreadsOfTheNodeClients(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		String thread = locks
 			.withLock(NAME, AT_ONCE, (lease) -> Mono.fromSupplier(() -> Thread.currentThread().getName()))
@@ -191,7 +191,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aListenerHearsEachStepAndItsFailureChangesNothing(Engine engine) {
+	void aListenerReceivesEachStepAndItsErrorsChangeNothing(Engine engine) {
 		RecordingListener heard = new RecordingListener();
 		RedLock locks = this.nodes.open(engine, FenceRegister.NONE, heard);
 		Lease lease = acquire(locks);
@@ -217,7 +217,7 @@ class RedLockTests extends FiveNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void closingWaitsForReleasesAndTakesNoMoreLocks(Engine engine) {
+	void closingWaitsForReleasesAndGrantsNoMoreLocks(Engine engine) {
 		RedLock locks = this.nodes.open(engine);
 		Disposable held = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
 		TestNodes.await().until(() -> this.nodes.owners(NAME).stream().noneMatch(String::isEmpty));

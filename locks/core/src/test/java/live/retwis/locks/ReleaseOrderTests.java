@@ -11,7 +11,7 @@ class ReleaseOrderTests {
 	private final ReleaseOrder order = new ReleaseOrder();
 
 	@Test
-	void aKeyIsFreeWhenAllItsReleasesAreOver() {
+	void anAcquisitionWaitsForAllReleasesOfItsKey() {
 		CompletableFuture<Void> first = new CompletableFuture<>();
 		CompletableFuture<Void> second = new CompletableFuture<>();
 		assertThat(this.order.released("a")).isDone();
@@ -26,13 +26,13 @@ class ReleaseOrderTests {
 	}
 
 	@Test
-	void anotherKeyIsNotWaitedFor() {
+	void anAcquisitionDoesNotWaitForOtherKeys() {
 		this.order.add("a", new CompletableFuture<>());
 		assertThat(this.order.released("b")).isDone();
 	}
 
 	@Test
-	void aReleaseThatIsOverIsForgotten() {
+	void aFinishedReleaseIsForgotten() {
 		this.order.add("a", CompletableFuture.completedFuture(null));
 		CompletableFuture<Void> later = new CompletableFuture<>();
 		this.order.add("b", later);

@@ -13,13 +13,13 @@ import reactor.core.publisher.Mono;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * When a release has ended, and what is left of the lease then.
+ * When a release is over, and what it leaves behind.
  */
 class ReleaseTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aNodeThatWasNeverAskedHasNotAnswered(Engine engine) {
+	void aNodeThatWasNeverAskedDoesNotCountAsAnAnswer(Engine engine) {
 		CompletableFuture<Integer> answered = new CompletableFuture<>();
 		RedLock locks = open(engine, PATIENT, FenceRegister.NONE, new LockListener() {
 			@Override
@@ -38,7 +38,7 @@ class ReleaseTests extends FiveProxiedNodes {
 		released.subscribe();
 		held.forEach(Interception::awaitMet);
 		TestNodes.await().until(() -> this.nodes.owner(3, NAME).isEmpty());
-		// Its answer comes before that of a later command.
+		// The answer to the release comes before the answer to a later command.
 		locks.tryAcquire("another", AT_ONCE).onErrorComplete().subscribe();
 		TestNodes.await().until(() -> !this.nodes.owner(3, "another").isEmpty());
 		assertThat(answered).isNotDone();
@@ -51,7 +51,7 @@ class ReleaseTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void nothingIsLeftOfALeaseThatWasGivenBack(Engine engine) {
+	void nothingIsLeftOfAReleasedLease(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
 		Lease lease = acquire(locks);
 		assertThat(lease.remaining()).isPositive();

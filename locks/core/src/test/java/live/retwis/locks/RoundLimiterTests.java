@@ -30,7 +30,7 @@ class RoundLimiterTests {
 	}
 
 	@Test
-	void soManyBeginAtOnceAndTheOthersInTheOrderInWhichTheyCame() {
+	void aFewRoundsRunAtOnceAndTheOthersInTheOrderOfTheirArrival() {
 		List<CompletableFuture<Void>> rounds = next(5);
 		assertThat(begun(rounds)).containsExactly(true, true, false, false, false);
 		this.roundLimiter.end();
@@ -40,7 +40,7 @@ class RoundLimiterTests {
 	}
 
 	@Test
-	void whoLeavesTheQueueGivesUpThePlaceAndNotATurn() {
+	void leavingTheQueueTakesTheTurnOfNoOtherCaller() {
 		List<CompletableFuture<Void>> rounds = next(5);
 		rounds.get(2).cancel(false);
 		this.roundLimiter.end();
@@ -51,7 +51,7 @@ class RoundLimiterTests {
 	}
 
 	@Test
-	void whoseWaitIsOverLeavesTheQueue() {
+	void aCallerWhoseWaitIsOverLeavesTheQueue() {
 		next(2);
 		CompletableFuture<Void> atOnce = this.roundLimiter.next(Duration.ZERO);
 		CompletableFuture<Void> patient = this.roundLimiter.next(LONG);
@@ -62,12 +62,12 @@ class RoundLimiterTests {
 	}
 
 	@Test
-	void ofACrowdAThirdBegins() {
+	void aThirdOfACrowdBegins() {
 		assertThat(begun(next(100))).filteredOn(Boolean::booleanValue).hasSize(33);
 	}
 
 	@Test
-	void whoComesWhenTooManyWaitIsRefusedAtOnce() {
+	void aCallerIsRefusedAtOnceWhenTooManyWait() {
 		List<CompletableFuture<Void>> rounds = next(2 * RoundLimiter.LONGEST_QUEUE);
 		List<CompletableFuture<Void>> waiting = rounds.stream().filter((round) -> !round.isDone()).toList();
 		assertThat(waiting).hasSize(RoundLimiter.LONGEST_QUEUE);
@@ -76,7 +76,7 @@ class RoundLimiterTests {
 		assertThat(this.roundLimiter.next(LONG)).isNotDone();
 	}
 
-	/** As when the nodes die while many wait. */
+	/** For example when the nodes die while many callers wait. */
 	@Test
 	void aWholeQueueWhoseRoundsEndAtOnceIsServed() {
 		next(2);

@@ -8,14 +8,17 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 /**
- * Locks a name some times, one after the other, and increments the counter under it; now
- * and then it goes away or is slow.
+ * Locks a name several times, one after the other, and increments the counter under the
+ * lock. Sometimes it cancels, and sometimes it is slow.
  */
 final class SimulatedCaller {
 
 	static final String NAME = "name";
 
-	/** A vote that is on its way, the release, and the release again. */
+	/**
+	 * Longest time of a release: a vote that is on its way, the release, and the release
+	 * again.
+	 */
 	private static final Duration LONGEST_RELEASE = SimulatedLink.TIMEOUT.multipliedBy(3).plusMillis(1);
 
 	private final String name;
@@ -30,10 +33,13 @@ final class SimulatedCaller {
 
 	private final LockOptions options;
 
-	/** Of one try: each node after the other, all that was sent before answered first. */
+	/**
+	 * Longest time of one try: each node after the other, and each first answers earlier
+	 * commands.
+	 */
 	private final Duration longestTry;
 
-	/** Until the lease is over, or the slow body of one who does not look at it. */
+	/** Longest time of a use: the lease, or a slow body that does not check the lease. */
 	private final Duration longestUse;
 
 	private final Random random;
@@ -46,7 +52,7 @@ final class SimulatedCaller {
 	/** Whether its work takes most of a lease. */
 	private final boolean slow;
 
-	/** When the operation that runs must have ended; 0 while none does. */
+	/** Time when the current operation must have ended; 0 if there is none. */
 	private long deadline;
 
 	SimulatedCaller(String name, SimulatedTime time, SimulatedClient client, SimulatedStore store,
@@ -95,12 +101,12 @@ final class SimulatedCaller {
 		return this.name;
 	}
 
-	/** What runs must end by then. */
+	/** Sets the time by which the current operation must end. */
 	private void within(Duration longest) {
 		this.deadline = this.time.now() + longest.toNanos();
 	}
 
-	/** Nothing may have run for longer than it may. */
+	/** Checks that no operation took longer than allowed. */
 	void checkDeadline() {
 		if (this.deadline != 0 && this.time.now() > this.deadline) {
 			throw new BrokenPromise(this + " waits for longer than it may");
@@ -154,7 +160,7 @@ final class SimulatedCaller {
 			});
 		}
 
-		/** Whoever holds it must be the only one. */
+		/** Uses the lock, and checks that there is no other holder. */
 		private Mono<Boolean> use(Lease held) {
 			this.lease = held;
 			SimulatedCaller.this.time.tell(() -> SimulatedCaller.this + " has it as " + held.owner().substring(0, 6));

@@ -7,12 +7,13 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * A program with locks of its own.
+ * A simulated program with its own locks.
  */
 final class SimulatedClient implements LockListener {
 
 	/**
-	 * Attempts that go on without their callers: those of two callers, and their last.
+	 * Most attempts that continue without their callers: those of two callers, and their
+	 * last ones.
 	 */
 	private static final int MOST_UNFINISHED = 16;
 
@@ -22,7 +23,7 @@ final class SimulatedClient implements LockListener {
 
 	private final MajorityLock locks;
 
-	/** By the last release that ended. */
+	/** Number of nodes that the last release reported. */
 	private int reported;
 
 	SimulatedClient(SimulatedTime time, List<SimulatedLink> links, Engine engine, SimulatedStore store,
@@ -48,7 +49,7 @@ final class SimulatedClient implements LockListener {
 		this.reported = nodes;
 	}
 
-	/** After a release: what was told of it must have come about. */
+	/** Checks a release: what it reported must be true. */
 	void checkRelease(String owner) {
 		int answered = this.platform.links().stream().mapToInt((link) -> link.answeredReleases(owner)).sum();
 		if (this.reported > answered) {

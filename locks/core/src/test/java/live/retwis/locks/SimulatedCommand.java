@@ -1,25 +1,25 @@
 package live.retwis.locks;
 
 /**
- * A command as it travels to a node.
+ * A command to a node.
  *
- * @param kind what it does there
- * @param key which
- * @param owner whose
- * @param leaseMillis for how long
+ * @param kind what it does
+ * @param key the key
+ * @param owner the owner of the key
+ * @param leaseMillis the lease time
  */
 record SimulatedCommand(Kind kind, String key, String owner, long leaseMillis) {
 
-	/** What scripts do. */
+	/** The purpose of a script. */
 	enum Kind {
 
-		/** By this library's script or by Redisson's. */
+		/** Takes the key, with this library's script or with Redisson's. */
 		TAKE,
 
-		/** Raises the time to live of one's own key. */
+		/** Raises the time to live of the owner's key. */
 		EXTEND,
 
-		/** Deletes one's own key. */
+		/** Deletes the owner's key. */
 		RELEASE
 
 	}
@@ -29,7 +29,7 @@ record SimulatedCommand(Kind kind, String key, String owner, long leaseMillis) {
 		return this.kind + " " + this.owner.substring(0, 6);
 	}
 
-	/** Read from a script and what it is given. */
+	/** Reads the command from a script and its arguments. */
 	static SimulatedCommand parse(String script, Object key, Object[] arguments) {
 		boolean redissons = script.contains("hincrby");
 		Kind kind = (redissons || script.contains("'hset'")) ? Kind.TAKE

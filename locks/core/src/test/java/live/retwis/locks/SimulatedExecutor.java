@@ -13,8 +13,8 @@ import org.redisson.config.Config;
 import org.redisson.misc.CompletableFutureWrapper;
 
 /**
- * Sends scripts over a simulated link, those of Redisson's locks too. Everything else of
- * Redisson's is that of a client which never connects.
+ * Sends scripts over a simulated link, also those of Redisson's locks. Everything else
+ * behaves like a client that never connects.
  */
 final class SimulatedExecutor extends CommandAsyncService {
 
@@ -25,7 +25,10 @@ final class SimulatedExecutor extends CommandAsyncService {
 		this.link = link;
 	}
 
-	/** Of Redisson's own script 1 is nil, and 0 how long the key lives. */
+	/**
+	 * The answer of this library's scripts is a boolean. Redisson's own script answers
+	 * nil for success, and otherwise the time to live of the key.
+	 */
 	@Override
 	@SuppressWarnings({ "unchecked", "NullAway" })
 	public <T> RFuture<T> syncedEvalNoRetry(String key, Codec codec, RedisCommand<T> type, String script,

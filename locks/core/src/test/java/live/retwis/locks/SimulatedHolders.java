@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * All who have the lock in a simulation, and the first promise that was broken.
+ * All holders of the lock in a simulation, and the first promise that was broken.
  */
 final class SimulatedHolders {
 
@@ -16,7 +16,7 @@ final class SimulatedHolders {
 
 	private final Set<String> forgotten = new HashSet<>();
 
-	/** Whether the faults are such that nodes keep what they promise. */
+	/** Whether the faults are only those that the locks are made for. */
 	private final boolean withinModel;
 
 	private @Nullable Throwable failure;
@@ -41,7 +41,7 @@ final class SimulatedHolders {
 		}
 	}
 
-	/** Its keys stay for a lease. */
+	/** The keys of a forgotten lease remain for the lease time. */
 	Mono<Void> forget(Lease lease) {
 		this.forgotten.add(lease.owner());
 		return Mono.empty();
@@ -51,7 +51,7 @@ final class SimulatedHolders {
 		return !this.forgotten.contains(owner);
 	}
 
-	/** Within Reactor, which would drop what is thrown. */
+	/** Runs a check, and records what it throws, because Reactor would drop that. */
 	void look(Runnable check) {
 		try {
 			check.run();
@@ -61,7 +61,7 @@ final class SimulatedHolders {
 		}
 	}
 
-	/** The first that is found is told at the end. */
+	/** Records a failure. The first one is reported at the end. */
 	void fail(Throwable failure) {
 		if (this.failure == null) {
 			this.failure = failure;

@@ -14,8 +14,9 @@ import org.redisson.command.CommandAsyncExecutor;
 import reactor.core.Disposable;
 
 /**
- * A client's way to one node. Each command and each answer takes its own time, so that
- * they overtake each other; some are lost, and some come when nobody waits any more.
+ * The connection of a client to one node. Each command and each answer takes its own
+ * time, so they can overtake each other. Some are lost, and some arrive when nobody waits
+ * any more.
  */
 final class SimulatedLink implements NodeConnection {
 
@@ -33,7 +34,7 @@ final class SimulatedLink implements NodeConnection {
 
 	private final CommandAsyncExecutor executor = new SimulatedExecutor(this);
 
-	/** How many answers to releases have come, by owner. */
+	/** Number of answers to releases that have arrived, by owner. */
 	private final Map<String, Integer> released = new HashMap<>();
 
 	private NodeState state;
@@ -43,15 +44,18 @@ final class SimulatedLink implements NodeConnection {
 
 	private boolean looking;
 
-	/** Nanoseconds that every way takes at least. */
+	/** The least time for each direction, in nanoseconds. */
 	private long slow;
 
 	private boolean cut;
 
-	/** Of a thousand commands. */
+	/** Lost commands of a thousand. */
 	private int lost;
 
-	/** Of those that take a key; of the others it is a tenth. */
+	/**
+	 * Late commands of a thousand that take a key. Of other commands a tenth of this is
+	 * late.
+	 */
 	private int late;
 
 	SimulatedLink(String client, SimulatedTime time, SimulatedNode node, Random random) {
@@ -87,7 +91,7 @@ final class SimulatedLink implements NodeConnection {
 		return this.random.nextInt(1000) < ofThousand;
 	}
 
-	/** What becomes of a command, within the node time-out. */
+	/** The answer to a command, within the node time-out. */
 	CompletableFuture<Boolean> send(SimulatedCommand command) {
 		boolean isLate = chance((command.kind() == SimulatedCommand.Kind.TAKE) ? this.late : this.late / 10);
 		long there = isLate ? (TIMEOUT.toMillis() + this.random.nextInt(600)) * MILLI : way();

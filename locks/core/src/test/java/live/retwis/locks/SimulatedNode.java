@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * A lock node: keys with an owner and an end, by a clock of its own.
+ * A lock node: keys with an owner and an expiry, by the node's own clock.
  */
 final class SimulatedNode {
 
@@ -14,7 +14,7 @@ final class SimulatedNode {
 
 	private final SimulatedTime time;
 
-	/** By how many millionths its clock runs fast. */
+	/** How much faster its clock runs, in millionths. */
 	private final long millionths;
 
 	private final Map<String, Key> keys = new HashMap<>();
@@ -23,7 +23,7 @@ final class SimulatedNode {
 
 	private boolean up = true;
 
-	/** Of a connection to it: another one after each crash. */
+	/** Number of the node's current start. Connections to an earlier start are broken. */
 	private int life;
 
 	SimulatedNode(String name, SimulatedTime time, long millionths) {
@@ -67,21 +67,21 @@ final class SimulatedNode {
 		return this.time.now() + this.time.now() / 1_000_000 * this.millionths + this.clockJumps;
 	}
 
-	/** Who has the key; empty for nobody. */
+	/** The owner of the key; empty for none. */
 	Optional<String> owner(String key) {
 		Key held = this.keys.get(key);
 		return (held != null && held.end() > clock()) ? Optional.of(held.owner()) : Optional.empty();
 	}
 
-	/** Whether a key lies there that no command can have come too late for. */
+	/** Whether the node has a key of these owners that no late command can explain. */
 	boolean hasLeftBehind(String key, Predicate<String> owners) {
 		Key held = this.keys.get(key);
 		return held != null && held.end() > clock() && !held.late() && owners.test(held.owner());
 	}
 
 	/**
-	 * Does what the script does, whoever wrote it.
-	 * @param late whether nobody waits for its answer any more
+	 * Does what the script of this library or of Redisson does.
+	 * @param late whether nobody waits for the answer any more
 	 */
 	boolean run(SimulatedCommand command, boolean late) {
 		Optional<String> owner = owner(command.key());

@@ -8,8 +8,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * What is outside of one program: its clocks, of which the wall clock can be set, and its
- * links.
+ * The clocks and links of one simulated program. Its wall clock can be set.
  */
 final class SimulatedPlatform implements Platform {
 

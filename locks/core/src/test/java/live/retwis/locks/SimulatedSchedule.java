@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
 /**
- * Three clients, three or five nodes and some faults, in an order that a number decides.
+ * A schedule with three clients, three or five nodes and some faults. A number decides
+ * the order of all events.
  */
 final class SimulatedSchedule {
 
@@ -20,10 +21,10 @@ final class SimulatedSchedule {
 
 	private static final Duration STEP = Duration.ofMillis(100);
 
-	/** Virtual; all that is wanted takes a part of it. */
+	/** Simulated time. All operations of a schedule take a part of it. */
 	private static final Duration LONGEST = Duration.ofMinutes(10);
 
-	/** Releases that are owed are sent when a node was looked at, and again. */
+	/** Time until releases that a node missed have been sent, and sent again. */
 	private static final Duration SETTLING = SimulatedLink.TIMEOUT.multipliedBy(9);
 
 	private final SimulatedTime time;
@@ -77,10 +78,10 @@ final class SimulatedSchedule {
 	}
 
 	/**
-	 * What the locks and the store of a schedule are made of.
+	 * The locks and the store of a schedule.
 	 *
-	 * @param store what they protect
-	 * @param ballots a client's parts of each node, which may break a rule
+	 * @param store the store that the locks protect
+	 * @param ballots the clients' ballots for each node; they may break a rule
 	 */
 	record Rules(BiFunction<SimulatedTime, Random, SimulatedStore> store,
 			Function<SimulatedPlatform, BiFunction<LockNode, Candidate, Ballot>> ballots) {
@@ -90,8 +91,8 @@ final class SimulatedSchedule {
 	}
 
 	/**
-	 * Plays one.
-	 * @throws BrokenPromise naming the seed
+	 * Plays one schedule.
+	 * @throws BrokenPromise with the seed
 	 */
 	static void play(long seed, Rules rules) {
 		try {

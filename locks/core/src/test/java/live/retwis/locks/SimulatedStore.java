@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * The store that the locks protect: a counter, which is written only by the owner that
- * the register names.
+ * The store that the locks protect: a counter. Only the owner in the register may write
+ * it.
  */
 class SimulatedStore implements FenceRegister {
 
@@ -56,7 +56,10 @@ class SimulatedStore implements FenceRegister {
 		return ask(() -> this.counter);
 	}
 
-	/** One more than was read, if the register names the owner. */
+	/**
+	 * Writes the value that was read plus one, if the register has the writer as its
+	 * owner.
+	 */
 	Mono<Boolean> increment(String writer, long read) {
 		return ask(() -> {
 			if (!names(writer)) {
@@ -71,7 +74,7 @@ class SimulatedStore implements FenceRegister {
 		});
 	}
 
-	/** There and back, which nobody can call off. */
+	/** Sends a command and returns its answer. It cannot be cancelled. */
 	private <T> Mono<T> ask(Supplier<T> command) {
 		return Mono.create((answer) -> this.time.after(way(), () -> {
 			T result = command.get();

@@ -11,7 +11,7 @@ import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Time that passes from one event to the next, all of them on one thread.
+ * Simulated time. It jumps from one event to the next, and all events run on one thread.
  */
 final class SimulatedTime implements Scheduler {
 
@@ -31,7 +31,7 @@ final class SimulatedTime implements Scheduler {
 		this.told = told;
 	}
 
-	/** Says what happens, when that is wanted. */
+	/** Prints what happens, if this is switched on. */
 	void tell(Supplier<String> what) {
 		if (this.told) {
 			System.out.printf("%12.3f ms  %s%n", this.now / 1e6, what.get());
@@ -43,7 +43,7 @@ final class SimulatedTime implements Scheduler {
 		return this.now;
 	}
 
-	/** Lets all of that time pass. */
+	/** Lets this time pass, with all its events. */
 	void pass(Duration time) {
 		long end = this.now + time.toNanos();
 		for (Event next = this.events.peek(); next != null && next.at() <= end; next = this.events.peek()) {
@@ -77,7 +77,7 @@ final class SimulatedTime implements Scheduler {
 		return after(unit.toNanos(delay), task);
 	}
 
-	/** Those of the same time run in the order in which they were given. */
+	/** Events of the same time run in the order in which they were scheduled. */
 	@Override
 	public Worker createWorker() {
 		Disposable.Composite tasks = Disposables.composite();

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A million schedules, others than those of {@link SimulationTests}; some ten minutes on
- * two cores.
+ * A million other schedules than those of {@link SimulationTests}. They take about ten
+ * minutes on two cores.
  */
 class SimulationChaos {
 
@@ -17,7 +17,7 @@ class SimulationChaos {
 
 	@Test
 	@Timeout(3600)
-	void noneOfAMillionSchedulesBreaksAPromise() {
+	void noScheduleOfAMillionBreaksAPromise() {
 		LongStream.range(FIRST, FIRST + SCHEDULES)
 			.parallel()
 			.forEach((seed) -> SimulatedSchedule.play(seed, SimulatedSchedule.Rules.OURS));

@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The locks over simulated time and nodes, in very many orders of events. One that breaks
- * a promise names its number, and {@code -Dsimulation.seed} plays it alone and tells each
- * command.
+ * The locks over simulated time and nodes, with a great many orders of events. A schedule
+ * that breaks a promise reports its number. {@code -Dsimulation.seed} plays that schedule
+ * alone and prints each command.
  */
 @Timeout(300)
 class SimulationTests {
@@ -32,7 +32,7 @@ class SimulationTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void whatOnceWasBrokenIsFound(BrokenBallots broken) {
+	void theSimulationFindsTheMistakesOfEarlierVersions(BrokenBallots broken) {
 		OptionalLong found = seeds().filter((seed) -> isBroken(seed, broken)).findAny();
 		assertThat(found).isPresent();
 	}

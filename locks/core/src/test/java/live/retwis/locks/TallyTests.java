@@ -16,7 +16,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class TallyTests {
 
-	/** After how many answers of five nodes it is decided; 0 if never. */
+	/**
+	 * The number of answers of five nodes after which the result is certain; 0 if it
+	 * never is.
+	 */
 	private static int decidedAfter(Predicate<Tally> enough, NodeOutcome... outcomes) {
 		List<CompletableFuture<NodeOutcome>> answers = Stream.generate(() -> new CompletableFuture<NodeOutcome>())
 			.limit(5)
@@ -32,7 +35,7 @@ class TallyTests {
 	}
 
 	@Test
-	void aVoteIsDecidedByAMajorityAndByNothingLess() {
+	void aVoteIsDecidedOnlyByAMajority() {
 		Predicate<Tally> vote = Tally::decidesVote;
 		assertThat(decidedAfter(vote, ACQUIRED, ACQUIRED)).isZero();
 		assertThat(decidedAfter(vote, ACQUIRED, ACQUIRED, ACQUIRED)).isEqualTo(3);
@@ -40,7 +43,7 @@ class TallyTests {
 	}
 
 	@Test
-	void aVoteIsLostWhenItIsCertainWhetherAMajorityAnswers() {
+	void aLostVoteIsDecidedWhenItIsCertainWhetherAMajorityAnswers() {
 		Predicate<Tally> vote = Tally::decidesVote;
 		assertThat(decidedAfter(vote, TAKEN, TAKEN, TAKEN)).isEqualTo(3);
 		assertThat(decidedAfter(vote, REFUSED, REFUSED, REFUSED)).isEqualTo(3);
@@ -51,7 +54,7 @@ class TallyTests {
 	}
 
 	@Test
-	void anExtensionIsDecidedByAMajorityEitherWayOrWhenThereIsNone() {
+	void anExtensionIsDecidedByAMajorityForOrAgainstItOrWhenNoneIsPossible() {
 		Predicate<Tally> extension = Tally::decidesExtension;
 		assertThat(decidedAfter(extension, ACQUIRED, ACQUIRED, ACQUIRED)).isEqualTo(3);
 		assertThat(decidedAfter(extension, TAKEN, TAKEN, TAKEN)).isEqualTo(3);
@@ -60,7 +63,7 @@ class TallyTests {
 	}
 
 	@Test
-	void aReleaseNeedsAnswersOfAMajorityWhateverTheyAre() {
+	void aReleaseNeedsAnyAnswersOfAMajority() {
 		Predicate<Tally> release = Tally::decidesAnswers;
 		assertThat(decidedAfter(release, ACQUIRED, TAKEN)).isZero();
 		assertThat(decidedAfter(release, ACQUIRED, TAKEN, ACQUIRED)).isEqualTo(3);
@@ -69,7 +72,7 @@ class TallyTests {
 	}
 
 	@Test
-	void nodesWithoutAnAnswerToComeAreSilent() {
+	void nodesThatWillNotAnswerCountAsSilent() {
 		CompletableFuture<NodeOutcome> answer = new CompletableFuture<>();
 		CompletableFuture<Tally> tally = Tally.count(3, List.of(answer, answer), Tally::decidesVote);
 		answer.complete(ACQUIRED);
@@ -77,7 +80,7 @@ class TallyTests {
 	}
 
 	@Test
-	void whatIsCertainBeforeAnyAnswerIsNotWaitedFor() {
+	void aResultThatIsCertainAtTheStartIsNotWaitedFor() {
 		assertThat(Tally.count(0, List.of(), Tally::decidesAnswers)).isCompleted();
 		assertThat(Tally.count(3, List.of(new CompletableFuture<>()), Tally::decidesVote)).isCompleted();
 	}

@@ -5,14 +5,14 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Registers of which a test decides what a claim does.
+ * Fence registers whose claims are decided by a test.
  */
 final class TestFences {
 
 	private TestFences() {
 	}
 
-	/** One that renews whatever it is asked to, by another claim. */
+	/** A register with the given claim. A renewal always succeeds. */
 	static FenceRegister claiming(Function<Lease, Mono<Void>> claim) {
 		return new FenceRegister() {
 			@Override

@@ -21,8 +21,8 @@ final class TestNodes implements AutoCloseable {
 	static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
 	/**
-	 * So long that a busy machine, on which a healthy node may well take 100 ms, is no
-	 * fault of the node.
+	 * On a busy machine a healthy node may need 100 ms. This time-out is so long that
+	 * such a node does not count as failed.
 	 */
 	static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
 
@@ -58,7 +58,7 @@ final class TestNodes implements AutoCloseable {
 		this.killed.remove(number);
 	}
 
-	/** Stops it in its tracks: connections stay open, nothing answers. */
+	/** Pauses nodes: connections stay open, but nothing answers. */
 	void pause(int... numbers) {
 		for (int number : numbers) {
 			node(number).pause();
@@ -91,7 +91,7 @@ final class TestNodes implements AutoCloseable {
 		return new LockSettings(uris(), NODE_TIMEOUT, engine);
 	}
 
-	/** Locks over all of these nodes, each of which is up. */
+	/** Opens locks over all nodes, and waits until each node is up. */
 	RedLock open(Engine engine) {
 		return open(engine, FenceRegister.NONE, LockListener.NONE);
 	}
@@ -100,7 +100,7 @@ final class TestNodes implements AutoCloseable {
 		return awaitAllUp(open(settings(engine), fence, listener, TimeSource.SYSTEM));
 	}
 
-	/** Locks that may have nodes that are not up; closed with these nodes. */
+	/** Opens locks over nodes that need not be up. They are closed with the nodes. */
 	RedLock open(LockSettings settings, FenceRegister fence, LockListener listener, TimeSource time) {
 		RedLock locks = MajorityLock.open(settings, fence, listener, time);
 		this.opened.add(locks);
@@ -116,12 +116,12 @@ final class TestNodes implements AutoCloseable {
 		return Awaitility.await().atMost(LONGEST_WAIT).pollInterval(Duration.ofMillis(5));
 	}
 
-	/** The reply to an inline command, as it comes over the wire. */
+	/** The reply to an inline command, as it was received. */
 	String ask(int number, String command) {
 		return InlineCommand.ask(node(number).port(), command);
 	}
 
-	/** Who has the key on each node that answers; empty for nobody. */
+	/** The owner of the key on each node that answers; empty for none. */
 	List<String> owners(String resource) {
 		return IntStream.rangeClosed(1, size()).mapToObj((number) -> owner(number, resource)).toList();
 	}
@@ -135,12 +135,12 @@ final class TestNodes implements AutoCloseable {
 		return Long.parseLong(ask(number, "PTTL lock:" + resource).split("\r\n")[0].substring(1));
 	}
 
-	/** Nobody has the key on any node. */
+	/** Whether no node has an owner of the key. */
 	boolean areFree(String resource) {
 		return owners(resource).stream().allMatch(String::isEmpty);
 	}
 
-	/** Closes the locks; all nodes run and are empty. */
+	/** Closes the locks, lets all nodes run and empties them. */
 	void heal() {
 		List.copyOf(this.paused).forEach(this::resume);
 		closeLocks();

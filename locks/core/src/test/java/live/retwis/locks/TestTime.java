@@ -3,7 +3,7 @@ package live.retwis.locks;
 import java.time.Duration;
 
 /**
- * Both clocks, which stand still until they are moved.
+ * Two clocks that stand still until the test moves them.
  */
 final class TestTime implements TimeSource {
 
@@ -14,18 +14,23 @@ final class TestTime implements TimeSource {
 		return this.now;
 	}
 
-	/** As time does. */
+	/** Moves both clocks on. */
 	void pass(Duration time) {
 		monotonicPasses(time);
 		wallClockIsSet(time);
 	}
 
-	/** The wall clock is set back by as much meanwhile. */
+	/**
+	 * Moves only the monotonic clock on. The wall clock was set back by the same time.
+	 */
 	void monotonicPasses(Duration time) {
 		this.now = new Moment(this.now.nanos() + time.toNanos(), this.now.millis());
 	}
 
-	/** Or the machine was suspended for that long. */
+	/**
+	 * Moves only the wall clock on. The machine may also have been suspended for this
+	 * time.
+	 */
 	void wallClockIsSet(Duration by) {
 		this.now = new Moment(this.now.nanos(), this.now.millis() + by.toMillis());
 	}

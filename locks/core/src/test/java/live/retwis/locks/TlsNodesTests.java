@@ -38,7 +38,7 @@ import reactor.test.StepVerifier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Locks over nodes that are reached by TLS.
+ * Locks over nodes that are reached with TLS.
  */
 @Timeout(60)
 class TlsNodesTests {
@@ -47,7 +47,7 @@ class TlsNodesTests {
 
 	private static final LockOptions AT_ONCE = LockOptions.of(Duration.ofSeconds(10), Duration.ZERO);
 
-	/** A first handshake on a busy machine takes longer than a vote. */
+	/** On a busy machine the first handshake takes longer than a vote. */
 	private static final Duration NODE_TIMEOUT = Duration.ofSeconds(1);
 
 	private static TestAuthority authority;
@@ -70,7 +70,10 @@ class TlsNodesTests {
 		}
 	}
 
-	/** Starts a server, and returns the port at which it speaks TLS. */
+	/**
+	 * Starts a server.
+	 * @return its port for TLS
+	 */
 	private static int serve(Signed certificate, boolean asksClients) {
 		int port = TestPorts.next();
 		try {
@@ -93,7 +96,7 @@ class TlsNodesTests {
 		SERVERS.values().forEach(RedisProcess::close);
 	}
 
-	/** Of the first three servers, but for the last: that one is given. */
+	/** The addresses of the first servers, with the given one as the last. */
 	private static List<String> nodesWith(String last) {
 		List<String> uris = new ArrayList<>(
 				SERVERS.keySet().stream().limit(2).map((port) -> "rediss://127.0.0.1:" + port).toList());
@@ -141,14 +144,14 @@ class TlsNodesTests {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void nodesThatATrustedAuthoritySignedVote(Engine engine) {
+	void nodesWithATrustedCertificateVote(Engine engine) {
 		RedLock locks = open(nodesWith(third()), engine, tls(authority, null));
 		TestNodes.awaitAllUp(locks);
 		locksTwice(locks);
 	}
 
 	@Test
-	void nodesThatNobodySignedWhomWeTrustAreTold() {
+	void nodesWithAnUntrustedCertificateAreReported() {
 		for (NodeTls tls : List.of(tls(stranger, null), NodeTls.OF_JVM)) {
 			RedLock locks = open(nodesWith(third()), Engine.REDISSON, tls);
 			for (int number = 0; number < 3; number++) {
@@ -160,7 +163,7 @@ class TlsNodesTests {
 	}
 
 	@Test
-	void aConnectionThatFailsIsToldByTheStateAndLeavesNoTracesInTheLog() {
+	void aFailedConnectionIsReportedByTheStateAndNotInTheLog() {
 		Logger redisson = (Logger) LoggerFactory.getLogger("org.redisson");
 		Level usual = redisson.getLevel();
 		ListAppender<ILoggingEvent> logged = new ListAppender<>();
@@ -181,7 +184,7 @@ class TlsNodesTests {
 	}
 
 	@Test
-	void aNodeWithTheCertificateOfAnotherHostIsToldAndTheOthersVote() {
+	void aNodeWithTheCertificateOfAnotherHostIsReportedAndTheOthersVote() {
 		int other = serve(authority.sign("other", "dns:other.example"), false);
 		RedLock locks = open(nodesWith("rediss://127.0.0.1:" + other), Engine.PARALLEL, tls(authority, null));
 		awaitState(locks, 2, Health.NOT_REACHED, "is not trusted: No subject alternative names");
@@ -189,7 +192,7 @@ class TlsNodesTests {
 	}
 
 	@Test
-	void aNodeThatWantsACertificateVotesForWhoHasOne() {
+	void aNodeThatWantsACertificateVotesForClientsThatHaveOne() {
 		int strict = serve(node, true);
 		List<String> uris = nodesWith("rediss://127.0.0.1:" + strict);
 		RedLock with = open(uris, Engine.REDISSON, tls(authority, authority.sign("client", "dns:client").keys()));
@@ -200,7 +203,7 @@ class TlsNodesTests {
 	}
 
 	@Test
-	void aPortThatDoesNotSpeakTlsIsTold() {
+	void aPortWithoutTlsIsReported() {
 		int plain = SERVERS.values().iterator().next().port();
 		RedLock locks = open(nodesWith("rediss://127.0.0.1:" + plain), Engine.REDISSON, tls(authority, null));
 		// Redis waits for the end of what it takes for a command, or answers in plain
@@ -210,7 +213,7 @@ class TlsNodesTests {
 	}
 
 	@Test
-	void onlyVersionsThatAreAllowedAreSpoken() {
+	void onlyAllowedVersionsOfTlsAreUsed() {
 		int old = TestPorts.next();
 		List<String> directives = new ArrayList<>(List.of(node.directives(old, false)));
 		directives.add("tls-protocols TLSv1.2");

@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A program whose wall clock is set back while it waits for a node.
+ * The wall clock of a program is set back while the program waits for a node.
  */
 class ClockStepTests extends FiveProxiedNodes {
 
@@ -28,7 +28,7 @@ class ClockStepTests extends FiveProxiedNodes {
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
-	void aStepBackDoesNotProlongAWait(Engine engine, @TempDir Path directory) throws Exception {
+	void settingTheClockBackDoesNotProlongAWait(Engine engine, @TempDir Path directory) throws Exception {
 		Assumptions.assumeThat(NodeClock.isPossible()).isTrue();
 		acquire(this.nodes.open(engine));
 		TestNodes.await().until(() -> !this.nodes.owners(NAME).contains(""));
@@ -56,8 +56,8 @@ class ClockStepTests extends FiveProxiedNodes {
 	}
 
 	/**
-	 * Wants a lock that is taken; ends with 0 when it is refused long before the clock is
-	 * again where it was.
+	 * Asks for a lock that is taken. Ends with 0 if the lock is refused long before the
+	 * clock shows its earlier time again.
 	 */
 	static final class Program {
 

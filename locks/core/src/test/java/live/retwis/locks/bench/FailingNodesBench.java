@@ -19,14 +19,14 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nodes that fail cost one engine. Another node fails in each round; in the end all
- * are up again.
+ * The cost of failing nodes for one engine. Another node fails in each round. At the end
+ * all nodes are up again.
  */
 final class FailingNodesBench implements AutoCloseable {
 
 	/**
-	 * Waits, unlike the race: with a node dead, a name that was just given back may be
-	 * found taken on a node where that release has not arrived yet.
+	 * Callers wait, unlike in the race. When a node is dead, a released name may still be
+	 * taken on a node where the release has not arrived.
 	 */
 	private static final LockLoad LOAD = new LockLoad(16, false, LockContestant.WAIT);
 
@@ -34,12 +34,15 @@ final class FailingNodesBench implements AutoCloseable {
 
 	private static final Duration BOUND = Duration.ofSeconds(10);
 
-	/** A dead node costs a caller no time-outs. */
+	/** Most a dead node may cost, as a factor. It must not cost time-outs. */
 	private static final double MOST_DEAD = 2;
 
 	private static final double MOST_PAUSED = LockSettings.NODE_TIMEOUT.toMillis() + 20;
 
-	/** Under the time-out: it did not wait for the node. */
+	/**
+	 * Most milliseconds of a release. It is less than the time-out, so the release did
+	 * not wait for the node.
+	 */
 	private static final double MOST_RELEASE = 20;
 
 	private static final double MOST_ATTEMPTS = 20;
@@ -74,7 +77,7 @@ final class FailingNodesBench implements AutoCloseable {
 		});
 	}
 
-	/** New clients begin slowly. */
+	/** Warms up new clients, which are slow at first. */
 	void warmUp(Duration time) throws InterruptedException {
 		this.rounds.measure(LOAD, this.locks, time);
 		this.rounds.forget();
@@ -88,7 +91,10 @@ final class FailingNodesBench implements AutoCloseable {
 		threeDead(number);
 	}
 
-	/** First the one or first the other, so that neither gains by being later. */
+	/**
+	 * Alternates which of the two measurements comes first, so that none gains by being
+	 * later.
+	 */
 	private void dead(int number, Duration time) throws InterruptedException {
 		if (number % 2 == 0) {
 			this.healthy.add(this.rounds.measure(LOAD, this.locks, time));
@@ -100,7 +106,7 @@ final class FailingNodesBench implements AutoCloseable {
 		}
 	}
 
-	/** Begins as soon as the node is dead, whether or not that is noticed yet. */
+	/** Begins as soon as the node is dead, even if that is not noticed yet. */
 	private LockFigures loadOnDead(int number, Duration time) throws InterruptedException {
 		this.servers.awaitFree();
 		this.servers.node(number).kill();
@@ -115,7 +121,7 @@ final class FailingNodesBench implements AutoCloseable {
 		this.locks.awaitUp(ALL);
 	}
 
-	/** The first acquisition after the node stood still. */
+	/** The first acquisition after a node was paused. */
 	private void acquirePaused(int number) throws Exception {
 		this.servers.pause(number);
 		long start = System.nanoTime();
@@ -128,11 +134,11 @@ final class FailingNodesBench implements AutoCloseable {
 		resume(number);
 	}
 
-	/** A release of what was acquired before the node stood still. */
+	/** A release of a lock that was acquired before a node was paused. */
 	private void releasePaused(int number) throws Exception {
 		OurLease lease = acquire("bench:paused");
-		// Its answer may come after the majority's; a node without the key is not asked
-		// to release.
+		// The node's vote may come after the majority's. A node without the key is not
+		// asked to release it.
 		Awaitility.await().until(() -> lease.lease().outcomes().get(this.servers.name(number)) == NodeOutcome.ACQUIRED);
 		this.servers.pause(number);
 		long start = System.nanoTime();
@@ -142,7 +148,8 @@ final class FailingNodesBench implements AutoCloseable {
 	}
 
 	/**
-	 * Only when its silence was noticed, or the next measurement would begin with that.
+	 * Waits until the silence of the node was noticed, so that the next measurement does
+	 * not begin with it.
 	 */
 	private void resume(int number) {
 		this.locks.awaitUp(ALL - 1);

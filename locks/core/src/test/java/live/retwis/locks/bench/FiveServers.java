@@ -25,7 +25,7 @@ final class FiveServers implements AutoCloseable {
 
 	private static final int TIMEOUT_MILLIS = 5000;
 
-	/** What clients and this class send beside the locks' commands. */
+	/** Commands that clients and this class send in addition to the locks' commands. */
 	private static final Set<String> NOT_COUNTED = Set.of("ping", "info", "config|resetstat", "flushall", "quit");
 
 	private final List<RedisProcess> servers = Stream.generate(() -> RedisOptions.DEFAULT)
@@ -37,17 +37,17 @@ final class FiveServers implements AutoCloseable {
 		return this.servers.stream().map(RedisProcess::uri).toList();
 	}
 
-	/** One of them, by any number. */
+	/** A node; any number is mapped to one of the five. */
 	RedisProcess node(int number) {
 		return this.servers.get(number % this.servers.size());
 	}
 
-	/** As a lease's outcomes name it. */
+	/** The name of a node in the outcomes of a lease. */
 	String name(int number) {
 		return "127.0.0.1:" + node(number).port();
 	}
 
-	/** Stops one, and makes sure that it stands still. */
+	/** Pauses a node, and waits until it has stopped. */
 	void pause(int number) throws IOException {
 		node(number).pause();
 		String state = Files.readString(Path.of("/proc", Long.toString(node(number).pid()), "stat"));
@@ -57,8 +57,8 @@ final class FiveServers implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until no key is left: a release is done when a majority has it, the rest
-	 * follows.
+	 * Waits until no key is left. A release ends when a majority has done it, and the
+	 * other nodes follow.
 	 */
 	void awaitFree() {
 		Awaitility.await()
@@ -75,7 +75,10 @@ final class FiveServers implements AutoCloseable {
 		this.servers.forEach((server) -> ask(server, "CONFIG RESETSTAT"));
 	}
 
-	/** What all nodes ran for clients and within scripts, since it was forgotten. */
+	/**
+	 * The commands that all nodes executed for clients and in scripts since the last
+	 * reset.
+	 */
 	Map<String, Long> commands() {
 		Map<String, Long> commands = new TreeMap<>();
 		this.servers.stream()

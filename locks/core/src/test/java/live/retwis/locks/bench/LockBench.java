@@ -18,18 +18,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Times to acquire and release, and cycles of both a second, of the two engines beside a
- * plain RedissonRedLock on five real nodes, all in this JVM; and what nodes that fail
- * cost the engines. {@code -Dbench.rounds} (5) and {@code -Dbench.seconds} of a round (2)
- * change how long it takes. A figure that does not hold is reported; a lock that should
- * be had and is not fails the run.
+ * Measures the times to acquire and to release, and the cycles of both per second. It
+ * compares the two engines with a plain RedissonRedLock, on five real nodes. All callers
+ * are in this JVM. It also measures the cost of failing nodes. {@code -Dbench.rounds} (5)
+ * is the number of rounds and {@code -Dbench.seconds} (2) the length of a round. A figure
+ * beyond its bound is reported. A lock that should be granted and is refused fails the
+ * run.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class LockBench {
 
 	private static final Duration WARM_UP = Duration.ofSeconds(2);
 
-	/** Of these the commands are counted. */
+	/** Cycles whose commands are counted. */
 	private static final int CYCLES = 200;
 
 	private static final int BOUND = 10;
@@ -78,7 +79,7 @@ class LockBench {
 		System.out.println(this.report);
 	}
 
-	/** One cycle after the other. */
+	/** Runs one cycle after the other. */
 	private void commands(FiveServers servers, LockContestant contestant) throws Exception {
 		servers.forgetCommands();
 		for (int i = 0; i < CYCLES; i++) {

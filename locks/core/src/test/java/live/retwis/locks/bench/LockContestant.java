@@ -6,14 +6,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to take locks.
+ * A kind of lock in the comparison.
  */
 interface LockContestant extends AutoCloseable {
 
-	/** As the site's. */
+	/** The same as on the site. */
 	Duration LEASE = Duration.ofSeconds(10);
 
-	/** As the site's. */
+	/** The same as on the site. */
 	Duration WAIT = Duration.ofSeconds(2);
 
 	String name();
@@ -21,24 +21,22 @@ interface LockContestant extends AutoCloseable {
 	/**
 	 * Takes a lock.
 	 * @param resource what to lock
-	 * @param wait how long to try; zero for one try
-	 * @return what is held, null when somebody else has it
+	 * @param wait how long to try; zero for a single try
+	 * @return the lock; null when somebody else has it
 	 */
 	CompletableFuture<@Nullable Held> acquire(String resource, Duration wait);
 
-	/** Waits until it can take locks again, after some failed. */
+	/** Waits until locks can be taken again after a failure. */
 	default void recover() {
 	}
 
 	@Override
 	void close();
 
-	/**
-	 * A lock that is held.
-	 */
+	/** A lock that is held. */
 	interface Held {
 
-		/** Gives it back; done when the contestant says so. */
+		/** Releases the lock. Completes when the contestant says that it is released. */
 		CompletableFuture<?> release();
 
 	}

@@ -12,30 +12,31 @@ import live.retwis.locks.bench.LockContestant.Held;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers that take and give back locks, each the next one as soon as the last is
- * released.
+ * Callers that take and release locks. Each takes the next lock as soon as the last one
+ * is released.
  *
- * @param callers how many at once
- * @param hot whether they all want one name; otherwise each has its own and must get it
+ * @param callers number of callers
+ * @param hot whether all callers want the same name; otherwise each has its own name and
+ * must get it
  * @param waitTime how long each tries
  */
 record LockLoad(int callers, boolean hot, Duration waitTime) {
 
-	/** What the engines are compared under. */
+	/** The loads that the engines are compared under. */
 	static final List<LockLoad> ALL = List.of(distinct(1), distinct(16), distinct(64),
 			new LockLoad(16, true, LockContestant.WAIT));
 
 	private static final Duration BOUND = Duration.ofSeconds(30);
 
-	/** A try at once for each on its own name. */
+	/** Callers that each try once to take their own name. */
 	static LockLoad distinct(int callers) {
 		return new LockLoad(callers, false, Duration.ZERO);
 	}
 
 	/**
 	 * Loads a contestant.
-	 * @throws IllegalStateException when a lock that nobody else wants was refused, or an
-	 * acquisition or release failed
+	 * @throws IllegalStateException when a lock was refused that nobody else wanted, or
+	 * when an acquisition or a release failed
 	 */
 	LockFigures run(LockContestant contestant, Duration time) throws InterruptedException {
 		long end = System.nanoTime() + time.toNanos();
@@ -67,7 +68,7 @@ record LockLoad(int callers, boolean hot, Duration waitTime) {
 		return this.hot ? this.callers + " on one name" : Integer.toString(this.callers);
 	}
 
-	/** One step after the other, each begun by the end of the one before. */
+	/** A caller. The end of each step begins the next one. */
 	private final class Caller {
 
 		private final LockContestant contestant;

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * All that was measured: medians over the rounds, and what is wanted of them.
+ * All results: medians over the rounds, and their bounds.
  */
 final class LockReport {
 
@@ -32,7 +32,7 @@ final class LockReport {
 			| --- | --- |
 			""");
 
-	/** A contestant under a load. */
+	/** Adds the rounds of a contestant under a load. */
 	void add(String load, String contestant, List<LockFigures> rounds) {
 		double[] cycles = rounds.stream().mapToDouble(LockFigures::cycles).sorted().toArray();
 		this.figures.append(format("| %s | %s | %,.0f | %,.0f | %,.0f | %,.0f | %,.0f | %,.0f to %,.0f | %.0f |%n",
@@ -47,7 +47,7 @@ final class LockReport {
 					round.cycles(), round.refused())));
 	}
 
-	/** Rounds in which a lock failed, which were measured again. */
+	/** Adds rounds that were measured again because a lock failed. */
 	void addRepeated(List<String> rounds) {
 		this.repeated.addAll(rounds);
 		rounds.forEach((round) -> this.json.add(format("{\"repeated\":\"%s\"}", round)));
@@ -62,7 +62,7 @@ final class LockReport {
 				claim.atMost(), claim.holds()));
 	}
 
-	/** How often each command ran in so many cycles. */
+	/** Adds how often each command ran in this many cycles. */
 	void addCommands(String contestant, Map<String, Long> counts, int cycles) {
 		Map<String, Long> sorted = new TreeMap<>(counts);
 		this.commands.append("| ")
@@ -78,7 +78,7 @@ final class LockReport {
 					count / (double) cycles)));
 	}
 
-	/** {@code locks.json} and {@code locks.md}. */
+	/** Writes {@code locks.json} and {@code locks.md}. */
 	void write(Path directory) throws IOException {
 		Files.createDirectories(directory);
 		Files.writeString(directory.resolve("locks.json"),

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rounds of measurement. One in which a lock failed is no measurement: on a machine that
- * stood still for longer than the node time-out. It is told and measured again, a few
- * times at most.
+ * Rounds of measurement. If a lock failed, the round does not count, because the machine
+ * stood still for longer than the node time-out. Such a round is reported and measured
+ * again, a few times at most.
  */
 final class LockRounds {
 
@@ -16,8 +16,8 @@ final class LockRounds {
 	private final List<String> repeated = new ArrayList<>();
 
 	/**
-	 * One round.
-	 * @throws IllegalStateException when too many had to be repeated
+	 * Measures one round.
+	 * @throws IllegalStateException when too many rounds had to be repeated
 	 */
 	LockFigures measure(LockLoad load, LockContestant contestant, Duration time) throws InterruptedException {
 		while (true) {
@@ -34,7 +34,7 @@ final class LockRounds {
 		}
 	}
 
-	/** What was measured until now was not for the report. */
+	/** Forgets the repeated rounds so far, because they were not for the report. */
 	void forget() {
 		this.repeated.clear();
 	}

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is wanted of the engines beside a plain RedissonRedLock: safety may cost little,
- * and asking all nodes at once is to be worth it.
+ * The targets for the engines, compared with a plain RedissonRedLock: safety costs
+ * little, and asking all nodes at once is faster.
  */
 final class LockTargets {
 

@@ -4,32 +4,32 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A figure and what is wanted of it.
+ * A figure and its bound.
  *
- * @param what the figure
- * @param unit its unit, × for a ratio
- * @param measured over all rounds
- * @param lowest of the rounds
- * @param highest of the rounds
+ * @param what name of the figure
+ * @param unit unit of the figure, × for a ratio
+ * @param measured value over all rounds
+ * @param lowest lowest value of a round
+ * @param highest highest value of a round
  * @param wanted the bound
- * @param atMost whether that is the most; otherwise it is the least
+ * @param atMost whether the bound is a maximum; otherwise it is a minimum
  */
 record MeasuredClaim(String what, String unit, double measured, double lowest, double highest, double wanted,
 		boolean atMost) {
 
-	/** The median of the rounds' ratios is not to exceed the bound. */
+	/** The median of the rounds' ratios must not exceed the bound. */
 	static MeasuredClaim atMostTimes(String what, List<Double> ratios, double most) {
 		double[] sorted = sorted(ratios);
 		return new MeasuredClaim(what, "×", median(sorted), sorted[0], sorted[sorted.length - 1], most, true);
 	}
 
-	/** The median of the rounds' ratios is to reach the bound. */
+	/** The median of the rounds' ratios must reach the bound. */
 	static MeasuredClaim atLeastTimes(String what, List<Double> ratios, double least) {
 		double[] sorted = sorted(ratios);
 		return new MeasuredClaim(what, "×", median(sorted), sorted[0], sorted[sorted.length - 1], least, false);
 	}
 
-	/** No round is to exceed the bound. */
+	/** No round may exceed the bound. */
 	static MeasuredClaim never(String what, String unit, List<Double> figures, double most) {
 		double[] sorted = sorted(figures);
 		double worst = sorted[sorted.length - 1];

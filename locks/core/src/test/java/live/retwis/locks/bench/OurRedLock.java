@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The library's locks, taken the usual way: a body that ends when it is told to.
+ * The locks of this library, used as usual: with a body, which ends when it is told to.
  */
 final class OurRedLock implements LockContestant {
 
@@ -38,7 +38,7 @@ final class OurRedLock implements LockContestant {
 		awaitUp(this.nodes);
 	}
 
-	/** All nodes but one are enough: that one may be dead. */
+	/** All nodes but one are enough, because one may be dead. */
 	@Override
 	public void recover() {
 		Awaitility.await().atMost(BOUND).pollInterval(Duration.ofMillis(5)).until(() -> up() >= this.nodes - 1);
@@ -48,7 +48,7 @@ final class OurRedLock implements LockContestant {
 		return this.locks.nodes().stream().filter((node) -> node.health() == Health.UP).count();
 	}
 
-	/** Waits until it knows that so many nodes are up, and no more. */
+	/** Waits until exactly this many nodes are known to be up. */
 	void awaitUp(int nodes) {
 		Awaitility.await().atMost(BOUND).pollInterval(Duration.ofMillis(5)).until(() -> up() == nodes);
 	}
@@ -87,11 +87,11 @@ final class OurRedLock implements LockContestant {
 	}
 
 	/**
-	 * What is held.
+	 * A lock that is held.
 	 *
-	 * @param lease what the nodes granted
-	 * @param body ends the body
-	 * @param released when withLock has ended
+	 * @param lease the lease
+	 * @param body its completion ends the body
+	 * @param released completes when withLock has ended
 	 */
 	record OurLease(Lease lease, CompletableFuture<Void> body, CompletableFuture<Void> released) implements Held {
 

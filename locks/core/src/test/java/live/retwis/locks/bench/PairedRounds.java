@@ -5,14 +5,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Rounds beside those that alternated with them, which met the same machine.
+ * Rounds of two contestants that took turns on the same machine.
  *
- * @param rounds what is looked at
- * @param others what it is held against
+ * @param rounds the measured rounds
+ * @param others the rounds to compare with
  */
 record PairedRounds(List<LockFigures> rounds, List<LockFigures> others) {
 
-	/** The figure through the other one, round by round. */
+	/** The figure divided by that of the other round, for each pair. */
 	List<Double> ratios(ToDoubleFunction<LockFigures> figure) {
 		return IntStream.range(0, this.rounds.size())
 			.mapToObj((round) -> figure.applyAsDouble(this.rounds.get(round))

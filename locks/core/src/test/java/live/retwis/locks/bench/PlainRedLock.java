@@ -26,9 +26,9 @@ import org.redisson.config.Config;
 import org.redisson.config.ConstantDelay;
 
 /**
- * Redisson's RedissonRedLock as it comes, with the settings that the library gives to its
- * clients: time-out, no second try, commands that leave together, one connection for each
- * node, one group of event loops of the same size.
+ * Redisson's RedissonRedLock without changes, with the settings that this library gives
+ * its clients: the time-out, no second try, commands that are sent together, one
+ * connection for each node, and one group of event loops of the same size.
  */
 @SuppressWarnings("deprecation")
 final class PlainRedLock implements LockContestant {
@@ -39,7 +39,7 @@ final class PlainRedLock implements LockContestant {
 
 	private final List<RedissonClient> clients;
 
-	/** In the place of thread ids: each acquisition is another owner. */
+	/** Used instead of thread ids, so that each acquisition has another owner. */
 	private final AtomicLong owners = new AtomicLong();
 
 	PlainRedLock(FiveServers servers) {
@@ -91,8 +91,8 @@ final class PlainRedLock implements LockContestant {
 	}
 
 	/**
-	 * It fails when a node was not among those that granted the lock, after all nodes
-	 * have answered; among rivals that is not a mistake.
+	 * The release fails after all nodes have answered, if one of them had not granted the
+	 * lock. Among rivals this is not a mistake.
 	 */
 	private static CompletableFuture<?> release(RLock lock, long owner, boolean rivals) {
 		return lock.unlockAsync(owner).toCompletableFuture().exceptionallyCompose((error) -> {

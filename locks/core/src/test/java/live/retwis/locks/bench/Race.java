@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Contestants that take turns, each round in another order, so that whatever else the
- * machine does meets each of them.
+ * Contestants take turns, in another order in each round. So other work on the machine
+ * affects all of them.
  */
 final class Race {
 
@@ -26,7 +26,10 @@ final class Race {
 		this.contestants = new ArrayList<>(contestants);
 	}
 
-	/** Few callers first: in a cold program many exceed the node time-out. */
+	/**
+	 * Begins with few callers, because in a JVM that has just started many callers would
+	 * exceed the node time-out.
+	 */
 	void warmUp(List<LockLoad> loads, Duration time) throws InterruptedException {
 		for (LockLoad load : loads) {
 			for (LockContestant contestant : this.contestants) {

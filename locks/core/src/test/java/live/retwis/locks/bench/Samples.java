@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Times of one caller, in nanoseconds. Not for several threads at once.
+ * Times of one caller in nanoseconds. Not for use by several threads.
  */
 final class Samples {
 
@@ -19,7 +19,7 @@ final class Samples {
 		this.nanos[this.size++] = time;
 	}
 
-	/** Those of all callers, in ascending order. */
+	/** The times of all callers, in ascending order. */
 	static long[] sorted(Collection<Samples> all) {
 		return all.stream()
 			.flatMapToLong((samples) -> Arrays.stream(samples.nanos, 0, samples.size))
@@ -27,7 +27,10 @@ final class Samples {
 			.toArray();
 	}
 
-	/** The time that this part of them does not exceed, in µs; nearest rank. */
+	/**
+	 * A percentile in µs: the time that this part of the samples does not exceed (nearest
+	 * rank).
+	 */
 	static double micros(long[] sorted, double part) {
 		if (sorted.length == 0) {
 			throw new IllegalStateException("Nothing was measured");

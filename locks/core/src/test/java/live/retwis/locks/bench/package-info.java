@@ -1,7 +1,7 @@
 /**
- * How fast the locks are, beside a plain RedissonRedLock, and what failing nodes cost
- * them. Run by {@code mvn -Pbench -pl locks/core -am verify}; never part of a test run,
- * for a busy machine is not a mistake in the program.
+ * Benchmarks of the locks, compared with a plain RedissonRedLock, and of the cost of
+ * failing nodes. Run them with {@code mvn -Pbench -pl locks/core -am verify}. They are
+ * not part of a test run, because a busy machine is not a mistake in the program.
  */
 @NullMarked
 package live.retwis.locks.bench;

@@ -27,7 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Clients that contend while somebody breaks nodes, and runs that are stopped.
+ * Free play: clients compete for the lock while somebody breaks nodes. Also runs that are
+ * stopped.
  */
 @Timeout(60)
 class FreePlayTests {
@@ -88,7 +89,7 @@ class FreePlayTests {
 	}
 
 	@Test
-	void linksAndClocksAreBrokenByHandOnThreeNodesAndHealByThemselves() throws Exception {
+	void linksAndClocksCanBeBrokenByHandAndHealByThemselves() throws Exception {
 		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100)));
 		this.play.act(ManualAction.parse("cut", 1));
 		this.play.act(ManualAction.parse("delay", 1));
@@ -105,7 +106,7 @@ class FreePlayTests {
 	}
 
 	@Test
-	void aReplicaIsPutInTheNodesPlaceByHandAndTheNodeComesBack() throws Exception {
+	void aReplicaCanReplaceANodeByHandAndTheNodeComesBack() throws Exception {
 		start(LabSettings.DEFAULT);
 		this.play.act(ManualAction.parse("promote", 2));
 		await((event) -> event.is(Kind.INJECT, "killed, replica promoted"));
@@ -120,7 +121,7 @@ class FreePlayTests {
 	}
 
 	@Test
-	void aRunThatIsStoppedReportsNoRoundAndLeavesNoProcess() throws Exception {
+	void aStoppedRunReportsNoRoundAndLeavesNoProcess() throws Exception {
 		List<Long> before = ProcessHandle.current().descendants().map(ProcessHandle::pid).toList();
 		start(LabSettings.DEFAULT);
 		this.run.stop();
@@ -129,7 +130,7 @@ class FreePlayTests {
 	}
 
 	@Test
-	void saysWhatCanBeDoneAndHowALabCanBeSet() {
+	void describesTheActionsAndTheSettings() {
 		assertThatThrownBy(() -> ManualAction.parse("dance", 1)).hasMessageContaining("kill-and-forget");
 		assertThatThrownBy(() -> new LabSettings(4, Duration.ofSeconds(1), Duration.ofMillis(50)))
 			.hasMessage("The lab has 3 or 5 nodes, not 4");

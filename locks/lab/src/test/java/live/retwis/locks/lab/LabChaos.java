@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Two rounds of every scenario with every engine that it says something about.
+ * Two rounds of every scenario, with every engine that the scenario describes.
  */
 class LabChaos {
 

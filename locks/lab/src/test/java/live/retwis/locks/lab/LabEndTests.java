@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is left of a lab that is ended from outside, with servers and a client process of
- * its own.
+ * What is left of a lab that is ended from outside, with its own servers and a client
+ * process.
  */
 @Timeout(90)
 class LabEndTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
-	/** What SIGTERM ends a process with. */
+	/** Exit code of a process that SIGTERM has ended. */
 	private static final int TERMINATED = 128 + 15;
 
 	private Process lab = start("1", 50);
@@ -44,7 +44,7 @@ class LabEndTests {
 		}
 	}
 
-	/** Processes that the lab has when its first round is over. */
+	/** The processes of the lab after its first round. */
 	private List<ProcessHandle> processes() throws IOException {
 		BufferedReader lines = new BufferedReader(
 				new InputStreamReader(this.lab.getInputStream(), StandardCharsets.UTF_8));
@@ -70,11 +70,11 @@ class LabEndTests {
 	}
 
 	/**
-	 * SIGINT (Ctrl-C) takes the same way; but a process in the background may have
-	 * inherited that it is to be ignored.
+	 * SIGINT (Ctrl-C) is handled in the same way. It is not used here, because a process
+	 * in the background may ignore it.
 	 */
 	@Test
-	void whenItIsAskedToEndItEndsAllItsProcesses() throws Exception {
+	void aLabThatIsAskedToEndEndsAllItsProcesses() throws Exception {
 		List<ProcessHandle> processes = processes();
 		new ProcessBuilder("kill", "-TERM", String.valueOf(this.lab.pid())).start().waitFor();
 		assertThat(this.lab.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -83,7 +83,7 @@ class LabEndTests {
 	}
 
 	@Test
-	void whatAKilledLabLeftIsEndedByTheNext() throws Exception {
+	void theNextLabEndsTheProcessesOfAKilledLab() throws Exception {
 		List<ProcessHandle> processes = processes();
 		this.lab.destroyForcibly().waitFor();
 		assertThat(processes).anyMatch(ProcessHandle::isAlive);

@@ -45,14 +45,14 @@ class LabRunTests {
 	}
 
 	@Test
-	void redissonsOwnRedLockHasTwoOwnersWhenAnAnswerIsHeldBeyondTheLease() {
+	void redissonsRedLockHasTwoOwnersWhenAnAnswerIsHeldBeyondTheLease() {
 		JudgedRound round = play("8a", LabEngine.RAW);
 		assertThat(round.verdict().lease()).isEqualTo(Safety.UNSAFE);
 		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@Test
-	void oursHasOneOwnerWhenAnAnswerIsHeldBeyondTheLease() {
+	void ourRedLockHasOneOwnerWhenAnAnswerIsHeldBeyondTheLease() {
 		JudgedRound round = play("8a", LabEngine.REDISSON);
 		assertThat(round.verdict().lease()).isEqualTo(Safety.SAFE);
 		assertThat(round.verdict().progress()).isEqualTo(Progress.ACQUIRED);
@@ -61,21 +61,21 @@ class LabRunTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "REDISSON", "PARALLEL", "RAW" })
-	void anIncrementIsLostToAHolderWhoseKeysArriveLateUnlessItIsFenced(LabEngine engine) {
+	void aHolderWhoseKeysArriveLateOverwritesAnIncrementUnlessWritesAreFenced(LabEngine engine) {
 		JudgedRound round = play("late-keys", engine);
 		assertThat(round.verdict().effect()).isEqualTo(engine.isOurs() ? Safety.SAFE : Safety.UNSAFE);
 		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@Test
-	void oursLosesNoIncrementUnderContention() {
+	void ourRedLockLosesNoIncrementUnderContention() {
 		JudgedRound round = play("contention", LabEngine.REDISSON);
 		assertThat(round.verdict().effect()).isEqualTo(Safety.SAFE);
 		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 
 	@Test
-	void writesReportsFromWhichTheSameVerdictFollows(@TempDir Path directory) throws Exception {
+	void theWrittenReportsGiveTheSameVerdict(@TempDir Path directory) throws Exception {
 		Path json = directory.resolve("lab.json");
 		Path html = directory.resolve("lab.html");
 		Path junit = directory.resolve("lab.xml");
@@ -91,14 +91,14 @@ class LabRunTests {
 	}
 
 	@Test
-	void showsWhatAScenarioIsAboutAndWhatToRead() {
+	void showsTheDescriptionAndTheSourcesOfAScenario() {
 		assertThat(run("show", "8a")).isZero();
 		assertThat(this.out.toString()).contains("8a held-reply", "raw       lease UNSAFE, effect UNSAFE, ACQUIRED",
 				"To read: Martin Kleppmann: How to do distributed locking (2016), https://martin.kleppmann.com/");
 	}
 
 	@Test
-	void saysWhatIsWrongWithItsArguments() {
+	void explainsWrongArguments() {
 		for (String wrong : List.of("run", "run 99", "run all --engine=zoo", "run 8a --rounds=0", "run 8a --seed=x",
 				"run 8a --html", "run 8a --colour=red", "dance", "run 8a --report=/no/such/place.json")) {
 			assertThat(run(wrong.split(" "))).as(wrong).isEqualTo(CommandLine.ExitCode.USAGE);

@@ -5,19 +5,19 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One inline command, to look at a server from outside.
+ * Sends a single inline command to a server.
  */
 final class Ask {
 
 	private Ask() {
 	}
 
-	/** The server's raw reply. */
+	/** The server's reply, as it was received. */
 	static String line(int port, String command) throws IOException {
 		return within(5000, port, command);
 	}
 
-	/** As {@link #line}, with the longest wait in milliseconds. */
+	/** The same as {@link #line}, with the longest wait in milliseconds. */
 	static String within(int millis, int port, String command) throws IOException {
 		try (Socket socket = new Socket("127.0.0.1", port)) {
 			socket.setSoTimeout(millis);

@@ -17,7 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What keeps the nodes from starting, and what the person at the terminal reads then.
+ * Errors that keep the nodes from starting, and their messages for the user at the
+ * terminal.
  */
 @Timeout(60)
 class EmbeddedNodesErrorTests {
@@ -40,7 +41,7 @@ class EmbeddedNodesErrorTests {
 	}
 
 	@Test
-	void aForeignRedisIsAnErrorThatNamesThePort() {
+	void anotherRedisOnAPortIsAnErrorThatNamesThePort() {
 		int port = this.ports.base + 3;
 		try (RedisProcess foreign = RedisProcess.start(RedisOptions.DEFAULT.withPort(port))) {
 			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
@@ -52,7 +53,7 @@ class EmbeddedNodesErrorTests {
 	}
 
 	@Test
-	void aRedisThatWantsAPasswordIsForeign() {
+	void aRedisThatWantsAPasswordCountsAsAnotherRedis() {
 		int port = this.ports.base + 3;
 		try (RedisProcess foreign = RedisProcess
 			.start(RedisOptions.DEFAULT.withPort(port).with("requirepass secret"))) {
@@ -64,7 +65,7 @@ class EmbeddedNodesErrorTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "+PONG\r\n" })
-	void aServerThatIsNoRedisIsAnErrorToo(String reply) throws Exception {
+	void anotherKindOfServerIsAnErrorToo(String reply) throws Exception {
 		int port = this.ports.base + 3;
 		try (FakeServer foreign = new FakeServer(port, (command) -> reply)) {
 			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
@@ -74,14 +75,14 @@ class EmbeddedNodesErrorTests {
 	}
 
 	@Test
-	void aNodeThatCannotStartSaysWhatItLoggedAndLeavesNoOtherBehind() throws Exception {
+	void aNodeThatCannotStartIsReportedWithItsLogAndTheOthersAreStopped() throws Exception {
 		EmbeddedNode node = EmbeddedNode.from(this.ports.base).get(2);
 		Path directory = Files.createDirectories(node.directory(this.here.resolve("data")));
 		Files.writeString(directory.resolve("appendonly.aof"), "this is no append-only file\n");
 		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
 			.withMessageContaining("port " + node.port() + " did not start")
 			.withMessageContaining("Bad file format");
-		// The one that says so may not have ended yet.
+		// The server that reports the error may not have ended yet.
 		Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> this.ports.pids().isEmpty());
 	}
 
@@ -99,7 +100,7 @@ class EmbeddedNodesErrorTests {
 	}
 
 	@Test
-	void aMutexThatIsHeldForTooLongNamesItsHolder() {
+	void anErrorAboutALongHeldMutexNamesItsHolder() {
 		Path cache = UserCache.directory();
 		try (StartMutex held = StartMutex.take(cache, this.ports.base, Duration.ofSeconds(1))) {
 			CompletableFuture<Void> other = CompletableFuture

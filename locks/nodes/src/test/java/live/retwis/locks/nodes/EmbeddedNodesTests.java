@@ -38,7 +38,7 @@ class EmbeddedNodesTests {
 	}
 
 	@Test
-	void startsADataNodeAndFiveLockNodesThatRememberEveryLock() throws Exception {
+	void startsADataNodeAndFiveLockNodesThatStoreEveryLock() throws Exception {
 		try (EmbeddedNodes nodes = join()) {
 			int base = this.ports.base;
 			assertThat(nodes.dataPort()).isEqualTo(base);
@@ -56,7 +56,7 @@ class EmbeddedNodesTests {
 	}
 
 	@Test
-	void nodesCarryAMarkerThatTellsWhereTheirDataIs() throws Exception {
+	void nodesHaveAMarkerWithTheDirectoryOfTheirData() throws Exception {
 		try (EmbeddedNodes nodes = join()) {
 			assertThat(Ask.line(nodes.dataPort(), "INFO server"))
 				.contains("/data/data-" + nodes.dataPort() + "/retwis-embedded-" + nodes.dataPort() + ".conf");
@@ -68,7 +68,7 @@ class EmbeddedNodesTests {
 
 	@Test
 	@EnabledOnOs(OS.LINUX)
-	void nodesHoldNoneOfTheirStartersPipes() throws Exception {
+	void nodesKeepNoPipesOfTheProcessThatStartedThem() throws Exception {
 		try (EmbeddedNodes nodes = join()) {
 			for (long pid : this.ports.pids()) {
 				for (int descriptor = 0; descriptor <= 2; descriptor++) {
@@ -91,7 +91,7 @@ class EmbeddedNodesTests {
 	}
 
 	@Test
-	void loadsAFileThatAKillCutShort() throws Exception {
+	void loadsAFileWhoseEndIsMissingAfterAKill() throws Exception {
 		int lock = this.ports.base + 1;
 		try (EmbeddedNodes nodes = join()) {
 			Ask.line(lock, "SET kept yes");
@@ -127,7 +127,7 @@ class EmbeddedNodesTests {
 	}
 
 	@Test
-	void closingTwiceLeavesOnce() {
+	void closingTwiceLeavesTheNodesOnlyOnce() {
 		try (EmbeddedNodes first = join(); EmbeddedNodes second = join()) {
 			first.close();
 			first.close();
@@ -146,7 +146,7 @@ class EmbeddedNodesTests {
 	}
 
 	@Test
-	void aNodeThatLoadsItsDataIsWaitedFor() throws Exception {
+	void startingWaitsForANodeThatLoadsItsData() throws Exception {
 		EmbeddedNode node = EmbeddedNode.from(this.ports.base).get(0);
 		AtomicInteger pings = new AtomicInteger();
 		try (FakeServer loading = new FakeServer(node.port(),

@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 import live.retwis.locks.nodes.testing.TestPorts;
 
 /**
- * Six ports in a row for the nodes of one test, so that it does not meet those of a site
- * that runs on this machine. Closing ends whatever nodes the test left there.
+ * Six consecutive ports for the nodes of one test, different from those of a site that
+ * runs on this machine. Closing ends all nodes that the test left running.
  */
 final class EmbeddedPorts implements AutoCloseable {
 
-	/** Data node and lock nodes. */
+	/** A data node and five lock nodes. */
 	private static final int NODES = 6;
 
 	final int base;
@@ -28,7 +28,7 @@ final class EmbeddedPorts implements AutoCloseable {
 		return new EmbeddedPorts(TestPorts.row(NODES));
 	}
 
-	/** The nodes that run there. */
+	/** The nodes that are running on these ports. */
 	List<EmbeddedNode.State.Running> running() {
 		return EmbeddedNode.from(this.base)
 			.stream()

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 /**
- * A server on a port that says what a test wants, once on each connection.
+ * A server that sends a given answer, once on each connection.
  */
 final class FakeServer implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class FakeServer implements AutoCloseable {
 				socket.getInputStream().read();
 			}
 			catch (IOException ex) {
-				// The client went away, or the test is over.
+				// The client has closed the connection, or the test is over.
 			}
 		}
 	}

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An instance of the program in a JVM and a process group of its own, as in a terminal of
- * its own: it joins the nodes and leaves them when it is told to end.
+ * An instance of the program in its own JVM and process group, as in its own terminal. It
+ * joins the nodes, and leaves them when it is told to end.
  */
 final class InstanceProcess implements AutoCloseable {
 
@@ -24,7 +24,7 @@ final class InstanceProcess implements AutoCloseable {
 		this.output = process.inputReader();
 	}
 
-	/** What runs in the other JVM. */
+	/** Runs in the other JVM. */
 	public static void main(String[] arguments) throws IOException {
 		EmbeddedNodes nodes = EmbeddedNodes.join(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
 		Runtime.getRuntime().addShutdownHook(new Thread(nodes::close));
@@ -32,7 +32,7 @@ final class InstanceProcess implements AutoCloseable {
 		System.in.read();
 	}
 
-	/** Launches it; {@link #awaitJoined()} waits. */
+	/** Starts the process and returns at once. {@link #awaitJoined()} waits for it. */
 	static InstanceProcess launch(Path directory, int base) throws IOException {
 		List<String> command = new ArrayList<>();
 		Path setsid = Path.of("/usr/bin/setsid");
@@ -40,8 +40,8 @@ final class InstanceProcess implements AutoCloseable {
 			command.add(setsid.toString());
 		}
 		if (Files.exists(Path.of("/proc/self"))) {
-			// A shell that starts the tests in the background has all of them ignore
-			// Ctrl-C.
+			// If a shell started the tests in the background, they and their children
+			// would ignore Ctrl-C.
 			command.addAll(List.of("env", "--default-signal=INT"));
 		}
 		command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -79,19 +79,19 @@ final class InstanceProcess implements AutoCloseable {
 		return text.toString();
 	}
 
-	/** Ends it in order. */
+	/** Ends the process in the normal way. */
 	void end() throws Exception {
 		this.process.destroy();
 		awaitEnd();
 	}
 
-	/** As Ctrl-C in its terminal: to every process of the group. */
+	/** Sends the signal of Ctrl-C to every process of the group, as a terminal does. */
 	void interruptGroup() throws Exception {
 		new ProcessBuilder("sh", "-c", "kill -INT -" + this.process.pid()).inheritIO().start().waitFor();
 		awaitEnd();
 	}
 
-	/** As the system does when memory runs out. */
+	/** Kills the process, as the system does when memory runs out. */
 	void kill() throws Exception {
 		this.process.destroyForcibly();
 		awaitEnd();

@@ -25,21 +25,21 @@ class RedisBinaryTests {
 	}
 
 	@Test
-	void theOneOnThePathComesFirst() throws Exception {
+	void theBinaryOnThePathComesFirst() throws Exception {
 		Path onPath = script("echo 'Redis server v=7.2.4 sha=00000000:0 malloc=libc bits=64 build=1'");
 		RedisBinary binary = RedisBinary.find("/no/such/place:" + this.directory, () -> Path.of("/bundled"));
 		assertThat(binary).isEqualTo(new RedisBinary(onPath, "7.2.4"));
 	}
 
 	@Test
-	void theOneFromTheJarRunsWhenThePathHasNone() throws Exception {
+	void theBinaryFromTheJarRunsWhenThePathHasNone() throws Exception {
 		RedisBinary binary = RedisBinary.find("", () -> BundledRedis.extract(this.directory));
 		assertThat(binary.path()).hasParent(this.directory);
 		assertThat(binary.version()).startsWith("6.2.");
 	}
 
 	@Test
-	void theOneFromTheJarServesAnEmbeddedNode() throws Exception {
+	void theBinaryFromTheJarRunsAnEmbeddedNode() throws Exception {
 		RedisBinary binary = RedisBinary.find("", () -> BundledRedis.extract(this.directory));
 		try (EmbeddedPorts ports = EmbeddedPorts.choose(); NodeInspector client = new NodeInspector()) {
 			EmbeddedNode node = EmbeddedNode.from(ports.base).get(0);
@@ -51,7 +51,7 @@ class RedisBinaryTests {
 	}
 
 	@Test
-	void anOlderServerDoesNotStartOnDataThatItWouldNotSee() throws Exception {
+	void anOlderServerDoesNotStartOnDataThatItCannotRead() throws Exception {
 		EmbeddedNode node = new EmbeddedNode("data", 1);
 		Files.createDirectories(node.directory(this.directory).resolve("appendonlydir"));
 		RedisBinary old = new RedisBinary(Path.of("/usr/bin/redis-server"), "6.2.11");
@@ -61,7 +61,7 @@ class RedisBinaryTests {
 	}
 
 	@Test
-	void aBinaryThatIsNotWholeIsExtractedAgain() throws Exception {
+	void anIncompleteBinaryIsExtractedAgain() throws Exception {
 		Path binary = BundledRedis.extract(this.directory);
 		long size = Files.size(binary);
 		Files.writeString(binary, "broken");
@@ -71,7 +71,7 @@ class RedisBinaryTests {
 	}
 
 	@Test
-	void whenNoneRunsTheMessageSaysWhatTheLoaderSaidAndWhatToDo() throws Exception {
+	void whenNoBinaryRunsTheMessageHasTheErrorAndSaysWhatToDo() throws Exception {
 		Path broken = script("echo '" + LOADER + "' >&2; exit 127");
 		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(() -> RedisBinary.find("", () -> broken))
 			.withMessageContaining("no redis-server")
@@ -91,7 +91,7 @@ class RedisBinaryTests {
 	}
 
 	@Test
-	void everySupportedMachineHasABinaryInTheJarAndWindowsIsToldWhatToDo() throws Exception {
+	void everySupportedSystemHasABinaryInTheJarAndOnWindowsTheMessageSaysWhatToDo() throws Exception {
 		for (String arch : new String[] { "amd64", "x86_64", "aarch64", "arm64" }) {
 			for (String os : new String[] { "Linux", "Mac OS X" }) {
 				assertThat(getClass().getClassLoader().getResource(BundledRedis.nameFor(os, arch))).isNotNull();
@@ -102,7 +102,7 @@ class RedisBinaryTests {
 	}
 
 	@Test
-	void aCacheThatOthersMayWriteToIsRefused() throws Exception {
+	void aCacheThatOtherUsersCanWriteToIsRefused() throws Exception {
 		Path open = Files.createDirectory(this.directory.resolve("cache"));
 		Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
 		assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(() -> UserCache.directory(open))

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class RedisProcessTests {
 
 	@Test
-	void servesOnAFreePortAndIsGoneWithItsDirectoryAfterClosing() throws Exception {
+	void servesOnAFreePortAndIsRemovedWithItsDirectoryAfterClosing() throws Exception {
 		RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT);
 		try (redis) {
 			assertThat(redis.uri()).isEqualTo("redis://127.0.0.1:" + redis.port());
@@ -30,7 +30,7 @@ class RedisProcessTests {
 	}
 
 	@Test
-	void answersNothingWhilePausedAndGoesOnAfter() throws Exception {
+	void answersNothingWhilePausedAndContinuesAfterwards() throws Exception {
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT)) {
 			redis.pause();
 			assertThatExceptionOfType(SocketTimeoutException.class)
@@ -70,7 +70,7 @@ class RedisProcessTests {
 	}
 
 	@Test
-	void forgetsEverythingOtherwise() throws Exception {
+	void keepsNoDataByDefault() throws Exception {
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT)) {
 			Ask.line(redis.port(), "SET key value");
 			redis.restart();
@@ -79,7 +79,7 @@ class RedisProcessTests {
 	}
 
 	@Test
-	void mayWantAPassword() throws Exception {
+	void canAskForAPassword() throws Exception {
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT.with("requirepass secret"))) {
 			assertThat(redis.uri()).isEqualTo("redis://:secret@127.0.0.1:" + redis.port());
 			assertThat(Ask.line(redis.port(), "PING")).startsWith("-NOAUTH");
@@ -87,7 +87,7 @@ class RedisProcessTests {
 	}
 
 	@Test
-	void aServerThatDoesNotStartSaysWhatItLogged() {
+	void aServerThatDoesNotStartIsReportedWithItsLog() {
 		assertThatExceptionOfType(RedisUnavailableException.class)
 			.isThrownBy(() -> RedisProcess.start(RedisOptions.DEFAULT.with("no-such-directive 1")))
 			.withMessageContaining("ended; its log ends:")
@@ -95,7 +95,7 @@ class RedisProcessTests {
 	}
 
 	@Test
-	void aTakenPortIsAnErrorAndTheServerThereIsLeftAlone() throws Exception {
+	void aTakenPortIsAnErrorAndItsServerKeepsRunning() throws Exception {
 		try (RedisProcess first = RedisProcess.start(RedisOptions.DEFAULT)) {
 			assertThatExceptionOfType(RedisUnavailableException.class)
 				.isThrownBy(() -> RedisProcess.start(RedisOptions.DEFAULT.withPort(first.port())))
@@ -105,7 +105,7 @@ class RedisProcessTests {
 	}
 
 	@Test
-	void watchesOverAnotherServerWhenADirectiveSaysSo() {
+	void runsAsASentinelWhenADirectiveSaysSo() {
 		try (RedisProcess data = RedisProcess.start(RedisOptions.DEFAULT);
 				RedisProcess sentinel = RedisProcess
 					.start(RedisOptions.DEFAULT.with("sentinel monitor data 127.0.0.1 " + data.port() + " 1"));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Several instances, each a process of its own.
+ * Several instances, each in its own process.
  */
 @Timeout(60)
 class SharedNodesTests {
@@ -33,7 +33,7 @@ class SharedNodesTests {
 	}
 
 	@Test
-	void aSecondInstanceJoinsTheNodesThatRunAndTheLastOneStopsThem() throws Exception {
+	void aSecondInstanceJoinsTheRunningNodesAndTheLastOneStopsThem() throws Exception {
 		try (InstanceProcess first = InstanceProcess.join(this.here, this.ports.base)) {
 			List<Long> pids = this.ports.pids();
 			assertThat(pids).hasSize(6);
@@ -50,7 +50,7 @@ class SharedNodesTests {
 	}
 
 	@Test
-	void ctrlCInOneTerminalTakesTheNodesFromNoOther() throws Exception {
+	void ctrlCInOneTerminalDoesNotStopTheNodesOfAnother() throws Exception {
 		try (InstanceProcess first = InstanceProcess.join(this.here, this.ports.base);
 				InstanceProcess second = InstanceProcess.join(this.here, this.ports.base)) {
 			List<Long> pids = this.ports.pids();

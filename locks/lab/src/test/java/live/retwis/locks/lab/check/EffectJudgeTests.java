@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Increments that are there, lost, refused or not known.
+ * Increments that are stored, lost, refused or unknown.
  */
 class EffectJudgeTests {
 
@@ -24,39 +24,39 @@ class EffectJudgeTests {
 	}
 
 	@Test
-	void everyIncrementIsThere() {
+	void acceptsAHistoryWithEveryIncrement() {
 		isSafe(new Story().writes("a", 1, "written").writes("b", 2, "written").storeHolds(2, "a=1,b=2"));
 	}
 
 	@Test
-	void twoThatWroteTheSameLostOne() {
+	void twoWritesOfTheSameValueLoseAnIncrement() {
 		isUnsafe(new Story().writes("a", 1, "written").writes("b", 1, "written").storeHolds(1, "b=1,a=1"));
 	}
 
 	@Test
-	void aRefusedWriteIsNoLoss() {
+	void aRefusedWriteIsNotALostIncrement() {
 		isSafe(new Story().writes("a", 1, "refused").writes("b", 1, "written").storeHolds(1, "b=1"));
 	}
 
 	@Test
-	void aRefusedWriteMustNotBeThere() {
+	void aRefusedWriteMustNotBeStored() {
 		isUnsafe(new Story().writes("a", 1, "refused").storeHolds(1, "a=1"));
 	}
 
 	@Test
-	void anAcknowledgedWriteMustBeThere() {
+	void anAcknowledgedWriteMustBeStored() {
 		isUnsafe(new Story().writes("a", 1, "written").storeHolds(0, ""));
 	}
 
 	@Test
-	void aWriteWithoutAnAnswerMayBeThereOrNot() {
+	void aWriteWithoutAnAnswerMayBeStoredOrNot() {
 		isSafe(new Story().writes("a", 1, "").storeHolds(1, "a=1"));
 		isSafe(new Story().writes("a", 1, "").storeHolds(0, ""));
 		isSafe(new Story().writes("a", 1, "error").storeHolds(1, "a=1"));
 	}
 
 	@Test
-	void aWriteThatNobodyBeganMustNotBeThere() {
+	void aWriteThatNobodyBeganMustNotBeStored() {
 		isUnsafe(new Story().storeHolds(1, "x=1"));
 	}
 

@@ -14,23 +14,23 @@ import net.jqwik.api.Provide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The judge against one that looks at every millisecond.
+ * Compares the judge with a simple one that looks at every millisecond.
  */
 class LeaseJudgeProperties {
 
-	/** In the stories' milliseconds, when all leases are over. */
+	/** Time in milliseconds when all leases are over. */
 	private static final int END = 4100;
 
 	private static final int NEVER = END + 1;
 
 	/**
-	 * What one owner did.
+	 * The events of one owner, in milliseconds.
 	 *
-	 * @param granted when
-	 * @param valid for how long
-	 * @param extended when, or never
-	 * @param released when, or never
-	 * @param dead when its client died, or never
+	 * @param granted when the lock was granted
+	 * @param valid how long it was valid
+	 * @param extended when it was extended, or never
+	 * @param released when it was released, or never
+	 * @param dead when the client died, or never
 	 */
 	record Life(int granted, int valid, int extended, int released, int dead) {
 
@@ -61,7 +61,7 @@ class LeaseJudgeProperties {
 	}
 
 	@Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-	void findsWhatAWatcherOfEveryMillisecondFinds(@ForAll("lives") List<Life> lives) {
+	void findsTheSameViolationsAsASimpleJudge(@ForAll("lives") List<Life> lives) {
 		Story story = new Story();
 		for (int i = 0; i < lives.size(); i++) {
 			tell(story, "client" + i, "owner" + i, lives.get(i));
@@ -82,7 +82,7 @@ class LeaseJudgeProperties {
 		}
 	}
 
-	/** Whether two rely on it at a time. */
+	/** Whether two owners rely on the lock at the same time. */
 	private static boolean watch(List<Life> lives) {
 		List<Integer> longest = new ArrayList<>();
 		for (int i = 0; i < lives.size(); i++) {

@@ -18,12 +18,12 @@ class LeaseJudgeTests {
 	}
 
 	@Test
-	void oneAfterTheOtherIsSafe() {
+	void ownersOneAfterTheOtherAreSafe() {
 		isSafe(new Story().acquires("A", "a", 0).releases("A", "a", 100).acquires("B", "b", 101));
 	}
 
 	@Test
-	void twoAtATimeAreNot() {
+	void twoOwnersAtATimeAreAViolation() {
 		Story story = new Story().acquires("A", "a", 0).acquires("B", "b", 400);
 		assertThat(LeaseJudge.violations(story.record())).singleElement().satisfies((violation) -> {
 			assertThat(violation.what()).isEqualTo("A and B both had the lock for 600 ms");
@@ -33,7 +33,7 @@ class LeaseJudgeTests {
 	}
 
 	@Test
-	void theSameClientTwiceIsTwoOwnersToo() {
+	void oneClientThatHasTheLockTwiceIsTwoOwners() {
 		isUnsafe(new Story().acquires("A", "a1", 0).acquires("A", "a2", 100));
 	}
 
@@ -50,13 +50,13 @@ class LeaseJudgeTests {
 	}
 
 	@Test
-	void everyOverlapCountsWhereTheEngineTellsHowLongTheLockMayBeReliedOn() {
+	void everyOverlapCountsIfTheEngineReportsTheValidity() {
 		isSafe(new Story().acquires("A", "a", 0, 990).acquires("B", "b", 990, 1980));
 		isUnsafe(new Story().acquires("A", "a", 0, 991).acquires("B", "b", 990, 1980));
 	}
 
 	@Test
-	void anOverlapUnderATenthOfTheLeaseDoesNotCountWhereTheEngineTellsNothing() {
+	void aSmallOverlapDoesNotCountIfTheEngineReportsNoValidity() {
 		isSafe(new Story().acquires("A", "a", 0).acquires("B", "b", 901));
 		isUnsafe(new Story().acquires("A", "a", 0).acquires("B", "b", 900));
 	}
@@ -78,7 +78,7 @@ class LeaseJudgeTests {
 	}
 
 	@Test
-	void anExtensionReachesFurther() {
+	void anExtensionProlongsTheClaim() {
 		isUnsafe(new Story().acquires("A", "a", 0, 500).prolongs("A", "a", 400, 1400).acquires("B", "b", 600));
 	}
 

@@ -11,7 +11,7 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
- * A history written by hand, in milliseconds, with a lease of a second.
+ * A history written by hand. Times are in milliseconds, and a lease is one second.
  */
 final class Story {
 
@@ -21,7 +21,7 @@ final class Story {
 
 	private long operations;
 
-	/** Asked a millisecond before it was granted. */
+	/** The lock is asked for one millisecond before it is granted. */
 	Story acquires(String client, String owner, long at) {
 		return acquires(client, owner, at, Map.of());
 	}
@@ -38,7 +38,7 @@ final class Story {
 		return add(at, Kind.RETURN, client, "acquire", operation, details);
 	}
 
-	/** And has no answer yet. */
+	/** The lock is asked for, and there is no answer yet. */
 	Story asks(String client, long at) {
 		return add(at, Kind.INVOKE, client, "acquire", ++this.operations, Map.of());
 	}
@@ -69,7 +69,7 @@ final class Story {
 		return add(0, Kind.MISSED, "", what, 0, Map.of());
 	}
 
-	/** A write that was answered in that way, or not at all. */
+	/** A write with this outcome, or without an answer. */
 	Story writes(String owner, long value, String outcome) {
 		Map<String, String> details = Map.of("owner", owner, "value", String.valueOf(value));
 		long operation = ++this.operations;

@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Safety, progress, recovery, and how a round ends.
+ * Safety, progress, recovery, and the ending of a round.
  */
 class VerdictTests {
 
 	@Test
-	void progressIsWhatWasHadBeforeTheFaultsWereHealed() {
+	void progressCountsOnlyLocksGrantedBeforeTheFaultsWereHealed() {
 		assertThat(new Story().isRefused("A", 100).healed(200).acquires("A", "a", 300).verdict().progress())
 			.isEqualTo(Progress.NONE);
 		assertThat(new Story().acquires("A", "a", 100).healed(200).verdict().progress()).isEqualTo(Progress.ACQUIRED);
@@ -36,20 +36,20 @@ class VerdictTests {
 	}
 
 	@Test
-	void aSituationThatDidNotComeAboutNeverPasses() {
+	void aRoundWithoutTheIntendedSituationNeverPasses() {
 		assertThat(RoundOutcome.of(new Story().misses("A has the lock").record(), Expectation.SHOWN))
 			.isEqualTo(RoundOutcome.NOT_REPRODUCED);
 	}
 
 	@Test
-	void aRoundThatTheLabBrokeNeverPasses() {
+	void aRoundThatFailedInTheLabItselfNeverPasses() {
 		RoundRecord good = new Story().record();
 		RoundRecord broken = new RoundRecord(good.scenario(), good.engine(), 1, 1, 1000, "no redis", good.events());
 		assertThat(RoundOutcome.of(broken, Expectation.SHOWN)).isEqualTo(RoundOutcome.BROKEN);
 	}
 
 	@Test
-	void aHistoryThatWasReadBackHasTheSameVerdict() {
+	void aHistoryReadFromAFileHasTheSameVerdict() {
 		Story story = new Story().acquires("A", "a", 0, 900)
 			.acquires("B", "b", 400)
 			.writes("a", 1, "written")

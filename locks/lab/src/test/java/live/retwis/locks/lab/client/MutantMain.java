@@ -7,22 +7,21 @@ import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.Mutant;
 
 /**
- * A client in a process of its own, with locks that are broken.
+ * A client with broken locks, in its own process.
  */
 public final class MutantMain {
 
 	private MutantMain() {
 	}
 
-	/** Clients that use a mutant, in this program or in others. */
+	/** Clients that use a mutant, in this process or in others. */
 	public static ClientKind kind(Mutant mutant, LabEngine engine) {
 		return new ClientKind(engine, mutant.opening(engine), MutantMain.class, mutant.label(engine));
 	}
 
 	/**
 	 * Runs until the end of stdin.
-	 * @param args as those of {@link ClientMain}, with the mutant in the place of the
-	 * engine
+	 * @param args like those of {@link ClientMain}, with the mutant instead of the engine
 	 */
 	public static void main(String[] args) throws IOException {
 		ClientMain.run(List.of(args), Mutant.opening(args[1]), System.in, System.out);

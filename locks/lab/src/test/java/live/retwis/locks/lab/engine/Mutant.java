@@ -14,26 +14,26 @@ import live.retwis.locks.LockSettings;
 import live.retwis.locks.RedLock;
 
 /**
- * This library's locks with one rule broken: what a lab must find.
+ * The locks of this library with one broken rule. The lab must find each of them.
  */
 public enum Mutant {
 
-	/** One vote is as good as a majority. */
+	/** One vote counts as a majority. */
 	NO_QUORUM(BrokenLocks::withoutQuorum),
 
-	/** The whole lease counts, whatever the clocks do. */
+	/** The whole lease is valid, with no allowance for clock drift. */
 	NO_DRIFT(BrokenLocks::withoutDrift),
 
-	/** A release deletes the key, whoever has it. */
+	/** A release deletes the key, whoever owns it. */
 	PLAIN_DEL(BrokenLocks::releasingBlindly),
 
-	/** A node that timed out is released, and the lock is held all the same. */
+	/** A node that timed out is released, although the lock is held. */
 	EARLY_RELEASE(BrokenLocks::releasingWhatTimedOut),
 
-	/** An extension sets a time to live without looking at the owner. */
+	/** An extension sets the time to live without comparing the owner. */
 	BLIND_PEXPIRE(BrokenLocks::extendingBlindly),
 
-	/** The store is not told who has the lock, and takes every write. */
+	/** The store does not know the owner of the lock, and accepts every write. */
 	NO_FENCE((settings, fence) -> RedLock.open(settings, FenceRegister.NONE, LockListener.NONE));
 
 	private final BiFunction<LockSettings, FenceRegister, RedLock> locks;
@@ -42,20 +42,20 @@ public enum Mutant {
 		this.locks = locks;
 	}
 
-	/** The mutant and the engine that it is made of, as one word. */
+	/** One word for the mutant and its engine. */
 	public String label(LabEngine engine) {
 		return this + ":" + engine;
 	}
 
-	/** Opens what {@link #label} names. */
+	/** Opens the locks that {@link #label} names. */
 	public static LockOpener opening(String label) {
 		String[] parts = label.split(":");
 		return Mutant.valueOf(parts[0]).opening(LabEngine.valueOf(parts[1]));
 	}
 
 	/**
-	 * Opens it.
-	 * @param engine one of this library's
+	 * Opens the broken locks.
+	 * @param engine an engine of this library
 	 */
 	public LockOpener opening(LabEngine engine) {
 		return (nodes, nodeTimeout, store) -> open(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a lab that was killed left.
+ * What happens to the processes of a lab that was killed.
  */
 class ProcessRegistryTests {
 
@@ -32,7 +32,7 @@ class ProcessRegistryTests {
 		this.left.destroyForcibly();
 	}
 
-	/** The record of a lab whose own process is long gone. */
+	/** The record of a lab whose own process has ended long ago. */
 	private Path record(long start) throws Exception {
 		Path labs = Files.createDirectories(UserCache.directory().resolve("labs"));
 		Path lab = Files.createTempDirectory(labs, "lab-");
@@ -41,7 +41,7 @@ class ProcessRegistryTests {
 	}
 
 	@Test
-	void isEndedByTheNext() throws Exception {
+	void theNextLabEndsThem() throws Exception {
 		Path lab = record(this.left.info().startInstant().orElseThrow().toEpochMilli());
 		ProcessRegistry.open().close();
 		assertThat(this.left.waitFor(10, TimeUnit.SECONDS)).isTrue();
@@ -49,7 +49,7 @@ class ProcessRegistryTests {
 	}
 
 	@Test
-	void aProcessThatOnlyHasTheSameNumberIsLeftAlone() throws Exception {
+	void anotherProcessWithTheSameIdIsNotEnded() throws Exception {
 		Path lab = record(1000);
 		ProcessRegistry.open().close();
 		assertThat(this.left.isAlive()).isTrue();
@@ -57,7 +57,7 @@ class ProcessRegistryTests {
 	}
 
 	@Test
-	void aLabThatStillRunsKeepsWhatItHas() {
+	void processesOfARunningLabAreNotEnded() {
 		try (ProcessRegistry running = ProcessRegistry.open()) {
 			running.record(this.left.pid());
 			ProcessRegistry.open().close();

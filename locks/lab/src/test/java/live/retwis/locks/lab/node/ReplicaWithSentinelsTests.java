@@ -13,18 +13,18 @@ import reactor.netty.resources.LoopResources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A node whose replica hears nothing and is promoted.
+ * A node whose replica receives nothing and is promoted.
  */
 @Timeout(60)
 class ReplicaWithSentinelsTests {
 
-	/** The lab itself, a node, the store, a replica and three Sentinels. */
+	/** Processes: the lab, a node, the store, a replica and three Sentinels. */
 	private static final int PROCESSES = 7;
 
 	private static final Duration END = Duration.ofSeconds(5);
 
 	@Test
-	void theNodeForgetsWhatTheReplicaDidNotHearAndIsItsOwnServerAgainAfterwards() throws Exception {
+	void theNodeLosesWhatItsReplicaDidNotReceiveAndIsRestoredAfterwards() throws Exception {
 		LoopResources loops = LoopResources.create("standby-tests", 1, true);
 		try (ProcessRegistry processRegistry = ProcessRegistry.open();
 				LabNodes nodes = LabNodes.start(1, false, false, processRegistry)) {
@@ -54,7 +54,8 @@ class ReplicaWithSentinelsTests {
 	}
 
 	/**
-	 * Of those that were recorded: the lab and the store, for the node was started anew.
+	 * Whether a recorded process is alive. Only the lab and the store are, because the
+	 * node was restarted.
 	 */
 	private static boolean isAlive(String line) {
 		return ProcessHandle.of(Long.parseLong(line.split(" ")[0])).filter(ProcessHandle::isAlive).isPresent();

@@ -24,12 +24,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
- * Each rule of this library is there for a reason: without it, one of the scenarios ends
- * otherwise than described.
+ * Every rule of this library is necessary. Without it, one of the scenarios does not end
+ * as described.
  */
 class MutantChaos {
 
-	/** A machine that is busy at the wrong moment may hide a mutant in one round. */
+	/** On a busy machine a single round may not find a mutant. */
 	private static final int ROUNDS = 3;
 
 	static Stream<Arguments> mutants() {
@@ -47,7 +47,7 @@ class MutantChaos {
 
 	@ParameterizedTest
 	@MethodSource("mutants")
-	void isFoundByTheScenarioThatIsThereForIt(Mutant mutant, LabEngine engine, String number) {
+	void itsScenarioFindsTheMutant(Mutant mutant, LabEngine engine, String number) {
 		Scenario scenario = Scenarios.find(number).orElseThrow();
 		Assumptions.assumeTrue(!scenario.about().needs().contains(Need.CLOCKS) || NodeClock.isPossible());
 		try (ProcessRegistry processRegistry = ProcessRegistry.open()) {
@@ -59,7 +59,7 @@ class MutantChaos {
 		}
 	}
 
-	/** Each round when it is asked for. */
+	/** Plays each round only when it is asked for. */
 	private static Stream<JudgedRound> play(Scenario scenario, ClientKind kind, ProcessRegistry processRegistry,
 			int rounds) {
 		ScenarioDescription scenarioDescription = scenario.about();

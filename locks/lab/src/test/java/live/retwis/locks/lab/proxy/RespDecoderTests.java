@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Values of the Redis protocol, however they arrive.
+ * Values of the Redis protocol, in whatever pieces they arrive.
  */
 class RespDecoderTests {
 
@@ -22,7 +22,7 @@ class RespDecoderTests {
 	}
 
 	@Test
-	void areCutInTheSameWayWhereverTheStreamIsCut() {
+	void areTheSameWhateverThePiecesOfTheStream() {
 		List<byte[]> whole = new RespDecoder().feed(bytes(STREAM)).stream().map(RespDecoder.Value::bytes).toList();
 		assertThat(whole).hasSize(8);
 		for (int size = 1; size < STREAM.length(); size++) {
@@ -37,13 +37,13 @@ class RespDecoderTests {
 	}
 
 	@Test
-	void tellTheirWords() {
+	void haveTheirWords() {
 		assertThat(new RespDecoder().feed(bytes("*2\r\n$4\r\nINFO\r\n$6\r\nserver\r\n"))).singleElement()
 			.satisfies((value) -> assertThat(value.words()).containsExactly("INFO", "server"));
 	}
 
 	@Test
-	void whatNeverEndsIsAnError() {
+	void aValueWithoutAnEndIsAnError() {
 		RespDecoder frames = new RespDecoder();
 		assertThatIllegalStateException().isThrownBy(() -> frames.feed(bytes("$9000000\r\n" + "x".repeat(2_000_000))));
 	}

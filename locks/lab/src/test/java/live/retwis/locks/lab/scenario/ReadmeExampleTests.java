@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The scenario that the README shows is one that works.
+ * The scenario in the README works.
  */
 @Timeout(60)
 class ReadmeExampleTests {
 
 	@Test
-	void theReadmeShowsTheScenarioAsItIs() throws Exception {
+	void theReadmeShowsTheSourceOfTheScenario() throws Exception {
 		String source = Files
 			.readString(Path.of("src/test/java", PausedMinority.class.getName().replace('.', '/') + ".java"));
 		String shown = source.substring(source.indexOf("final class"));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the scenarios say about themselves.
+ * The texts of the scenarios.
  */
 class ScenariosTests {
 
@@ -19,17 +19,17 @@ class ScenariosTests {
 	}
 
 	@Test
-	void noTwoHaveTheSameNumberOrName() {
+	void numbersAndNamesAreUnique() {
 		assertThat(abouts().flatMap((about) -> Stream.of(about.number(), about.name()))).doesNotHaveDuplicates();
 	}
 
 	@Test
-	void eachTextTellsWhatTheSourcesSayThatItNames() {
+	void eachTextMentionsTheSourcesThatItLists() {
 		assertThat(abouts()).allSatisfy((about) -> assertThat(about.literature())
 			.allSatisfy((source) -> assertThat(about.text()).contains(words(source))));
 	}
 
-	/** By which a text speaks of it. */
+	/** The words by which a text refers to the source. */
 	private static String words(FurtherReading source) {
 		return switch (source) {
 			case REDIS -> "description of Redlock";
@@ -39,7 +39,7 @@ class ScenariosTests {
 	}
 
 	@Test
-	void eachSourceIsNamedBySomeScenario() {
+	void eachSourceIsListedByAScenario() {
 		assertThat(abouts().flatMap((about) -> about.literature().stream())).contains(FurtherReading.values());
 	}
 

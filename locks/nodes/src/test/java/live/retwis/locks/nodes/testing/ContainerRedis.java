@@ -13,8 +13,8 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A server in a container. Its port on the host is fixed: Docker would choose another one
- * at each restart.
+ * A server in a container. Its port on the host is fixed, because Docker would choose
+ * another one at each restart.
  */
 final class ContainerRedis implements TestRedis {
 
@@ -63,7 +63,10 @@ final class ContainerRedis implements TestRedis {
 		return this.port;
 	}
 
-	/** Within the engine's network: the port on the host may be open there alone. */
+	/**
+	 * The address inside the engine's network, because the port on the host may be
+	 * reachable from the host only.
+	 */
 	@Override
 	public String peer() {
 		return docker().inspectContainerCmd(id())
@@ -86,7 +89,7 @@ final class ContainerRedis implements TestRedis {
 		docker().unpauseContainerCmd(id()).exec();
 	}
 
-	/** Docker does not signal a paused container, so that one goes on first. */
+	/** Docker sends no signal to a paused container, so the container continues first. */
 	@Override
 	public void kill() {
 		if (Boolean.TRUE.equals(docker().inspectContainerCmd(id()).exec().getState().getPaused())) {

@@ -15,23 +15,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Asks at the doors where Testcontainers would look for a Docker engine. Testcontainers
- * itself takes seconds and prints stack traces when there is none.
+ * Checks whether a Docker engine answers, at the addresses where Testcontainers would
+ * look. Testcontainers itself takes seconds, and prints stack traces if there is no
+ * engine.
  */
 final class DockerEngine {
 
-	/** Milliseconds for each door. */
+	/** Milliseconds for each address. */
 	private static final int TIMEOUT = 500;
 
 	private DockerEngine() {
 	}
 
-	/** Whether somebody opens; takes at most 1.5 s. */
+	/** Whether an engine answers. Takes 1.5 s at most. */
 	static boolean answers() {
 		return doors(System.getenv(), System.getProperty("user.home")).stream().anyMatch(DockerEngine::opens);
 	}
 
-	/** {@code DOCKER_HOST} if it is set, else the usual sockets. */
+	/** The addresses: {@code DOCKER_HOST} if it is set, else the usual sockets. */
 	static List<URI> doors(Map<String, String> environment, String home) {
 		String host = environment.get("DOCKER_HOST");
 		if (host != null && !host.isBlank()) {

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DockerEngineTests {
 
 	@Test
-	void aSocketThatSomebodyListensAtOpensAndOneThatWasLeftBehindDoesNot(@TempDir Path directory) throws Exception {
+	void onlyASocketWithAListenerCountsAsAnEngine(@TempDir Path directory) throws Exception {
 		Path socket = directory.resolve("docker.sock");
 		URI door = URI.create("unix://" + socket);
 		assertThat(DockerEngine.opens(door)).isFalse();
@@ -32,7 +32,7 @@ class DockerEngineTests {
 	}
 
 	@Test
-	void anEngineMayListenAtATcpPort() throws Exception {
+	void anEngineCanListenOnATcpPort() throws Exception {
 		URI door;
 		try (ServerSocket engine = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 			door = URI.create("tcp://127.0.0.1:" + engine.getLocalPort());
@@ -42,7 +42,7 @@ class DockerEngineTests {
 	}
 
 	@Test
-	void dockerHostIsTheOnlyDoorWhenItIsSet() {
+	void dockerHostIsTheOnlyAddressWhenItIsSet() {
 		assertThat(DockerEngine.doors(Map.of("DOCKER_HOST", "tcp://10.0.0.1:2375"), "/home/x"))
 			.containsExactly(URI.create("tcp://10.0.0.1:2375"));
 		assertThat(DockerEngine.doors(Map.of("XDG_RUNTIME_DIR", "/run/user/7"), "/home/x")).containsExactly(

@@ -12,11 +12,12 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 
 /**
- * Inline commands whose reply is one line: all that looking after a server takes.
+ * Sends inline commands whose reply is one line. Nothing else is needed to manage a
+ * server.
  */
 final class InlineProtocol {
 
-	/** Milliseconds to connect, and again to answer. */
+	/** Milliseconds to connect, and the same again for the answer. */
 	private static final int TIMEOUT = 5000;
 
 	private InlineProtocol() {

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a {@link TestRedis} parameter: a server for this test alone, which may be paused and
- * killed, and is closed after the test.
+ * A {@link TestRedis} parameter with this annotation is a server for this test only. It
+ * can be paused and killed, and is closed after the test.
  */
 @Documented
 @Target(ElementType.PARAMETER)
@@ -17,7 +17,7 @@ public @interface OwnRedis {
 
 	/**
 	 * Lines as in {@code redis.conf}, such as {@code appendonly yes} for a server that
-	 * remembers over a restart.
+	 * keeps its data over a restart.
 	 */
 	String[] value() default {};
 

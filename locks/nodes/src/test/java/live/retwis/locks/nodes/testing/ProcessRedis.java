@@ -6,7 +6,7 @@ import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 
 /**
- * A server as a child of the test's JVM.
+ * A server that runs as a child process of the test's JVM.
  */
 record ProcessRedis(RedisProcess process) implements TestRedis {
 

@@ -7,8 +7,8 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Has every wait of the tests look at once and then often. Most of what they wait for is
- * there within milliseconds, and they wait some thousand times.
+ * Makes every wait of the tests check at once and then often. Most results are there
+ * within milliseconds, and there are thousands of waits.
  */
 public final class PromptWaits implements LauncherSessionListener {
 

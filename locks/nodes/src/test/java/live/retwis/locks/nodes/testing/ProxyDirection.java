@@ -1,14 +1,14 @@
 package live.retwis.locks.nodes.testing;
 
 /**
- * Which way bytes travel through a {@link FaultProxy}.
+ * A direction through a {@link FaultProxy}.
  */
 public enum ProxyDirection {
 
 	/** Commands. */
 	TO_SERVER,
 
-	/** Replies, and what the server says unasked. */
+	/** Replies and messages. */
 	TO_CLIENT
 
 }

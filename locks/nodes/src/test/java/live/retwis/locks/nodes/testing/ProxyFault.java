@@ -1,12 +1,12 @@
 package live.retwis.locks.nodes.testing;
 
 /**
- * A fault that is there until it is closed. Closing it a second time does nothing.
+ * A fault that lasts until it is closed. Closing it again does nothing.
  */
 @FunctionalInterface
 public interface ProxyFault extends AutoCloseable {
 
-	/** Undoes it. */
+	/** Ends the fault. */
 	@Override
 	void close();
 

@@ -8,27 +8,28 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests a real Redis: a {@link TestRedis} parameter is the shared server of this
- * JVM, emptied for the test; with {@link OwnRedis} it is a server of the test's own, and
- * the shared one keeps its data. Tests that share the server must not run in parallel.
+ * Gives a real Redis to tests. A {@link TestRedis} parameter is the shared server of this
+ * JVM, which is emptied before the test. With {@link OwnRedis} it is a new server for
+ * this test, and the shared server keeps its data. Tests that use the shared server must
+ * not run in parallel.
  * <p>
- * The shared server ends with the JVM, not with the tests: Spring closes its cached
- * contexts only then, and would miss it.
+ * The shared server ends with the JVM and not with the tests, because Spring closes its
+ * cached contexts only then and still needs it.
  */
 public final class RedisExtension implements ParameterResolver {
 
 	private static final Namespace NAMESPACE = Namespace.create(RedisExtension.class);
 
 	/**
-	 * The shared server, for what is set up outside of tests, such as the properties of a
-	 * Spring context. Starts it at the first call.
+	 * The shared server, for setup outside of tests, such as the properties of a Spring
+	 * context. The first call starts it.
 	 * @return the server
 	 */
 	public static TestRedis shared() {
 		return SharedRedis.get();
 	}
 
-	/** A server in a test's constructor is that test's own too. */
+	/** A server in a test's constructor belongs to that test only. */
 	@Override
 	public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
 		return ExtensionContextScope.TEST_METHOD;

@@ -25,7 +25,7 @@ class RedisExtensionTests {
 
 	private static final List<Integer> OWN_PORTS = new ArrayList<>();
 
-	/** Marks a server that holds nothing. */
+	/** Marks a server, which must be empty. */
 	private static void own(TestRedis redis) {
 		InlineProtocol.expect("+OK", redis.host(), redis.port(), "SET " + MARK + " value");
 		OWN_PORTS.add(redis.port());
@@ -40,7 +40,7 @@ class RedisExtensionTests {
 	}
 
 	@RepeatedTest(2)
-	void theSharedServerIsOneAndEmptyBeforeEachTest(TestRedis redis) {
+	void thereIsOneSharedServerAndItIsEmptyBeforeEachTest(TestRedis redis) {
 		assertThat(redis).isSameAs(RedisExtension.shared());
 		InlineProtocol.expect(":0", redis.host(), redis.port(), "DBSIZE");
 		InlineProtocol.expect("+OK", redis.host(), redis.port(), "SET key value");
@@ -55,7 +55,7 @@ class RedisExtensionTests {
 	}
 
 	@Test
-	void aTestMayKillAndRestartItsOwnServers(@OwnRedis TestRedis first, @OwnRedis TestRedis second, TestRedis shared) {
+	void aTestCanKillAndRestartItsOwnServers(@OwnRedis TestRedis first, @OwnRedis TestRedis second, TestRedis shared) {
 		assertThat(List.of(first.port(), second.port(), shared.port())).doesNotHaveDuplicates();
 		first.kill();
 		assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(first::flushAll);
@@ -67,7 +67,7 @@ class RedisExtensionTests {
 	}
 
 	@Test
-	void aPausedServerGoesOnWithItsData(@OwnRedis TestRedis redis) {
+	void aPausedServerContinuesWithItsData(@OwnRedis TestRedis redis) {
 		own(redis);
 		redis.pause();
 		redis.resume();
@@ -75,14 +75,15 @@ class RedisExtensionTests {
 	}
 
 	@Test
-	void aServerRemembersOverARestartWhenToldTo(@OwnRedis({ "appendonly yes", "appendfsync always" }) TestRedis redis) {
+	void aServerKeepsItsDataOverARestartWhenADirectiveSaysSo(
+			@OwnRedis({ "appendonly yes", "appendfsync always" }) TestRedis redis) {
 		InlineProtocol.expect("+OK", redis.host(), redis.port(), "SET key value");
 		redis.restart();
 		InlineProtocol.expect(":1", redis.host(), redis.port(), "DBSIZE");
 	}
 
 	@Test
-	void aServerFollowsAnother(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
+	void aServerCanBecomeAReplica(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
 		own(master);
 		OWN_PORTS.add(replica.port());
 		replica.follow(master);

@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
 
 /**
- * Where the servers of this run come from: containers where they can be had, else
- * processes; chosen once and said once.
+ * Starts the servers of this test run: containers if possible, else processes. The choice
+ * is made and logged once.
  */
 final class RedisSource {
 
@@ -32,7 +32,9 @@ final class RedisSource {
 		this.reason = reason;
 	}
 
-	/** A new server with these lines of {@code redis.conf}, to be closed. */
+	/**
+	 * Starts a new server with these lines of {@code redis.conf}. The caller closes it.
+	 */
 	static TestRedis start(String... directives) {
 		TestRedis redis = CHOSEN.starter.apply(List.of(directives));
 		if (CHOSEN.said.compareAndSet(false, true)) {
@@ -42,8 +44,8 @@ final class RedisSource {
 	}
 
 	/**
-	 * One container is tried, for an engine alone is not enough: it needs the images and
-	 * a port that can be reached from here.
+	 * Tries one container. An engine alone is not enough: the images are needed, and a
+	 * port that can be reached from here.
 	 */
 	private static RedisSource choose() {
 		if (!DockerEngine.answers()) {
@@ -61,7 +63,7 @@ final class RedisSource {
 		}
 	}
 
-	/** Not where containers have to be tried: {@code -Dretwis.docker=required}. */
+	/** Uses processes, unless {@code -Dretwis.docker=required} asks for containers. */
 	private static RedisSource processes(String reason) {
 		if ("required".equals(System.getProperty("retwis.docker"))) {
 			throw new IllegalStateException("Containers are required, but " + reason);

@@ -7,7 +7,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A client that says and hears one thing at a time.
+ * A client that sends one line and reads one reply at a time.
  */
 final class RespConversation implements AutoCloseable {
 
@@ -42,7 +42,10 @@ final class RespConversation implements AutoCloseable {
 		}
 	}
 
-	/** The next reply, line ends as spaces; empty when the connection has ended. */
+	/**
+	 * The next reply, with spaces instead of line ends; empty when the connection has
+	 * ended.
+	 */
 	String hear() {
 		try {
 			return new String(this.reader.next(), StandardCharsets.US_ASCII).replace("\r\n", " ").strip();

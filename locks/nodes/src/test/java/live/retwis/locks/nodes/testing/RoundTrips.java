@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A long way, on which round trips can be counted. What a client says on a connection is
- * sent on in one batch when it has been quiet for a while, and so are the answers. A
- * command that needs the answer of another cannot be in the same batch with it, so what
- * needs n round trips makes n batches, however fast the machine is.
+ * A slow connection on which round trips can be counted. It collects what a client sends
+ * until the client has been quiet for a while, and passes it on as one batch. It does the
+ * same with the replies. A command that needs the reply of another one cannot be in the
+ * same batch. So an operation with n round trips makes n batches, however fast the
+ * machine is.
  */
 public final class RoundTrips implements ProxyFault {
 
@@ -26,7 +27,9 @@ public final class RoundTrips implements ProxyFault {
 		this.undo = undo;
 	}
 
-	/** The commands of each round trip, all connections together, from the beginning. */
+	/**
+	 * The commands of each round trip since the beginning, of all connections together.
+	 */
 	public List<List<SentCommand>> batches() {
 		return List.copyOf(this.batches);
 	}

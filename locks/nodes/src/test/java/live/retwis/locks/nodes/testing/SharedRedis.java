@@ -3,8 +3,8 @@ package live.retwis.locks.nodes.testing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one server of this JVM for ordinary tests. What would disturb other tests is
- * refused.
+ * The server of this JVM for ordinary tests. It refuses operations that would disturb
+ * other tests.
  */
 record SharedRedis(TestRedis redis) implements TestRedis {
 

@@ -16,10 +16,11 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * An authority that signs certificates for tests, with the JDK's keytool. Each is for
- * 127.0.0.1, a day, and in PEM files too, as Redis reads them.
+ * A certificate authority for tests, which uses the JDK's keytool. Its certificates are
+ * for 127.0.0.1 and valid for a day. They are also written as PEM files, which Redis
+ * reads.
  *
- * @param directory of its files
+ * @param directory directory of its files
  */
 public record TestAuthority(Path directory) {
 
@@ -29,7 +30,7 @@ public record TestAuthority(Path directory) {
 
 	private static final String NAME = "authority";
 
-	/** Makes one, with files in that directory: half a second. */
+	/** Creates an authority with its files in the directory. This takes half a second. */
 	public static TestAuthority create(Path directory) {
 		TestAuthority authority = new TestAuthority(directory);
 		authority.keytool("-alias", NAME, "-ext", "bc:critical=ca:true");
@@ -37,19 +38,22 @@ public record TestAuthority(Path directory) {
 		return authority;
 	}
 
-	/** Signs a certificate for that host, such as {@code ip:127.0.0.1}: half a second. */
+	/**
+	 * Signs a certificate for a host, such as {@code ip:127.0.0.1}. This takes half a
+	 * second.
+	 */
 	public Signed sign(String name, String host) {
 		keytool("-alias", name, "-signer", NAME, "-ext", "san=" + host);
 		write(name);
 		return new Signed(this, name);
 	}
 
-	/** Its own certificate. */
+	/** The certificate of the authority. */
 	public Path certificate() {
 		return this.directory.resolve(NAME + ".crt");
 	}
 
-	/** Trusts all that it signed, and nothing else. */
+	/** Trusts all certificates of this authority, and no others. */
 	public TrustManagerFactory trust() {
 		try {
 			KeyStore trusted = KeyStore.getInstance("PKCS12");
@@ -116,10 +120,10 @@ public record TestAuthority(Path directory) {
 	}
 
 	/**
-	 * What it signed.
+	 * A certificate that the authority signed.
 	 *
-	 * @param authority who
-	 * @param name of the files
+	 * @param authority the authority
+	 * @param name name of the files
 	 */
 	public record Signed(TestAuthority authority, String name) {
 
@@ -132,7 +136,7 @@ public record TestAuthority(Path directory) {
 			return this.authority.directory.resolve(this.name + ".key");
 		}
 
-		/** Proves to be what it was signed for. */
+		/** The keys of the certificate's owner. */
 		public KeyManagerFactory keys() {
 			try {
 				KeyStore all = this.authority.store();
@@ -151,9 +155,9 @@ public record TestAuthority(Path directory) {
 		}
 
 		/**
-		 * Lines of {@code redis.conf} for a server that proves who it is with this.
-		 * @param port of TLS
-		 * @param asksClients whether clients must have a certificate of the authority too
+		 * Lines of {@code redis.conf} for a server with this certificate.
+		 * @param port port for TLS
+		 * @param asksClients whether clients need a certificate of the authority too
 		 */
 		public String[] directives(int port, boolean asksClients) {
 			return new String[] { "tls-port " + port, "tls-cert-file " + certificate(), "tls-key-file " + key(),

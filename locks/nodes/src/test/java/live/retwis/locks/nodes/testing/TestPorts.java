@@ -10,39 +10,43 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Ports of 127.0.0.1 for servers that come and go. Those of a server that is away stay
- * its own: they lie below the ones that systems give to outgoing connections, none is
- * given twice, and JVMs that run tests beside each other have ranges of their own.
+ * Ports of 127.0.0.1 for servers that are stopped and started again. No other program
+ * gets the port of a stopped server: the ports are below those that systems use for
+ * outgoing connections, no port is returned twice, and each JVM that runs tests has its
+ * own range.
  */
 public final class TestPorts {
 
 	private static final int FIRST = 10_000;
 
-	/** Many times what the tests of one JVM take. */
+	/** Ports in a range, many more than the tests of a JVM need. */
 	private static final int COUNT = 4_000;
 
-	/** JVMs beside each other; more would share. */
+	/** The most JVMs with their own range. */
 	private static final int RANGES = 5;
 
-	/** How much higher the port is on which nodes of a cluster talk to each other. */
+	/** The nodes of a cluster talk to each other on a port that is this much higher. */
 	private static final int BUS = 10_000;
 
-	/** Which of the build's test JVMs this is, from 1. */
+	/** Number of this JVM among the test JVMs of the build, from 1. */
 	private static final int FORK = Integer.getInteger("retwis.test.fork", 1);
 
-	/** Anywhere in the range, so that two builds on one machine hardly meet. */
+	/**
+	 * The first port is random, so that two builds on one machine rarely use the same
+	 * ports.
+	 */
 	private static final AtomicInteger next = new AtomicInteger(new Random().nextInt(COUNT));
 
 	private TestPorts() {
 	}
 
-	/** A port that nobody has. */
+	/** A free port. */
 	public static int next() {
 		return row(1);
 	}
 
 	/**
-	 * So many ports in a row that nobody has.
+	 * Consecutive free ports.
 	 * @return the first of them
 	 */
 	public static int row(int length) {
@@ -56,8 +60,8 @@ public final class TestPorts {
 	}
 
 	/**
-	 * So many ports that nobody has, for nodes of a Redis Cluster: these talk to each
-	 * other on a second port, 10,000 higher.
+	 * Free ports for the nodes of a Redis Cluster. These nodes talk to each other on a
+	 * second port that is 10,000 higher, which is free too.
 	 */
 	public static List<Integer> withBus(int count) {
 		return Stream.generate(TestPorts::next).limit(COUNT).filter((port) -> isFree(port + BUS)).limit(count).toList();

@@ -1,41 +1,45 @@
 package live.retwis.locks.nodes.testing;
 
 /**
- * A real Redis server that persists nothing unless told to. One that a test asked for
- * with {@link OwnRedis} can be paused and killed; the shared one refuses that.
+ * A real Redis server. It keeps no data on disk unless a directive says so. A server that
+ * a test asked for with {@link OwnRedis} can be paused and killed. The shared server
+ * refuses that.
  */
 public interface TestRedis extends AutoCloseable {
 
 	String host();
 
-	/** Stays the same over {@link #restart()}. */
+	/** The port, which stays the same after {@link #restart()}. */
 	int port();
 
-	/** Its address, {@code redis://host:port}. */
+	/** The address, {@code redis://host:port}. */
 	default String uri() {
 		return "redis://" + host() + ":" + port();
 	}
 
-	/** Host and port by which servers from the same source reach it. */
+	/** Host and port under which other servers of the same source reach this one. */
 	default String peer() {
 		return host() + " " + port();
 	}
 
-	/** Becomes a replica, without waiting until it has the data. */
+	/** Makes this server a replica, without waiting until it has the data. */
 	default void follow(TestRedis master) {
 		InlineProtocol.expect("+OK", host(), port(), "REPLICAOF " + master.peer());
 	}
 
-	/** Stops it in its tracks: connections stay open, nothing answers. */
+	/** Pauses the server: connections stay open, but nothing answers. */
 	void pause();
 
-	/** Lets it go on after {@link #pause()}. */
+	/** Lets the server continue after {@link #pause()}. */
 	void resume();
 
-	/** Ends it at once; on return it is gone. */
+	/** Kills the server. It has ended on return. */
 	void kill();
 
-	/** Starts it again on the same port, killing it if it runs; on return it answers. */
+	/**
+	 * Starts the server again on the same port, and kills it first if it is running. It
+	 * answers on return.
+	 */
 	void restart();
 
 	/** Removes all data. */
