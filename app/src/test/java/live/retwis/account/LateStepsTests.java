@@ -6,11 +6,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 import io.lettuce.core.Range;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -79,7 +79,7 @@ class LateStepsTests {
 
 	@Test
 	void aFollowThatComesAfterItsEndIsToldAllTheSame(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
 			Visitor author = Visitor.registered(fast);
@@ -105,7 +105,7 @@ class LateStepsTests {
 
 	@Test
 	void aFollowThatIsHeldUpDoesNotUndoTheUnfollowThatCameMeanwhile(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
 			Visitor author = Visitor.registered(fast);
@@ -148,7 +148,7 @@ class LateStepsTests {
 
 	@Test
 	void aDeletionThatComesAfterItsEndIsToldAllTheSame(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
 			Visitor author = Visitor.registered(fast);
@@ -172,7 +172,7 @@ class LateStepsTests {
 
 	@Test
 	void aDeletionThatArrivesWhenAllHaveGivenUpIsToldAtTheSecondLook(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER)) {
 			Visitor author = Visitor.registered(fast);
@@ -199,7 +199,7 @@ class LateStepsTests {
 
 	@Test
 	void aPostThatIsStoredAfterItsEndIsThrownAway(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
 			Visitor author = Visitor.registered(fast);
@@ -221,7 +221,7 @@ class LateStepsTests {
 
 	@Test
 	void aPostOfAnAccountThatIsClearedAwayIsNeverShown(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER);
 				EventStream everyone = Visitor.of(fast).open("/live/public")) {
@@ -267,7 +267,7 @@ class LateStepsTests {
 
 	@Test
 	void whoFollowsAgainWhileAnOldWriteIsBroughtToAnEndFollows(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis, NO_WORKER);
 				Site slow = Site.startAt("127.0.0.1", way.port())) {
 			Visitor author = Visitor.registered(fast);

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 
 import io.lettuce.core.ClientListArgs;
 import io.lettuce.core.KillArgs;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
-import live.retwis.locks.nodes.testing.ProxyFault;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.ProxyFault;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -76,7 +76,7 @@ class FaultTests {
 	@Test
 	void socketsThatAreCutAtRandom() {
 		List<FaultProxy> doors = Stream.of(instances.get(0), instances.get(1))
-			.map((process) -> FaultProxy.to("127.0.0.1", process.port()))
+			.map((process) -> FaultProxy.ofBytes("127.0.0.1", process.port()))
 			.toList();
 		LoadBalancer cut = new LoadBalancer(doors.stream().map((door) -> "http://127.0.0.1:" + door.port()).toList());
 		try (Workload workload = Workload.start(people, cut, store, random, 8, 20)) {

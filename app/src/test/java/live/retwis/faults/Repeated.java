@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.nodes.testing.ProxyFault;
+import live.retwis.locks.nodes.proxy.ProxyFault;
 
 /**
  * Something that happens again and again until it is closed.

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -316,7 +316,7 @@ class CutTimelineTests {
 
 	@Test
 	void aFollowIsNotLostToAPostThatBeginsTheTimelineMeanwhile(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site working = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=8s");
 				Site site = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			Visitor quiet = Visitor.registered(site);

@@ -13,11 +13,11 @@ import live.retwis.fanout.FanOut;
 import live.retwis.fanout.FanOutQueue;
 import live.retwis.fanout.FanOutTaskQueue;
 import live.retwis.fanout.UnfinishedFanOut;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
@@ -261,7 +261,7 @@ class PagesBesideFanOutTests {
 
 	@Test
 	void aDeletedPostThatIsStillOnAPageIsTakenOffByItsStream(@OwnRedis TestRedis redis) {
-		try (FaultProxy proxy = FaultProxy.to(redis);
+		try (FaultProxy proxy = redis.proxy();
 				Site deaf = Site.startAt("127.0.0.1", proxy.port(), NO_WORKER);
 				Site site = Site.start(redis, NO_WORKER)) {
 			Visitor author = Visitor.registered(site);
@@ -282,7 +282,7 @@ class PagesBesideFanOutTests {
 
 	@Test
 	void aTimelineThatIsMadeWhileAPageLooksWhetherThereIsOneIsOnThePage(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER)) {
 			Visitor author = Visitor.registered(site);

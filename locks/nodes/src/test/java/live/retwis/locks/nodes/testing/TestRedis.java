@@ -1,5 +1,7 @@
 package live.retwis.locks.nodes.testing;
 
+import live.retwis.locks.nodes.proxy.FaultProxy;
+
 /**
  * A real Redis server that persists nothing unless told to. One that a test asked for
  * with {@link OwnRedis} can be paused and killed; the shared one refuses that.
@@ -19,6 +21,11 @@ public interface TestRedis extends AutoCloseable {
 	/** Host and port by which servers from the same source reach it. */
 	default String peer() {
 		return host() + " " + port();
+	}
+
+	/** A proxy before it. */
+	default FaultProxy proxy() {
+		return FaultProxy.to(host(), port());
 	}
 
 	/** Becomes a replica, without waiting until it has the data. */

@@ -1,4 +1,4 @@
-package live.retwis.locks.nodes.testing;
+package live.retwis.locks.nodes.proxy;
 
 /**
  * A fault that is there until it is closed. Closing it a second time does nothing.
