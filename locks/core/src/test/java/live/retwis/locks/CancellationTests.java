@@ -32,6 +32,14 @@ class CancellationTests extends FiveProxiedNodes {
 		assertThat(this.nodes.areFree(NAME)).isTrue();
 	}
 
+	private void cancelAtTheStep(RedLock locks, Mono<?> call) {
+		Disposable caller = call.subscribe();
+		this.reached.asMono().block(BOUND);
+		assertThat(this.nodes.areFree(NAME)).isFalse();
+		caller.dispose();
+		awaitFree(locks);
+	}
+
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void atOnce(Engine engine) {
@@ -76,33 +84,21 @@ class CancellationTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void duringTheClaim(Engine engine) {
 		RedLock locks = open(engine, PATIENT, TestFences.claiming((lease) -> this.step));
-		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
-		this.reached.asMono().block(BOUND);
-		assertThat(this.nodes.areFree(NAME)).isFalse();
-		withLock.dispose();
-		awaitFree(locks);
+		cancelAtTheStep(locks, locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()));
 	}
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheClaimOfASingleTry(Engine engine) {
 		RedLock locks = open(engine, PATIENT, TestFences.claiming((lease) -> this.step));
-		Disposable tryAcquire = locks.tryAcquire(NAME, AT_ONCE).subscribe();
-		this.reached.asMono().block(BOUND);
-		assertThat(this.nodes.areFree(NAME)).isFalse();
-		tryAcquire.dispose();
-		awaitFree(locks);
+		cancelAtTheStep(locks, locks.tryAcquire(NAME, AT_ONCE));
 	}
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheBody(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> this.step).subscribe();
-		this.reached.asMono().block(BOUND);
-		assertThat(this.nodes.areFree(NAME)).isFalse();
-		withLock.dispose();
-		awaitFree(locks);
+		cancelAtTheStep(locks, locks.withLock(NAME, AT_ONCE, (lease) -> this.step));
 	}
 
 	@ParameterizedTest
