@@ -122,8 +122,7 @@ class LateStepsTests {
 				late = CompletableFuture.supplyAsync(() -> reader.submit("/@" + author.name() + "/follow"));
 				held.awaitMet();
 				Visitor same = reader.sentTo(fast.url(""));
-				same.get("/@" + author.name());
-				assertThat(same.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+				same.unfollow(author);
 			}
 			assertThat(late.join().status()).isEqualTo(303);
 			awaitNoIntents(fast);

@@ -13,7 +13,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.testing.Answer;
+import live.retwis.testing.AllPages;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -36,17 +36,6 @@ class CutTimelineTests {
 	private static final String MAKING = "60000";
 
 	private static final String SMALL = "--retwis.timeline.size=20";
-
-	private static List<String> allPagesOfHome(Visitor reader) {
-		List<String> posts = new ArrayList<>();
-		String path = "/home";
-		while (!path.isEmpty()) {
-			Answer page = reader.get(path);
-			posts.addAll(page.posts());
-			path = page.older();
-		}
-		return posts;
-	}
 
 	private static void post(Visitor author, int first, int last) {
 		IntStream.rangeClosed(first, last).forEach((i) -> author.post(author.name() + " " + i));
@@ -81,10 +70,10 @@ class CutTimelineTests {
 		try (Site large = Site.start(redis, "--retwis.timeline.size=100")) {
 			Visitor reading = Visitor.signedIn(large, reader);
 			Visitor writing = Visitor.signedIn(large, author);
-			assertThat(allPagesOfHome(reading)).isEqualTo(posts(writing, 50, 1));
+			assertThat(AllPages.ofHome(reading)).isEqualTo(posts(writing, 50, 1));
 			post(writing, 51, 60);
 			FanOutWait.settle(large);
-			assertThat(allPagesOfHome(reading)).isEqualTo(posts(writing, 60, 1));
+			assertThat(AllPages.ofHome(reading)).isEqualTo(posts(writing, 60, 1));
 		}
 	}
 
@@ -106,10 +95,10 @@ class CutTimelineTests {
 			reader = reading.name();
 			all = new ArrayList<>(posts(reading, 1, 1));
 			all.addAll(posts(writing, 30, 1));
-			assertThat(allPagesOfHome(reading)).isEqualTo(all);
+			assertThat(AllPages.ofHome(reading)).isEqualTo(all);
 		}
 		try (Site large = Site.start(redis, "--retwis.timeline.size=100")) {
-			assertThat(allPagesOfHome(Visitor.signedIn(large, reader))).isEqualTo(all);
+			assertThat(AllPages.ofHome(Visitor.signedIn(large, reader))).isEqualTo(all);
 		}
 	}
 
@@ -139,7 +128,7 @@ class CutTimelineTests {
 			assertThat(reading.submit("/@" + early + "/unfollow").status()).isEqualTo(303);
 			FanOutWait.settle(small);
 			awaitTimeline(small, reading, 25);
-			assertThat(allPagesOfHome(reading)).isEqualTo(rest);
+			assertThat(AllPages.ofHome(reading)).isEqualTo(rest);
 		}
 	}
 
@@ -164,7 +153,7 @@ class CutTimelineTests {
 			FanOutWait.settle(site);
 			assertThat(reader.submit("/@" + busy.name() + "/unfollow").status()).isEqualTo(303);
 			FanOutWait.settle(site);
-			assertThat(allPagesOfHome(reader)).isEqualTo(posts(quiet, 3, 1));
+			assertThat(AllPages.ofHome(reader)).isEqualTo(posts(quiet, 3, 1));
 			awaitTimeline(site, reader, 3);
 		}
 	}
@@ -338,7 +327,7 @@ class CutTimelineTests {
 			FanOutWait.settle(working);
 			List<String> all = new ArrayList<>(List.of("my own"));
 			all.addAll(posts(author, 3, 1));
-			assertThat(allPagesOfHome(reader)).isEqualTo(all);
+			assertThat(AllPages.ofHome(reader)).isEqualTo(all);
 			awaitTimeline(site, reader, 4);
 		}
 	}

@@ -53,8 +53,7 @@ class FollowerTimelinesTests {
 			String own = reader.post("own");
 			reader.follow(author);
 			String post = author.post("the post");
-			reader.get("/@" + author.name());
-			assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			reader.unfollow(author);
 			FanOutWait.settle(site);
 			String timeline = Keys.homeTimeline(reader.id());
 			assertThat(site.redis().zrange(timeline, 0, -1)).containsExactly(own);
@@ -82,8 +81,7 @@ class FollowerTimelinesTests {
 			stays.follow(author);
 			leaves.follow(author);
 			author.post("the post");
-			leaves.get("/@" + author.name());
-			assertThat(leaves.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			leaves.unfollow(author);
 			FanOutWait.settle(site);
 			LogEntry entry = post(site);
 			Cursor place = new Cursor(entry.position().millis(), entry.post());

@@ -65,11 +65,6 @@ class PagesBesideFanOutTests {
 		assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
 	}
 
-	private static void unfollow(Visitor reader, Visitor author) {
-		reader.get("/@" + author.name());
-		assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
-	}
-
 	@Test
 	void postsFollowsAndDeletesShowAtOnceWhileFanOutStandsStill(@OwnRedis TestRedis redis) {
 		Visitor reader;
@@ -98,7 +93,7 @@ class PagesBesideFanOutTests {
 			delete(followed.sentTo(origin), goes);
 			Visitor here = reader.sentTo(origin);
 			here.follow(found);
-			unfollow(here, dropped);
+			here.unfollow(dropped);
 			for (Site instance : List.of(site, other)) {
 				awaitHeard(instance);
 				Visitor same = reader.sentTo(instance.url(""));
