@@ -202,7 +202,9 @@ class LogReader {
 	}
 
 	private Mono<Position> head() {
-		Mono<Position> head = this.log.head().publishOn(this.thread).flatMap((newest) -> this.listeners.prepare().thenReturn(newest));
+		Mono<Position> head = this.log.head()
+			.publishOn(this.thread)
+			.flatMap((newest) -> this.listeners.prepare().thenReturn(newest));
 		return this.begun ? head : head.retryWhen(UNTIL_CONNECTED);
 	}
 

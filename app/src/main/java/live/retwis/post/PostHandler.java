@@ -105,8 +105,8 @@ class PostHandler implements SiteRoutes {
 	}
 
 	private record View(PageFrame frame, String post, @Nullable String parent, boolean parentGone, String replies,
-			long replyCount, List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose, @Nullable String older,
-			@Nullable String newest) implements PageView {
+			long replyCount, List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
+			@Nullable String older, @Nullable String newest) implements PageView {
 	}
 
 }

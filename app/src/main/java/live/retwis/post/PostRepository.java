@@ -29,9 +29,9 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Posts: {@code post:{id}}. A bounded local cache holds them with their markup. Only the
- * counts of a post change, and the log tells of them. A post leaves the cache when the log
- * says that the post or its author's account is deleted. This also discards a load that is
- * in progress.
+ * counts of a post change, and the log tells of them. A post leaves the cache when the
+ * log says that the post or its author's account is deleted. This also discards a load
+ * that is in progress.
  */
 @Repository
 public class PostRepository implements LogListener, FilesListener, PostCleanup {
@@ -202,10 +202,8 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		Post post = new Post(postId, row.get(0).getValue(), row.get(1).getValue(),
 				Long.parseLong(row.get(2).getValue()), row.get(3).getValue(), row.get(4).getValueOrElse(null),
 				row.get(5).getValueOrElse(null));
-		return render(post, PostCounts.of(row.subList(TEXTS.size(), row.size())
-			.stream()
-			.map((count) -> count.getValueOrElse(null))
-			.toList()));
+		return render(post, PostCounts
+			.of(row.subList(TEXTS.size(), row.size()).stream().map((count) -> count.getValueOrElse(null)).toList()));
 	}
 
 	private RenderedPost render(Post post, PostCounts counts) {

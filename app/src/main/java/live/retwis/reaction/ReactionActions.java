@@ -36,12 +36,12 @@ class ReactionActions implements PostActions {
 
 	private static PostAction button(Reaction reaction, Post post, boolean reacts) {
 		String action = reaction.action(reacts);
-		return new PostAction(reacts ? reaction.texts().react() : reaction.texts().undo(), "/posts/" + post.id() + "/" + action, false);
+		return new PostAction(reacts ? reaction.texts().react() : reaction.texts().undo(),
+				"/posts/" + post.id() + "/" + action, false);
 	}
 
 	private static PostAction list(Reaction reaction, Post post) {
-		return new PostAction(reaction.texts().list(), "/posts/" + post.id() + "/" + reaction.list(),
-				true);
+		return new PostAction(reaction.texts().list(), "/posts/" + post.id() + "/" + reaction.list(), true);
 	}
 
 }

@@ -51,8 +51,9 @@ class ReactionFanOut implements EntryProcessor {
 
 	/** The user deleted the account, or the author the post, after the reaction. */
 	private Mono<Void> removeIfGone(Reaction reaction, LogEntry entry) {
-		return Mono.zip(this.users.isGone(entry.user()), this.posts.isThere(entry.post()),
-				(userGone, postThere) -> userGone || !postThere)
+		return Mono
+			.zip(this.users.isGone(entry.user()), this.posts.isThere(entry.post()),
+					(userGone, postThere) -> userGone || !postThere)
 			.flatMap((gone) -> gone ? this.reactions.remove(reaction, entry.post(), entry.user()) : Mono.empty());
 	}
 

@@ -116,7 +116,9 @@ class ReactionHandler implements SiteRoutes {
 		return "/posts/" + request.pathVariable("id");
 	}
 
-	/** Of the posts asked about, those that the viewer reacts to, by reaction, as JSON. */
+	/**
+	 * Of the posts asked about, those that the viewer reacts to, by reaction, as JSON.
+	 */
 	private Mono<ServerResponse> mine(ServerRequest request) {
 		List<String> postIds = Arrays.stream(request.queryParam("posts").orElse("").split(","))
 			.filter(Ids::isValid)

@@ -85,8 +85,8 @@ class ReactionListHandler implements SiteRoutes {
 			.zip(this.pages.of(request, reaction.users(postId), "/posts/" + postId + "/" + reaction.list(),
 					(before, count) -> this.reactions.users(reaction, postId, before, count)),
 					this.frames.of(request.exchange(), texts.title().apply(post.post().author()), viewer, null),
-					(page, frame) -> new View(frame, post.html(), page.people(),
-							texts.list(), texts.empty(), page.older(), page.newest()))
+					(page, frame) -> new View(frame, post.html(), page.people(), texts.list(), texts.empty(),
+							page.older(), page.newest()))
 			.flatMap((view) -> HtmlResponses.page(this.page, view));
 	}
 

@@ -18,10 +18,10 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Who reacts to a post, such as {@code likes:{post}}, and the posts that a user reacts to,
- * such as {@code liked:{user}}. The users of a post are authoritative. A reaction counts
- * when the log has it: until then it is stored as pending, and so is one that is being
- * taken back. If the log never hears of it, it stays as it was before.
+ * Who reacts to a post, such as {@code likes:{post}}, and the posts that a user reacts
+ * to, such as {@code liked:{user}}. The users of a post are authoritative. A reaction
+ * counts when the log has it: until then it is stored as pending, and so is one that is
+ * being taken back. If the log never hears of it, it stays as it was before.
  */
 @Repository
 class ReactionRepository {
@@ -70,10 +70,8 @@ class ReactionRepository {
 	 * posts: what is pending takes effect. Running it again changes nothing.
 	 */
 	Mono<Void> settle(Reaction reaction, String postId, String userId, boolean reacts, long millis) {
-		Mono<?> mine = reacts
-				? this.data.run(ADD, List.of(reaction.posts(userId)), Integer.toString(MOST), Long.toString(millis),
-						postId)
-				: this.redis.opsForZSet().remove(reaction.posts(userId), postId);
+		Mono<?> mine = reacts ? this.data.run(ADD, List.of(reaction.posts(userId)), Integer.toString(MOST),
+				Long.toString(millis), postId) : this.redis.opsForZSet().remove(reaction.posts(userId), postId);
 		return this.data
 			.run(SETTLE, List.of(reaction.users(postId)), userId, Long.toString(millis), reacts ? "1" : "0",
 					Integer.toString(MOST))
@@ -93,7 +91,9 @@ class ReactionRepository {
 			.map((users) -> users.stream().filter((user) -> user.score() > 0).toList());
 	}
 
-	/** ZSCORE of each: those of the posts that the user reacts to, as the user sees it. */
+	/**
+	 * ZSCORE of each: those of the posts that the user reacts to, as the user sees it.
+	 */
 	Mono<List<String>> of(Reaction reaction, String userId, Collection<String> postIds) {
 		return Flux.fromIterable(postIds)
 			.flatMapSequential((postId) -> this.redis.opsForZSet()
@@ -105,9 +105,7 @@ class ReactionRepository {
 
 	/** The posts that a user reacts to, a page of the earliest. */
 	Mono<List<String>> posts(Reaction reaction, String userId, int count) {
-		return this.redis.opsForZSet()
-			.range(reaction.posts(userId), Range.closed(0L, count - 1L))
-			.collectList();
+		return this.redis.opsForZSet().range(reaction.posts(userId), Range.closed(0L, count - 1L)).collectList();
 	}
 
 	/** ZREM from the users of a post. */

@@ -46,7 +46,9 @@ public class Templates implements FilesListener {
 	/** Characters of a page without its posts, roughly. */
 	private static final int ROOM = 8_192;
 
-	/** The beginning of a reference. If one is left after translating, it is malformed. */
+	/**
+	 * The beginning of a reference. If one is left after translating, it is malformed.
+	 */
 	private static final String BEGIN = "[[";
 
 	private final Mustache.Compiler compiler = Mustache.compiler()
@@ -176,9 +178,9 @@ public class Templates implements FilesListener {
 	}
 
 	/**
-	 * The text of a value. JMustache also asks for it to decide whether to show a section.
-	 * The text of a record would cost more than the section itself, so a record has its
-	 * class name instead.
+	 * The text of a value. JMustache also asks for it to decide whether to show a
+	 * section. The text of a record would cost more than the section itself, so a record
+	 * has its class name instead.
 	 */
 	private static String text(Object value) {
 		if (value instanceof RenderedMarkup markup) {
@@ -209,8 +211,8 @@ public class Templates implements FilesListener {
 	}
 
 	/**
-	 * Finds {@code frame.viewer} in one step, which makes a page a fifth cheaper. JMustache
-	 * would first look for a property of that name in each context.
+	 * Finds {@code frame.viewer} in one step, which makes a page a fifth cheaper.
+	 * JMustache would first look for a property of that name in each context.
 	 */
 	private static final class Properties extends DefaultCollector {
 

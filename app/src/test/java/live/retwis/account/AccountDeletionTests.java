@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -197,7 +197,7 @@ class AccountDeletionTests {
 
 	@Test
 	void aPostInProgressIsDeletedToo(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site slow = Site.startAt("127.0.0.1", way.port());
 				Site fast = Site.start(redis)) {
 			Visitor author = Visitor.registered(fast);
@@ -224,7 +224,7 @@ class AccountDeletionTests {
 
 	@Test
 	void aFollowInProgressIsUndone(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site slow = Site.startAt("127.0.0.1", way.port());
 				Site fast = Site.start(redis)) {
 			Visitor author = Visitor.registered(fast);

@@ -3,7 +3,7 @@ package live.retwis.account;
 import live.retwis.account.BrokenWrite.Scene;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.AfterAll;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.testing.Site;
 import live.retwis.testing.SiteProcess;
 import org.awaitility.Awaitility;

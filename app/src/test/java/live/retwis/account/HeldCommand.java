@@ -3,10 +3,10 @@ package live.retwis.account;
 import java.util.List;
 import java.util.function.Predicate;
 
-import live.retwis.locks.nodes.testing.CommandBreakpoint;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
-import live.retwis.locks.nodes.testing.SentCommand;
+import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 
 /**
  * A command at which an instance is stopped in the middle of an operation.

@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 
 import live.retwis.account.KillScene.Death;
 import live.retwis.account.KilledLogout.Devices;
-import live.retwis.locks.nodes.testing.ProxyDirection;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Visitor;
@@ -80,7 +79,7 @@ class KilledAtRandomChaos {
 		KilledLogout logout = new KilledLogout(scene);
 		List<Visitor> newcomers = Simultaneous.times(PEOPLE, (i) -> newcomer(scene));
 		List<Devices> devices = Simultaneous.times(PEOPLE, (i) -> logout.signIn());
-		scene.victim().data().delay(ProxyDirection.TO_SERVER, DISTANCE);
+		scene.victim().data().delay(DISTANCE);
 		List<String> names = newcomers.stream().map((newcomer) -> Visitor.freshName()).toList();
 		List<Deed> registering = IntStream.range(0, PEOPLE)
 			.mapToObj((i) -> later(() -> newcomers.get(i).register(names.get(i), Visitor.PASSWORD)))

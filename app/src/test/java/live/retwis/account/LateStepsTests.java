@@ -6,11 +6,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 import io.lettuce.core.Range;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -79,7 +79,7 @@ class LateStepsTests {
 
 	@Test
 	void aFollowThatArrivesAfterItWasFinishedIsStillLogged(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
 			Visitor author = Visitor.registered(fast);
@@ -105,7 +105,7 @@ class LateStepsTests {
 
 	@Test
 	void aDelayedFollowDoesNotUndoALaterUnfollow(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
 			Visitor author = Visitor.registered(fast);
@@ -122,8 +122,7 @@ class LateStepsTests {
 				late = CompletableFuture.supplyAsync(() -> reader.submit("/@" + author.name() + "/follow"));
 				held.awaitMet();
 				Visitor same = reader.sentTo(fast.url(""));
-				same.get("/@" + author.name());
-				assertThat(same.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+				same.unfollow(author);
 			}
 			assertThat(late.join().status()).isEqualTo(303);
 			awaitNoIntents(fast);
@@ -148,7 +147,7 @@ class LateStepsTests {
 
 	@Test
 	void aDeletionThatArrivesAfterItWasFinishedIsStillLogged(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
 			Visitor author = Visitor.registered(fast);
@@ -171,8 +170,8 @@ class LateStepsTests {
 	}
 
 	@Test
-	void aDeletionThatArrivesVeryLateIsLoggedWhenItsIntentIsTakenAgain(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+	void aDeletionThatArrivesVeryLateIsLoggedByTheDoctorsSecondLook(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER)) {
 			Visitor author = Visitor.registered(fast);
@@ -199,7 +198,7 @@ class LateStepsTests {
 
 	@Test
 	void aPostThatIsStoredAfterItWasGivenUpIsRemoved(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER)) {
 			Visitor author = Visitor.registered(fast);
@@ -221,7 +220,7 @@ class LateStepsTests {
 
 	@Test
 	void aPostOfARemovedAccountIsNeverShown(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), PATIENT, NO_WORKER);
 				EventStream everyone = Visitor.of(fast).open("/live/public")) {
@@ -267,7 +266,7 @@ class LateStepsTests {
 
 	@Test
 	void aNewFollowSurvivesTheEndOfAnOlderWrite(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis, NO_WORKER);
 				Site slow = Site.startAt("127.0.0.1", way.port())) {
 			Visitor author = Visitor.registered(fast);

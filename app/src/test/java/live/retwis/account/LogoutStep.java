@@ -2,7 +2,7 @@ package live.retwis.account;
 
 import java.util.function.Function;
 
-import live.retwis.locks.nodes.testing.SentCommand;
+import live.retwis.locks.nodes.proxy.SentCommand;
 
 /**
  * The commands of a log-out that ends all sessions of a user, in their order.

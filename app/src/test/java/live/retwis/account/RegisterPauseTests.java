@@ -9,11 +9,11 @@ import io.micrometer.core.instrument.Timer;
 import live.retwis.locks.Lease;
 import live.retwis.locks.LockOptions;
 import live.retwis.locks.RedLock;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Answer;
 import live.retwis.testing.LockServers;
@@ -143,7 +143,7 @@ class RegisterPauseTests {
 	@Test
 	void aCommitWhoseAnswerIsLostIsComplete(@OwnRedis TestRedis redis) {
 		String name = Visitor.freshName();
-		try (FaultProxy way = FaultProxy.to(redis); Site site = Site.startAt("127.0.0.1", way.port())) {
+		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			assertThat(register(site, Visitor.freshName()).status()).isEqualTo(303);
 			Visitor visitor = Visitor.of(site);
 			try (Interception cut = way.at(commitOf(name)).cutAfter()) {
@@ -158,7 +158,7 @@ class RegisterPauseTests {
 	@Test
 	void aCommitThatArrivesAfterTheLeaseWritesNothing(@OwnRedis TestRedis redis) {
 		String name = Visitor.freshName();
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.locks.lease=3s");
 				Site near = Site.start(redis, "--retwis.locks.lease=3s")) {
 			assertThat(register(site, Visitor.freshName()).status()).isEqualTo(303);

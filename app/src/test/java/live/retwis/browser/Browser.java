@@ -3,7 +3,7 @@ package live.retwis.browser;
 import java.util.ArrayList;
 import java.util.List;
 
-import live.retwis.locks.nodes.testing.ProxyFault;
+import live.retwis.locks.nodes.proxy.ProxyFault;
 
 /**
  * The tabs that one test opens in a shared browser. Tabs do not share cookies, so two

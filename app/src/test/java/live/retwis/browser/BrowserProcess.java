@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.testing.ProxyFault;
+import live.retwis.locks.nodes.proxy.ProxyFault;
 import org.awaitility.Awaitility;
 
 import org.springframework.util.FileSystemUtils;

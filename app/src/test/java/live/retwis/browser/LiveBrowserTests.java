@@ -3,8 +3,8 @@ package live.retwis.browser;
 import java.time.Duration;
 import java.util.Objects;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.ProxyFault;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.ProxyFault;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 
@@ -87,7 +87,7 @@ class LiveBrowserTests {
 	void aStreamWhoseSocketIsCutContinuesWhereItWas(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		alice.post("on the page");
-		try (FaultProxy proxy = FaultProxy.to("127.0.0.1", this.site.port())) {
+		try (FaultProxy proxy = FaultProxy.ofBytes("127.0.0.1", this.site.port())) {
 			Tab tab = browser.newTab();
 			tab.open("http://127.0.0.1:" + proxy.port() + "/@" + alice.name());
 			tab.await().count("[data-live-state='open']", 1);

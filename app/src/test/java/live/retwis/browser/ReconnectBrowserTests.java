@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.ProxyFault;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.ProxyFault;
 import live.retwis.testing.Nginx;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -95,7 +95,7 @@ class ReconnectBrowserTests {
 	void aStreamContinuesAfterA502AndThePageReportsItOnlyAfterAWhile(Browser browser) {
 		Nginx.assumeInstalled();
 		this.alice.post("on the page");
-		try (FaultProxy server = FaultProxy.to("127.0.0.1", this.site.port());
+		try (FaultProxy server = FaultProxy.ofBytes("127.0.0.1", this.site.port());
 				Nginx nginx = Nginx.before(server.port())) {
 			Tab tab = browser.newTab();
 			tab.open(nginx.url(this.page));
@@ -116,7 +116,7 @@ class ReconnectBrowserTests {
 
 	@BrowserTest
 	void eventsThatASleepingComputerMissedArriveWhenItWakes(Browser browser) {
-		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.site.port())) {
+		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", this.site.port())) {
 			Tab tab = browser.newTab();
 			tab.open("http://127.0.0.1:" + network.port() + this.page);
 			tab.await().count(OPEN, 1);

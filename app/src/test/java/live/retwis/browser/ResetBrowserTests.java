@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.ProxyFault;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.ProxyFault;
 import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -75,7 +75,7 @@ class ResetBrowserTests {
 	@BrowserTest
 	void theHomePageRepairsItselfAndKeepsDraftScrollAndFocus(Browser browser, BrowserKind kind) {
 		List<String> posts = post(15, "before");
-		try (FaultProxy network = FaultProxy.to("127.0.0.1", site.port())) {
+		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
 			String origin = "http://127.0.0.1:" + network.port();
 			Tab tab = browser.newTab();
 			SiteUser.register(tab, origin + "/");
@@ -119,7 +119,7 @@ class ResetBrowserTests {
 	void timelineAndProfileRepairThemselvesWithSeveralPagesAndPostsInTheMiddle(Browser browser) {
 		post(55, "before");
 		for (String path : List.of("/timeline", "/@" + this.alice.name())) {
-			try (FaultProxy network = FaultProxy.to("127.0.0.1", site.port())) {
+			try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
 				Tab tab = browser.newTab();
 				tab.open("http://127.0.0.1:" + network.port() + path);
 				tab.await().count(OPEN, 1);
@@ -148,7 +148,7 @@ class ResetBrowserTests {
 	@BrowserTest(BrowserKind.CHROMIUM)
 	void aPageThatCannotBeFetchedOffersToReload(Browser browser) {
 		post(1, "before");
-		try (FaultProxy network = FaultProxy.to("127.0.0.1", site.port())) {
+		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
 			Tab tab = browser.newTab();
 			tab.open("http://127.0.0.1:" + network.port() + "/@" + this.alice.name());
 			tab.await().count(OPEN, 1);

@@ -3,7 +3,7 @@ package live.retwis.faults;
 import java.util.List;
 import java.util.Random;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.proxy.FaultProxy;
 
 /**
  * The data node dies, and a replica without its last entries takes its place.

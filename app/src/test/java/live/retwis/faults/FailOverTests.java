@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 import io.lettuce.core.XAddArgs;
-import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Test;

@@ -1,23 +1,16 @@
 package live.retwis.faults;
 
 import java.time.Duration;
-import java.util.Random;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The checks of {@link FaultTests}, with faults that take longer.
  */
 @Timeout(300)
-class FaultChaos {
-
-	private static final Logger log = LoggerFactory.getLogger(FaultChaos.class);
+class FaultChaos extends TwoInstances {
 
 	/** Time after which an instance that was asked to stop has stopped. */
 	private static final Duration DRAIN = Duration.ofSeconds(20);
@@ -26,36 +19,12 @@ class FaultChaos {
 
 	private static final int WRITERS = 16;
 
-	private static final long SEED = Long.getLong("chaos.seed", System.nanoTime());
-
-	private static final Random random = new Random(SEED);
-
-	@SuppressWarnings("NullAway.Init")
-	private static HarmedDataNode store;
-
-	@SuppressWarnings("NullAway.Init")
-	private static Instances instances;
-
-	@SuppressWarnings("NullAway.Init")
-	private static WorkloadPeople people;
-
-	@BeforeAll
-	static void start() {
-		log.info("-Dchaos.seed={}", SEED);
-		store = HarmedDataNode.start();
-		instances = Instances.start(store);
-		people = WorkloadPeople.register(instances.balancer(), random);
-	}
-
-	@AfterAll
-	static void stop() {
-		instances.close();
-		store.close();
-	}
+	/** Of a writer, between two posts. */
+	private static final int PAUSE_MILLIS = 50;
 
 	@Test
 	void nothingIsLostWhileTheDataNodeIsPausedForTenSeconds() {
-		try (Workload workload = start(WRITERS)) {
+		try (Workload workload = workload(WRITERS, PAUSE_MILLIS)) {
 			workload.awaitPosts(100);
 			store.process().pause();
 			int before = workload.acknowledged();
@@ -71,7 +40,7 @@ class FaultChaos {
 
 	@Test
 	void nothingIsLostWhileInstancesAreKilledOneAfterTheOther() {
-		try (Workload workload = start(WRITERS)) {
+		try (Workload workload = workload(WRITERS, PAUSE_MILLIS)) {
 			for (int number = 0; number < 2; number++) {
 				workload.awaitPosts(100);
 				instances.get(number).kill();
@@ -84,8 +53,8 @@ class FaultChaos {
 	}
 
 	@Test
-	void nothingIsLostDuringARollingRestart() {
-		try (Workload workload = start(WRITERS)) {
+	void aRollingRestart() {
+		try (Workload workload = workload(WRITERS, PAUSE_MILLIS)) {
 			for (int number = 0; number < 2; number++) {
 				workload.awaitPosts(100);
 				long asked = System.nanoTime();
@@ -98,10 +67,6 @@ class FaultChaos {
 			workload.settle(store).assertWhole();
 			log.info("{} forms were sent again", workload.repeated());
 		}
-	}
-
-	private static Workload start(int writers) {
-		return Workload.start(people, instances.balancer(), store, random, writers, 50);
 	}
 
 }

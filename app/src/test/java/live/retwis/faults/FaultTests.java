@@ -3,7 +3,6 @@ package live.retwis.faults;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
@@ -12,28 +11,22 @@ import java.util.stream.Stream;
 
 import io.lettuce.core.ClientListArgs;
 import io.lettuce.core.KillArgs;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
-import live.retwis.locks.nodes.testing.ProxyFault;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.ProxyFault;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Two instances serve sixteen streams while something breaks. Most of the streams are
- * opened and closed again and again. No reader misses an acknowledged post, none gets a
- * post twice, and all get them in the order of the log.
+ * Two instances serve sixteen streams while something breaks for a moment. Most of the
+ * streams are opened and closed again and again. No reader misses an acknowledged post,
+ * none gets a post twice, and all get them in the order of the log.
  */
 @Timeout(120)
-class FaultTests {
-
-	private static final Logger log = LoggerFactory.getLogger(FaultTests.class);
+class FaultTests extends TwoInstances {
 
 	private static final Duration OFTEN = Duration.ofMillis(100);
 
@@ -46,40 +39,13 @@ class FaultTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
-	private static final long SEED = Long.getLong("chaos.seed", System.nanoTime());
-
-	private static final Random random = new Random(SEED);
-
-	@SuppressWarnings("NullAway.Init")
-	private static HarmedDataNode store;
-
-	@SuppressWarnings("NullAway.Init")
-	private static Instances instances;
-
-	@SuppressWarnings("NullAway.Init")
-	private static WorkloadPeople people;
-
-	@BeforeAll
-	static void start() {
-		log.info("-Dchaos.seed={}", SEED);
-		store = HarmedDataNode.start();
-		instances = Instances.start(store);
-		people = WorkloadPeople.register(instances.balancer(), random);
-	}
-
-	@AfterAll
-	static void stop() {
-		instances.close();
-		store.close();
-	}
-
 	@Test
 	void nothingIsLostWhileSocketsAreCutAtRandom() {
 		List<FaultProxy> doors = Stream.of(instances.get(0), instances.get(1))
-			.map((process) -> FaultProxy.to("127.0.0.1", process.port()))
+			.map((process) -> FaultProxy.ofBytes("127.0.0.1", process.port()))
 			.toList();
 		LoadBalancer cut = new LoadBalancer(doors.stream().map((door) -> "http://127.0.0.1:" + door.port()).toList());
-		try (Workload workload = Workload.start(people, cut, store, random, 8, 20)) {
+		try (Workload workload = workload(cut, 8, 20)) {
 			try (ProxyFault cuts = Repeated.every(OFTEN, () -> doors.forEach((door) -> door.breakSome(random, 0.2)))) {
 				workload.awaitPosts(300);
 			}
@@ -104,7 +70,7 @@ class FaultTests {
 	private static void kill(KillArgs which) {
 		AtomicLong killed = new AtomicLong();
 		AtomicLong rounds = new AtomicLong();
-		try (Workload workload = Workload.start(people, instances.balancer(), store, random, WRITERS, 100)) {
+		try (Workload workload = workload(WRITERS, 100)) {
 			try (ProxyFault kills = Repeated.every(OFTEN, () -> {
 				killed.addAndGet(store.commands().clientKill(which));
 				rounds.incrementAndGet();
@@ -122,8 +88,8 @@ class FaultTests {
 	 * take.
 	 */
 	@Test
-	void nothingIsLostWhileTheDataNodeIsKilledAndComesBack() {
-		try (Workload workload = Workload.start(people, instances.balancer(), store, random, 16, 20)) {
+	void aDataNodeThatIsKilledAndComesBack() {
+		try (Workload workload = workload(16, 20)) {
 			workload.awaitPosts(50);
 			store.process().kill();
 			store.process().restart();
@@ -134,7 +100,7 @@ class FaultTests {
 
 	@Test
 	void deadSubscriptionsWithOpenSocketsAreReplaced() {
-		try (Workload workload = Workload.start(people, instances.balancer(), store, random, 8, 20)) {
+		try (Workload workload = workload(8, 20)) {
 			workload.awaitPosts(50);
 			Set<String> before = Awaitility.await("a subscription of each")
 				.atMost(LIMIT)
@@ -154,7 +120,7 @@ class FaultTests {
 
 	@Test
 	void nothingIsLostInABurstOfAThousandPosts() {
-		try (Workload workload = Workload.start(people, instances.balancer(), store, random, WRITERS, 0)) {
+		try (Workload workload = workload(WRITERS, 0)) {
 			workload.awaitPosts(1000);
 			workload.settle(store).assertWhole();
 		}

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.SiteProcess;

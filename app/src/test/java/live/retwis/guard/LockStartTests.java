@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.startup.StartupProblem;
@@ -137,7 +137,7 @@ class LockStartTests {
 	/** The comparison has read the data that were there before. */
 	@Test
 	void aComparisonThatBeganBeforeTheDataNodeChangedIsRepeated(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis); Site site = Site.startAt("127.0.0.1", way.port())) {
+		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
 			LockSetCheck check = site.bean(LockSetCheck.class);
 			check.reset();
 			CompletableFuture<Void> before;

@@ -7,8 +7,8 @@ import java.util.stream.LongStream;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import live.retwis.live.DeliveryMetrics.Delays;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -73,7 +73,7 @@ class DeliveryMetricsTests {
 
 	@Test
 	void operatorsSeeDelaysGapsReplaysDeadSubscriptionsAndOpenStreams(@OwnRedis TestRedis redis) {
-		try (FaultProxy proxy = FaultProxy.to(redis); Site site = Site.startAt("127.0.0.1", proxy.port())) {
+		try (FaultProxy proxy = redis.proxy(); Site site = Site.startAt("127.0.0.1", proxy.port())) {
 			Visitor alice = Visitor.registered(site);
 			Visitor operator = Visitor.ofManagement(site);
 			try (EventStream home = alice.open("/live/home"); EventStream everyone = alice.open("/live/public")) {

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
@@ -39,7 +39,7 @@ class RedisFaultTests {
 
 	@Test
 	void aStreamThatOpensBeforeTheLogIsReadWaitsForIt(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis); Site first = Site.start(redis)) {
+		try (FaultProxy way = redis.proxy(); Site first = Site.start(redis)) {
 			Visitor alice = Visitor.registered(first);
 			Interception held = way.at(SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.LOG)))
 				.holdCommand();
@@ -122,7 +122,7 @@ class RedisFaultTests {
 
 	@Test
 	void aDeadSubscriptionWithAnOpenSocketIsReplaced(@OwnRedis TestRedis redis) {
-		try (FaultProxy proxy = FaultProxy.to(redis); Site site = Site.start(new BehindProxy(redis, proxy))) {
+		try (FaultProxy proxy = redis.proxy(); Site site = Site.start(new BehindProxy(redis, proxy))) {
 			Visitor alice = Visitor.registered(site);
 			try (EventStream home = alice.open("/live/home")) {
 				home.awaitPost(alice.post("heard"));

@@ -134,8 +134,7 @@ class StreamContentTests {
 			this.alice.post("before the follow");
 			this.bob.follow(this.alice);
 			this.alice.post("while following");
-			this.bob.get("/@" + this.alice.name());
-			assertThat(this.bob.submit("/@" + this.alice.name() + "/unfollow").status()).isEqualTo(303);
+			this.bob.unfollow(this.alice);
 			this.alice.post("after the unfollow");
 			this.bob.post("the end");
 			home.awaitPost("the end");

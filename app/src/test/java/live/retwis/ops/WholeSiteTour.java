@@ -111,8 +111,7 @@ final class WholeSiteTour {
 				assertThat(reader.get(page + "?before=" + older).status()).as(page).isEqualTo(200);
 			}
 		}
-		reader.get("/@" + author.name());
-		assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+		reader.unfollow(author);
 	}
 
 	private static void sessions(Site site, Visitor reader, Visitor author) {

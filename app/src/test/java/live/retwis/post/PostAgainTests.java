@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -44,7 +44,7 @@ class PostAgainTests {
 		log.info("Seed {}", seed);
 		Random random = new Random(seed);
 		ScheduledExecutorService cuts = Executors.newSingleThreadScheduledExecutor();
-		try (FaultProxy proxy = FaultProxy.to(redis); Site site = Site.startAt("127.0.0.1", proxy.port())) {
+		try (FaultProxy proxy = redis.proxy(); Site site = Site.startAt("127.0.0.1", proxy.port())) {
 			Visitor alice = Visitor.registered(site);
 			alice.get("/home");
 			List<String> texts = new ArrayList<>();

@@ -95,9 +95,11 @@ class LikeTests {
 		users.forEach((user) -> user.get("/posts/" + this.post));
 		try (EventStream stream = Visitor.of(this.site).open("/live/public")) {
 			stream.await((event) -> event.name().equals("position"));
-			CompletableFuture.allOf(users.stream()
-				.map((user) -> CompletableFuture.runAsync(() -> user.submit("/posts/" + this.post + "/like")))
-				.toArray(CompletableFuture[]::new)).join();
+			CompletableFuture
+				.allOf(users.stream()
+					.map((user) -> CompletableFuture.runAsync(() -> user.submit("/posts/" + this.post + "/like")))
+					.toArray(CompletableFuture[]::new))
+				.join();
 			stream.await((event) -> event.name().equals("counts") && event.data().contains(this.post)
 					&& event.data().contains("\"likes\":" + USERS));
 			awaitLikes(USERS);

@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
@@ -16,7 +16,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import static live.retwis.locks.nodes.testing.SentCommand.named;
+import static live.retwis.locks.nodes.proxy.SentCommand.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @ExtendWith(RedisExtension.class)
@@ -29,7 +29,7 @@ class DataClockTests {
 	@Test
 	void theSiteUsesTheDataNodesClockInsteadOfItsOwn(@OwnRedis TestRedis redis) {
 		Duration ahead = Duration.ofHours(3);
-		try (FaultProxy node = FaultProxy.to(redis);
+		try (FaultProxy node = redis.proxy();
 				Interception skewed = node.at(named("TIME")).rewriteReply((time) -> later(time, ahead));
 				Site site = Site.startAt("127.0.0.1", node.port())) {
 			long expected = System.currentTimeMillis() + ahead.toMillis();

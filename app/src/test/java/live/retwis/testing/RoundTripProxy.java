@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.RoundTrips;
-import live.retwis.locks.nodes.testing.SentCommand;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.RoundTrips;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 
 /**
@@ -36,7 +36,7 @@ public final class RoundTripProxy implements AutoCloseable {
 	}
 
 	public static RoundTripProxy to(TestRedis redis) {
-		return new RoundTripProxy(FaultProxy.to(redis));
+		return new RoundTripProxy(redis.proxy());
 	}
 
 	public int port() {

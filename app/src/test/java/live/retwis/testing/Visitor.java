@@ -272,10 +272,19 @@ public final class Visitor {
 
 	/** Follows another user from that user's profile. */
 	public void follow(Visitor other) {
+		submitOnProfile(other, "/follow");
+	}
+
+	/** Unfollows another user from that user's profile. */
+	public void unfollow(Visitor other) {
+		submitOnProfile(other, "/unfollow");
+	}
+
+	private void submitOnProfile(Visitor other, String form) {
 		get("/@" + other.name());
-		Answer answer = submit("/@" + other.name() + "/follow");
+		Answer answer = submit("/@" + other.name() + form);
 		if (answer.status() != 303) {
-			throw new AssertionError("following answered " + answer.status() + " " + answer.body());
+			throw new AssertionError(form + " answered " + answer.status() + " " + answer.body());
 		}
 	}
 

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.testing.Answer;
+import live.retwis.testing.AllPages;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -38,17 +38,6 @@ class CutTimelineTests {
 	private static final String MAKING = "60000";
 
 	private static final String SMALL = "--retwis.timeline.size=20";
-
-	private static List<String> allPagesOfHome(Visitor reader) {
-		List<String> posts = new ArrayList<>();
-		String path = "/home";
-		while (!path.isEmpty()) {
-			Answer page = reader.get(path);
-			posts.addAll(page.posts());
-			path = page.older();
-		}
-		return posts;
-	}
 
 	private static void post(Visitor author, int first, int last) {
 		IntStream.rangeClosed(first, last).forEach((i) -> author.post(author.name() + " " + i));
@@ -83,10 +72,10 @@ class CutTimelineTests {
 		try (Site large = Site.start(redis, "--retwis.timeline.size=100")) {
 			Visitor reading = Visitor.signedIn(large, reader);
 			Visitor writing = Visitor.signedIn(large, author);
-			assertThat(allPagesOfHome(reading)).isEqualTo(posts(writing, 50, 1));
+			assertThat(AllPages.ofHome(reading)).isEqualTo(posts(writing, 50, 1));
 			post(writing, 51, 60);
 			FanOutWait.settle(large);
-			assertThat(allPagesOfHome(reading)).isEqualTo(posts(writing, 60, 1));
+			assertThat(AllPages.ofHome(reading)).isEqualTo(posts(writing, 60, 1));
 		}
 	}
 
@@ -108,10 +97,10 @@ class CutTimelineTests {
 			reader = reading.name();
 			all = new ArrayList<>(posts(reading, 1, 1));
 			all.addAll(posts(writing, 30, 1));
-			assertThat(allPagesOfHome(reading)).isEqualTo(all);
+			assertThat(AllPages.ofHome(reading)).isEqualTo(all);
 		}
 		try (Site large = Site.start(redis, "--retwis.timeline.size=100")) {
-			assertThat(allPagesOfHome(Visitor.signedIn(large, reader))).isEqualTo(all);
+			assertThat(AllPages.ofHome(Visitor.signedIn(large, reader))).isEqualTo(all);
 		}
 	}
 
@@ -141,7 +130,7 @@ class CutTimelineTests {
 			assertThat(reading.submit("/@" + early + "/unfollow").status()).isEqualTo(303);
 			FanOutWait.settle(small);
 			awaitTimeline(small, reading, 25);
-			assertThat(allPagesOfHome(reading)).isEqualTo(rest);
+			assertThat(AllPages.ofHome(reading)).isEqualTo(rest);
 		}
 	}
 
@@ -166,7 +155,7 @@ class CutTimelineTests {
 			FanOutWait.settle(site);
 			assertThat(reader.submit("/@" + busy.name() + "/unfollow").status()).isEqualTo(303);
 			FanOutWait.settle(site);
-			assertThat(allPagesOfHome(reader)).isEqualTo(posts(quiet, 3, 1));
+			assertThat(AllPages.ofHome(reader)).isEqualTo(posts(quiet, 3, 1));
 			awaitTimeline(site, reader, 3);
 		}
 	}
@@ -321,7 +310,7 @@ class CutTimelineTests {
 
 	@Test
 	void aFollowIsNotLostWhenAPostBeginsTheTimelineMeanwhile(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site working = Site.startAt("127.0.0.1", way.port(), "--spring.data.redis.timeout=8s");
 				Site site = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			Visitor quiet = Visitor.registered(site);
@@ -343,7 +332,7 @@ class CutTimelineTests {
 			FanOutWait.settle(working);
 			List<String> all = new ArrayList<>(List.of("my own"));
 			all.addAll(posts(author, 3, 1));
-			assertThat(allPagesOfHome(reader)).isEqualTo(all);
+			assertThat(AllPages.ofHome(reader)).isEqualTo(all);
 			awaitTimeline(site, reader, 4);
 		}
 	}

@@ -1,7 +1,6 @@
 package live.retwis.timeline;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -9,7 +8,7 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
-import live.retwis.testing.Answer;
+import live.retwis.testing.AllPages;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -55,25 +54,12 @@ class FollowFanOutTests {
 	/** Adds two pushed posts among the pulled ones, beyond the last page that is read. */
 	private static void pushAndPullInTurn(Site site, Visitor author, Visitor reader) {
 		Visitor second = pushThenPull(site, author, reader, 3);
-		second.get("/@" + author.name());
-		assertThat(second.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+		second.unfollow(author);
 		IntStream.range(0, 2).forEach((i) -> author.post("pushed between " + i));
 		FanOutWait.settle(site);
 		second.follow(author);
 		IntStream.range(0, PULLED).forEach((i) -> author.post("pulled again " + i));
 		FanOutWait.settle(site);
-	}
-
-	private static List<String> readAll(Visitor reader) {
-		List<String> all = new ArrayList<>();
-		String path = "/home";
-		while (!path.isEmpty()) {
-			Answer page = reader.get(path);
-			assertThat(page.status()).isEqualTo(200);
-			all.addAll(page.posts());
-			path = page.older();
-		}
-		return all;
 	}
 
 	private static List<String> timeline(Site site, Visitor reader) {
@@ -87,11 +73,10 @@ class FollowFanOutTests {
 			Visitor reader = Visitor.registered(site);
 			String own = reader.post("own");
 			pushThenPull(site, author, reader, PULLED);
-			reader.get("/@" + author.name());
-			assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			reader.unfollow(author);
 			FanOutWait.settle(site);
 			assertThat(timeline(site, reader)).containsExactly(own);
-			assertThat(readAll(reader)).containsExactly("own");
+			assertThat(AllPages.ofHome(reader)).containsExactly("own");
 		}
 	}
 
@@ -105,7 +90,7 @@ class FollowFanOutTests {
 			assertThat(reader.get("/home").posts()).containsExactly("own");
 			reader.follow(author);
 			FanOutWait.settle(site);
-			assertThat(readAll(reader)).hasSize(1 + PUSHED.size() + PULLED)
+			assertThat(AllPages.ofHome(reader)).hasSize(1 + PUSHED.size() + PULLED)
 				.endsWith("pushed 0", "own")
 				.containsAll(PUSHED);
 		}
@@ -119,14 +104,13 @@ class FollowFanOutTests {
 			reader.post("own");
 			Visitor fan = Visitor.registered(site);
 			pushThenPull(site, author, fan, 4 * SIZE);
-			fan.get("/@" + author.name());
-			assertThat(fan.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			fan.unfollow(author);
 			String between = author.post("pushed between");
 			reader.follow(author);
 			IntStream.range(0, 4 * SIZE).forEach((i) -> author.post("pulled again " + i));
 			FanOutWait.settle(site);
 			assertThat(timeline(site, reader)).hasSize(SIZE).contains(between);
-			assertThat(readAll(reader)).hasSize(1 + PUSHED.size() + 1 + 8 * SIZE);
+			assertThat(AllPages.ofHome(reader)).hasSize(1 + PUSHED.size() + 1 + 8 * SIZE);
 		}
 	}
 
@@ -138,10 +122,10 @@ class FollowFanOutTests {
 			reader.post("own");
 			pushAndPullInTurn(site, author, Visitor.registered(site));
 			String later = reader.post("own later");
-			assertThat(readAll(reader)).containsExactly("own later", "own");
+			assertThat(AllPages.ofHome(reader)).containsExactly("own later", "own");
 			reader.follow(author);
 			FanOutWait.settle(site);
-			assertThat(readAll(reader)).hasSize(2 + PUSHED.size() + 3 + 2 + PULLED)
+			assertThat(AllPages.ofHome(reader)).hasSize(2 + PUSHED.size() + 3 + 2 + PULLED)
 				.contains("pushed between 0", "pushed between 1")
 				.containsAll(PUSHED)
 				.endsWith("own");
@@ -159,7 +143,7 @@ class FollowFanOutTests {
 			assertThat(timeline(site, reader)).hasSize(SIZE).doesNotContain(own);
 			deleteAccount(site, author);
 			assertThat(timeline(site, reader)).isEmpty();
-			assertThat(readAll(reader)).containsExactly("own");
+			assertThat(AllPages.ofHome(reader)).containsExactly("own");
 		}
 	}
 

@@ -6,11 +6,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import live.retwis.fanout.FanOut;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
@@ -44,7 +44,7 @@ class FollowerTimelinesTests {
 
 	@Test
 	void aFollowDuringASlowRemovalRestoresThePosts(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false",
 						"--spring.data.redis.timeout=8s")) {
@@ -53,8 +53,7 @@ class FollowerTimelinesTests {
 			String own = reader.post("own");
 			reader.follow(author);
 			String post = author.post("the post");
-			reader.get("/@" + author.name());
-			assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			reader.unfollow(author);
 			FanOutWait.settle(site);
 			String timeline = Keys.homeTimeline(reader.id());
 			assertThat(site.redis().zrange(timeline, 0, -1)).containsExactly(own);
@@ -82,8 +81,7 @@ class FollowerTimelinesTests {
 			stays.follow(author);
 			leaves.follow(author);
 			author.post("the post");
-			leaves.get("/@" + author.name());
-			assertThat(leaves.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			leaves.unfollow(author);
 			FanOutWait.settle(site);
 			LogEntry entry = post(site);
 			Cursor place = new Cursor(entry.position().millis(), entry.post());

@@ -13,11 +13,11 @@ import live.retwis.fanout.FanOut;
 import live.retwis.fanout.FanOutQueue;
 import live.retwis.fanout.FanOutTaskQueue;
 import live.retwis.fanout.UnfinishedFanOut;
-import live.retwis.locks.nodes.testing.FaultProxy;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.SentCommand;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.LogEntry;
 import live.retwis.redis.Keys;
@@ -65,11 +65,6 @@ class PagesBesideFanOutTests {
 		assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
 	}
 
-	private static void unfollow(Visitor reader, Visitor author) {
-		reader.get("/@" + author.name());
-		assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
-	}
-
 	@Test
 	void postsFollowsAndDeletionsShowAtOnceWhileFanOutIsStopped(@OwnRedis TestRedis redis) {
 		Visitor reader;
@@ -98,7 +93,7 @@ class PagesBesideFanOutTests {
 			delete(followed.sentTo(origin), goes);
 			Visitor here = reader.sentTo(origin);
 			here.follow(found);
-			unfollow(here, dropped);
+			here.unfollow(dropped);
 			for (Site instance : List.of(site, other)) {
 				awaitHeard(instance);
 				Visitor same = reader.sentTo(instance.url(""));
@@ -261,7 +256,7 @@ class PagesBesideFanOutTests {
 
 	@Test
 	void theStreamRemovesADeletedPostThatIsStillOnThePage(@OwnRedis TestRedis redis) {
-		try (FaultProxy proxy = FaultProxy.to(redis);
+		try (FaultProxy proxy = redis.proxy();
 				Site deaf = Site.startAt("127.0.0.1", proxy.port(), NO_WORKER);
 				Site site = Site.start(redis, NO_WORKER)) {
 			Visitor author = Visitor.registered(site);
@@ -282,7 +277,7 @@ class PagesBesideFanOutTests {
 
 	@Test
 	void aPageShowsATimelineThatIsBuiltWhileThePageIsMade(@OwnRedis TestRedis redis) {
-		try (FaultProxy way = FaultProxy.to(redis);
+		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis);
 				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER)) {
 			Visitor author = Visitor.registered(site);

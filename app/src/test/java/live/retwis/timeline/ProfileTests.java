@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import live.retwis.testing.AllPages;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -71,13 +72,7 @@ class ProfileTests {
 			texts.add(0, "post " + i);
 			this.alice.post("post " + i);
 		}
-		List<String> read = new ArrayList<>();
-		for (String path = "/@" + this.alice.name(); !path.isEmpty();) {
-			Answer page = this.stranger.get(path);
-			read.addAll(page.posts());
-			path = page.older();
-		}
-		assertThat(read).isEqualTo(texts);
+		assertThat(AllPages.of(this.stranger, "/@" + this.alice.name())).isEqualTo(texts);
 	}
 
 	@Test

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import live.retwis.redis.Keys;
-import live.retwis.testing.Answer;
+import live.retwis.testing.AllPages;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
@@ -66,19 +66,6 @@ class PushAndPullTests {
 		FanOutWait.settle(this.site);
 	}
 
-	/** Reads all pages of a home timeline, from the newest post to the first. */
-	private static List<String> readAll(Visitor reader) {
-		List<String> all = new ArrayList<>();
-		String path = "/home";
-		while (!path.isEmpty()) {
-			Answer page = reader.get(path);
-			assertThat(page.status()).isEqualTo(200);
-			all.addAll(page.posts());
-			path = page.older();
-		}
-		return all;
-	}
-
 	private String timeline(Visitor reader) {
 		return Keys.homeTimeline(reader.id());
 	}
@@ -117,7 +104,7 @@ class PushAndPullTests {
 		}
 		settle();
 		Collections.reverse(expected);
-		assertThat(readAll(readers.get(0))).isEqualTo(expected);
+		assertThat(AllPages.ofHome(readers.get(0))).isEqualTo(expected);
 	}
 
 	@Test
@@ -178,7 +165,7 @@ class PushAndPullTests {
 		}
 		settle();
 		assertThat(this.site.redis().zcard(timeline(reader))).isEqualTo(SIZE);
-		assertThat(readAll(reader)).isEqualTo(expected);
+		assertThat(AllPages.ofHome(reader)).isEqualTo(expected);
 	}
 
 	@Test
@@ -197,7 +184,7 @@ class PushAndPullTests {
 		reader.submit("/@" + authors.get(0).name() + "/unfollow");
 		settle();
 		assertThat(this.site.redis().zcard(timeline(reader))).isLessThan(SIZE);
-		assertThat(readAll(reader)).isEqualTo(expected);
+		assertThat(AllPages.ofHome(reader)).isEqualTo(expected);
 	}
 
 	@Test
@@ -231,7 +218,7 @@ class PushAndPullTests {
 		for (Visitor reader : people) {
 			Set<Visitor> shown = new HashSet<>(follows.getOrDefault(reader, Set.of()));
 			shown.add(reader);
-			assertThat(readAll(reader)).as("seed %s, reader %s", seed, people.indexOf(reader))
+			assertThat(AllPages.ofHome(reader)).as("seed %s, reader %s", seed, people.indexOf(reader))
 				.isEqualTo(posts.stream().filter((made) -> shown.contains(made.author())).map(Made::text).toList());
 		}
 		assertThat(this.site.redis().zcard("{live}:pulled")).as("some were pulled").isPositive();

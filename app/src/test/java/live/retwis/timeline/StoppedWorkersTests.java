@@ -14,7 +14,7 @@ import io.lettuce.core.Range;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
-import live.retwis.testing.Answer;
+import live.retwis.testing.AllPages;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -115,12 +115,13 @@ class StoppedWorkersTests {
 			for (int who = 0; who < PEOPLE; who++) {
 				int me = who;
 				Visitor here = this.people.get(who).sentTo(site.url(""));
-				assertThat(readAll(here, "/home")).as("home of %s at %s, seed %s", me, site.port(), this.seed)
+				assertThat(AllPages.of(here, "/home")).as("home of %s at %s, seed %s", me, site.port(), this.seed)
 					.isEqualTo(expected((author) -> author == me || this.follows.get(me).contains(author)));
-				assertThat(readAll(here, "/@" + here.name())).as("profile of %s, seed %s", me, this.seed)
+				assertThat(AllPages.of(here, "/@" + here.name())).as("profile of %s, seed %s", me, this.seed)
 					.isEqualTo(expected((author) -> author == me));
 			}
-			assertThat(readAll(stranger, "/timeline")).as("seed %s", this.seed).isEqualTo(expected((author) -> true));
+			assertThat(AllPages.of(stranger, "/timeline")).as("seed %s", this.seed)
+				.isEqualTo(expected((author) -> true));
 		}
 	}
 
@@ -132,18 +133,6 @@ class StoppedWorkersTests {
 			}
 		}
 		return texts;
-	}
-
-	private static List<String> readAll(Visitor reader, String first) {
-		List<String> all = new ArrayList<>();
-		String path = first;
-		while (!path.isEmpty()) {
-			Answer page = reader.get(path);
-			assertThat(page.status()).isEqualTo(200);
-			all.addAll(page.posts());
-			path = page.older();
-		}
-		return all;
 	}
 
 	private record Post(String id, int author, String text) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import live.retwis.locks.nodes.testing.CommandBreakpoint;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.Interception;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.Disposable;
@@ -30,6 +30,14 @@ class CancellationTests extends FiveProxiedNodes {
 		TestNodes.await().until(() -> this.nodes.areFree(NAME));
 		locks.close().block(Duration.ofSeconds(4));
 		assertThat(this.nodes.areFree(NAME)).isTrue();
+	}
+
+	private void cancelAtTheStep(RedLock locks, Mono<?> call) {
+		Disposable caller = call.subscribe();
+		this.reached.asMono().block(BOUND);
+		assertThat(this.nodes.areFree(NAME)).isFalse();
+		caller.dispose();
+		awaitFree(locks);
 	}
 
 	@ParameterizedTest
@@ -76,33 +84,21 @@ class CancellationTests extends FiveProxiedNodes {
 	@EnumSource(Engine.class)
 	void duringTheClaim(Engine engine) {
 		RedLock locks = open(engine, PATIENT, TestFences.claiming((lease) -> this.step));
-		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()).subscribe();
-		this.reached.asMono().block(BOUND);
-		assertThat(this.nodes.areFree(NAME)).isFalse();
-		withLock.dispose();
-		awaitFree(locks);
+		cancelAtTheStep(locks, locks.withLock(NAME, AT_ONCE, (lease) -> Mono.never()));
 	}
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheClaimOfASingleTry(Engine engine) {
 		RedLock locks = open(engine, PATIENT, TestFences.claiming((lease) -> this.step));
-		Disposable tryAcquire = locks.tryAcquire(NAME, AT_ONCE).subscribe();
-		this.reached.asMono().block(BOUND);
-		assertThat(this.nodes.areFree(NAME)).isFalse();
-		tryAcquire.dispose();
-		awaitFree(locks);
+		cancelAtTheStep(locks, locks.tryAcquire(NAME, AT_ONCE));
 	}
 
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void duringTheBody(Engine engine) {
 		RedLock locks = open(engine, PATIENT);
-		Disposable withLock = locks.withLock(NAME, AT_ONCE, (lease) -> this.step).subscribe();
-		this.reached.asMono().block(BOUND);
-		assertThat(this.nodes.areFree(NAME)).isFalse();
-		withLock.dispose();
-		awaitFree(locks);
+		cancelAtTheStep(locks, locks.withLock(NAME, AT_ONCE, (lease) -> this.step));
 	}
 
 	@ParameterizedTest

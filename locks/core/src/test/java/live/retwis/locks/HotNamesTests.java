@@ -4,10 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.testing.CommandBreakpoint;
-import live.retwis.locks.nodes.testing.Interception;
-import live.retwis.locks.nodes.testing.ProxyDirection;
-import live.retwis.locks.nodes.testing.ProxyFault;
+import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.ProxyFault;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,7 +43,7 @@ class HotNamesTests extends FiveProxiedNodes {
 	@MethodSource
 	void commandsDoNotPileUpAtASlowNode(Engine engine, int millis) {
 		MajorityLock locks = (MajorityLock) open(engine, TestNodes.NODE_TIMEOUT);
-		ProxyFault slow = this.proxied.proxy(5).delay(ProxyDirection.TO_SERVER, Duration.ofMillis(millis));
+		ProxyFault slow = this.proxied.proxy(5).delay(Duration.ofMillis(millis));
 		for (int count = 0; count < CYCLES; count++) {
 			cycle(locks);
 		}

@@ -5,11 +5,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import live.retwis.locks.nodes.testing.CommandBreakpoint;
-import live.retwis.locks.nodes.testing.Interception;
-import live.retwis.locks.nodes.testing.ProxyDirection;
-import live.retwis.locks.nodes.testing.ProxyFault;
-import live.retwis.locks.nodes.testing.SentCommand;
+import live.retwis.locks.nodes.proxy.CommandBreakpoint;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.ProxyFault;
+import live.retwis.locks.nodes.proxy.SentCommand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -82,7 +81,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 		ProxyFault cut = this.proxied.proxy(5).cut();
 		lost.close();
 		Interception again = this.proxied.proxy(5).at(ProxiedNodes.RELEASE).watch();
-		this.proxied.proxy(5).delay(ProxyDirection.TO_SERVER, Duration.ofMillis(20));
+		this.proxied.proxy(5).delay(Duration.ofMillis(20));
 		cut.close();
 		TestNodes.awaitAllUp(locks);
 		Lease next = locks.tryAcquire(last, AT_ONCE).blockOptional(BOUND).orElseThrow();
@@ -155,11 +154,12 @@ class LateCommandsTests extends FiveProxiedNodes {
 	@ParameterizedTest
 	@EnumSource(Engine.class)
 	void aReleaseThatANodeAnsweredWithAnErrorIsSentAgain(Engine engine) {
-		RedLock locks = open(engine, PATIENT);
+		MajorityLock locks = (MajorityLock) open(engine, PATIENT);
 		Interception releases = this.proxied.proxy(1).at(ProxiedNodes.RELEASE).watch();
 		this.proxied.proxy(1).at(ProxiedNodes.RELEASE).nth(2).rewriteReply((reply) -> "-MISCONF cannot write\r\n");
 		acquire(locks).release().block(BOUND);
-		releases.awaitMet(1);
+		// Else the node might not be asked for the key again, and be sent no release.
+		TestNodes.await().until(() -> locks.unfinished() == 0);
 		acquire(locks).release().block(BOUND);
 		releases.awaitMet(3);
 	}

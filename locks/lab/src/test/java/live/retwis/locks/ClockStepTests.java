@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import live.retwis.locks.lab.node.NodeClock;
-import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.proxy.Interception;
 import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

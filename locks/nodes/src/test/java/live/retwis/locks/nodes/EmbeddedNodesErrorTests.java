@@ -6,9 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,24 +18,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Errors that keep the nodes from starting, and their messages for the user at the
  * terminal.
  */
-@Timeout(60)
-class EmbeddedNodesErrorTests {
-
-	private final EmbeddedPorts ports = EmbeddedPorts.choose();
-
-	private final Path here;
+class EmbeddedNodesErrorTests extends NodesInDirectory {
 
 	EmbeddedNodesErrorTests(@TempDir Path here) {
-		this.here = here;
-	}
-
-	@AfterEach
-	void endNodes() throws Exception {
-		this.ports.close();
-	}
-
-	private EmbeddedNodes join() {
-		return EmbeddedNodes.join(this.here, this.ports.base);
+		super(here);
 	}
 
 	@Test

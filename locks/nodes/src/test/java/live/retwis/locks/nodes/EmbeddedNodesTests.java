@@ -8,33 +8,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
-class EmbeddedNodesTests {
-
-	private final EmbeddedPorts ports = EmbeddedPorts.choose();
-
-	private final Path here;
+class EmbeddedNodesTests extends NodesInDirectory {
 
 	EmbeddedNodesTests(@TempDir Path here) {
-		this.here = here;
-	}
-
-	@AfterEach
-	void endNodes() throws Exception {
-		this.ports.close();
-	}
-
-	private EmbeddedNodes join() {
-		return EmbeddedNodes.join(this.here, this.ports.base);
+		super(here);
 	}
 
 	@Test

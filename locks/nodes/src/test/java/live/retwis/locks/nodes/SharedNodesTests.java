@@ -3,9 +3,7 @@ package live.retwis.locks.nodes;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,23 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Several instances, each in its own process.
  */
-@Timeout(60)
-class SharedNodesTests {
-
-	private final EmbeddedPorts ports = EmbeddedPorts.choose();
-
-	private final Path here;
+class SharedNodesTests extends NodesInDirectory {
 
 	private final Path elsewhere;
 
 	SharedNodesTests(@TempDir Path here, @TempDir Path elsewhere) {
-		this.here = here;
+		super(here);
 		this.elsewhere = elsewhere;
-	}
-
-	@AfterEach
-	void endNodes() throws Exception {
-		this.ports.close();
 	}
 
 	@Test

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.node.ProcessRegistry;
-import live.retwis.locks.lab.proxy.ProxyLink;
+import live.retwis.locks.nodes.proxy.FaultProxy;
 
 /**
  * A user of the locks. It has a link of its own to each node. To be closed.
@@ -20,20 +20,20 @@ public final class LabClient implements AutoCloseable {
 
 	private final String name;
 
-	private final List<ProxyLink> links;
+	private final List<FaultProxy> links;
 
 	private final ClientHandle driver;
 
 	private final List<PendingOperation> calls = new ArrayList<>();
 
-	private LabClient(String name, List<ProxyLink> links, ClientHandle driver) {
+	private LabClient(String name, List<FaultProxy> links, ClientHandle driver) {
 		this.name = name;
 		this.links = List.copyOf(links);
 		this.driver = driver;
 	}
 
 	/** A client in this program. It closes its links. */
-	public static LabClient local(String name, ClientKind kind, List<ProxyLink> links, Duration nodeTimeout,
+	public static LabClient local(String name, ClientKind kind, List<FaultProxy> links, Duration nodeTimeout,
 			int storePort) {
 		ProtectedStore store = new ProtectedStore(storePort);
 		return new LabClient(name, links,
@@ -41,7 +41,7 @@ public final class LabClient implements AutoCloseable {
 	}
 
 	/** A client in a process of its own. It closes its links. */
-	public static LabClient process(String name, ClientKind kind, List<ProxyLink> links, Duration nodeTimeout,
+	public static LabClient process(String name, ClientKind kind, List<FaultProxy> links, Duration nodeTimeout,
 			int storePort, ProcessRegistry processRegistry) {
 		List<String> args = new ArrayList<>(
 				List.of(name, kind.label(), String.valueOf(storePort), String.valueOf(nodeTimeout.toMillis())));
@@ -49,8 +49,8 @@ public final class LabClient implements AutoCloseable {
 		return new LabClient(name, links, new ProcessClientHandle(kind.program(), args, processRegistry));
 	}
 
-	private static List<String> uris(List<ProxyLink> links) {
-		return links.stream().map(ProxyLink::uri).toList();
+	private static List<String> uris(List<FaultProxy> links) {
+		return links.stream().map((link) -> "redis://127.0.0.1:" + link.port()).toList();
 	}
 
 	public String name() {
@@ -58,11 +58,11 @@ public final class LabClient implements AutoCloseable {
 	}
 
 	/** Its link to a node, by the node's number from 1. */
-	public ProxyLink link(int node) {
+	public FaultProxy link(int node) {
 		return this.links.get(node - 1);
 	}
 
-	public List<ProxyLink> links() {
+	public List<FaultProxy> links() {
 		return this.links;
 	}
 
@@ -94,7 +94,7 @@ public final class LabClient implements AutoCloseable {
 	@Override
 	public void close() {
 		this.driver.close();
-		this.links.forEach(ProxyLink::close);
+		this.links.forEach(FaultProxy::close);
 	}
 
 }

@@ -1,20 +1,25 @@
 package live.retwis.locks.lab.fault;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import live.retwis.locks.lab.client.LabClient;
-import live.retwis.locks.lab.proxy.ProxyLink;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.ProxyFault;
 
 /**
- * A client is cut off from some nodes. Its connections break, and each new one breaks at
- * once.
+ * A client is cut off from some nodes. Its connections break, and each new one is
+ * refused.
  */
 public final class CutLinks implements Fault {
 
 	private final LabClient client;
 
 	private final List<Integer> nodes;
+
+	private final List<ProxyFault> cuts = new ArrayList<>();
 
 	public CutLinks(LabClient client, Integer... nodes) {
 		this.client = client;
@@ -35,7 +40,7 @@ public final class CutLinks implements Fault {
 	@Override
 	public Map<String, String> inject() {
 		String before = String.valueOf(connections());
-		links().forEach(ProxyLink::cut);
+		links().map(FaultProxy::cut).forEach(this.cuts::add);
 		return Map.of("connections before", before);
 	}
 
@@ -44,18 +49,18 @@ public final class CutLinks implements Fault {
 		return connections() == 0;
 	}
 
-	private List<ProxyLink> links() {
-		return this.nodes.stream().map(this.client::link).toList();
+	private Stream<FaultProxy> links() {
+		return this.nodes.stream().map(this.client::link);
 	}
 
 	private int connections() {
-		return links().stream().mapToInt(ProxyLink::connections).sum();
+		return links().mapToInt(FaultProxy::connections).sum();
 	}
 
 	@Override
 	public Map<String, String> undo() {
 		String during = String.valueOf(connections());
-		links().forEach(ProxyLink::join);
+		this.cuts.forEach(ProxyFault::close);
 		return Map.of("connections while cut", during);
 	}
 

@@ -6,7 +6,6 @@ import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.lab.node.ReplicaWithSentinels;
 import org.jspecify.annotations.Nullable;
-import reactor.netty.resources.LoopResources;
 
 /**
  * A node has a replica, and three Sentinels watch over both, but the replication stands
@@ -17,8 +16,6 @@ public final class FrozenReplica implements Fault {
 
 	private final LabNode node;
 
-	private final LoopResources loops;
-
 	private final ProcessRegistry processRegistry;
 
 	private @Nullable ReplicaWithSentinels replicaWithSentinels;
@@ -26,12 +23,10 @@ public final class FrozenReplica implements Fault {
 	/**
 	 * Makes the fault. Its injection starts the processes and takes some two seconds.
 	 * @param node the node that gets a replica
-	 * @param loops event loops that pass on what is replicated
 	 * @param processRegistry where the processes are recorded
 	 */
-	public FrozenReplica(LabNode node, LoopResources loops, ProcessRegistry processRegistry) {
+	public FrozenReplica(LabNode node, ProcessRegistry processRegistry) {
 		this.node = node;
-		this.loops = loops;
 		this.processRegistry = processRegistry;
 	}
 
@@ -47,7 +42,7 @@ public final class FrozenReplica implements Fault {
 
 	@Override
 	public Map<String, String> inject() {
-		ReplicaWithSentinels started = ReplicaWithSentinels.start(this.node, this.loops, this.processRegistry);
+		ReplicaWithSentinels started = ReplicaWithSentinels.start(this.node, this.processRegistry);
 		this.replicaWithSentinels = started;
 		started.freeze();
 		return Map.of("Sentinels tell", String.join(", ", started.addresses()));

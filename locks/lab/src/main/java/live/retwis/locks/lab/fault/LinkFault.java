@@ -1,23 +1,35 @@
 package live.retwis.locks.lab.fault;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 import live.retwis.locks.lab.client.LabClient;
-import live.retwis.locks.lab.proxy.Obstacle;
-import live.retwis.locks.lab.proxy.Obstacle.Effect;
-import live.retwis.locks.lab.proxy.ProxyLink;
-import live.retwis.locks.lab.proxy.RedisCommand;
-import live.retwis.locks.lab.proxy.TrafficDirection;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
 
 /**
  * Commands or replies between a client and some nodes are held, lost or delayed.
  */
 public final class LinkFault implements Fault {
+
+	/** Takes the key of a lock, with any engine. */
+	public static final Predicate<SentCommand> ACQUIRE = SentCommand.running("'exists'");
+
+	/** Gives back the key of a lock, with any engine. */
+	public static final Predicate<SentCommand> RELEASE = SentCommand.running("'del'");
+
+	/**
+	 * Sets a new time to live for a key that exists: our vote, which checks the owner,
+	 * and Redisson's PEXPIRE, which does not.
+	 */
+	public static final Predicate<SentCommand> EXPIRE = SentCommand.running("'pexpire'")
+		.and(ACQUIRE.negate())
+		.and(RELEASE.negate());
 
 	private final String name;
 
@@ -25,11 +37,11 @@ public final class LinkFault implements Fault {
 
 	private final List<Integer> nodes;
 
-	private final Supplier<Obstacle> kind;
+	private final Function<FaultProxy, Interception> kind;
 
-	private final Map<ProxyLink, Obstacle> obstacles = new LinkedHashMap<>();
+	private final List<Interception> interceptions = new ArrayList<>();
 
-	private LinkFault(String name, LabClient client, List<Integer> nodes, Supplier<Obstacle> kind) {
+	private LinkFault(String name, LabClient client, List<Integer> nodes, Function<FaultProxy, Interception> kind) {
 		this.name = name;
 		this.client = client;
 		this.nodes = List.copyOf(nodes);
@@ -37,27 +49,24 @@ public final class LinkFault implements Fault {
 	}
 
 	/** Commands wait on their way to the node. */
-	public static LinkFault holdCommands(LabClient client, Predicate<RedisCommand> commands, Integer... nodes) {
-		return new LinkFault("commands held", client, List.of(nodes),
-				() -> Obstacle.of(TrafficDirection.TO_NODE, commands, Effect.HOLD));
+	public static LinkFault holdCommands(LabClient client, Predicate<SentCommand> commands, Integer... nodes) {
+		return new LinkFault("commands held", client, List.of(nodes), (link) -> link.at(commands).holdCommand());
 	}
 
 	/** The node executes the commands, and its replies wait. */
-	public static LinkFault holdReplies(LabClient client, Predicate<RedisCommand> commands, Integer... nodes) {
-		return new LinkFault("replies held", client, List.of(nodes),
-				() -> Obstacle.of(TrafficDirection.TO_CLIENT, commands, Effect.HOLD));
+	public static LinkFault holdReplies(LabClient client, Predicate<SentCommand> commands, Integer... nodes) {
+		return new LinkFault("replies held", client, List.of(nodes), (link) -> link.at(commands).holdReply());
 	}
 
 	/** Commands never reach the node. The connections stay open. */
-	public static LinkFault loseCommands(LabClient client, Predicate<RedisCommand> commands, Integer... nodes) {
-		return new LinkFault("commands lost", client, List.of(nodes),
-				() -> Obstacle.of(TrafficDirection.TO_NODE, commands, Effect.LOSE));
+	public static LinkFault loseCommands(LabClient client, Predicate<SentCommand> commands, Integer... nodes) {
+		return new LinkFault("commands lost", client, List.of(nodes), (link) -> link.at(commands).loseCommand());
 	}
 
 	/** Commands arrive late by that time. */
 	public static LinkFault delay(LabClient client, Duration delay, Integer... nodes) {
 		return new LinkFault("commands delayed by " + delay.toMillis() + " ms", client, List.of(nodes),
-				() -> Obstacle.delay(delay));
+				(link) -> link.delay(delay));
 	}
 
 	@Override
@@ -72,27 +81,25 @@ public final class LinkFault implements Fault {
 
 	@Override
 	public Map<String, String> inject() {
-		this.nodes.stream()
-			.map(this.client::link)
-			.forEach((link) -> this.obstacles.put(link, link.add(this.kind.get())));
+		this.nodes.stream().map(this.client::link).map(this.kind).forEach(this.interceptions::add);
 		return Map.of();
 	}
 
 	/** How many commands or replies the fault has met, on all links. */
 	public int met() {
-		return this.obstacles.values().stream().mapToInt(Obstacle::met).sum();
+		return this.interceptions.stream().mapToInt(Interception::met).sum();
 	}
 
 	/** Whether the fault has met a command or reply on each link. */
 	public boolean hasMetEach() {
-		return this.obstacles.values().stream().allMatch((obstacle) -> obstacle.met() > 0);
+		return this.interceptions.stream().allMatch((interception) -> interception.met() > 0);
 	}
 
 	@Override
 	public Map<String, String> undo() {
-		long bytes = this.obstacles.values().stream().mapToLong(Obstacle::bytes).sum();
+		long bytes = this.interceptions.stream().mapToLong(Interception::bytes).sum();
 		Map<String, String> proof = Map.of("met at the proxy", String.valueOf(met()), "bytes", String.valueOf(bytes));
-		this.obstacles.forEach(ProxyLink::remove);
+		this.interceptions.forEach(Interception::close);
 		return proof;
 	}
 

@@ -12,12 +12,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.lab.proxy.ReplicationPipe;
 import live.retwis.locks.nodes.Poll;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
 import org.jspecify.annotations.Nullable;
-import reactor.netty.resources.LoopResources;
 
 /**
  * A replica of a node, and three Sentinels that promote the replica when the node is
@@ -59,7 +59,10 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 
 	private final LabNode node;
 
-	private final ReplicationPipe pipe;
+	private final FaultProxy pipe;
+
+	/** Keeps from the replica what its node is told; null until it is frozen. */
+	private @Nullable Interception freeze;
 
 	/** The processes; the replica is the first. */
 	private final List<RedisProcess> processes = new CopyOnWriteArrayList<>();
@@ -67,20 +70,19 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 	/** The node's own server, while the replica plays the node. */
 	private @Nullable RedisProcess former;
 
-	private ReplicaWithSentinels(LabNode node, LoopResources loops) {
+	private ReplicaWithSentinels(LabNode node) {
 		this.node = node;
-		this.pipe = ReplicationPipe.to(node.port(), loops);
+		this.pipe = FaultProxy.ofBytes("127.0.0.1", node.port());
 	}
 
 	/**
 	 * Starts all processes. Waits until the replica has the data of its node, and the
 	 * Sentinels know both servers and each other: some two seconds.
 	 * @param node whose replica it is
-	 * @param loops event loops that pass on what is replicated
 	 * @param processRegistry where the processes are recorded
 	 */
-	public static ReplicaWithSentinels start(LabNode node, LoopResources loops, ProcessRegistry processRegistry) {
-		ReplicaWithSentinels replicaWithSentinels = new ReplicaWithSentinels(node, loops);
+	public static ReplicaWithSentinels start(LabNode node, ProcessRegistry processRegistry) {
+		ReplicaWithSentinels replicaWithSentinels = new ReplicaWithSentinels(node);
 		try {
 			replicaWithSentinels.start(Files.createTempDirectory(processRegistry.directory(), "standby-"),
 					processRegistry);
@@ -166,12 +168,12 @@ public final class ReplicaWithSentinels implements AutoCloseable {
 	 * replica's master, and correct that.
 	 */
 	public void freeze() {
-		this.pipe.freeze();
+		this.freeze = this.pipe.loseReplies();
 	}
 
 	/** How many bytes were kept from the replica since then. */
 	public long withheld() {
-		return this.pipe.withheld();
+		return (this.freeze != null) ? this.freeze.bytes() : 0;
 	}
 
 	/** Whether the replica has a key. */

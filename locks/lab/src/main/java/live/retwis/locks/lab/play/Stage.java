@@ -19,10 +19,8 @@ import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.LabNodes;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
-import live.retwis.locks.lab.proxy.ProxyLink;
-import live.retwis.locks.lab.proxy.SeenScripts;
 import live.retwis.locks.nodes.Poll;
-import reactor.netty.resources.LoopResources;
+import live.retwis.locks.nodes.proxy.FaultProxy;
 
 /**
  * The nodes, and the clients with their links to them, on which the rounds of one
@@ -31,8 +29,6 @@ import reactor.netty.resources.LoopResources;
 public final class Stage implements AutoCloseable {
 
 	private static final Duration WARM_UP = Duration.ofSeconds(30);
-
-	private static final Duration CLOSE = Duration.ofSeconds(5);
 
 	private final ClientKind kind;
 
@@ -45,10 +41,6 @@ public final class Stage implements AutoCloseable {
 	private final LabNodes nodes;
 
 	private final ProtectedStore store;
-
-	private final LoopResources loops = LoopResources.create("lab-proxy", 1, true);
-
-	private final SeenScripts scripts = new SeenScripts();
 
 	private final Map<String, LabClient> clients = new LinkedHashMap<>();
 
@@ -95,7 +87,7 @@ public final class Stage implements AutoCloseable {
 
 	/** A fault that gives a node a replica. It is not injected yet. */
 	FrozenReplica frozenReplica(int node) {
-		return new FrozenReplica(this.nodes.node(node), this.loops, this.processRegistry);
+		return new FrozenReplica(this.nodes.node(node), this.processRegistry);
 	}
 
 	ProtectedStore store() {
@@ -125,7 +117,7 @@ public final class Stage implements AutoCloseable {
 	/**
 	 * Opens the clients at the same time, because each takes a moment to reach its nodes.
 	 */
-	private List<LabClient> open(BiFunction<String, List<ProxyLink>, LabClient> kind, String... names) {
+	private List<LabClient> open(BiFunction<String, List<FaultProxy>, LabClient> kind, String... names) {
 		List<LabClient> opened = List.of(names)
 			.parallelStream()
 			.map((name) -> this.clients.containsKey(name) ? this.clients.get(name) : kind.apply(name, links()))
@@ -135,8 +127,8 @@ public final class Stage implements AutoCloseable {
 		return opened;
 	}
 
-	private List<ProxyLink> links() {
-		return this.nodes.all().stream().map((node) -> ProxyLink.to(node::port, this.loops, this.scripts)).toList();
+	private List<FaultProxy> links() {
+		return this.nodes.all().stream().map((node) -> FaultProxy.to("127.0.0.1", node::port)).toList();
 	}
 
 	/**
@@ -196,7 +188,6 @@ public final class Stage implements AutoCloseable {
 	@Override
 	public void close() {
 		this.clients.values().parallelStream().forEach(LabClient::close);
-		this.loops.disposeLater(Duration.ZERO, CLOSE).block(CLOSE);
 		this.nodes.close();
 	}
 

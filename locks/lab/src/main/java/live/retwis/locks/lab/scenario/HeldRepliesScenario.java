@@ -11,7 +11,6 @@ import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
  * Scenario 8b.
@@ -36,7 +35,7 @@ final class HeldRepliesScenario implements Scenario {
 		List<RoundClient> clients = round.clients("A", "B");
 		RoundClient a = clients.get(0);
 		LinkFault held = round
-			.inject(LinkFault.holdReplies(a.client(), RedisCommand.ACQUIRE, round.choose(3, 1, 2, 3, 4, 5)));
+			.inject(LinkFault.holdReplies(a.client(), LinkFault.ACQUIRE, round.choose(3, 1, 2, 3, 4, 5)));
 		PendingOperation call = a.tryAcquire();
 		round.await("an answer is held", () -> held.met() > 0);
 		if (round.engine().isOurs()) {

@@ -11,7 +11,6 @@ import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
  * Scenario 8a.
@@ -44,7 +43,7 @@ final class HeldReplyScenario implements Scenario {
 		RoundClient a = clients.get(0);
 		RoundClient b = clients.get(1);
 		int node = round.engine().hasMajority() ? 3 : 1;
-		LinkFault held = round.inject(LinkFault.holdReplies(a.client(), RedisCommand.ACQUIRE, node));
+		LinkFault held = round.inject(LinkFault.holdReplies(a.client(), LinkFault.ACQUIRE, node));
 		PendingOperation first = a.tryAcquire();
 		round.await("the node took the key and its answer is held", () -> held.hasMetEach() && round.isHeld(node));
 		round.await("A has its answer, or its key is gone", () -> first.isDone() || round.isFree(1, 2, 3));

@@ -13,7 +13,6 @@ import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
  * Scenario 20.
@@ -69,7 +68,7 @@ final class LateKeysScenario implements Scenario {
 	}
 
 	private static LinkFault acquireWhileTwoAreLate(Round round, RoundClient a) {
-		LinkFault late = round.inject(LinkFault.holdCommands(a.client(), RedisCommand.ACQUIRE, 4, 5));
+		LinkFault late = round.inject(LinkFault.holdCommands(a.client(), LinkFault.ACQUIRE, 4, 5));
 		PendingOperation first = a.tryAcquire();
 		round.await("A has the lock, and what it asked of 4 and 5 is held",
 				() -> first.isAcquired() && late.hasMetEach());

@@ -13,7 +13,6 @@ import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
  * Scenario 13.
@@ -56,7 +55,7 @@ final class LatePexpireScenario implements Scenario {
 	}
 
 	private static LinkFault acquireHeld(Round round, RoundClient a) {
-		LinkFault held = round.inject(LinkFault.holdCommands(a.client(), RedisCommand.EXPIRE, 1, 2, 3, 4, 5));
+		LinkFault held = round.inject(LinkFault.holdCommands(a.client(), LinkFault.EXPIRE, 1, 2, 3, 4, 5));
 		a.tryAcquire(SHORT);
 		round.await("the first PEXPIRE is held", () -> held.met() > 0);
 		return held;
@@ -65,7 +64,7 @@ final class LatePexpireScenario implements Scenario {
 	private static LinkFault extendHeld(Round round, RoundClient a) {
 		var acquisition = a.tryAcquire(SHORT);
 		round.await("A has the lock", acquisition::isAcquired);
-		LinkFault held = round.inject(LinkFault.holdCommands(a.client(), RedisCommand.EXPIRE, 1, 2, 3, 4, 5));
+		LinkFault held = round.inject(LinkFault.holdCommands(a.client(), LinkFault.EXPIRE, 1, 2, 3, 4, 5));
 		a.begin(Operation.EXTEND);
 		round.await("the extensions of a majority are held", () -> held.met() >= 3);
 		return held;

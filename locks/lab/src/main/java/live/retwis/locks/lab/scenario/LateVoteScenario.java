@@ -14,7 +14,6 @@ import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
  * Scenario 14.
@@ -44,7 +43,7 @@ final class LateVoteScenario implements Scenario {
 	public void play(Round round) {
 		List<RoundClient> clients = round.clients("A", "B");
 		RoundClient a = clients.get(0);
-		LinkFault late = round.inject(LinkFault.holdReplies(a.client(), RedisCommand.ACQUIRE, 3));
+		LinkFault late = round.inject(LinkFault.holdReplies(a.client(), LinkFault.ACQUIRE, 3));
 		PendingOperation first = a.tryAcquire();
 		round.await("the answer of node 3 is held", () -> late.hasMetEach() && round.isHeld(3));
 		if (round.engine().isOurs()) {

@@ -11,7 +11,6 @@ import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
  * Scenario 11.
@@ -40,7 +39,7 @@ final class LostReleaseScenario implements Scenario {
 		RoundClient b = clients.get(1);
 		a.insist();
 		round.await("on all nodes", () -> round.isHeld(round.all()));
-		LinkFault lost = round.inject(LinkFault.loseCommands(a.client(), RedisCommand.RELEASE, round.all()));
+		LinkFault lost = round.inject(LinkFault.loseCommands(a.client(), LinkFault.RELEASE, round.all()));
 		a.begin(Operation.RELEASE);
 		round.await("a release is lost", () -> lost.met() > 0);
 		round.require("B is refused by the orphan", !b.acquire());

@@ -18,12 +18,11 @@ import live.retwis.locks.lab.fault.FlushedNodes;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.fault.PausedNode;
 import live.retwis.locks.lab.play.FurtherReading;
-import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.play.ScenarioDescription.Need;
-import live.retwis.locks.lab.proxy.RedisCommand;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
+import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.play.ScenarioDescription.Need;
 import live.retwis.locks.nodes.Poll;
 
 /**
@@ -141,8 +140,8 @@ final class RandomWalkScenarios implements Scenario {
 			case 1 -> new CrashedNode(round.node(3 + random.nextInt(3)));
 			case 2 -> new CutLinks(roundClient.client(), some);
 			case 3 -> LinkFault.delay(roundClient.client(), Duration.ofMillis(20 + random.nextInt(130)), some);
-			case 4 -> LinkFault.holdReplies(roundClient.client(), RedisCommand.ACQUIRE, some);
-			case 5 -> LinkFault.loseCommands(roundClient.client(), RedisCommand.RELEASE, some);
+			case 4 -> LinkFault.holdReplies(roundClient.client(), LinkFault.ACQUIRE, some);
+			case 5 -> LinkFault.loseCommands(roundClient.client(), LinkFault.RELEASE, some);
 			case 6 -> new FlushedNodes(round.nodes(2), round.resource());
 			default -> round.clock(2, Duration.ofSeconds(5), 0);
 		};

@@ -12,7 +12,6 @@ import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.proxy.RedisCommand;
 
 /**
  * Scenario 10.
@@ -61,7 +60,7 @@ final class SplitVoteScenario implements Scenario {
 	}
 
 	private static LinkFault hold(Round round, RoundClient roundClient, Integer... nodes) {
-		return round.inject(LinkFault.holdCommands(roundClient.client(), RedisCommand.ACQUIRE, nodes));
+		return round.inject(LinkFault.holdCommands(roundClient.client(), LinkFault.ACQUIRE, nodes));
 	}
 
 }

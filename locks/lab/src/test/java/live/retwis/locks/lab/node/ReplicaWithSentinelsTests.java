@@ -1,14 +1,12 @@
 package live.retwis.locks.lab.node;
 
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.List;
 
 import live.retwis.locks.lab.fault.FrozenReplica;
 import live.retwis.locks.lab.fault.PromotedReplica;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import reactor.netty.resources.LoopResources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,17 +19,14 @@ class ReplicaWithSentinelsTests {
 	/** Processes: the lab, a node, the store, a replica and three Sentinels. */
 	private static final int PROCESSES = 7;
 
-	private static final Duration END = Duration.ofSeconds(5);
-
 	@Test
 	void theNodeLosesWhatItsReplicaDidNotReceiveAndIsRestoredAfterwards() throws Exception {
-		LoopResources loops = LoopResources.create("standby-tests", 1, true);
 		try (ProcessRegistry processRegistry = ProcessRegistry.open();
 				LabNodes nodes = LabNodes.start(1, false, false, processRegistry)) {
 			LabNode node = nodes.node(1);
 			int own = node.port();
 			node.ask("SET", "before", "1");
-			FrozenReplica frozen = new FrozenReplica(node, loops, processRegistry);
+			FrozenReplica frozen = new FrozenReplica(node, processRegistry);
 			frozen.inject();
 			node.ask("SET", "after", "1");
 			PromotedReplica promoted = new PromotedReplica(frozen);
@@ -47,9 +42,6 @@ class ReplicaWithSentinelsTests {
 			assertThat(node.port()).isEqualTo(own);
 			assertThat(node.ask("ROLE")).startsWith("master");
 			assertThat(recorded.stream().filter(ReplicaWithSentinelsTests::isAlive)).hasSize(2);
-		}
-		finally {
-			loops.disposeLater(Duration.ZERO, END).block(END);
 		}
 	}
 

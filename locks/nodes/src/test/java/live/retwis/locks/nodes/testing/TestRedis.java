@@ -1,5 +1,7 @@
 package live.retwis.locks.nodes.testing;
 
+import live.retwis.locks.nodes.proxy.FaultProxy;
+
 /**
  * A real Redis server. It keeps no data on disk unless a directive says so. A server that
  * a test asked for with {@link OwnRedis} can be paused and killed. The shared server
@@ -22,7 +24,12 @@ public interface TestRedis extends AutoCloseable {
 		return host() + " " + port();
 	}
 
-	/** Makes this server a replica, without waiting until it has the data. */
+	/** A proxy before it. */
+	default FaultProxy proxy() {
+		return FaultProxy.to(host(), port());
+	}
+
+	/** Becomes a replica, without waiting until it has the data. */
 	default void follow(TestRedis master) {
 		InlineProtocol.expect("+OK", host(), port(), "REPLICAOF " + master.peer());
 	}

@@ -1,4 +1,4 @@
-package live.retwis.locks.nodes.testing;
+package live.retwis.locks.nodes.proxy;
 
 import java.util.List;
 import java.util.Locale;
@@ -10,11 +10,15 @@ import java.util.function.Predicate;
  *
  * @param name in capitals, such as {@code EVALSHA}
  * @param arguments all that follows the name
+ * @param script the text of the script that it runs, also when only the SHA-1 was sent;
+ * empty for other commands
  */
-public record SentCommand(String name, List<String> arguments) {
+public record SentCommand(String name, List<String> arguments, String script) {
 
 	static SentCommand of(List<String> words) {
-		return new SentCommand(words.get(0).toUpperCase(Locale.ROOT), List.copyOf(words.subList(1, words.size())));
+		String name = words.get(0).toUpperCase(Locale.ROOT);
+		List<String> arguments = List.copyOf(words.subList(1, words.size()));
+		return new SentCommand(name, arguments, SeenScripts.text(name, arguments));
 	}
 
 	/** Those with one of these names, given in capitals. */
@@ -28,9 +32,14 @@ public record SentCommand(String name, List<String> arguments) {
 		return (command) -> command.arguments().contains(argument);
 	}
 
-	/** Those with that text in an argument, such as a piece of a script. */
+	/** Those with that text in an argument as it was sent. */
 	public static Predicate<SentCommand> containing(String text) {
 		return (command) -> command.arguments().stream().anyMatch((argument) -> argument.contains(text));
+	}
+
+	/** Those that run a script with that text in it. */
+	public static Predicate<SentCommand> running(String text) {
+		return (command) -> command.script().contains(text);
 	}
 
 }

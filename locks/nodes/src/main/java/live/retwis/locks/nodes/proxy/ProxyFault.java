@@ -1,4 +1,4 @@
-package live.retwis.locks.nodes.testing;
+package live.retwis.locks.nodes.proxy;
 
 /**
  * A fault that lasts until it is closed. Closing it again does nothing.

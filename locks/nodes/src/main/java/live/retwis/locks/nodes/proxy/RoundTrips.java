@@ -1,4 +1,4 @@
-package live.retwis.locks.nodes.testing;
+package live.retwis.locks.nodes.proxy;
 
 import java.time.Duration;
 import java.util.List;
@@ -34,12 +34,16 @@ public final class RoundTrips implements ProxyFault {
 		return List.copyOf(this.batches);
 	}
 
+	boolean isCounting() {
+		return this.quietNanos > 0;
+	}
+
 	long quietNanos() {
 		return this.quietNanos;
 	}
 
 	void add(List<SentCommand> batch) {
-		if (this.quietNanos > 0 && !batch.isEmpty()) {
+		if (isCounting() && !batch.isEmpty()) {
 			this.batches.add(List.copyOf(batch));
 		}
 	}

@@ -1,4 +1,4 @@
-package live.retwis.locks.nodes.testing;
+package live.retwis.locks.nodes.proxy;
 
 /**
  * A direction through a {@link FaultProxy}.

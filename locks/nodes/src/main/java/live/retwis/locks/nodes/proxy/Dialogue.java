@@ -1,10 +1,10 @@
-package live.retwis.locks.nodes.testing;
+package live.retwis.locks.nodes.proxy;
 
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +21,9 @@ final class Dialogue {
 	private static final Set<String> UNASKED = Set.of("subscribe", "psubscribe", "ssubscribe", "unsubscribe",
 			"punsubscribe", "sunsubscribe", "message", "pmessage", "smessage");
 
-	private final Queue<SentCommand> unanswered = new ConcurrentLinkedQueue<>();
+	private final Queue<SentCommand> unanswered = new ArrayDeque<>();
 
-	/** Bounded by the number of commands that Redis has. */
+	/** Bounded by the number of commands that Redis has. Any thread may ask. */
 	private final Set<String> said = ConcurrentHashMap.newKeySet();
 
 	/** A command is on its way to the server. */

@@ -1,9 +1,11 @@
-package live.retwis.locks.lab.proxy;
+package live.retwis.locks.nodes.proxy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,16 +17,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 class RespDecoderTests {
 
 	private static final String STREAM = "*2\r\n$4\r\nPING\r\n$0\r\n\r\n+OK\r\n:5\r\n$-1\r\n*-1\r\n-ERR no\r\n"
-			+ "*2\r\n*1\r\n:1\r\n$3\r\na\r\n\r\n%1\r\n+k\r\n+v\r\n";
+			+ "*2\r\n*1\r\n:1\r\n$3\r\na\r\n\r\n%1\r\n+k\r\n+v\r\n|1\r\n+a\r\n:1\r\n+OK\r\n";
 
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
+	private static ByteBuf bytes(String text) {
+		return Unpooled.copiedBuffer(text, StandardCharsets.UTF_8);
 	}
 
 	@Test
 	void areTheSameWhateverThePiecesOfTheStream() {
 		List<byte[]> whole = new RespDecoder().feed(bytes(STREAM)).stream().map(RespDecoder.Value::bytes).toList();
-		assertThat(whole).hasSize(8);
+		assertThat(whole).hasSize(9);
 		for (int size = 1; size < STREAM.length(); size++) {
 			RespDecoder frames = new RespDecoder();
 			List<byte[]> cut = new ArrayList<>();
@@ -45,7 +47,7 @@ class RespDecoderTests {
 	@Test
 	void aValueWithoutAnEndIsAnError() {
 		RespDecoder frames = new RespDecoder();
-		assertThatIllegalStateException().isThrownBy(() -> frames.feed(bytes("$9000000\r\n" + "x".repeat(2_000_000))));
+		assertThatIllegalStateException().isThrownBy(() -> frames.feed(bytes("$90000000\r\n" + "x".repeat(17 << 20))));
 	}
 
 }

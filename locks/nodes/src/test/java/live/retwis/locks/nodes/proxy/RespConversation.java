@@ -1,10 +1,14 @@
-package live.retwis.locks.nodes.testing;
+package live.retwis.locks.nodes.proxy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+import io.netty.buffer.Unpooled;
 
 /**
  * A client that sends one line and reads one reply at a time.
@@ -14,15 +18,18 @@ final class RespConversation implements AutoCloseable {
 	/** Milliseconds. */
 	private static final int BOUND = 10_000;
 
+	private static final int BUFFER = 8192;
+
 	private final Socket socket;
 
-	private final RespFrameReader reader;
+	private final RespDecoder decoder = new RespDecoder();
+
+	private final Queue<String> heard = new ArrayDeque<>();
 
 	RespConversation(int port) {
 		try {
 			this.socket = new Socket("127.0.0.1", port);
 			this.socket.setSoTimeout(BOUND);
-			this.reader = new RespFrameReader(this.socket.getInputStream());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -48,7 +55,7 @@ final class RespConversation implements AutoCloseable {
 	 */
 	String hear() {
 		try {
-			return new String(this.reader.next(), StandardCharsets.US_ASCII).replace("\r\n", " ").strip();
+			return next();
 		}
 		catch (SocketTimeoutException ex) {
 			throw new AssertionError("Nothing heard", ex);
@@ -56,6 +63,20 @@ final class RespConversation implements AutoCloseable {
 		catch (IOException ex) {
 			return "";
 		}
+	}
+
+	private String next() throws IOException {
+		byte[] buffer = new byte[BUFFER];
+		while (this.heard.isEmpty()) {
+			int length = this.socket.getInputStream().read(buffer);
+			if (length < 0) {
+				return "";
+			}
+			this.decoder.feed(Unpooled.wrappedBuffer(buffer, 0, length))
+				.forEach((value) -> this.heard
+					.add(new String(value.bytes(), StandardCharsets.US_ASCII).replace("\r\n", " ").strip()));
+		}
+		return this.heard.remove();
 	}
 
 	String ask(String... words) {
@@ -66,7 +87,7 @@ final class RespConversation implements AutoCloseable {
 	boolean hearsNothing() {
 		try {
 			this.socket.setSoTimeout(100);
-			this.reader.next();
+			next();
 			return false;
 		}
 		catch (SocketTimeoutException ex) {
@@ -91,7 +112,12 @@ final class RespConversation implements AutoCloseable {
 
 	@Override
 	public void close() {
-		ProxiedConnection.closeQuietly(this.socket);
+		try {
+			this.socket.close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 }

@@ -1,0 +1,220 @@
+package live.retwis.locks.nodes.proxy;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One direction of a connection: it reads from one side and writes to the other what has
+ * passed the obstacles. All of it runs on the thread of the proxy.
+ */
+final class ProxyPipe extends ChannelInboundHandlerAdapter {
+
+	private static final Logger logger = LoggerFactory.getLogger(ProxyPipe.class);
+
+	/** Bytes on the way. With more nothing is read, and the sender waits. */
+	private static final int MOST_BYTES = 1 << 20;
+
+	private static final byte[] NOTHING = {};
+
+	private final ProxiedConnection connection;
+
+	private final ProxyDirection direction;
+
+	private final Obstacles obstacles;
+
+	private final @Nullable RespDecoder decoder;
+
+	/** In their order. What keeps the first one keeps the others too. */
+	private final Queue<ProxyFrame> waiting = new ArrayDeque<>();
+
+	/** What has come since it was last quiet, while round trips are counted. */
+	private final List<ProxyFrame> batch = new ArrayList<>();
+
+	private @Nullable Future<?> quiet;
+
+	private long bytes;
+
+	private @Nullable Channel from;
+
+	private @Nullable Channel to;
+
+	/** By which something was lost here. Nothing arrives any more. */
+	private @Nullable Interception lostBy;
+
+	ProxyPipe(ProxiedConnection connection, ProxyDirection direction, Obstacles obstacles, boolean speaksRedis) {
+		this.connection = connection;
+		this.direction = direction;
+		this.obstacles = obstacles;
+		this.decoder = speaksRedis ? new RespDecoder() : null;
+	}
+
+	/** Begins to read, because both sides are there. */
+	void start(Channel from, Channel to) {
+		this.from = from;
+		this.to = to;
+		from.config().setAutoRead(true);
+	}
+
+	@Override
+	public void channelRead(ChannelHandlerContext context, Object message) {
+		ByteBuf read = (ByteBuf) message;
+		boolean idle = this.waiting.isEmpty();
+		try {
+			if (this.decoder == null) {
+				add(ByteBufUtil.getBytes(read), null);
+			}
+			else {
+				this.decoder.feed(read).forEach((value) -> add(value.bytes(), command(value)));
+			}
+		}
+		finally {
+			read.release();
+		}
+		if (idle) {
+			pump();
+		}
+		readMoreOrNot();
+	}
+
+	private @Nullable SentCommand command(RespDecoder.Value value) {
+		return (this.direction == ProxyDirection.TO_SERVER) ? SentCommand.of(value.words())
+				: this.connection.dialogue().answeredBy(value.bytes(), value.words());
+	}
+
+	/** A side that has ended is a frame too, which waits behind the others. */
+	@Override
+	public void channelInactive(ChannelHandlerContext context) {
+		if (this.from != null) {
+			add(NOTHING, null);
+			pump();
+		}
+	}
+
+	@Override
+	public void channelWritabilityChanged(ChannelHandlerContext context) {
+		this.connection.opposite(this).pump();
+	}
+
+	@Override
+	public void exceptionCaught(ChannelHandlerContext context, Throwable ex) {
+		if (!(ex instanceof IOException)) {
+			logger.warn("A connection ends that the proxy cannot read", ex);
+		}
+		context.close();
+	}
+
+	private void add(byte[] bytes, @Nullable SentCommand command) {
+		this.bytes += bytes.length;
+		ProxyFrame frame = new ProxyFrame(this.connection, this.direction, bytes, command);
+		RoundTrips roundTrips = this.obstacles.roundTrips();
+		if (roundTrips.isCounting() || !this.batch.isEmpty()) {
+			this.batch.add(frame);
+			awaitQuiet(roundTrips);
+		}
+		else {
+			this.waiting.add(frame);
+		}
+	}
+
+	private void awaitQuiet(RoundTrips roundTrips) {
+		if (this.quiet != null) {
+			this.quiet.cancel(false);
+		}
+		this.quiet = later(() -> {
+			if (this.direction == ProxyDirection.TO_SERVER) {
+				roundTrips.add(this.batch.stream().map(ProxyFrame::command).filter(Objects::nonNull).toList());
+			}
+			this.waiting.addAll(this.batch);
+			this.batch.clear();
+			pump();
+		}, roundTrips.quietNanos());
+	}
+
+	private Future<?> later(Runnable task, long nanos) {
+		return Objects.requireNonNull(this.from).eventLoop().schedule(task, nanos, TimeUnit.NANOSECONDS);
+	}
+
+	/** Passes on what may go on now. */
+	void pump() {
+		Channel channel = this.to;
+		if (channel == null) {
+			return;
+		}
+		if (this.lostBy != null && this.lostBy.isUndone()) {
+			this.connection.close();
+		}
+		// What cannot be written any more is met by the obstacles all the same.
+		while (!this.connection.isClosed() && !this.waiting.isEmpty()
+				&& (channel.isWritable() || !channel.isActive())) {
+			ProxyFrame frame = this.waiting.element();
+			Interception obstacle = this.obstacles.stops(frame);
+			if (obstacle != null && !removes(obstacle, frame)) {
+				break;
+			}
+			this.waiting.remove();
+			this.bytes -= frame.length();
+			if (obstacle == null) {
+				deliver(frame, channel);
+			}
+		}
+		readMoreOrNot();
+		channel.flush();
+	}
+
+	/** Whether the frame goes out of the way of those behind it. */
+	private boolean removes(Interception obstacle, ProxyFrame frame) {
+		switch (obstacle.effect()) {
+			case DELAY -> later(this::pump, obstacle.nanosLeft(frame));
+			case CUT -> this.connection.close();
+			case LOSE -> this.lostBy = obstacle;
+			default -> {
+				// It waits until the obstacle is gone.
+			}
+		}
+		return obstacle.effect() == Interception.Effect.LOSE;
+	}
+
+	private void deliver(ProxyFrame frame, Channel channel) {
+		if (frame.isEnd()) {
+			channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((written) -> end(channel));
+		}
+		else if (this.lostBy == null) {
+			if (this.direction == ProxyDirection.TO_SERVER && frame.command() != null) {
+				this.connection.dialogue().asks(frame.command());
+			}
+			channel.write(Unpooled.wrappedBuffer(frame.bytes()));
+		}
+	}
+
+	/** The server may still answer when the client says nothing more. */
+	private void end(Channel channel) {
+		if (this.direction == ProxyDirection.TO_SERVER) {
+			((DuplexChannel) channel).shutdownOutput();
+		}
+		else {
+			this.connection.close();
+		}
+	}
+
+	private void readMoreOrNot() {
+		Objects.requireNonNull(this.from).config().setAutoRead(this.bytes < MOST_BYTES);
+	}
+
+}
