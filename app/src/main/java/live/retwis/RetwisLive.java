@@ -1,5 +1,6 @@
 package live.retwis;
 
+import live.retwis.redis.Availability;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -36,7 +37,7 @@ public class RetwisLive {
 	/** A start that failed has been explained in the log already. */
 	private static int failed(Exception error, CommandLine command, ParseResult arguments) {
 		if (!(error instanceof Instance.NotStarted)) {
-			command.getErr().println(error.getMessage());
+			command.getErr().println(Availability.reason(error).getMessage());
 		}
 		return CommandLine.ExitCode.SOFTWARE;
 	}

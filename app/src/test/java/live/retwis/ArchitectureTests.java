@@ -63,7 +63,8 @@ class ArchitectureTests {
 	private static final Map<String, String> MORE_DEPENDENCIES = Map.of("Posting", "the steps of a post",
 			"PostingHandler", "the form, who may send it, and where its post goes", "AccountDeletion",
 			"the steps of a deletion", "FollowerTimelines", "both sides of each follower", "HomeTimelineReader",
-			"all sources of a home timeline", "DeletionFanOut", "all lists that a post may be in");
+			"all sources of a home timeline", "DeletionFanOut", "all lists that a post may be in", "PostRepository",
+			"both ways to Redis, the markup, and which posts are not shown");
 
 	private static Map.Entry<String, Set<String>> row(String name, String mayUse) {
 		return Map.entry(name, mayUse.isEmpty() ? Set.of() : Set.of(mayUse.split(" ")));
@@ -179,6 +180,21 @@ class ArchitectureTests {
 			.haveSimpleNameEndingWith("Handler")
 			.check(APP);
 		classes().that().haveSimpleNameEndingWith("Handler").should().implement(SiteRoutes.class).check(APP);
+	}
+
+	/**
+	 * Everything else uses Spring Data's template, see
+	 * {@code docs/decisions/one-way-to-redis.md}.
+	 */
+	@Test
+	void onlyTheDataNodeSpeaksToTheRedisClient() {
+		assertThat(APP.stream()
+			.filter((type) -> type.getDirectDependenciesFromSelf()
+				.stream()
+				.anyMatch((dependency) -> dependency.getTargetClass().getPackageName().startsWith("io.lettuce")))
+			.map((type) -> type.getName().replaceAll("\\$.*", "").replaceAll(".*\\.", ""))
+			.distinct()).containsExactlyInAnyOrder("DataNode", "SharedConnection", "RedisClientConfiguration",
+					"RedisEventLoops", "Utf8Codec");
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import live.retwis.guard.LockSetCheck.Disagreement;
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.RedLock;
 import live.retwis.locks.WrongNodes;
+import live.retwis.redis.Availability;
 import live.retwis.startup.StartupProblem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +66,8 @@ class LockStartupCheck implements SmartLifecycle {
 					"Give all instances the same. To change the lock nodes or the lease, stop all instances, wait for the "
 							+ "longer of the two leases, delete the key locks:set on the data node and start them again.");
 		}
-		log.warn("Whether all instances have the same lock nodes is looked at later: {}", problem.getMessage());
+		log.warn("Whether all instances have the same lock nodes is looked at later: {}",
+				Availability.reason(problem).getMessage());
 	}
 
 	@Override

@@ -8,14 +8,13 @@ import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.lettuce.core.KeyValue;
 import live.retwis.account.ClosedAccounts;
 import live.retwis.files.FilesListener;
-import live.retwis.log.ConfirmedWrites;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.Availability;
 import live.retwis.redis.CacheLoads;
+import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -23,6 +22,7 @@ import live.retwis.web.FragmentTemplate;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -58,6 +58,8 @@ public class PostRepository implements LogListener, FilesListener {
 
 	private final DataNode data;
 
+	private final ReactiveStringRedisTemplate redis;
+
 	private final ConfirmedWrites confirmed;
 
 	private final ClosedAccounts closed;
@@ -71,9 +73,10 @@ public class PostRepository implements LogListener, FilesListener {
 		.weigher((String id, Optional<RenderedPost> post) -> post.map(PostRepository::weight).orElse(0) + PLACE)
 		.buildAsync((id, executor) -> read(id).toFuture());
 
-	PostRepository(DataNode data, ConfirmedWrites confirmed, ClosedAccounts closed, UnreadablePosts unreadable,
-			Templates templates) {
+	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ClosedAccounts closed,
+			UnreadablePosts unreadable, Templates templates) {
 		this.data = data;
+		this.redis = redis;
 		this.confirmed = confirmed;
 		this.closed = closed;
 		this.unreadable = unreadable;
@@ -96,7 +99,7 @@ public class PostRepository implements LogListener, FilesListener {
 
 	/** DEL: removes a post that nothing refers to. */
 	Mono<Void> discard(String postId) {
-		return this.data.call((c) -> c.del(Keys.post(postId))).then();
+		return this.redis.delete(Keys.post(postId)).then();
 	}
 
 	/**
@@ -105,7 +108,7 @@ public class PostRepository implements LogListener, FilesListener {
 	 * @param mark identifies the request, so that a repeated request is recognised
 	 */
 	Mono<Deletion> delete(String postId, String userId, String mark) {
-		return this.data.run(DELETE, List.of(Keys.post(postId)), userId, mark)
+		return DELETE.run(this.redis, List.of(Keys.post(postId)), userId, mark)
 			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(java.util.Locale.ROOT)))
 			.doOnNext((deletion) -> this.posts.synchronous().invalidate(postId));
 	}
@@ -115,21 +118,22 @@ public class PostRepository implements LogListener, FilesListener {
 	 * deleted post is kept forever.
 	 */
 	public Mono<Void> forget(String postId) {
-		return Mono.when(this.data.run(FORGET, List.of(Keys.post(postId)), Long.toString(REMEMBERED.toSeconds())),
-				this.data.call((c) -> c.expire(Keys.replies(postId), REMEMBERED)));
+		return Mono.when(FORGET.run(this.redis, List.of(Keys.post(postId)), Long.toString(REMEMBERED.toSeconds())),
+				this.redis.expire(Keys.replies(postId), REMEMBERED));
 	}
 
 	/**
-	 * HGET: the id of the post that this post replies to, even if this post is deleted.
+	 * HMGET: the id of the post that this post replies to, even if this post is deleted.
 	 */
 	public Mono<String> repliedTo(String postId) {
-		return this.data.call((c) -> c.hget(Keys.post(postId), "reply_to"));
+		return this.redis.<String, String>opsForHash().get(Keys.post(postId), "reply_to");
 	}
 
 	/** HMGET: whether the post exists and is not deleted, read from the data node. */
 	public Mono<Boolean> isThere(String postId) {
-		return this.data.call((c) -> c.hmget(Keys.post(postId), "author", "deleted"))
-			.map((row) -> row.get(0).hasValue() && !row.get(1).hasValue());
+		return this.redis.<String, String>opsForHash()
+			.multiGet(Keys.post(postId), List.of("author", "deleted"))
+			.map((row) -> row.get(0) != null && row.get(1) == null);
 	}
 
 	/**
@@ -167,9 +171,9 @@ public class PostRepository implements LogListener, FilesListener {
 	 * it holds an empty value, so that the cache remembers it.
 	 */
 	private Mono<Optional<RenderedPost>> read(String postId) {
-		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
-			.filter((row) -> row.get(0).hasValue() && (row.get(3).hasValue() || row.get(6).hasValue()))
-			.map((row) -> row.get(6).hasValue() ? Optional.<RenderedPost>empty() : Optional.of(render(postId, row)))
+		return this.data.hmget(Keys.post(postId), FIELDS)
+			.filter((row) -> row.get(0) != null && (row.get(3) != null || row.get(6) != null))
+			.map((row) -> (row.get(6) != null) ? Optional.<RenderedPost>empty() : Optional.of(render(postId, row)))
 			.onErrorResume((error) -> !Availability.isAway(error),
 					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
@@ -186,10 +190,9 @@ public class PostRepository implements LogListener, FilesListener {
 		return post.utf8().length + post.post().body().length();
 	}
 
-	private RenderedPost render(String postId, List<KeyValue<String, String>> row) {
-		Post post = new Post(postId, row.get(0).getValue(), row.get(1).getValue(),
-				Long.parseLong(row.get(2).getValue()), row.get(3).getValue(), row.get(4).getValueOrElse(null),
-				row.get(5).getValueOrElse(null));
+	private RenderedPost render(String postId, List<String> row) {
+		Post post = new Post(postId, row.get(0), row.get(1), Long.parseLong(row.get(2)), row.get(3), row.get(4),
+				row.get(5));
 		return new RenderedPost(post, this.article.execute(PostView.of(post)));
 	}
 

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,11 +27,28 @@ final class CommandsInSources {
 
 	private static final Pattern IN_SCRIPT = Pattern.compile("redis\\.call\\('(\\w+)'(?:, '(\\w+)')?");
 
-	private static final Pattern IN_JAVA = Pattern.compile("\\(c\\) -> c\\.(\\w+)\\(|commands\\.(wait\\w+)\\(");
+	/** Of {@code DataNode}, whose client calls commands as Redis does. */
+	private static final Pattern OF_PAGES = Pattern.compile("call\\(\\(c\\) -> c\\.(\\w+?)(?:WithScores)?\\(");
 
-	/** What the client calls otherwise than Redis does. */
-	private static final Map<String, String> OTHERWISE = Map.of("waitForReplication", "wait", "xgroupCreate",
-			"xgroup|create");
+	/** Of Spring Data's template, on keys of one type or on any key. */
+	private static final Pattern OF_TEMPLATE = Pattern.compile(
+			"opsFor(\\w+)\\(\\)\\s*\\.(\\w+)\\(|redis\\s*\\.(delete|expire|getExpire|hasKey|scan|type)\\(|\\.(hStrLen|xClaim|xReadGroup|waitForReplication)\\(");
+
+	/** What the methods of the template send. */
+	private static final Map<String, String> SENT = Map.ofEntries(Map.entry("delete", "del"),
+			Map.entry("expire", "expire"), Map.entry("getExpire", "pttl"), Map.entry("hasKey", "exists"),
+			Map.entry("scan", "scan"), Map.entry("type", "type"), Map.entry("hStrLen", "hstrlen"),
+			Map.entry("xClaim", "xclaim"), Map.entry("xReadGroup", "xreadgroup"),
+			Map.entry("waitForReplication", "wait"), Map.entry("Value.get", "get"), Map.entry("Value.set", "set"),
+			Map.entry("Value.setIfAbsent", "set"), Map.entry("Hash.entries", "hgetall"), Map.entry("Hash.get", "hmget"),
+			Map.entry("Hash.multiGet", "hmget"), Map.entry("Hash.putAll", "hmset"),
+			Map.entry("Hash.putIfAbsent", "hsetnx"), Map.entry("Stream.acknowledge", "xack"),
+			Map.entry("Stream.createGroup", "xgroup|create"), Map.entry("Stream.range", "xrange"),
+			Map.entry("Stream.reverseRange", "xrevrange"), Map.entry("ZSet.add", "zadd"),
+			Map.entry("ZSet.range", "zrange"), Map.entry("ZSet.rangeByScoreWithScores", "zrangebyscore"),
+			Map.entry("ZSet.remove", "zrem"), Map.entry("ZSet.removeRange", "zremrangebyrank"),
+			Map.entry("ZSet.reverseRange", "zrevrange"), Map.entry("ZSet.reverseRangeByScore", "zrevrangebyscore"),
+			Map.entry("ZSet.scan", "zscan"), Map.entry("ZSet.score", "zscore"), Map.entry("ZSet.size", "zcard"));
 
 	private CommandsInSources() {
 	}
@@ -39,13 +57,20 @@ final class CommandsInSources {
 	static Set<String> dataNode() {
 		Set<String> commands = scripts(MAIN.resolve(Path.of("resources", "lua")));
 		for (String source : read(MAIN.resolve("java"), Integer.MAX_VALUE)) {
-			Matcher call = IN_JAVA.matcher(source);
-			while (call.find()) {
-				String name = (call.group(1) != null) ? call.group(1) : call.group(2);
-				commands.add(OTHERWISE.getOrDefault(name, name.replace("WithScores", "")).toLowerCase(Locale.ROOT));
-			}
+			OF_PAGES.matcher(source).results().forEach((call) -> commands.add(call.group(1).toLowerCase(Locale.ROOT)));
+			OF_TEMPLATE.matcher(source).results().forEach((call) -> commands.add(sent(call)));
 		}
 		return commands;
+	}
+
+	private static String sent(MatchResult call) {
+		String method = (call.group(1) != null) ? call.group(1) + "." + call.group(2)
+				: (call.group(3) != null) ? call.group(3) : call.group(4);
+		String command = SENT.get(method);
+		if (command == null) {
+			throw new IllegalStateException("Say here which command " + method + " sends");
+		}
+		return command;
 	}
 
 	/** Of a lock node by scripts. */
