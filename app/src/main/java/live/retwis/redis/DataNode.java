@@ -30,11 +30,8 @@ import org.springframework.stereotype.Component;
 @Component
 public class DataNode extends SharedConnection {
 
-	private final LettuceConnectionFactory factory;
-
 	DataNode(LettuceConnectionFactory factory) {
 		super(factory);
-		this.factory = factory;
 	}
 
 	/** GET. */
@@ -138,8 +135,8 @@ public class DataNode extends SharedConnection {
 	 * that uses the template would open it, and would block an event loop.
 	 */
 	@Override
-	void prepare() {
-		ReactiveRedisConnection templates = this.factory.getReactiveConnection();
+	void prepare(LettuceConnectionFactory factory) {
+		ReactiveRedisConnection templates = factory.getReactiveConnection();
 		templates.close();
 	}
 

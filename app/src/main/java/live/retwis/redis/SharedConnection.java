@@ -3,7 +3,6 @@ package live.retwis.redis;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 import io.lettuce.core.AbstractRedisClient;
@@ -50,8 +49,6 @@ abstract class SharedConnection implements SmartLifecycle {
 
 	private volatile @Nullable StatefulConnection<String, String> connection;
 
-	private volatile @Nullable Node node;
-
 	private @Nullable Disposable connecting;
 
 	SharedConnection(LettuceConnectionFactory factory) {
@@ -59,7 +56,7 @@ abstract class SharedConnection implements SmartLifecycle {
 	}
 
 	final boolean isOpen() {
-		return this.node != null;
+		return this.connection != null;
 	}
 
 	final boolean isCluster() {
@@ -71,11 +68,12 @@ abstract class SharedConnection implements SmartLifecycle {
 	 * @throws RedisConnectionFailureException when it was never connected
 	 */
 	final Node node() {
-		Node connected = this.node;
-		if (connected == null) {
+		StatefulConnection<String, String> open = this.connection;
+		if (open == null) {
 			throw new RedisConnectionFailureException("The data node has not answered yet");
 		}
-		return connected;
+		return new Node("", (open instanceof StatefulRedisClusterConnection<String, String> cluster) ? cluster.async()
+				: ((StatefulRedisConnection<String, String>) open).async());
 	}
 
 	/** The data node; on a cluster the master that has the key now. */
@@ -92,7 +90,7 @@ abstract class SharedConnection implements SmartLifecycle {
 	}
 
 	/** Runs before the connection is opened. It fails like a failed connect. */
-	void prepare() {
+	void prepare(LettuceConnectionFactory factory) {
 	}
 
 	/**
@@ -119,18 +117,10 @@ abstract class SharedConnection implements SmartLifecycle {
 	}
 
 	private void connect() {
-		prepare();
+		prepare(this.factory);
 		AbstractRedisClient client = this.factory.getRequiredNativeClient();
-		if (client instanceof RedisClusterClient cluster) {
-			StatefulRedisClusterConnection<String, String> connected = cluster.connect(Utf8Codec.INSTANCE);
-			this.connection = connected;
-			this.node = new Node("", connected.async());
-		}
-		else {
-			StatefulRedisConnection<String, String> connected = ((RedisClient) client).connect(Utf8Codec.INSTANCE);
-			this.connection = connected;
-			this.node = new Node("", connected.async());
-		}
+		this.connection = (client instanceof RedisClusterClient cluster) ? cluster.connect(Utf8Codec.INSTANCE)
+				: ((RedisClient) client).connect(Utf8Codec.INSTANCE);
 	}
 
 	@Override
@@ -139,7 +129,6 @@ abstract class SharedConnection implements SmartLifecycle {
 			this.connecting.dispose();
 		}
 		StatefulConnection<String, String> open = this.connection;
-		this.node = null;
 		this.connection = null;
 		if (open != null) {
 			open.close();
@@ -148,7 +137,7 @@ abstract class SharedConnection implements SmartLifecycle {
 
 	@Override
 	public final boolean isRunning() {
-		return this.node != null || this.connecting != null;
+		return this.connection != null || this.connecting != null;
 	}
 
 	@Override
@@ -174,9 +163,7 @@ abstract class SharedConnection implements SmartLifecycle {
 				.exceptionallyCompose(
 						(error) -> isUnknown(error) ? this.commands.<List<String>>eval(script.getScriptAsString(),
 								ScriptOutputType.MULTI, names, args) : CompletableFuture.failedFuture(error))
-				.exceptionallyCompose((error) -> CompletableFuture
-					.failedFuture(script.explained((error instanceof CompletionException && error.getCause() != null)
-							? error.getCause() : error)));
+				.exceptionallyCompose((error) -> CompletableFuture.failedFuture(script.explained(error)));
 		}
 
 		private static boolean isUnknown(Throwable error) {
