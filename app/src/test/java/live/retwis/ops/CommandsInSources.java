@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -31,24 +32,20 @@ final class CommandsInSources {
 	private static final Pattern OF_PAGES = Pattern.compile("call\\(\\(c\\) -> c\\.(\\w+?)(?:WithScores)?\\(");
 
 	/** Of Spring Data's template, on keys of one type or on any key. */
-	private static final Pattern OF_TEMPLATE = Pattern.compile(
-			"opsFor(\\w+)\\(\\)\\s*\\.(\\w+)\\(|redis\\s*\\.(delete|expire|getExpire|hasKey|scan|type)\\(|\\.(hStrLen|xClaim|xReadGroup|waitForReplication)\\(");
+	private static final Pattern OF_TEMPLATE = Pattern
+		.compile("opsFor(\\w+)\\(\\)\\s*\\.(\\w+)\\(" + "|redis\\s*\\.(delete|expire|getExpire|hasKey|scan|type)\\("
+				+ "|\\.(hStrLen|xClaim|xReadGroup|waitForReplication)\\(");
 
 	/** What the methods of the template send. */
-	private static final Map<String, String> SENT = Map.ofEntries(Map.entry("delete", "del"),
-			Map.entry("expire", "expire"), Map.entry("getExpire", "pttl"), Map.entry("hasKey", "exists"),
-			Map.entry("scan", "scan"), Map.entry("type", "type"), Map.entry("hStrLen", "hstrlen"),
-			Map.entry("xClaim", "xclaim"), Map.entry("xReadGroup", "xreadgroup"),
-			Map.entry("waitForReplication", "wait"), Map.entry("Value.get", "get"), Map.entry("Value.set", "set"),
-			Map.entry("Value.setIfAbsent", "set"), Map.entry("Hash.entries", "hgetall"), Map.entry("Hash.get", "hmget"),
-			Map.entry("Hash.multiGet", "hmget"), Map.entry("Hash.putAll", "hmset"),
-			Map.entry("Hash.putIfAbsent", "hsetnx"), Map.entry("Stream.acknowledge", "xack"),
-			Map.entry("Stream.createGroup", "xgroup|create"), Map.entry("Stream.range", "xrange"),
-			Map.entry("Stream.reverseRange", "xrevrange"), Map.entry("ZSet.add", "zadd"),
-			Map.entry("ZSet.range", "zrange"), Map.entry("ZSet.rangeByScoreWithScores", "zrangebyscore"),
-			Map.entry("ZSet.remove", "zrem"), Map.entry("ZSet.removeRange", "zremrangebyrank"),
-			Map.entry("ZSet.reverseRange", "zrevrange"), Map.entry("ZSet.reverseRangeByScore", "zrevrangebyscore"),
-			Map.entry("ZSet.scan", "zscan"), Map.entry("ZSet.score", "zscore"), Map.entry("ZSet.size", "zcard"));
+	private static final Map<String, String> SENT = Pattern.compile("(\\S+) (\\S+)").matcher("""
+			delete del, expire expire, getExpire pttl, hasKey exists, scan scan, type type, hStrLen hstrlen,
+			xClaim xclaim, xReadGroup xreadgroup, waitForReplication wait, Value.get get, Value.set set,
+			Value.setIfAbsent set, Hash.entries hgetall, Hash.get hmget, Hash.multiGet hmget, Hash.putAll hmset,
+			Hash.putIfAbsent hsetnx, Stream.acknowledge xack, Stream.createGroup xgroup|create, Stream.range xrange,
+			Stream.reverseRange xrevrange, ZSet.add zadd, ZSet.range zrange, ZSet.rangeByScoreWithScores zrangebyscore,
+			ZSet.remove zrem, ZSet.removeRange zremrangebyrank, ZSet.reverseRange zrevrange,
+			ZSet.reverseRangeByScore zrevrangebyscore, ZSet.scan zscan, ZSet.score zscore, ZSet.size zcard
+			""".replace(",", "")).results().collect(Collectors.toMap((sent) -> sent.group(1), (sent) -> sent.group(2)));
 
 	private CommandsInSources() {
 	}
