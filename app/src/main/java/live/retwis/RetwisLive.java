@@ -1,5 +1,6 @@
 package live.retwis;
 
+import live.retwis.redis.Availability;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -37,7 +38,7 @@ public class RetwisLive {
 	/** If the instance did not start, the log has explained the error already. */
 	private static int failed(Exception error, CommandLine command, ParseResult arguments) {
 		if (!(error instanceof Instance.NotStarted)) {
-			command.getErr().println(error.getMessage());
+			command.getErr().println(Availability.reason(error).getMessage());
 		}
 		return CommandLine.ExitCode.SOFTWARE;
 	}

@@ -52,7 +52,7 @@ class ArchitectureTests {
 			row("reaction", "account fanout i18n log post redis removal web"), row("removal", "account fanout log"),
 			row("live", "account follow i18n log logging post redis startup web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
-			row("doctor", "account fanout follow guard lab log post redis timeline"));
+			row("doctor", "account fanout follow guard lab log post reaction redis timeline"));
 
 	/** Packages that the root package may use. */
 	private static final Set<String> PROGRAM_MAY_USE = Set.of("demo", "doctor", "redis", "startup");
@@ -66,7 +66,8 @@ class ArchitectureTests {
 			"the steps of a deletion", "FollowerTimelines", "both sides of each follower", "HomeTimelineReader",
 			"all sources of a home timeline", "DeletionFanOut", "all lists that a post may be in", "PostHandler",
 			"a post with all that stands around it", "PeopleHandler", "both lists of a user, with their frame",
-			"ReactionListHandler", "a post and a list of users, with their frame");
+			"ReactionListHandler", "a post and a list of users, with their frame", "PostRepository",
+			"both ways to Redis, the markup, and which posts are not shown");
 
 	private static Map.Entry<String, Set<String>> row(String name, String mayUse) {
 		return Map.entry(name, mayUse.isEmpty() ? Set.of() : Set.of(mayUse.split(" ")));
@@ -188,6 +189,21 @@ class ArchitectureTests {
 			.haveSimpleNameEndingWith("Handler")
 			.check(APP);
 		classes().that().haveSimpleNameEndingWith("Handler").should().implement(SiteRoutes.class).check(APP);
+	}
+
+	/**
+	 * Everything else uses Spring Data's template, see
+	 * {@code docs/decisions/one-way-to-redis.md}.
+	 */
+	@Test
+	void onlyTheDataNodeSpeaksToTheRedisClient() {
+		assertThat(APP.stream()
+			.filter((type) -> type.getDirectDependenciesFromSelf()
+				.stream()
+				.anyMatch((dependency) -> dependency.getTargetClass().getPackageName().startsWith("io.lettuce")))
+			.map((type) -> type.getName().replaceAll("\\$.*", "").replaceAll(".*\\.", ""))
+			.distinct()).containsExactlyInAnyOrder("DataNode", "SharedConnection", "RedisClientConfiguration",
+					"RedisEventLoops", "Utf8Codec");
 	}
 
 	@Test

@@ -8,11 +8,11 @@ import live.retwis.locks.LockException;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentFinisher;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -25,7 +25,7 @@ class AuthRotation implements IntentFinisher {
 
 	private static final LuaScript ROTATE = LuaScript.named("rotate-auth");
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	private final UserRepository users;
 
@@ -35,8 +35,9 @@ class AuthRotation implements IntentFinisher {
 
 	private final GuardedWrites guard;
 
-	AuthRotation(DataNode data, UserRepository users, Sessions sessions, CommitLog log, GuardedWrites guard) {
-		this.data = data;
+	AuthRotation(ReactiveStringRedisTemplate redis, UserRepository users, Sessions sessions, CommitLog log,
+			GuardedWrites guard) {
+		this.redis = redis;
 		this.users = users;
 		this.sessions = sessions;
 		this.log = log;
@@ -54,7 +55,7 @@ class AuthRotation implements IntentFinisher {
 		String key = Keys.user(userId);
 		Intent intent = Intent.of(Intent.Kind.ROTATION, userId, session.generation());
 		return this.guard.write(intent, key,
-				(lease) -> this.data.run(ROTATE, List.of(key, Keys.fence(key)), session.generation(), lease.owner()),
+				(lease) -> ROTATE.run(this.redis, List.of(key, Keys.fence(key)), session.generation(), lease.owner()),
 				(answered) -> answered.map((answer) -> !answer.isEmpty())
 					.onErrorResume(LockException.class, (missed) -> Mono.just(false))
 					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn(userId, session.generation()))

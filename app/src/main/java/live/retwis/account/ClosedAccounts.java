@@ -2,19 +2,18 @@ package live.retwis.account;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
-import io.lettuce.core.Range;
-import io.lettuce.core.ScoredValue;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 import org.springframework.stereotype.Component;
 
 /**
@@ -30,13 +29,13 @@ import org.springframework.stereotype.Component;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public class ClosedAccounts implements LogListener {
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	/** Each user with the time at which their data was removed, in ms. */
 	private final Map<String, Double> users = new ConcurrentHashMap<>();
 
-	ClosedAccounts(DataNode data) {
-		this.data = data;
+	ClosedAccounts(ReactiveStringRedisTemplate redis) {
+		this.redis = redis;
 	}
 
 	/** Whether the user is one of them, as far as this instance has heard. */
@@ -61,10 +60,10 @@ public class ClosedAccounts implements LogListener {
 	/** ZRANGEBYSCORE: reads the list. Until it is answered, the old content is used. */
 	@Override
 	public Mono<Void> prepare() {
-		return this.data.call((c) -> c.zrangebyscoreWithScores(Keys.CLOSED_ACCOUNTS, Range.unbounded()))
-			.doOnNext((all) -> {
-				Map<String, Double> known = all.stream()
-					.collect(Collectors.toMap(ScoredValue::getValue, ScoredValue::getScore));
+		return this.redis.opsForZSet()
+			.rangeByScoreWithScores(Keys.CLOSED_ACCOUNTS, Range.unbounded())
+			.collectMap(TypedTuple::getValue, TypedTuple::getScore)
+			.doOnNext((known) -> {
 				this.users.keySet().retainAll(known.keySet());
 				this.users.putAll(known);
 			})

@@ -1,13 +1,14 @@
 package live.retwis.account;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
@@ -23,11 +24,11 @@ class LoginLimit {
 
 	private final LimitProperties limits;
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
-	LoginLimit(LimitProperties limits, DataNode data) {
+	LoginLimit(LimitProperties limits, ReactiveStringRedisTemplate redis) {
 		this.limits = limits;
-		this.data = data;
+		this.redis = redis;
 	}
 
 	/**
@@ -43,8 +44,10 @@ class LoginLimit {
 	}
 
 	private Mono<Long> wait(String key, int most) {
-		return Mono.zip(this.data.call((c) -> c.get(key)).defaultIfEmpty("0"), this.data.call((c) -> c.pttl(key)),
-				(count, millis) -> (Integer.parseInt(count) >= most) ? Math.max(1, (millis + 999) / 1000) : 0L);
+		return Mono.zip(this.redis.opsForValue().get(key).defaultIfEmpty("0"),
+				this.redis.getExpire(key).defaultIfEmpty(Duration.ZERO),
+				(count, left) -> (Integer.parseInt(count) >= most) ? Math.max(1, left.plusMillis(999).toSeconds())
+						: 0L);
 	}
 
 	/** {@code count-try.lua} on both counters, in one round trip. */
@@ -56,7 +59,7 @@ class LoginLimit {
 	}
 
 	private Mono<List<String>> count(String key) {
-		return this.data.run(COUNT, List.of(key), Long.toString(this.limits.loginWindow().toMillis()));
+		return COUNT.run(this.redis, List.of(key), Long.toString(this.limits.loginWindow().toMillis()));
 	}
 
 	private static String byName(ServerWebExchange exchange, String username) {

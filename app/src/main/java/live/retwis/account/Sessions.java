@@ -3,7 +3,6 @@ package live.retwis.account;
 import java.util.List;
 import java.util.Optional;
 
-import io.lettuce.core.KeyValue;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.web.Viewer;
@@ -52,22 +51,22 @@ public class Sessions implements Viewers {
 	 */
 	private Mono<Session> find(SessionCookie cookie) {
 		String tokenHash = cookie.tokenHash();
-		return this.data.both((c) -> c.get(Keys.session(tokenHash)),
-				(c) -> c.hmget(Keys.user(cookie.userId()), "auth", "username", "active"),
-				(stored, fields) -> check(cookie, tokenHash, stored, fields));
+		return Mono
+			.zip(this.data.get(Keys.session(tokenHash)),
+					this.data.hmget(Keys.user(cookie.userId()), "auth", "username", "active"),
+					(stored, fields) -> check(cookie, tokenHash, stored, fields))
+			.flatMap(Mono::justOrEmpty);
 	}
 
-	private @Nullable Session check(SessionCookie cookie, String tokenHash, @Nullable String stored,
-			@Nullable List<KeyValue<String, String>> fields) {
-		if (stored == null || fields == null || !fields.get(0).hasValue() || !fields.get(1).hasValue()) {
-			return null;
+	private Optional<Session> check(SessionCookie cookie, String tokenHash, String stored,
+			List<@Nullable String> fields) {
+		String generation = fields.get(0);
+		String username = fields.get(1);
+		if (generation == null || username == null || !stored.equals(cookie.userId() + " " + generation)) {
+			return Optional.empty();
 		}
-		String generation = fields.get(0).getValue();
-		if (!stored.equals(cookie.userId() + " " + generation)) {
-			return null;
-		}
-		this.visits.seen(cookie.userId(), fields.get(2).getValueOrElse(null));
-		return new Session(new Viewer(cookie.userId(), fields.get(1).getValue()), generation, tokenHash);
+		this.visits.seen(cookie.userId(), fields.get(2));
+		return Optional.of(new Session(new Viewer(cookie.userId(), username), generation, tokenHash));
 	}
 
 	@Override

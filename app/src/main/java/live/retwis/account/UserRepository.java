@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.lettuce.core.KeyValue;
 import live.retwis.locks.Lease;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
@@ -125,14 +124,17 @@ public class UserRepository implements LogListener {
 
 	/** GET {@code username:{name}}, never from the cache. */
 	Mono<String> readId(String username) {
-		return this.data.call((c) -> c.get(Keys.username(Username.fold(username))));
+		return this.redis.opsForValue().get(Keys.username(Username.fold(username)));
 	}
 
 	/** HMGET {@code user:{id}}, never from the cache. */
 	Mono<User> readUser(String userId) {
-		return this.data.call((c) -> c.hmget(Keys.user(userId), "username", "created", "state"))
-			.filter((fields) -> fields.get(0).hasValue() && fields.get(1).hasValue() && !isDeleted(fields.get(2)))
-			.map((fields) -> User.of(userId, fields.get(0).getValue(), Long.parseLong(fields.get(1).getValue())));
+		return this.data.hmget(Keys.user(userId), "username", "created", "state").mapNotNull((fields) -> {
+			String username = fields.get(0);
+			String created = fields.get(1);
+			return (username == null || created == null || DELETED.equals(fields.get(2))) ? null
+					: User.of(userId, username, Long.parseLong(created));
+		});
 	}
 
 	/**
@@ -155,15 +157,15 @@ public class UserRepository implements LogListener {
 	 */
 	Mono<String> commitUsername(User user, Lease lease) {
 		String key = Keys.username(Username.fold(user.username()));
-		return this.data.run(COMMIT_USERNAME, List.of(key, Keys.fence(key)), user.id(), lease.owner())
+		return COMMIT_USERNAME.run(this.redis, List.of(key, Keys.fence(key)), user.id(), lease.owner())
 			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> answer.get(0));
 	}
 
 	/** {@code add-to-list.lua} on {@code users:recent}. */
 	Mono<Void> addRecent(User user) {
-		return this.data
-			.run(ADD_TO_RECENT, List.of(Keys.RECENT_USERS), Integer.toString(RECENT), Long.toString(user.created()),
+		return ADD_TO_RECENT
+			.run(this.redis, List.of(Keys.RECENT_USERS), Integer.toString(RECENT), Long.toString(user.created()),
 					user.id())
 			.then();
 	}
@@ -180,8 +182,8 @@ public class UserRepository implements LogListener {
 	Mono<Boolean> close(Session session, Lease lease, long millis) {
 		String userId = session.viewer().id();
 		String key = Keys.user(userId);
-		return this.data
-			.run(CLOSE, List.of(key, Keys.fence(key)), session.generation(), lease.owner(), Long.toString(millis))
+		return CLOSE
+			.run(this.redis, List.of(key, Keys.fence(key)), session.generation(), lease.owner(), Long.toString(millis))
 			.doFinally((end) -> this.users.synchronous().invalidate(userId))
 			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> answer.get(0).equals("1"));
@@ -189,27 +191,24 @@ public class UserRepository implements LogListener {
 
 	/** HMGET: whether the user does not exist or is deleted, read from the data node. */
 	public Mono<Boolean> isGone(String userId) {
-		return this.data.call((c) -> c.hmget(Keys.user(userId), "auth", "state"))
-			.map((fields) -> !fields.get(0).hasValue() || isDeleted(fields.get(1)));
+		return this.redis.<String, String>opsForHash()
+			.multiGet(Keys.user(userId), List.of("auth", "state"))
+			.map((fields) -> fields.get(0) == null || DELETED.equals(fields.get(1)));
 	}
 
-	private static boolean isDeleted(KeyValue<String, String> state) {
-		return state.hasValue() && state.getValue().equals(DELETED);
-	}
-
-	/** HGET: the name of a user. A deleted user has one until {@link #retire}. */
+	/** HMGET: the name of a user. A deleted user has one until {@link #retire}. */
 	public Mono<String> nameOf(String userId) {
-		return this.data.call((c) -> c.hget(Keys.user(userId), "username"));
+		return this.redis.<String, String>opsForHash().get(Keys.user(userId), "username");
 	}
 
 	/** {@code discard-value.lua}: frees the name if it belongs to the user. */
 	public Mono<Void> freeName(String userId, String username) {
-		return this.data.run(DISCARD_VALUE, List.of(Keys.username(Username.fold(username))), "", userId).then();
+		return DISCARD_VALUE.run(this.redis, List.of(Keys.username(Username.fold(username))), "", userId).then();
 	}
 
 	/** ZREM {@code users:recent}. */
 	public Mono<Void> removeRecent(String userId) {
-		return this.data.call((c) -> c.zrem(Keys.RECENT_USERS, userId)).then();
+		return this.redis.opsForZSet().remove(Keys.RECENT_USERS, userId).then();
 	}
 
 	/**
@@ -217,21 +216,22 @@ public class UserRepository implements LogListener {
 	 * expire.
 	 */
 	public Mono<Void> retire(String userId) {
-		return this.data.run(RETIRE, List.of(Keys.user(userId)), Long.toString(REMEMBERED.toSeconds())).then();
+		return RETIRE.run(this.redis, List.of(Keys.user(userId)), Long.toString(REMEMBERED.toSeconds())).then();
 	}
 
 	/** {@code note-visit.lua}. */
 	Mono<Void> noteVisit(String userId, long millis) {
-		return this.data.run(NOTE_VISIT, List.of(Keys.user(userId)), Long.toString(millis)).then();
+		return NOTE_VISIT.run(this.redis, List.of(Keys.user(userId)), Long.toString(millis)).then();
 	}
 
 	/**
 	 * HMGET {@code user:{id}} password, auth: the data that a log-in is checked against.
 	 */
 	Mono<Credentials> credentials(String userId) {
-		return this.data.call((c) -> c.hmget(Keys.user(userId), "password", "auth"))
-			.filter((fields) -> fields.stream().allMatch(KeyValue::hasValue))
-			.map((fields) -> new Credentials(userId, fields.get(0).getValue(), fields.get(1).getValue()));
+		return this.redis.<String, String>opsForHash()
+			.multiGet(Keys.user(userId), List.of("password", "auth"))
+			.filter((fields) -> !fields.contains(null))
+			.map((fields) -> new Credentials(userId, fields.get(0), fields.get(1)));
 	}
 
 	@Override

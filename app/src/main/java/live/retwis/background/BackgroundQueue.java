@@ -9,6 +9,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * A queue of work that no page waits for. Items may get lost, because the next visit asks
@@ -47,7 +48,7 @@ public abstract class BackgroundQueue<T> implements SmartLifecycle {
 
 	private Mono<Void> one(T item) {
 		return Mono.defer(() -> work(item)).onErrorResume((error) -> {
-			this.log.debug("It is done next time: {}", error.toString());
+			this.log.debug("It is done next time: {}", NestedExceptionUtils.getMostSpecificCause(error).toString());
 			return Mono.empty();
 		});
 	}

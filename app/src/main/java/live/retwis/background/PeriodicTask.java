@@ -10,6 +10,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * A task that runs periodically while the site runs. If a run takes longer than the
@@ -36,7 +37,8 @@ public abstract class PeriodicTask implements SmartLifecycle {
 		this.running = Flux.interval(Duration.ZERO, this.period)
 			.onBackpressureDrop()
 			.concatMap((tick) -> Mono.defer(this::run).onErrorResume((error) -> {
-				this.log.debug("It is tried again later: {}", error.toString());
+				this.log.debug("It is tried again later: {}",
+						NestedExceptionUtils.getMostSpecificCause(error).toString());
 				return Mono.empty();
 			}), 1)
 			.subscribe();

@@ -3,7 +3,7 @@ package live.retwis.doctor;
 import java.util.List;
 import java.util.Optional;
 
-import io.lettuce.core.ScoredValue;
+import live.retwis.doctor.StoreReader.Member;
 import live.retwis.follow.FollowProperties;
 import live.retwis.follow.FollowerShards;
 import live.retwis.follow.Followers;
@@ -62,9 +62,9 @@ class FollowRules implements Rules {
 			.switchIfEmpty(limit.concatWith(this.lists.members(key, (member) -> followed(key, id, member))));
 	}
 
-	private Mono<Finding> followed(String key, String id, ScoredValue<String> followed) {
-		String followedId = followed.getValue();
-		long since = (long) followed.getScore();
+	private Mono<Finding> followed(String key, String id, Member followed) {
+		String followedId = followed.value();
+		long since = (long) followed.score();
 		return this.lists.userOf(key, followed)
 			.switchIfEmpty(
 					this.followers.shards(followedId)
@@ -112,23 +112,23 @@ class FollowRules implements Rules {
 	 * that removes {@code following} first. A follow that was made since then has another
 	 * score.
 	 */
-	private Mono<Finding> follower(String key, String id, FollowerShards shards, ScoredValue<String> follower) {
-		String other = Keys.following(follower.getValue());
+	private Mono<Finding> follower(String key, String id, FollowerShards shards, Member follower) {
+		String other = Keys.following(follower.value());
 		return this.lists.userOf(key, follower)
 			.switchIfEmpty(this.store.score(other, id)
 				.filter((score) -> score.isEmpty())
 				.map((missing) -> Finding.repairable(key,
-						"is followed by " + follower.getValue() + ", but is not among " + other, "removes the follower",
+						"is followed by " + follower.value() + ", but is not among " + other, "removes the follower",
 						() -> remove(id, follower))))
-			.switchIfEmpty(Mono.justOrEmpty(shards.keyAt((long) follower.getScore()))
+			.switchIfEmpty(Mono.justOrEmpty(shards.keyAt((long) follower.score()))
 				.filter((right) -> !right.equals(key))
 				.map((right) -> Finding.repairable(key,
-						"has follower " + follower.getValue() + ", whose place is " + right, "removes it there",
-						() -> this.repairs.remove(key, follower.getValue(), follower.getScore()))));
+						"has follower " + follower.value() + ", whose place is " + right, "removes it there",
+						() -> this.repairs.remove(key, follower.value(), follower.score()))));
 	}
 
-	private Mono<Void> remove(String id, ScoredValue<String> follower) {
-		return this.followers.remove(id, follower.getValue(), Optional.of((long) follower.getScore()))
+	private Mono<Void> remove(String id, Member follower) {
+		return this.followers.remove(id, follower.value(), Optional.of((long) follower.score()))
 			.flatMap((removed) -> removed ? Mono.empty() : Mono.error(Repairs.NotRepaired.hasChanged()));
 	}
 

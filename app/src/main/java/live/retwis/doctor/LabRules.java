@@ -45,11 +45,11 @@ class LabRules implements Rules {
 					() -> this.repairs.trimRuns(LabRunRepository.MOST)));
 		return bound
 			.concatWith(this.lists.members(key,
-					(member) -> this.store.exists(Keys.LAB_RUN + member.getValue())
+					(member) -> this.store.exists(Keys.LAB_RUN + member.value())
 						.filter((there) -> !there)
 						.map((missing) -> Finding.repairable(key,
-								"names run " + member.getValue() + ", which is not there", "removes it",
-								() -> this.repairs.remove(key, member.getValue(), member.getScore())))));
+								"names run " + member.value() + ", which is not there", "removes it",
+								() -> this.repairs.remove(key, member.value(), member.score())))));
 	}
 
 	/**

@@ -3,7 +3,7 @@ package live.retwis.doctor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.lettuce.core.ScoredValue;
+import live.retwis.doctor.StoreReader.Member;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -27,7 +27,7 @@ class ListChecks {
 	}
 
 	/** Checks each member by itself. */
-	Flux<Finding> members(String key, Function<ScoredValue<String>, Mono<Finding>> check) {
+	Flux<Finding> members(String key, Function<Member, Mono<Finding>> check) {
 		return this.store.members(key).flatMap(check, CONCURRENCY);
 	}
 
@@ -54,8 +54,8 @@ class ListChecks {
 	 * A member that is a user must exist. If the user has deleted the account, the
 	 * workers still remove the member.
 	 */
-	Mono<Finding> userOf(String key, ScoredValue<String> member) {
-		return this.store.isUser(member.getValue())
+	Mono<Finding> userOf(String key, Member member) {
+		return this.store.isUser(member.value())
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "user").afterFanOut()));
 	}
 
@@ -63,14 +63,14 @@ class ListChecks {
 	 * A member that is a post must exist, because posts are stored before they are added
 	 * to a list.
 	 */
-	Mono<Finding> postOf(String key, ScoredValue<String> member) {
-		return this.store.exists(Keys.post(member.getValue()))
+	Mono<Finding> postOf(String key, Member member) {
+		return this.store.exists(Keys.post(member.value()))
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "post")));
 	}
 
-	private Finding without(String key, ScoredValue<String> member, String kind) {
-		return Finding.repairable(key, "holds " + kind + " " + member.getValue() + ", which is not there", "removes it",
-				() -> this.repairs.remove(key, member.getValue(), member.getScore()));
+	private Finding without(String key, Member member, String kind) {
+		return Finding.repairable(key, "holds " + kind + " " + member.value() + ", which is not there", "removes it",
+				() -> this.repairs.remove(key, member.value(), member.score()));
 	}
 
 }

@@ -3,8 +3,8 @@ package live.retwis.doctor;
 import java.time.Duration;
 import java.util.List;
 
-import io.lettuce.core.ScoredValue;
 import live.retwis.account.UserRepository;
+import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -72,12 +72,12 @@ class ListRules implements Rules {
 			.switchIfEmpty(this.lists.members(key, (member) -> postOf(key, userId, member)));
 	}
 
-	private Mono<Finding> postOf(String key, String userId, ScoredValue<String> member) {
+	private Mono<Finding> postOf(String key, String userId, Member member) {
 		return this.lists.postOf(key, member)
-			.switchIfEmpty(this.store.fields(Keys.post(member.getValue()), "author")
+			.switchIfEmpty(this.store.fields(Keys.post(member.value()), "author")
 				.filter((post) -> !userId.equals(post.get("author")))
-				.map((post) -> Finding.repairable(key, "holds post " + member.getValue() + " of another author",
-						"removes it", () -> this.repairs.remove(key, member.getValue(), member.getScore()))));
+				.map((post) -> Finding.repairable(key, "holds post " + member.value() + " of another author",
+						"removes it", () -> this.repairs.remove(key, member.value(), member.score()))));
 	}
 
 	/**
@@ -102,11 +102,11 @@ class ListRules implements Rules {
 	/** Every member must have deleted the account. */
 	private Flux<Finding> closedAccounts() {
 		return this.lists.members(Keys.CLOSED_ACCOUNTS,
-				(member) -> this.store.isUser(member.getValue())
+				(member) -> this.store.isUser(member.value())
 					.filter(Boolean::booleanValue)
 					.map((there) -> Finding.repairable(Keys.CLOSED_ACCOUNTS,
-							"holds user " + member.getValue() + ", whose account is not deleted", "removes it",
-							() -> this.repairs.remove(Keys.CLOSED_ACCOUNTS, member.getValue(), member.getScore()))));
+							"holds user " + member.value() + ", whose account is not deleted", "removes it",
+							() -> this.repairs.remove(Keys.CLOSED_ACCOUNTS, member.value(), member.score()))));
 	}
 
 	private static String userOf(String rest) {

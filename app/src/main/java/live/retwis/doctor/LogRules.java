@@ -47,12 +47,12 @@ class LogRules implements Rules {
 	 * would stay forever.
 	 */
 	private Flux<Finding> unfinished() {
-		return this.lists
-			.members(Keys.UNFINISHED,
-					(piece) -> this.store.entryExists(Keys.FAN_OUT_TASKS, piece.getValue())
-						.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.repairable(Keys.UNFINISHED,
-								"holds piece " + piece.getValue() + ", which is not there", "removes it",
-								() -> this.repairs.remove(Keys.UNFINISHED, piece.getValue(), piece.getScore())))));
+		return this.lists.members(Keys.UNFINISHED,
+				(piece) -> this.store.entryExists(Keys.FAN_OUT_TASKS, piece.value())
+					.flatMap((there) -> there ? Mono.empty()
+							: Mono.just(Finding.repairable(Keys.UNFINISHED,
+									"holds piece " + piece.value() + ", which is not there", "removes it",
+									() -> this.repairs.remove(Keys.UNFINISHED, piece.value(), piece.score())))));
 	}
 
 	private Flux<Finding> log() {

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-import io.lettuce.core.ZAddArgs;
 import live.retwis.guard.GuardedWrites;
 import live.retwis.log.CommitLog;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -33,14 +33,18 @@ class Repairs {
 
 	private static final LuaScript SET_EXPIRY = LuaScript.named("set-expiry");
 
-	private final DataNode data;
+	private static final LuaScript ADD_TO_LIST = LuaScript.named("add-to-list");
+
+	private static final String NO_BOUND = Integer.toString(Integer.MAX_VALUE);
+
+	private final ReactiveStringRedisTemplate redis;
 
 	private final CommitLog log;
 
 	private final GuardedWrites guard;
 
-	Repairs(DataNode data, CommitLog log, GuardedWrites guard) {
-		this.data = data;
+	Repairs(ReactiveStringRedisTemplate redis, CommitLog log, GuardedWrites guard) {
+		this.redis = redis;
 		this.log = log;
 		this.guard = guard;
 	}
@@ -88,9 +92,9 @@ class Repairs {
 		return run(REMOVE_EXACTLY, List.of(key), member, text(score));
 	}
 
-	/** ZADD NX. */
+	/** {@code add-to-list.lua}: adds a member, unless it is there. */
 	Mono<Void> add(String key, String member, double score) {
-		return this.data.call((c) -> c.zadd(key, ZAddArgs.Builder.nx(), score, member)).then();
+		return ADD_TO_LIST.run(this.redis, List.of(key), NO_BOUND, text(score), member).then();
 	}
 
 	/**
@@ -98,13 +102,12 @@ class Repairs {
 	 * left.
 	 */
 	Mono<Void> trim(String key, int size) {
-		return this.data.call((c) -> c.zremrangebyrank(key, 0, -size - 1L)).then();
+		return this.redis.opsForZSet().removeRange(key, Range.closed(0L, -size - 1L)).then();
 	}
 
 	/** DEL: deletes a home timeline and the keys that belong to it. */
 	Mono<Void> removeTimeline(String userId) {
-		return this.data
-			.call((c) -> c.del(Keys.homeTimeline(userId), Keys.homeCompleteFrom(userId), Keys.homeChanges(userId)))
+		return this.redis.delete(Keys.homeTimeline(userId), Keys.homeCompleteFrom(userId), Keys.homeChanges(userId))
 			.then();
 	}
 
@@ -113,9 +116,11 @@ class Repairs {
 	 * {@code most} are left.
 	 */
 	Mono<Void> trimRuns(int most) {
-		return this.data.call((c) -> c.zrange(Keys.LAB_RUNS, 0, -most - 1L))
+		return this.redis.opsForZSet()
+			.range(Keys.LAB_RUNS, Range.closed(0L, -most - 1L))
+			.collectList()
 			.flatMapIterable((ids) -> ids)
-			.concatMap((id) -> this.data.call((c) -> c.del(Keys.LAB_RUN + id)))
+			.concatMap((id) -> this.redis.delete(Keys.LAB_RUN + id))
 			.then(trim(Keys.LAB_RUNS, most));
 	}
 
@@ -145,7 +150,7 @@ class Repairs {
 	}
 
 	private Mono<Void> run(LuaScript script, List<String> keys, String... args) {
-		return this.data.run(script, keys, args).flatMap((answer) -> switch (answer.get(0)) {
+		return script.run(this.redis, keys, args).flatMap((answer) -> switch (answer.get(0)) {
 			case "1" -> Mono.empty();
 			case "fence" -> Mono.error(new NotRepaired("the lock was lost"));
 			default -> Mono.error(NotRepaired.hasChanged());

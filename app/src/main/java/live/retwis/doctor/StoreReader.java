@@ -1,25 +1,26 @@
 package live.retwis.doctor;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
-import io.lettuce.core.KeyScanCursor;
-import io.lettuce.core.KeyValue;
-import io.lettuce.core.Range;
-import io.lettuce.core.ScanArgs;
-import io.lettuce.core.ScoredValue;
-import io.lettuce.core.ScoredValueScanCursor;
 import live.retwis.account.UserRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.connection.DataType;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 import org.springframework.stereotype.Component;
 
 /** Reads the store in batches, so that memory is bounded. */
@@ -29,14 +30,14 @@ class StoreReader {
 	/** Keys, members or entries that one command reads. */
 	private static final int BATCH = 500;
 
-	private static final ScanArgs SCAN = ScanArgs.Builder.limit(BATCH);
+	private static final ScanOptions SCAN = ScanOptions.scanOptions().count(BATCH).build();
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	private final CommitLog log;
 
-	StoreReader(DataNode data, CommitLog log) {
-		this.data = data;
+	StoreReader(ReactiveStringRedisTemplate redis, CommitLog log) {
+		this.redis = redis;
 		this.log = log;
 	}
 
@@ -45,18 +46,14 @@ class StoreReader {
 	 * them twice.
 	 */
 	Flux<List<String>> keys() {
-		return this.data.call((c) -> c.scan(SCAN))
-			.expand((cursor) -> cursor.isFinished() ? Mono.empty() : this.data.call((c) -> c.scan(cursor, SCAN)))
-			.map(KeyScanCursor::getKeys);
+		return this.redis.scan(SCAN).buffer(BATCH);
 	}
 
 	/**
 	 * ZSCAN: returns every member that exists during the whole scan, some of them twice.
 	 */
-	Flux<ScoredValue<String>> members(String key) {
-		return this.data.call((c) -> c.zscan(key, SCAN))
-			.expand((cursor) -> cursor.isFinished() ? Mono.empty() : this.data.call((c) -> c.zscan(key, cursor, SCAN)))
-			.concatMapIterable(ScoredValueScanCursor::getValues);
+	Flux<Member> members(String key) {
+		return this.redis.opsForZSet().scan(key, SCAN).map(Member::of);
 	}
 
 	/** XRANGE: the entries of the log from the given millisecond on. */
@@ -66,8 +63,7 @@ class StoreReader {
 
 	/** XRANGE: whether the stream has the entry. */
 	Mono<Boolean> entryExists(String stream, String entryId) {
-		return this.data.call((c) -> c.xrange(stream, Range.create(entryId, entryId)))
-			.map((entries) -> !entries.isEmpty());
+		return this.redis.opsForStream().range(stream, Range.closed(entryId, entryId)).hasElements();
 	}
 
 	/** XRANGE: the oldest entry of the log; empty when the log is empty. */
@@ -77,22 +73,22 @@ class StoreReader {
 
 	/** TYPE. */
 	Mono<String> type(String key) {
-		return this.data.call((c) -> c.type(key));
+		return this.redis.type(key).map(DataType::code);
 	}
 
 	/** PTTL: whether the key expires. A key that does not exist counts as expiring. */
 	Mono<Boolean> expires(String key) {
-		return this.data.call((c) -> c.pttl(key)).map((millis) -> millis != -1);
+		return this.redis.getExpire(key).map((left) -> !left.isZero()).defaultIfEmpty(true);
 	}
 
 	/** GET. */
 	Mono<Optional<String>> value(String key) {
-		return this.data.call((c) -> c.get(key)).map(Optional::of).defaultIfEmpty(Optional.empty());
+		return this.redis.opsForValue().get(key).map(Optional::of).defaultIfEmpty(Optional.empty());
 	}
 
 	/** EXISTS. */
 	Mono<Boolean> exists(String key) {
-		return this.data.call((c) -> c.exists(key)).map((count) -> count > 0);
+		return this.redis.hasKey(key);
 	}
 
 	/** EXISTS on the hash of the user. */
@@ -108,26 +104,47 @@ class StoreReader {
 
 	/** HMGET: the fields that exist. */
 	Mono<Map<String, String>> fields(String key, String... names) {
-		return this.data.call((c) -> c.hmget(key, names)).map((values) -> {
+		return this.redis.<String, String>opsForHash().multiGet(key, List.of(names)).map((values) -> {
 			Map<String, String> fields = new HashMap<>();
-			values.stream().filter(KeyValue::hasValue).forEach((field) -> fields.put(field.getKey(), field.getValue()));
+			for (int i = 0; i < names.length; i++) {
+				if (values.get(i) != null) {
+					fields.put(names[i], values.get(i));
+				}
+			}
 			return fields;
 		});
 	}
 
 	/** HSTRLEN. */
 	Mono<Long> length(String key, String field) {
-		return this.data.call((c) -> c.hstrlen(key, field));
+		return this.redis.execute((c) -> c.hashCommands().hStrLen(bytes(key), bytes(field))).next();
+	}
+
+	private static ByteBuffer bytes(String text) {
+		return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
 	}
 
 	/** ZSCORE. */
 	Mono<Optional<Double>> score(String key, String member) {
-		return this.data.call((c) -> c.zscore(key, member)).map(Optional::of).defaultIfEmpty(Optional.empty());
+		return this.redis.opsForZSet().score(key, member).map(Optional::of).defaultIfEmpty(Optional.empty());
 	}
 
 	/** ZCARD. */
 	Mono<Long> size(String key) {
-		return this.data.call((c) -> c.zcard(key));
+		return this.redis.opsForZSet().size(key);
+	}
+
+	/**
+	 * A member of a sorted set.
+	 *
+	 * @param value the member itself
+	 */
+	record Member(String value, double score) {
+
+		static Member of(TypedTuple<String> member) {
+			return new Member(Objects.requireNonNull(member.getValue()), Objects.requireNonNull(member.getScore()));
+		}
+
 	}
 
 }

@@ -1,23 +1,31 @@
 package live.retwis.fanout;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-import io.lettuce.core.Consumer;
-import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.StreamMessage;
-import io.lettuce.core.XAutoClaimArgs;
-import io.lettuce.core.XGroupCreateArgs;
-import io.lettuce.core.XReadArgs;
+import live.retwis.redis.Availability;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
-import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.connection.ReactiveStreamCommands;
+import org.springframework.data.redis.connection.stream.ByteBufferRecord;
+import org.springframework.data.redis.connection.stream.Consumer;
+import org.springframework.data.redis.connection.stream.MapRecord;
+import org.springframework.data.redis.connection.stream.ReadOffset;
+import org.springframework.data.redis.connection.stream.RecordId;
+import org.springframework.data.redis.connection.stream.StreamOffset;
+import org.springframework.data.redis.connection.stream.StreamReadOptions;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 /**
  * The consumer group {@code fanout} on one stream. Each entry is handed to one instance,
@@ -38,7 +46,7 @@ final class ConsumerGroup {
 
 	private static final LuaScript DEAD_LETTER = LuaScript.named("dead-letter");
 
-	private static final LuaScript DEAD_LETTER_MISSING = LuaScript.named("dead-letter-missing");
+	private static final LuaScript ABANDONED_ENTRIES = LuaScript.named("abandoned-entries");
 
 	private static final LuaScript DROP_CONSUMERS = LuaScript.named("drop-consumers");
 
@@ -57,9 +65,9 @@ final class ConsumerGroup {
 	/** Most entries kept in the dead-letter stream. */
 	private static final int DEAD = 1000;
 
-	private final Consumer<String> consumer = Consumer.from(NAME, MARK + Nonces.ofBits(96));
+	private final Consumer consumer = Consumer.from(NAME, MARK + Nonces.ofBits(96));
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	private final String stream;
 
@@ -72,8 +80,8 @@ final class ConsumerGroup {
 	 */
 	private final List<String> keys;
 
-	ConsumerGroup(DataNode data, int batch, String stream, String... indexes) {
-		this.data = data;
+	ConsumerGroup(ReactiveStringRedisTemplate redis, int batch, String stream, String... indexes) {
+		this.redis = redis;
 		this.batch = batch;
 		this.stream = stream;
 		this.keys = Stream.concat(Stream.of(stream, Keys.DEAD_LETTERS), Stream.of(indexes)).toList();
@@ -83,42 +91,53 @@ final class ConsumerGroup {
 	 * XREADGROUP: entries that no consumer has had yet. Creates the group if it does not
 	 * exist.
 	 */
-	Mono<List<StreamMessage<String, String>>> next() {
-		return read(XReadArgs.StreamOffset.lastConsumed(this.stream));
+	Mono<List<MapRecord<String, String, String>>> next() {
+		return read(ReadOffset.lastConsumed());
 	}
 
 	/**
 	 * XREADGROUP: entries that were handed to this consumer and are not acknowledged.
 	 */
-	Mono<List<StreamMessage<String, String>>> pending() {
-		return read(XReadArgs.StreamOffset.from(this.stream, "0"));
+	Mono<List<MapRecord<String, String, String>>> pending() {
+		return read(ReadOffset.from("0"));
 	}
 
-	private Mono<List<StreamMessage<String, String>>> read(XReadArgs.StreamOffset<String> from) {
-		return this.data.call((c) -> c.xreadgroup(this.consumer, XReadArgs.Builder.count(this.batch), from))
-			.map(ConsumerGroup::whole)
-			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> createGroup().thenReturn(List.of()))
-			.defaultIfEmpty(List.of());
+	private Mono<List<MapRecord<String, String, String>>> read(ReadOffset from) {
+		return entries((commands, stream) -> commands.xReadGroup(this.consumer,
+				StreamReadOptions.empty().count(this.batch), StreamOffset.create(stream, from)))
+			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> createGroup().thenReturn(List.of()));
 	}
 
 	/**
-	 * {@code dead-letter-missing.lua}, then XAUTOCLAIM: takes over entries that a dead
-	 * instance left.
+	 * {@code abandoned-entries.lua}, then XCLAIM if it found any: takes over entries that
+	 * a dead instance left.
 	 */
-	Mono<List<StreamMessage<String, String>>> abandoned() {
-		return this.data
-			.run(DEAD_LETTER_MISSING, this.keys, NAME, Long.toString(ABANDONED.toMillis()), Integer.toString(PENDING),
+	Mono<List<MapRecord<String, String, String>>> abandoned() {
+		return ABANDONED_ENTRIES
+			.run(this.redis, this.keys, NAME, Long.toString(ABANDONED.toMillis()), Integer.toString(PENDING),
 					Integer.toString(DEAD))
-			.then(this.data.call((c) -> c.xautoclaim(this.stream,
-					XAutoClaimArgs.Builder.xautoclaim(this.consumer, ABANDONED, "0-0").count(this.batch))))
-			.map((claimed) -> whole(claimed.getMessages()))
-			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(List.of()))
-			.defaultIfEmpty(List.of());
+			.flatMap((ids) -> ids.isEmpty() ? Mono.just(List.<MapRecord<String, String, String>>of())
+					: entries((commands, stream) -> commands.xClaim(stream, NAME, this.consumer.getName(), ABANDONED,
+							ids.stream().limit(this.batch).map(RecordId::of).toArray(RecordId[]::new))))
+			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(List.of()));
+	}
+
+	/**
+	 * The entries that have content. Redis also hands out pending entries that were
+	 * deleted, without content.
+	 */
+	private Mono<List<MapRecord<String, String, String>>> entries(
+			BiFunction<ReactiveStreamCommands, ByteBuffer, Flux<ByteBufferRecord>> command) {
+		ByteBuffer name = ByteBuffer.wrap(this.stream.getBytes(StandardCharsets.UTF_8));
+		return this.redis.execute((connection) -> command.apply(connection.streamCommands(), name))
+			.filter((entry) -> entry.getValue() != null)
+			.map(this.redis.<String, String>opsForStream()::deserializeRecord)
+			.collectList();
 	}
 
 	/** XACK. */
 	Mono<Void> done(String id) {
-		return this.data.call((c) -> c.xack(this.stream, NAME, id)).then();
+		return this.redis.opsForStream().acknowledge(this.stream, NAME, id).then();
 	}
 
 	/**
@@ -126,7 +145,9 @@ final class ConsumerGroup {
 	 * stream.
 	 */
 	Mono<Void> moveToDeadLetters(String id, Throwable error) {
-		return this.data.run(DEAD_LETTER, this.keys, NAME, id, String.valueOf(error), Integer.toString(DEAD)).then();
+		return DEAD_LETTER
+			.run(this.redis, this.keys, NAME, id, Availability.reason(error).toString(), Integer.toString(DEAD))
+			.then();
 	}
 
 	/** {@code renew-claims.lua}: says that this instance still works on the entries. */
@@ -134,21 +155,20 @@ final class ConsumerGroup {
 		List<String> args = new ArrayList<>(List.of(NAME, this.consumer.getName()));
 		args.addAll(ids);
 		return ids.isEmpty() ? Mono.empty()
-				: this.data.run(RENEW, List.of(this.stream), args.toArray(String[]::new)).then();
+				: RENEW.run(this.redis, List.of(this.stream), args.toArray(String[]::new)).then();
 	}
 
 	/** {@code drop-consumers.lua}: removes consumers that are gone. */
 	Mono<Void> dropConsumers() {
-		return this.data.run(DROP_CONSUMERS, List.of(this.stream), NAME, Long.toString(GONE.toMillis()))
+		return DROP_CONSUMERS.run(this.redis, List.of(this.stream), NAME, Long.toString(GONE.toMillis()))
 			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.empty())
 			.then();
 	}
 
 	private Mono<Void> createGroup() {
-		return this.data
-			.call((c) -> c.xgroupCreate(XReadArgs.StreamOffset.from(this.stream, "0"), NAME,
-					XGroupCreateArgs.Builder.mkstream()))
-			.onErrorComplete((ex) -> message(ex).startsWith("BUSYGROUP"))
+		return this.redis.opsForStream()
+			.createGroup(this.stream, ReadOffset.from("0"), NAME)
+			.onErrorComplete((ex) -> DataNode.refusal(ex).startsWith("BUSYGROUP"))
 			.then();
 	}
 
@@ -157,20 +177,8 @@ final class ConsumerGroup {
 	 * script into the middle of a sentence.
 	 */
 	static boolean isNoGroup(Throwable ex) {
-		return message(ex).contains("NOGROUP") || message(ex).contains("ERR no such key");
-	}
-
-	private static String message(Throwable ex) {
-		return (ex instanceof RedisCommandExecutionException) ? String.valueOf(ex.getMessage()) : "";
-	}
-
-	/**
-	 * The messages that have a body. Redis 6.2 also hands out pending entries that were
-	 * deleted, without a body.
-	 */
-	private static List<StreamMessage<String, String>> whole(@Nullable List<StreamMessage<String, String>> messages) {
-		return (messages == null) ? List.of()
-				: messages.stream().filter((message) -> message.getBody() != null).toList();
+		String refusal = DataNode.refusal(ex);
+		return refusal.contains("NOGROUP") || refusal.contains("ERR no such key");
 	}
 
 }

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import live.retwis.log.LogEntry;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /** The commit log as the work queue of fan-out, and how far fan-out is. */
@@ -36,11 +36,11 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 	 */
 	private static final int NAMED = 1000;
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
-	FanOutQueue(DataNode data) {
-		super(new ConsumerGroup(data, BATCH, Keys.LOG), (message) -> LogEntry.of(message.getId(), message.getBody()));
-		this.data = data;
+	FanOutQueue(ReactiveStringRedisTemplate redis) {
+		super(new ConsumerGroup(redis, BATCH, Keys.LOG), LogEntry::of);
+		this.redis = redis;
 	}
 
 	@Override
@@ -59,14 +59,15 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 		for (long begin : begins) {
 			args.add(Long.toString(begin));
 		}
-		return this.data.run(SPLIT, List.of(Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED), args.toArray(String[]::new))
+		return SPLIT
+			.run(this.redis, List.of(Keys.LOG, Keys.FAN_OUT_TASKS, Keys.UNFINISHED), args.toArray(String[]::new))
 			.then();
 	}
 
 	/** {@code fanout-state.lua}: asks how far fan-out is. */
 	Mono<FanOutState> state() {
-		return this.data
-			.run(STATE, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD_LETTERS), ConsumerGroup.NAME,
+		return STATE
+			.run(this.redis, List.of(Keys.LOG, Keys.UNFINISHED, Keys.DEAD_LETTERS), ConsumerGroup.NAME,
 					Integer.toString(NAMED))
 			.map(FanOutState::of)
 			.onErrorResume(ConsumerGroup::isNoGroup, (ex) -> Mono.just(FanOutState.NOT_BEGUN));
@@ -78,9 +79,9 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 	 * @param most entries kept for their age, at most
 	 */
 	public Mono<Void> trim(Duration age, int most) {
-		return this.data
-			.run(TRIM, List.of(Keys.LOG), ConsumerGroup.NAME, Long.toString(age.toMillis()), Integer.toString(most),
-					Integer.toString(TRIM_AT_ONCE))
+		return TRIM
+			.run(this.redis, List.of(Keys.LOG), ConsumerGroup.NAME, Long.toString(age.toMillis()),
+					Integer.toString(most), Integer.toString(TRIM_AT_ONCE))
 			.flatMap((answer) -> (Integer.parseInt(answer.get(0)) >= TRIM_AT_ONCE) ? trim(age, most) : Mono.empty());
 	}
 

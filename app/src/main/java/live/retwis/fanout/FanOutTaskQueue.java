@@ -2,17 +2,16 @@ package live.retwis.fanout;
 
 import java.util.List;
 
-import io.lettuce.core.Limit;
-import io.lettuce.core.Range;
-import io.lettuce.core.Range.Boundary;
-import io.lettuce.core.StreamMessage;
 import live.retwis.log.LogEntry;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.connection.Limit;
+import org.springframework.data.redis.connection.stream.MapRecord;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -35,12 +34,12 @@ public class FanOutTaskQueue extends StreamQueue<FanOutTask> {
 
 	private static final LuaScript FINISH = LuaScript.named("finish-task");
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
-	FanOutTaskQueue(DataNode data) {
-		super(new ConsumerGroup(data, BATCH, Keys.FAN_OUT_TASKS, Keys.UNFINISHED),
-				(message) -> FanOutTask.of(message.getId(), message.getBody()));
-		this.data = data;
+	FanOutTaskQueue(ReactiveStringRedisTemplate redis) {
+		super(new ConsumerGroup(redis, BATCH, Keys.FAN_OUT_TASKS, Keys.UNFINISHED),
+				(entry) -> FanOutTask.of(entry.getId().getValue(), entry.getValue()));
+		this.redis = redis;
 	}
 
 	/**
@@ -50,13 +49,16 @@ public class FanOutTaskQueue extends StreamQueue<FanOutTask> {
 	Flux<LogEntry> entries() {
 		return batch(Range.unbounded())
 			.expand((tasks) -> (tasks.size() < BATCH_OF_ALL) ? Mono.empty()
-					: batch(Range.from(Boundary.excluding(tasks.get(tasks.size() - 1).getId()), Boundary.unbounded())))
+					: batch(Range
+						.rightUnbounded(Range.Bound.exclusive(tasks.get(tasks.size() - 1).getId().getValue()))))
 			.concatMapIterable((tasks) -> tasks)
-			.map((task) -> LogEntry.of(task.getBody().getOrDefault("entry", "0-0"), task.getBody()));
+			.map((task) -> LogEntry.of(task.getValue().getOrDefault("entry", "0-0"), task.getValue()));
 	}
 
-	private Mono<List<StreamMessage<String, String>>> batch(Range<String> ids) {
-		return this.data.call((c) -> c.xrange(Keys.FAN_OUT_TASKS, ids, Limit.from(BATCH_OF_ALL)));
+	private Mono<List<MapRecord<String, String, String>>> batch(Range<String> ids) {
+		return this.redis.<String, String>opsForStream()
+			.range(Keys.FAN_OUT_TASKS, ids, Limit.limit().count(BATCH_OF_ALL))
+			.collectList();
 	}
 
 	@Override
@@ -67,7 +69,7 @@ public class FanOutTaskQueue extends StreamQueue<FanOutTask> {
 	/** {@code finish-task.lua}: removes a finished task. */
 	@Override
 	public Mono<Void> done(FanOutTask task) {
-		return this.data.run(FINISH, List.of(Keys.FAN_OUT_TASKS, Keys.UNFINISHED), ConsumerGroup.NAME, task.id())
+		return FINISH.run(this.redis, List.of(Keys.FAN_OUT_TASKS, Keys.UNFINISHED), ConsumerGroup.NAME, task.id())
 			.then();
 	}
 
@@ -76,7 +78,7 @@ public class FanOutTaskQueue extends StreamQueue<FanOutTask> {
 	 * wait.
 	 */
 	Mono<Void> requeue(FanOutTask task) {
-		return this.data.run(REQUEUE, List.of(Keys.FAN_OUT_TASKS, Keys.UNFINISHED), ConsumerGroup.NAME, task.id())
+		return REQUEUE.run(this.redis, List.of(Keys.FAN_OUT_TASKS, Keys.UNFINISHED), ConsumerGroup.NAME, task.id())
 			.then();
 	}
 

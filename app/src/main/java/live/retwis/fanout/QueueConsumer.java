@@ -105,7 +105,7 @@ final class QueueConsumer<T> {
 			.concatMap((taken) -> all(taken.work(), taken.begun()), 0)
 			.then()
 			.onErrorResume((error) -> {
-				log.debug("Fan-out waits: {}", error.toString());
+				log.debug("Fan-out waits: {}", Availability.reason(error).toString());
 				return Mono.empty();
 			});
 	}

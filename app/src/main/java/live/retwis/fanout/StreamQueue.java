@@ -4,8 +4,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 
-import io.lettuce.core.StreamMessage;
 import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.connection.stream.MapRecord;
 
 /**
  * A queue whose items are the entries of a stream. The stream's consumer group hands them
@@ -17,13 +18,13 @@ abstract class StreamQueue<T> implements WorkQueue<T> {
 
 	private final ConsumerGroup group;
 
-	private final Function<StreamMessage<String, String>, T> item;
+	private final Function<MapRecord<String, String, String>, T> item;
 
 	/**
 	 * A queue of what that group hands out.
 	 * @param item what an entry of the stream asks for
 	 */
-	StreamQueue(ConsumerGroup group, Function<StreamMessage<String, String>, T> item) {
+	StreamQueue(ConsumerGroup group, Function<MapRecord<String, String, String>, T> item) {
 		this.group = group;
 		this.item = item;
 	}
@@ -43,8 +44,8 @@ abstract class StreamQueue<T> implements WorkQueue<T> {
 		return this.group.abandoned().map(this::items);
 	}
 
-	private List<T> items(List<StreamMessage<String, String>> messages) {
-		return messages.stream().map(this.item).toList();
+	private List<T> items(List<MapRecord<String, String, String>> entries) {
+		return entries.stream().map(this.item).toList();
 	}
 
 	@Override

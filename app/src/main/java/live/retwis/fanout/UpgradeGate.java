@@ -3,7 +3,6 @@ package live.retwis.fanout;
 import java.time.Duration;
 import java.util.List;
 
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import org.slf4j.Logger;
@@ -11,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -35,7 +35,7 @@ public class UpgradeGate {
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	/**
 	 * Whether all older instances are gone. This never changes back, because an upgrade
@@ -43,8 +43,8 @@ public class UpgradeGate {
 	 */
 	private volatile boolean gone;
 
-	UpgradeGate(DataNode data) {
-		this.data = data;
+	UpgradeGate(ReactiveStringRedisTemplate redis) {
+		this.redis = redis;
 	}
 
 	/**
@@ -53,8 +53,8 @@ public class UpgradeGate {
 	 */
 	public Mono<Boolean> isAtWork() {
 		return this.gone ? Mono.just(false)
-				: this.data
-					.run(OLDER_RELEASE, List.of(Keys.LOG), ConsumerGroup.NAME, ConsumerGroup.MARK,
+				: OLDER_RELEASE
+					.run(this.redis, List.of(Keys.LOG), ConsumerGroup.NAME, ConsumerGroup.MARK,
 							Long.toString(UNSEEN.toMillis()))
 					.map((answer) -> answer.get(0).equals("1"))
 					.onErrorResume(ConsumerGroup::isNoGroup, (none) -> Mono.just(false))

@@ -1,20 +1,18 @@
 package live.retwis.follow;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -28,7 +26,7 @@ public class FollowRepository {
 
 	private static final LuaScript REMOVE_FOLLOWING = LuaScript.named("remove-following");
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	private final SortedSets sortedSets;
 
@@ -36,8 +34,9 @@ public class FollowRepository {
 
 	private final FollowProperties properties;
 
-	FollowRepository(DataNode data, SortedSets sortedSets, Followers followers, FollowProperties properties) {
-		this.data = data;
+	FollowRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, Followers followers,
+			FollowProperties properties) {
+		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.followers = followers;
 		this.properties = properties;
@@ -47,7 +46,8 @@ public class FollowRepository {
 	 * ZSCORE {@code following}: since when the user is followed, in ms; empty when not.
 	 */
 	Mono<Optional<Long>> since(String followerId, String followedId) {
-		return this.data.call((c) -> c.zscore(Keys.following(followerId), followedId))
+		return this.redis.opsForZSet()
+			.score(Keys.following(followerId), followedId)
 			.map((score) -> Optional.of(score.longValue()))
 			.defaultIfEmpty(Optional.empty());
 	}
@@ -59,8 +59,8 @@ public class FollowRepository {
 	 * follower follows as many users as allowed
 	 */
 	Mono<Added> addFollowing(String followerId, String followedId, long now) {
-		return this.data
-			.run(ADD_FOLLOWING, List.of(Keys.following(followerId)), followedId, Long.toString(now),
+		return ADD_FOLLOWING
+			.run(this.redis, List.of(Keys.following(followerId)), followedId, Long.toString(now),
 					Integer.toString(this.properties.limit()))
 			.flatMap((answer) -> answer.get(0).equals("full")
 					? Mono.error(new FollowLimitReached(this.properties.limit()))
@@ -72,7 +72,7 @@ public class FollowRepository {
 	 * @return since when the user was followed, in ms; empty when not
 	 */
 	Mono<Optional<Long>> removeFollowing(String followerId, String followedId) {
-		return this.data.run(REMOVE_FOLLOWING, List.of(Keys.following(followerId)), followedId)
+		return REMOVE_FOLLOWING.run(this.redis, List.of(Keys.following(followerId)), followedId)
 			.map((before) -> before.stream().findFirst().map(FollowRepository::millis));
 	}
 
@@ -82,14 +82,14 @@ public class FollowRepository {
 
 	/** ZSCORE {@code following}. */
 	public Mono<Boolean> isFollowing(String followerId, String followedId) {
-		return this.data.call((c) -> c.zscore(Keys.following(followerId), followedId)).hasElement();
+		return this.redis.opsForZSet().score(Keys.following(followerId), followedId).hasElement();
 	}
 
 	/**
 	 * ZRANGE {@code following}: all followed users. The limit of follows bounds them.
 	 */
 	public Mono<List<String>> allFollowed(String followerId) {
-		return this.data.call((c) -> c.zrange(Keys.following(followerId), 0, -1));
+		return this.sortedSets.all(Keys.following(followerId));
 	}
 
 	/**
@@ -97,19 +97,11 @@ public class FollowRepository {
 	 * less work.
 	 */
 	public Mono<Set<String>> followedAmong(String followerId, Set<String> userIds) {
-		if (userIds.isEmpty()) {
-			return Mono.just(Set.of());
-		}
 		if (userIds.size() > this.properties.limit()) {
 			return allFollowed(followerId)
 				.map((all) -> all.stream().filter(userIds::contains).collect(Collectors.toSet()));
 		}
-		List<String> asked = List.copyOf(userIds);
-		return this.data.call((c) -> c.zmscore(Keys.following(followerId), asked.toArray(String[]::new)))
-			.map((scores) -> IntStream.range(0, asked.size())
-				.filter((i) -> scores.get(i) != null)
-				.mapToObj(asked::get)
-				.collect(Collectors.toSet()));
+		return this.sortedSets.present(Keys.following(followerId), List.copyOf(userIds)).map(Set::copyOf);
 	}
 
 	/** A page of the users whom a user follows, latest first. */
@@ -124,7 +116,7 @@ public class FollowRepository {
 
 	/** The numbers of followers and of followed users, in one round trip. */
 	public Mono<Counts> counts(String userId) {
-		return Mono.zip(this.followers.count(userId), this.data.call((c) -> c.zcard(Keys.following(userId))),
+		return Mono.zip(this.followers.count(userId), this.redis.opsForZSet().size(Keys.following(userId)),
 				Counts::new);
 	}
 
@@ -138,7 +130,8 @@ public class FollowRepository {
 		Mono<Direct> direct = Mono.zip(isFollowing(viewerId, userId), isFollowing(userId, viewerId), Direct::new);
 		Mono<Common> common = Mono
 			.zip(allFollowed(viewerId), this.followers.shards(userId),
-					(followed, shards) -> Mono.zip(among(followed, Keys.following(userId)),
+					(followed, shards) -> Mono.zip(
+							this.sortedSets.present(Keys.following(userId), followed).map(List::size),
 							this.followers.countAmong(viewerId, followed, shards), Common::new))
 			.flatMap(Function.identity());
 		return Mono.zip(direct, common,
@@ -151,14 +144,6 @@ public class FollowRepository {
 
 	/** What the two have in common, see {@link Relation}. */
 	private record Common(int bothFollow, int followedBy) {
-	}
-
-	private Mono<Integer> among(List<String> userIds, String key) {
-		if (userIds.isEmpty()) {
-			return Mono.just(0);
-		}
-		return this.data.call((c) -> c.zmscore(key, userIds.toArray(String[]::new)))
-			.map((scores) -> (int) scores.stream().filter(Objects::nonNull).count());
 	}
 
 	/**

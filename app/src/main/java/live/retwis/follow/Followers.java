@@ -11,13 +11,13 @@ import java.util.stream.IntStream;
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -60,14 +60,14 @@ public class Followers {
 		.expireAfterWrite(COUNT_KEPT)
 		.buildAsync();
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	private final SortedSets sortedSets;
 
 	private final FollowProperties properties;
 
-	Followers(DataNode data, SortedSets sortedSets, FollowProperties properties) {
-		this.data = data;
+	Followers(ReactiveStringRedisTemplate redis, SortedSets sortedSets, FollowProperties properties) {
+		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.properties = properties;
 	}
@@ -82,8 +82,8 @@ public class Followers {
 	}
 
 	private Mono<Void> add(String userId, int shard, String followerId, String millis) {
-		return this.data
-			.run(ADD,
+		return ADD
+			.run(this.redis,
 					List.of(Keys.followerShards(userId), Keys.followers(userId, shard),
 							Keys.followers(userId, shard + 1)),
 					Integer.toString(shard), followerId, millis, Integer.toString(this.properties.shard()))
@@ -104,16 +104,16 @@ public class Followers {
 	}
 
 	private Mono<Boolean> remove(String userId, int shard, String followerId, String millis) {
-		return this.data
-			.run(REMOVE, List.of(Keys.followerShards(userId), Keys.followers(userId, shard)), Integer.toString(shard),
-					followerId, millis)
+		return REMOVE
+			.run(this.redis, List.of(Keys.followerShards(userId), Keys.followers(userId, shard)),
+					Integer.toString(shard), followerId, millis)
 			.flatMap((answer) -> isDone(answer) ? Mono.just(answer.get(1).equals("1"))
 					: remove(userId, Integer.parseInt(answer.get(1)), followerId, millis));
 	}
 
 	/** {@code forget-followers.lua}: for a user who has no followers and never will. */
 	public Mono<Void> forget(String userId) {
-		return this.data.run(FORGET, List.of(Keys.followerShards(userId)), Long.toString(REMEMBERED.toSeconds()))
+		return FORGET.run(this.redis, List.of(Keys.followerShards(userId)), Long.toString(REMEMBERED.toSeconds()))
 			.then();
 	}
 
@@ -128,15 +128,15 @@ public class Followers {
 	private Mono<Double> find(String userId, String followerId) {
 		return shards(userId)
 			.flatMapMany((shards) -> Flux.range(0, shards.last() + 1)
-				.flatMap((number) -> this.data.call((c) -> c.zscore(shards.key(number), followerId)), CONCURRENCY))
+				.flatMap((number) -> this.redis.opsForZSet().score(shards.key(number), followerId), CONCURRENCY))
 			.next();
 	}
 
-	/** ZCARD of the first shard and HGET of the total count, in one round trip. */
+	/** ZCARD of the first shard and HMGET of the total count, in one round trip. */
 	public Mono<Long> count(String userId) {
-		return this.data.both((c) -> c.zcard(Keys.followers(userId)),
-				(c) -> c.hget(Keys.followerShards(userId), "count"),
-				(first, all) -> (all != null) ? Long.valueOf(all) : first);
+		return Mono.zip(this.redis.opsForZSet().size(Keys.followers(userId)),
+				this.redis.<String, String>opsForHash().get(Keys.followerShards(userId), "count").defaultIfEmpty(""),
+				(first, all) -> all.isEmpty() ? first : Long.valueOf(all));
 	}
 
 	/**
@@ -150,7 +150,7 @@ public class Followers {
 			for (int number = 0; number <= shards.last(); number++) {
 				keys.add(shards.key(number));
 			}
-			return this.data.run(COUNT, keys, fix ? "fix" : "");
+			return COUNT.run(this.redis, keys, fix ? "fix" : "");
 		}).filter((answer) -> !answer.isEmpty()).map((answer) -> !answer.get(0).equals(answer.get(1)));
 	}
 
@@ -176,9 +176,10 @@ public class Followers {
 			.map((places) -> new Page(places, shards.removed())));
 	}
 
-	/** HGET: how many followers were ever removed. */
+	/** HMGET: how many followers were ever removed. */
 	public Mono<Long> removed(String userId) {
-		return this.data.call((c) -> c.hget(Keys.followerShards(userId), "removed"))
+		return this.redis.<String, String>opsForHash()
+			.get(Keys.followerShards(userId), "removed")
 			.map(Long::valueOf)
 			.defaultIfEmpty(0L);
 	}
@@ -213,14 +214,14 @@ public class Followers {
 
 	private Mono<Integer> askEach(List<String> userIds, FollowerShards shards) {
 		return Flux.fromIterable(userIds)
-			.flatMap((user) -> this.data.call((c) -> c.zscore(Keys.following(user), shards.userId())), CONCURRENCY)
+			.flatMap((user) -> this.redis.opsForZSet().score(Keys.following(user), shards.userId()), CONCURRENCY)
 			.count()
 			.map(Long::intValue);
 	}
 
 	private Mono<Integer> askShards(List<String> userIds, FollowerShards shards) {
 		return Flux.range(0, shards.last() + 1)
-			.flatMap((number) -> this.data.call((c) -> c.zmscore(shards.key(number), userIds.toArray(String[]::new))))
+			.flatMap((number) -> this.redis.opsForZSet().score(shards.key(number), userIds.toArray()))
 			.collect(BitSet::new, Followers::setThere)
 			.map(BitSet::cardinality);
 	}
@@ -231,8 +232,9 @@ public class Followers {
 
 	/** HGETALL: reads the directory of the shards. */
 	public Mono<FollowerShards> shards(String userId) {
-		return this.data.call((c) -> c.hgetall(Keys.followerShards(userId)))
-			.defaultIfEmpty(Map.of())
+		return this.redis.<String, String>opsForHash()
+			.entries(Keys.followerShards(userId))
+			.collectMap(Map.Entry::getKey, Map.Entry::getValue)
 			.map((directory) -> FollowerShards.of(userId, directory));
 	}
 

@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import live.retwis.locks.LockSettings;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 @Component
 class LockSetCheck implements LogListener {
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	private final String own;
 
@@ -36,22 +36,22 @@ class LockSetCheck implements LogListener {
 	 */
 	private volatile int agreed = -1;
 
-	LockSetCheck(DataNode data, LockSettings settings, LockProperties properties) {
-		this.data = data;
+	LockSetCheck(ReactiveStringRedisTemplate redis, LockSettings settings, LockProperties properties) {
+		this.redis = redis;
 		this.own = settings.fingerprint(properties.lease());
 	}
 
 	/**
-	 * SETNX and GET {@code locks:set}, in one round trip. Sends nothing if the settings
+	 * SET NX and GET {@code locks:set}, in one round trip. Sends nothing if the settings
 	 * have matched before. Fails with {@link Disagreement} when they differ.
 	 */
 	Mono<Void> check() {
 		return Mono.defer(() -> {
 			int before = this.resets.get();
 			return (this.agreed == before) ? Mono.empty()
-					: this.data
-						.both((c) -> c.setnx(Keys.LOCK_SET, this.own), (c) -> c.get(Keys.LOCK_SET),
-								(first, noted) -> noted)
+					: Mono
+						.zip(this.redis.opsForValue().setIfAbsent(Keys.LOCK_SET, this.own),
+								this.redis.opsForValue().get(Keys.LOCK_SET), (first, noted) -> noted)
 						.flatMap((noted) -> compare(noted, before));
 		});
 	}

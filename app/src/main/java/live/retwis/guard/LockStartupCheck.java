@@ -7,6 +7,7 @@ import live.retwis.guard.LockSetCheck.Disagreement;
 import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.RedLock;
 import live.retwis.locks.WrongNodes;
+import live.retwis.redis.Availability;
 import live.retwis.startup.StartupProblem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,7 +68,7 @@ class LockStartupCheck implements SmartLifecycle {
 		}
 		log.warn(
 				"The lock nodes cannot be compared with those of the other instances yet. The first write that needs a lock compares them: {}",
-				problem.getMessage());
+				Availability.reason(problem).getMessage());
 	}
 
 	@Override

@@ -1,14 +1,15 @@
 package live.retwis.guard;
 
+import java.time.Duration;
 import java.util.List;
 
 import live.retwis.locks.FenceRegister;
 import live.retwis.locks.Lease;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -21,25 +22,26 @@ class RedisFence implements FenceRegister {
 
 	private static final LuaScript RENEW = LuaScript.named("renew-fence");
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
-	RedisFence(DataNode data) {
-		this.data = data;
+	RedisFence(ReactiveStringRedisTemplate redis) {
+		this.redis = redis;
 	}
 
-	/** PSETEX. */
+	/** SET PX. */
 	@Override
 	public Mono<Void> claim(Lease lease) {
-		return this.data.call(
-				(c) -> c.psetex(Keys.fence(lease.resource()), Math.max(1, lease.remaining().toMillis()), lease.owner()))
+		return this.redis.opsForValue()
+			.set(Keys.fence(lease.resource()), lease.owner(),
+					Duration.ofMillis(Math.max(1, lease.remaining().toMillis())))
 			.then();
 	}
 
 	/** {@code renew-fence.lua}. */
 	@Override
 	public Mono<Boolean> renew(Lease lease) {
-		return this.data
-			.run(RENEW, List.of(Keys.fence(lease.resource())), lease.owner(),
+		return RENEW
+			.run(this.redis, List.of(Keys.fence(lease.resource())), lease.owner(),
 					Long.toString(lease.remaining().toMillis()))
 			.map(List.of("1")::equals);
 	}

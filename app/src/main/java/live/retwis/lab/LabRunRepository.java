@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.ScenarioSummary;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -14,6 +13,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -40,10 +41,10 @@ public class LabRunRepository {
 
 	private static final String REPORT = "report";
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
-	LabRunRepository(DataNode data) {
-		this.data = data;
+	LabRunRepository(ReactiveStringRedisTemplate redis) {
+		this.redis = redis;
 	}
 
 	/**
@@ -55,9 +56,10 @@ public class LabRunRepository {
 			.subscribeOn(Schedulers.boundedElastic())
 			.flatMap((packed) -> {
 				RunSummary ended = head.with(report.summaries().stream().map(LabRunRepository::line).toList());
-				return this.data
-					.run(KEEP, List.of(Keys.LAB_RUNS, Keys.LAB_RUN + head.id()), head.id(), Long.toString(head.began()),
-							Integer.toString(MOST), Keys.LAB_RUN, HistoryJson.line(ended), packed)
+				return KEEP
+					.run(this.redis, List.of(Keys.LAB_RUNS, Keys.LAB_RUN + head.id()), head.id(),
+							Long.toString(head.began()), Integer.toString(MOST), Keys.LAB_RUN, HistoryJson.line(ended),
+							packed)
 					.thenReturn(ended);
 			});
 	}
@@ -73,32 +75,34 @@ public class LabRunRepository {
 	}
 
 	/**
-	 * ZREVRANGE, then HGET of each run in one round trip: the summaries, newest first.
+	 * ZREVRANGE, then HMGET of each run in one round trip: the summaries, newest first.
 	 */
 	Flux<RunSummary> newest() {
-		return this.data.call((c) -> c.zrevrange(Keys.LAB_RUNS, 0, MOST - 1))
-			.flatMapMany(Flux::fromIterable)
-			.flatMapSequential((id) -> this.data.call((c) -> c.hget(Keys.LAB_RUN + id, HEAD)), MOST)
+		return this.redis.opsForZSet()
+			.reverseRange(Keys.LAB_RUNS, Range.closed(0L, MOST - 1L))
+			.collectList()
+			.flatMapIterable((ids) -> ids)
+			.flatMapSequential((id) -> this.redis.<String, String>opsForHash().get(Keys.LAB_RUN + id, HEAD), MOST)
 			.map((head) -> HistoryJson.read(head, RunSummary.class));
 	}
 
-	/** HGET: the summary of a run; empty if it is not stored. */
+	/** HMGET: the summary of a run; empty if it is not stored. */
 	Mono<RunSummary> head(String id) {
 		return field(id, HEAD).map((head) -> HistoryJson.read(head, RunSummary.class));
 	}
 
-	/** HGET: the JSON of a run's report; empty if it is not stored. */
+	/** HMGET: the JSON of a run's report; empty if it is not stored. */
 	Mono<String> json(String id) {
 		return field(id, REPORT).publishOn(Schedulers.boundedElastic()).map(RunEncoding::unpack);
 	}
 
-	/** HGET: a run's report; empty if it is not stored. */
+	/** HMGET: a run's report; empty if it is not stored. */
 	Mono<LabReport> report(String id) {
 		return json(id).map((json) -> HistoryJson.read(json, LabReport.class));
 	}
 
 	private Mono<String> field(String id, String name) {
-		return Ids.isValid(id) ? this.data.call((c) -> c.hget(Keys.LAB_RUN + id, name)) : Mono.empty();
+		return Ids.isValid(id) ? this.redis.<String, String>opsForHash().get(Keys.LAB_RUN + id, name) : Mono.empty();
 	}
 
 }

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.lettuce.core.Limit;
-import io.lettuce.core.Range;
-import io.lettuce.core.StreamMessage;
-import live.retwis.redis.DataNode;
+import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.connection.Limit;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -41,7 +41,7 @@ public class CommitLog {
 	/** Entries that one XRANGE reads. */
 	private static final int BATCH = 1000;
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	private final Intents intents;
 
@@ -49,8 +49,8 @@ public class CommitLog {
 
 	private final LogBacklog backlog;
 
-	CommitLog(DataNode data, Intents intents, ConfirmedWrites confirmed, LogBacklog backlog) {
-		this.data = data;
+	CommitLog(ReactiveStringRedisTemplate redis, Intents intents, ConfirmedWrites confirmed, LogBacklog backlog) {
+		this.redis = redis;
 		this.intents = intents;
 		this.confirmed = confirmed;
 		this.backlog = backlog;
@@ -183,22 +183,19 @@ public class CommitLog {
 		List<String> args = new ArrayList<>(
 				List.of(Keys.BUS, nonce(), intent, Long.toString(CLOSED_KNOWN.toMillis()), type.text()));
 		args.addAll(List.of(fields));
-		return this.data.run(APPEND, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS),
+		return APPEND.run(this.redis, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS),
 				args.toArray(String[]::new));
 	}
 
 	/** The position of the newest entry. An empty log gets its first entry. */
 	public Mono<Position> head() {
-		return this.data.run(OPEN, List.of(Keys.LOG), nonce())
+		return OPEN.run(this.redis, List.of(Keys.LOG), nonce())
 			.map((answer) -> Position.of(answer.get(0), answer.get(1)));
 	}
 
 	/** XRANGE: entries from the given position on, inclusive, oldest first. */
 	public Mono<List<LogEntry>> from(Position position, int count) {
-		return this.data.call((c) -> c.xrange(Keys.LOG,
-				Range.from(Range.Boundary.including(position.entryId()), Range.Boundary.unbounded()),
-				Limit.from(count)))
-			.map(CommitLog::entries);
+		return range(Range.rightUnbounded(Range.Bound.inclusive(position.entryId())), count);
 	}
 
 	/**
@@ -215,8 +212,14 @@ public class CommitLog {
 	}
 
 	private Mono<List<LogEntry>> batch(String first, String last) {
-		return this.data.call((c) -> c.xrange(Keys.LOG, Range.create(first, last), Limit.from(BATCH)))
-			.map(CommitLog::entries);
+		return range(Range.closed(first, last), BATCH);
+	}
+
+	private Mono<List<LogEntry>> range(Range<String> ids, int count) {
+		return this.redis.<String, String>opsForStream()
+			.range(Keys.LOG, ids, Limit.limit().count(count))
+			.map(LogEntry::of)
+			.collectList();
 	}
 
 	private static String after(Position position) {
@@ -225,14 +228,11 @@ public class CommitLog {
 
 	/** XREVRANGE: entries up to the given position, inclusive, newest first. */
 	public Mono<List<LogEntry>> upTo(Position position, int count) {
-		return this.data.call((c) -> c.xrevrange(Keys.LOG,
-				Range.from(Range.Boundary.unbounded(), Range.Boundary.including(position.entryId())),
-				Limit.from(count)))
-			.map(CommitLog::entries);
-	}
-
-	private static List<LogEntry> entries(List<StreamMessage<String, String>> messages) {
-		return messages.stream().map((message) -> LogEntry.of(message.getId(), message.getBody())).toList();
+		return this.redis.<String, String>opsForStream()
+			.reverseRange(Keys.LOG, Range.leftUnbounded(Range.Bound.inclusive(position.entryId())),
+					Limit.limit().count(count))
+			.map(LogEntry::of)
+			.collectList();
 	}
 
 	private static String nonce() {

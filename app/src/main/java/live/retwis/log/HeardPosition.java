@@ -3,10 +3,10 @@ package live.retwis.log;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import io.lettuce.core.RedisConnectionException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -35,7 +35,7 @@ public class HeardPosition {
 		Position known = this.position;
 		return (known != null) ? Mono.just(known) : Mono.fromFuture(this.first, true)
 			.timeout(LONGEST,
-					Mono.error(() -> new RedisConnectionException("The log has not been read since the start")));
+					Mono.error(() -> new RedisConnectionFailureException("The log has not been read since the start")));
 	}
 
 	/**

@@ -73,7 +73,7 @@ class IntentSweeper extends PeriodicTask {
 				.then(this.intents.drop(intent)))
 			.onErrorResume((error) -> {
 				if (!Availability.isAway(error)) {
-					log.warn("\"{}\" is finished later: {}", text, error.toString());
+					log.warn("\"{}\" is finished later: {}", text, Availability.reason(error).toString());
 					log.debug("It failed", error);
 				}
 				return Mono.empty();

@@ -3,12 +3,12 @@ package live.retwis.log;
 import java.time.Duration;
 import java.util.List;
 
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Uncancellable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -29,10 +29,10 @@ public class Intents {
 
 	private static final LuaScript TAKE = LuaScript.named("take-intents");
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
-	Intents(DataNode data) {
-		this.data = data;
+	Intents(ReactiveStringRedisTemplate redis) {
+		this.redis = redis;
 	}
 
 	/**
@@ -47,7 +47,7 @@ public class Intents {
 
 	/** {@code declare-intent.lua}. */
 	public Mono<Void> declare(Intent intent, Duration time) {
-		return this.data.run(DECLARE, List.of(Keys.INTENTS), intent.text(), Long.toString(time.toMillis())).then();
+		return DECLARE.run(this.redis, List.of(Keys.INTENTS), intent.text(), Long.toString(time.toMillis())).then();
 	}
 
 	/**
@@ -73,7 +73,7 @@ public class Intents {
 	}
 
 	Mono<Void> drop(String text) {
-		return this.data.call((c) -> c.zrem(Keys.INTENTS, text)).then();
+		return this.redis.opsForZSet().remove(Keys.INTENTS, text).then();
 	}
 
 	/**
@@ -81,7 +81,7 @@ public class Intents {
 	 * caller for the given time.
 	 */
 	Mono<List<String>> take(int most, Duration time) {
-		return this.data.run(TAKE, List.of(Keys.INTENTS), Integer.toString(most), Long.toString(time.toMillis()),
+		return TAKE.run(this.redis, List.of(Keys.INTENTS), Integer.toString(most), Long.toString(time.toMillis()),
 				Intent.TAKEN);
 	}
 

@@ -3,6 +3,8 @@ package live.retwis.log;
 import java.util.HashMap;
 import java.util.Map;
 
+import org.springframework.data.redis.connection.stream.MapRecord;
+
 /**
  * One entry of the commit log: ids and small facts, never a user's text.
  *
@@ -73,6 +75,11 @@ public record LogEntry(Position position, Type type, String post, String user, S
 			return UNKNOWN;
 		}
 
+	}
+
+	/** Reads an entry of the stream. */
+	public static LogEntry of(MapRecord<String, String, String> entry) {
+		return of(entry.getId().getValue(), entry.getValue());
 	}
 
 	/** Reads an entry of the stream. */

@@ -9,14 +9,13 @@ import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.lettuce.core.KeyValue;
 import live.retwis.account.ClosedAccounts;
 import live.retwis.files.FilesListener;
-import live.retwis.log.ConfirmedWrites;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.Availability;
 import live.retwis.redis.CacheLoads;
+import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -25,6 +24,7 @@ import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -61,6 +61,8 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	private final DataNode data;
 
+	private final ReactiveStringRedisTemplate redis;
+
 	private final ConfirmedWrites confirmed;
 
 	private final ClosedAccounts closed;
@@ -74,9 +76,10 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		.weigher((String id, Optional<RenderedPost> post) -> post.map(PostRepository::weight).orElse(0) + PLACE)
 		.buildAsync((id, executor) -> read(id).toFuture());
 
-	PostRepository(DataNode data, ConfirmedWrites confirmed, ClosedAccounts closed, UnreadablePosts unreadable,
-			Templates templates) {
+	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ClosedAccounts closed,
+			UnreadablePosts unreadable, Templates templates) {
 		this.data = data;
+		this.redis = redis;
 		this.confirmed = confirmed;
 		this.closed = closed;
 		this.unreadable = unreadable;
@@ -99,7 +102,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	/** DEL: removes a post that nothing refers to. */
 	Mono<Void> discard(String postId) {
-		return this.data.call((c) -> c.del(Keys.post(postId))).then();
+		return this.redis.delete(Keys.post(postId)).then();
 	}
 
 	/**
@@ -108,7 +111,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	 * @param mark identifies the request, so that a repeated request is recognised
 	 */
 	Mono<Deletion> delete(String postId, String userId, String mark) {
-		return this.data.run(DELETE, List.of(Keys.post(postId)), userId, mark)
+		return DELETE.run(this.redis, List.of(Keys.post(postId)), userId, mark)
 			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(java.util.Locale.ROOT)))
 			.doOnNext((deletion) -> this.posts.synchronous().invalidate(postId));
 	}
@@ -116,7 +119,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	/** {@code forget-post.lua}: lets a deleted post expire. */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
-		return this.data.run(FORGET, List.of(Keys.post(postId)), Long.toString(after.toSeconds())).then();
+		return FORGET.run(this.redis, List.of(Keys.post(postId)), Long.toString(after.toSeconds())).then();
 	}
 
 	/**
@@ -126,22 +129,23 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	Mono<Counted> setCount(String postId, PostCount what, long count) {
 		List<String> args = new ArrayList<>(List.of(what.field(), Long.toString(count)));
 		args.addAll(PostCounts.fields());
-		return this.data.run(SET_COUNT, List.of(Keys.post(postId)), args.toArray(String[]::new))
+		return SET_COUNT.run(this.redis, List.of(Keys.post(postId)), args.toArray(String[]::new))
 			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> new Counted(answer.get(0), PostCounts.of(answer.subList(1, answer.size()))));
 	}
 
 	/**
-	 * HGET: the id of the post that this post replies to, even if this post is deleted.
+	 * HMGET: the id of the post that this post replies to, even if this post is deleted.
 	 */
 	public Mono<String> repliedTo(String postId) {
-		return this.data.call((c) -> c.hget(Keys.post(postId), "reply_to"));
+		return this.redis.<String, String>opsForHash().get(Keys.post(postId), "reply_to");
 	}
 
 	/** HMGET: whether the post exists and is not deleted, read from the data node. */
 	public Mono<Boolean> isThere(String postId) {
-		return this.data.call((c) -> c.hmget(Keys.post(postId), "author", "deleted"))
-			.map((row) -> row.get(0).hasValue() && !row.get(1).hasValue());
+		return this.redis.<String, String>opsForHash()
+			.multiGet(Keys.post(postId), List.of("author", "deleted"))
+			.map((row) -> row.get(0) != null && row.get(1) == null);
 	}
 
 	/**
@@ -179,9 +183,9 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	 * it holds an empty value, so that the cache remembers it.
 	 */
 	private Mono<Optional<RenderedPost>> read(String postId) {
-		return this.data.call((c) -> c.hmget(Keys.post(postId), FIELDS))
-			.filter((row) -> row.get(0).hasValue() && (row.get(3).hasValue() || row.get(6).hasValue()))
-			.map((row) -> row.get(6).hasValue() ? Optional.<RenderedPost>empty() : Optional.of(render(postId, row)))
+		return this.data.hmget(Keys.post(postId), FIELDS)
+			.filter((row) -> row.get(0) != null && (row.get(3) != null || row.get(6) != null))
+			.map((row) -> (row.get(6) != null) ? Optional.<RenderedPost>empty() : Optional.of(render(postId, row)))
 			.onErrorResume((error) -> !Availability.isAway(error),
 					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
@@ -198,12 +202,10 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		return post.utf8().length + post.post().body().length();
 	}
 
-	private RenderedPost render(String postId, List<KeyValue<String, String>> row) {
-		Post post = new Post(postId, row.get(0).getValue(), row.get(1).getValue(),
-				Long.parseLong(row.get(2).getValue()), row.get(3).getValue(), row.get(4).getValueOrElse(null),
-				row.get(5).getValueOrElse(null));
-		return render(post, PostCounts
-			.of(row.subList(TEXTS.size(), row.size()).stream().map((count) -> count.getValueOrElse(null)).toList()));
+	private RenderedPost render(String postId, List<@Nullable String> row) {
+		Post post = new Post(postId, row.get(0), row.get(1), Long.parseLong(row.get(2)), row.get(3), row.get(4),
+				row.get(5));
+		return render(post, PostCounts.of(row.subList(TEXTS.size(), row.size())));
 	}
 
 	private RenderedPost render(Post post, PostCounts counts) {

@@ -10,7 +10,7 @@ import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
-import live.retwis.log.NotConfirmed;
+import live.retwis.redis.NotConfirmed;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Flux;
@@ -24,10 +23,10 @@ import org.springframework.stereotype.Repository;
  * being taken back. If the log never hears of it, it stays as it was before.
  */
 @Repository
-class ReactionRepository {
+public class ReactionRepository {
 
 	/** Most users kept for one post, and most posts for one user; the oldest go. */
-	static final int MOST = 100_000;
+	public static final int MOST = 100_000;
 
 	private static final LuaScript BEGIN = LuaScript.named("begin-reaction");
 
@@ -38,16 +37,13 @@ class ReactionRepository {
 	/** Scores of users whose reaction counts. That of a pending one is negative. */
 	private static final Range<Double> COUNTED = Range.rightUnbounded(Range.Bound.exclusive(0.0));
 
-	private final DataNode data;
-
 	private final ReactiveStringRedisTemplate redis;
 
 	private final SortedSets sortedSets;
 
 	private final DataClock clock;
 
-	ReactionRepository(DataNode data, ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock) {
-		this.data = data;
+	ReactionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;
@@ -60,7 +56,7 @@ class ReactionRepository {
 	 */
 	Mono<Boolean> begin(Reaction reaction, String postId, String userId, boolean reacts) {
 		return this.clock.millis()
-			.flatMap((now) -> this.data.run(BEGIN, List.of(reaction.users(postId)), userId, Long.toString(now),
+			.flatMap((now) -> BEGIN.run(this.redis, List.of(reaction.users(postId)), userId, Long.toString(now),
 					reacts ? "1" : "0"))
 			.map((answer) -> answer.get(0).equals("1"));
 	}
@@ -70,10 +66,10 @@ class ReactionRepository {
 	 * posts: what is pending takes effect. Running it again changes nothing.
 	 */
 	Mono<Void> settle(Reaction reaction, String postId, String userId, boolean reacts, long millis) {
-		Mono<?> mine = reacts ? this.data.run(ADD, List.of(reaction.posts(userId)), Integer.toString(MOST),
+		Mono<?> mine = reacts ? ADD.run(this.redis, List.of(reaction.posts(userId)), Integer.toString(MOST),
 				Long.toString(millis), postId) : this.redis.opsForZSet().remove(reaction.posts(userId), postId);
-		return this.data
-			.run(SETTLE, List.of(reaction.users(postId)), userId, Long.toString(millis), reacts ? "1" : "0",
+		return SETTLE
+			.run(this.redis, List.of(reaction.users(postId)), userId, Long.toString(millis), reacts ? "1" : "0",
 					Integer.toString(MOST))
 			.filter((answer) -> answer.get(0).equals(reacts ? "1" : "0"))
 			.then(mine)

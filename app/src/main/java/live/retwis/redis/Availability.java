@@ -3,10 +3,9 @@ package live.retwis.redis;
 import java.io.IOException;
 import java.util.regex.Pattern;
 
-import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 
@@ -29,16 +28,25 @@ public final class Availability {
 	 * breaks fail with the {@link IOException} of the socket.
 	 */
 	public static boolean isAway(@Nullable Throwable error) {
+		String refusal = DataNode.refusal(error);
+		if (!refusal.isEmpty()) {
+			return NOT_NOW.matcher(refusal).find();
+		}
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-			if (cause instanceof RedisCommandExecutionException refused) {
-				return NOT_NOW.matcher(String.valueOf(refused.getMessage())).find();
-			}
-			if (cause instanceof RedisException || cause instanceof IOException
+			if (DataNode.isOfTheClient(cause) || cause instanceof IOException
 					|| cause instanceof DataAccessResourceFailureException || cause instanceof QueryTimeoutException) {
 				return true;
 			}
 		}
 		return false;
+	}
+
+	/**
+	 * The error that names the reason. Spring Data's own text only says that something
+	 * failed, so of its errors this is the cause.
+	 */
+	public static Throwable reason(Throwable error) {
+		return (error instanceof DataAccessException translated) ? translated.getMostSpecificCause() : error;
 	}
 
 }

@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.stereotype.Component;
 
@@ -41,7 +40,7 @@ public class BulkScripts extends SharedConnection {
 	public Mono<List<String>> run(LuaScript script, List<List<String>> keys, String... args) {
 		return Mono.defer(() -> {
 			List<CompletableFuture<List<String>>> answers = calls(keys).stream()
-				.map((call) -> script.run(commands(), call.toArray(String[]::new), args).toCompletableFuture())
+				.map((call) -> node().run(script, call, args))
 				.toList();
 			return Mono.fromFuture(CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new)), true)
 				.then(Mono.fromSupplier(() -> answers.stream().flatMap((answer) -> answer.join().stream()).toList()));
@@ -50,9 +49,9 @@ public class BulkScripts extends SharedConnection {
 
 	private List<List<String>> calls(List<List<String>> keys) {
 		Map<Integer, List<List<String>>> slots = new LinkedHashMap<>();
-		boolean cluster = connection() instanceof StatefulRedisClusterConnection;
 		keys.forEach((some) -> slots
-			.computeIfAbsent(cluster ? SlotHash.getSlot(some.get(0)) : 0, (slot) -> new ArrayList<>())
+			.computeIfAbsent(isCluster() ? ClusterSlotHashUtil.calculateSlot(some.get(0)) : 0,
+					(slot) -> new ArrayList<>())
 			.add(some));
 		List<List<String>> calls = new ArrayList<>();
 		slots.values().forEach((slot) -> {

@@ -8,6 +8,7 @@ import live.retwis.background.PeriodicTask;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -21,14 +22,16 @@ public class DataClock extends PeriodicTask {
 	/** In this time the clocks of two machines drift apart by 1 ms or less. */
 	private static final Duration MEASURE_EVERY = Duration.ofSeconds(10);
 
-	private final DataNode data;
+	private static final LuaScript TIME = LuaScript.named("time");
+
+	private final ReactiveStringRedisTemplate redis;
 
 	/** Epoch time of the data node minus nanoTime, in µs. */
 	private volatile @Nullable Long offset;
 
-	DataClock(DataNode data) {
+	DataClock(ReactiveStringRedisTemplate redis) {
 		super(MEASURE_EVERY);
-		this.data = data;
+		this.redis = redis;
 	}
 
 	/**
@@ -58,13 +61,13 @@ public class DataClock extends PeriodicTask {
 	}
 
 	/**
-	 * Sends TIME to the node that assigns the ids of log entries. It assumes that the
-	 * node read its clock in the middle of the round trip.
+	 * {@code time.lua} on the node that assigns the ids of log entries. It assumes that
+	 * the node read its clock in the middle of the round trip.
 	 */
 	private Mono<Long> measure() {
 		return Mono.defer(() -> {
 			long sent = System.nanoTime();
-			return this.data.callBeside(Keys.LOG, (c) -> c.time()).map((time) -> offset(time, sent));
+			return TIME.run(this.redis, List.of(Keys.LOG)).map((time) -> offset(time, sent));
 		}).doOnNext((measured) -> this.offset = measured);
 	}
 

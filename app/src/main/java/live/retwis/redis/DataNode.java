@@ -2,14 +2,15 @@ package live.retwis.redis;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.ScoredValue;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -18,65 +19,115 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.stereotype.Component;
 
 /**
- * The connection to the data node for scripts and pages. It is one multiplexed
- * connection: commands that do not wait for each other travel together. Spring Data's
- * template costs several times as much per command. That matters only to pages that send
- * many commands, so everything else uses the template.
+ * The data node for pages: the few commands of which a page sends many. It is one
+ * multiplexed connection, and commands that are zipped travel in one round trip. Spring
+ * Data's template costs several times as much per command, which matters to pages alone.
+ * So everything else uses the template.
+ * <p>
+ * A command is sent when its answer is subscribed to. Cancelling drops the answer. An
+ * answer of nil is empty. {@link Availability} understands the errors.
  */
 @Component
 public class DataNode extends SharedConnection {
 
-	private final LettuceConnectionFactory factory;
-
 	DataNode(LettuceConnectionFactory factory) {
 		super(factory);
-		this.factory = factory;
+	}
+
+	/** GET. */
+	public Mono<String> get(String key) {
+		return call((c) -> c.get(key));
+	}
+
+	/** HMGET: the values in the order of the fields; null for a field that is missing. */
+	public Mono<List<@Nullable String>> hmget(String key, String... fields) {
+		return call((c) -> c.hmget(key, fields)).map(DataNode::values);
+	}
+
+	private static List<@Nullable String> values(List<KeyValue<String, String>> fields) {
+		return fields.stream().<@Nullable String>map((field) -> field.getValueOrElse(null)).toList();
+	}
+
+	/** ZRANGE: all members, lowest score first. */
+	Mono<List<String>> zrange(String key) {
+		return call((c) -> c.zrange(key, 0, -1));
+	}
+
+	/** ZREVRANGE: the members with the highest scores, highest first. */
+	Mono<List<String>> zrevrange(String key, int count) {
+		return call((c) -> c.zrevrange(key, 0, count - 1));
+	}
+
+	/** ZREVRANGE WITHSCORES: the same with their scores. */
+	Mono<List<Cursor>> zrevrangeWithScores(String key, int count) {
+		return call((c) -> c.zrevrangeWithScores(key, 0, count - 1)).map(DataNode::places);
+	}
+
+	/** ZRANGE WITHSCORES: the members with the lowest scores, lowest first. */
+	Mono<List<Cursor>> zrangeWithScores(String key, int count) {
+		return call((c) -> c.zrangeWithScores(key, 0, count - 1)).map(DataNode::places);
 	}
 
 	/**
-	 * Sends one command when subscribed. Commands that are zipped travel in one round
-	 * trip. Cancelling drops the answer, but the command still runs.
-	 * @return its answer; empty for nil; a {@link RedisException} when the node is away
-	 * or refuses
+	 * ZREVRANGEBYSCORE WITHSCORES LIMIT: members between two scores, both inclusive,
+	 * highest first.
 	 */
-	public <T> Mono<T> call(Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> command) {
-		return Mono.defer(() -> Mono.fromFuture(command.apply(commands()).toCompletableFuture(), true));
+	Mono<List<Cursor>> zrevrangebyscore(String key, long max, long min, int offset, int count) {
+		return call((c) -> c.zrevrangebyscoreWithScores(key, Range.create(min, max), Limit.create(offset, count)))
+			.map(DataNode::places);
 	}
 
 	/**
-	 * Sends a command without a key to the node that holds the given key.
-	 * @return its answer; the same errors as {@link #call}
+	 * ZRANGEBYSCORE WITHSCORES LIMIT: members between two scores, both inclusive, lowest
+	 * first.
 	 */
-	<T> Mono<T> callBeside(String key,
-			Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> command) {
-		return Mono.defer(() -> {
-			if (!(connection() instanceof StatefulRedisClusterConnection<String, String> cluster)) {
-				return call(command);
-			}
-			RedisClusterNode node = cluster.getPartitions().getPartitionBySlot(SlotHash.getSlot(key));
-			return (node == null) ? Mono.error(new RedisException("No node of the cluster has " + key + " now"))
-					: Mono.fromFuture(cluster.getConnectionAsync(node.getNodeId()), true)
-						.flatMap((own) -> Mono.fromFuture(command.apply(own.async()).toCompletableFuture(), true));
-		});
+	Mono<List<Cursor>> zrangebyscore(String key, long min, long max, int offset, int count) {
+		return call((c) -> c.zrangebyscoreWithScores(key, Range.create(min, max), Limit.create(offset, count)))
+			.map(DataNode::places);
+	}
+
+	/** ZCARD. */
+	public Mono<Long> zcard(String key) {
+		return call((c) -> c.zcard(key));
+	}
+
+	/** ZMSCORE: the scores in the order of the members; null for a missing member. */
+	public Mono<List<@Nullable Double>> zmscore(String key, List<String> members) {
+		return call((c) -> c.zmscore(key, members.toArray(String[]::new)));
+	}
+
+	private static List<Cursor> places(List<ScoredValue<String>> values) {
+		return values.stream().map((value) -> new Cursor((long) value.getScore(), value.getValue())).toList();
 	}
 
 	/**
-	 * Sends two commands in one round trip.
-	 * @param combine combines both answers; an answer of nil is passed as null
-	 * @return the combined value; empty when it is null; the same errors as {@link #call}
-	 */
-	public <A, B, T> Mono<T> both(Function<RedisClusterAsyncCommands<String, String>, CompletionStage<A>> one,
-			Function<RedisClusterAsyncCommands<String, String>, CompletionStage<B>> other,
-			BiFunction<@Nullable A, @Nullable B, @Nullable T> combine) {
-		return call((c) -> one.apply(c).thenCombine(other.apply(c), combine));
-	}
-
-	/**
-	 * Runs a script. Its text is sent only when the node does not know the script.
-	 * @return its answer, an array of texts
+	 * EVALSHA, or EVAL when the node does not know the script: the script's answer, an
+	 * array of texts.
 	 */
 	public Mono<List<String>> run(LuaScript script, List<String> keys, String... args) {
-		return call((c) -> script.run(c, keys.toArray(String[]::new), args));
+		return Mono.defer(() -> Mono.fromFuture(node().run(script, keys, args), true));
+	}
+
+	private <T> Mono<T> call(Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> command) {
+		return Mono.defer(() -> Mono.fromFuture(command.apply(node().commands()).toCompletableFuture(), true));
+	}
+
+	/**
+	 * The text with which Redis refused a command, whichever way the command was sent.
+	 * @return empty for any other error
+	 */
+	public static String refusal(@Nullable Throwable error) {
+		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+			if (cause instanceof RedisCommandExecutionException) {
+				return String.valueOf(cause.getMessage());
+			}
+		}
+		return "";
+	}
+
+	/** Whether the client itself gave up a command. */
+	static boolean isOfTheClient(Throwable error) {
+		return error instanceof RedisException && !(error instanceof RedisCommandExecutionException);
 	}
 
 	/**
@@ -84,8 +135,8 @@ public class DataNode extends SharedConnection {
 	 * that uses the template would open it, and would block an event loop.
 	 */
 	@Override
-	void prepare() {
-		ReactiveRedisConnection templates = this.factory.getReactiveConnection();
+	void prepare(LettuceConnectionFactory factory) {
+		ReactiveRedisConnection templates = factory.getReactiveConnection();
 		templates.close();
 	}
 

@@ -5,22 +5,21 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.codec.Base16;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.RedisSystemException;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.data.redis.core.script.DigestUtils;
+import org.springframework.data.redis.core.script.RedisScript;
 
 /**
- * A script in {@code resources/lua}. It is read once. Redis identifies it by its SHA-1.
+ * A script in {@code resources/lua}, which answers an array of texts. It is read once.
+ * Redis identifies it by its SHA-1.
  */
-public final class LuaScript {
+public final class LuaScript implements RedisScript<List<String>> {
 
 	/**
 	 * How Redis refuses a script that runs a command which the user may not run. The
@@ -39,7 +38,7 @@ public final class LuaScript {
 	private LuaScript(String name, String body) {
 		this.name = name;
 		this.body = body;
-		this.sha = Base16.digest(body.getBytes(StandardCharsets.UTF_8));
+		this.sha = DigestUtils.sha1DigestAsHex(body);
 	}
 
 	/**
@@ -59,44 +58,42 @@ public final class LuaScript {
 	}
 
 	/**
-	 * EVALSHA; followed by EVAL when the node does not know the script.
-	 * @return its answer, an array of texts
+	 * EVALSHA, or EVAL when the node does not know the script: the script's answer, an
+	 * array of texts.
+	 * @param keys all in one slot
 	 */
-	public CompletionStage<List<String>> run(RedisClusterAsyncCommands<String, String> commands, String[] keys,
-			String... args) {
-		return commands.<List<String>>evalsha(this.sha, ScriptOutputType.MULTI, keys, args)
-			.toCompletableFuture()
-			.exceptionallyCompose((error) -> isUnknown(error)
-					? commands.<List<String>>eval(this.body, ScriptOutputType.MULTI, keys, args)
-					: CompletableFuture.failedFuture(error))
-			.exceptionallyCompose((error) -> CompletableFuture.failedFuture(explained(error)));
+	public Mono<List<String>> run(ReactiveStringRedisTemplate redis, List<String> keys, String... args) {
+		return redis.execute(this, keys, List.of(args)).singleOrEmpty().onErrorMap(this::explained);
 	}
 
 	/** Adds to a refusal the line of the script whose command was refused. */
-	private Throwable explained(Throwable error) {
-		Throwable cause = (error instanceof CompletionException && error.getCause() != null) ? error.getCause() : error;
-		String message = String.valueOf(cause.getMessage());
+	Throwable explained(Throwable error) {
+		String message = DataNode.refusal(error);
 		Matcher line = LINE.matcher(message);
-		if (!(cause instanceof RedisCommandExecutionException) || !message.contains(REFUSED) || !line.find()) {
+		if (!message.contains(REFUSED) || !line.find()) {
 			return error;
 		}
 		String[] lines = this.body.split("\n", -1);
 		int number = Integer.parseInt(line.group(1));
 		String text = (number <= lines.length) ? lines[number - 1].strip() : "";
-		return new RedisCommandExecutionException(
-				message + " That is lua/" + this.name + ".lua, line " + number + ": " + text, cause);
+		return new RedisSystemException(message + " That is lua/" + this.name + ".lua, line " + number + ": " + text,
+				null);
 	}
 
-	private static boolean isUnknown(Throwable error) {
-		return error instanceof RedisNoScriptException || error.getCause() instanceof RedisNoScriptException;
-	}
-
-	String body() {
-		return this.body;
-	}
-
-	String sha() {
+	@Override
+	public String getSha1() {
 		return this.sha;
+	}
+
+	@Override
+	@SuppressWarnings("unchecked")
+	public Class<List<String>> getResultType() {
+		return (Class<List<String>>) (Class<?>) List.class;
+	}
+
+	@Override
+	public String getScriptAsString() {
+		return this.body;
 	}
 
 }

@@ -12,12 +12,20 @@ import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import io.lettuce.core.resource.Delay;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.ReactiveRedisClusterConnection;
+import org.springframework.data.redis.connection.ReactiveRedisConnection;
+import org.springframework.data.redis.connection.ReactiveRedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 /**
  * How the Redis client behaves while the data node is away: commands fail at once, and
@@ -83,6 +91,43 @@ class RedisClientConfiguration {
 	@Bean
 	ClientResourcesBuilderCustomizer reconnectSoon() {
 		return (resources) -> resources.reconnectDelay(Delay.constant(RECONNECT_DELAY));
+	}
+
+	@Bean
+	ReactiveStringRedisTemplate reactiveStringRedisTemplate(LettuceConnectionFactory factory, DataNode data) {
+		return new ReactiveStringRedisTemplate(new OpenConnection(factory, data));
+	}
+
+	/**
+	 * The template's connection, as soon as {@link DataNode} has opened it. Before that,
+	 * commands fail at once. Otherwise they would open it themselves, and would block an
+	 * event loop.
+	 */
+	private record OpenConnection(LettuceConnectionFactory factory,
+			DataNode data) implements ReactiveRedisConnectionFactory {
+
+		@Override
+		public ReactiveRedisConnection getReactiveConnection() {
+			return opened().getReactiveConnection();
+		}
+
+		@Override
+		public ReactiveRedisClusterConnection getReactiveClusterConnection() {
+			return opened().getReactiveClusterConnection();
+		}
+
+		private LettuceConnectionFactory opened() {
+			if (!this.data.isOpen() || !this.factory.isRunning()) {
+				throw new RedisConnectionFailureException("The data node has not answered yet");
+			}
+			return this.factory;
+		}
+
+		@Override
+		public @Nullable DataAccessException translateExceptionIfPossible(RuntimeException error) {
+			return this.factory.translateExceptionIfPossible(error);
+		}
+
 	}
 
 }

@@ -3,13 +3,10 @@ package live.retwis.redis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
-import io.lettuce.core.Limit;
-import io.lettuce.core.Range;
-import io.lettuce.core.Range.Boundary;
-import io.lettuce.core.ScoredValue;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -33,9 +30,24 @@ public class SortedSets {
 		this.data = data;
 	}
 
+	/** ZRANGE: all members, lowest first. */
+	public Mono<List<String>> all(String key) {
+		return this.data.zrange(key);
+	}
+
+	/** ZMSCORE: which of the members are in the set, in their order. */
+	public Mono<List<String>> present(String key, List<String> members) {
+		return members.isEmpty() ? Mono.just(members)
+				: this.data.zmscore(key, members)
+					.map((scores) -> IntStream.range(0, members.size())
+						.filter((i) -> scores.get(i) != null)
+						.mapToObj(members::get)
+						.toList());
+	}
+
 	/** ZREVRANGE: the highest members. */
 	public Mono<List<String>> highest(String key, int count) {
-		return this.data.call((c) -> c.zrevrange(key, 0, count - 1));
+		return this.data.zrevrange(key, count);
 	}
 
 	/**
@@ -45,32 +57,26 @@ public class SortedSets {
 	 */
 	public Mono<List<Cursor>> highest(String key, Optional<Cursor> before, int count) {
 		if (before.isEmpty()) {
-			return this.data.call((c) -> c.zrevrangeWithScores(key, 0, count - 1)).map(SortedSets::places);
+			return this.data.zrevrangeWithScores(key, count);
 		}
 		Cursor from = before.get();
 		int limit = count + FEW;
-		return this.data
-			.call((c) -> c.zrevrangebyscoreWithScores(key,
-					Range.from(Boundary.unbounded(), Boundary.including(from.score())), Limit.from(limit)))
-			.map(SortedSets::places)
-			.flatMap((read) -> {
-				List<Cursor> found = read.stream()
-					.filter((place) -> place.score() < from.score() || place.member().compareTo(from.member()) < 0)
-					.limit(count)
-					.toList();
-				return (found.size() == count || read.size() < limit) ? Mono.just(found)
-						: highestAmongTies(key, from, count);
-			});
+		return this.data.zrevrangebyscore(key, from.score(), Long.MIN_VALUE, 0, limit).flatMap((read) -> {
+			List<Cursor> found = read.stream()
+				.filter((place) -> place.score() < from.score() || place.member().compareTo(from.member()) < 0)
+				.limit(count)
+				.toList();
+			return (found.size() == count || read.size() < limit) ? Mono.just(found)
+					: highestAmongTies(key, from, count);
+		});
 	}
 
 	private Mono<List<Cursor>> highestAmongTies(String key, Cursor from, int count) {
-		Range<Long> score = Range.create(from.score(), from.score());
 		return Mono.zip(
-				ties((limit) -> this.data.call((c) -> c.zrevrangebyscoreWithScores(key, score, limit)),
+				ties((offset) -> this.data.zrevrangebyscore(key, from.score(), from.score(), offset, TIES),
 						(member) -> member.compareTo(from.member()) < 0, count, 0),
-				this.data.call((c) -> c.zrevrangebyscoreWithScores(key,
-						Range.from(Boundary.unbounded(), Boundary.excluding(from.score())), Limit.from(count))),
-				(ties, rest) -> join(ties, rest, count));
+				this.data.zrevrangebyscore(key, from.score() - 1, Long.MIN_VALUE, 0, count),
+				(ties, rest) -> concat(ties, rest).stream().limit(count).toList());
 	}
 
 	/**
@@ -79,44 +85,33 @@ public class SortedSets {
 	 */
 	public Mono<List<Cursor>> lowest(String key, Optional<Cursor> after, int count) {
 		if (after.isEmpty()) {
-			return this.data.call((c) -> c.zrangeWithScores(key, 0, count - 1)).map(SortedSets::places);
+			return this.data.zrangeWithScores(key, count);
 		}
 		Cursor from = after.get();
-		Range<Long> score = Range.create(from.score(), from.score());
 		return Mono.zip(
-				ties((limit) -> this.data.call((c) -> c.zrangebyscoreWithScores(key, score, limit)),
+				ties((offset) -> this.data.zrangebyscore(key, from.score(), from.score(), offset, TIES),
 						(member) -> member.compareTo(from.member()) > 0, count, 0),
-				this.data.call((c) -> c.zrangebyscoreWithScores(key,
-						Range.from(Boundary.excluding(from.score()), Boundary.unbounded()), Limit.from(count))),
-				(ties, rest) -> join(ties, rest, count));
+				this.data.zrangebyscore(key, from.score() + 1, Long.MAX_VALUE, 0, count),
+				(ties, rest) -> concat(ties, rest).stream().limit(count).toList());
 	}
 
 	/**
 	 * The members that have the cursor's score and lie beyond the cursor. Reads more
 	 * batches when there are many.
 	 */
-	private static Mono<List<ScoredValue<String>>> ties(Function<Limit, Mono<List<ScoredValue<String>>>> read,
-			Predicate<String> beyond, int count, int offset) {
-		return read.apply(Limit.create(offset, TIES)).flatMap((ties) -> {
-			List<ScoredValue<String>> found = ties.stream().filter((tie) -> beyond.test(tie.getValue())).toList();
+	private static Mono<List<Cursor>> ties(IntFunction<Mono<List<Cursor>>> read, Predicate<String> beyond, int count,
+			int offset) {
+		return read.apply(offset).flatMap((ties) -> {
+			List<Cursor> found = ties.stream().filter((tie) -> beyond.test(tie.member())).toList();
 			return (ties.size() < TIES || found.size() >= count) ? Mono.just(found)
 					: ties(read, beyond, count - found.size(), offset + TIES).map((more) -> concat(found, more));
 		});
 	}
 
-	private static List<ScoredValue<String>> concat(List<ScoredValue<String>> some, List<ScoredValue<String>> more) {
-		List<ScoredValue<String>> all = new ArrayList<>(some);
+	private static List<Cursor> concat(List<Cursor> some, List<Cursor> more) {
+		List<Cursor> all = new ArrayList<>(some);
 		all.addAll(more);
 		return all;
-	}
-
-	private static List<Cursor> join(List<ScoredValue<String>> ties, List<ScoredValue<String>> rest, int count) {
-		List<ScoredValue<String>> all = concat(ties, rest);
-		return places(all.subList(0, Math.min(count, all.size())));
-	}
-
-	private static List<Cursor> places(List<ScoredValue<String>> values) {
-		return values.stream().map((value) -> new Cursor((long) value.getScore(), value.getValue())).toList();
 	}
 
 }

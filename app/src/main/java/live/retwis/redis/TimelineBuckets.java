@@ -1,8 +1,9 @@
 package live.retwis.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 
-import io.lettuce.core.cluster.SlotHash;
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
 /**
  * Places the home timelines in 64 slots of a Redis Cluster. So a post to 1,000 followers
@@ -14,13 +15,13 @@ final class TimelineBuckets {
 
 	private static final int COUNT = 64;
 
-	private static final int SLOTS = SlotHash.SLOT_COUNT / COUNT;
+	private static final int SLOTS = ClusterSlotHashUtil.SLOT_COUNT / COUNT;
 
 	/** One hash tag for each range of slots, such as <code>{t0417}</code>. */
 	private static final String[] TAGS = IntStream.range(0, COUNT)
 		.mapToObj((bucket) -> IntStream.iterate(0, (number) -> number + 1)
 			.mapToObj("{t%04d}"::formatted)
-			.filter((tag) -> SlotHash.getSlot(tag) / SLOTS == bucket)
+			.filter((tag) -> ClusterSlotHashUtil.calculateSlot(tag) / SLOTS == bucket)
 			.findFirst()
 			.orElseThrow())
 		.toArray(String[]::new);
@@ -30,7 +31,7 @@ final class TimelineBuckets {
 
 	/** The hash tag of a user's bucket, with its braces. */
 	static String tagOf(String userId) {
-		return TAGS[SlotHash.getSlot(userId) / SLOTS];
+		return TAGS[ClusterSlotHashUtil.calculateSlot(userId.getBytes(StandardCharsets.UTF_8)) / SLOTS];
 	}
 
 }

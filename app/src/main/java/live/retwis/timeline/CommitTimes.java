@@ -52,17 +52,17 @@ class CommitTimes implements LogListener {
 				unknown.add(postId);
 			}
 		}
-		return unknown.isEmpty() ? Mono.just(places)
-				: this.data.call((c) -> c.zmscore(key, unknown.toArray(String[]::new))).map((scores) -> {
-					for (int i = 0; i < unknown.size(); i++) {
-						if (scores.get(i) != null) {
-							Cursor place = new Cursor(scores.get(i).longValue(), unknown.get(i));
-							learn(place);
-							places.put(place.member(), place);
-						}
-					}
-					return places;
-				});
+		return unknown.isEmpty() ? Mono.just(places) : this.data.zmscore(key, unknown).map((scores) -> {
+			for (int i = 0; i < unknown.size(); i++) {
+				Double score = scores.get(i);
+				if (score != null) {
+					Cursor place = new Cursor(score.longValue(), unknown.get(i));
+					learn(place);
+					places.put(place.member(), place);
+				}
+			}
+			return places;
+		});
 	}
 
 	/** Keeps what a list told. */

@@ -16,7 +16,6 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSets;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -135,9 +134,10 @@ class HomeTimelineReader {
 	 * @return empty when it is; the timeline anew when it was made meanwhile
 	 */
 	Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read) {
-		return this.data
-			.both((c) -> c.zcard(Keys.homeTimeline(userId)), (c) -> c.get(Keys.homeCompleteFrom(userId)),
-					(size, from) -> End.of((size != null) ? size : 0, from, this.properties.size()))
+		return Mono
+			.zip(this.data.zcard(Keys.homeTimeline(userId)),
+					this.data.get(Keys.homeCompleteFrom(userId)).defaultIfEmpty(""),
+					(size, from) -> End.of(size, from, this.properties.size()))
 			.filter((end) -> !end.isWhole() || end.isNewerThan(read, before.isEmpty()))
 			.flatMap((end) -> end.isWhole() ? read(userId, before, count).map(Read::asFilled)
 					: beyond(userId, before, count, read, end));
@@ -219,9 +219,9 @@ class HomeTimelineReader {
 		}
 
 		/** Of an older release, what is full counts as cut. */
-		static End of(long size, @Nullable String from, int most) {
-			boolean cut = from != null && !from.equals(NOTHING_IN_IT);
-			return new End(size, size == 0 && (from == null || cut), size >= most || cut);
+		static End of(long size, String from, int most) {
+			boolean cut = !from.isEmpty() && !from.equals(NOTHING_IN_IT);
+			return new End(size, size == 0 && (from.isEmpty() || cut), size >= most || cut);
 		}
 
 	}

@@ -6,12 +6,12 @@ import java.util.List;
 
 import live.retwis.redis.BulkScripts;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -43,14 +43,14 @@ public class HomeTimelines {
 	/** How much longer than a timeline the note beside it lives. */
 	private static final Duration LONGER = Duration.ofDays(1);
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	private final BulkScripts bulk;
 
 	private final TimelineProperties properties;
 
-	HomeTimelines(DataNode data, BulkScripts bulk, TimelineProperties properties) {
-		this.data = data;
+	HomeTimelines(ReactiveStringRedisTemplate redis, BulkScripts bulk, TimelineProperties properties) {
+		this.redis = redis;
 		this.bulk = bulk;
 		this.properties = properties;
 	}
@@ -78,7 +78,7 @@ public class HomeTimelines {
 
 	/** DEL of a timeline and of what is noted beside it. */
 	public Mono<Void> remove(String userId) {
-		return this.data.call((c) -> c.del(keys(userId).toArray(String[]::new))).then();
+		return this.redis.delete(keys(userId).toArray(String[]::new)).then();
 	}
 
 	/** {@code remove-from-timeline.lua}: posts from one timeline. */
@@ -130,19 +130,19 @@ public class HomeTimelines {
 	 * then. It is made at its reader's next page.
 	 */
 	Mono<Void> cancel(String userId) {
-		return this.data.call((c) -> c.del(Keys.homeChanges(userId))).then();
+		return this.redis.delete(Keys.homeChanges(userId)).then();
 	}
 
 	private Mono<Boolean> one(LuaScript script, String userId, List<Cursor> places, String... first) {
 		List<String> args = new ArrayList<>(List.of(first));
 		places.forEach((place) -> args.addAll(List.of(Long.toString(place.score()), place.member())));
-		return this.data.run(script, keys(userId), args.toArray(String[]::new))
+		return script.run(this.redis, keys(userId), args.toArray(String[]::new))
 			.map((answer) -> answer.get(0).equals("1"));
 	}
 
 	/** One by itself goes where it need not wait behind many. */
 	private Mono<List<String>> run(LuaScript script, List<List<String>> keys, String... args) {
-		return (keys.size() == 1) ? this.data.run(script, keys.get(0), args) : this.bulk.run(script, keys, args);
+		return (keys.size() == 1) ? script.run(this.redis, keys.get(0), args) : this.bulk.run(script, keys, args);
 	}
 
 	private static List<String> keys(String userId) {

@@ -1,13 +1,11 @@
 package live.retwis.timeline;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
+import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -19,34 +17,28 @@ import org.springframework.stereotype.Component;
 @Component
 class PulledAuthors {
 
-	private final DataNode data;
+	private final SortedSets sortedSets;
 
 	private final Set<String> known = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean read;
 
-	PulledAuthors(DataNode data) {
-		this.data = data;
+	PulledAuthors(SortedSets sortedSets) {
+		this.sortedSets = sortedSets;
 	}
 
 	/** ZMSCORE: those of the users, whatever has been told so far. */
 	Mono<List<String>> amongNow(List<String> userIds) {
-		return userIds.isEmpty() ? Mono.just(List.of())
-				: this.data.call((c) -> c.zmscore(Keys.PULLED_AUTHORS, userIds.toArray(String[]::new)))
-					.map((scores) -> IntStream.range(0, userIds.size())
-						.filter((i) -> scores.get(i) != null)
-						.mapToObj(userIds::get)
-						.toList());
+		return this.sortedSets.present(Keys.PULLED_AUTHORS, userIds);
 	}
 
 	/** All of them, as of now and later. */
 	Mono<Set<String>> all() {
-		return this.read ? Mono.just(this.known)
-				: this.data.call((c) -> c.zrange(Keys.PULLED_AUTHORS, 0, -1)).map((authors) -> {
-					this.known.addAll(authors);
-					this.read = true;
-					return this.known;
-				});
+		return this.read ? Mono.just(this.known) : this.sortedSets.all(Keys.PULLED_AUTHORS).map((authors) -> {
+			this.known.addAll(authors);
+			this.read = true;
+			return this.known;
+		});
 	}
 
 	/** How many are known; they only become more. */

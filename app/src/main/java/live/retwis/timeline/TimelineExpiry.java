@@ -3,10 +3,10 @@ package live.retwis.timeline;
 import java.time.Duration;
 
 import live.retwis.account.VisitListener;
-import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -19,12 +19,12 @@ class TimelineExpiry implements VisitListener {
 	/** A visit is noted when the last one is longer ago than this part of a life. */
 	private static final int NOTED = 30;
 
-	private final DataNode data;
+	private final ReactiveStringRedisTemplate redis;
 
 	private final HomeTimelines timelines;
 
-	TimelineExpiry(DataNode data, HomeTimelines timelines) {
-		this.data = data;
+	TimelineExpiry(ReactiveStringRedisTemplate redis, HomeTimelines timelines) {
+		this.redis = redis;
 		this.timelines = timelines;
 	}
 
@@ -36,10 +36,8 @@ class TimelineExpiry implements VisitListener {
 	/** EXPIRE: the reader's timeline lives on. */
 	@Override
 	public Mono<Void> visited(String userId) {
-		return this.data
-			.both((c) -> c.expire(Keys.homeTimeline(userId), this.timelines.life()),
-					(c) -> c.expire(Keys.homeCompleteFrom(userId), this.timelines.longer()), (there, noted) -> there)
-			.then();
+		return Mono.when(this.redis.expire(Keys.homeTimeline(userId), this.timelines.life()),
+				this.redis.expire(Keys.homeCompleteFrom(userId), this.timelines.longer()));
 	}
 
 }

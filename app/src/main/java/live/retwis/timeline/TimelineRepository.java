@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 
-import io.lettuce.core.Range;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
@@ -17,6 +15,8 @@ import live.retwis.redis.SortedSets;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -37,6 +37,8 @@ public class TimelineRepository {
 
 	private final DataNode data;
 
+	private final ReactiveStringRedisTemplate redis;
+
 	private final SortedSets sortedSets;
 
 	private final TimelineProperties properties;
@@ -45,8 +47,10 @@ public class TimelineRepository {
 
 	private volatile @Nullable Newest newest;
 
-	TimelineRepository(DataNode data, SortedSets sortedSets, TimelineProperties properties, CommitTimes times) {
+	TimelineRepository(DataNode data, ReactiveStringRedisTemplate redis, SortedSets sortedSets,
+			TimelineProperties properties, CommitTimes times) {
 		this.data = data;
+		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.properties = properties;
 		this.times = times;
@@ -54,17 +58,17 @@ public class TimelineRepository {
 
 	/** ZADD to the author's own posts. */
 	Mono<Void> addToPostsOf(String authorId, String postId, long committed) {
-		return this.data.call((c) -> c.zadd(Keys.postsOf(authorId), (double) committed, postId)).then();
+		return this.redis.opsForZSet().add(Keys.postsOf(authorId), postId, committed).then();
 	}
 
 	/** ZREM from the author's own posts. */
 	Mono<Void> removeFromPostsOf(String authorId, String postId) {
-		return this.data.call((c) -> c.zrem(Keys.postsOf(authorId), postId)).then();
+		return this.redis.opsForZSet().remove(Keys.postsOf(authorId), postId).then();
 	}
 
 	/** ZREM from the public timeline. */
 	Mono<Void> removeFromPublic(String postId) {
-		return this.data.call((c) -> c.zrem(Keys.PUBLIC_TIMELINE, postId)).then();
+		return this.redis.opsForZSet().remove(Keys.PUBLIC_TIMELINE, postId).then();
 	}
 
 	/** The posts of a list, newest first. */
@@ -99,17 +103,17 @@ public class TimelineRepository {
 
 	/** ZADD to those of the author's posts that readers pull. */
 	Mono<Void> addToPulledOf(String authorId, String postId, long committed) {
-		return this.data.call((c) -> c.zadd(Keys.pulledOf(authorId), (double) committed, postId)).then();
+		return this.redis.opsForZSet().add(Keys.pulledOf(authorId), postId, committed).then();
 	}
 
 	/** ZREM: whether it was one that readers pull. */
 	Mono<Boolean> removeFromPulledOf(String authorId, String postId) {
-		return this.data.call((c) -> c.zrem(Keys.pulledOf(authorId), postId)).map((removed) -> removed > 0);
+		return this.redis.opsForZSet().remove(Keys.pulledOf(authorId), postId).map((removed) -> removed > 0);
 	}
 
 	/** ZREM: readers look for no posts of that author any more. */
 	public Mono<Void> removePulledAuthor(String authorId) {
-		return this.data.call((c) -> c.zrem(Keys.PULLED_AUTHORS, authorId)).then();
+		return this.redis.opsForZSet().remove(Keys.PULLED_AUTHORS, authorId).then();
 	}
 
 	/** A page of a user's own posts, oldest first. */
@@ -148,10 +152,10 @@ public class TimelineRepository {
 	/** ZREVRANGEBYSCORE of the pulled ones that may be in a page. */
 	private Mono<List<Cursor>> withoutPulled(String userId, List<Cursor> page) {
 		return page.isEmpty() ? Mono.just(page)
-				: this.data
-					.call((c) -> c.zrevrangebyscore(Keys.pulledOf(userId),
-							Range.create(page.get(page.size() - 1).score(), page.get(0).score())))
-					.map(Set::copyOf)
+				: this.redis.opsForZSet()
+					.reverseRangeByScore(Keys.pulledOf(userId),
+							Range.closed((double) page.get(page.size() - 1).score(), (double) page.get(0).score()))
+					.collect(Collectors.toSet())
 					.map((pulled) -> page.stream().filter((place) -> !pulled.contains(place.member())).toList());
 	}
 
@@ -161,18 +165,14 @@ public class TimelineRepository {
 	 * @return empty when there is no timeline
 	 */
 	Mono<List<String>> inTimeline(String readerId, String authorId) {
-		return this.data.call((c) -> c.zrange(Keys.homeTimeline(readerId), 0, -1))
+		return this.sortedSets.all(Keys.homeTimeline(readerId))
 			.filter((ids) -> !ids.isEmpty())
-			.flatMap((ids) -> this.data.call((c) -> c.zmscore(Keys.postsOf(authorId), ids.toArray(String[]::new)))
-				.map((scores) -> IntStream.range(0, ids.size())
-					.filter((i) -> scores.get(i) != null)
-					.mapToObj(ids::get)
-					.toList()));
+			.flatMap((ids) -> this.sortedSets.present(Keys.postsOf(authorId), ids));
 	}
 
 	/** ZCARD of a user's own posts. */
 	Mono<Long> countPostsOf(String userId) {
-		return this.data.call((c) -> c.zcard(Keys.postsOf(userId)));
+		return this.redis.opsForZSet().size(Keys.postsOf(userId));
 	}
 
 	/**

@@ -16,7 +16,7 @@ enum LogoutStep {
 	CONFIRM_LOCK(false, (user) -> HeldCommand.confirming("user:" + user)),
 
 	CLAIM_FENCE(false,
-			(user) -> HeldCommand.data(SentCommand.named("PSETEX").and(SentCommand.with("fence:{user:" + user + "}")))),
+			(user) -> HeldCommand.data(SentCommand.named("SET").and(SentCommand.with("fence:{user:" + user + "}")))),
 
 	COMMIT(false, (user) -> HeldCommand.data(SentCommand.named("EVALSHA").and(SentCommand.with("user:" + user)))),
 

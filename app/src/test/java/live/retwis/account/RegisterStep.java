@@ -17,7 +17,7 @@ enum RegisterStep {
 
 	CLAIM_FENCE(false,
 			(name) -> HeldCommand
-				.data(SentCommand.named("PSETEX").and(SentCommand.with("fence:{username:" + name + "}")))),
+				.data(SentCommand.named("SET").and(SentCommand.with("fence:{username:" + name + "}")))),
 
 	LOOK_AGAIN(false, (name) -> LOOK.of(name).number(2)),
 

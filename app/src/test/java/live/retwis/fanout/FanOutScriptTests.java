@@ -263,10 +263,10 @@ class FanOutScriptTests {
 		take(3);
 		this.redis.xdel(this.log, "2-0");
 		String dead = this.tag + ":dead";
-		assertThat(run("dead-letter-missing", List.of(this.log, dead), "workers", "0", "64", "10"))
-			.containsExactly("1");
-		assertThat(run("dead-letter-missing", List.of(this.log, dead), "workers", "0", "64", "10"))
-			.containsExactly("0");
+		assertThat(run("abandoned-entries", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("1-0",
+				"3-0");
+		assertThat(run("abandoned-entries", List.of(this.log, dead), "workers", "0", "64", "10")).containsExactly("1-0",
+				"3-0");
 		assertThat(this.redis.xrange(dead, Range.unbounded())).singleElement()
 			.satisfies((buried) -> assertThat(buried.getBody()).containsEntry("entry", "2-0"));
 		assertThat(this.redis.xpending(this.log, "workers").getCount()).isEqualTo(2);

@@ -6,6 +6,7 @@ import java.util.List;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.NotConfirmed;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Commits;
 import live.retwis.testing.Simultaneous;

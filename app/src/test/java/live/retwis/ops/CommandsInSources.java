@@ -9,8 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -26,11 +28,29 @@ final class CommandsInSources {
 
 	private static final Pattern IN_SCRIPT = Pattern.compile("redis\\.call\\('(\\w+)'(?:, '(\\w+)')?");
 
-	private static final Pattern IN_JAVA = Pattern.compile("\\(c\\) -> c\\.(\\w+)\\(|commands\\.(wait\\w+)\\(");
+	/** Of {@code DataNode}, whose client calls commands as Redis does. */
+	private static final Pattern OF_PAGES = Pattern.compile("call\\(\\(c\\) -> c\\.(\\w+?)(?:WithScores)?\\(");
 
-	/** Commands that have another name in the Java client than in Redis. */
-	private static final Map<String, String> OTHERWISE = Map.of("waitForReplication", "wait", "xgroupCreate",
-			"xgroup|create");
+	/** Of Spring Data's template, on keys of one type or on any key. */
+	private static final Pattern OF_TEMPLATE = Pattern
+		.compile("opsFor(\\w+)\\(\\)\\s*\\.(\\w+)\\(" + "|redis\\s*\\.(delete|expire|getExpire|hasKey|scan|type)\\("
+				+ "|\\.(hStrLen|xClaim|xReadGroup|waitForReplication)\\(");
+
+	/** What the methods of the template send. */
+	private static final Map<String, String> SENT = Pattern.compile("(\\S+) (\\S+)")
+		.matcher(
+				"""
+						delete del, expire expire, getExpire pttl, hasKey exists, scan scan, type type, hStrLen hstrlen,
+						xClaim xclaim, xReadGroup xreadgroup, waitForReplication wait, Value.get get, Value.set set,
+						Value.setIfAbsent set, Hash.entries hgetall, Hash.get hmget, Hash.multiGet hmget, Hash.putAll hmset,
+						Hash.putIfAbsent hsetnx, Stream.acknowledge xack, Stream.createGroup xgroup|create, Stream.range xrange,
+						Stream.reverseRange xrevrange, ZSet.add zadd, ZSet.range zrange, ZSet.rangeByScoreWithScores zrangebyscore,
+						ZSet.remove zrem, ZSet.removeRange zremrangebyrank, ZSet.reverseRange zrevrange,
+						ZSet.reverseRangeByScore zrevrangebyscore, ZSet.scan zscan, ZSet.score zscore, ZSet.size zcard, ZSet.count zcount
+						"""
+					.replace(",", ""))
+		.results()
+		.collect(Collectors.toMap((sent) -> sent.group(1), (sent) -> sent.group(2)));
 
 	private CommandsInSources() {
 	}
@@ -39,13 +59,20 @@ final class CommandsInSources {
 	static Set<String> dataNode() {
 		Set<String> commands = scripts(MAIN.resolve(Path.of("resources", "lua")));
 		for (String source : read(MAIN.resolve("java"), Integer.MAX_VALUE)) {
-			Matcher call = IN_JAVA.matcher(source);
-			while (call.find()) {
-				String name = (call.group(1) != null) ? call.group(1) : call.group(2);
-				commands.add(OTHERWISE.getOrDefault(name, name.replace("WithScores", "")).toLowerCase(Locale.ROOT));
-			}
+			OF_PAGES.matcher(source).results().forEach((call) -> commands.add(call.group(1).toLowerCase(Locale.ROOT)));
+			OF_TEMPLATE.matcher(source).results().forEach((call) -> commands.add(sent(call)));
 		}
 		return commands;
+	}
+
+	private static String sent(MatchResult call) {
+		String method = (call.group(1) != null) ? call.group(1) + "." + call.group(2)
+				: (call.group(3) != null) ? call.group(3) : call.group(4);
+		String command = SENT.get(method);
+		if (command == null) {
+			throw new IllegalStateException("Say here which command " + method + " sends");
+		}
+		return command;
 	}
 
 	/** Commands in scripts that run on a lock node. */

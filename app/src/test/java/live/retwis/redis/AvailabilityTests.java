@@ -4,11 +4,16 @@ import java.io.IOException;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.PartitionSelectorException;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,6 +45,30 @@ class AvailabilityTests {
 		assertThat(Availability.isAway(new RedisCommandExecutionException("ERR wrong number of arguments"))).isFalse();
 		assertThat(Availability.isAway(new IllegalStateException("a bug"))).isFalse();
 		assertThat(Availability.isAway(null)).isFalse();
+	}
+
+	@Test
+	void whatSpringDataTranslatesIsTheSame() {
+		assertThat(Availability.isAway(new RedisConnectionFailureException("The data node has not answered yet")))
+			.isTrue();
+		assertThat(Availability.isAway(new QueryTimeoutException("Redis command timed out"))).isTrue();
+		assertThat(Availability.isAway(translated(new RedisException("Currently not connected")))).isTrue();
+		assertThat(Availability.isAway(translated(new RedisCommandExecutionException("TRYAGAIN Multiple keys"))))
+			.isTrue();
+		assertThat(Availability.isAway(translated(new RedisCommandExecutionException("WRONGTYPE Operation"))))
+			.isFalse();
+	}
+
+	@Test
+	void theReasonIsWhatRedisSaid() {
+		RedisCommandExecutionException refusal = new RedisCommandExecutionException("NOPERM this user");
+		assertThat(Availability.reason(translated(refusal))).isSameAs(refusal);
+		IllegalStateException ours = new IllegalStateException("a bug", refusal);
+		assertThat(Availability.reason(ours)).isSameAs(ours);
+	}
+
+	private static RedisSystemException translated(RedisException error) {
+		return new RedisSystemException("Error in execution", error);
 	}
 
 }

@@ -1,4 +1,4 @@
-package live.retwis.log;
+package live.retwis.redis;
 
 /**
  * A write was made, but too few replicas confirmed it in time. It may be lost with the

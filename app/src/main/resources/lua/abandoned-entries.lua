@@ -1,6 +1,6 @@
--- Acknowledges pending entries that are no longer in the stream, and adds their ids to the dead-letter stream so that
--- somebody sees them. Redis 6.2 would hand such entries out forever, without content. Redis 7.0 and later forget them
--- silently.
+-- Finds pending entries that nobody works on any more. Those that are no longer in the stream are acknowledged, and
+-- their ids go to the dead-letter stream so that somebody sees them. Redis 6.2 would hand such entries out forever,
+-- without content. Redis 7.0 and later forget them silently.
 --
 -- KEYS[1]  a stream
 -- KEYS[2]  the dead-letter stream
@@ -9,18 +9,19 @@
 -- ARGV[2]  minimum time since anybody worked on the entry, in ms
 -- ARGV[3]  most pending entries to check
 -- ARGV[4]  most entries in the dead-letter stream, roughly
--- Returns  { number of entries moved }
+-- Returns  ids of those that are in the stream, oldest first
 
-local buried = 0
+local abandoned = {}
 for _, pending in ipairs(redis.call('XPENDING', KEYS[1], ARGV[1], 'IDLE', ARGV[2], '-', '+', ARGV[3])) do
-  if #redis.call('XRANGE', KEYS[1], pending[1], pending[1]) == 0 then
+  if #redis.call('XRANGE', KEYS[1], pending[1], pending[1]) == 1 then
+    abandoned[#abandoned + 1] = pending[1]
+  else
     redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[4], '*', 'stream', KEYS[1], 'entry', pending[1], 'error',
       'it is not in the stream any more')
     redis.call('XACK', KEYS[1], ARGV[1], pending[1])
     if KEYS[3] then
       redis.call('ZREM', KEYS[3], pending[1])
     end
-    buried = buried + 1
   end
 end
-return { tostring(buried) }
+return abandoned

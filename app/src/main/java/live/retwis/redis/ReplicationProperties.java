@@ -1,4 +1,4 @@
-package live.retwis.log;
+package live.retwis.redis;
 
 import java.time.Duration;
 

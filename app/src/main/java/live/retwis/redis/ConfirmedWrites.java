@@ -1,0 +1,65 @@
+package live.retwis.redis;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes that {@code retwis.redis.wait-replicas} replicas must confirm. WAIT covers the
+ * connection. So these writes have a connection of their own. All writes that arrive
+ * during one WAIT share the next WAIT.
+ */
+@Component
+public class ConfirmedWrites extends SharedConnection {
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final ReplicationProperties properties;
+
+	/**
+	 * One group for each node, by node id. The id is empty when there is only one node.
+	 */
+	private final ConcurrentMap<String, GroupCommit> groups = new ConcurrentHashMap<>();
+
+	ConfirmedWrites(LettuceConnectionFactory factory, ReactiveStringRedisTemplate redis,
+			ReplicationProperties properties) {
+		super(factory);
+		this.redis = redis;
+		this.properties = properties;
+	}
+
+	/**
+	 * Runs a script that writes.
+	 * @param keys all in one slot
+	 * @return the script's answer; {@link NotConfirmed} when the write was made but not
+	 * confirmed
+	 */
+	public Mono<List<String>> run(LuaScript script, List<String> keys, String... args) {
+		if (this.properties.waitReplicas() == 0) {
+			return script.run(this.redis, keys, args);
+		}
+		return Mono.defer(() -> Mono.fromCompletionStage(nodeOf(keys.get(0))))
+			.flatMap((node) -> Mono.fromFuture(
+					() -> group(node.id()).write(() -> node.run(script, keys, args),
+							() -> node.confirmed(this.properties.waitReplicas(), this.properties.waitTimeout())),
+					true));
+	}
+
+	private GroupCommit group(String node) {
+		return this.groups.computeIfAbsent(node, (name) -> new GroupCommit(this.properties.waitReplicas()));
+	}
+
+	@Override
+	public void start() {
+		if (this.properties.waitReplicas() > 0) {
+			connectInBackground();
+		}
+	}
+
+}

@@ -1,0 +1,6 @@
+-- The time of the node that has a key. On a cluster the command TIME alone would ask any node.
+--
+-- KEYS[1]  the key
+-- Returns  { seconds since the epoch, microseconds in that second }
+
+return redis.call('TIME')
