@@ -1,5 +1,6 @@
 // `<form data-compose data-compose-limit="280">`: shows in `data-compose-count` how many characters are left, submits
-// on Ctrl+Enter or Cmd+Enter, and does not submit twice.
+// on Ctrl+Enter or Cmd+Enter, and does not submit twice. What is typed survives a change of page: it is kept for the tab,
+// by the form's address and the post that it replies to.
 
 import { say } from "./status.js";
 import { words } from "./words.js";
@@ -15,6 +16,7 @@ export function attachCompose(form) {
   let busy = false;
   let sent = null;
   let wasOver = false;
+  const draft = new Draft(form);
 
   function show() {
     const left = limit - length(text.value);
@@ -37,6 +39,7 @@ export function attachCompose(form) {
     // needs a new value.
     if (sent !== null && sent !== text.value) once.value = nonce();
     sent = text.value;
+    draft.sent(text.value);
     busy = true;
     button.disabled = true;
     setTimeout(release, GIVE_UP_MS);
@@ -48,11 +51,45 @@ export function attachCompose(form) {
     if (!button.disabled) form.requestSubmit(button);
   });
 
-  text.addEventListener("input", show);
-  addEventListener("pageshow", release);
+  text.addEventListener("input", () => {
+    draft.keep(text.value);
+    show();
+  });
+  text.value ||= draft.kept;
+  addEventListener("pageshow", () => {
+    release();
+    focusIfTarget(form, text); // the browser has moved the focus to the form itself
+  });
   addEventListener("hashchange", () => focusIfTarget(form, text));
   focusIfTarget(form, text);
   show();
+}
+
+/** What was typed into a form. It is forgotten when the page after sending it has come. */
+class Draft {
+  #key;
+
+  constructor(form) {
+    this.#key = `draft:${form.elements.namedItem("reply_to")?.value ?? ""}`;
+    const [navigation] = performance.getEntriesByType("navigation");
+    const came = navigation?.type !== "back_forward"; // else sending may have failed
+    if (came && this.kept === sessionStorage.getItem(`${this.#key}:sent`)) this.keep("");
+    sessionStorage.removeItem(`${this.#key}:sent`);
+  }
+
+  get kept() {
+    return sessionStorage.getItem(this.#key) ?? "";
+  }
+
+  keep(text) {
+    if (text) sessionStorage.setItem(this.#key, text);
+    else sessionStorage.removeItem(this.#key);
+  }
+
+  sent(text) {
+    this.keep(text);
+    sessionStorage.setItem(`${this.#key}:sent`, text);
+  }
 }
 
 /** Counts Unicode code points. Line ends count as on the server. */

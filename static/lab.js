@@ -24,7 +24,7 @@ function attachLab(section) {
   let hiding = null;
 
   const listeners = { run: began, round, events, judged, skipped, end };
-  const stream = new Stream(section.dataset.lab, { event, state, final() {} }, EVENTS);
+  const stream = new Stream(section.dataset.lab, { event, state, final() {} }, { events: EVENTS });
   const peers = new StreamSlots(update);
 
   function event(type, data) {

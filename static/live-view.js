@@ -12,7 +12,13 @@ const FINAL_WORDS = {
   404: words("live.no-account"),
   204: words("live.account-gone"),
 };
-const MARKS = { open: words("live.open"), paused: words("live.paused"), resting: words("live.resting"), closed: words("live.closed") };
+const MARKS = {
+  open: words("live.open"),
+  lost: words("live.reconnecting"),
+  paused: words("live.paused"),
+  resting: words("live.resting"),
+  closed: words("live.closed"),
+};
 
 export class LiveView {
   #section;
@@ -50,7 +56,7 @@ export class LiveView {
     this.#pause.textContent = state === "paused" ? words("live.resume") : words("live.pause");
     clearTimeout(this.#patience);
     if (state in MARKS) this.#mark.textContent = MARKS[state];
-    else this.#patience = setTimeout(() => (this.#mark.textContent = words("live.reconnecting")), PATIENCE_MS);
+    else this.#patience = setTimeout(() => (this.#mark.textContent = MARKS.lost), PATIENCE_MS);
   };
 
   /** Shows how many new posts wait, or that there are too many of them. */

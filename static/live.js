@@ -19,7 +19,8 @@ export function attachLive(section) {
   const queue = new Queue(section.querySelector("[data-live-list]"), positionIn(section.dataset.live));
   const view = new LiveView(section, { toggle, showNew });
   const delays = new Delays();
-  const stream = new Stream(section.dataset.live, { event: receive, state: view.state, final });
+  const heartbeat = Number(section.dataset.heartbeat);
+  const stream = new Stream(section.dataset.live, { event: receive, state: view.state, final }, { heartbeat });
   const mending = new PageRefresh({ oldest: () => queue.oldest, mended, gaveUp: () => view.reset() });
   const peers = new StreamSlots(peersChanged);
   let wanted = true; // false when the reader has paused the stream
@@ -133,6 +134,7 @@ export function attachLive(section) {
   attachHowLive(section.querySelector("[data-how-live]"), delays);
   document.addEventListener("visibilitychange", followVisibility);
   addEventListener("focus", watch); // when several windows are visible, this tells which one is in use
+  addEventListener("offline", () => stream.lost());
   addEventListener("online", () => stream.renew());
   addEventListener("pagehide", unwatch); // browsers do not keep a page for the back button while it has a stream
   addEventListener("pageshow", (event) => event.persisted && followVisibility());

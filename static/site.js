@@ -3,14 +3,18 @@
 
 import { attachCompose } from "./compose.js";
 import { attachConfirm } from "./confirm.js";
+import { attachKeyboard } from "./keyboard.js";
 import { attachLikes } from "./likes.js";
 import { attachLive } from "./live.js";
 import { attachDeleteButtons } from "./delete-buttons.js";
+import { attachReplies } from "./replies.js";
 import { attachTimes } from "./times.js";
 
 attachTimes();
 attachDeleteButtons();
 attachLikes();
+attachReplies();
+attachKeyboard();
 attachConfirm();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);

@@ -7,13 +7,15 @@ const LAST_RETRY_MS = 30_000;
 const PROBE_MS = 5_000;
 const TICK_MS = 2_000;
 const ASLEEP_MS = 15_000; // after a tick this late, the machine was asleep, and open connections are most likely dead
-const SILENCE_MS = 60_000; // four heartbeats; an open connection that was silent for so long is dead
+const HEARTBEAT_MS = 15_000; // unless the page says otherwise
+const SILENCE = 1.5; // an open connection that was silent for so many heartbeats is dead
 const FINAL = [401, 404, 204]; // signed out, no such user, account gone
 
 export class Stream {
   #address;
   #listener;
   #events;
+  #silenceMs;
   #source = null;
   #ticking = null;
   #ticked = 0;
@@ -24,13 +26,14 @@ export class Stream {
   #running = false;
 
   /**
-   * The listener has `event(type, data, position)`, `final(status)` and `state("connecting" | "open" | "closed" |
-   * other)`.
+   * The listener has `event(type, data, position)`, `final(status)` and `state("connecting" | "open" | "lost" | "closed" |
+   * other)`. A quiet stream sends an event after each heartbeat, in ms.
    */
-  constructor(address, listener, events = EVENTS) {
+  constructor(address, listener, { events = EVENTS, heartbeat = HEARTBEAT_MS } = {}) {
     this.#address = address;
     this.#listener = listener;
     this.#events = events;
+    this.#silenceMs = SILENCE * heartbeat;
   }
 
   start() {
@@ -51,6 +54,13 @@ export class Stream {
     if (!this.#running) return;
     this.#attempts = 0;
     this.#open();
+  }
+
+  /** The connection is gone, whatever the browser says. Tries again at once. */
+  lost() {
+    if (!this.#running) return;
+    this.#listener.state("lost");
+    this.renew();
   }
 
   /** Continues at the position in another address. Reconnects at once, if the stream is running. */
@@ -105,8 +115,9 @@ export class Stream {
     const now = Date.now();
     const slept = now - this.#ticked > ASLEEP_MS;
     this.#ticked = now;
-    const dead = this.#source.readyState === EventSource.OPEN && now - this.#heard > SILENCE_MS;
-    if (slept || dead) this.renew();
+    const dead = this.#source.readyState === EventSource.OPEN && now - this.#heard > this.#silenceMs;
+    if (dead) this.lost();
+    else if (slept) this.renew();
   }
 
   #broken(source) {

@@ -1,4 +1,5 @@
-// `<time datetime data-relative>`: shows "now", "5m", "3h", and later the date. The absolute time moves into the title.
+// `<time datetime data-relative>`: shows "now", "5m", "3h", and later the date. The title has the exact time in the
+// reader's time zone.
 // One timer updates all of them, and does nothing while the page is hidden.
 
 import { eachArticle } from "./articles.js";
@@ -11,6 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const lang = language === "en" ? "en-GB" : language; // the day comes first, as in the server's text
 const dayAndMonth = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short" });
+const exact = new Intl.DateTimeFormat(lang, { dateStyle: "full", timeStyle: "long" }); // in the reader's time zone
 const fullDate = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short", year: "numeric" });
 
 export function attachTimes() {
@@ -31,7 +33,7 @@ function showAll(root) {
 function show(time) {
   const date = new Date(time.dateTime);
   if (Number.isNaN(date.getTime())) return;
-  if (!time.title) time.title = time.textContent;
+  if (!time.title) time.title = exact.format(date);
   const text = relative(date, new Date());
   if (time.textContent !== text) time.textContent = text;
 }

@@ -15,6 +15,7 @@ import live.retwis.live.EventFrame;
 import live.retwis.live.LiveProperties;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryJson;
+import live.retwis.web.HeartbeatProperties;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -43,6 +44,8 @@ class LabFeed {
 
 	private final LiveProperties properties;
 
+	private final HeartbeatProperties heartbeat;
+
 	private final Set<LabSubscriber> subscribers = ConcurrentHashMap.newKeySet();
 
 	private final Deque<Kept> kept = new ArrayDeque<>();
@@ -67,8 +70,9 @@ class LabFeed {
 
 	private boolean open = true;
 
-	LabFeed(LiveProperties properties) {
+	LabFeed(LiveProperties properties, HeartbeatProperties heartbeat) {
 		this.properties = properties;
+		this.heartbeat = heartbeat;
 	}
 
 	/** Begins a run, and drops the events of the run before. */
@@ -104,7 +108,7 @@ class LabFeed {
 	/** Sends what waits. It is called ten times a second. */
 	synchronized void tick() {
 		flush();
-		if (System.nanoTime() - this.lastSent > this.properties.heartbeat().toNanos()) {
+		if (System.nanoTime() - this.lastSent > this.heartbeat.heartbeat().toNanos()) {
 			publish(EventFrame.event(id(this.last), POSITION, "-"));
 		}
 	}

@@ -9,7 +9,6 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of the streams.
  *
- * @param heartbeat a stream that was quiet for this long gets a position event
  * @param buffer events that one slow subscriber may lag before it is cut off
  * @param replayBytes most memory of an instance for entries that streams are resumed
  * from; a post takes about 1 kB. A stream that asks for an older position gets a reset
@@ -23,7 +22,7 @@ import org.springframework.util.unit.DataSize;
  * off only to measure what each write costs
  */
 @ConfigurationProperties("retwis.live")
-public record LiveProperties(@DefaultValue("15s") Duration heartbeat, @DefaultValue("256") int buffer,
-		@DefaultValue("64MB") DataSize replayBytes, @DefaultValue("45m") Duration life,
-		@DefaultValue("2s") Duration drain, @DefaultValue("true") boolean coalesce) {
+public record LiveProperties(@DefaultValue("256") int buffer, @DefaultValue("64MB") DataSize replayBytes,
+		@DefaultValue("45m") Duration life, @DefaultValue("2s") Duration drain,
+		@DefaultValue("true") boolean coalesce) {
 }

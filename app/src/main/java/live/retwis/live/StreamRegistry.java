@@ -11,6 +11,7 @@ import java.util.function.IntConsumer;
 
 import live.retwis.log.Position;
 import live.retwis.log.ReplayProperties;
+import live.retwis.web.HeartbeatProperties;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -62,12 +63,13 @@ class StreamRegistry {
 	/** Whether new streams are accepted. */
 	private volatile boolean open;
 
-	StreamRegistry(LiveProperties properties, ReplayProperties replay, LogReader reader, DeliveryMetrics metrics) {
+	StreamRegistry(LiveProperties properties, HeartbeatProperties heartbeat, ReplayProperties replay, LogReader reader,
+			DeliveryMetrics metrics) {
 		this.thread = reader.thread();
 		this.executor = this.thread::schedule;
 		this.loops = new StreamLoops(metrics);
 		this.memory = new FeedMemory(replay.replay(), replay.replayEntries(), properties.replayBytes());
-		this.heartbeat = new Heartbeat(this.loops, this.memory, properties.heartbeat(), replay.replay());
+		this.heartbeat = new Heartbeat(this.loops, this.memory, heartbeat.heartbeat(), replay.replay());
 		this.properties = properties;
 		this.metrics = metrics;
 	}

@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param csrf token for the page's forms; null when the page has none
  * @param loginUrl address of the log-in page, which leads back to this page
  * @param live address of the page's stream; null when the page has none
+ * @param heartbeat how often a quiet stream shows that it is alive, in ms
  * @param otherLanguages the other languages that the page can be read in
  * @param links links of features at the foot of the page
  */
 public record PageFrame(Language language, Localized title, String assets, @Nullable Viewer viewer,
-		@Nullable String csrf, String loginUrl, @Nullable String live, List<Language> otherLanguages,
+		@Nullable String csrf, String loginUrl, @Nullable String live, long heartbeat, List<Language> otherLanguages,
 		List<FooterLink> links) {
 }

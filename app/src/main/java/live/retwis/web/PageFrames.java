@@ -26,11 +26,15 @@ public class PageFrames {
 
 	private final StaticFiles files;
 
+	private final long heartbeat;
+
 	private final List<FooterLink> links;
 
-	PageFrames(Languages languages, StaticFiles files, ObjectProvider<FooterLink> links) {
+	PageFrames(Languages languages, StaticFiles files, HeartbeatProperties heartbeat,
+			ObjectProvider<FooterLink> links) {
 		this.languages = languages;
 		this.files = files;
+		this.heartbeat = heartbeat.heartbeat().toMillis();
 		this.links = links.orderedStream().toList();
 	}
 
@@ -66,7 +70,7 @@ public class PageFrames {
 
 	private PageFrame frame(Language language, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
 			String loginUrl, @Nullable String live) {
-		return new PageFrame(language, title, this.files.prefix(language), viewer, csrf, loginUrl, live,
+		return new PageFrame(language, title, this.files.prefix(language), viewer, csrf, loginUrl, live, this.heartbeat,
 				this.languages.others(language), this.links);
 	}
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 public final class ReturnAddress {
 
 	private static final Pattern INSIDE = Pattern
-		.compile("/(?!/)(?:[A-Za-z0-9/@_.~?&=+:,;!$'()*-]|%[0-9A-Fa-f]{2}){0,500}");
+		.compile("/(?!/)(?:[A-Za-z0-9/@_.~?&=+:,;!$'()*-]|%[0-9A-Fa-f]{2}){0,500}(?:#[A-Za-z0-9-]{0,100})?");
 
 	private ReturnAddress() {
 	}

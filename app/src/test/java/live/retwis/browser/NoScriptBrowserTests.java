@@ -46,7 +46,7 @@ class NoScriptBrowserTests {
 		assertThat(tab.texts("section.feed article .post-body")).containsExactly("My reply");
 
 		tab.clickAndLoad("section.feed article a.when");
-		tab.clickAndLoad(".post-actions button");
+		tab.clickAndLoad(".post-actions button.danger");
 		tab.open(this.site.url("/posts/" + hello));
 		assertThat(tab.count("section.feed article")).isZero();
 

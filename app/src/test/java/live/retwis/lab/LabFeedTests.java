@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 
 import live.retwis.live.LiveProperties;
 import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.web.HeartbeatProperties;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
@@ -30,8 +31,8 @@ class LabFeedTests {
 	private final LabFeed feed = feed(Duration.ofSeconds(15));
 
 	private static LabFeed feed(Duration heartbeat) {
-		return new LabFeed(
-				new LiveProperties(heartbeat, 8, DataSize.ofMegabytes(1), Duration.ofMinutes(45), Duration.ZERO, true));
+		return new LabFeed(new LiveProperties(8, DataSize.ofMegabytes(1), Duration.ofMinutes(45), Duration.ZERO, true),
+				new HeartbeatProperties(heartbeat));
 	}
 
 	private static RunSummary head(String id) {

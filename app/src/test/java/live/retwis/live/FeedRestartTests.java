@@ -16,6 +16,7 @@ import live.retwis.log.ReplayProperties;
 import live.retwis.log.LogListener;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import live.retwis.web.HeartbeatProperties;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,7 +58,7 @@ class FeedRestartTests {
 			new LogListeners(List.of(this.listener), new HeardPosition()), this.trace);
 
 	private final StreamRegistry streams = new StreamRegistry(this.site.bean(LiveProperties.class),
-			this.site.bean(ReplayProperties.class), this.reader, this.trace);
+			this.site.bean(HeartbeatProperties.class), this.site.bean(ReplayProperties.class), this.reader, this.trace);
 
 	private final LiveFeed feed = new LiveFeed(this.streams, this.log, this.reader, this.site.bean(EntryEncoder.class),
 			this.trace);

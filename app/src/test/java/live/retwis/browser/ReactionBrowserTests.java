@@ -1,0 +1,115 @@
+package live.retwis.browser;
+
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Liking and replying without leaving the page, and the keys for readers. */
+class ReactionBrowserTests {
+
+	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private final String post = this.author.post("to be liked");
+
+	private final String article = SiteUser.article(this.post);
+
+	private Tab reader(Browser browser) {
+		SiteUser reader = SiteUser.register(browser.newTab(), this.site.url("/"));
+		reader.tab().open(this.site.url("/@" + this.author.name()));
+		reader.awaitLive();
+		return reader.tab();
+	}
+
+	private static void press(Tab tab, String key) {
+		tab.evaluate("void (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', "
+				+ "{ key: '" + key + "', bubbles: true, cancelable: true }))");
+	}
+
+	@BrowserTest
+	void aLikeStaysOnThePageAndIsSeenByEverybodyAtOnce(Browser browser) {
+		Tab other = browser.newTab();
+		other.open(this.site.url("/@" + this.author.name()));
+		other.await().count("[data-live-state='open']", 1);
+		Tab reader = reader(browser);
+		String before = reader.url();
+		reader.click(this.article + " button.like");
+		reader.await().count(this.article + " button.like[aria-pressed='true'][data-count='1']", 1);
+		other.await().count(this.article + " button.like[data-count='1']", 1);
+		assertThat(reader.url()).isEqualTo(before);
+		reader.reload();
+		reader.await().count(this.article + " button.like[aria-pressed='true'][data-count='1']", 1);
+		reader.click(this.article + " button.like");
+		other.await().count(this.article + " button.like[data-count]", 0);
+		reader.await().count(this.article + " button.like[aria-pressed='false']", 1);
+	}
+
+	@BrowserTest
+	void aReplyIsWrittenUnderThePostAndItsWriterStaysThere(Browser browser) {
+		Tab reader = reader(browser);
+		reader.click(this.article + " a.reply");
+		reader.await().count(this.article + " form[data-reply-in-place]", 1);
+		assertThat(reader.evaluate("document.activeElement.name")).isEqualTo("body");
+		reader.fill(this.article + " textarea", "written in place");
+		reader.clickAndLoad(this.article + " form button.primary");
+		assertThat(reader.url()).endsWith("/@" + this.author.name() + "#post-" + this.post);
+		reader.await().count(this.article + " a.reply[data-count='1']", 1);
+		reader.click(this.article + " a.reply");
+		reader.await().count(this.article + " form[data-reply-in-place]", 1);
+		assertThat(reader.value(this.article + " textarea")).as("what was sent is no draft").isEmpty();
+		press(reader, "Escape");
+		reader.await().count("form[data-reply-in-place]", 0);
+	}
+
+	@BrowserTest
+	void whatWasTypedSurvivesAChangeOfPage(Browser browser) {
+		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
+		tab.fill("#compose-body", "not sent yet");
+		tab.open(this.site.url("/timeline"));
+		tab.open(this.site.url("/home"));
+		assertThat(tab.value("#compose-body")).isEqualTo("not sent yet");
+		tab.clickAndLoad("form.compose button.primary");
+		tab.await().text("article .post-body", "not sent yet");
+		assertThat(tab.value("#compose-body")).isEmpty();
+	}
+
+	@BrowserTest
+	void keysGoFromPostToPostLikeAndReplyButNotWhileSomebodyTypes(Browser browser) {
+		String newest = this.author.post("the newest");
+		Tab reader = reader(browser);
+		press(reader, "j");
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("post-" + newest);
+		press(reader, "j");
+		assertThat(reader.evaluate("document.activeElement.id")).isEqualTo("post-" + this.post);
+		press(reader, "l");
+		reader.await().count(this.article + " button.like[aria-pressed='true']", 1);
+		press(reader, "k");
+		press(reader, "r");
+		reader.await().count(SiteUser.article(newest) + " form[data-reply-in-place]", 1);
+		press(reader, "l");
+		assertThat(reader.count(SiteUser.article(newest) + " button.like[aria-pressed='true']")).isZero();
+		press(reader, "Escape");
+		press(reader, "?");
+		assertThat(reader.text("dialog h2")).isEqualTo("Keys");
+		reader.click("dialog button");
+		reader.await().count("dialog", 0);
+	}
+
+	@BrowserTest
+	void aPageWhoseStreamIsSilentOrOfflineSaysSoAndComesBack(Browser browser) {
+		Tab reader = reader(browser);
+		reader.evaluate("""
+				window.marks = [];
+				new MutationObserver(() => marks.push(document.querySelector(".live-mark").textContent))
+					.observe(document.querySelector(".live-mark"), { childList: true })""");
+		reader.evaluate("void dispatchEvent(new Event('offline'))");
+		reader.await().text(".live-mark", "Live");
+		assertThat(reader.evaluate("marks.join()")).isEqualTo("Reconnecting…,Live");
+		reader.evaluate("void (Date.now = ((now) => () => now() + 23_000)(Date.now))");
+		reader.await().that("marks", (tab) -> Boolean.TRUE.equals(tab.evaluate("marks.length === 4")));
+		assertThat(reader.evaluate("marks.join()")).isEqualTo("Reconnecting…,Live,Reconnecting…,Live");
+	}
+
+}

@@ -1,0 +1,68 @@
+// Keys for readers: j and k go to the next and the previous post, l likes it, r replies to it, n begins a new post, and ?
+// lists the keys. Keys that are typed into a field, or pressed together with others, are left alone.
+
+import { element } from "./elements.js";
+import { words } from "./words.js";
+
+const KEYS = {
+  j: () => step(1),
+  k: () => step(-1),
+  l: () => current()?.querySelector("button.like")?.click(),
+  r: () => current()?.querySelector("a.reply")?.click(),
+  n: () => document.querySelector("[data-compose] textarea")?.focus(),
+  "?": () => help(),
+};
+
+const HELP = {
+  j: words("keys.next"),
+  k: words("keys.previous"),
+  l: words("keys.like"),
+  r: words("keys.reply"),
+  n: words("keys.new"),
+  "?": words("keys.help"),
+};
+
+export function attachKeyboard() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
+    const act = KEYS[event.key];
+    if (!act || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+function isTyping(target) {
+  return target.closest?.("input, textarea, select, [contenteditable]") !== null;
+}
+
+/** The post that has the focus, or contains what has it. */
+function current() {
+  return document.activeElement?.closest("article.post");
+}
+
+function step(by) {
+  const posts = [...document.querySelectorAll("article.post")];
+  const at = posts.indexOf(current());
+  const next = at < 0 ? firstInView(posts) : posts[at + by];
+  if (!next) return;
+  next.tabIndex = -1;
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: "nearest" });
+}
+
+function firstInView(posts) {
+  return posts.find((post) => post.getBoundingClientRect().top >= 0) ?? posts[0];
+}
+
+function help() {
+  const dialog = element("dialog", "keys");
+  const list = element("dl", "");
+  for (const key of Object.keys(KEYS)) list.append(element("dt", "", key), element("dd", "", HELP[key]));
+  const close = element("button", "", words("keys.close"));
+  close.addEventListener("click", () => dialog.close());
+  dialog.append(element("h2", "", words("keys.title")), list, close);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,67 @@
+// Replying in place: a click on a post's Reply opens the form under the post. The form is that of the post's own page, so
+// it works as there. After sending, the reader is where they were. Without scripts the link leads to that page.
+
+import { attachCompose } from "./compose.js";
+import { words } from "./words.js";
+
+const ANSWER_MS = 5_000;
+
+export function attachReplies() {
+  if (!document.body.dataset.viewer) return;
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a.reply");
+    if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const own = document.querySelector(link.hash);
+    if (own && link.pathname === location.pathname) return; // the form is on this page
+    event.preventDefault();
+    open(link);
+  });
+}
+
+async function open(link) {
+  const article = link.closest("article");
+  document.querySelector("[data-reply-in-place]")?.remove();
+  try {
+    const form = await fetchForm(link.href);
+    const id = article.dataset.postId;
+    form.dataset.replyInPlace = "";
+    form.id = `reply-to-${id}`;
+    rename(form, id);
+    form.elements.namedItem("next").value = `${location.pathname}${location.search}#${article.id}`;
+    form.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") close(form, link);
+    });
+    const cancel = document.createElement("button");
+    cancel.type = "button";
+    cancel.textContent = words("reply.cancel");
+    cancel.addEventListener("click", () => close(form, link));
+    form.querySelector(".compose-foot .primary").before(cancel);
+    article.append(form);
+    attachCompose(form);
+    form.elements.namedItem("body").focus();
+  } catch {
+    location.assign(link.href); // the page itself tells what is wrong
+  }
+}
+
+async function fetchForm(address) {
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const answer = await fetch(address, { signal, headers: { Accept: "text/html" } });
+  if (!answer.ok) throw new Error(answer.status);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return document.importNode(page.querySelector("form#reply"), true);
+}
+
+/** The page may have a form already, so the ids of this one must be others. */
+function rename(form, id) {
+  for (const part of form.querySelectorAll("[id]")) part.id += `-${id}`;
+  for (const label of form.querySelectorAll("label")) label.htmlFor += `-${id}`;
+  for (const field of form.querySelectorAll("[aria-describedby]")) {
+    field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby")}-${id}`);
+  }
+}
+
+function close(form, link) {
+  form.remove();
+  link.focus();
+}
