@@ -1,0 +1,59 @@
+package live.retwis.follow;
+
+import java.time.Duration;
+import java.util.function.Predicate;
+
+import live.retwis.locks.nodes.testing.FaultProxy;
+import live.retwis.locks.nodes.testing.Interception;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.SentCommand;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The connection to Redis breaks between the two sides of a follow.
+ */
+@ExtendWith(RedisExtension.class)
+class BrokenOffFollowTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private static final String NO_WORKER = "--retwis.fan-out.worker=false";
+
+	/** The script that writes this user's list of followers. */
+	private static Predicate<SentCommand> writesFollowersOf(Visitor user) {
+		return SentCommand.named("EVALSHA", "EVAL").and(SentCommand.with(Keys.followerShards(user.id())));
+	}
+
+	@Test
+	void aDeletedAccountIsNobodysFollowerAlthoughItsRemovalBrokeOff(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site site = Site.start(redis, NO_WORKER);
+				Site working = Site.startAt("127.0.0.1", way.port())) {
+			Visitor friend = Visitor.registered(site);
+			Visitor leaver = Visitor.registered(site);
+			leaver.follow(friend);
+			FanOutWait.settle(site);
+			String id = leaver.id();
+			try (Interception cut = way.at(writesFollowersOf(friend)).cutBefore()) {
+				leaver.get("/settings");
+				assertThat(leaver.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+				cut.awaitMet();
+			}
+			Awaitility.await().atMost(SOON).until(() -> !site.redis().hexists(Keys.user(id), "username"));
+			assertThat(site.redis().zrange(Keys.followers(friend.id()), 0, -1)).isEmpty();
+			assertThat(site.redis().exists(Keys.following(id))).isZero();
+			FanOutWait.settle(working);
+		}
+	}
+
+}
