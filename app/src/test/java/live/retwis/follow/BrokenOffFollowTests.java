@@ -1,6 +1,7 @@
 package live.retwis.follow;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 
 import live.retwis.locks.nodes.testing.FaultProxy;
@@ -53,6 +54,36 @@ class BrokenOffFollowTests {
 			assertThat(site.redis().zrange(Keys.followers(friend.id()), 0, -1)).isEmpty();
 			assertThat(site.redis().exists(Keys.following(id))).isZero();
 			FanOutWait.settle(working);
+		}
+	}
+
+	@Test
+	void whoseUnfollowBrokeOffAndWhoFollowsAgainIsInOneShard(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = FaultProxy.to(redis);
+				Site site = Site.start(redis, "--retwis.follow.shard=2");
+				Site slow = Site.startAt("127.0.0.1", way.port(), "--retwis.follow.shard=2", NO_WORKER)) {
+			Visitor author = Visitor.registered(site);
+			Visitor reader = Visitor.registered(site);
+			reader.follow(author);
+			List.of(Visitor.registered(site), Visitor.registered(site)).forEach((other) -> other.follow(author));
+			Visitor same = reader.sentTo(slow.url(""));
+			same.get("/@" + author.name());
+			try (Interception cut = way.at(writesFollowersOf(author)).cutBefore()) {
+				assertThat(same.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(503);
+				cut.awaitMet();
+			}
+			assertThat(site.redis().zrange(Keys.followers(author.id(), 0), 0, -1)).contains(reader.id());
+			reader.follow(author);
+			assertThat(site.redis().zrange(Keys.followers(author.id(), 0), 0, -1)).doesNotContain(reader.id());
+			assertThat(site.redis().zrange(Keys.followers(author.id(), 1), 0, -1)).contains(reader.id());
+			assertThat(site.redis().hget(Keys.followerShards(author.id()), "count")).isEqualTo("3");
+
+			reader.get("/@" + author.name());
+			assertThat(reader.submit("/@" + author.name() + "/unfollow").status()).isEqualTo(303);
+			FanOutWait.settle(site);
+			author.post("not for who has left");
+			FanOutWait.settle(site);
+			assertThat(reader.get("/home").posts()).isEmpty();
 		}
 	}
 
