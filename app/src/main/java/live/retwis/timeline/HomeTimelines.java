@@ -19,8 +19,9 @@ import org.springframework.stereotype.Repository;
  * Writes {@code {t…}:timeline:{id}}: ids of posts by the millisecond of their commit,
  * never more than {@code retwis.timeline.size}. A timeline is whole, unless it was cut:
  * older posts did not fit in, or would have gaps between them. That is noted in
- * {@code {t…}:from:{id}}, and the timeline has all posts from its oldest entry on. It
- * lives for {@code retwis.timeline.active-days} after its reader's last visit.
+ * {@code {t…}:from:{id}}, see {@code begin-timeline.lua}, and the timeline has all posts
+ * from its oldest entry on. It lives for {@code retwis.timeline.active-days} after its
+ * reader's last visit.
  * <p>
  * The scripts that change a timeline have a deadline. One that was sent again must not
  * arrive after later changes.
