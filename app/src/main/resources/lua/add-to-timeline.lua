@@ -1,25 +1,31 @@
 -- Adds a post to home timelines. A timeline never exceeds its bound, not even for a moment: a single entry more would
--- make Redis switch to its larger encoding, and it never switches back. When a timeline drops a post for the first
--- time, or refuses one, a mark says from when on it is complete. A post older than all posts of such a timeline is
--- refused, because posts between them are missing. If a timeline does not exist, it is not created, because it might
--- lack earlier posts. There are two exceptions. If the mark says that the timeline is complete but empty, it gets its
--- first post. If the timeline is being built, the post is added to its list of changes. Running it again changes
--- nothing.
+-- make Redis switch to its larger encoding, and it never switches back. A timeline that drops a post, or refuses one,
+-- gets a mark. A post from before the ms that the mark says, or older than all posts of a timeline whose mark says that
+-- older ones were dropped, is refused, because posts between them are missing. If a timeline does not exist, it is not
+-- created, because it might lack earlier posts. There are two exceptions. If the mark says that the timeline is there
+-- but empty, it gets its first post. If the timeline is being built, the post is added to its list of changes. Running
+-- it again changes nothing.
 --
--- KEYS     three keys for each timeline: the timeline; its mark, the ms of commit from which on it is complete, absent
---          if it is complete from the first post on, "0" if it is complete but empty; its changes since somebody began
---          to build it. On a cluster all of them are in one slot
--- ARGV[1]  most entries
--- ARGV[2]  score, ms of the commit
--- ARGV[3]  post id
--- ARGV[4]  how much longer than its timeline a mark lives, in seconds
--- Returns  the timelines that neither exist nor are being built
+-- KEYS     three keys for each timeline: the timeline; its mark, see begin-timeline.lua; its changes since somebody
+--          began to build it. On a cluster all of them are in one slot
+-- ARGV[1]  the deadline, in ms. The script does nothing after it
+-- ARGV[2]  most entries
+-- ARGV[3]  score, ms of the commit
+-- ARGV[4]  post id
+-- ARGV[5]  how much longer than its timeline a mark lives, in seconds
+-- Returns  the timelines that neither exist nor are being built; after the deadline the error "LATE" with the ms of now
 
 local call = redis.call
-local size = tonumber(ARGV[1])
-local score = ARGV[2]
-local post = ARGV[3]
-local longer = 1000 * tonumber(ARGV[4])
+local time = call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now > tonumber(ARGV[1]) then
+  return redis.error_reply('LATE ' .. string.format('%.0f', now))
+end
+
+local size = tonumber(ARGV[2])
+local score = ARGV[3]
+local post = ARGV[4]
+local longer = 1000 * tonumber(ARGV[5])
 
 local from = {}
 for i = 2, #KEYS, 3 do
@@ -30,6 +36,11 @@ local noted = call('EXISTS', unpack(from))
 
 local function isNoted(i)
   return noted == #from or (noted > 0 and call('EXISTS', KEYS[i + 1]) == 1)
+end
+
+-- The ms after which the timeline is complete, or nil when it is complete from its oldest post on.
+local function completeAfter(i)
+  return tonumber(string.match(noted > 0 and call('GET', KEYS[i + 1]) or '>0', '^>(%d+)$'))
 end
 
 local function note(i, oldest)
@@ -50,14 +61,19 @@ for i = 1, #KEYS, 3 do
     absent[#absent + 1] = i
     changes[#changes + 1] = KEYS[i + 2]
   elseif there < size then
-    if call('ZADD', key, score, post) == 1 and isNoted(i) and call('ZRANGE', key, 0, 0)[1] == post then
-      call('ZREM', key, post)
+    if call('ZADD', key, score, post) == 1 and isNoted(i) then
+      if call('ZRANGE', key, 0, 0)[1] == post and tonumber(score) <= (completeAfter(i) or math.huge) then
+        call('ZREM', key, post)
+      elseif there + 1 == size then
+        -- It is full, and will drop posts.
+        note(i, call('ZRANGE', key, 0, 0, 'WITHSCORES')[2])
+      end
     end
   elseif not call('ZSCORE', key, post) then
     -- The oldest post that stays. The timeline may hold more than the bound if the bound was lowered.
     local oldest = call('ZRANGE', key, there - size, there - size, 'WITHSCORES')
     local newer = tonumber(score) - tonumber(oldest[2])
-    if not isNoted(i) then
+    if there > size or not isNoted(i) then
       note(i, oldest[2])
     end
     if newer > 0 or (newer == 0 and post > oldest[1]) then
@@ -73,18 +89,28 @@ end
 local none = {}
 local nothing = #absent == 0 or (noted == 0 and call('EXISTS', unpack(changes)) == 0)
 for _, i in ipairs(absent) do
-  local whole = not nothing and call('GET', KEYS[i + 1])
-  local life = whole and call('PTTL', KEYS[i + 1]) or 0
-  if whole then
-    call('DEL', KEYS[i + 1])
-  end
-  if whole == '0' and (life == -1 or life > longer) then
-    call('ZADD', KEYS[i], score, post)
-    if life > longer then
-      call('PEXPIRE', KEYS[i], life - longer)
+  local mark = not nothing and call('GET', KEYS[i + 1])
+  local after = mark and string.match(mark, '^0>?(%d*)$')
+  local life = after and call('PTTL', KEYS[i + 1]) or 0
+  if life == -1 or life > longer then
+    if after == '' or tonumber(score) > tonumber(after) then
+      call('ZADD', KEYS[i], score, post)
+      if life > longer then
+        call('PEXPIRE', KEYS[i], life - longer)
+      end
+      if after == '' then
+        call('DEL', KEYS[i + 1])
+      else
+        call('SET', KEYS[i + 1], '>' .. after, 'KEEPTTL')
+      end
     end
-  elseif nothing or call('RPUSHX', KEYS[i + 2], '+' .. score .. ' ' .. post) == 0 then
-    none[#none + 1] = KEYS[i]
+  else
+    if mark then
+      call('DEL', KEYS[i + 1])
+    end
+    if nothing or call('RPUSHX', KEYS[i + 2], '+' .. score .. ' ' .. post) == 0 then
+      none[#none + 1] = KEYS[i]
+    end
   end
 end
 return none

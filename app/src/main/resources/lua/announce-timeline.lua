@@ -2,7 +2,7 @@
 -- in a list, and pages find no timeline. Running it again answers the same.
 --
 -- KEYS[1]  the timeline
--- KEYS[2]  its mark, the ms of commit from which on it is complete
+-- KEYS[2]  its mark, see begin-timeline.lua
 -- KEYS[3]  the list of changes; its first element is the builder
 -- ARGV[1]  the builder, a random text
 -- ARGV[2]  how long building may take, in ms

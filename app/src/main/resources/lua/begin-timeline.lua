@@ -2,8 +2,10 @@
 -- since then. The timeline never exceeds its bound. Running it again changes nothing.
 --
 -- KEYS[1]  the timeline
--- KEYS[2]  its mark, the ms of commit from which on it is complete; absent if it is complete from the first post on;
---          "0" if it is complete but empty
+-- KEYS[2]  its mark. Absent: it is complete from the first post on. ">" and a ms of commit: it is complete after that
+--          ms. A ms of commit alone: it is complete from its oldest post on; a full timeline has only such a mark,
+--          which need not change at each post that it drops. "0": it is complete but empty. "0>" and a ms of commit: it
+--          is complete after that ms but empty
 -- KEYS[3]  the list of changes; its first element is the builder
 -- ARGV[1]  most entries
 -- ARGV[2]  how long the timeline lives, in seconds
@@ -59,6 +61,7 @@ if size > 0 then
 end
 local cut = size < #posts and scores[posts[size]] or from
 if size == 0 or cut ~= '' then
-  redis.call('SET', KEYS[2], cut ~= '' and cut or '0', 'EX', ARGV[2] + ARGV[5])
+  local sign = size == 0 and '0>' or size < tonumber(ARGV[1]) and '>' or ''
+  redis.call('SET', KEYS[2], cut ~= '' and sign .. cut or '0', 'EX', ARGV[2] + ARGV[5])
 end
 return { '1' }

@@ -1,62 +1,79 @@
--- Adds an author's posts to a home timeline in one step. The timeline never exceeds its bound. If its mark says that older
--- posts are missing, posts older than all its posts are refused, because posts between them are missing. If the author's
--- posts are known only down to a place, older posts are removed, and the mark says so. If the timeline is being built,
--- all this is added to its list of changes. Running it again changes nothing.
+-- Adds an author's posts to a home timeline in one step. The timeline never exceeds its bound. A post from before the
+-- ms that its mark says, or older than all posts of a timeline whose mark says that older ones were dropped, is
+-- refused, because posts between them are missing. If the author's posts are known only down to a place, older posts
+-- are removed, and the mark says so. If the timeline is being built, all this is added to its list of changes. If it
+-- is there but empty, it is as if it were not there. Running it again changes nothing.
 --
 -- KEYS[1]  the timeline
--- KEYS[2]  its mark, the ms of commit from which on it is complete; absent if it is complete from the first post on
+-- KEYS[2]  its mark, see begin-timeline.lua
 -- KEYS[3]  its changes since somebody began to build it
--- ARGV[1]  most entries
--- ARGV[2]  how much longer than the timeline the mark lives, in seconds
--- ARGV[3]  the ms of the place down to which the author's posts are known; "" when these are all
--- ARGV[4]  the post id of that place, or ""
--- ARGV[5]  score, ms of the commit, and post id of each post, newest first
--- Returns  { "1" }, or { "0" } when the timeline neither exists nor is being built
+-- ARGV[1]  the deadline, in ms. The script does nothing after it
+-- ARGV[2]  most entries
+-- ARGV[3]  how much longer than the timeline the mark lives, in seconds
+-- ARGV[4]  the ms of the place down to which the author's posts are known; "" when these are all
+-- ARGV[5]  the post id of that place, or ""
+-- ARGV[6]  score, ms of the commit, and post id of each post, newest first
+-- Returns  { "1" }, or { "0" } when the timeline neither exists nor is being built; after the deadline the error
+--          "LATE" with the ms of now
 
-local size = tonumber(ARGV[1])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now > tonumber(ARGV[1]) then
+  return redis.error_reply('LATE ' .. string.format('%.0f', now))
+end
+
+local size = tonumber(ARGV[2])
 local there = redis.call('ZCARD', KEYS[1])
 if there == 0 then
   if redis.call('EXISTS', KEYS[3]) == 0 then
+    redis.call('DEL', KEYS[2])
     return { '0' }
   end
-  for i = 5, #ARGV, 2 do
+  for i = 6, #ARGV, 2 do
     redis.call('RPUSH', KEYS[3], '+' .. ARGV[i] .. ' ' .. ARGV[i + 1])
   end
-  if ARGV[3] ~= '' then
-    redis.call('RPUSH', KEYS[3], '<' .. ARGV[3] .. ' ' .. ARGV[4])
+  if ARGV[4] ~= '' then
+    redis.call('RPUSH', KEYS[3], '<' .. ARGV[4] .. ' ' .. ARGV[5])
   end
   return { '1' }
 end
 
 local life = redis.call('PTTL', KEYS[1])
-local cut = (redis.call('GET', KEYS[2]) or '0') ~= '0'
+local mark = redis.call('GET', KEYS[2]) or '>0'
+-- The ms from which on the timeline is complete, or nil when it is complete from its oldest post on.
+local after = tonumber(string.match(mark, '>(%d+)$'))
 
-local function note(oldest)
-  if cut then
-    return
-  elseif life > 0 then
-    redis.call('SET', KEYS[2], oldest, 'PX', life + 1000 * tonumber(ARGV[2]))
+local function note(text)
+  if life > 0 then
+    redis.call('SET', KEYS[2], text, 'PX', life + 1000 * tonumber(ARGV[3]))
   else
-    redis.call('SET', KEYS[2], oldest)
+    redis.call('SET', KEYS[2], text)
   end
-  cut = true
+end
+
+local function cut(oldest)
+  if after then
+    note(oldest)
+    after = nil
+  end
 end
 
 -- The bound was lowered.
 if there > size then
-  note(redis.call('ZRANGE', KEYS[1], there - size, there - size, 'WITHSCORES')[2])
+  cut(redis.call('ZRANGE', KEYS[1], there - size, there - size, 'WITHSCORES')[2])
   redis.call('ZREMRANGEBYRANK', KEYS[1], 0, there - size - 1)
   there = size
 end
-for i = 5, #ARGV, 2 do
+for i = 6, #ARGV, 2 do
   local post = ARGV[i + 1]
   if not redis.call('ZSCORE', KEYS[1], post) then
     local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
     local newer = tonumber(ARGV[i]) - tonumber(oldest[2])
     if there == size then
-      note(oldest[2])
+      cut(oldest[2])
     end
-    if cut and (newer < 0 or (newer == 0 and post < oldest[1])) then
+    local isOldest = newer < 0 or (newer == 0 and post < oldest[1])
+    if isOldest and not (after and tonumber(ARGV[i]) > after) then
       break
     end
     if there == size then
@@ -67,12 +84,19 @@ for i = 5, #ARGV, 2 do
     there = there + 1
   end
 end
-if ARGV[3] ~= '' then
-  note(ARGV[3])
+if ARGV[4] ~= '' and after and after < tonumber(ARGV[4]) then
+  after = tonumber(ARGV[4])
+  note('>' .. ARGV[4])
+end
+if there == size and after and after > 0 then
+  -- It is full, and will drop posts.
+  cut(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])
+end
+if ARGV[4] ~= '' then
   local older = 0
-  local posts = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[3], 'WITHSCORES')
+  local posts = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[4], 'WITHSCORES')
   for i = 1, #posts, 2 do
-    if tonumber(posts[i + 1]) < tonumber(ARGV[3]) or posts[i] < ARGV[4] then
+    if tonumber(posts[i + 1]) < tonumber(ARGV[4]) or posts[i] < ARGV[5] then
       older = older + 1
     end
   end

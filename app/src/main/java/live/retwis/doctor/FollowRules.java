@@ -79,14 +79,15 @@ class FollowRules implements Rules {
 	}
 
 	/**
-	 * Adds the missing follower. If the user has unfollowed at the same moment, the
-	 * follower is removed again.
+	 * Adds the follower with the time of the follow. If the user has unfollowed at the
+	 * same moment, the follower is removed again.
 	 */
 	private Mono<Void> complete(String key, String id, String followedId, long since) {
 		return this.followers.add(followedId, id, since)
 			.then(this.store.score(key, followedId))
-			.flatMap((still) -> still.isPresent() ? Mono.empty()
-					: this.followers.remove(followedId, id, Optional.of(since)).then());
+			.flatMap((score) -> score.isEmpty() ? this.followers.remove(followedId, id, Optional.of(since)).then()
+					: (score.get().longValue() == since) ? Mono.<Void>empty()
+							: complete(key, id, followedId, score.get().longValue()));
 	}
 
 	private Flux<Finding> followers(String id) {
@@ -109,22 +110,33 @@ class FollowRules implements Rules {
 
 	/**
 	 * Checks a follower. If the other side is missing, an unfollow broke off, because
-	 * that removes {@code following} first. A follow that was made since then has another
-	 * score.
+	 * that removes {@code following} first. If the other side has another time, a follow
+	 * was made since then.
 	 */
 	private Mono<Finding> follower(String key, String id, FollowerShards shards, Member follower) {
 		String other = Keys.following(follower.value());
 		return this.lists.userOf(key, follower)
 			.switchIfEmpty(this.store.score(other, id)
-				.filter((score) -> score.isEmpty())
-				.map((missing) -> Finding.repairable(key,
-						"is followed by " + follower.value() + ", but is not among " + other, "removes the follower",
-						() -> remove(id, follower))))
+				.flatMap((since) -> since.isPresent() ? ofThatTime(key, id, follower, since.get())
+						: Mono.just(Finding.repairable(key,
+								"is followed by " + follower.value() + ", but is not among " + other,
+								"removes the follower", () -> remove(id, follower)))))
 			.switchIfEmpty(Mono.justOrEmpty(shards.keyAt((long) follower.score()))
 				.filter((right) -> !right.equals(key))
 				.map((right) -> Finding.repairable(key,
 						"has follower " + follower.value() + ", whose place is " + right, "removes it there",
 						() -> this.repairs.remove(key, follower.value(), follower.score()))));
+	}
+
+	/** Checks that a follower has the time that {@code following} has. */
+	private Mono<Finding> ofThatTime(String key, String id, Member follower, double since) {
+		String other = Keys.following(follower.value());
+		return (follower.score() == since) ? Mono.empty()
+				: this.inFlightGrace.isOver(since)
+					.filter(Boolean::booleanValue)
+					.map((old) -> Finding.repairable(key,
+							"is followed by " + follower.value() + " since another time than " + other + " says",
+							"takes that time", () -> complete(other, follower.value(), id, (long) since)));
 	}
 
 	private Mono<Void> remove(String id, Member follower) {

@@ -114,11 +114,24 @@ public class FollowUpdates implements IntentFinisher {
 			.flatMap((now) -> now.equals(since) ? Mono.just(now) : reconcile(followerId, followedId, now, since));
 	}
 
-	/** Removes a follow from both sides, without a log entry. */
+	/**
+	 * Removes a follow from both sides, without a log entry. {@code followers} comes
+	 * last, so whoever reads there what is left to remove can repeat this.
+	 */
 	public Mono<Void> removeSilently(String followerId, String followedId) {
 		return this.follows.removeFollowing(followerId, followedId)
 			.flatMap((before) -> reconcile(followerId, followedId, Optional.empty(), before))
 			.then();
+	}
+
+	/**
+	 * The same, with {@code following} last: for whoever reads there what is left to
+	 * remove.
+	 */
+	Mono<Void> removeFollowerSilently(String followerId, String followedId) {
+		return this.follows.since(followerId, followedId)
+			.flatMap((since) -> this.followers.remove(followedId, followerId, since))
+			.then(removeSilently(followerId, followedId));
 	}
 
 }

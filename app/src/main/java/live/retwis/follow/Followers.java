@@ -23,8 +23,8 @@ import org.springframework.stereotype.Repository;
 /**
  * The followers of a user, in any number: {@code followers:{id}} and, above 10,000
  * followers, further shards by the time of the follow. A directory of the shards is
- * stored with them. A follower never moves to another shard, so the score in
- * {@code following} tells which shard it is in.
+ * stored with them. A follower is in one shard at most, and the score in
+ * {@code following} tells which one. It moves only with a new time of the follow.
  */
 @Repository
 public class Followers {
@@ -73,20 +73,18 @@ public class Followers {
 	}
 
 	/**
-	 * {@code add-follower.lua}: one round trip, or two when the follow belongs to a later
-	 * shard than the first.
+	 * {@code add-follower.lua}: one round trip, or two when there is more than one shard.
+	 * An entry with another time, which an unfollow that broke off has left, is removed.
 	 * @param millis the score in the follower's {@code following}
 	 */
 	public Mono<Void> add(String userId, String followerId, long millis) {
 		return add(userId, 0, followerId, Long.toString(millis));
 	}
 
-	private Mono<Void> add(String userId, int shard, String followerId, String millis) {
-		return ADD
-			.run(this.redis,
-					List.of(Keys.followerShards(userId), Keys.followers(userId, shard),
-							Keys.followers(userId, shard + 1)),
-					Integer.toString(shard), followerId, millis, Integer.toString(this.properties.shard()))
+	private Mono<Void> add(String userId, int last, String followerId, String millis) {
+		List<String> keys = new ArrayList<>(List.of(Keys.followerShards(userId)));
+		IntStream.rangeClosed(0, last + 1).mapToObj((number) -> Keys.followers(userId, number)).forEach(keys::add);
+		return ADD.run(this.redis, keys, followerId, millis, Integer.toString(this.properties.shard()))
 			.flatMap((answer) -> isDone(answer) ? Mono.empty()
 					: add(userId, Integer.parseInt(answer.get(1)), followerId, millis));
 	}

@@ -32,7 +32,7 @@ class FollowingRemoval implements RemovalStep {
 	public Mono<Boolean> removeSome(String userId) {
 		return this.follows.allFollowed(userId)
 			.flatMapIterable((followed) -> followed)
-			.flatMap((followed) -> this.updates.removeSilently(userId, followed), CONCURRENCY)
+			.flatMap((followed) -> this.updates.removeFollowerSilently(userId, followed), CONCURRENCY)
 			.then(this.followers.forget(userId))
 			.thenReturn(true);
 	}

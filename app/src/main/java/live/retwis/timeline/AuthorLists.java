@@ -2,6 +2,7 @@ package live.retwis.timeline;
 
 import java.util.List;
 
+import live.retwis.account.UserRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.ReplyRepository;
@@ -24,11 +25,15 @@ class AuthorLists {
 
 	private final ReplyRepository replies;
 
-	AuthorLists(TimelineRepository timelines, HomeTimelines homes, TimelineRebuild rebuild, ReplyRepository replies) {
+	private final UserRepository users;
+
+	AuthorLists(TimelineRepository timelines, HomeTimelines homes, TimelineRebuild rebuild, ReplyRepository replies,
+			UserRepository users) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.rebuild = rebuild;
 		this.replies = replies;
+		this.users = users;
 	}
 
 	/** Puts a post into them. */
@@ -41,8 +46,15 @@ class AuthorLists {
 		Mono<Void> others = Mono.when(toPull.then(this.timelines.addToPostsOf(post.authorId(), post.id(), millis)),
 				reply);
 		return Mono.zip(home, others.thenReturn(true), (without, done) -> without)
-			.flatMap((without) -> without.isEmpty() ? Mono.empty() : this.rebuild.run(post.authorId()).then(home))
+			.flatMap((without) -> without.isEmpty() ? Mono.empty()
+					: this.rebuild.run(post.authorId()).then(home).then(removeHomeIfGone(post.authorId())))
 			.then();
+	}
+
+	/** The author deleted the account while the timeline was made. */
+	private Mono<Void> removeHomeIfGone(String authorId) {
+		return Mono.defer(() -> this.users.isGone(authorId))
+			.flatMap((gone) -> gone ? this.homes.remove(authorId) : Mono.empty());
 	}
 
 }

@@ -33,10 +33,13 @@ class HomeTimelineReader {
 	private static final int MANY = 500;
 
 	/**
-	 * An empty sorted set does not exist in Redis. This value, noted beside the timeline,
-	 * says that it is whole although it has no post.
+	 * An empty sorted set does not exist in Redis. A mark that begins so says that the
+	 * timeline is there although it has no post.
 	 */
 	private static final String NOTHING_IN_IT = "0";
+
+	/** After this, the mark has the ms after which nothing is missing in the timeline. */
+	private static final String COMPLETE_AFTER = ">";
 
 	private final DataNode data;
 
@@ -130,16 +133,16 @@ class HomeTimelineReader {
 
 	/**
 	 * What to show instead of a page that the timeline did not fill: the same from the
-	 * authors' lists, unless the timeline is whole.
-	 * @return empty when it is; the timeline anew when it was made meanwhile
+	 * authors' lists, unless the timeline has all posts of the page.
+	 * @return empty when it has; the timeline anew when it was made meanwhile
 	 */
 	Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read) {
 		return Mono
 			.zip(this.data.zcard(Keys.homeTimeline(userId)),
 					this.data.get(Keys.homeCompleteFrom(userId)).defaultIfEmpty(""),
-					(size, from) -> End.of(size, from, this.properties.size()))
-			.filter((end) -> !end.isWhole() || end.isNewerThan(read, before.isEmpty()))
-			.flatMap((end) -> end.isWhole() ? read(userId, before, count).map(Read::asFilled)
+					(size, mark) -> End.of(size, mark, this.properties.size()))
+			.filter((end) -> !end.has(read, count) || end.isNewerThan(read, before.isEmpty()))
+			.flatMap((end) -> end.has(read, count) ? read(userId, before, count).map(Read::asFilled)
 					: beyond(userId, before, count, read, end));
 	}
 
@@ -205,23 +208,28 @@ class HomeTimelineReader {
 	 * @param size how many posts it has
 	 * @param absent there is none, or one that was cut has no post any more
 	 * @param cut older posts are not in it any more
+	 * @param after the ms after which none is missing, although it was cut
 	 */
-	private record End(long size, boolean absent, boolean cut) {
+	private record End(long size, boolean absent, boolean cut, long after) {
 
 		/** Whether the timeline was made after that was read of it. */
 		boolean isNewerThan(Read read, boolean newestPage) {
 			return this.size > read.pushed() && (newestPage || read.pushed() == 0);
 		}
 
-		/** Nothing is missing in it. */
-		boolean isWhole() {
-			return !this.absent && !this.cut;
+		/** Nothing is missing in it, or only what is older than a full page. */
+		boolean has(Read page, int count) {
+			return !this.absent && (!this.cut
+					|| (page.places().size() == count && page.places().get(count - 1).score() > this.after));
 		}
 
 		/** Of an older release, what is full counts as cut. */
-		static End of(long size, String from, int most) {
-			boolean cut = !from.isEmpty() && !from.equals(NOTHING_IN_IT);
-			return new End(size, size == 0 && (from.isEmpty() || cut), size >= most || cut);
+		static End of(long size, String mark, int most) {
+			boolean full = size >= most;
+			int after = full ? -1 : mark.indexOf(COMPLETE_AFTER);
+			return new End(size, size == 0 && !mark.startsWith(NOTHING_IN_IT),
+					full || (!mark.isEmpty() && !mark.equals(NOTHING_IN_IT)),
+					(after < 0) ? Long.MAX_VALUE : Long.parseLong(mark.substring(after + 1)));
 		}
 
 	}

@@ -6,6 +6,7 @@ import java.util.List;
 
 import live.retwis.redis.BulkScripts;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.Deadlines;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,12 @@ import org.springframework.stereotype.Repository;
  * Writes {@code {t…}:timeline:{id}}: ids of posts by the millisecond of their commit,
  * never more than {@code retwis.timeline.size}. A timeline is whole, unless it was cut:
  * older posts did not fit in, or would have gaps between them. That is noted in
- * {@code {t…}:from:{id}}, and the timeline has all posts from its oldest entry on. It
- * lives for {@code retwis.timeline.active-days} after its reader's last visit.
+ * {@code {t…}:from:{id}}, see {@code begin-timeline.lua}, and the timeline has all posts
+ * from its oldest entry on. It lives for {@code retwis.timeline.active-days} after its
+ * reader's last visit.
+ * <p>
+ * The scripts that change a timeline have a deadline. One that was sent again must not
+ * arrive after later changes.
  */
 @Repository
 public class HomeTimelines {
@@ -47,11 +52,15 @@ public class HomeTimelines {
 
 	private final BulkScripts bulk;
 
+	private final Deadlines deadlines;
+
 	private final TimelineProperties properties;
 
-	HomeTimelines(ReactiveStringRedisTemplate redis, BulkScripts bulk, TimelineProperties properties) {
+	HomeTimelines(ReactiveStringRedisTemplate redis, BulkScripts bulk, Deadlines deadlines,
+			TimelineProperties properties) {
 		this.redis = redis;
 		this.bulk = bulk;
+		this.deadlines = deadlines;
 		this.properties = properties;
 	}
 
@@ -71,8 +80,9 @@ public class HomeTimelines {
 	 */
 	Mono<List<String>> add(List<String> userIds, String postId, long committed) {
 		return userIds.isEmpty() ? Mono.just(List.of())
-				: run(ADD, userIds.stream().map(HomeTimelines::keys).toList(), size(), Long.toString(committed), postId,
-						seconds(LONGER))
+				: this.deadlines
+					.run((deadline) -> run(ADD, userIds.stream().map(HomeTimelines::keys).toList(), deadline, size(),
+							Long.toString(committed), postId, seconds(LONGER)))
 					.map((absent) -> absent.stream().map((key) -> key.substring(key.lastIndexOf(':') + 1)).toList());
 	}
 
@@ -88,10 +98,11 @@ public class HomeTimelines {
 
 	/** {@code remove-from-timeline.lua} for all users, in one round trip. */
 	Mono<Void> remove(List<String> userIds, List<String> postIds) {
-		List<String> args = new ArrayList<>(List.of(size(), seconds(LONGER)));
-		args.addAll(postIds);
-		return (userIds.isEmpty() || postIds.isEmpty()) ? Mono.empty()
-				: run(REMOVE, userIds.stream().map(HomeTimelines::keys).toList(), args.toArray(String[]::new)).then();
+		return (userIds.isEmpty() || postIds.isEmpty()) ? Mono.empty() : this.deadlines.run((deadline) -> {
+			List<String> args = new ArrayList<>(List.of(deadline, size(), seconds(LONGER)));
+			args.addAll(postIds);
+			return run(REMOVE, userIds.stream().map(HomeTimelines::keys).toList(), args.toArray(String[]::new));
+		}).then();
 	}
 
 	/**
@@ -99,7 +110,8 @@ public class HomeTimelines {
 	 * @return whether there is a timeline, or one being made
 	 */
 	Mono<Boolean> merge(String userId, PushedPosts posts) {
-		return one(MERGE, userId, posts.places(), size(), seconds(LONGER), score(posts.from()), member(posts.from()));
+		return this.deadlines.run((deadline) -> one(MERGE, userId, posts.places(), deadline, size(), seconds(LONGER),
+				score(posts.from()), member(posts.from())));
 	}
 
 	/**

@@ -183,6 +183,11 @@ final class BrokenStore {
 		follow(cid, ann, false, true);
 		repairable("followers:" + ann + ": is followed by " + cid + ", but is not among following:" + cid,
 				"removes the follower");
+		follow(ben, cid, true, false);
+		this.redis.zadd("followers:" + cid, this.old - 1.0, ben);
+		repairable(
+				"followers:" + cid + ": is followed by " + ben + " since another time than following:" + ben + " says",
+				"takes that time");
 		String gone = id(this.old);
 		follow(cid, gone, true, false);
 		repairable("following:" + cid + ": holds user " + gone + ", which is not there", "removes it");

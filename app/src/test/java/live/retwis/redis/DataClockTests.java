@@ -13,6 +13,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.assertj.core.data.Offset;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -24,6 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DataClockTests {
 
 	private static final Pattern TIME = Pattern.compile("(\\*2\r\n\\$10\r\n)(\\d{10})(\r\n.*)", Pattern.DOTALL);
+
+	private static final Duration SOON = Duration.ofSeconds(10);
 
 	private static final Offset<Long> CLOSE = Offset.offset(5_000L);
 
@@ -41,6 +44,11 @@ class DataClockTests {
 				.isCloseTo(expected, CLOSE);
 			String post = visitor.post("from the future");
 			assertThat(Long.parseLong(Objects.requireNonNull(site.redis().hget("post:" + post, "created"))))
+				.isCloseTo(expected, CLOSE);
+			site.redis().hdel("user:" + visitor.id(), "active");
+			visitor.get("/home");
+			Awaitility.await().atMost(SOON).until(() -> site.redis().hexists("user:" + visitor.id(), "active"));
+			assertThat(Long.parseLong(Objects.requireNonNull(site.redis().hget("user:" + visitor.id(), "active"))))
 				.isCloseTo(expected, CLOSE);
 			assertThat(skewed.met()).isPositive();
 		}

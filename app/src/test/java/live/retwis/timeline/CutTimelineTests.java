@@ -173,7 +173,7 @@ class CutTimelineTests {
 		timelines.announce(reader, "maker")
 			.then(timelines.begin(reader, "maker",
 					List.of(new Cursor(3000, "0CCCCCCCCCCCC"), new Cursor(2000, "0BBBBBBBBBBBB")),
-					new Cursor(1000, "0AAAAAAAAAAAA")))
+					new Cursor(2000, "0BBBBBBBBBBBB")))
 			.block(BOUND);
 		timelines.add(List.of(reader), "0AAAAAAAAAAAA", 1500).block(BOUND);
 		timelines.add(List.of(reader), "0BBBBBBBBBBBB", 2000).block(BOUND);
@@ -181,12 +181,36 @@ class CutTimelineTests {
 		assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0BBBBBBBBBBBB", "0DDDDDDDDDDDD", "0CCCCCCCCCCCC");
 
 		timelines.remove(reader, List.of("0BBBBBBBBBBBB")).block(BOUND);
-		assertThat(
-				timelines.merge(reader, new PushedPosts(List.of(new Cursor(2200, "0EEEEEEEEEEEE")), null)).block(BOUND))
-			.isTrue();
-		timelines.remove(reader, List.of("0CCCCCCCCCCCC", "0DDDDDDDDDDDD")).block(BOUND);
+		List<Cursor> late = List.of(new Cursor(2200, "0EEEEEEEEEEEE"), new Cursor(1900, "0FFFFFFFFFFFF"));
+		assertThat(timelines.merge(reader, new PushedPosts(late, null)).block(BOUND)).isTrue();
+		timelines.add(List.of(reader), "0GGGGGGGGGGGG", 2100).block(BOUND);
+		assertThat(site.redis().zrange(key, 0, -1)).containsExactly("0GGGGGGGGGGGG", "0EEEEEEEEEEEE", "0DDDDDDDDDDDD",
+				"0CCCCCCCCCCCC");
+		timelines.remove(reader, site.redis().zrange(key, 0, -1)).block(BOUND);
 		assertThat(site.redis().exists(key)).isZero();
-		assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("2500");
+		assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo(">2000");
+	}
+
+	/** After a post was dropped, the oldest that is left is where it is complete from. */
+	@Test
+	void aPostThatDoesNotFitInEndsWhatWasKnownOfThePostsBefore(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis, "--retwis.timeline.size=2")) {
+			HomeTimelines timelines = site.bean(HomeTimelines.class);
+			String reader = Visitor.registered(site).id();
+			String mark = Keys.homeCompleteFrom(reader);
+			Cursor pulled = new Cursor(1000, "0AAAAAAAAAAAA");
+			timelines.announce(reader, "maker").then(timelines.begin(reader, "maker", List.of(), pulled)).block(BOUND);
+			assertThat(site.redis().get(mark)).isEqualTo("0>1000");
+			timelines.add(List.of(reader), "0CCCCCCCCCCCC", 3000).block(BOUND);
+			assertThat(site.redis().get(mark)).isEqualTo(">1000");
+			timelines.add(List.of(reader), "0BBBBBBBBBBBB", 2000).block(BOUND);
+			timelines.add(List.of(reader), "0DDDDDDDDDDDD", 4000).block(BOUND);
+			assertThat(site.redis().get(mark)).isEqualTo("2000");
+			timelines.remove(reader, List.of("0DDDDDDDDDDDD")).block(BOUND);
+			assertThat(site.redis().get(mark)).isEqualTo(">3000");
+			timelines.add(List.of(reader), "0EEEEEEEEEEEE", 2500).block(BOUND);
+			assertThat(site.redis().zrange(Keys.homeTimeline(reader), 0, -1)).containsExactly("0CCCCCCCCCCCC");
+		}
 	}
 
 	@Test
@@ -304,7 +328,7 @@ class CutTimelineTests {
 		for (String reader : List.of(there, made)) {
 			assertThat(site.redis().zrange(Keys.homeTimeline(reader), 0, -1)).containsExactly("0CCCCCCCCCCCC",
 					"0DDDDDDDDDDDD", "0EEEEEEEEEEEE");
-			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo("2000");
+			assertThat(site.redis().get(Keys.homeCompleteFrom(reader))).isEqualTo(">2000");
 		}
 	}
 

@@ -5,8 +5,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import live.retwis.account.UserRepository;
 import live.retwis.fanout.UpgradeGate;
 import live.retwis.follow.FollowRepository;
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPost;
+import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -53,12 +59,14 @@ class TimelineRebuildTests {
 		return Keys.homeTimeline(this.reader.id());
 	}
 
-	private List<String> timelineAfter(Runnable deed) {
-		TimelineRebuild rebuild = new TimelineRebuild(new Interrupted(deed), this.site.bean(FollowRepository.class),
+	private TimelineRebuild interruptedBy(Runnable deed) {
+		return new TimelineRebuild(new Interrupted(deed), this.site.bean(FollowRepository.class),
 				this.site.bean(PulledAuthors.class), this.site.bean(HomeTimelines.class),
-
 				this.site.bean(TimelineProperties.class), this.site.bean(UpgradeGate.class));
-		rebuild.run(this.reader.id()).block(BOUND);
+	}
+
+	private List<String> timelineAfter(Runnable deed) {
+		interruptedBy(deed).run(this.reader.id()).block(BOUND);
 		return this.site.redis().zrange(timeline(), 0, -1);
 	}
 
@@ -151,6 +159,30 @@ class TimelineRebuildTests {
 			settle();
 			this.reader.submit("/@" + this.author.name() + "/follow");
 		})).containsExactly(this.first);
+	}
+
+	@Test
+	void anAuthorWhoDeletesTheAccountMeanwhileGetsNoTimeline() {
+		String id = this.author.id();
+		Post post = this.site.bean(PostRepository.class)
+			.require(this.first)
+			.map(RenderedPost::post)
+			.blockOptional(BOUND)
+			.orElseThrow();
+		this.site.redis().del(Keys.homeTimeline(id), Keys.homeCompleteFrom(id));
+		new AuthorLists(this.site.bean(TimelineRepository.class), this.site.bean(HomeTimelines.class),
+				interruptedBy(this::deleteAuthor), this.site.bean(ReplyRepository.class),
+				this.site.bean(UserRepository.class))
+			.deliver(post, Position.of("1-1", "nonce"), false)
+			.block(BOUND);
+		assertThat(this.readings).hasPositiveValue();
+		assertThat(this.site.redis().exists(Keys.homeTimeline(id), Keys.homeCompleteFrom(id))).isZero();
+		this.site.redis().del(Keys.postsOf(id));
+	}
+
+	private void deleteAuthor() {
+		this.author.get("/settings");
+		assertThat(this.author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
 	}
 
 	/** Does something after the first reading, and lets fan-out process the entry. */

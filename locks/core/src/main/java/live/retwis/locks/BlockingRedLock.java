@@ -15,7 +15,8 @@ import reactor.core.scheduler.Schedulers;
  * <p>
  * A call fails with {@link LockTaken}, {@link NoQuorum} or {@link LeaseExpired}, or with
  * the error of the fence. It fails with an IllegalStateException when the locks are
- * closed, or when the calling thread is one of Reactor's that must not block.
+ * closed, also while it waits, or when the calling thread is one of Reactor's that must
+ * not block.
  */
 public final class BlockingRedLock implements AutoCloseable {
 

@@ -6,6 +6,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /**
  * The lock over the nodes of the settings.
@@ -17,6 +18,9 @@ final class MajorityLock implements RedLock {
 	private final Duration longestDetached;
 
 	private volatile boolean closed;
+
+	/** Fails when the locks are closed, for callers that wait. */
+	private final Sinks.Empty<HeldLease> closing = Sinks.empty();
 
 	MajorityLock(LockContext lockContext, Duration longestDetached) {
 		this.lockContext = lockContext;
@@ -40,8 +44,9 @@ final class MajorityLock implements RedLock {
 	@Override
 	public <T> Mono<T> withLock(String resource, LockOptions options, Function<Lease, Mono<T>> body) {
 		return Mono.usingWhen(Mono.fromSupplier(() -> acquisition(resource, options)),
-				(acquisition) -> acquisition.lease().flatMap((heldLease) -> guarded(heldLease, body)), this::release,
-				(acquisition, error) -> release(acquisition), this::release);
+				(acquisition) -> Mono.firstWithSignal(acquisition.lease(), this.closing.asMono())
+					.flatMap((heldLease) -> guarded(heldLease, body)),
+				this::release, (acquisition, error) -> release(acquisition), this::release);
 	}
 
 	private <T> Mono<T> guarded(HeldLease heldLease, Function<Lease, Mono<T>> body) {
@@ -68,9 +73,13 @@ final class MajorityLock implements RedLock {
 
 	private LockAcquirer acquisition(String resource, LockOptions options) {
 		if (this.closed) {
-			throw new IllegalStateException("The locks are closed");
+			throw closed();
 		}
 		return new LockAcquirer(resource, options, this.lockContext);
+	}
+
+	private static IllegalStateException closed() {
+		return new IllegalStateException("The locks are closed");
 	}
 
 	@Override
@@ -92,6 +101,7 @@ final class MajorityLock implements RedLock {
 	public Mono<Void> close() {
 		return Mono.defer(() -> {
 			this.closed = true;
+			this.closing.tryEmitError(closed());
 			return this.lockContext.detached().ended(this.longestDetached).then(platform().close());
 		});
 	}

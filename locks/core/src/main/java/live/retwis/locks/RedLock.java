@@ -33,8 +33,9 @@ public interface RedLock {
 	 * @param body what to do; runs on the thread that the fence answers on, never on one
 	 * that serves the nodes
 	 * @return what the body returns. {@link LockTaken} or {@link NoQuorum} when the wait
-	 * is over. {@link LeaseExpired} when the lease is over before the body. Otherwise the
-	 * error of the body or of the fence
+	 * is over. {@link LeaseExpired} when the lease is over before the body.
+	 * IllegalStateException when the locks are closed, also while this waits. Otherwise
+	 * the error of the body or of the fence
 	 */
 	<T> Mono<T> withLock(String resource, LockOptions options, Function<Lease, Mono<T>> body);
 
@@ -60,8 +61,9 @@ public interface RedLock {
 
 	/**
 	 * Takes no more locks, waits for releases in the background, and closes the clients.
-	 * It waits at most N + 1 node time-outs, where N is the number of nodes. Leases that
-	 * are held stay until they are over.
+	 * Callers that wait for a lock fail at once with an IllegalStateException. It waits
+	 * at most N + 1 node time-outs, where N is the number of nodes. Leases that are held
+	 * stay until they are over.
 	 * @return done
 	 */
 	Mono<Void> close();

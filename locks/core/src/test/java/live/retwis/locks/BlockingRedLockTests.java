@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -132,6 +134,21 @@ class BlockingRedLockTests extends FiveNodes {
 		awaitFree();
 		locks.close();
 		assertThat(this.nodes.areFree(NAME)).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Engine.class)
+	void aCallerThatWaitsWhileTheLocksAreClosedFailsAtOnce(Engine engine) throws Exception {
+		BlockingRedLock locks = new BlockingRedLock(this.nodes.open(engine, FenceRegister.NONE, this.heard));
+		BlockingLease held = locks.tryAcquire(NAME, AT_ONCE).orElseThrow();
+		Future<?> waiting = this.caller
+			.submit(() -> locks.withLock(NAME, LockOptions.of(LEASE, Duration.ofMinutes(1)), (lease) -> "never"));
+		TestNodes.await().until(() -> this.heard.attempts.size() >= 2);
+		locks.close();
+		assertThatExceptionOfType(ExecutionException.class)
+			.isThrownBy(() -> waiting.get(BOUND.toMillis(), TimeUnit.MILLISECONDS))
+			.withCauseInstanceOf(IllegalStateException.class);
+		assertThat(held.remaining()).isPositive();
 	}
 
 	@Test

@@ -57,6 +57,11 @@ public final class CommandBreakpoint {
 		return this.obstacles.add(where(ProxyDirection.TO_SERVER), Effect.LOSE);
 	}
 
+	/** Breaks the connection before the server has the command. */
+	public Interception cutBefore() {
+		return this.obstacles.add(where(ProxyDirection.TO_SERVER), Effect.CUT);
+	}
+
 	/** Breaks the connection when the server has done it, before its reply comes. */
 	public Interception cutAfter() {
 		return this.obstacles.add(where(ProxyDirection.TO_CLIENT), Effect.CUT);
