@@ -69,9 +69,10 @@ public class HomeTimelines {
 		return Duration.ofDays(this.properties.activeDays());
 	}
 
-	/** How long what is noted beside it lives. */
-	Duration longer() {
-		return life().plus(LONGER);
+	/** EXPIRE of a timeline and of the note beside it: both begin to live anew. */
+	Mono<Void> prolong(String userId) {
+		return Mono.when(this.redis.expire(Keys.homeTimeline(userId), life()),
+				this.redis.expire(Keys.homeCompleteFrom(userId), life().plus(LONGER)));
 	}
 
 	/**

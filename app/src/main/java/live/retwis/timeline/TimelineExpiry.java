@@ -3,41 +3,34 @@ package live.retwis.timeline;
 import java.time.Duration;
 
 import live.retwis.account.VisitListener;
-import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
-import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps the home timelines of those who are here. Those of the others go by themselves,
- * and nothing is written for them any more.
+ * Keeps the home timelines of readers who visit the site. The timeline of a reader who is
+ * away for longer expires, and fan-out no longer writes to it.
  */
 @Component
 class TimelineExpiry implements VisitListener {
 
-	/** A visit is noted when the last one is longer ago than this part of a life. */
-	private static final int NOTED = 30;
-
-	private final ReactiveStringRedisTemplate redis;
+	/** A timeline's life is prolonged at most this many times while it lasts. */
+	private static final int TIMES = 30;
 
 	private final HomeTimelines timelines;
 
-	TimelineExpiry(ReactiveStringRedisTemplate redis, HomeTimelines timelines) {
-		this.redis = redis;
+	TimelineExpiry(HomeTimelines timelines) {
 		this.timelines = timelines;
 	}
 
 	@Override
 	public Duration pause() {
-		return this.timelines.life().dividedBy(NOTED);
+		return this.timelines.life().dividedBy(TIMES);
 	}
 
-	/** EXPIRE: the reader's timeline lives on. */
 	@Override
 	public Mono<Void> visited(String userId) {
-		return Mono.when(this.redis.expire(Keys.homeTimeline(userId), this.timelines.life()),
-				this.redis.expire(Keys.homeCompleteFrom(userId), this.timelines.longer()));
+		return this.timelines.prolong(userId);
 	}
 
 }
