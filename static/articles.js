@@ -2,7 +2,8 @@
 // learn of posts that are added later. A module that inserts an article calls `added`. A module that handles articles
 // uses `eachArticle`.
 
-const ADDED = "post:added";
+/** The event by which an added article tells of itself. */
+export const ADDED = "post:added";
 
 /** Calls back for every article on the page, both now and when it is added later. */
 export function eachArticle(callback) {

@@ -2,6 +2,7 @@
 // on Ctrl+Enter or Cmd+Enter, and does not submit twice. What is typed survives a change of page: it is kept for the tab,
 // by the form's address and the post that it replies to.
 
+import { canSendInPlace, sendInPlace } from "./outbox.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
@@ -33,8 +34,37 @@ export function attachCompose(form) {
     show();
   }
 
+  // The form is free for the next text at once.
+  function sendHere() {
+    const body = text.value;
+    const again = form.closest("article")?.querySelector("a.reply");
+    sendInPlace(form, {
+      sent: () => draft.drop(body),
+      edit() {
+        draft.keep(body);
+        if (form.isConnected) text.value = body;
+        else again?.click();
+        show();
+        text.focus();
+      },
+      submit() {
+        text.value = body;
+        form.hidden = !form.isConnected;
+        if (form.hidden) document.body.append(form);
+        HTMLFormElement.prototype.submit.call(form);
+      },
+    });
+    once.value = nonce();
+    text.value = "";
+    show();
+  }
+
   form.addEventListener("submit", (event) => {
     if (busy) return event.preventDefault();
+    if (canSendInPlace(form)) {
+      event.preventDefault();
+      return sendHere();
+    }
     // When the user comes back from another page, the form still holds the `once` value of the post it made. A new text
     // needs a new value.
     if (sent !== null && sent !== text.value) once.value = nonce();
@@ -84,6 +114,11 @@ class Draft {
   keep(text) {
     if (text) sessionStorage.setItem(this.#key, text);
     else sessionStorage.removeItem(this.#key);
+  }
+
+  /** The text is posted. What was typed since stays. */
+  drop(text) {
+    if (this.kept === text) this.keep("");
   }
 
   sent(text) {

@@ -39,6 +39,7 @@ class KeyboardBrowserTests {
 		Tab tab = browser.newTab();
 		SiteUser alice = SiteUser.register(tab, this.site.url("/"));
 		alice.post("a post with buttons");
+		tab.reload();
 		alice.awaitLive();
 		tab.await().count("article button.danger", 1);
 		tab.evaluate("document.activeElement.blur()");

@@ -53,8 +53,7 @@ class ReactionBrowserTests {
 		reader.await().count(this.article + " form[data-reply-in-place]", 1);
 		assertThat(reader.evaluate("document.activeElement.name")).isEqualTo("body");
 		reader.fill(this.article + " textarea", "written in place");
-		reader.clickAndLoad(this.article + " form button.primary");
-		assertThat(reader.url()).endsWith("/@" + this.author.name() + "#post-" + this.post);
+		reader.click(this.article + " form button.primary");
 		reader.await().count(this.article + " a.reply[data-count='1']", 1);
 		reader.click(this.article + " a.reply");
 		reader.await().count(this.article + " form[data-reply-in-place]", 1);
@@ -70,9 +69,52 @@ class ReactionBrowserTests {
 		tab.open(this.site.url("/timeline"));
 		tab.open(this.site.url("/home"));
 		assertThat(tab.value("#compose-body")).isEqualTo("not sent yet");
-		tab.clickAndLoad("form.compose button.primary");
+		tab.await().count("[data-live-state='open']", 1);
+		tab.click("form.compose button.primary");
 		tab.await().text("article .post-body", "not sent yet");
+		tab.reload();
 		assertThat(tab.value("#compose-body")).isEmpty();
+	}
+
+	@BrowserTest
+	void aPostIsSentOnceAndFromThePageAlthoughTheNetworkWasAway(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		user.awaitLive();
+		tab.evaluate("""
+				window.tries = 0;
+				window.fetch = ((send) => async (...asked) => {
+					if (++window.tries === 1) throw new TypeError("no network");
+					const answer = await send(...asked);
+					if (window.tries === 2) throw new TypeError("the answer is lost");
+					return answer;
+				})(fetch);
+				void 0""");
+		tab.fill("#compose-body", "through a tunnel");
+		tab.click("form.compose button.primary");
+		tab.await().text(".outgoing", "It is tried again when the network is back.");
+		assertThat(tab.value("#compose-body")).as("free for the next text").isEmpty();
+		tab.evaluate("void dispatchEvent(new Event('online'))");
+		tab.await().text("article.post .post-body", "through a tunnel");
+		tab.evaluate("void dispatchEvent(new Event('online'))");
+		tab.await().count(".outgoing", 0);
+		assertThat(tab.evaluate("tries >= 3")).isEqualTo(true);
+		assertThat(tab.count("article.post")).as("posted once").isEqualTo(1);
+	}
+
+	@BrowserTest
+	void aTextThatIsRefusedCanBeEdited(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab tab = user.tab();
+		user.awaitLive();
+		tab.evaluate("void (document.querySelector('[name=once]').value = 'not a nonce!')");
+		tab.fill("#compose-body", "refused at first");
+		tab.click("form.compose button.primary");
+		tab.await().count(".outgoing .error", 1);
+		tab.click(".outgoing button");
+		assertThat(tab.value("#compose-body")).isEqualTo("refused at first");
+		tab.click("form.compose button.primary");
+		tab.await().text("article.post .post-body", "refused at first");
 	}
 
 	@BrowserTest

@@ -37,10 +37,11 @@ record SiteUser(Tab tab, String name) {
 		return new SiteUser(tab, name);
 	}
 
-	/** Posts from the open page. */
+	/** Posts from the open page, which stays when it is live, and waits for the post. */
 	void post(String text) {
 		this.tab.fill("#compose-body", text);
-		this.tab.clickAndLoad("form.compose button.primary");
+		this.tab.click("form.compose button.primary");
+		this.tab.await().text("article.post .post-body", text);
 	}
 
 	/** Waits until the page's stream is open. */

@@ -1,0 +1,110 @@
+// Sends a post without leaving the page. The text shows at once as being sent. While the network is away it is tried
+// again with the same `once`, so it is posted once only. The post itself comes by the page's stream. A text that is
+// refused can be edited.
+
+import { ADDED, articlesOf } from "./articles.js";
+import { element } from "./elements.js";
+import { say } from "./status.js";
+import { words } from "./words.js";
+
+const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]; // the last one repeats
+const GIVE_UP_MS = 50 * 60_000; // the server knows `once` for an hour
+const ARRIVES_MS = 5_000; // how long the sent text stays when its post does not come
+
+/** Whether the page shows what is sent from this form by itself. */
+export function canSendInPlace(form) {
+  const state = document.querySelector("[data-live]")?.dataset.liveState;
+  const reply = form.elements.namedItem("reply_to") !== null;
+  return (
+    ["open", "connecting", "lost"].includes(state) &&
+    form.elements.namedItem("username") === null &&
+    (!reply || "replyInPlace" in form.dataset)
+  );
+}
+
+/** Sends the form. Calls `sent()` when the post is made, `edit()` to edit a text that was refused. */
+export async function sendInPlace(form, { sent, edit, submit }) {
+  const fields = new URLSearchParams(new FormData(form));
+  const item = new Item(form, fields.get("body"));
+  const end = Date.now() + GIVE_UP_MS;
+  for (let tries = 0; ; tries++) {
+    const answer = await post(fields);
+    if (answer?.status === 201) {
+      sent();
+      return item.made((await answer.json()).posts[0]?.id);
+    }
+    if (answer?.type === "opaqueredirect") return submit(); // signed out: the server asks for the password
+    if (answer && answer.status !== 503) return item.refused(await reason(answer), edit);
+    if (Date.now() > end) return item.refused(words("outbox.failed"), edit);
+    item.waits();
+    await online(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+  }
+}
+
+/** The answer; null without a network. */
+async function post(fields) {
+  try {
+    return await fetch("/posts", {
+      method: "POST",
+      headers: { Accept: "application/json" },
+      body: fields,
+      redirect: "manual",
+      keepalive: true, // also when the reader leaves the page
+    });
+  } catch {
+    return null;
+  }
+}
+
+async function reason(answer) {
+  try {
+    return (await answer.json()).detail ?? words("outbox.failed");
+  } catch {
+    return words("outbox.failed");
+  }
+}
+
+/** Waits for a time, or until the network is back. */
+function online(ms) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    addEventListener("online", resolve, { once: true });
+  });
+}
+
+/** A text on its way. */
+class Item {
+  #element = element("div", "outgoing");
+  #state = element("p", "hint", words("outbox.sending"));
+
+  constructor(form, text) {
+    this.#element.append(element("p", "post-body", text), this.#state);
+    if ("replyInPlace" in form.dataset) form.replaceWith(this.#element);
+    else document.querySelector("[data-live-list]").before(this.#element);
+  }
+
+  waits() {
+    this.#state.textContent = words("outbox.waiting");
+  }
+
+  made(id) {
+    const remove = () => this.#element.remove();
+    if (!id || articlesOf(id).length > 0) return remove();
+    this.#state.textContent = words("outbox.sent");
+    setTimeout(remove, ARRIVES_MS);
+    document.addEventListener(ADDED, (event) => event.target.dataset.postId === id && remove());
+  }
+
+  refused(text, edit) {
+    this.#state.className = "error";
+    this.#state.textContent = text;
+    say(text);
+    const button = element("button", "", words("outbox.edit"));
+    button.type = "button";
+    button.addEventListener("click", () => {
+      this.#element.remove();
+      edit();
+    });
+    this.#element.append(button);
+  }
+}
