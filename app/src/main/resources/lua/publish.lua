@@ -18,6 +18,7 @@
 -- ARGV[9]  the intent under which the post was stored; this script finishes it
 -- ARGV[10] the intent to add the post to its author's lists; this script declares it
 -- ARGV[11] how long that may take, in ms
+-- ARGV[12] the post's tags with commas between them, "" for none
 -- Returns  { entry id, nonce, post id, digest }, those of the first time if the form was sent before; {} when the
 --          intent is gone because the write took too long, or when the author has deleted the account: the caller must
 --          throw the post away
@@ -42,6 +43,10 @@ local fields = { 'nonce', ARGV[2], 'n', string.format('%.0f', number), 'type', '
 if ARGV[8] == '1' then
   fields[#fields + 1] = 'pulled'
   fields[#fields + 1] = '1'
+end
+if ARGV[12] ~= '' then
+  fields[#fields + 1] = 'facts'
+  fields[#fields + 1] = ARGV[12]
 end
 local id = redis.call('XADD', KEYS[1], '*', unpack(fields))
 local millis = string.match(id, '^%d+')

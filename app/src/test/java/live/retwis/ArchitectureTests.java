@@ -42,17 +42,19 @@ class ArchitectureTests {
 	 * decision about the design.
 	 */
 	private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(row("startup", ""), row("logging", ""),
-			row("background", ""), row("files", "background"), row("i18n", "files"), row("redis", "background"),
-			row("log", "background redis"), row("web", "files i18n logging redis startup"),
+			row("background", ""), row("text", ""), row("files", "background"), row("i18n", "files"),
+			row("redis", "background"), row("log", "background redis"), row("web", "files i18n logging redis startup"),
 			row("guard", "log redis startup"), row("fanout", "background log redis"),
 			row("account", "background guard i18n log logging redis web"),
-			row("post", "account files i18n log logging redis web"),
+			row("post", "account files i18n log logging redis text web"),
 			row("follow", "account i18n log redis removal web"),
 			row("timeline", "account background fanout files follow i18n log post redis removal web"),
 			row("reaction", "account fanout i18n log post redis removal web"), row("removal", "account fanout log"),
-			row("live", "account follow i18n log logging post redis startup web"),
+			row("tag", "account fanout i18n log post redis text web"),
+			row("mention", "account i18n log post redis removal text web"),
+			row("live", "account follow i18n log logging post redis startup text web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
-			row("doctor", "account fanout follow guard lab log post reaction redis timeline"));
+			row("doctor", "account fanout follow guard lab log mention post reaction redis text timeline"));
 
 	/** Packages that the root package may use. */
 	private static final Set<String> PROGRAM_MAY_USE = Set.of("demo", "doctor", "redis", "startup");

@@ -9,12 +9,14 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.log.Position;
+import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -108,6 +110,21 @@ public class UnfinishedFanOut implements LogListener {
 	public List<Cursor> postsOf(String author) {
 		AuthorPosts own = this.posts.get(author);
 		return (own != null) ? own.newestFirst() : List.of();
+	}
+
+	/**
+	 * The posts of some kind that a list may lack, newest first. Call it before reading
+	 * the list.
+	 * @param wanted accepts the entries of those posts
+	 */
+	public synchronized List<Cursor> posts(Predicate<LogEntry> wanted) {
+		return this.entries.values()
+			.stream()
+			.filter((entry) -> entry.type() == LogEntry.Type.POST)
+			.filter(wanted)
+			.map((entry) -> new Cursor(entry.position().millis(), entry.post()))
+			.sorted(CommitOrder.NEWEST_FIRST)
+			.toList();
 	}
 
 	@Override

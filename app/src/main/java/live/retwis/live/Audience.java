@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open streams of one thread, indexed by author. So a post costs as many steps as
- * there are streams that want it. Used on that thread only.
+ * The open streams of one thread, indexed by author and by tag. So a post costs as many
+ * steps as there are streams that want it. Used on that thread only.
  */
 class Audience {
 
@@ -28,6 +28,8 @@ class Audience {
 	private final Set<Subscriber> all = new LinkedHashSet<>();
 
 	private final Set<Subscriber> everyone = new LinkedHashSet<>();
+
+	private final Map<String, Set<Subscriber>> tags = new HashMap<>();
 
 	private final AuthorIndex authors = new AuthorIndex();
 
@@ -40,7 +42,8 @@ class Audience {
 	/** From now on, a home stream is told of the follows of its user. */
 	void announce(Subscriber subscriber) {
 		if (subscriber.interest().kind() == StreamFilter.Kind.HOME) {
-			this.homes.computeIfAbsent(subscriber.interest().userId(), (missing) -> new ArrayList<>(1)).add(subscriber);
+			this.homes.computeIfAbsent(subscriber.interest().subject(), (missing) -> new ArrayList<>(1))
+				.add(subscriber);
 		}
 	}
 
@@ -56,8 +59,12 @@ class Audience {
 		Set<String> wanted = subscriber.attach(followed, life);
 		this.all.add(subscriber);
 		this.metrics.opened(subscriber.interest().kind());
-		if (subscriber.interest().kind() == StreamFilter.Kind.EVERYONE) {
-			this.everyone.add(subscriber);
+		switch (subscriber.interest().kind()) {
+			case EVERYONE -> this.everyone.add(subscriber);
+			case TAG -> this.tags.computeIfAbsent(subscriber.interest().subject(), (missing) -> new LinkedHashSet<>())
+				.add(subscriber);
+			case HOME, AUTHOR -> {
+			}
 		}
 		this.authors.addAll(wanted, subscriber);
 		subscriber.wants(wanted.size());
@@ -72,7 +79,12 @@ class Audience {
 			this.authors.forget(subscriber.wanted());
 		}
 		this.everyone.remove(subscriber);
-		this.homes.computeIfPresent(subscriber.interest().userId(), (user, streams) -> {
+		removeFrom(this.tags, subscriber);
+		removeFrom(this.homes, subscriber);
+	}
+
+	private static <C extends Collection<Subscriber>> void removeFrom(Map<String, C> index, Subscriber subscriber) {
+		index.computeIfPresent(subscriber.interest().subject(), (subject, streams) -> {
 			streams.remove(subscriber);
 			return streams.isEmpty() ? null : streams;
 		});
@@ -85,8 +97,8 @@ class Audience {
 	boolean tell(FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
-			case POST, PROFILE, COUNTS -> entry.frame() != null
-					&& (send(this.everyone, entry.frame()) | send(this.authors.of(logged.user()), entry.frame()));
+			case POST -> entry.frame() != null && sendTo(logged.user(), logged.tags(), entry.frame());
+			case PROFILE, COUNTS -> entry.frame() != null && sendTo(logged.user(), this.tags.keySet(), entry.frame());
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case FOLLOW, UNFOLLOW -> {
 				homesOf(logged.user()).forEach((home) -> follow(home, logged));
@@ -104,6 +116,13 @@ class Audience {
 			}
 			default -> false;
 		};
+	}
+
+	private boolean sendTo(String author, Collection<String> wantedTags, byte[] frame) {
+		List<Subscriber> tagged = wantedTags.stream()
+			.flatMap((tag) -> this.tags.getOrDefault(tag, Set.of()).stream())
+			.toList();
+		return send(this.everyone, frame) | send(this.authors.of(author), frame) | send(tagged, frame);
 	}
 
 	private List<Subscriber> homesOf(String user) {

@@ -83,11 +83,12 @@ class HowLiveHandler implements SiteRoutes {
 			.filter((way) -> way.after().max() > 0)
 			.toList();
 		return new View(frame, this.instance.toString(), ways, this.metrics.streams(StreamFilter.Kind.HOME),
-				this.metrics.streams(StreamFilter.Kind.EVERYONE), this.metrics.streams(StreamFilter.Kind.AUTHOR));
+				this.metrics.streams(StreamFilter.Kind.EVERYONE), this.metrics.streams(StreamFilter.Kind.AUTHOR),
+				this.metrics.streams(StreamFilter.Kind.TAG));
 	}
 
-	private record View(PageFrame frame, String instance, List<Way> ways, int home, int everyone,
-			int author) implements PageView {
+	private record View(PageFrame frame, String instance, List<Way> ways, int home, int everyone, int author,
+			int tag) implements PageView {
 	}
 
 	private record Way(Localized name, Delays after) {

@@ -7,6 +7,7 @@ import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
 import live.retwis.logging.InstanceName;
 import live.retwis.redis.Availability;
+import live.retwis.text.Hashtag;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import reactor.core.publisher.Flux;
@@ -52,7 +53,10 @@ class LiveHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/live/home", this::home).get("/live/public", this::everyone).get("/live/@{username}", this::author);
+		site.get("/live/home", this::home)
+			.get("/live/public", this::everyone)
+			.get("/live/@{username}", this::author)
+			.get("/live/tags/{tag}", this::tag);
 	}
 
 	private Mono<ServerResponse> home(ServerRequest request) {
@@ -66,6 +70,10 @@ class LiveHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {
 		return open(request, StreamFilter.everyone(), Mono.just(true));
+	}
+
+	private Mono<ServerResponse> tag(ServerRequest request) {
+		return open(request, StreamFilter.tag(Hashtag.fold(request.pathVariable("tag"))), Mono.just(true));
 	}
 
 	private Mono<ServerResponse> author(ServerRequest request) {

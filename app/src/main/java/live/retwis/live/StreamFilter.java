@@ -9,11 +9,12 @@ import org.jspecify.annotations.Nullable;
  * What a stream is for.
  *
  * @param kind the kind of stream
- * @param userId id of the user whose home or whose posts it shows; empty for everyone's
+ * @param subject id of the user whose home or whose posts it shows, or the folded tag;
+ * empty for everyone's
  * @param since ms; posts that were committed earlier are not wanted
  * @param server name of the instance, which the stream is sent; null to send none
  */
-record StreamFilter(Kind kind, String userId, long since, @Nullable String server) {
+record StreamFilter(Kind kind, String subject, long since, @Nullable String server) {
 
 	/** Kinds of streams. */
 	enum Kind {
@@ -23,18 +24,22 @@ record StreamFilter(Kind kind, String userId, long since, @Nullable String serve
 		/** Every new post. */
 		EVERYONE,
 		/** One user's new posts. */
-		AUTHOR
+		AUTHOR,
+		/** New posts with a tag. */
+		TAG
 
 	}
 
 	/**
-	 * Whether the stream wants an entry.
-	 * @param authors ids of the authors whose posts it wants; ignored for everyone's
+	 * Whether the stream wants an entry. The entries of counts do not say which tags the
+	 * posts have, so a stream of a tag wants the counts of all posts.
+	 * @param authors ids of the authors whose posts it wants, for a home or a user
 	 */
 	boolean wants(Set<String> authors, LogEntry entry) {
 		return switch (entry.type()) {
-			case POST -> entry.position().millis() >= this.since && isBy(authors, entry);
-			case PROFILE, COUNTS -> isBy(authors, entry);
+			case POST -> entry.position().millis() >= this.since
+					&& ((this.kind == Kind.TAG) ? entry.tags().contains(this.subject) : isBy(authors, entry));
+			case PROFILE, COUNTS -> this.kind == Kind.TAG || isBy(authors, entry);
 			case DELETE, CLOSED -> true;
 			default -> false;
 		};
@@ -56,17 +61,21 @@ record StreamFilter(Kind kind, String userId, long since, @Nullable String serve
 		return new StreamFilter(Kind.AUTHOR, userId, 0, null);
 	}
 
+	static StreamFilter tag(String foldedTag) {
+		return new StreamFilter(Kind.TAG, foldedTag, 0, null);
+	}
+
 	/**
 	 * A copy that does not want posts committed before this time. The page shows those on
 	 * its older pages.
 	 */
 	StreamFilter since(long millis) {
-		return new StreamFilter(this.kind, this.userId, millis, this.server);
+		return new StreamFilter(this.kind, this.subject, millis, this.server);
 	}
 
 	/** A copy that is sent the name of the instance. */
 	StreamFilter servedBy(String instance) {
-		return new StreamFilter(this.kind, this.userId, this.since, instance);
+		return new StreamFilter(this.kind, this.subject, this.since, instance);
 	}
 
 }

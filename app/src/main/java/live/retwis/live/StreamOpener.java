@@ -78,7 +78,7 @@ class StreamOpener {
 	}
 
 	private Mono<List<String>> followed(StreamFilter interest) {
-		return (interest.kind() == StreamFilter.Kind.HOME) ? this.follows.allFollowed(interest.userId())
+		return (interest.kind() == StreamFilter.Kind.HOME) ? this.follows.allFollowed(interest.subject())
 				: Mono.just(List.of());
 	}
 

@@ -74,6 +74,7 @@ class Subscriber {
 	 * that came while it was read, so those are applied to it.
 	 * @param life nanoseconds until the stream ends by itself
 	 * @return ids of the authors whose posts it wants from now on; empty for everyone's
+	 * and for a tag
 	 */
 	Set<String> attach(Collection<String> followed, long life) {
 		long now = System.nanoTime();
@@ -81,8 +82,10 @@ class Subscriber {
 		this.endsAt = now + life;
 		this.state = State.LIVE;
 		Set<String> authors = new HashSet<>(followed);
-		if (this.interest.kind() != StreamFilter.Kind.EVERYONE) {
-			authors.add(this.interest.userId());
+		switch (this.interest.kind()) {
+			case HOME, AUTHOR -> authors.add(this.interest.subject());
+			case EVERYONE, TAG -> {
+			}
 		}
 		for (LogEntry entry : this.early) {
 			if (entry.type() == LogEntry.Type.FOLLOW) {

@@ -1,27 +1,38 @@
 package live.retwis.log;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.springframework.data.redis.connection.stream.MapRecord;
 
 /**
- * One entry of the commit log: ids and small facts, never a user's text.
+ * One entry of the commit log: ids and small facts. Of a user's text it has only the
+ * tags.
  *
  * @param position its position in the log
  * @param type what happened
  * @param post id of the post that the entry is about; empty for none
  * @param user id of the user who did it
  * @param other id of the user it was done to; empty for none
- * @param facts what changed, as JSON without spaces; empty when the type says everything
+ * @param facts what changed, as JSON without spaces; of a post its folded tags with
+ * commas between them; empty when the type says everything
  * @param pulled whether readers pull the post; otherwise fan-out pushes it to them
  */
 public record LogEntry(Position position, Type type, String post, String user, String other, String facts,
 		boolean pulled) {
 
+	/** Between the tags of a post; no tag has it. */
+	static final String BETWEEN_TAGS = ",";
+
 	/** An entry without facts. */
 	public LogEntry(Position position, Type type, String post, String user, String other) {
 		this(position, type, post, user, other, "", false);
+	}
+
+	/** The folded tags of a post that was made; none for other entries. */
+	public List<String> tags() {
+		return (this.type == Type.POST && !this.facts.isEmpty()) ? List.of(this.facts.split(BETWEEN_TAGS)) : List.of();
 	}
 
 	/** What happened. */
@@ -29,7 +40,7 @@ public record LogEntry(Position position, Type type, String post, String user, S
 
 		/** The first entry of a log. */
 		START,
-		/** {@code user} made {@code post}. */
+		/** {@code user} made {@code post}, whose tags are in {@code facts}. */
 		POST,
 		/** {@code user} deleted {@code post}. */
 		DELETE,

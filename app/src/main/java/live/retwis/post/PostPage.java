@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.log.Position;
 import live.retwis.redis.Cursor;
 import live.retwis.web.Cursors;
 import live.retwis.web.RenderedMarkup;
@@ -94,6 +95,16 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 	/** Address of the next page; null on the last page. */
 	public @Nullable String olderAddress(String path) {
 		return (this.older != null) ? path + "?" + Cursors.PARAMETER + "=" + this.older : null;
+	}
+
+	/**
+	 * Address of the stream that continues where the page ends. The position may be older
+	 * than the page. Posts after it that are on an older page are not sent again.
+	 * @param stream address of the stream
+	 * @param position the page has every post up to this position
+	 */
+	public String live(String stream, Position position) {
+		return stream + "?after=" + position + ((this.since > 0) ? "&since=" + this.since : "");
 	}
 
 	/** The page as JSON. */

@@ -19,8 +19,6 @@ import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
-import live.retwis.web.LanguageFreeTemplate;
-import live.retwis.web.Templates;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -69,7 +67,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	private final UnreadablePosts unreadable;
 
-	private final LanguageFreeTemplate article;
+	private final ArticleRenderer articles;
 
 	private final AsyncLoadingCache<String, Optional<RenderedPost>> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
@@ -77,13 +75,13 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		.buildAsync((id, executor) -> read(id).toFuture());
 
 	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ClosedAccounts closed,
-			UnreadablePosts unreadable, Templates templates) {
+			UnreadablePosts unreadable, ArticleRenderer articles) {
 		this.data = data;
 		this.redis = redis;
 		this.confirmed = confirmed;
 		this.closed = closed;
 		this.unreadable = unreadable;
-		this.article = templates.languageFree("partials/post");
+		this.articles = articles;
 	}
 
 	/**
@@ -185,7 +183,8 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	private Mono<Optional<RenderedPost>> read(String postId) {
 		return this.data.hmget(Keys.post(postId), FIELDS)
 			.filter((row) -> row.get(0) != null && (row.get(3) != null || row.get(6) != null))
-			.map((row) -> (row.get(6) != null) ? Optional.<RenderedPost>empty() : Optional.of(render(postId, row)))
+			.flatMap((row) -> (row.get(6) != null) ? Mono.just(Optional.<RenderedPost>empty())
+					: render(postId, row).map(Optional::of))
 			.onErrorResume((error) -> !Availability.isAway(error),
 					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
@@ -202,14 +201,10 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		return post.utf8().length + post.post().body().length();
 	}
 
-	private RenderedPost render(String postId, List<@Nullable String> row) {
+	private Mono<RenderedPost> render(String postId, List<@Nullable String> row) {
 		Post post = new Post(postId, row.get(0), row.get(1), Long.parseLong(row.get(2)), row.get(3), row.get(4),
 				row.get(5));
-		return render(post, PostCounts.of(row.subList(TEXTS.size(), row.size())));
-	}
-
-	private RenderedPost render(Post post, PostCounts counts) {
-		return new RenderedPost(post, counts, this.article.execute(PostView.of(post, counts)));
+		return this.articles.render(post, PostCounts.of(row.subList(TEXTS.size(), row.size())));
 	}
 
 	@Override
@@ -217,7 +212,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		switch (entry.type()) {
 			case DELETE -> this.posts.synchronous().invalidate(entry.post());
 			case COUNTS -> counted(entry);
-			case FREED -> this.posts.asMap().values().removeIf((load) -> isBy(entry.user(), load));
+			case FREED -> this.posts.asMap().values().removeIf((load) -> names(entry.user(), entry.facts(), load));
 			default -> {
 			}
 		}
@@ -235,16 +230,19 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	/** A load ends with null when there is no such post. */
 	private @Nullable Optional<RenderedPost> counted(@Nullable Optional<RenderedPost> found, PostCounts counts) {
-		return (found != null) ? found.map((post) -> render(post.post(), counts)) : null;
+		return (found != null) ? found.map((post) -> this.articles.render(post, counts)) : null;
 	}
 
 	/**
-	 * Whether a cache entry may be a post by the author. An entry that is being loaded
-	 * may be, so it is loaded again.
+	 * Whether a cache entry may be a post by the user, or may mention the user. An entry
+	 * that is being loaded may, so it is loaded again.
+	 * @param name the user's name in lower case
 	 */
-	private static boolean isBy(String author, CompletableFuture<Optional<RenderedPost>> load) {
+	private static boolean names(String userId, String name, CompletableFuture<Optional<RenderedPost>> load) {
 		Optional<RenderedPost> post = load.isCompletedExceptionally() ? null : load.getNow(null);
-		return post == null || post.filter((shown) -> shown.post().authorId().equals(author)).isPresent();
+		return post == null
+				|| post.filter((shown) -> shown.post().authorId().equals(userId) || shown.mentioned().containsKey(name))
+					.isPresent();
 	}
 
 	@Override

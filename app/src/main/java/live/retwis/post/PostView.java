@@ -1,7 +1,9 @@
 package live.retwis.post;
 
+import java.util.List;
 import java.util.Map;
 
+import live.retwis.text.PostText;
 import live.retwis.web.Avatar;
 import live.retwis.web.TimeFormat;
 import org.jspecify.annotations.Nullable;
@@ -14,21 +16,26 @@ import org.jspecify.annotations.Nullable;
  * @param author username
  * @param initial letter shown in place of a picture
  * @param tone colour behind the letter
- * @param body text
+ * @param parts the text
  * @param createdAt ISO 8601 UTC
  * @param createdText the same time for people
  * @param replyTo the post that it replies to; null for none
  * @param counts how many replies it has, and so on, by name
  */
-record PostView(String id, String authorId, String author, String initial, int tone, String body, String createdAt,
-		String createdText, PostView.@Nullable ReplyTo replyTo, Map<String, Long> counts) {
+record PostView(String id, String authorId, String author, String initial, int tone, List<TextPartView> parts,
+		String createdAt, String createdText, PostView.@Nullable ReplyTo replyTo, Map<String, Long> counts) {
 
-	static PostView of(Post post, PostCounts counts) {
+	/**
+	 * What the template shows of a post.
+	 * @param mentioned by name in lower case, the names of mentioned users who exist
+	 */
+	static PostView of(Post post, PostCounts counts, PostText text, Map<String, String> mentioned) {
 		ReplyTo replyTo = (post.replyTo() != null && post.replyAuthor() != null)
 				? new ReplyTo(post.replyTo(), post.replyAuthor()) : null;
 		return new PostView(post.id(), post.authorId(), post.author(), Avatar.initial(post.author()),
-				Avatar.tone(post.author()), post.body(), TimeFormat.iso(post.created()),
-				TimeFormat.numbers(post.created()), replyTo, counts.byName());
+				Avatar.tone(post.author()),
+				text.parts().stream().map((part) -> TextPartView.of(part, mentioned)).toList(),
+				TimeFormat.iso(post.created()), TimeFormat.numbers(post.created()), replyTo, counts.byName());
 	}
 
 	/**

@@ -16,6 +16,7 @@ import live.retwis.logging.RequestId;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Uncancellable;
+import live.retwis.text.PostText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -89,7 +90,7 @@ public class Posting implements IntentFinisher {
 		Intent delivery = Intent.of(Intent.Kind.DELIVERY, post.id(), post.authorId());
 		return this.log
 			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest,
-					this.delivery.publicTimelineSize(), pulled)
+					this.delivery.publicTimelineSize(), pulled, PostText.of(post.body()).tags())
 			.retryWhen(PostRetry.whileAway())
 			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id())
 				.then(Mono.error(new QueryTimeoutException("Storing the post took too long")))))

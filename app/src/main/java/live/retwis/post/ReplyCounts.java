@@ -1,12 +1,13 @@
 package live.retwis.post;
 
+import live.retwis.log.Position;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
 /** Updates the number of replies to a post. */
 @Component
-public class ReplyCounts {
+public class ReplyCounts implements PostListener {
 
 	private final PostRepository posts;
 
@@ -18,6 +19,12 @@ public class ReplyCounts {
 		this.posts = posts;
 		this.replies = replies;
 		this.counts = counts;
+	}
+
+	/** Called when the replies of the other post have this one. */
+	@Override
+	public Mono<Void> posted(Post post, Position position) {
+		return Mono.justOrEmpty(post.replyTo()).flatMap(this::tell);
 	}
 
 	/** Updates the number of replies after a post got or lost one. */

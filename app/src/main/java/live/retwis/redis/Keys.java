@@ -129,6 +129,16 @@ public final class Keys {
 		return "liked:" + userId;
 	}
 
+	/** The posts that have a tag. */
+	public static String tag(String foldedTag) {
+		return "tag:" + foldedTag;
+	}
+
+	/** The posts that mention a user, or reply to one of the user's posts. */
+	public static String mentions(String userId) {
+		return "mentions:" + userId;
+	}
+
 	/**
 	 * A home timeline. Its name begins with a {@link TimelineBuckets bucket}, so that one
 	 * script can write several timelines.

@@ -1,20 +1,23 @@
 package live.retwis.timeline;
 
+import java.util.List;
 import java.util.Set;
 
 import live.retwis.fanout.EntryProcessor;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.log.LogEntry;
+import live.retwis.post.PostListener;
 import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPost;
-import live.retwis.post.ReplyCounts;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
 /**
  * Puts a post into its author's lists, into its followers' home timelines unless readers
- * pull it, and into the replies of the post that it answers.
+ * pull it, and into the replies of the post that it answers. Then each feature that
+ * listens adds it to its own lists.
  */
 @Component
 class PostFanOut implements EntryProcessor {
@@ -25,16 +28,16 @@ class PostFanOut implements EntryProcessor {
 
 	private final FollowerTimelines followers;
 
-	private final ReplyCounts replyCounts;
+	private final List<PostListener> listeners;
 
 	private final DeletionFanOut deletions;
 
-	PostFanOut(PostRepository posts, AuthorLists authorLists, FollowerTimelines followers, ReplyCounts replyCounts,
+	PostFanOut(PostRepository posts, AuthorLists authorLists, FollowerTimelines followers, List<PostListener> listeners,
 			DeletionFanOut deletions) {
 		this.posts = posts;
 		this.authorLists = authorLists;
 		this.followers = followers;
-		this.replyCounts = replyCounts;
+		this.listeners = listeners;
 		this.deletions = deletions;
 	}
 
@@ -51,10 +54,11 @@ class PostFanOut implements EntryProcessor {
 	}
 
 	private Mono<Void> add(LogEntry entry, RenderedPost made) {
-		String replyTo = made.post().replyTo();
 		return this.authorLists.deliver(made.post(), entry.position(), entry.pulled())
 			.then(entry.pulled() ? Mono.empty() : this.followers.spread(entry))
-			.then((replyTo != null) ? this.replyCounts.tell(replyTo) : Mono.empty());
+			.thenMany(Flux.fromIterable(this.listeners))
+			.concatMap((listener) -> listener.posted(made.post(), entry.position()))
+			.then();
 	}
 
 	@Override

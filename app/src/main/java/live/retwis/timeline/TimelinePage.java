@@ -13,13 +13,9 @@ import live.retwis.post.PostPage;
  */
 record TimelinePage<T>(PostPage posts, Position position, T beside) {
 
-	/**
-	 * Address of the stream that goes on where the page ends. The position may be older
-	 * than the page, and what came after it be on the next page already.
-	 */
+	/** Address of the stream that continues where the page ends. */
 	String live(String stream) {
-		String since = (this.posts.since() > 0) ? "&since=" + this.posts.since() : "";
-		return stream + "?after=" + this.position + since;
+		return this.posts.live(stream, this.position);
 	}
 
 }

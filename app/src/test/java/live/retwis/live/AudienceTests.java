@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
@@ -71,6 +73,29 @@ class AudienceTests {
 		assertThat(received(this.bobsHome)).containsExactly("frame 1", "frame 3");
 		assertThat(received(this.alices)).containsExactly("frame 1");
 		assertThat(received(this.everyone)).containsExactly("frame 1", "frame 2", "frame 3");
+	}
+
+	@Test
+	void aPostIsSentOnceToEachStreamOfOneOfItsTags() {
+		Subscriber redis = open(StreamFilter.tag("redis"));
+		Subscriber java = open(StreamFilter.tag("java"));
+		Subscriber other = open(StreamFilter.tag("other"));
+		this.audience.tell(tagged(1, "redis,java"));
+		this.audience.tell(post(2, "b", "carol"));
+		this.audience.tell(change(3, Type.COUNTS, "carol"));
+		assertThat(received(redis)).containsExactly("frame 1", "frame 3");
+		assertThat(received(java)).containsExactly("frame 1", "frame 3");
+		assertThat(received(other)).containsExactly("frame 3");
+		assertThat(redis.interest().wants(Set.of(), tagged(4, "redis").entry())).isTrue();
+		assertThat(redis.interest().wants(Set.of(), tagged(5, "rediss").entry())).isFalse();
+		this.audience.leave(redis);
+		this.audience.tell(tagged(6, "redis"));
+		assertThat(received(redis)).containsExactly("frame 1", "frame 3");
+	}
+
+	private static FeedEntry tagged(int number, String tags) {
+		return new FeedEntry(new LogEntry(Entries.at(number), Type.POST, "p" + number, "carol", "", tags, false),
+				frame(number));
 	}
 
 	@Test

@@ -47,7 +47,7 @@ class CommitScriptTests {
 		return run("publish",
 				List.of(this.log, this.list, this.tag + ":once", this.pieces, intents(), this.tag + ":closed"),
 				this.tag + ":bus", nonce, post, "U", digest, publicSize, "60", pulled, "post " + nonce,
-				"delivery " + nonce, "10000");
+				"delivery " + nonce, "10000", "");
 	}
 
 	private String intents() {
@@ -67,7 +67,7 @@ class CommitScriptTests {
 	void aPostIsPublishedOnlyWithItsIntentAndThenLeavesAnIntentToDeliverIt() {
 		assertThat(run("publish",
 				List.of(this.log, this.list, this.tag + ":once", this.pieces, intents(), this.tag + ":closed"),
-				this.tag + ":bus", "n", "P", "U", "d", "10", "60", "", "post n", "delivery n", "10000"))
+				this.tag + ":bus", "n", "P", "U", "d", "10", "60", "", "post n", "delivery n", "10000", ""))
 			.isEmpty();
 		assertThat(this.redis.exists(this.log, this.list, this.tag + ":once", intents())).isZero();
 		List<String> made = publish("n", "P", "d", "10");

@@ -94,6 +94,11 @@ final class WholeSiteTour {
 		readers.get(0).submit("/posts/" + replied + "/unlike");
 		author.get("/posts/" + replied);
 		author.submit("/posts/" + replied + "/delete");
+		String tagged = author.post("#tour with @" + readers.get(0).name());
+		Awaitility.await().atMost(SOON).until(() -> readers.get(0).get("/mentions").postIds().contains(tagged));
+		author.get("/posts/" + tagged);
+		author.submit("/posts/" + tagged + "/delete");
+		assertThat(readers.get(0).get("/tags/tour").postIds()).isEmpty();
 		readers.get(5).follow(author);
 		author.post("pulled");
 		readers.forEach((

@@ -25,7 +25,7 @@ class PostPageTests {
 		.toList();
 
 	private static RenderedPost post(String id) {
-		return new RenderedPost(new Post(id, "author", "alice", 0, "text", null, null), PostCounts.of("{}"),
+		return new RenderedPost(new Post(id, "author", "alice", 0, "text", null, null), PostCounts.of("{}"), Map.of(),
 				"<article>");
 	}
 

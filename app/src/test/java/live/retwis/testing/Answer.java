@@ -62,7 +62,7 @@ public record Answer(int status, HttpResponse<String> response, String body, Dur
 
 	/** The texts of the articles, in the order of the page, as a person reads them. */
 	public List<String> texts() {
-		return posts().stream().map(HtmlUtils::htmlUnescape).toList();
+		return posts().stream().map((post) -> HtmlUtils.htmlUnescape(post.replaceAll("<[^>]*>", ""))).toList();
 	}
 
 	/** The value of the hidden field {@code once} in the page's post form. */

@@ -1,5 +1,7 @@
 package live.retwis.testing;
 
+import java.util.List;
+
 import live.retwis.log.CommitLog;
 import live.retwis.log.CommitLog.Commit;
 import live.retwis.log.Intent;
@@ -21,7 +23,7 @@ public final class Commits {
 		return site.bean(Intents.class)
 			.declare(stored, Intents.SHORT)
 			.then(Mono.defer(() -> site.bean(CommitLog.class)
-				.publish(stored, delivery, postId, authorId, once, "-", PUBLIC_SIZE, false)));
+				.publish(stored, delivery, postId, authorId, once, "-", PUBLIC_SIZE, false, List.of())));
 	}
 
 }

@@ -1,0 +1,56 @@
+package live.retwis.mention;
+
+import live.retwis.account.UserRepository;
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.PostListRepository;
+import live.retwis.post.PostListener;
+import live.retwis.post.PostRepository;
+import live.retwis.redis.Keys;
+import live.retwis.text.PostText;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Puts posts into the lists of the users whom they mention, and of the user to whom they
+ * reply. A user who registers later is not mentioned by older posts.
+ */
+@Component
+public class MentionFanOut implements PostListener {
+
+	/** Most posts in the list of one user; the oldest go. */
+	public static final int MOST = 800;
+
+	private final PostListRepository lists;
+
+	private final PostRepository posts;
+
+	private final UserRepository users;
+
+	MentionFanOut(PostListRepository lists, PostRepository posts, UserRepository users) {
+		this.lists = lists;
+		this.posts = posts;
+		this.users = users;
+	}
+
+	@Override
+	public Mono<Void> posted(Post post, Position position) {
+		return Flux.concat(
+				Mono.justOrEmpty(post.replyTo()).flatMap(this.posts::find).map((replied) -> replied.post().authorId()),
+				Flux.fromIterable(PostText.of(post.body()).mentions()).flatMap(this.users::findId))
+			.distinct()
+			.filter((userId) -> !userId.equals(post.authorId()))
+			.flatMap((userId) -> this.lists.add(Keys.mentions(userId), MOST, post.id(), position.millis())
+				.then(deleteIfGone(userId)))
+			.then();
+	}
+
+	/** The user deleted the account meanwhile. */
+	private Mono<Void> deleteIfGone(String userId) {
+		return this.users.isGone(userId)
+			.flatMap((gone) -> gone ? this.lists.delete(Keys.mentions(userId)) : Mono.empty());
+	}
+
+}

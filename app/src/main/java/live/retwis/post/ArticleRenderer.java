@@ -1,0 +1,53 @@
+package live.retwis.post;
+
+import java.util.Map;
+
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
+import live.retwis.account.Username;
+import live.retwis.text.PostText;
+import live.retwis.web.LanguageFreeTemplate;
+import live.retwis.web.Templates;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** Renders posts as articles, which are the same for all readers. */
+@Component
+class ArticleRenderer {
+
+	private final LanguageFreeTemplate article;
+
+	private final UserRepository users;
+
+	ArticleRenderer(Templates templates, UserRepository users) {
+		this.article = templates.languageFree("partials/post");
+		this.users = users;
+	}
+
+	/**
+	 * Renders a post. It looks up the users whom the post mentions, because only mentions
+	 * of users who exist are links. Somebody who registers later gets a link when the
+	 * post is rendered again.
+	 */
+	Mono<RenderedPost> render(Post post, PostCounts counts) {
+		PostText text = PostText.of(post.body());
+		return Flux.fromIterable(text.mentions())
+			.flatMap(this.users::findByUsername)
+			.map(User::username)
+			.collectMap(Username::fold)
+			.map((mentioned) -> render(post, counts, text, mentioned));
+	}
+
+	/** Renders a post again, with other counts. */
+	RenderedPost render(RenderedPost post, PostCounts counts) {
+		return render(post.post(), counts, PostText.of(post.post().body()), post.mentioned());
+	}
+
+	private RenderedPost render(Post post, PostCounts counts, PostText text, Map<String, String> mentioned) {
+		return new RenderedPost(post, counts, mentioned,
+				this.article.execute(PostView.of(post, counts, text, mentioned)));
+	}
+
+}

@@ -1,0 +1,100 @@
+package live.retwis.post;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import live.retwis.redis.CommitOrder;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.LuaScript;
+import live.retwis.redis.SortedSets;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Bounded lists of posts by commit time, such as {@code tag:{tag}}. A deleted post stays
+ * in them until a page that would show it is read, because then it is known no more which
+ * lists have it.
+ */
+@Repository
+public class PostListRepository {
+
+	/** Most posts of one list. */
+	public static final int MOST = 1000;
+
+	private static final LuaScript ADD = LuaScript.named("add-to-list");
+
+	private static final int CONCURRENCY = 16;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final SortedSets sortedSets;
+
+	private final PostRepository posts;
+
+	PostListRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, PostRepository posts) {
+		this.redis = redis;
+		this.sortedSets = sortedSets;
+		this.posts = posts;
+	}
+
+	/**
+	 * {@code add-to-list.lua}.
+	 * @param most most posts in the list, at most {@link #MOST}
+	 */
+	public Mono<Void> add(String key, int most, String postId, long committed) {
+		return ADD.run(this.redis, List.of(key), Integer.toString(most), Long.toString(committed), postId).then();
+	}
+
+	/** DEL. */
+	public Mono<Void> delete(String key) {
+		return this.redis.delete(key).then();
+	}
+
+	/**
+	 * A page of a list, newest first. If too many of its posts are deleted, the whole
+	 * list is read to fill it.
+	 * @param missing posts that no worker has added yet, newest first
+	 */
+	public Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing) {
+		return page(key, before, count, missing, PostRepository.placesFor(count))
+			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
+					? page(key, before, count, missing, MOST) : Mono.just(page));
+	}
+
+	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing, int read) {
+		return this.sortedSets.highest(key, before, read).flatMap((stored) -> {
+			Map<String, Cursor> places = Stream.concat(stored.stream(), CommitOrder.after(missing, before).stream())
+				.collect(Collectors.toMap(Cursor::member, Function.identity(), (one, same) -> one));
+			List<String> postIds = places.values()
+				.stream()
+				.sorted(CommitOrder.NEWEST_FIRST)
+				.limit(read)
+				.map(Cursor::member)
+				.toList();
+			return this.posts.findAll(postIds)
+				.flatMap((found) -> removeDeleted(key, postIds, found)
+					.thenReturn(PostPage.of(key, postIds, found, places, count)));
+		});
+	}
+
+	/** HMGET of each post that was not found, and ZREM. */
+	private Mono<Void> removeDeleted(String key, List<String> postIds, List<RenderedPost> found) {
+		Set<String> shown = found.stream().map((post) -> post.post().id()).collect(Collectors.toSet());
+		return Flux.fromIterable(postIds)
+			.filter((postId) -> !shown.contains(postId))
+			.filterWhen((postId) -> this.posts.isThere(postId).map((there) -> !there), CONCURRENCY)
+			.collectList()
+			.filter((gone) -> !gone.isEmpty())
+			.flatMap((gone) -> this.redis.opsForZSet().remove(key, gone.toArray()))
+			.then();
+	}
+
+}

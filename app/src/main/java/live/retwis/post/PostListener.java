@@ -1,0 +1,16 @@
+package live.retwis.post;
+
+import live.retwis.log.Position;
+import reactor.core.publisher.Mono;
+
+/**
+ * Adds a committed post to what a feature stores. Each feature that stores something of
+ * posts has its own. Workers call it; it may be called again for the same post, and then
+ * changes nothing.
+ */
+public interface PostListener {
+
+	/** Called for a post that is in the log at this position. */
+	Mono<Void> posted(Post post, Position position);
+
+}

@@ -1,0 +1,50 @@
+package live.retwis.post;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+import live.retwis.text.TextPart;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.web.util.UriUtils;
+
+/**
+ * A part of a post's text, as the article template sees it. It has one of these.
+ *
+ * @param plain text; null for a link
+ * @param link a link within the site; null for none
+ * @param url a link to elsewhere; null for none
+ */
+record TextPartView(@Nullable String plain, @Nullable Link link, TextPart.@Nullable Url url) {
+
+	/**
+	 * A part of a text.
+	 * @param mentioned by name in lower case, the names of mentioned users who exist
+	 */
+	static TextPartView of(TextPart part, Map<String, String> mentioned) {
+		if (part instanceof TextPart.Url url) {
+			return new TextPartView(null, null, url);
+		}
+		String address = address(part, mentioned);
+		return (address != null) ? new TextPartView(null, new Link(address, part.text()), null)
+				: new TextPartView(part.text(), null, null);
+	}
+
+	private static @Nullable String address(TextPart part, Map<String, String> mentioned) {
+		if (part instanceof TextPart.Tag tag) {
+			return "/tags/" + UriUtils.encodePathSegment(tag.tag(), StandardCharsets.UTF_8);
+		}
+		return (part instanceof TextPart.Mention mention && mentioned.containsKey(mention.name()))
+				? "/@" + mentioned.get(mention.name()) : null;
+	}
+
+	/**
+	 * A link within the site.
+	 *
+	 * @param address the page it leads to
+	 * @param text what it shows
+	 */
+	record Link(String address, String text) {
+	}
+
+}

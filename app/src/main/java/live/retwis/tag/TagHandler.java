@@ -1,0 +1,84 @@
+package live.retwis.tag;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Function;
+
+import live.retwis.account.Sessions;
+import live.retwis.i18n.Localized;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.text.Hashtag;
+import live.retwis.web.Cursors;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.RenderedMarkup;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.util.UriUtils;
+
+/** Serves the posts that have a tag. A tag that no post has is an empty page. */
+@Component
+class TagHandler implements SiteRoutes {
+
+	private static final int PAGE = 20;
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	private final TagPages tags;
+
+	TagHandler(Templates templates, PageFrames frames, Sessions sessions, TagPages tags) {
+		this.page = templates.page("tag");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.tags = tags;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/tags/{tag}", this::posts);
+	}
+
+	private Mono<ServerResponse> posts(ServerRequest request) {
+		String tag = Hashtag.fold(request.pathVariable("tag"));
+		Optional<Cursor> before = Cursors.of(request, Keys.tag(tag));
+		Mono<TagPages.TagPage> posts = this.tags.read(tag, before, PAGE);
+		return HtmlResponses.wantsJson(request)
+				? posts.flatMap((found) -> ServerResponse.ok().bodyValue(found.posts().json()))
+				: Mono
+					.zip(posts, this.sessions.optional(request.exchange()),
+							(found, viewer) -> page(request, tag, before.isPresent(), found, viewer))
+					.flatMap(Function.identity());
+	}
+
+	private Mono<ServerResponse> page(ServerRequest request, String tag, boolean older, TagPages.TagPage found,
+			Optional<Viewer> viewer) {
+		String address = "/tags/" + UriUtils.encodePathSegment(tag, StandardCharsets.UTF_8);
+		RenderedMarkup posts = found.posts().markup();
+		return this.frames
+			.of(request.exchange(), Localized.verbatim("#" + tag), viewer,
+					older ? null : found.posts().live("/live" + address, found.position()))
+			.flatMap((frame) -> HtmlResponses.page(this.page,
+					new View(frame, posts, found.posts().olderAddress(address), older ? address : null), posts));
+	}
+
+	private record View(PageFrame frame, RenderedMarkup posts, @Nullable String older,
+			@Nullable String newest) implements PageView {
+	}
+
+}

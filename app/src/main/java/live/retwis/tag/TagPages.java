@@ -1,0 +1,50 @@
+package live.retwis.tag;
+
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.log.HeardPosition;
+import live.retwis.log.Position;
+import live.retwis.post.PostListRepository;
+import live.retwis.post.PostPage;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** Reads pages of the posts that have a tag. */
+@Component
+class TagPages {
+
+	private final PostListRepository lists;
+
+	private final UnfinishedFanOut unfinished;
+
+	private final HeardPosition heard;
+
+	TagPages(PostListRepository lists, UnfinishedFanOut unfinished, HeardPosition heard) {
+		this.lists = lists;
+		this.unfinished = unfinished;
+		this.heard = heard;
+	}
+
+	/** A page, newest first. Posts that no worker has added to the list are on it too. */
+	Mono<TagPage> read(String tag, Optional<Cursor> before, int count) {
+		return this.heard.position().flatMap((position) -> {
+			List<Cursor> missing = this.unfinished.posts((entry) -> entry.tags().contains(tag));
+			return this.lists.page(Keys.tag(tag), before, count, missing).map((posts) -> new TagPage(posts, position));
+		});
+	}
+
+	/**
+	 * A page.
+	 *
+	 * @param posts its posts
+	 * @param position the page has every post up to this position
+	 */
+	record TagPage(PostPage posts, Position position) {
+	}
+
+}

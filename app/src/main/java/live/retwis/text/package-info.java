@@ -1,0 +1,8 @@
+/**
+ * What the text of a post can hold: links, mentions of users, and hashtags. It knows
+ * nothing of Redis and of pages.
+ */
+@NullMarked
+package live.retwis.text;
+
+import org.jspecify.annotations.NullMarked;
