@@ -40,6 +40,11 @@ export function articlesOf(id) {
   return document.querySelectorAll(`article.post[data-post-id="${CSS.escape(id)}"]`);
 }
 
+/** The id of the post that an article replies to; undefined for none. */
+export function repliedTo(article) {
+  return article.querySelector(".context a")?.getAttribute("href").split("/").at(-1);
+}
+
 /** The user id of the article's author. */
 export function authorOf(article) {
   return article.querySelector("a.author")?.dataset.userId;

@@ -1,12 +1,12 @@
 // `<section data-live="/live/home?after=…">`: follows that stream. The section contains these elements:
 // `data-live-list` has the articles; `data-live-head` gets the mark and the pause button, beside `data-how-live`;
 // `data-live-empty` is removed when the first post comes; `data-live-pages` has the link to older posts. The attribute
-// `data-live-state` of the section shows the state.
+// `data-live-state` of the section shows the state. With `data-live-replies` the list has the replies to that post.
 
 import { attachHowLive } from "./how-live.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
-import { articlesOf, parseArticle, showCounts } from "./articles.js";
+import { articlesOf, parseArticle, repliedTo, showCounts } from "./articles.js";
 import { PageRefresh } from "./page-refresh.js";
 import { StreamSlots } from "./stream-slots.js";
 import { Queue } from "./queue.js";
@@ -16,7 +16,9 @@ const HIDDEN_MS = 30_000; // how long a hidden page keeps its stream
 const SCROLLED_PX = 200; // if the reader has scrolled further down than this, new posts wait
 
 export function attachLive(section) {
-  const queue = new Queue(section.querySelector("[data-live-list]"), positionIn(section.dataset.live));
+  const conversation = section.dataset.liveReplies; // the post whose replies are shown, oldest first; else undefined
+  const list = section.querySelector("[data-live-list]");
+  const queue = new Queue(list, positionIn(section.dataset.live), { oldestFirst: Boolean(conversation) });
   const view = new LiveView(section, { toggle, showNew });
   const delays = new Delays();
   const heartbeat = Number(section.dataset.heartbeat);
@@ -41,8 +43,9 @@ export function attachLive(section) {
 
   function post(markup, position) {
     const article = parseArticle(markup);
-    if (!article || !queue.add(article, position)) return;
-    if (queue.size === 1 && scrollY <= SCROLLED_PX) showQueue();
+    if (!article || (conversation && repliedTo(article) !== conversation)) return; // a reply to a reply
+    if (!queue.add(article, position)) return;
+    if (conversation || (queue.size === 1 && scrollY <= SCROLLED_PX)) showQueue();
     else view.waiting(queue);
   }
 
@@ -58,9 +61,11 @@ export function attachLive(section) {
 
   function counted(counts) {
     for (const article of [...articlesOf(counts.post), ...queue.waitingFor(counts.post)]) showCounts(article, counts);
+    if (counts.post === conversation) section.querySelector(".count").textContent = counts.replies;
   }
 
   function reset() {
+    if (conversation) return view.reset();
     queue.reset();
     mending.begin();
   }

@@ -13,12 +13,13 @@ const ARRIVES_MS = 5_000; // how long the sent text stays when its post does not
 
 /** Whether the page shows what is sent from this form by itself. */
 export function canSendInPlace(form) {
-  const state = document.querySelector("[data-live]")?.dataset.liveState;
-  const reply = form.elements.namedItem("reply_to") !== null;
+  const live = document.querySelector("[data-live]");
+  const state = live?.dataset.liveState;
+  const replyTo = form.elements.namedItem("reply_to")?.value;
   return (
     ["open", "connecting", "lost"].includes(state) &&
     form.elements.namedItem("username") === null &&
-    (!reply || "replyInPlace" in form.dataset)
+    (replyTo === live.dataset.liveReplies || "replyInPlace" in form.dataset)
   );
 }
 
@@ -80,6 +81,7 @@ class Item {
   constructor(form, text) {
     this.#element.append(element("p", "post-body", text), this.#state);
     if ("replyInPlace" in form.dataset) form.replaceWith(this.#element);
+    else if (form.id) form.after(this.#element); // a reply, whose list grows at its end
     else document.querySelector("[data-live-list]").before(this.#element);
   }
 

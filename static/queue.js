@@ -16,13 +16,18 @@ export class Queue {
   #above = new WeakMap(); // waiting article → the article on the page below which it belongs
   #deleted = null; // ids of posts and authors deleted since a reset; null when no reset is pending
   #position;
+  #oldestFirst;
   overflowed = false;
   trimmed = false;
 
-  /** `position` is the position in the log up to which the list is complete. */
-  constructor(list, position) {
+  /**
+   * `position` is the position in the log up to which the list is complete. New articles go to the top of a list, or to
+   * the end of one that is `oldestFirst`.
+   */
+  constructor(list, position, { oldestFirst = false } = {}) {
     this.#list = list;
     this.#position = position;
+    this.#oldestFirst = oldestFirst;
   }
 
   get size() {
@@ -70,12 +75,13 @@ export class Queue {
       const above = this.#above.get(article);
       article.classList.add("fresh");
       if (above?.parentElement === this.#list) above.after(article);
+      else if (this.#oldestFirst) this.#list.append(article);
       else this.#list.prepend(article);
       added(article);
       setTimeout(() => article.classList.remove("fresh"), FRESH_MS);
     }
     this.#waiting.clear();
-    while (this.#list.childElementCount > LIST_MOST) {
+    while (this.#list.childElementCount > LIST_MOST && !this.#oldestFirst) {
       this.#list.lastElementChild.remove();
       this.trimmed = true;
     }

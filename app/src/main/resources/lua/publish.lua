@@ -18,7 +18,7 @@
 -- ARGV[9]  the intent under which the post was stored; this script finishes it
 -- ARGV[10] the intent to add the post to its author's lists; this script declares it
 -- ARGV[11] how long that may take, in ms
--- ARGV[12] the post's tags with commas between them, "" for none
+-- ARGV[12] facts of the post: what it replies to, and its tags; "" for none
 -- Returns  { entry id, nonce, post id, digest }, those of the first time if the form was sent before; {} when the
 --          intent is gone because the write took too long, or when the author has deleted the account: the caller must
 --          throw the post away

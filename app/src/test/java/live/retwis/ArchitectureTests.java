@@ -46,7 +46,7 @@ class ArchitectureTests {
 			row("redis", "background"), row("log", "background redis"), row("web", "files i18n logging redis startup"),
 			row("guard", "log redis startup"), row("fanout", "background log redis"),
 			row("account", "background guard i18n log logging redis web"),
-			row("post", "account files i18n log logging redis text web"),
+			row("post", "account fanout files i18n log logging redis text web"),
 			row("follow", "account i18n log redis removal web"),
 			row("timeline", "account background fanout files follow i18n log post redis removal web"),
 			row("reaction", "account fanout i18n log post redis removal web"), row("removal", "account fanout log"),

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open streams of one thread, indexed by author and by tag. So a post costs as many
+ * The open streams of one thread, indexed by author and by topic. So a post costs as many
  * steps as there are streams that want it. Used on that thread only.
  */
 class Audience {
@@ -29,7 +29,8 @@ class Audience {
 
 	private final Set<Subscriber> everyone = new LinkedHashSet<>();
 
-	private final Map<String, Set<Subscriber>> tags = new HashMap<>();
+	/** Streams of a tag or of a conversation, by topic. */
+	private final Map<String, Set<Subscriber>> topics = new HashMap<>();
 
 	private final AuthorIndex authors = new AuthorIndex();
 
@@ -61,8 +62,9 @@ class Audience {
 		this.metrics.opened(subscriber.interest().kind());
 		switch (subscriber.interest().kind()) {
 			case EVERYONE -> this.everyone.add(subscriber);
-			case TAG -> this.tags.computeIfAbsent(subscriber.interest().subject(), (missing) -> new LinkedHashSet<>())
-				.add(subscriber);
+			case TAG, CONVERSATION ->
+				this.topics.computeIfAbsent(subscriber.interest().topic(), (missing) -> new LinkedHashSet<>())
+					.add(subscriber);
 			case HOME, AUTHOR -> {
 			}
 		}
@@ -79,12 +81,13 @@ class Audience {
 			this.authors.forget(subscriber.wanted());
 		}
 		this.everyone.remove(subscriber);
-		removeFrom(this.tags, subscriber);
-		removeFrom(this.homes, subscriber);
+		removeFrom(this.topics, subscriber.interest().topic(), subscriber);
+		removeFrom(this.homes, subscriber.interest().subject(), subscriber);
 	}
 
-	private static <C extends Collection<Subscriber>> void removeFrom(Map<String, C> index, Subscriber subscriber) {
-		index.computeIfPresent(subscriber.interest().subject(), (subject, streams) -> {
+	private static <C extends Collection<Subscriber>> void removeFrom(Map<String, C> index, String key,
+			Subscriber subscriber) {
+		index.computeIfPresent(key, (same, streams) -> {
 			streams.remove(subscriber);
 			return streams.isEmpty() ? null : streams;
 		});
@@ -97,8 +100,7 @@ class Audience {
 	boolean tell(FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
-			case POST -> entry.frame() != null && sendTo(logged.user(), logged.tags(), entry.frame());
-			case PROFILE, COUNTS -> entry.frame() != null && sendTo(logged.user(), this.tags.keySet(), entry.frame());
+			case POST, PROFILE, COUNTS -> entry.frame() != null && sendTo(logged.user(), entry.topics(), entry.frame());
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case FOLLOW, UNFOLLOW -> {
 				homesOf(logged.user()).forEach((home) -> follow(home, logged));
@@ -118,11 +120,11 @@ class Audience {
 		};
 	}
 
-	private boolean sendTo(String author, Collection<String> wantedTags, byte[] frame) {
-		List<Subscriber> tagged = wantedTags.stream()
-			.flatMap((tag) -> this.tags.getOrDefault(tag, Set.of()).stream())
+	private boolean sendTo(String author, List<String> about, byte[] frame) {
+		List<Subscriber> interested = about.stream()
+			.flatMap((topic) -> this.topics.getOrDefault(topic, Set.of()).stream())
 			.toList();
-		return send(this.everyone, frame) | send(this.authors.of(author), frame) | send(tagged, frame);
+		return send(this.everyone, frame) | send(this.authors.of(author), frame) | send(interested, frame);
 	}
 
 	private List<Subscriber> homesOf(String user) {

@@ -1,5 +1,7 @@
 package live.retwis.live;
 
+import java.util.List;
+
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
 import org.slf4j.Logger;
@@ -19,12 +21,15 @@ class EntryEncoder {
 
 	private final PostRepository posts;
 
+	private final PostTopics topics;
+
 	private final PostReadRetry patience;
 
 	private final DeliveryMetrics metrics;
 
-	EntryEncoder(PostRepository posts, PostReadRetry patience, DeliveryMetrics metrics) {
+	EntryEncoder(PostRepository posts, PostTopics topics, PostReadRetry patience, DeliveryMetrics metrics) {
 		this.posts = posts;
+		this.topics = topics;
 		this.patience = patience;
 		this.metrics = metrics;
 	}
@@ -38,13 +43,19 @@ class EntryEncoder {
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
 			case POST -> Mono.defer(() -> this.posts.find(entry.post()))
-				.map((post) -> event(entry, "post", post.html().strip()))
+				.flatMap((post) -> this.topics.of(post)
+					.map((topics) -> event(entry, "post", post.html().strip(), topics)))
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.retryWhen(this.patience.forPostAt(entry.position()))
 				.onErrorResume((error) -> Mono.fromSupplier(() -> missed(entry, error)));
 			case DELETE -> Mono.just(event(entry, "delete", entry.post()));
 			case CLOSED -> Mono.just(event(entry, "gone", entry.user()));
-			case PROFILE, COUNTS -> Mono.just(event(entry, entry.type().text(), entry.facts()));
+			case COUNTS -> this.posts.find(entry.post())
+				.flatMap(this.topics::of)
+				.onErrorReturn(List.of())
+				.defaultIfEmpty(List.of())
+				.map((topics) -> event(entry, "counts", entry.facts(), topics));
+			case PROFILE -> Mono.just(event(entry, "profile", entry.facts()));
 			default -> Mono.just(new FeedEntry(entry, null));
 		};
 	}
@@ -56,7 +67,11 @@ class EntryEncoder {
 	}
 
 	private static FeedEntry event(LogEntry entry, String name, String data) {
-		return new FeedEntry(entry, EventFrame.event(entry.position(), name, data));
+		return event(entry, name, data, List.of());
+	}
+
+	private static FeedEntry event(LogEntry entry, String name, String data, List<String> topics) {
+		return new FeedEntry(entry, EventFrame.event(entry.position(), name, data), topics);
 	}
 
 }

@@ -84,11 +84,11 @@ class HowLiveHandler implements SiteRoutes {
 			.toList();
 		return new View(frame, this.instance.toString(), ways, this.metrics.streams(StreamFilter.Kind.HOME),
 				this.metrics.streams(StreamFilter.Kind.EVERYONE), this.metrics.streams(StreamFilter.Kind.AUTHOR),
-				this.metrics.streams(StreamFilter.Kind.TAG));
+				this.metrics.streams(StreamFilter.Kind.TAG), this.metrics.streams(StreamFilter.Kind.CONVERSATION));
 	}
 
-	private record View(PageFrame frame, String instance, List<Way> ways, int home, int everyone, int author,
-			int tag) implements PageView {
+	private record View(PageFrame frame, String instance, List<Way> ways, int home, int everyone, int author, int tag,
+			int conversation) implements PageView {
 	}
 
 	private record Way(Localized name, Delays after) {

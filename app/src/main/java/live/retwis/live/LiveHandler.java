@@ -7,6 +7,7 @@ import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
 import live.retwis.logging.InstanceName;
 import live.retwis.redis.Availability;
+import live.retwis.redis.Ids;
 import live.retwis.text.Hashtag;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -56,7 +57,8 @@ class LiveHandler implements SiteRoutes {
 		site.get("/live/home", this::home)
 			.get("/live/public", this::everyone)
 			.get("/live/@{username}", this::author)
-			.get("/live/tags/{tag}", this::tag);
+			.get("/live/tags/{tag}", this::tag)
+			.get("/live/posts/{id}", this::conversation);
 	}
 
 	private Mono<ServerResponse> home(ServerRequest request) {
@@ -70,6 +72,12 @@ class LiveHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {
 		return open(request, StreamFilter.everyone(), Mono.just(true));
+	}
+
+	private Mono<ServerResponse> conversation(ServerRequest request) {
+		String postId = request.pathVariable("id");
+		return Ids.isValid(postId) ? open(request, StreamFilter.conversation(postId), Mono.just(true))
+				: ServerResponse.notFound().build();
 	}
 
 	private Mono<ServerResponse> tag(ServerRequest request) {

@@ -18,7 +18,7 @@ class Replay implements Iterator<byte[]> {
 
 	private final MissedEntries missed;
 
-	private final Predicate<LogEntry> wanted;
+	private final Predicate<FeedEntry> wanted;
 
 	private final IntConsumer done;
 
@@ -33,7 +33,7 @@ class Replay implements Iterator<byte[]> {
 	 * Creates a replay from entries in log order.
 	 * @param done receives the number of events sent, when all are taken
 	 */
-	Replay(byte[] opening, MissedEntries missed, Predicate<LogEntry> wanted, IntConsumer done) {
+	Replay(byte[] opening, MissedEntries missed, Predicate<FeedEntry> wanted, IntConsumer done) {
 		this.missed = missed;
 		this.wanted = wanted;
 		this.done = done;
@@ -44,7 +44,7 @@ class Replay implements Iterator<byte[]> {
 		while (this.missed.hasNext()) {
 			FeedEntry entry = this.missed.next();
 			this.place = entry.position();
-			if (entry.frame() != null && this.wanted.test(entry.entry())) {
+			if (entry.frame() != null && this.wanted.test(entry)) {
 				this.found++;
 				return entry.frame();
 			}

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * What a stream is for.
  *
  * @param kind the kind of stream
- * @param subject id of the user whose home or whose posts it shows, or the folded tag;
- * empty for everyone's
+ * @param subject id of the user whose home or whose posts it shows, the folded tag, or
+ * the id of the post; empty for everyone's
  * @param since ms; posts that were committed earlier are not wanted
  * @param server name of the instance, which the stream is sent; null to send none
  */
@@ -26,27 +26,41 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 		/** One user's new posts. */
 		AUTHOR,
 		/** New posts with a tag. */
-		TAG
+		TAG,
+		/** New replies to a post, and below them. */
+		CONVERSATION
 
 	}
 
 	/**
-	 * Whether the stream wants an entry. The entries of counts do not say which tags the
-	 * posts have, so a stream of a tag wants the counts of all posts.
+	 * Whether the stream wants an entry.
 	 * @param authors ids of the authors whose posts it wants, for a home or a user
 	 */
-	boolean wants(Set<String> authors, LogEntry entry) {
-		return switch (entry.type()) {
-			case POST -> entry.position().millis() >= this.since
-					&& ((this.kind == Kind.TAG) ? entry.tags().contains(this.subject) : isBy(authors, entry));
-			case PROFILE, COUNTS -> this.kind == Kind.TAG || isBy(authors, entry);
+	boolean wants(Set<String> authors, FeedEntry entry) {
+		LogEntry logged = entry.entry();
+		return switch (logged.type()) {
+			case POST -> logged.position().millis() >= this.since && isOf(authors, entry);
+			case PROFILE, COUNTS -> isOf(authors, entry);
 			case DELETE, CLOSED -> true;
 			default -> false;
 		};
 	}
 
-	private boolean isBy(Set<String> authors, LogEntry entry) {
-		return this.kind == Kind.EVERYONE || authors.contains(entry.user());
+	private boolean isOf(Set<String> authors, FeedEntry entry) {
+		return switch (this.kind) {
+			case EVERYONE -> true;
+			case HOME, AUTHOR -> authors.contains(entry.entry().user());
+			case TAG, CONVERSATION -> entry.topics().contains(topic());
+		};
+	}
+
+	/** What the posts that it wants are about; empty when that does not matter. */
+	String topic() {
+		return switch (this.kind) {
+			case TAG -> PostTopics.tag(this.subject);
+			case CONVERSATION -> PostTopics.conversation(this.subject);
+			default -> "";
+		};
 	}
 
 	static StreamFilter home(String userId) {
@@ -63,6 +77,10 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 
 	static StreamFilter tag(String foldedTag) {
 		return new StreamFilter(Kind.TAG, foldedTag, 0, null);
+	}
+
+	static StreamFilter conversation(String postId) {
+		return new StreamFilter(Kind.CONVERSATION, postId, 0, null);
 	}
 
 	/**

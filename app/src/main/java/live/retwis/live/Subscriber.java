@@ -73,8 +73,8 @@ class Subscriber {
 	 * Starts live events. The list of followed users may be older than the follow entries
 	 * that came while it was read, so those are applied to it.
 	 * @param life nanoseconds until the stream ends by itself
-	 * @return ids of the authors whose posts it wants from now on; empty for everyone's
-	 * and for a tag
+	 * @return ids of the authors whose posts it wants from now on; empty for streams that
+	 * are not of certain authors
 	 */
 	Set<String> attach(Collection<String> followed, long life) {
 		long now = System.nanoTime();
@@ -84,7 +84,7 @@ class Subscriber {
 		Set<String> authors = new HashSet<>(followed);
 		switch (this.interest.kind()) {
 			case HOME, AUTHOR -> authors.add(this.interest.subject());
-			case EVERYONE, TAG -> {
+			case EVERYONE, TAG, CONVERSATION -> {
 			}
 		}
 		for (LogEntry entry : this.early) {

@@ -1,8 +1,14 @@
 package live.retwis.log;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.stream.MapRecord;
 
@@ -15,15 +21,19 @@ import org.springframework.data.redis.connection.stream.MapRecord;
  * @param post id of the post that the entry is about; empty for none
  * @param user id of the user who did it
  * @param other id of the user it was done to; empty for none
- * @param facts what changed, as JSON without spaces; of a post its folded tags with
- * commas between them; empty when the type says everything
+ * @param facts what changed, as JSON without spaces; of a post what it replies to and its
+ * folded tags, see {@link #replyTo()} and {@link #tags()}; empty when the type says
+ * everything
  * @param pulled whether readers pull the post; otherwise fan-out pushes it to them
  */
 public record LogEntry(Position position, Type type, String post, String user, String other, String facts,
 		boolean pulled) {
 
-	/** Between the tags of a post; no tag has it. */
-	static final String BETWEEN_TAGS = ",";
+	/** Between the facts of a post; no tag has it. */
+	private static final String BETWEEN_FACTS = ",";
+
+	/** Before the id of the post that a post replies to; no tag begins with it. */
+	private static final String REPLY = ">";
 
 	/** An entry without facts. */
 	public LogEntry(Position position, Type type, String post, String user, String other) {
@@ -32,7 +42,23 @@ public record LogEntry(Position position, Type type, String post, String user, S
 
 	/** The folded tags of a post that was made; none for other entries. */
 	public List<String> tags() {
-		return (this.type == Type.POST && !this.facts.isEmpty()) ? List.of(this.facts.split(BETWEEN_TAGS)) : List.of();
+		return ofPost().filter((fact) -> !fact.startsWith(REPLY)).toList();
+	}
+
+	/** The id of the post that a new post replies to; empty when it replies to none. */
+	public Optional<String> replyTo() {
+		return ofPost().filter((fact) -> fact.startsWith(REPLY)).map((fact) -> fact.substring(1)).findFirst();
+	}
+
+	private Stream<String> ofPost() {
+		return (this.type == Type.POST && !this.facts.isEmpty()) ? Stream.of(this.facts.split(BETWEEN_FACTS))
+				: Stream.empty();
+	}
+
+	/** The facts of a post. */
+	static String factsOf(Collection<String> tags, @Nullable String replyTo) {
+		Stream<String> reply = (replyTo != null) ? Stream.of(REPLY + replyTo) : Stream.empty();
+		return Stream.concat(reply, tags.stream()).collect(Collectors.joining(BETWEEN_FACTS));
 	}
 
 	/** What happened. */

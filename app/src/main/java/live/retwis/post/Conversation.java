@@ -2,23 +2,34 @@ package live.retwis.post;
 
 import java.util.List;
 
+import live.retwis.log.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A post with its context.
  *
- * @param parent the post that it replies to; null for none, or when that post is deleted
+ * @param above the post that it replies to, what that replies to, and so on, nearest
+ * first; ends at a post that is deleted
  * @param replies one page of its replies
  * @param count number of all replies
+ * @param position the page has every reply up to this position
  */
-record Conversation(RenderedPost post, @Nullable RenderedPost parent, PostPage replies, long count) {
+record Conversation(RenderedPost post, List<RenderedPost> above, PostPage replies, long count, Position position) {
 
-	@Nullable String parentHtml() {
-		return (this.parent != null) ? this.parent.html() : null;
+	/** The posts above, first things first. */
+	String aboveHtml() {
+		StringBuilder html = new StringBuilder();
+		this.above.forEach((post) -> html.insert(0, post.html()));
+		return html.toString();
+	}
+
+	private @Nullable RenderedPost parent() {
+		return this.above.isEmpty() ? null : this.above.get(0);
 	}
 
 	Json json() {
-		return new Json(List.of(PostJson.of(this.post)), (this.parent != null) ? PostJson.of(this.parent) : null,
+		RenderedPost parent = parent();
+		return new Json(List.of(PostJson.of(this.post)), (parent != null) ? PostJson.of(parent) : null,
 				this.replies.json().posts(), this.replies.older());
 	}
 

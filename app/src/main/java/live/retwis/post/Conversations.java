@@ -5,7 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import live.retwis.fanout.UnfinishedFanOut;
+import live.retwis.log.HeardPosition;
+import live.retwis.log.Position;
+import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
@@ -18,36 +23,52 @@ class Conversations {
 
 	private static final int PAGE = 50;
 
+	/** Most posts that are shown above a post. */
+	private static final int ABOVE = 20;
+
 	private final PostRepository posts;
 
 	private final ReplyRepository replies;
 
-	Conversations(PostRepository posts, ReplyRepository replies) {
+	private final ReplyChain chain;
+
+	private final UnfinishedFanOut unfinished;
+
+	private final HeardPosition heard;
+
+	Conversations(PostRepository posts, ReplyRepository replies, ReplyChain chain, UnfinishedFanOut unfinished,
+			HeardPosition heard) {
 		this.posts = posts;
 		this.replies = replies;
+		this.chain = chain;
+		this.unfinished = unfinished;
+		this.heard = heard;
 	}
 
 	/**
-	 * A post, the post that it replies to, and one page of its replies. Two round trips:
-	 * first the post and the ids of its replies, then the other posts.
+	 * A post, the posts above it, and one page of its replies. Two round trips: first the
+	 * post and the ids of its replies, then the other posts.
 	 * @param after the cursor after which the page begins; empty for the first page
 	 * @return empty when the post does not exist, or is deleted
 	 */
 	Mono<Conversation> find(String id, Optional<Cursor> after) {
-		return Mono
-			.zip(this.replies.page(id, after, PostRepository.placesFor(PAGE)), this.replies.count(id), Replies::new)
-			.zipWith(this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty()),
-					(replies, post) -> Mono.justOrEmpty(post).flatMap((found) -> around(found, replies)))
-			.flatMap(Function.identity());
+		return this.heard.position().flatMap((position) -> {
+			List<Cursor> missing = this.unfinished.posts((entry) -> entry.replyTo().filter(id::equals).isPresent());
+			return Mono
+				.zip(this.replies.page(id, after, PostRepository.placesFor(PAGE)), this.replies.count(id),
+						(places, count) -> Replies.of(places, count, missing, after))
+				.zipWith(this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty()),
+						(replies, post) -> Mono.justOrEmpty(post).flatMap((found) -> around(found, replies, position)))
+				.flatMap(Function.identity());
+		});
 	}
 
-	private Mono<Conversation> around(RenderedPost post, Replies read) {
-		Mono<Optional<RenderedPost>> parent = Mono.justOrEmpty(post.post().replyTo())
-			.flatMap(this.posts::find)
-			.map(Optional::of)
-			.defaultIfEmpty(Optional.empty());
-		return Mono.zip(parent, page(Keys.replies(post.post().id()), read.places()),
-				(found, replies) -> new Conversation(post, found.orElse(null), replies, read.count()));
+	private Mono<Conversation> around(RenderedPost post, Replies read, Position position) {
+		Mono<List<RenderedPost>> above = Mono.justOrEmpty(post.post().replyTo())
+			.flatMap((replied) -> this.chain.posts(replied, ABOVE))
+			.defaultIfEmpty(List.of());
+		return Mono.zip(above, page(Keys.replies(post.post().id()), read.places()),
+				(found, replies) -> new Conversation(post, found, replies, read.count(), position));
 	}
 
 	private Mono<PostPage> page(String key, List<Cursor> places) {
@@ -63,6 +84,24 @@ class Conversations {
 	 * @param count number of all replies
 	 */
 	private record Replies(List<Cursor> places, long count) {
+
+		/**
+		 * The replies that were read, and those that no worker has added yet, which come
+		 * last.
+		 */
+		static Replies of(List<Cursor> read, long count, List<Cursor> missing, Optional<Cursor> after) {
+			int most = PostRepository.placesFor(PAGE);
+			List<Cursor> later = missing.stream()
+				.filter((place) -> !read.contains(place))
+				.filter((place) -> after.isEmpty() || CommitOrder.NEWEST_FIRST.compare(place, after.get()) < 0)
+				.sorted(CommitOrder.NEWEST_FIRST.reversed())
+				.toList();
+			return new Replies(Stream.concat(read.stream(), later.stream())
+				.sorted(CommitOrder.NEWEST_FIRST.reversed())
+				.limit(most)
+				.toList(), Math.max(count, read.size() + later.size()));
+		}
+
 	}
 
 }

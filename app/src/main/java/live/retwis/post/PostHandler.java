@@ -86,15 +86,21 @@ class PostHandler implements SiteRoutes {
 		Post post = conversation.post().post();
 		String path = "/posts/" + post.id();
 		return Mono
-			.zip(this.frames.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, null),
+			.zip(this.frames
+				.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, live(conversation, path)),
 					actions(post, viewer),
-					(frame, actions) -> new View(frame, conversation.post().html(), conversation.parentHtml(),
-							post.replyTo() != null && conversation.parent() == null, conversation.replies().html(),
+					(frame, actions) -> new View(frame, conversation.post().html(), conversation.aboveHtml(),
+							post.replyTo() != null && conversation.above().isEmpty(), conversation.replies().html(),
 							conversation.count(), actions,
 							viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(), post.id(),
 							viewer.map((author) -> this.compose.fresh(post.id(), path)).orElse(null),
 							conversation.replies().olderAddress(path), later ? path : null))
 			.flatMap((view) -> HtmlResponses.page(this.page, view));
+	}
+
+	/** The last page of a conversation is live: new replies come at its end. */
+	private static @Nullable String live(Conversation conversation, String path) {
+		return (conversation.replies().older() == null) ? "/live" + path + "?after=" + conversation.position() : null;
 	}
 
 	private Mono<List<PostAction>> actions(Post post, Optional<Viewer> viewer) {
@@ -104,8 +110,8 @@ class PostHandler implements SiteRoutes {
 			.collectList();
 	}
 
-	private record View(PageFrame frame, String post, @Nullable String parent, boolean parentGone, String replies,
-			long replyCount, List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
+	private record View(PageFrame frame, String post, String above, boolean parentGone, String replies, long replyCount,
+			List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
 			@Nullable String older, @Nullable String newest) implements PageView {
 	}
 

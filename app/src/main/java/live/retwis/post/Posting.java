@@ -90,7 +90,7 @@ public class Posting implements IntentFinisher {
 		Intent delivery = Intent.of(Intent.Kind.DELIVERY, post.id(), post.authorId());
 		return this.log
 			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest,
-					this.delivery.publicTimelineSize(), pulled, PostText.of(post.body()).tags())
+					this.delivery.publicTimelineSize(), pulled, PostText.of(post.body()).tags(), post.replyTo())
 			.retryWhen(PostRetry.whileAway())
 			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id())
 				.then(Mono.error(new QueryTimeoutException("Storing the post took too long")))))

@@ -63,6 +63,24 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	void aReplyComesToAnOpenConversationAndIsSentFromIt(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab reader = user.tab();
+		reader.open(this.site.url("/posts/" + this.post));
+		user.awaitLive();
+		this.author.postJson("body", "the first reply", "once", this.post + this.post, "reply_to", this.post);
+		reader.await().text("[data-live-list] article .post-body", "the first reply");
+		reader.await().text("[data-live-replies] .count", "1");
+		reader.fill("#compose-body", "the second reply");
+		reader.click("form.compose button.primary");
+		reader.await().count("[data-live-list] article", 2);
+		assertThat(reader.texts("[data-live-list] article .post-body")).containsExactly("the first reply",
+				"the second reply");
+		assertThat(reader.texts("main article .post-body")).as("after a reload the same")
+			.containsExactly("to be liked", "the first reply", "the second reply");
+	}
+
+	@BrowserTest
 	void whatWasTypedSurvivesAChangeOfPage(Browser browser) {
 		Tab tab = SiteUser.register(browser.newTab(), this.site.url("/")).tab();
 		tab.fill("#compose-body", "not sent yet");

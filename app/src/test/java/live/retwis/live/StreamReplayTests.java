@@ -59,7 +59,8 @@ class StreamReplayTests {
 		FeedMemory memory = new FeedMemory(Duration.ofHours(1), 100, DataSize.ofMegabytes(1));
 		memory.begin(at(0));
 		missed.forEach(memory::append);
-		return new Replay(frame(0), memory.after(at(0)), (entry) -> entry.user().equals("alice"), this.counted::add);
+		return new Replay(frame(0), memory.after(at(0)), (entry) -> entry.entry().user().equals("alice"),
+				this.counted::add);
 	}
 
 	private static List<String> texts(Replay replay) {

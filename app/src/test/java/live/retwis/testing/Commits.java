@@ -23,7 +23,7 @@ public final class Commits {
 		return site.bean(Intents.class)
 			.declare(stored, Intents.SHORT)
 			.then(Mono.defer(() -> site.bean(CommitLog.class)
-				.publish(stored, delivery, postId, authorId, once, "-", PUBLIC_SIZE, false, List.of())));
+				.publish(stored, delivery, postId, authorId, once, "-", PUBLIC_SIZE, false, List.of(), null)));
 	}
 
 }

@@ -1,0 +1,86 @@
+package live.retwis.live;
+
+import java.util.UUID;
+
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The stream of a conversation has the replies to a post and all that is below them. */
+class ConversationStreamTests {
+
+	private final Site site = Site.shared();
+
+	private final Visitor alice = Visitor.registered(this.site);
+
+	private final Visitor bob = Visitor.registered(this.site);
+
+	private final String question = this.alice.post("a question");
+
+	private String reply(Visitor author, String text, String replyTo) {
+		return author
+			.postJson("body", text, "once", UUID.randomUUID().toString().replace("-", ""), "reply_to", replyTo)
+			.json()
+			.at("/posts/0/id")
+			.asString();
+	}
+
+	@Test
+	void repliesAndRepliesToThemArriveInTheOrderOfTheLogAndNothingElse() {
+		try (EventStream stream = Visitor.of(this.site).open("/live/posts/" + this.question)) {
+			stream.await((event) -> event.name().equals("position"));
+			String answer = reply(this.bob, "an answer", this.question);
+			this.bob.post("about something else");
+			String below = reply(this.alice, "thanks", answer);
+			stream.await((event) -> event.name().equals("counts") && event.data().contains(answer)
+					&& event.data().contains("\"replies\":1"));
+			assertThat(stream.events("post")).extracting(EventStream.Event::data)
+				.satisfiesExactly((first) -> assertThat(first).contains("post-" + answer),
+						(second) -> assertThat(second).contains("post-" + below));
+			this.alice.get("/posts/" + below);
+			this.alice.submit("/posts/" + below + "/delete");
+			stream.await((event) -> event.name().equals("delete") && event.data().equals(below));
+		}
+	}
+
+	@Test
+	void thePageSaysWhereItsStreamGoesOnAndNothingIsMissingBetween() {
+		String before = reply(this.bob, "before the page", this.question);
+		String live = this.alice.get("/posts/" + this.question).live();
+		assertThat(live).startsWith("/live/posts/" + this.question + "?after=");
+		assertThat(this.alice.get("/posts/" + this.question).body()).contains("id=\"post-" + before + "\"");
+		String after = reply(this.bob, "after the page", this.question);
+		try (EventStream stream = Visitor.of(this.site).open(live)) {
+			stream.await((event) -> event.name().equals("post") && event.data().contains("post-" + after));
+			assertThat(stream.events("post")).singleElement();
+		}
+	}
+
+	@Test
+	void whatIsRepliedToStandsAboveToTheFirst() {
+		String answer = reply(this.bob, "an answer", this.question);
+		String below = reply(this.alice, "thanks", answer);
+		assertThat(this.bob.get("/posts/" + below).texts()).containsSubsequence("a question", "an answer", "thanks");
+		this.bob.get("/posts/" + answer);
+		this.bob.submit("/posts/" + answer + "/delete");
+		assertThat(this.alice.get("/posts/" + below).body())
+			.contains("The post that this one replies to has been deleted.")
+			.doesNotContain("a question");
+		try (EventStream stream = Visitor.of(this.site).open("/live/posts/" + this.question)) {
+			stream.await((event) -> event.name().equals("position"));
+			reply(this.bob, "below a deleted one", below);
+			stream.awaitPost("below a deleted one");
+		}
+	}
+
+	@Test
+	void anAddressThatNamesNoPostIsNotFound() {
+		try (EventStream stream = Visitor.of(this.site).open("/live/posts/x")) {
+			assertThat(stream.status()).isEqualTo(404);
+		}
+	}
+
+}
