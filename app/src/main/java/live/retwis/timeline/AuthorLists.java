@@ -10,8 +10,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * The lists that a post comes into whoever follows its author: the author's own posts,
- * the author's home timeline, and the replies of the post that it answers.
+ * Adds a post to the lists that do not depend on followers: the author's own posts, the
+ * author's home timeline, and the replies to the post that it answers.
  */
 @Component
 class AuthorLists {
@@ -31,7 +31,11 @@ class AuthorLists {
 		this.replies = replies;
 	}
 
-	/** Puts a post into them. */
+	/**
+	 * Adds a post. An author without a home timeline gets one first. Running it again
+	 * changes nothing.
+	 * @param pulled whether readers pull the post
+	 */
 	Mono<Void> deliver(Post post, Position position, boolean pulled) {
 		long millis = position.millis();
 		Mono<Void> reply = (post.replyTo() != null) ? this.replies.add(post.replyTo(), post.id(), millis)
@@ -40,8 +44,8 @@ class AuthorLists {
 		Mono<List<String>> home = this.homes.add(List.of(post.authorId()), post.id(), millis);
 		Mono<Void> others = Mono.when(toPull.then(this.timelines.addToPostsOf(post.authorId(), post.id(), millis)),
 				reply);
-		return Mono.zip(home, others.thenReturn(true), (without, done) -> without)
-			.flatMap((without) -> without.isEmpty() ? Mono.empty() : this.rebuild.run(post.authorId()).then(home))
+		return Mono.zip(home, others.thenReturn(true), (absent, done) -> absent)
+			.flatMap((absent) -> absent.isEmpty() ? Mono.empty() : this.rebuild.run(post.authorId()).then(home))
 			.then();
 	}
 

@@ -13,8 +13,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts a post into its author's lists, into its followers' home timelines unless readers
- * pull it, and into the replies of the post that it answers.
+ * Adds a post to its author's lists, to the replies of the post that it answers, and to
+ * the home timelines of the author's followers. If readers pull the post, it is not added
+ * to their timelines.
  */
 @Component
 class PostFanOut implements EntryProcessor {
@@ -50,16 +51,17 @@ class PostFanOut implements EntryProcessor {
 			.then(this.deletions.removeIfGone(entry));
 	}
 
-	private Mono<Void> add(LogEntry entry, RenderedPost made) {
-		String replyTo = made.post().replyTo();
-		return this.authorLists.deliver(made.post(), entry.position(), entry.pulled())
+	private Mono<Void> add(LogEntry entry, RenderedPost rendered) {
+		String replyTo = rendered.post().replyTo();
+		return this.authorLists.deliver(rendered.post(), entry.position(), entry.pulled())
 			.then(entry.pulled() ? Mono.empty() : this.followers.spread(entry))
 			.then((replyTo != null) ? this.replyCounts.tell(replyTo) : Mono.empty());
 	}
 
 	@Override
 	public Mono<Void> resume(LogEntry entry) {
-		return apply(entry).then(entry.pulled() ? Mono.empty() : this.followers.settle(FanOutTask.whole(entry)));
+		return apply(entry)
+			.then(entry.pulled() ? Mono.empty() : this.followers.recheckUnfollows(FanOutTask.whole(entry)));
 	}
 
 	@Override
@@ -69,7 +71,7 @@ class PostFanOut implements EntryProcessor {
 
 	@Override
 	public Mono<Boolean> resume(FanOutTask task) {
-		return this.followers.apply(task).then(this.followers.settle(task)).thenReturn(true);
+		return this.followers.apply(task).then(this.followers.recheckUnfollows(task)).thenReturn(true);
 	}
 
 }

@@ -10,14 +10,17 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps the home timelines of those who are here. Those of the others go by themselves,
- * and nothing is written for them any more.
+ * Keeps the home timelines of users who visit the site. The others expire, and nothing is
+ * pushed to them any more.
  */
 @Component
 class TimelineExpiry implements VisitListener {
 
-	/** A visit is noted when the last one is longer ago than this part of a life. */
-	private static final int NOTED = 30;
+	/**
+	 * Most visits that are recorded during a timeline's life. A visit that follows the
+	 * last one sooner is ignored.
+	 */
+	private static final int VISITS = 30;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -30,10 +33,10 @@ class TimelineExpiry implements VisitListener {
 
 	@Override
 	public Duration pause() {
-		return this.timelines.life().dividedBy(NOTED);
+		return this.timelines.life().dividedBy(VISITS);
 	}
 
-	/** EXPIRE: the reader's timeline lives on. */
+	/** EXPIRE: begins the life of the reader's timeline again. */
 	@Override
 	public Mono<Void> visited(String userId) {
 		return Mono.when(this.redis.expire(Keys.homeTimeline(userId), this.timelines.life()),

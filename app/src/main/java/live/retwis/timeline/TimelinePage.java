@@ -6,16 +6,17 @@ import live.retwis.post.PostPage;
 /**
  * A page of a timeline.
  *
- * @param <T> what else the page shows
+ * @param <T> type of what the page shows beside the posts
  * @param posts its posts
- * @param position what they are complete up to
- * @param beside what was read in the same round trip
+ * @param position position in the log up to which they are complete
+ * @param beside what the page shows beside the posts
  */
 record TimelinePage<T>(PostPage posts, Position position, T beside) {
 
 	/**
-	 * Address of the stream that goes on where the page ends. The position may be older
-	 * than the page, and what came after it be on the next page already.
+	 * Address of the stream that continues this page. The position may be older than the
+	 * page. Then the stream may begin with posts that belong to an older page. So the
+	 * address also has the commit time of the page's last post.
 	 */
 	String live(String stream) {
 		String since = (this.posts.since() > 0) ? "&since=" + this.posts.since() : "";
