@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
  * A post with its markup, which is the same on every page and in every stream.
  *
  * @param post the post
- * @param counts how many replies it has, and so on
+ * @param counts its counts, such as the number of replies
  * @param utf8 its {@code <article>} as bytes
  */
 public record RenderedPost(Post post, PostCounts counts, byte[] utf8) {
