@@ -30,7 +30,8 @@ public class TimelineRepository {
 	private static final LuaScript PUBLIC_PAGE = LuaScript.named("public-page");
 
 	/**
-	 * Most pages that are searched for an author's pushed posts. Each has as many posts as a home timeline. By default that is 20,000 posts in all.
+	 * Most pages that are searched for an author's pushed posts. Each has as many posts
+	 * as a home timeline. By default that is 20,000 posts in all.
 	 */
 	private static final int PAGES = 25;
 
