@@ -52,16 +52,16 @@ if pending > #named then
 end
 
 local unfinished = call('ZCARD', KEYS[2])
-local pieces = unfinished > 0 and call('ZRANGE', KEYS[2], 0, most - 1, 'WITHSCORES') or {}
-if unfinished > #pieces / 2 then
-  upTo = earlier(upTo, pieces[#pieces])
+local tasks = unfinished > 0 and call('ZRANGE', KEYS[2], 0, most - 1, 'WITHSCORES') or {}
+if unfinished > #tasks / 2 then
+  upTo = earlier(upTo, tasks[#tasks])
 end
 
 local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local fresh = call('XRANGE', KEYS[1], delivered and '(' .. delivered or '-', '+', 'COUNT', 1)[1]
 local oldest = now
-for _, waiting in ipairs({ pieces[2] or false, named[1] or false, fresh and fresh[1] or false }) do
+for _, waiting in ipairs({ tasks[2] or false, named[1] or false, fresh and fresh[1] or false }) do
   if waiting then
     oldest = math.min(oldest, (parts(waiting)))
   end
@@ -70,10 +70,10 @@ end
 local answer = { string.format('%.0f', undelivered + pending + unfinished), tostring(call('XLEN', KEYS[3])),
   string.format('%.0f', now - oldest), upTo, delivered or '0-0', tostring(#named), unpack(named) }
 local before
-for i = 2, #pieces, 2 do
-  if pieces[i] ~= before then
-    answer[#answer + 1] = pieces[i]
-    before = pieces[i]
+for i = 2, #tasks, 2 do
+  if tasks[i] ~= before then
+    answer[#answer + 1] = tasks[i]
+    before = tasks[i]
   end
 end
 return answer

@@ -1,4 +1,5 @@
--- Lets the directory of a deleted user's followers expire, once all followers are removed. Until then, writes that are still in progress can update it.
+-- Lets the directory of a deleted user's followers expire, once all followers are removed. Writes that are still
+-- in progress can update it until then.
 --
 -- KEYS[1]  directory of the shards
 -- ARGV[1]  how long it is kept, in seconds

@@ -1,5 +1,6 @@
--- Returns  the newest entry of the commit log. An empty log gets its first entry, so that every position refers to an
---          entry.
+-- Reads the position of the newest entry of the commit log. An empty log gets its first entry, so that every position
+-- refers to an entry.
+--
 -- KEYS[1]  the commit log
 -- ARGV[1]  nonce for the first entry
 -- Returns  { id, nonce }

@@ -1,5 +1,6 @@
--- Returns  the newest posts of the public timeline. The caller passes the mark of the answer that it has, and gets
---          posts only if they have changed since then.
+-- Reads the newest posts of the public timeline. The caller passes the mark of the answer that it has, and gets posts
+-- only if they have changed since then.
+--
 -- KEYS[1]  the commit log
 -- KEYS[2]  the public timeline
 -- ARGV[1]  most posts

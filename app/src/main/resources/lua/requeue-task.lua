@@ -7,13 +7,13 @@
 -- ARGV[2]  id of the task
 -- Returns  { "1" }, or { "0" } when it was requeued or removed before
 
-local piece = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])[1]
-if not piece or redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
+local task = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])[1]
+if not task or redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then
   return { '0' }
 end
 local score = redis.call('ZSCORE', KEYS[2], ARGV[2])
 redis.call('XDEL', KEYS[1], ARGV[2])
-local id = redis.call('XADD', KEYS[1], '*', unpack(piece[2]))
+local id = redis.call('XADD', KEYS[1], '*', unpack(task[2]))
 if score then
   redis.call('ZREM', KEYS[2], ARGV[2])
   redis.call('ZADD', KEYS[2], score, id)

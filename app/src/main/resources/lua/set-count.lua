@@ -3,8 +3,9 @@
 -- KEYS[1]  the post
 -- ARGV[1]  name of the count
 -- ARGV[2]  its value
--- ARGV[3]  names of all counts, this one among them; also ARGV[4] and so on
--- Returns  the author's user id and all counts in the order of their names; {} when the post is not there or deleted
+-- ARGV[3]  names of all counts, including this one; they continue in ARGV[4] and so on
+-- Returns  the author's user id and all counts in the order of their names; {} when the post does not exist or is
+--          deleted
 
 local author = redis.call('HGET', KEYS[1], 'author')
 if not author or redis.call('HEXISTS', KEYS[1], 'deleted') == 1 then

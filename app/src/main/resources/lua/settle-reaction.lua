@@ -1,11 +1,11 @@
--- Gives effect to a reaction to a post that is pending (begin-reaction.lua), because the log has it. One that the user has
--- changed again meanwhile stays as it is. Running it again changes nothing.
+-- Completes a pending reaction to a post (see begin-reaction.lua), because the log has it. If the user has changed it
+-- again meanwhile, it stays as it is. Running it again changes nothing.
 --
 -- KEYS[1]  the users who react to the post
 -- ARGV[1]  user id
 -- ARGV[2]  ms of the commit
 -- ARGV[3]  1 when the user reacts, 0 when the user takes it back
--- ARGV[4]  most users; the one who reacted first goes when there are more
+-- ARGV[4]  most users; when there are more, the one who reacted first is removed
 -- Returns  { "1" } when the user reacts now, { "0" } when not
 
 local score = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or 0)

@@ -9,7 +9,7 @@
 -- ARGV[3]  type of the entry
 -- ARGV[4]  post id
 -- ARGV[5]  user id of the author
--- ARGV[6]  begins of the tasks' ranges of follow times, in ms, ascending; a range ends where the next one begins, and
+-- ARGV[6]  where the tasks' ranges of follow times begin, in ms, ascending; a range ends where the next one begins, and
 --          the last one has no end
 -- Returns  { number of tasks added }, "0" when the entry was split before
 

@@ -9,22 +9,20 @@ import picocli.CommandLine.Option;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
-/**
- * The command that examines the store.
- */
+/** The command that checks the stored data and repairs it. */
 @Command(name = "doctor",
-		description = { "Looks at everything stored and tells, one line each, what breaks a rule.",
-				"Can be run beside a living site; what is on its way is no violation." },
+		description = { "Checks everything that is stored, and prints a line for each broken rule.",
+				"Can run while the site is in use. Writes in progress are no violation." },
 		customSynopsis = "retwis-live doctor [--fix] [--wait] [--property=value ...]",
 		footer = { "", "Ends with 0 when every rule holds, or holds again after --fix, else with 1." })
 class DoctorCommand extends SiteCommand {
 
 	private static final int VIOLATIONS = 1;
 
-	@Option(names = "--fix", description = "Repairs what is safe to repair; needs a quorum of the lock nodes.")
+	@Option(names = "--fix", description = "Repairs what is safe to repair. Needs a quorum of the lock nodes.")
 	private boolean fix;
 
-	@Option(names = "--wait", description = "Waits first until the timelines are up to date, and helps with that.")
+	@Option(names = "--wait", description = "First waits until the timelines are up to date, and helps with that work.")
 	private boolean wait;
 
 	@Override

@@ -51,15 +51,14 @@ class DoctorCommandTests {
 	@Test
 	void endsWithZeroWhenEveryRuleHoldsAndWithOneWhenNot(@OwnRedis TestRedis redis) {
 		assertThat(run(redis, "--wait")).isZero();
-		assertThat(this.out.toString()).matches("Looked at \\d keys: every rule holds.\n");
+		assertThat(this.out.toString()).matches("Checked \\d keys: every rule holds.\n");
 		assertThat(this.err.toString()).isIn("", "Waiting for the timelines to be up to date\n");
 		try (RedisClient client = RedisClient.create(redis.uri())) {
 			client.connect().sync().set("next_user_id", "7");
 		}
 		assertThat(run(redis)).isOne();
 		assertThat(this.out.toString()).contains(
-				"next_user_id: is of no family of this site; delete it by hand or move it away\n",
-				"keys: 1 violation.\n");
+				"next_user_id: is not a key of this site; delete it by hand or move it away\n", "keys: 1 violation.\n");
 		this.locks.killMajority();
 		assertThat(run(redis, "--fix")).isOne();
 		assertThat(this.err.toString()).contains("--fix repairs nothing without a quorum of the lock nodes");

@@ -88,7 +88,7 @@ public class Registration implements IntentFinisher {
 			.onErrorResume(NameTaken.class, (taken) -> this.intents.notBegun(intent, taken))
 			.then(this.users.create(user, encoded))
 			.flatMap((mine) -> mine ? commit(user, lease)
-					: Mono.error(new IllegalStateException("the id " + user.id() + " is another user's")));
+					: Mono.error(new IllegalStateException("the id " + user.id() + " belongs to another user")));
 	}
 
 	/**
@@ -175,7 +175,7 @@ public class Registration implements IntentFinisher {
 	public static class Paused extends RuntimeException {
 
 		Paused() {
-			super("registering pauses");
+			super("the name cannot be registered now");
 		}
 
 	}

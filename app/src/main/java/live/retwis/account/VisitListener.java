@@ -4,13 +4,16 @@ import java.time.Duration;
 
 import reactor.core.publisher.Mono;
 
-/** Hears of users' visits, but not of every page. */
+/** Is told of users' visits, but not of every page that they read. */
 public interface VisitListener {
 
 	/** Minimum time between two visits of a user that are reported. */
 	Duration pause();
 
-	/** The user is here, for the first time in at least that time. */
+	/**
+	 * Called when a user visits the site, unless the last reported visit is more recent
+	 * than {@link #pause}.
+	 */
 	Mono<Void> visited(String userId);
 
 }

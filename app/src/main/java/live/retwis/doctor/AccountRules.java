@@ -13,7 +13,10 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Users and names refer to each other, and sessions refer to users. */
+/**
+ * Users and names refer to each other. The lists of new users and of users who have
+ * deleted their accounts match the users.
+ */
 @Component
 class AccountRules implements Rules {
 
@@ -23,18 +26,23 @@ class AccountRules implements Rules {
 
 	private final Repairs repairs;
 
+	private final ListChecks lists;
+
 	private final InFlightGrace inFlightGrace;
 
-	AccountRules(StoreReader store, Repairs repairs, InFlightGrace inFlightGrace) {
+	AccountRules(StoreReader store, Repairs repairs, ListChecks lists, InFlightGrace inFlightGrace) {
 		this.store = store;
 		this.repairs = repairs;
+		this.lists = lists;
 		this.inFlightGrace = inFlightGrace;
 	}
 
 	@Override
-	public List<KeySchema> families() {
+	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.user(""), Ids::isValid, "hash", this::user),
-				new KeySchema(Keys.username(""), AccountRules::isFolded, "string", this::name));
+				new KeySchema(Keys.username(""), AccountRules::isFolded, "string", this::name),
+				KeySchema.single(Keys.RECENT_USERS, "zset", (rest) -> recentUsers()),
+				KeySchema.single(Keys.CLOSED_ACCOUNTS, "zset", (rest) -> closedAccounts()));
 	}
 
 	private static boolean isFolded(String name) {
@@ -64,9 +72,8 @@ class AccountRules implements Rules {
 			.filter(Boolean::booleanValue)
 			.flatMap((old) -> fields.containsKey("username") ? Mono.just(true) : hasAnything(id))
 			.filter(Boolean::booleanValue)
-			.map((left) -> Finding
-				.repairable(Keys.user(id), "has deleted the account, and something is left of it",
-						"tells the workers again to clear it away", () -> this.repairs.logClosing(id))
+			.map((left) -> Finding.repairable(Keys.user(id), "has deleted the account, but some data is left",
+					"logs the deletion again, so that the workers remove the data", () -> this.repairs.logClosing(id))
 				.afterFanOut())
 			.flux();
 	}
@@ -80,14 +87,14 @@ class AccountRules implements Rules {
 
 	private Flux<Finding> named(String id, Map<String, String> fields) {
 		String name = nameOf(fields);
-		return leadsTo(name, id).flatMapMany((leads) -> leads ? complete(id, fields) : nameless(id, fields, name));
+		return refersTo(name, id).flatMapMany((refers) -> refers ? complete(id, fields) : nameless(id, fields, name));
 	}
 
 	private static String nameOf(Map<String, String> fields) {
 		return Keys.username(Username.fold(fields.getOrDefault("username", "")));
 	}
 
-	private Mono<Boolean> leadsTo(String name, String id) {
+	private Mono<Boolean> refersTo(String name, String id) {
 		return this.store.value(name).map((owner) -> owner.filter(id::equals).isPresent());
 	}
 
@@ -103,7 +110,7 @@ class AccountRules implements Rules {
 	 */
 	private Flux<Finding> nameless(String id, Map<String, String> fields, String name) {
 		String key = Keys.user(id);
-		String what = name.isEmpty() ? "has no name" : name + " does not lead to it";
+		String what = name.isEmpty() ? "has no name" : name + " does not refer to it";
 		return Flux.just(Keys.postsOf(id), Keys.following(id), Keys.followers(id))
 			.concatMap(this.store::exists)
 			.any(Boolean::booleanValue)
@@ -116,7 +123,7 @@ class AccountRules implements Rules {
 		String key = Keys.user(id);
 		Map<String, String> seen = Map.of("username", fields.getOrDefault("username", ""), "created",
 				fields.getOrDefault("created", ""));
-		return this.repairs.guarded(key, (owner) -> leadsTo(nameOf(fields), id).filter((leads) -> !leads)
+		return this.repairs.guarded(key, (owner) -> refersTo(nameOf(fields), id).filter((refers) -> !refers)
 			.flatMap((still) -> this.repairs.discardHash(key, seen, owner)));
 	}
 
@@ -139,12 +146,28 @@ class AccountRules implements Rules {
 	private Mono<String> problem(String name, String id) {
 		return this.store.fields(Keys.user(id), "username", "created").flatMap((user) -> {
 			if (user.isEmpty()) {
-				return Mono.just("names user " + id + ", who is not there");
+				return Mono.just("refers to user " + id + ", who does not exist");
 			}
 			String called = user.getOrDefault("username", "");
 			return Username.fold(called).equals(name) ? Mono.empty()
-					: Mono.just("names user " + id + ", whose name is " + called);
+					: Mono.just("refers to user " + id + ", whose name is " + called);
 		});
+	}
+
+	private Flux<Finding> recentUsers() {
+		String key = Keys.RECENT_USERS;
+		return this.lists.bound(key, UserRepository.RECENT)
+			.concatWith(this.lists.members(key, (member) -> this.lists.userOf(key, member)));
+	}
+
+	/** Every member must have deleted the account. */
+	private Flux<Finding> closedAccounts() {
+		return this.lists.members(Keys.CLOSED_ACCOUNTS,
+				(member) -> this.store.isUser(member.value())
+					.filter(Boolean::booleanValue)
+					.map((there) -> Finding.repairable(Keys.CLOSED_ACCOUNTS,
+							"holds user " + member.value() + ", whose account is not deleted", "removes it",
+							() -> this.repairs.remove(Keys.CLOSED_ACCOUNTS, member.value(), member.score()))));
 	}
 
 }

@@ -16,8 +16,8 @@ public class Doctor {
 	/** Keys checked concurrently. Their commands share one connection. */
 	private static final int CONCURRENCY = 64;
 
-	/** Most suspicions kept in memory until they are checked a second time. */
-	private static final int SUSPICIONS = 10_000;
+	/** Most findings kept in memory until they are checked a second time. */
+	private static final int BATCH = 10_000;
 
 	/** Keys between two lines of progress. */
 	private static final long PROGRESS = 100_000;
@@ -42,8 +42,8 @@ public class Doctor {
 	}
 
 	/**
-	 * Walks through the store once. Without suspicions this takes as long as reading
-	 * everything. Each batch of 10,000 suspicions takes one lease and a second more.
+	 * Walks through the store once. Without findings this takes as long as reading
+	 * everything. Each batch of 10,000 findings takes one lease and a second more.
 	 * @param fix whether to repair what is safe to repair
 	 * @param wait whether to wait for fan-out first, however long that takes
 	 * @param progress receives lines of progress
@@ -53,14 +53,14 @@ public class Doctor {
 	 */
 	public Flux<Line> examine(boolean fix, boolean wait, Consumer<String> progress) {
 		return Flux.defer(() -> {
-			ExaminationCounts tally = new ExaminationCounts();
+			ExaminationCounts counts = new ExaminationCounts();
 			Mono<Void> before = (fix ? checkLocks() : Mono.<Void>empty())
 				.then(wait ? this.fanOutCatchUp.await(progress) : Mono.empty());
 			return before
-				.thenMany(walk(tally, progress).buffer(SUSPICIONS)
-					.concatMap((some) -> this.findingVerifier.confirm(some, tally), 1)
-					.concatMap((finding) -> tell(finding, fix, tally), 1))
-				.concatWith(Mono.fromSupplier(() -> new Line(tally.summary(), true)));
+				.thenMany(findings(counts, progress).buffer(BATCH)
+					.concatMap((some) -> this.findingVerifier.confirm(some, counts), 1)
+					.concatMap((finding) -> report(finding, fix, counts), 1))
+				.concatWith(Mono.fromSupplier(() -> new Line(counts.summary(), true)));
 		});
 	}
 
@@ -68,28 +68,28 @@ public class Doctor {
 		return this.repairs.guarded("doctor", Mono::just).onErrorMap(Refused::new).then();
 	}
 
-	private Flux<Finding> walk(ExaminationCounts tally, Consumer<String> progress) {
+	private Flux<Finding> findings(ExaminationCounts counts, Consumer<String> progress) {
 		return this.store.keys().concatMap((keys) -> {
-			if (tally.looked(keys.size(), PROGRESS)) {
-				progress.accept("Looked at " + tally.looked() + " so far");
+			if (counts.addKeys(keys.size(), PROGRESS)) {
+				progress.accept("Checked " + counts.keys() + " so far");
 			}
 			return Flux.fromIterable(keys).flatMap(this.examiner::of, CONCURRENCY);
 		}, 1);
 	}
 
-	private Mono<Line> tell(Finding finding, boolean fix, ExaminationCounts tally) {
+	private Mono<Line> report(Finding finding, boolean fix, ExaminationCounts counts) {
 		if (!fix || finding.repair() == null) {
-			return Mono.justOrEmpty(line(finding, finding.remedy(), false, tally));
+			return Mono.justOrEmpty(line(finding, finding.remedy(), false, counts));
 		}
 		return finding.repair()
 			.get()
 			.thenReturn("fixed")
 			.onErrorResume((error) -> Mono.just("not fixed: " + Availability.reason(error).getMessage()))
-			.flatMap((outcome) -> Mono.justOrEmpty(line(finding, outcome, outcome.equals("fixed"), tally)));
+			.flatMap((outcome) -> Mono.justOrEmpty(line(finding, outcome, outcome.equals("fixed"), counts)));
 	}
 
-	private static Optional<Line> line(Finding finding, String outcome, boolean repaired, ExaminationCounts tally) {
-		tally.found(finding, repaired);
+	private static Optional<Line> line(Finding finding, String outcome, boolean repaired, ExaminationCounts counts) {
+		counts.found(finding, repaired);
 		return finding.leftover() ? Optional.empty()
 				: Optional.of(new Line(finding.violation().line(outcome), repaired));
 	}

@@ -22,12 +22,12 @@ class ExaminationCounts {
 	 * Counts keys.
 	 * @return whether the count has passed a multiple of {@code round}
 	 */
-	boolean looked(int batch, long round) {
+	boolean addKeys(int batch, long round) {
 		long after = this.keys.addAndGet(batch);
 		return after / round > (after - batch) / round;
 	}
 
-	String looked() {
+	String keys() {
 		return count(this.keys.get(), "key");
 	}
 
@@ -44,7 +44,7 @@ class ExaminationCounts {
 
 	/** The last line of the report. */
 	String summary() {
-		StringBuilder text = new StringBuilder("Looked at " + looked() + ": ");
+		StringBuilder text = new StringBuilder("Checked " + keys() + ": ");
 		if (this.violations.get() == 0) {
 			text.append("every rule holds.");
 		}
@@ -53,13 +53,14 @@ class ExaminationCounts {
 			text.append((this.fixed.get() > 0) ? String.format(Locale.ROOT, ", %,d fixed.", this.fixed.get()) : ".");
 		}
 		if (this.leftover.get() > 0) {
-			text.append(" ").append(count(this.leftover.get(), "session")).append(" of log-outs past");
-			text.append((this.removed.get() == this.leftover.get()) ? " removed." : "; --fix removes them.");
+			boolean allRemoved = this.removed.get() == this.leftover.get();
+			text.append(allRemoved ? " Removed " : " Found ").append(count(this.leftover.get(), "ended session"));
+			text.append(allRemoved ? "." : "; --fix removes them.");
 		}
 		if (this.leftOut.get() > 0) {
-			text.append(" Fan-out is behind: ")
-				.append(count(this.leftOut.get(), "suspicion"))
-				.append(" left out; --wait looks at them too.");
+			text.append(" Fan-out is behind, so this leaves out ")
+				.append(count(this.leftOut.get(), "possible violation"))
+				.append("; --wait checks them too.");
 		}
 		return text.toString();
 	}

@@ -43,20 +43,20 @@ class FindingVerifier {
 	}
 
 	/** The findings that are still there, each once. */
-	Flux<Finding> confirm(List<Finding> suspicions, ExaminationCounts tally) {
+	Flux<Finding> confirm(List<Finding> findings, ExaminationCounts counts) {
 		return this.log.head()
 			.flatMap((head) -> Mono.delay(this.time).then(this.backlog.isDoneUpTo(head)))
-			.flatMapMany((done) -> again(suspicions).filter((finding) -> {
-				boolean counts = done || !finding.derived();
-				if (!counts) {
-					tally.leftOut();
+			.flatMapMany((done) -> again(findings).filter((finding) -> {
+				boolean isCertain = done || !finding.derived();
+				if (!isCertain) {
+					counts.leftOut();
 				}
-				return counts;
+				return isCertain;
 			}));
 	}
 
-	private Flux<Finding> again(List<Finding> suspicions) {
-		Set<RuleViolation> seen = suspicions.stream()
+	private Flux<Finding> again(List<Finding> findings) {
+		Set<RuleViolation> seen = findings.stream()
 			.map(Finding::violation)
 			.collect(Collectors.toCollection(HashSet::new));
 		Set<String> keys = seen.stream().map(RuleViolation::key).collect(Collectors.toSet());

@@ -44,7 +44,7 @@ class FollowRules implements Rules {
 	}
 
 	@Override
-	public List<KeySchema> families() {
+	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.following(""), Ids::isValid, "zset", this::following),
 				new KeySchema(Keys.followers(""), Ids::isValid, "zset", this::followers),
 				new KeySchema(SHARD_PREFIX, (rest) -> rest.matches("[0-9A-Z]{13}}:[0-9]+"), "zset", this::shard),

@@ -8,23 +8,23 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
- * A family of keys of the same kind.
+ * What the keys of one kind have in common.
  *
  * @param prefix prefix of the keys
  * @param rest accepts the part of a key after the prefix
  * @param type the Redis type
  * @param life longest time to live; null for keys that live as long as what they describe
- * @param check the family's own rules; it is given the part of the key after the prefix
+ * @param check the rules of these keys; it is given the part of the key after the prefix
  */
 record KeySchema(String prefix, Predicate<String> rest, String type, @Nullable Duration life,
 		Function<String, Flux<Finding>> check) {
 
-	/** A family of keys that live as long as what they describe. */
+	/** Describes keys that live as long as what they describe. */
 	KeySchema(String prefix, Predicate<String> rest, String type, Function<String, Flux<Finding>> check) {
 		this(prefix, rest, type, null, check);
 	}
 
-	/** A family with a single key. */
+	/** Describes a single key. */
 	static KeySchema single(String key, String type, Function<String, Flux<Finding>> check) {
 		return new KeySchema(key, String::isEmpty, type, check);
 	}

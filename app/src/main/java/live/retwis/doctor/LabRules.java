@@ -32,7 +32,7 @@ class LabRules implements Rules {
 	}
 
 	@Override
-	public List<KeySchema> families() {
+	public List<KeySchema> keySchemas() {
 		return List.of(KeySchema.single(Keys.LAB_RUNS, "zset", (rest) -> runs()),
 				new KeySchema(Keys.LAB_RUN, Ids::isValid, "hash", this::run));
 	}
@@ -48,7 +48,7 @@ class LabRules implements Rules {
 					(member) -> this.store.exists(Keys.LAB_RUN + member.value())
 						.filter((there) -> !there)
 						.map((missing) -> Finding.repairable(key,
-								"names run " + member.value() + ", which is not there", "removes it",
+								"names run " + member.value() + ", which does not exist", "removes it",
 								() -> this.repairs.remove(key, member.value(), member.score())))));
 	}
 

@@ -35,7 +35,7 @@ class ListChecks {
 	Flux<Finding> owner(String key, String userId) {
 		return this.store.userExists(userId)
 			.flatMapMany((there) -> there ? Flux.empty() : Flux.just(Finding.byHand(key,
-					"its user " + userId + " is not there", "restore the user or delete the list by hand")));
+					"its user " + userId + " does not exist", "restore the user or delete the list by hand")));
 	}
 
 	/** A list never holds more than its bound. */
@@ -69,7 +69,7 @@ class ListChecks {
 	}
 
 	private Finding without(String key, Member member, String kind) {
-		return Finding.repairable(key, "holds " + kind + " " + member.value() + ", which is not there", "removes it",
+		return Finding.repairable(key, "holds " + kind + " " + member.value() + ", which does not exist", "removes it",
 				() -> this.repairs.remove(key, member.value(), member.score()));
 	}
 

@@ -22,7 +22,7 @@ class LockRules implements Rules {
 	}
 
 	@Override
-	public List<KeySchema> families() {
+	public List<KeySchema> keySchemas() {
 		return List.of(KeySchema.single(Keys.LOCK_SET, "string", (rest) -> Flux.empty()), new KeySchema(Keys.FENCE,
 				(guarded) -> guarded.endsWith("}"), "string", this.locks.lease(), (guarded) -> Flux.empty()));
 	}

@@ -20,7 +20,7 @@ class LogRules implements Rules {
 
 	private static final int CONCURRENCY = 64;
 
-	private static final String PASSED_OVER = "it is passed over, and goes when the log is trimmed";
+	private static final String SKIPPED = "it is skipped, and disappears when the log is trimmed";
 
 	private final StoreReader store;
 
@@ -35,11 +35,12 @@ class LogRules implements Rules {
 	}
 
 	@Override
-	public List<KeySchema> families() {
+	public List<KeySchema> keySchemas() {
 		return List.of(KeySchema.single(Keys.LOG, "stream", (rest) -> log()),
 				KeySchema.single(Keys.DEAD_LETTERS, "stream", (rest) -> Flux.empty()),
 				KeySchema.single(Keys.FAN_OUT_TASKS, "stream", (rest) -> Flux.empty()),
-				KeySchema.single(Keys.UNFINISHED, "zset", (rest) -> unfinished()));
+				KeySchema.single(Keys.UNFINISHED, "zset", (rest) -> unfinished()),
+				KeySchema.single(Keys.INTENTS, "zset", (rest) -> Flux.empty()));
 	}
 
 	/**
@@ -48,11 +49,11 @@ class LogRules implements Rules {
 	 */
 	private Flux<Finding> unfinished() {
 		return this.lists.members(Keys.UNFINISHED,
-				(piece) -> this.store.entryExists(Keys.FAN_OUT_TASKS, piece.value())
+				(task) -> this.store.entryExists(Keys.FAN_OUT_TASKS, task.value())
 					.flatMap((there) -> there ? Mono.empty()
 							: Mono.just(Finding.repairable(Keys.UNFINISHED,
-									"holds piece " + piece.value() + ", which is not there", "removes it",
-									() -> this.repairs.remove(Keys.UNFINISHED, piece.value(), piece.score())))));
+									"holds task " + task.value() + ", which does not exist", "removes it",
+									() -> this.repairs.remove(Keys.UNFINISHED, task.value(), task.score())))));
 	}
 
 	private Flux<Finding> log() {
@@ -75,12 +76,13 @@ class LogRules implements Rules {
 	private Mono<Finding> entry(LogEntry entry, Set<String> deleted) {
 		String id = entry.position().entryId();
 		if (entry.position().nonce().isEmpty()) {
-			return Mono.just(Finding.byHand(Keys.LOG, "entry " + id + " has no nonce", PASSED_OVER));
+			return Mono.just(Finding.byHand(Keys.LOG, "entry " + id + " has no nonce", SKIPPED));
 		}
 		return (entry.type() == LogEntry.Type.POST && !deleted.contains(entry.post()))
 				? this.store.exists(Keys.post(entry.post()))
-					.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(Keys.LOG,
-							"entry " + id + " tells of post " + entry.post() + ", which is not there", PASSED_OVER)))
+					.flatMap((there) -> there ? Mono.empty()
+							: Mono.just(Finding.byHand(Keys.LOG,
+									"entry " + id + " names post " + entry.post() + ", which does not exist", SKIPPED)))
 				: Mono.empty();
 	}
 

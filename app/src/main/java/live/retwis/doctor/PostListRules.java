@@ -25,7 +25,7 @@ class PostListRules implements Rules {
 	}
 
 	@Override
-	public List<KeySchema> families() {
+	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.tag(""), PostListRules::isFolded, "zset", this::tag),
 				new KeySchema(Keys.mentions(""), Ids::isValid, "zset", this::mentions));
 	}

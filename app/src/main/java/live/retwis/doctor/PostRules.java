@@ -25,7 +25,7 @@ class PostRules implements Rules {
 	 * Longest difference between the clocks of a data node and of the node that replaces
 	 * it, in ms.
 	 */
-	private static final long CLOCKS = Duration.ofMinutes(10).toMillis();
+	private static final long CLOCK_DIFFERENCE = Duration.ofMinutes(10).toMillis();
 
 	private final StoreReader store;
 
@@ -40,7 +40,7 @@ class PostRules implements Rules {
 	}
 
 	@Override
-	public List<KeySchema> families() {
+	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.post(""), Ids::isValid, "hash", this::post));
 	}
 
@@ -48,7 +48,7 @@ class PostRules implements Rules {
 		return this.store.fields(Keys.post(id), "author", "username", "created", "body", "deleted")
 			.filter((fields) -> !fields.isEmpty())
 			.flatMapMany((fields) -> fields.containsKey("deleted") ? deleted(id, fields)
-					: Flux.concat(complete(id, fields), named(id, fields)));
+					: Flux.concat(complete(id, fields), listed(id, fields)));
 	}
 
 	private Flux<Finding> complete(String id, Map<String, String> fields) {
@@ -59,21 +59,22 @@ class PostRules implements Rules {
 		return missing.concatWith(Mono.justOrEmpty(fields.get("author"))
 			.flatMap((author) -> this.store.userExists(author)
 				.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(key,
-						"its author " + author + " is not there", "restore the user or delete the post by hand")))));
+						"its author " + author + " does not exist", "restore the user or delete the post by hand")))));
 	}
 
 	private Flux<Finding> deleted(String id, Map<String, String> fields) {
 		String key = Keys.post(id);
 		String author = fields.getOrDefault("author", "");
-		Flux<Finding> body = fields.containsKey("body") ? Flux.just(
-				Finding.repairable(key, "is deleted and has a body", "forgets it", () -> this.repairs.forgetBody(key)))
+		Flux<Finding> body = fields.containsKey("body") ? Flux.just(Finding.repairable(key,
+				"is deleted, but still has a body", "deletes the body", () -> this.repairs.forgetBody(key)))
 				: Flux.empty();
 		return body
 			.concatWith(Flux.just(Keys.PUBLIC_TIMELINE, Keys.postsOf(author))
 				.concatMap((list) -> this.store.score(list, id)
 					.filter(Optional::isPresent)
-					.map((score) -> Finding.repairable(key, "is deleted and in " + list,
-							"tells the workers again to take it out", () -> this.repairs.logDeletion(id, author))
+					.map((score) -> Finding.repairable(key, "is deleted, but still in " + list,
+							"logs the deletion again, so that the workers remove it",
+							() -> this.repairs.logDeletion(id, author))
 						.afterFanOut())));
 	}
 
@@ -81,7 +82,7 @@ class PostRules implements Rules {
 	 * Checks that a post is in its author's list. A younger one may still be on its way
 	 * into the log.
 	 */
-	private Flux<Finding> named(String id, Map<String, String> fields) {
+	private Flux<Finding> listed(String id, Map<String, String> fields) {
 		String author = fields.getOrDefault("author", "");
 		return this.inFlightGrace.isOver(Ids.millisOf(id))
 			.filter(Boolean::booleanValue)
@@ -96,9 +97,9 @@ class PostRules implements Rules {
 		String key = Keys.post(id);
 		String list = Keys.postsOf(author);
 		return committed(id, author)
-			.map((millis) -> Finding.repairable(key, "is made and not in " + list, "adds it",
+			.map((millis) -> Finding.repairable(key, "is committed, but not in " + list, "adds it",
 					() -> this.repairs.add(list, id, millis)))
-			.switchIfEmpty(Mono.defer(() -> unmade(id, fields)));
+			.switchIfEmpty(Mono.defer(() -> uncommitted(id, fields)));
 	}
 
 	/**
@@ -110,7 +111,7 @@ class PostRules implements Rules {
 			.concatMap((list) -> this.store.score(list, id))
 			.concatMap(Mono::justOrEmpty)
 			.next()
-			.switchIfEmpty(this.store.logFrom(Ids.millisOf(id) - CLOCKS)
+			.switchIfEmpty(this.store.logFrom(Ids.millisOf(id) - CLOCK_DIFFERENCE)
 				.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.post().equals(id))
 				.next()
 				.map((entry) -> (double) entry.position().millis()));
@@ -120,13 +121,13 @@ class PostRules implements Rules {
 	 * A post that no list and no log entry names. It is known to be uncommitted only if
 	 * the log reaches back to the time at which it was made.
 	 */
-	private Mono<Finding> unmade(String id, Map<String, String> fields) {
+	private Mono<Finding> uncommitted(String id, Map<String, String> fields) {
 		String key = Keys.post(id);
-		return this.store.logBegins()
+		return this.store.oldestEntry()
 			.map((oldest) -> reachesBack(oldest, Ids.millisOf(id)))
 			.defaultIfEmpty(false)
-			.map((proof) -> proof
-					? Finding.repairable(key, "was never made: no entry of the log names it", "deletes it",
+			.map((proven) -> proven
+					? Finding.repairable(key, "was never committed: no log entry names it", "deletes it",
 							() -> discard(key, fields))
 					: Finding.byHand(key, "is in no list, and the log does not reach back to it",
 							"add it to its author's posts or delete it by hand"));
@@ -137,8 +138,8 @@ class PostRules implements Rules {
 	 * was ever trimmed.
 	 */
 	private static boolean reachesBack(LogEntry oldest, long millis) {
-		long clocks = (oldest.type() == LogEntry.Type.START) ? 0 : CLOCKS;
-		return oldest.position().millis() <= millis - clocks;
+		long margin = (oldest.type() == LogEntry.Type.START) ? 0 : CLOCK_DIFFERENCE;
+		return oldest.position().millis() <= millis - margin;
 	}
 
 	private Mono<Void> discard(String key, Map<String, String> fields) {

@@ -11,8 +11,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Likes: the post and the user are there, and both lists keep their bounds. A like that
- * is pending is none yet, so it breaks no rule.
+ * Likes: the post and the user exist, and both lists keep their bounds. A pending like
+ * does not count yet, so it breaks no rule.
  */
 @Component
 class ReactionRules implements Rules {
@@ -27,7 +27,7 @@ class ReactionRules implements Rules {
 	}
 
 	@Override
-	public List<KeySchema> families() {
+	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.likes(""), Ids::isValid, "zset", this::likes),
 				new KeySchema(Keys.liked(""), Ids::isValid, "zset", this::liked));
 	}
@@ -36,7 +36,7 @@ class ReactionRules implements Rules {
 		String key = Keys.likes(postId);
 		Mono<Finding> post = this.store.exists(Keys.post(postId))
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(key,
-					"its post " + postId + " is not there", "restore the post or delete the list by hand")));
+					"its post " + postId + " does not exist", "restore the post or delete the list by hand")));
 		return post.flux()
 			.switchIfEmpty(this.lists.bound(key, ReactionRepository.MOST)
 				.concatWith(this.lists.members(key, (member) -> this.lists.userOf(key, member))));

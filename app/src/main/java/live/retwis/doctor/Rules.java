@@ -2,9 +2,9 @@ package live.retwis.doctor;
 
 import java.util.List;
 
-/** Rules for some families of keys. */
+/** Rules for keys of some kinds. */
 interface Rules {
 
-	List<KeySchema> families();
+	List<KeySchema> keySchemas();
 
 }

@@ -35,7 +35,7 @@ class SessionRules implements Rules {
 	}
 
 	@Override
-	public List<KeySchema> families() {
+	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.session(""), ANY, "string", Duration.ofDays(365), this::session),
 				new KeySchema(Keys.loginTries(""), ANY, "string", Duration.ofMinutes(1), (subject) -> Flux.empty()),
 				new KeySchema(Keys.ONCE, ANY, "string", CommitLog.ONCE, (form) -> Flux.empty()));
@@ -55,7 +55,7 @@ class SessionRules implements Rules {
 	private Mono<Finding> session(String key, String value) {
 		Matcher session = SESSION.matcher(value);
 		if (!session.matches()) {
-			return Mono.just(over(key, "holds no user id and generation", value));
+			return Mono.just(over(key, "does not hold a user id and a generation", value));
 		}
 		return this.store.fields(Keys.user(session.group(1)), "auth", "created")
 			.flatMap((user) -> session(key, value, session, user));
@@ -63,13 +63,14 @@ class SessionRules implements Rules {
 
 	private Mono<Finding> session(String key, String value, Matcher session, Map<String, String> user) {
 		if (user.isEmpty()) {
-			return Mono.just(over(key, "is of user " + session.group(1) + ", who is not there", value).asLeftover());
+			return Mono
+				.just(over(key, "belongs to user " + session.group(1) + ", who does not exist", value).asLeftover());
 		}
 		long generation = Long.parseLong(session.group(2));
 		long current = Long.parseLong(user.getOrDefault("auth", "0"));
 		if (generation > current) {
 			return Mono.just(over(key,
-					"is of generation " + generation + ", which user " + session.group(1) + " has not reached", value));
+					"has generation " + generation + ", which user " + session.group(1) + " has not reached", value));
 		}
 		return (generation < current) ? Mono.just(over(key, "is over", value).asLeftover()) : Mono.empty();
 	}

@@ -67,7 +67,7 @@ class StoreReader {
 	}
 
 	/** XRANGE: the oldest entry of the log; empty when the log is empty. */
-	Mono<LogEntry> logBegins() {
+	Mono<LogEntry> oldestEntry() {
 		return this.log.from(new Position(0, 0, ""), 1).flatMapIterable((entries) -> entries).next();
 	}
 

@@ -47,7 +47,7 @@ class FanOutProgress extends PeriodicTask {
 		return this.queue.state().flatMap((state) -> {
 			this.sample = state;
 			this.backlog.waits(state.waiting());
-			return this.unfinished.settle(state);
+			return this.unfinished.removeDone(state);
 		}).doOnNext((lost) -> {
 			if (lost) {
 				log.warn("What fan-out had done was lost; it is done again");

@@ -13,13 +13,13 @@ import live.retwis.log.Position;
  * @param waiting entries and tasks that wait or are in progress
  * @param dead entries that could not be processed
  * @param oldest how long ago the oldest waiting entry was committed; zero when none waits
- * @param upTo every entry up to this position is done, except those in {@code underWay}
+ * @param upTo every entry up to this position is done, except those in {@code inProgress}
  * and {@code split}
  * @param taken the last entry that any worker has taken
- * @param underWay ids of entries that are in progress
+ * @param inProgress ids of entries that are in progress
  * @param split milliseconds of entries that have an unfinished task
  */
-record FanOutState(long waiting, long dead, Duration oldest, Position upTo, Position taken, Set<String> underWay,
+record FanOutState(long waiting, long dead, Duration oldest, Position upTo, Position taken, Set<String> inProgress,
 		Set<Long> split) {
 
 	private static final Position START = Position.of("0-0", "");
@@ -42,14 +42,14 @@ record FanOutState(long waiting, long dead, Duration oldest, Position upTo, Posi
 
 	/** Whether the entry is done. */
 	boolean isDone(Position entry) {
-		return entry.compareTo(this.upTo) <= 0 && !this.underWay.contains(entry.entryId())
+		return entry.compareTo(this.upTo) <= 0 && !this.inProgress.contains(entry.entryId())
 				&& !this.split.contains(entry.millis());
 	}
 
 	/** Whether the entry and every entry before it are done. */
 	boolean isDoneUpTo(Position entry) {
 		return entry.compareTo(this.upTo) <= 0 && this.split.stream().noneMatch((millis) -> millis <= entry.millis())
-				&& this.underWay.stream().noneMatch((id) -> Position.of(id, "").compareTo(entry) <= 0);
+				&& this.inProgress.stream().noneMatch((id) -> Position.of(id, "").compareTo(entry) <= 0);
 	}
 
 	/**
@@ -59,14 +59,14 @@ record FanOutState(long waiting, long dead, Duration oldest, Position upTo, Posi
 	 */
 	boolean hasLost(FanOutState before) {
 		return this.taken.compareTo(before.taken) < 0
-				|| this.underWay.stream().map((id) -> Position.of(id, "")).anyMatch(before::isDone)
+				|| this.inProgress.stream().map((id) -> Position.of(id, "")).anyMatch(before::isDone)
 				|| this.split.stream().anyMatch(before::isDone);
 	}
 
 	/** Whether at least the first entry of the millisecond is done. */
 	private boolean isDone(long millis) {
 		return millis <= this.upTo.millis() && !this.split.contains(millis)
-				&& this.underWay.stream().noneMatch((id) -> id.startsWith(millis + "-"));
+				&& this.inProgress.stream().noneMatch((id) -> id.startsWith(millis + "-"));
 	}
 
 }

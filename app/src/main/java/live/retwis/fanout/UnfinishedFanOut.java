@@ -65,7 +65,7 @@ public class UnfinishedFanOut implements LogListener {
 	private final Map<String, Map<String, Integer>> follows = new ConcurrentHashMap<>();
 
 	/** How far fan-out was at the last check. */
-	private volatile FanOutState looked = FanOutState.NOT_BEGUN;
+	private volatile FanOutState lastState = FanOutState.NOT_BEGUN;
 
 	UnfinishedFanOut(FanOutQueue queue, FanOutTaskQueue tasks, CommitLog log) {
 		this.queue = queue;
@@ -157,8 +157,8 @@ public class UnfinishedFanOut implements LogListener {
 	 * concerned are read again. Pages may lack them until the next check has done that.
 	 * @return whether a fail-over has lost something
 	 */
-	Mono<Boolean> settle(FanOutState state) {
-		boolean lost = state.hasLost(this.looked);
+	Mono<Boolean> removeDone(FanOutState state) {
+		boolean lost = state.hasLost(this.lastState);
 		return (lost ? prepare() : Mono.<Void>empty()).then(Mono.fromSupplier(() -> {
 			forget(state);
 			return lost;
@@ -170,7 +170,7 @@ public class UnfinishedFanOut implements LogListener {
 	 * have no unprocessed older post.
 	 */
 	private synchronized void forget(FanOutState state) {
-		this.looked = state;
+		this.lastState = state;
 		Set<String> authors = new HashSet<>();
 		this.entries.headMap(state.upTo(), true).values().removeIf((entry) -> {
 			boolean done = state.isDone(entry.position());
@@ -187,14 +187,14 @@ public class UnfinishedFanOut implements LogListener {
 			return done;
 		});
 		authors.forEach((author) -> this.posts.computeIfPresent(author, (same, all) -> {
-			AuthorPosts left = all.without((place) -> !this.waiting.contains(place.member()));
-			return left.isEmpty() ? null : left;
+			AuthorPosts remaining = all.without((place) -> !this.waiting.contains(place.member()));
+			return remaining.isEmpty() ? null : remaining;
 		}));
 	}
 
 	@Override
 	public synchronized void reset() {
-		this.looked = FanOutState.NOT_BEGUN;
+		this.lastState = FanOutState.NOT_BEGUN;
 		this.entries.clear();
 		this.waiting.clear();
 		this.posts.clear();
@@ -210,7 +210,7 @@ public class UnfinishedFanOut implements LogListener {
 	public Mono<Void> prepare() {
 		return this.queue.state()
 			.flatMap((state) -> Flux
-				.concat(Flux.fromIterable(state.underWay()).flatMap((id) -> read(id, id), CONCURRENCY),
+				.concat(Flux.fromIterable(state.inProgress()).flatMap((id) -> read(id, id), CONCURRENCY),
 						read(state.upTo().entryId(), "+"), this.tasks.entries().doOnNext(this::accept).then())
 				.then());
 	}

@@ -6,7 +6,7 @@ public class FollowLimitReached extends RuntimeException {
 	private final int limit;
 
 	FollowLimitReached(int limit) {
-		super("follows " + limit + " users, which is as many as one can");
+		super("the user follows " + limit + " users already, which is the limit");
 		this.limit = limit;
 	}
 

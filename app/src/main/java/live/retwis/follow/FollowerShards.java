@@ -34,7 +34,7 @@ public record FollowerShards(String userId, long[] begins, long removed) {
 	}
 
 	/** The number of the shard for a follow at this time. */
-	public int at(long millis) {
+	public int numberAt(long millis) {
 		int number = last();
 		while (number > 0 && millis < this.begins[number]) {
 			number--;
@@ -44,7 +44,7 @@ public record FollowerShards(String userId, long[] begins, long removed) {
 
 	/** The key of the shard for a follow at this time. */
 	public String keyAt(long millis) {
-		return key(at(millis));
+		return key(numberAt(millis));
 	}
 
 	/** The key of a shard. */

@@ -155,7 +155,7 @@ public class Followers {
 	/** A page of followers, latest first. */
 	Mono<List<Cursor>> latest(String userId, Optional<Cursor> before, int count) {
 		return shards(userId).flatMap((shards) -> latest(shards,
-				before.map((cursor) -> shards.at(cursor.score())).orElse(shards.last()), before, count));
+				before.map((cursor) -> shards.numberAt(cursor.score())).orElse(shards.last()), before, count));
 	}
 
 	private Mono<List<Cursor>> latest(FollowerShards shards, int number, Optional<Cursor> before, int count) {
@@ -170,8 +170,9 @@ public class Followers {
 	 * @param after where the previous page ended
 	 */
 	public Mono<Page> earliest(String userId, Cursor after, int count) {
-		return shards(userId).flatMap((shards) -> earliest(shards, shards.at(after.score()), Optional.of(after), count)
-			.map((places) -> new Page(places, shards.removed())));
+		return shards(userId)
+			.flatMap((shards) -> earliest(shards, shards.numberAt(after.score()), Optional.of(after), count)
+				.map((places) -> new Page(places, shards.removed())));
 	}
 
 	/** HMGET: how many followers were ever removed. */
@@ -205,19 +206,20 @@ public class Followers {
 		if (followed.isEmpty()) {
 			return Mono.just(0);
 		}
-		Mono<Integer> count = (shards.last() < MANY_SHARDS) ? askShards(followed, shards) : askEach(followed, shards);
+		Mono<Integer> count = (shards.last() < MANY_SHARDS) ? countInShards(followed, shards)
+				: countByUser(followed, shards);
 		return (shards.last() == 0) ? count : Mono.fromFuture(
 				() -> this.counted.get(List.of(viewerId, shards.userId()), (pair, executor) -> count.toFuture()), true);
 	}
 
-	private Mono<Integer> askEach(List<String> userIds, FollowerShards shards) {
+	private Mono<Integer> countByUser(List<String> userIds, FollowerShards shards) {
 		return Flux.fromIterable(userIds)
 			.flatMap((user) -> this.redis.opsForZSet().score(Keys.following(user), shards.userId()), CONCURRENCY)
 			.count()
 			.map(Long::intValue);
 	}
 
-	private Mono<Integer> askShards(List<String> userIds, FollowerShards shards) {
+	private Mono<Integer> countInShards(List<String> userIds, FollowerShards shards) {
 		return Flux.range(0, shards.last() + 1)
 			.flatMap((number) -> this.redis.opsForZSet().score(shards.key(number), userIds.toArray()))
 			.collect(BitSet::new, Followers::setThere)

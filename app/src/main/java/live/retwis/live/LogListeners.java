@@ -32,8 +32,11 @@ class LogListeners {
 	/** Listeners that failed and have to be prepared again. */
 	private final Sinks.Many<LogListener> failed = Sinks.many().multicast().directBestEffort();
 
-	/** Position of the last entry told; null until there is one. */
-	private @Nullable Position told;
+	/**
+	 * Position of the last entry that the listeners were told of; null until there is
+	 * one.
+	 */
+	private @Nullable Position last;
 
 	LogListeners(List<LogListener> listeners, HeardPosition heard) {
 		this.listeners = listeners;
@@ -58,7 +61,7 @@ class LogListeners {
 
 	/** Begins after the entry at this position. The listeners are prepared. */
 	void begin(Position newest) {
-		this.told = newest;
+		this.last = newest;
 		this.heard.heard(newest);
 	}
 
@@ -67,11 +70,11 @@ class LogListeners {
 	 * @return false when they were told of it before
 	 */
 	boolean tell(LogEntry entry) {
-		if (this.told != null && entry.position().compareTo(this.told) <= 0) {
+		if (this.last != null && entry.position().compareTo(this.last) <= 0) {
 			return false;
 		}
 		this.listeners.forEach((listener) -> tell(listener, entry));
-		this.told = entry.position();
+		this.last = entry.position();
 		this.heard.heard(entry.position());
 		return true;
 	}
@@ -85,7 +88,7 @@ class LogListeners {
 			listener.accept(entry);
 		}
 		catch (RuntimeException ex) {
-			logger.error("{} starts anew after {}", listener.getClass().getSimpleName(), entry, ex);
+			logger.error("{} failed at {}, and is reset", listener.getClass().getSimpleName(), entry, ex);
 			listener.reset();
 			this.failed.tryEmitNext(listener);
 		}

@@ -63,7 +63,8 @@ class StreamOpener {
 				.flatMapMany((attached) -> attached.body(leave))
 				.doOnError((error) -> leave.run());
 		}).onErrorResume((error) -> {
-			RequestId.in(logger.atDebug(), answer).log("A stream is sent away for now: {}", error.toString());
+			RequestId.in(logger.atDebug(), answer)
+				.log("A stream cannot be served now, so its browser will reconnect later: {}", error.toString());
 			return Mono.just(EventFrame.farewell());
 		});
 	}

@@ -5,8 +5,8 @@ import java.time.Duration;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets go of what a feature stores for a post, after the post was deleted. Each feature
- * that stores something has its own.
+ * Removes what a feature stores for a post, after the post was deleted. Each feature that
+ * stores something implements it.
  */
 public interface PostCleanup {
 

@@ -7,7 +7,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Stores the counts of a post with the post, and tells open pages of them. */
+/** Stores the counts of a post with the post, and logs them for the open pages. */
 @Component
 public class PostCountUpdates {
 
@@ -23,8 +23,9 @@ public class PostCountUpdates {
 	/**
 	 * Stores one count of a post, and logs all its counts. Does nothing if the post is
 	 * deleted. Several workers may do this at the same time, and their log entries may be
-	 * in another order than their writes. So each looks again after its entry, and logs
-	 * the counts again if they are others by then. The last entry is always right.
+	 * in another order than their writes. So each worker reads the count again after its
+	 * entry, and writes another entry if the counts have changed. The last entry is
+	 * always right.
 	 * @param current reads the count
 	 */
 	public Mono<Void> tell(String postId, PostCount what, Mono<Long> current) {

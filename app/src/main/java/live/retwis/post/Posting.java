@@ -99,7 +99,7 @@ public class Posting implements IntentFinisher {
 					this.metrics.count(Result.COMMITTED);
 					return this.delivery.committed(post, commit.position(), pulled)
 						.then(this.intents.drop(delivery))
-						.onErrorResume((error) -> inTime(post, error))
+						.onErrorResume((error) -> leaveToWorkers(post, error))
 						.thenReturn(post.id());
 				}
 				this.metrics.count(Result.REPEATED);
@@ -109,11 +109,11 @@ public class Posting implements IntentFinisher {
 			});
 	}
 
-	private static Mono<Void> inTime(Post post, Throwable error) {
+	private static Mono<Void> leaveToWorkers(Post post, Throwable error) {
 		return Mono.deferContextual((context) -> {
 			RequestId.in(logger.atWarn(), context)
 				.setCause(error)
-				.log("Post {} is made; its author's lists get it from the log", post.id());
+				.log("Post {} is committed, and the workers will add it to its author's lists", post.id());
 			return Mono.empty();
 		});
 	}

@@ -20,7 +20,7 @@ final class GroupCommit {
 	private List<Write> next = new ArrayList<>();
 
 	/** Guarded by this. */
-	private boolean underWay;
+	private boolean inProgress;
 
 	GroupCommit(int replicas) {
 		this.replicas = replicas;
@@ -39,10 +39,10 @@ final class GroupCommit {
 		Write write = new Write(command, confirmation, new CompletableFuture<>());
 		synchronized (this) {
 			this.next.add(write);
-			if (this.underWay) {
+			if (this.inProgress) {
 				return write.confirmed();
 			}
-			this.underWay = true;
+			this.inProgress = true;
 		}
 		sendNext();
 		return write.confirmed();
@@ -54,7 +54,7 @@ final class GroupCommit {
 			group = this.next;
 			this.next = new ArrayList<>();
 			if (group.isEmpty()) {
-				this.underWay = false;
+				this.inProgress = false;
 				return;
 			}
 		}

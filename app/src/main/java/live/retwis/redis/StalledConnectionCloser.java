@@ -25,12 +25,12 @@ final class StalledConnectionCloser extends ChannelDuplexHandler {
 
 	private final ChannelGroup connections;
 
-	private boolean owed;
+	private boolean awaitsAnswer;
 
 	/** When the oldest command without an answer was sent. */
 	private long since;
 
-	private boolean watching;
+	private boolean scheduled;
 
 	/**
 	 * Watches one connection.
@@ -44,33 +44,33 @@ final class StalledConnectionCloser extends ChannelDuplexHandler {
 
 	@Override
 	public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-		if (!this.owed) {
-			this.owed = true;
+		if (!this.awaitsAnswer) {
+			this.awaitsAnswer = true;
 			this.since = now(context);
 		}
-		if (!this.watching) {
-			lookIn(context, this.limit);
+		if (!this.scheduled) {
+			checkAfter(context, this.limit);
 		}
 		context.write(message, promise);
 	}
 
 	@Override
 	public void channelRead(ChannelHandlerContext context, Object message) {
-		this.owed = false;
+		this.awaitsAnswer = false;
 		context.fireChannelRead(message);
 	}
 
-	private void lookIn(ChannelHandlerContext context, long nanos) {
-		this.watching = true;
-		context.executor().schedule(() -> look(context), nanos, TimeUnit.NANOSECONDS);
+	private void checkAfter(ChannelHandlerContext context, long nanos) {
+		this.scheduled = true;
+		context.executor().schedule(() -> check(context), nanos, TimeUnit.NANOSECONDS);
 	}
 
-	private void look(ChannelHandlerContext context) {
-		this.watching = false;
-		if (this.owed && context.channel().isActive()) {
+	private void check(ChannelHandlerContext context) {
+		this.scheduled = false;
+		if (this.awaitsAnswer && context.channel().isActive()) {
 			long left = this.limit - (now(context) - this.since);
 			if (left > 0) {
-				lookIn(context, left);
+				checkAfter(context, left);
 			}
 			else {
 				SocketAddress node = context.channel().remoteAddress();

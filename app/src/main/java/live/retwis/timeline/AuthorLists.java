@@ -11,8 +11,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * The lists that a post comes into whoever follows its author: the author's own posts,
- * the author's home timeline, and the replies of the post that it answers.
+ * Adds a post to the lists that do not depend on followers: the author's own posts, the
+ * author's home timeline, and the replies to the post that it answers.
  */
 @Component
 class AuthorLists {
@@ -36,7 +36,11 @@ class AuthorLists {
 		this.users = users;
 	}
 
-	/** Puts a post into them. */
+	/**
+	 * Adds a post. An author without a home timeline gets one first. Running it again
+	 * changes nothing.
+	 * @param pulled whether readers pull the post
+	 */
 	Mono<Void> deliver(Post post, Position position, boolean pulled) {
 		long millis = position.millis();
 		Mono<Void> reply = (post.replyTo() != null) ? this.replies.add(post.replyTo(), post.id(), millis)

@@ -15,20 +15,21 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * The millisecond of each post's commit: its score in every list that it is in. Redis
- * takes longer to write 25 scores as text than for all else that a page asks of it, so a
- * page reads ids, and what this does not know of the few that it may end with.
+ * Caches the commit time of each post, in ms. It is the score of the post in every list.
+ * Redis takes longer to write 25 scores as text than to do everything else for a page. So
+ * a page reads only ids, and the commit times of the few posts with which it may end.
  */
 @Component
 class CommitTimes implements LogListener {
 
-	/** About 100 bytes each. */
-	private static final int KNOWN = 100_000;
+	/** Most commit times in the cache, about 100 bytes each. */
+	private static final int CACHED = 100_000;
 
 	private static final Duration KEPT = Duration.ofDays(1);
 
-	/** Not one that makes the feed's thread wait. */
-	private final GenerationalCache<Long> known = new GenerationalCache<>(KNOWN, KEPT, (millis) -> 1, System::nanoTime);
+	/** Adding to this cache never blocks, because the feed's thread adds to it. */
+	private final GenerationalCache<Long> known = new GenerationalCache<>(CACHED, KEPT, (millis) -> 1,
+			System::nanoTime);
 
 	private final DataNode data;
 
@@ -37,8 +38,8 @@ class CommitTimes implements LogListener {
 	}
 
 	/**
-	 * The places of posts in a list: ZMSCORE of those that are not known. A post that is
-	 * no longer in the list may have none.
+	 * The places of posts in a list, by post id. ZMSCORE reads those that are not in the
+	 * cache. A post that is no longer in the list may be missing in the result.
 	 */
 	Mono<Map<String, Cursor>> places(String key, List<String> postIds) {
 		Map<String, Cursor> places = new HashMap<>();
@@ -65,7 +66,7 @@ class CommitTimes implements LogListener {
 		});
 	}
 
-	/** Keeps what a list told. */
+	/** Adds a place that was read from a list. */
 	void learn(Cursor place) {
 		this.known.put(place.member(), place.score());
 	}

@@ -14,8 +14,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Delivers a post to its author's own lists as soon as it is committed, so that the
- * author sees it at once, and decides how it comes to everybody else's.
+ * Adds a post to its author's own lists as soon as it is committed, so that the author
+ * sees it at once. Also decides whether posts are pushed to followers or pulled by
+ * readers.
  */
 @Component
 class CommittedPosts implements PostDelivery, IntentFinisher {
@@ -51,11 +52,14 @@ class CommittedPosts implements PostDelivery, IntentFinisher {
 
 	@Override
 	public Mono<Void> committed(Post post, Position position, boolean pulled) {
-		return this.lists.deliver(post, position, pulled).then(withdrawIfGone(post.id(), post.authorId()));
+		return this.lists.deliver(post, position, pulled).then(removeIfGone(post.id(), post.authorId()));
 	}
 
-	/** Its deletion may have passed here before. */
-	private Mono<Void> withdrawIfGone(String postId, String authorId) {
+	/**
+	 * Removes the post again if it was deleted meanwhile. Its deletion may have been
+	 * processed before the post was added.
+	 */
+	private Mono<Void> removeIfGone(String postId, String authorId) {
 		return Mono.defer(() -> this.posts.isThere(postId))
 			.flatMap((there) -> there ? Mono.empty() : this.removal.remove(authorId, postId).then());
 	}
@@ -65,10 +69,12 @@ class CommittedPosts implements PostDelivery, IntentFinisher {
 		return Set.of(Intent.Kind.DELIVERY);
 	}
 
-	/** The workers deliver it, too; what is left is what may have come too late. */
+	/**
+	 * Only removes the post if it was deleted. The workers add it to the lists anyway.
+	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return withdrawIfGone(intent.subject(), intent.detail());
+		return removeIfGone(intent.subject(), intent.detail());
 	}
 
 }

@@ -12,9 +12,10 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Posts that were deleted while they were copied from their author's list into a home
- * timeline. Whoever deletes takes them out of the list first and out of the timelines
- * then; so a post that is in the list still when it has been copied is found there.
+ * Removes posts from a home timeline that were deleted while they were copied there from
+ * their author's list. A deletion removes a post from its author's list first, and from
+ * home timelines later. So if the list still has the post after the copy, the deletion
+ * will find the copy. If not, the copy is removed here.
  */
 @Component
 class DeletedPostSweeper {
@@ -29,16 +30,17 @@ class DeletedPostSweeper {
 	}
 
 	/**
-	 * Takes out of a reader's timeline what was copied and is gone.
-	 * @param copied what the list held before
-	 * @param now what it holds afterwards; fewer when others are newer
+	 * Removes the posts that are deleted from a reader's timeline.
+	 * @param copied places that were read from the author's list and copied
+	 * @param now places that were read from the list after that; a post that is missing
+	 * may also have made room for newer ones
 	 */
-	Mono<Void> takeOut(String reader, List<Cursor> copied, List<Cursor> now) {
-		Set<String> there = now.stream().map(Cursor::member).collect(Collectors.toSet());
+	Mono<Void> sweep(String reader, List<Cursor> copied, List<Cursor> now) {
+		Set<String> listed = now.stream().map(Cursor::member).collect(Collectors.toSet());
 		return Flux.fromIterable(copied)
 			.map(Cursor::member)
-			.filter((postId) -> !there.contains(postId))
-			.filterWhen((postId) -> this.posts.isThere(postId).map((is) -> !is))
+			.filter((postId) -> !listed.contains(postId))
+			.filterWhen((postId) -> this.posts.isThere(postId).map((there) -> !there))
 			.collectList()
 			.flatMap((gone) -> this.timelines.remove(reader, gone));
 	}

@@ -14,8 +14,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes a deleted post out of every list. The post was marked before its deletion was
- * logged, so what another worker still adds shows nothing.
+ * Removes a deleted post from every list. The post was marked as deleted before its
+ * deletion was logged. So if another worker adds it to a list later, it is still not
+ * shown.
  */
 @Component
 class DeletionFanOut implements EntryProcessor {
@@ -47,7 +48,7 @@ class DeletionFanOut implements EntryProcessor {
 		return Set.of(LogEntry.Type.DELETE);
 	}
 
-	/** A post that was pulled is in no follower's timeline. */
+	/** A post that readers pull is in no follower's timeline. */
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
 		return this.replyCounts.withdraw(entry.post())
@@ -62,16 +63,16 @@ class DeletionFanOut implements EntryProcessor {
 	}
 
 	/**
-	 * Removes a post that was put into lists and is gone: it was deleted meanwhile, or
-	 * its author deleted the account after sending it. The worker that had the entry
-	 * before may have died when some lists had the post.
+	 * Removes a post from the lists if it was deleted meanwhile. If its author has
+	 * deleted the account, it deletes the post. An earlier worker may have added the post
+	 * to some lists before it died, so this runs even if nothing was added now.
 	 */
 	Mono<Void> removeIfGone(LogEntry entry) {
 		return Mono.defer(() -> this.posts.isThere(entry.post()))
-			.flatMap((there) -> there ? withdrawIfAuthorIsGone(entry) : apply(entry));
+			.flatMap((there) -> there ? deleteIfAuthorIsGone(entry) : apply(entry));
 	}
 
-	private Mono<Void> withdrawIfAuthorIsGone(LogEntry entry) {
+	private Mono<Void> deleteIfAuthorIsGone(LogEntry entry) {
 		return this.users.isGone(entry.user())
 			.flatMap((gone) -> gone ? this.posting.withdraw(entry.post(), entry.user()) : Mono.empty());
 	}

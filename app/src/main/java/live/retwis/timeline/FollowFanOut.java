@@ -12,8 +12,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts the posts of who is followed into the follower's home timeline, and takes those of
- * who is no longer followed out. What is pulled needs neither.
+ * Adds an author's posts to a new follower's home timeline, and removes them after an
+ * unfollow. Posts that readers pull are never in home timelines.
  */
 @Component
 class FollowFanOut implements EntryProcessor {
@@ -43,24 +43,27 @@ class FollowFanOut implements EntryProcessor {
 	}
 
 	/**
-	 * Brings the timeline in line with whether the one follows the other now, whatever
-	 * the entry says; again when that changed meanwhile, for another worker may have been
-	 * quicker with that.
+	 * Makes the timeline match whether the reader follows the author now, whatever the
+	 * entry says. Repeats this if that has changed meanwhile, because the worker of the
+	 * newer entry may have finished first.
 	 */
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
 		String reader = entry.user();
 		String author = entry.other();
-		return severIfGone(reader, author).then(this.follows.isFollowing(reader, author))
+		return unfollowIfGone(reader, author).then(this.follows.isFollowing(reader, author))
 			.flatMap((follows) -> (follows ? this.followedPosts.putIn(reader, author)
 					: this.unfollowedPosts.takeOut(reader, author))
-				.then(severIfGone(reader, author))
+				.then(unfollowIfGone(reader, author))
 				.then(this.follows.isFollowing(reader, author))
 				.flatMap((after) -> after.equals(follows) ? Mono.empty() : apply(entry)));
 	}
 
-	/** One of them deleted the account while the follow was under way. */
-	private Mono<Void> severIfGone(String reader, String author) {
+	/**
+	 * Removes the follow if one of the two users has deleted the account. The follow may
+	 * have been in progress then.
+	 */
+	private Mono<Void> unfollowIfGone(String reader, String author) {
 		return Mono.zip(this.users.isGone(reader), this.users.isGone(author), Boolean::logicalOr)
 			.flatMap((gone) -> gone ? this.updates.removeSilently(reader, author) : Mono.empty());
 	}

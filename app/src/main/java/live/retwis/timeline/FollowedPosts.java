@@ -8,8 +8,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts the posts of an author into the home timeline of somebody who follows that author
- * now. What is pulled needs no place there.
+ * Adds an author's posts to the home timeline of a new follower. Posts that readers pull
+ * are not added.
  */
 @Component
 class FollowedPosts {
@@ -31,20 +31,21 @@ class FollowedPosts {
 	}
 
 	/**
-	 * Puts the author's newest pushed posts into the reader's timeline, and makes the
-	 * timeline when there is none. A post may have begun it meanwhile: then they are put
-	 * in once more.
+	 * Adds the author's newest pushed posts to the reader's timeline. If there is no
+	 * timeline, it is built, and the new one has these posts. If it was built by somebody
+	 * else meanwhile, the posts are added again.
 	 */
 	Mono<Void> putIn(String reader, String author) {
 		return this.timelines.latestPushedOf(author)
 			.flatMap((posts) -> this.homes.merge(reader, posts)
-				.flatMap((merged) -> merged ? settle(reader, author, posts.places()) : this.rebuild.run(reader)
-					.flatMap((thereByNow) -> thereByNow ? putIn(reader, author) : Mono.empty())));
+				.flatMap((merged) -> merged ? sweep(reader, author, posts.places()) : this.rebuild.run(reader)
+					.flatMap((existsNow) -> existsNow ? putIn(reader, author) : Mono.empty())));
 	}
 
-	private Mono<Void> settle(String reader, String author, List<Cursor> merged) {
+	/** Removes posts that were deleted while they were added. */
+	private Mono<Void> sweep(String reader, String author, List<Cursor> merged) {
 		return this.timelines.latestPushedOf(author)
-			.flatMap((posts) -> this.deletedPostSweeper.takeOut(reader, merged, posts.places()));
+			.flatMap((posts) -> this.deletedPostSweeper.sweep(reader, merged, posts.places()));
 	}
 
 }

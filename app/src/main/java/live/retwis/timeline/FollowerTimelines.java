@@ -15,13 +15,14 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts a post into the home timelines of its author's followers, and takes it out again:
- * page by page of followers, so that memory and what is under way are bounded.
+ * Adds a post to the home timelines of its author's followers, or removes it from them.
+ * It works on one page of followers at a time, so that memory and concurrent commands are
+ * bounded.
  */
 @Component
 class FollowerTimelines {
 
-	/** Followers read and timelines written at once. */
+	/** Followers in a page. */
 	private static final int PAGE = 1000;
 
 	private final Followers followers;
@@ -47,8 +48,8 @@ class FollowerTimelines {
 	}
 
 	/**
-	 * Brings the timelines of all followers in line with an entry. If there are many
-	 * followers, makes one task for each shard instead, which any instance takes.
+	 * Updates the timelines of all followers for an entry. If there are many followers,
+	 * adds one task for each shard instead. Any instance can take such a task.
 	 */
 	Mono<Void> spread(LogEntry entry) {
 		return this.followers.shards(entry.user())
@@ -57,108 +58,115 @@ class FollowerTimelines {
 	}
 
 	/**
-	 * Brings the timelines of a piece's followers in line with its entry. A post that was
-	 * deleted while it was put in is taken out again, for the deletion may have passed
-	 * here before.
+	 * Updates the timelines of a task's followers. A post that was deleted while it was
+	 * added is removed again, because its deletion may have been processed before that.
 	 */
-	Mono<Void> apply(FanOutTask piece) {
-		if (piece.type() == LogEntry.Type.DELETE) {
-			return remove(piece);
+	Mono<Void> apply(FanOutTask task) {
+		if (task.type() == LogEntry.Type.DELETE) {
+			return remove(task);
 		}
-		return ifThere(piece, add(piece)).then(ifGone(piece, remove(piece)));
+		return ifThere(task, add(task)).then(ifGone(task, remove(task)));
 	}
 
-	private Mono<Void> ifThere(FanOutTask piece, Mono<Void> step) {
-		return this.posts.isThere(piece.post()).flatMap((there) -> there ? step : Mono.empty());
+	private Mono<Void> ifThere(FanOutTask task, Mono<Void> step) {
+		return this.posts.isThere(task.post()).flatMap((there) -> there ? step : Mono.empty());
 	}
 
-	private Mono<Void> ifGone(FanOutTask piece, Mono<Void> step) {
-		return this.posts.isThere(piece.post()).flatMap((there) -> there ? Mono.empty() : step);
+	private Mono<Void> ifGone(FanOutTask task, Mono<Void> step) {
+		return this.posts.isThere(task.post()).flatMap((there) -> there ? Mono.empty() : step);
 	}
 
-	/** Who has no timeline finds the post in its author's list. */
-	private Mono<Void> add(FanOutTask piece) {
-		return pages(piece)
-			.concatMap((page) -> this.timelines.add(page.readers(), piece.post(), piece.committed())
-				.then(this.followers.removed(piece.user()))
-				.flatMap((removed) -> (removed == page.removed()) ? Mono.empty() : takeOut(piece, page.readers())), 1)
+	/**
+	 * Adds the post. Followers without a timeline are skipped, because their timeline
+	 * will be built from the authors' lists.
+	 */
+	private Mono<Void> add(FanOutTask task) {
+		return pages(task).concatMap((page) -> this.timelines.add(page.readers(), task.post(), task.committed())
+			.then(this.followers.removed(task.user()))
+			.flatMap((removed) -> (removed == page.removed()) ? Mono.empty()
+					: removeFromUnfollowers(task, page.readers())),
+				1)
 			.then();
 	}
 
 	/**
 	 * Removes the post from the timelines of readers who unfollowed while their page was
 	 * written. The worker of the unfollow may have removed the author's posts before this
-	 * post came in. A reader who follows again meanwhile gets the post again, because the
-	 * worker of that follow may have put it in before it was removed here.
+	 * post was added. A reader who follows again meanwhile gets the post back, because
+	 * the worker of that follow may have added it before it was removed here.
 	 */
-	private Mono<Void> takeOut(FanOutTask piece, List<String> readers) {
-		return readers(piece, readers, false).flatMap((gone) -> gone.isEmpty() ? Mono.empty()
-				: this.timelines.remove(gone, List.of(piece.post())).then(putIn(piece, gone)));
+	private Mono<Void> removeFromUnfollowers(FanOutTask task, List<String> readers) {
+		return filter(task, readers, false).flatMap((left) -> left.isEmpty() ? Mono.empty()
+				: this.timelines.remove(left, List.of(task.post())).then(addToFollowers(task, left)));
 	}
 
-	/** Looks again, too, at whether the post is there and whether they still follow. */
-	private Mono<Void> putIn(FanOutTask piece, List<String> readers) {
-		return readers(piece, readers, true).flatMap((back) -> back.isEmpty() ? Mono.empty()
-				: ifThere(piece, this.timelines.add(back, piece.post(), piece.committed()).then())
-					.then(ifGone(piece, this.timelines.remove(back, List.of(piece.post()))))
-					.then(takeOut(piece, back)));
+	/**
+	 * Adds the post for those readers who follow the author again. Then checks once more
+	 * whether the post is deleted, and whether they still follow.
+	 */
+	private Mono<Void> addToFollowers(FanOutTask task, List<String> readers) {
+		return filter(task, readers, true).flatMap((back) -> back.isEmpty() ? Mono.empty()
+				: ifThere(task, this.timelines.add(back, task.post(), task.committed()).then())
+					.then(ifGone(task, this.timelines.remove(back, List.of(task.post()))))
+					.then(removeFromUnfollowers(task, back)));
 	}
 
-	/** Those who follow the author now, or those who do not. */
-	private Mono<List<String>> readers(FanOutTask piece, List<String> some, boolean following) {
+	/** The readers who follow the author now, or those who do not. */
+	private Mono<List<String>> filter(FanOutTask task, List<String> some, boolean following) {
 		return Flux.fromIterable(some)
 			.filterWhen(
-					(reader) -> this.follows.isFollowing(reader, piece.user()).map((follows) -> follows == following))
+					(reader) -> this.follows.isFollowing(reader, task.user()).map((follows) -> follows == following))
 			.collectList();
 	}
 
 	/**
-	 * Does the same after a worker that may have written timelines and died. Nobody knows
-	 * which readers its page had. So the readers are those who have unfollowed since the
-	 * post, as the log says.
+	 * Removes the post from the timelines of readers who have unfollowed, after a worker
+	 * has died that may have added it there. Nobody knows which readers were in that
+	 * worker's page. So this checks all readers who have unfollowed since the post was
+	 * committed. The log names them.
 	 */
-	Mono<Void> settle(FanOutTask piece) {
-		return (piece.type() != LogEntry.Type.POST) ? Mono.empty()
-				: this.followers.removed(piece.user())
+	Mono<Void> recheckUnfollows(FanOutTask task) {
+		return (task.type() != LogEntry.Type.POST) ? Mono.empty()
+				: this.followers.removed(task.user())
 					.filter((removed) -> removed > 0)
-					.flatMap((some) -> this.unfollows.of(piece.user(), piece.committed()))
+					.flatMap((some) -> this.unfollows.of(task.user(), task.committed()))
 					.flatMapIterable((readers) -> readers)
 					.buffer(PAGE)
-					.concatMap((readers) -> takeOut(piece, readers).then(putIn(piece, readers)), 1)
+					.concatMap((readers) -> removeFromUnfollowers(task, readers).then(addToFollowers(task, readers)), 1)
 					.then();
 	}
 
-	private Mono<Void> remove(FanOutTask piece) {
-		return pages(piece).concatMap((page) -> this.timelines.remove(page.readers(), List.of(piece.post())), 1).then();
+	private Mono<Void> remove(FanOutTask task) {
+		return pages(task).concatMap((page) -> this.timelines.remove(page.readers(), List.of(task.post())), 1).then();
 	}
 
-	private Flux<Page> pages(FanOutTask piece) {
-		return page(piece, new Cursor(piece.from(), ""))
-			.expand((page) -> page.isLast() ? Mono.empty() : page(piece, page.end()));
+	private Flux<Page> pages(FanOutTask task) {
+		return page(task, new Cursor(task.from(), ""))
+			.expand((page) -> page.isLast() ? Mono.empty() : page(task, page.end()));
 	}
 
-	private Mono<Page> page(FanOutTask piece, Cursor after) {
-		return this.followers.earliest(piece.user(), after, PAGE)
-			.map((read) -> new Page(piece, read.places(), read.removed()));
+	private Mono<Page> page(FanOutTask task, Cursor after) {
+		return this.followers.earliest(task.user(), after, PAGE)
+			.map((read) -> new Page(task, read.places(), read.removed()));
 	}
 
 	/**
-	 * Some of the followers of a piece.
+	 * A page of a task's followers.
 	 *
-	 * @param places the followers, some perhaps beyond the piece
-	 * @param removed how many had ever stopped following before these were read
+	 * @param places places of the followers; the last ones may be beyond the task's range
+	 * @param removed how many followers were ever removed before the page was read
 	 */
-	private record Page(FanOutTask piece, List<Cursor> places, long removed) {
+	private record Page(FanOutTask task, List<Cursor> places, long removed) {
 
 		List<String> readers() {
 			return this.places.stream()
-				.filter((place) -> place.score() < this.piece.until())
+				.filter((place) -> place.score() < this.task.until())
 				.map(Cursor::member)
 				.toList();
 		}
 
 		boolean isLast() {
-			return this.places.size() < PAGE || end().score() >= this.piece.until();
+			return this.places.size() < PAGE || end().score() >= this.task.until();
 		}
 
 		Cursor end() {

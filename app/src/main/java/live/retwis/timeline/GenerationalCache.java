@@ -10,18 +10,20 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded cache of two generations: when the young one is full, or old enough, the one
- * before it is forgotten as a whole. So a writer never waits, however many entries come
- * at once; caches that keep their entries in order make it wait then, on an event loop.
+ * A bounded cache of two generations. New values are added to the young generation. When
+ * it is full, or old enough, it becomes the old generation, and the values of the
+ * previous one are dropped together. So adding never blocks, however many values come at
+ * once. A cache that keeps its entries in order would then block, and here that would be
+ * on an event loop.
  *
- * @param <V> what is kept by a text
+ * @param <V> the type of the values; the keys are texts
  */
 final class GenerationalCache<V> {
 
-	/** What both generations weigh together at most. */
+	/** Largest weight of both generations together. */
 	private final long weight;
 
-	/** How long an entry is kept at most, in ns. */
+	/** Longest time that a value is kept, in ns. */
 	private final long life;
 
 	private final ToIntFunction<V> weigher;
@@ -62,23 +64,26 @@ final class GenerationalCache<V> {
 	}
 
 	/**
-	 * With a new young one when it is time for that, and without an old one past its
-	 * life.
+	 * The generations at this moment. Begins a new generation if the young one is full or
+	 * old enough, and drops the old one when its time is over.
 	 */
 	private Generations<V> current() {
 		Generations<V> known = this.generations;
 		long now = this.nanos.getAsLong();
-		boolean turn = now - known.young().begun() >= this.life / 2 || known.young().weight().get() >= this.weight / 2;
-		Generation<V> old = turn ? known.young() : known.old();
-		boolean over = now - old.begun() >= this.life;
-		if (!turn && !over) {
+		boolean isDue = now - known.young().begun() >= this.life / 2 || known.young().weight().get() >= this.weight / 2;
+		Generation<V> old = isDue ? known.young() : known.old();
+		boolean isOver = now - old.begun() >= this.life;
+		if (!isDue && !isOver) {
 			return known;
 		}
 		return replaced(known,
-				new Generations<>(turn ? Generation.begin(now) : known.young(), over ? Generation.begin(now) : old));
+				new Generations<>(isDue ? Generation.begin(now) : known.young(), isOver ? Generation.begin(now) : old));
 	}
 
-	/** Unless they have been cleared meanwhile, or turned by somebody else. */
+	/**
+	 * Replaces the generations, unless another thread has cleared or replaced them
+	 * meanwhile.
+	 */
 	private synchronized Generations<V> replaced(Generations<V> known, Generations<V> next) {
 		if (this.generations == known) {
 			this.generations = next;
@@ -87,10 +92,10 @@ final class GenerationalCache<V> {
 	}
 
 	/**
-	 * Both of them.
+	 * Both generations.
 	 *
-	 * @param young takes what is put in
-	 * @param old was young before
+	 * @param young gets new values
+	 * @param old was the young one before
 	 */
 	private record Generations<V>(Generation<V> young, Generation<V> old) {
 
@@ -101,10 +106,11 @@ final class GenerationalCache<V> {
 	}
 
 	/**
-	 * One of them.
+	 * One generation.
 	 *
-	 * @param begun when, in ns
-	 * @param weight of its values
+	 * @param values the values by key
+	 * @param weight total weight of the values
+	 * @param begun when it began, in ns
 	 */
 	private record Generation<V>(ConcurrentMap<String, V> values, AtomicLong weight, long begun) {
 

@@ -33,9 +33,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/**
- * The home timeline.
- */
+/** Serves the home timeline. */
 @Component
 class HomeHandler implements SiteRoutes, FilesListener {
 
@@ -70,8 +68,9 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	}
 
 	/**
-	 * Two round trips: the session, with the places in the timeline of the user whom the
-	 * cookie names; the posts that are not known here.
+	 * Takes two round trips. The first one reads the session, and the ids in the timeline
+	 * of the user whom the cookie names. The second one reads the posts that are not in
+	 * the cache.
 	 */
 	private Mono<ServerResponse> home(ServerRequest request) {
 		Optional<String> claimed = Sessions.claimedUserId(request.exchange());
@@ -98,7 +97,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 							(next != null) ? next : "")));
 	}
 
-	/** The page with marks for what {@link #page} fills in. */
+	/** The page with marks that {@link #page} replaces. */
 	private PageSkeleton skeleton(Shape shape) {
 		PageFrame frame = this.frames.signedIn(shape.language(), Message.of("home.title"),
 				new Viewer("", PageSkeleton.mark(Place.USERNAME)), PageSkeleton.mark(Place.CSRF),
@@ -114,7 +113,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 		this.pages.clear();
 	}
 
-	/** What differs from one page of a shape to the next. */
+	/** What differs between pages of the same shape. */
 	private enum Place {
 
 		USERNAME, CSRF, ONCE, LIVE, OLDER
@@ -122,12 +121,12 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	}
 
 	/**
-	 * What decides which parts a page has.
+	 * Decides which parts a page has.
 	 *
-	 * @param language which one its words are in
-	 * @param empty no posts
-	 * @param last no older page after it
-	 * @param older not the newest page
+	 * @param language language of its texts
+	 * @param empty whether it has no posts
+	 * @param last whether there is no older page
+	 * @param older whether it is not the newest page
 	 */
 	private record Shape(Language language, boolean empty, boolean last, boolean older) {
 	}

@@ -20,40 +20,42 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Older posts of authors. A reader who pages on needs a few posts more of a few authors
- * each time, but has to know of all of them that they have none between; so what was read
- * of their lists is kept for a while, for all readers. The past does not change, but for
- * what is deleted, or heard late, which the log tells.
+ * Caches older posts of authors. A reader who goes on to older pages needs a few more
+ * posts of a few authors each time, but must be sure that the other authors have none in
+ * between. So the parts of lists that were read are kept for a while, for all readers.
+ * Old posts only change when one is deleted, or when this instance hears of one late. The
+ * log tells of both.
  */
 @Component
 class OldPosts implements LogListener, FanOutLossListener {
 
-	/** So long after its commit this instance has heard of a post. */
+	/** After this time since its commit, this instance has heard of a post. */
 	static final Duration AGE = Duration.ofMinutes(1);
 
-	private static final Duration KEPT_FOR = Duration.ofMinutes(5);
+	private static final Duration CACHED_FOR = Duration.ofMinutes(5);
 
-	/** Places that are kept, about 100 bytes each. */
-	private static final int KEPT = 250_000;
+	/** Most places in the cache, about 100 bytes each. */
+	private static final int CACHED = 250_000;
 
-	/** Of one author at first; few are needed of most. */
+	/** Posts read first of each author. Most authors need no more. */
 	private static final int FIRST = 10;
 
 	/**
-	 * Of one author of whom another part is known, so that less is read by jumping about.
+	 * Posts read of an author of whom another part is in the cache. They are more, so
+	 * that a reader who jumps between pages joins the parts sooner.
 	 */
 	private static final int AGAIN = 40;
 
-	/** Lists read at the same time. */
+	/** Lists read concurrently. */
 	private static final int CONCURRENCY = 64;
 
 	private final SortedSets sortedSets;
 
 	private final UnfinishedFanOut unfinished;
 
-	/** By author. A page may put in thousands at once. */
-	private final GenerationalCache<Stretch> known = new GenerationalCache<>(KEPT, KEPT_FOR,
-			(stretch) -> stretch.places().size() + 1, System::nanoTime);
+	/** The cached part of each author's list. A page may add thousands at once. */
+	private final GenerationalCache<ListPart> known = new GenerationalCache<>(CACHED, CACHED_FOR,
+			(part) -> part.places().size() + 1, System::nanoTime);
 
 	OldPosts(SortedSets sortedSets, UnfinishedFanOut unfinished) {
 		this.sortedSets = sortedSets;
@@ -66,48 +68,50 @@ class OldPosts implements LogListener, FanOutLossListener {
 	 */
 	Mono<List<Cursor>> latest(Collection<String> authors, Cursor before, int count) {
 		return Flux.fromIterable(authors)
-			.flatMap((author) -> stretch(author, before), CONCURRENCY)
+			.flatMap((author) -> part(author, before), CONCURRENCY)
 			.collectList()
-			.flatMap((stretches) -> latest(stretches, before, count));
+			.flatMap((parts) -> latest(parts, before, count));
 	}
 
-	/** Reads on in the lists whose next posts may be among these. */
-	private Mono<List<Cursor>> latest(List<Stretch> stretches, Cursor before, int count) {
-		List<Cursor> newest = TimelineMerge.newest(stretches.stream().map((stretch) -> stretch.before(before)).toList(),
-				count);
-		return stretches.stream().noneMatch((stretch) -> stretch.mayHaveMore(newest, count)) ? Mono.just(newest) : Flux
-			.fromIterable(stretches)
-			.flatMap((stretch) -> stretch.mayHaveMore(newest, count) ? extended(stretch, count) : Mono.just(stretch),
-					CONCURRENCY)
-			.collectList()
-			.flatMap((longer) -> latest(longer, before, count));
+	/** Reads more of the lists whose next posts may be among the newest. */
+	private Mono<List<Cursor>> latest(List<ListPart> parts, Cursor before, int count) {
+		List<Cursor> newest = TimelineMerge.newest(parts.stream().map((part) -> part.before(before)).toList(), count);
+		return parts.stream().noneMatch((part) -> part.mayHaveMore(newest, count)) ? Mono.just(newest)
+				: Flux.fromIterable(parts)
+					.flatMap((part) -> part.mayHaveMore(newest, count) ? extended(part, count) : Mono.just(part),
+							CONCURRENCY)
+					.collectList()
+					.flatMap((longer) -> latest(longer, before, count));
 	}
 
-	private Mono<Stretch> stretch(String author, Cursor before) {
-		Stretch known = this.known.get(author);
+	private Mono<ListPart> part(String author, Cursor before) {
+		ListPart known = this.known.get(author);
 		if (known != null && known.covers(before)) {
 			return Mono.just(known);
 		}
-		Stretch none = new Stretch(author, before, List.of(), false);
+		ListPart none = new ListPart(author, before, List.of(), false);
 		return ((known == null) ? read(none, FIRST) : read(none, AGAIN).map((read) -> read.joined(known)))
 			.doOnNext(this::keep);
 	}
 
-	private Mono<Stretch> extended(Stretch stretch, int count) {
-		return read(stretch, count).doOnNext(this::keep);
+	private Mono<ListPart> extended(ListPart part, int count) {
+		return read(part, count).doOnNext(this::keep);
 	}
 
-	/** What no worker has added yet is not in the list, but known to be unfinished. */
-	private Mono<Stretch> read(Stretch stretch, int count) {
-		Optional<Cursor> end = Optional.of(stretch.end());
-		List<Cursor> missing = CommitOrder.after(this.unfinished.postsOf(stretch.author()), end);
-		return this.sortedSets.highest(Keys.postsOf(stretch.author()), end, count)
+	/**
+	 * Reads what follows a part. Posts that no worker has added yet are not in the list,
+	 * so they are taken from {@link UnfinishedFanOut}.
+	 */
+	private Mono<ListPart> read(ListPart part, int count) {
+		Optional<Cursor> end = Optional.of(part.end());
+		List<Cursor> missing = CommitOrder.after(this.unfinished.postsOf(part.author()), end);
+		return this.sortedSets.highest(Keys.postsOf(part.author()), end, count)
 			.map((more) -> missing.isEmpty() ? more : TimelineMerge.newest(List.of(more, missing), count))
-			.map((more) -> stretch.with(more, more.size() < count));
+			.map((more) -> part.with(more, more.size() < count));
 	}
 
-	private void keep(Stretch stretch) {
-		this.known.put(stretch.author(), stretch.bounded());
+	private void keep(ListPart part) {
+		this.known.put(part.author(), part.bounded());
 	}
 
 	@Override
@@ -115,7 +119,7 @@ class OldPosts implements LogListener, FanOutLossListener {
 		switch (entry.type()) {
 			case DELETE, CLOSED -> this.known.remove(entry.user());
 			case POST -> {
-				Stretch kept = this.known.get(entry.user());
+				ListPart kept = this.known.get(entry.user());
 				if (kept != null && kept.covers(new Cursor(entry.position().millis(), entry.post()))) {
 					this.known.remove(entry.user());
 				}
@@ -138,59 +142,70 @@ class OldPosts implements LogListener, FanOutLossListener {
 	/**
 	 * A part of an author's list, without gaps.
 	 *
-	 * @param begin the place that it follows on
+	 * @param author user id of the author
+	 * @param begin the place after which the part begins
 	 * @param places newest first
-	 * @param whole whether the list ends with it
+	 * @param atEnd whether the list ends with this part
 	 */
-	private record Stretch(String author, Cursor begin, List<Cursor> places, boolean whole) {
+	private record ListPart(String author, Cursor begin, List<Cursor> places, boolean atEnd) {
 
-		/** As many as are kept of one author. */
+		/** Most places that are kept of one author. */
 		private static final int MOST = 200;
 
 		Cursor end() {
 			return this.places.isEmpty() ? this.begin : this.places.get(this.places.size() - 1);
 		}
 
-		/** Whether it tells what comes next after that place. */
+		/** Whether this part says what follows the place. */
 		boolean covers(Cursor place) {
 			return CommitOrder.NEWEST_FIRST.compare(this.begin, place) <= 0
-					&& (this.whole || CommitOrder.NEWEST_FIRST.compare(place, end()) <= 0);
+					&& (this.atEnd || CommitOrder.NEWEST_FIRST.compare(place, end()) <= 0);
 		}
 
 		List<Cursor> before(Cursor place) {
 			return CommitOrder.after(this.places, Optional.of(place));
 		}
 
-		/** Whether what follows on it may be among the newest. */
+		/** Whether posts after this part may be among the newest. */
 		boolean mayHaveMore(List<Cursor> newest, int count) {
-			return !this.whole && (newest.size() < count
+			return !this.atEnd && (newest.size() < count
 					|| CommitOrder.NEWEST_FIRST.compare(end(), newest.get(newest.size() - 1)) < 0);
 		}
 
-		/** With what is known of the list further on, unless there is a gap between. */
-		Stretch joined(Stretch other) {
+		/**
+		 * This part joined with an older one, or this part alone if there is a gap
+		 * between them.
+		 */
+		ListPart joined(ListPart other) {
 			boolean gap = CommitOrder.NEWEST_FIRST.compare(end(), other.begin()) < 0
-					|| (!other.whole() && CommitOrder.NEWEST_FIRST.compare(other.end(), end()) < 0);
-			if (this.whole || gap) {
+					|| (!other.atEnd() && CommitOrder.NEWEST_FIRST.compare(other.end(), end()) < 0);
+			if (this.atEnd || gap) {
 				return this;
 			}
 			List<Cursor> all = new ArrayList<>(this.places);
 			all.addAll(other.before(end()));
-			return new Stretch(this.author, this.begin, List.copyOf(all), other.whole());
+			return new ListPart(this.author, this.begin, List.copyOf(all), other.atEnd());
 		}
 
-		/** With what follows on it. */
-		Stretch with(List<Cursor> more, boolean last) {
+		/**
+		 * A longer part.
+		 * @param more the places that follow this part
+		 * @param last whether the list ends with them
+		 */
+		ListPart with(List<Cursor> more, boolean last) {
 			List<Cursor> all = new ArrayList<>(this.places);
 			all.addAll(more);
-			return new Stretch(this.author, this.begin, List.copyOf(all), last);
+			return new ListPart(this.author, this.begin, List.copyOf(all), last);
 		}
 
-		/** The end of it, where it is too long to be kept: readers go on there. */
-		Stretch bounded() {
+		/**
+		 * This part, or only its older end if it is too long to be kept. Readers go on
+		 * there.
+		 */
+		ListPart bounded() {
 			int over = this.places.size() - MOST;
-			return (over <= 0) ? this : new Stretch(this.author, this.places.get(over - 1),
-					List.copyOf(this.places.subList(over, this.places.size())), this.whole);
+			return (over <= 0) ? this : new ListPart(this.author, this.places.get(over - 1),
+					List.copyOf(this.places.subList(over, this.places.size())), this.atEnd);
 		}
 
 	}

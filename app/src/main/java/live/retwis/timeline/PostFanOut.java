@@ -15,9 +15,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts a post into its author's lists, into its followers' home timelines unless readers
- * pull it, and into the replies of the post that it answers. Then each feature that
- * listens adds it to its own lists.
+ * Adds a post to its author's lists, to the replies of the post that it answers, and to
+ * the home timelines of the author's followers. If readers pull the post, it is not added
+ * to their timelines. Then each feature that listens adds it to its own lists.
  */
 @Component
 class PostFanOut implements EntryProcessor {
@@ -63,7 +63,8 @@ class PostFanOut implements EntryProcessor {
 
 	@Override
 	public Mono<Void> resume(LogEntry entry) {
-		return apply(entry).then(entry.pulled() ? Mono.empty() : this.followers.settle(FanOutTask.whole(entry)));
+		return apply(entry)
+			.then(entry.pulled() ? Mono.empty() : this.followers.recheckUnfollows(FanOutTask.whole(entry)));
 	}
 
 	@Override
@@ -73,7 +74,7 @@ class PostFanOut implements EntryProcessor {
 
 	@Override
 	public Mono<Boolean> resume(FanOutTask task) {
-		return this.followers.apply(task).then(this.followers.settle(task)).thenReturn(true);
+		return this.followers.apply(task).then(this.followers.recheckUnfollows(task)).thenReturn(true);
 	}
 
 }

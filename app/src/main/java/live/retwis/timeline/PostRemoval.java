@@ -10,8 +10,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes a deleted post out of every list but that of replies and the home timelines of
- * its author's followers.
+ * Removes a deleted post from all lists except two: the replies of the post that it
+ * answers, and the home timelines of its author's followers.
  */
 @Component
 public class PostRemoval {
@@ -34,9 +34,9 @@ public class PostRemoval {
 	}
 
 	/**
-	 * Removes the post from the author's own list almost last: while it is there, this
-	 * has to be repeated. Only the author's home timeline, which is made from that list,
-	 * comes later.
+	 * Removes a post. The author's own list comes almost last, because a post that is
+	 * still there shows that the removal is not finished. Only the author's home timeline
+	 * comes later, because it is built from that list.
 	 * @return whether readers pulled the post
 	 */
 	public Mono<Boolean> remove(String authorId, String postId) {

@@ -8,13 +8,13 @@ import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.web.Viewer;
 
 /**
- * A user as a viewer sees them.
+ * What a profile shows beside the posts.
  *
- * @param user who
- * @param viewer who looks; empty when signed out
- * @param posts how many posts the user has
- * @param counts followers and followed
- * @param relation how the viewer stands to the user; empty when signed out or oneself
+ * @param user the user whose profile it is
+ * @param viewer the user who looks at it; empty when signed out
+ * @param posts number of the user's posts
+ * @param counts numbers of followers and of followed users
+ * @param relation how the two are related; empty when signed out, or on one's own profile
  */
 record Profile(User user, Optional<Viewer> viewer, long posts, Counts counts, Optional<Relation> relation) {
 

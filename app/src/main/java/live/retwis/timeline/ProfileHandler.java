@@ -31,7 +31,8 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * A user's profile: who it is, how the viewer stands to them, and their own posts.
+ * Serves a user's profile: the user, how the viewer is related to them, and their own
+ * posts.
  */
 @Component
 class ProfileHandler implements SiteRoutes {
@@ -68,7 +69,7 @@ class ProfileHandler implements SiteRoutes {
 		}).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
-	/** The form of the name that the user registered is the address. */
+	/** Redirects to the address that has the name as it was registered. */
 	private static Mono<ServerResponse> asRegistered(ServerRequest request, Profile profile) {
 		String query = request.uri().getRawQuery();
 		return ServerResponse.status(HttpStatus.MOVED_PERMANENTLY)
@@ -117,12 +118,13 @@ class ProfileHandler implements SiteRoutes {
 	}
 
 	/**
-	 * How the viewer stands to the user.
+	 * How the viewer is related to the user.
 	 *
-	 * @param following the viewer follows the user
-	 * @param followsYou the user follows the viewer
-	 * @param bothFollow how many users both follow; null when none
-	 * @param followedBy how many of those whom the viewer follows; null when none
+	 * @param following whether the viewer follows the user
+	 * @param followsYou whether the user follows the viewer
+	 * @param bothFollow says how many users both of them follow; null for none
+	 * @param followedBy says how many of the users whom the viewer follows follow the
+	 * user; null for none
 	 */
 	private record RelationView(boolean following, boolean followsYou, @Nullable Localized bothFollow,
 			@Nullable Localized followedBy) {

@@ -32,14 +32,14 @@ class Profiles {
 		this.timelines = timelines;
 	}
 
-	/** Whose name it is. */
+	/** The id of the user with this name; empty when there is none. */
 	Mono<String> findId(String username) {
 		return this.users.findId(username);
 	}
 
 	/**
-	 * Everything at once: the relation is read for the user whom the cookie names and
-	 * dropped when the session is not good.
+	 * Reads everything concurrently. The relation is read for the user whom the cookie
+	 * names, and dropped if the session is not valid.
 	 */
 	Mono<Profile> read(ServerWebExchange exchange, String userId) {
 		Mono<Optional<Relation>> relation = Mono.justOrEmpty(Sessions.claimedUserId(exchange))

@@ -34,7 +34,7 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The public timeline and the latest registered users.
+ * Serves the public timeline, with the latest registered users.
  */
 @Component
 class PublicHandler implements SiteRoutes, FilesListener {
@@ -59,7 +59,10 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private final TimelinePages timelines;
 
-	/** Everybody gets the same newest page; only its frame tells who looks at it. */
+	/**
+	 * The newest page is the same for everybody, except for its frame. So all who ask at
+	 * the same time share one read.
+	 */
 	private final CoalescedRead<Newest> newest;
 
 	private volatile @Nullable Newest last;
@@ -87,9 +90,9 @@ class PublicHandler implements SiteRoutes, FilesListener {
 				.flatMap((timeline) -> ServerResponse.ok().bodyValue(timeline.posts().json()));
 		}
 		return before.isPresent()
-				? Mono.zip(read(before), viewer, (timeline, whom) -> page(request, timeline, whom, null, PATH))
+				? Mono.zip(read(before), viewer, (timeline, who) -> page(request, timeline, who, null, PATH))
 					.flatMap(Function.identity())
-				: Mono.zip(this.newest.get(), viewer, (newest, whom) -> newest(request, newest, whom))
+				: Mono.zip(this.newest.get(), viewer, (newest, who) -> newest(request, newest, who))
 					.flatMap(Function.identity());
 	}
 
@@ -136,9 +139,8 @@ class PublicHandler implements SiteRoutes, FilesListener {
 	/**
 	 * The newest page.
 	 *
-	 * @param timeline what is on it
-	 * @param signedOut how it looks to a signed-out visitor who reads that language, in
-	 * UTF-8
+	 * @param timeline its content
+	 * @param signedOut the page for signed-out visitors by language, as UTF-8
 	 */
 	private record Newest(TimelinePage<List<PersonView>> timeline, Map<Language, byte[]> signedOut) {
 	}

@@ -11,8 +11,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Who has ever had so many followers that readers pull posts: {@code {live}:pulled}, read
- * once; further ones are told by {@link PulledPosts}. They are few.
+ * The authors who have ever had so many followers that readers pull their posts:
+ * {@code {live}:pulled}. They are few. The list is read once. After that
+ * {@link PulledPosts} adds authors of whom the log tells.
  */
 @Component
 class PulledAuthors {
@@ -27,12 +28,12 @@ class PulledAuthors {
 		this.sortedSets = sortedSets;
 	}
 
-	/** ZMSCORE: those of the users, whatever has been told so far. */
-	Mono<List<String>> amongNow(List<String> userIds) {
+	/** ZMSCORE: which of the users are in the list, read from the data node. */
+	Mono<List<String>> among(List<String> userIds) {
 		return this.sortedSets.present(Keys.PULLED_AUTHORS, userIds);
 	}
 
-	/** All of them, as of now and later. */
+	/** ZRANGE, the first time: all authors. The set grows later. */
 	Mono<Set<String>> all() {
 		return this.read ? Mono.just(this.known) : this.sortedSets.all(Keys.PULLED_AUTHORS).map((authors) -> {
 			this.known.addAll(authors);
@@ -41,18 +42,18 @@ class PulledAuthors {
 		});
 	}
 
-	/** How many are known; they only become more. */
-	int known() {
+	/** How many authors are known. The number only grows. */
+	int count() {
 		return this.known.size();
 	}
 
-	/** One more. */
-	void learn(String userId) {
+	/** Adds an author. */
+	void add(String userId) {
 		this.known.add(userId);
 	}
 
-	/** Reads them again when they are asked for. */
-	void forget() {
+	/** Makes {@link #all} read the list again. */
+	void readAgain() {
 		this.read = false;
 	}
 

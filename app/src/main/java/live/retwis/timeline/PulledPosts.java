@@ -23,21 +23,24 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * The posts that a reader pulls from the authors with many followers. The newest of each
- * author are kept here for all readers, and the log tells of further ones, so that a page
- * asks Redis for none of them.
+ * The posts that a reader pulls from the authors with many followers. The newest posts of
+ * each author are cached for all readers, and the log adds further ones. So a page needs
+ * no command for them.
  */
 @Component
 class PulledPosts implements LogListener, FanOutLossListener {
 
-	/** Authors whose newest posts are kept. */
+	/** Most authors whose newest posts are cached. */
 	private static final int AUTHORS = 10_000;
 
-	/** Readers of whom it is known whose posts they pull; mostly nobody's. */
+	/**
+	 * Most readers for whom it is cached from which authors they pull. Most readers pull
+	 * from none.
+	 */
 	private static final int READERS = 100_000;
 
-	/** What the log told is whole only while it is heard. */
-	private static final Duration KEPT = Duration.ofMinutes(10);
+	/** How long an entry is cached after its last use. */
+	private static final Duration CACHED_FOR = Duration.ofMinutes(10);
 
 	private final FollowRepository follows;
 
@@ -49,12 +52,12 @@ class PulledPosts implements LogListener, FanOutLossListener {
 
 	private final AsyncLoadingCache<String, Pulled> followed = Caffeine.newBuilder()
 		.maximumSize(READERS)
-		.expireAfterAccess(KEPT)
+		.expireAfterAccess(CACHED_FOR)
 		.buildAsync((reader, executor) -> readFollowed(reader).toFuture());
 
 	private final AsyncLoadingCache<String, RecentPosts> recent = Caffeine.newBuilder()
 		.maximumSize(AUTHORS)
-		.expireAfterAccess(KEPT)
+		.expireAfterAccess(CACHED_FOR)
 		.buildAsync((author, executor) -> readRecent(author).toFuture());
 
 	PulledPosts(FollowRepository follows, PulledAuthors authors, UnfinishedFanOut unfinished, SortedSets sortedSets) {
@@ -64,10 +67,10 @@ class PulledPosts implements LogListener, FanOutLossListener {
 		this.sortedSets = sortedSets;
 	}
 
-	/** The lists that a reader pulls from. */
+	/** The authors from whom a reader pulls. */
 	Mono<List<String>> followedBy(String userId) {
 		return Mono.fromFuture(() -> this.followed.get(userId), true).flatMap((pulled) -> {
-			if (pulled.of() == this.authors.known()) {
+			if (pulled.known() == this.authors.count()) {
 				return Mono.just(pulled.authors());
 			}
 			this.followed.synchronous().invalidate(userId);
@@ -75,7 +78,7 @@ class PulledPosts implements LogListener, FanOutLossListener {
 		});
 	}
 
-	/** From each author the newest before a place, newest first. */
+	/** For each author a list of the newest posts before a place, newest first. */
 	Mono<List<List<Cursor>>> latest(List<String> authors, Optional<Cursor> before, int count) {
 		List<List<Cursor>> known = new ArrayList<>(authors.size());
 		List<Mono<List<Cursor>>> unknown = new ArrayList<>();
@@ -106,7 +109,11 @@ class PulledPosts implements LogListener, FanOutLossListener {
 				.switchIfEmpty(this.sortedSets.highest(Keys.pulledOf(author), before, count)));
 	}
 
-	/** How many there were is noted first: of one more, the answer may know nothing. */
+	/**
+	 * Reads from whom a reader pulls. The authors are counted before the read. If another
+	 * author is added during the read, the answer may lack that author. Then the count
+	 * differs, and {@link #followedBy} reads again.
+	 */
 	private Mono<Pulled> readFollowed(String userId) {
 		return this.authors.all().flatMap((all) -> {
 			int known = all.size();
@@ -118,8 +125,9 @@ class PulledPosts implements LogListener, FanOutLossListener {
 	}
 
 	/**
-	 * What no worker has added yet is not in the list, but known to be unfinished. What
-	 * is heard after that is told to who is here then.
+	 * Reads an author's newest posts. Posts that no worker has added yet are not in the
+	 * list, so they are taken from {@link UnfinishedFanOut} before the read. Posts of
+	 * which this instance hears later are added by {@link #accept}.
 	 */
 	private Mono<RecentPosts> readRecent(String author) {
 		List<Cursor> missing = this.unfinished.postsOf(author);
@@ -142,9 +150,12 @@ class PulledPosts implements LogListener, FanOutLossListener {
 		}
 	}
 
-	/** Waits for a load that has just begun, which may have missed the post. */
+	/**
+	 * Adds a post to its author's cached posts. A load that is in progress may have
+	 * missed the post, so the post is added when the load ends.
+	 */
 	private void pulled(LogEntry entry) {
-		this.authors.learn(entry.user());
+		this.authors.add(entry.user());
 		this.recent.asMap().computeIfPresent(entry.user(), (author, known) -> known.thenApply((posts) -> {
 			posts.add(new Cursor(entry.position().millis(), entry.post()));
 			return posts;
@@ -158,24 +169,24 @@ class PulledPosts implements LogListener, FanOutLossListener {
 
 	@Override
 	public void reset() {
-		this.authors.forget();
+		this.authors.readAgain();
 		this.followed.synchronous().invalidateAll();
 		this.recent.synchronous().invalidateAll();
 	}
 
-	/** So that no page has to wait for it. */
+	/** Reads the authors now, so that no page has to wait for that. */
 	@Override
 	public Mono<Void> prepare() {
 		return this.authors.all().then();
 	}
 
 	/**
-	 * Whose posts a reader pulls.
+	 * The authors from whom a reader pulls.
 	 *
-	 * @param authors of those that were known then
-	 * @param of how many that were
+	 * @param authors user ids
+	 * @param known how many authors were known in all when this was read
 	 */
-	private record Pulled(List<String> authors, int of) {
+	private record Pulled(List<String> authors, int known) {
 	}
 
 }

@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
  * The newest of an author's posts that are pushed.
  *
  * @param places newest first
- * @param from the place down to which none is missing; null when the author has no others
+ * @param from the place down to which no pushed post is missing; null when the author has
+ * no older ones
  */
 record PushedPosts(List<Cursor> places, @Nullable Cursor from) {
 
-	/** With those that come next. */
+	/** These posts and the older ones that follow them. */
 	PushedPosts with(PushedPosts older) {
 		return new PushedPosts(Stream.concat(this.places.stream(), older.places().stream()).toList(), older.from());
 	}

@@ -6,8 +6,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the home timelines of those who come back, while they read what their page found
- * for them otherwise. What is too much, or fails, is done at the next page.
+ * Builds home timelines in the background for readers who come back. Meanwhile their
+ * pages are read from the authors' lists. If the queue is full or a build fails, the
+ * reader's next page asks again.
  */
 @Component
 class RebuildQueue extends BackgroundQueue<String> {
@@ -21,7 +22,9 @@ class RebuildQueue extends BackgroundQueue<String> {
 		this.rebuild = rebuild;
 	}
 
-	/** A user without a timeline is here, and follows somebody who has posted. */
+	/**
+	 * Adds a user who reads a page, has no timeline, and follows somebody who has posted.
+	 */
 	void rebuild(String userId) {
 		offer(userId);
 	}

@@ -10,26 +10,26 @@ import live.retwis.redis.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest posts of one author that readers pull, as Redis had them once and the log
- * told since.
+ * The newest posts of one author that readers pull. They were read from Redis once. Since
+ * then the log adds new ones.
  */
 final class RecentPosts {
 
-	/** As many as several pages need. */
+	/** Posts that are read, enough for several pages. */
 	static final int READ = 100;
 
-	/** Never changed, only replaced. */
+	/** Immutable. Replaced when a post is added. */
 	private volatile Known known;
 
 	/**
-	 * What Redis has.
+	 * Creates it from what Redis has.
 	 * @param places newest first, at most {@link #READ}
 	 */
 	RecentPosts(List<Cursor> places) {
 		this.known = new Known(List.copyOf(places), places.size() < READ);
 	}
 
-	/** A post was made; one that is known changes nothing. */
+	/** Adds a post, unless it is there. */
 	synchronized void add(Cursor place) {
 		List<Cursor> places = new ArrayList<>(this.known.places());
 		int found = Collections.binarySearch(places, place, CommitOrder.NEWEST_FIRST);
@@ -42,8 +42,8 @@ final class RecentPosts {
 	}
 
 	/**
-	 * The newest before a place, newest first; null when more may be there than is known
-	 * here.
+	 * The newest posts before a place, newest first; null when Redis may have more than
+	 * is known here.
 	 */
 	@Nullable List<Cursor> before(Optional<Cursor> place, int count) {
 		Known now = this.known;
@@ -55,10 +55,10 @@ final class RecentPosts {
 	}
 
 	/**
-	 * What is known.
+	 * The posts that are known.
 	 *
 	 * @param places newest first
-	 * @param whole whether these are all
+	 * @param whole whether the author has no older ones
 	 */
 	private record Known(List<Cursor> places, boolean whole) {
 	}

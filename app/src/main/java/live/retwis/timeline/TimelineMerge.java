@@ -22,47 +22,47 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * A home timeline as it would be if it had no bound: read from the lists of its reader
- * and of everyone whom that one follows. That is much more work than to read
- * {@code timeline:{id}}, and for what is not in there.
+ * Reads a home timeline as if it had no bound. It merges the lists of the reader's own
+ * posts and of the posts of everyone whom the reader follows. That is much more work than
+ * reading the stored timeline. So it is used only for posts that are not there.
  */
 @Component
 class TimelineMerge {
 
-	/** Of each author at first; few are needed of most. */
+	/** Posts read first of each author. Most authors need no more. */
 	private static final int FIRST = 50;
 
-	/** Lists read at the same time. */
+	/** Lists read concurrently. */
 	private static final int CONCURRENCY = 64;
 
 	private final FollowRepository follows;
 
 	private final SortedSets sortedSets;
 
-	private final OldPosts past;
+	private final OldPosts oldPosts;
 
 	private final DataClock clock;
 
-	TimelineMerge(FollowRepository follows, SortedSets sortedSets, OldPosts past, DataClock clock) {
+	TimelineMerge(FollowRepository follows, SortedSets sortedSets, OldPosts oldPosts, DataClock clock) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
-		this.past = past;
+		this.oldPosts = oldPosts;
 		this.clock = clock;
 	}
 
-	/** The latest posts before a place, newest first. */
+	/** The reader's latest posts before a place, newest first. */
 	Mono<List<Cursor>> latest(String userId, Optional<Cursor> before, int count) {
 		return Mono.zip(this.follows.allFollowed(userId), this.clock.millis(), (followed, now) -> {
 			List<String> authors = new ArrayList<>(followed);
 			authors.add(userId);
-			long past = now - OldPosts.AGE.toMillis();
-			return before.filter((place) -> place.score() < past)
-				.map((place) -> this.past.latest(authors, place, count))
+			long old = now - OldPosts.AGE.toMillis();
+			return before.filter((place) -> place.score() < old)
+				.map((place) -> this.oldPosts.latest(authors, place, count))
 				.orElseGet(() -> latest(authors, before, count));
 		}).flatMap(Function.identity());
 	}
 
-	/** The latest posts of those authors and the reader, newest first. */
+	/** The latest posts of the authors and of the reader, newest first. */
 	Mono<List<Cursor>> latest(String userId, List<String> authors, int count) {
 		List<String> all = new ArrayList<>(authors);
 		all.add(userId);
@@ -96,8 +96,9 @@ class TimelineMerge {
 	}
 
 	/**
-	 * The newest of several lists, each once.
+	 * Merges lists. A post that is in several lists appears once.
 	 * @param lists each newest first
+	 * @return the newest of them, newest first
 	 */
 	static List<Cursor> newest(List<List<Cursor>> lists, int count) {
 		PriorityQueue<Head> heads = new PriorityQueue<>(lists.size() + 1,
@@ -114,7 +115,7 @@ class TimelineMerge {
 		return newest;
 	}
 
-	/** Those of the posts that their authors' followers pull. */
+	/** The latest posts of the authors that readers pull. */
 	Mono<Set<String>> pulledOf(Collection<String> authors, int count) {
 		return Flux.fromIterable(authors)
 			.flatMap((author) -> this.sortedSets.highest(Keys.pulledOf(author), count), CONCURRENCY)
@@ -124,7 +125,7 @@ class TimelineMerge {
 
 	private record Posts(String author, List<Cursor> places) {
 
-		/** Whether what was not read of it may be among the newest. */
+		/** Whether posts that were not read may be among the newest. */
 		boolean mayHaveMore(int read, List<Cursor> newest, int count) {
 			return this.places.size() == read && (newest.size() < count
 					|| CommitOrder.NEWEST_FIRST.compare(this.places.get(read - 1), newest.get(newest.size() - 1)) < 0);
@@ -132,7 +133,7 @@ class TimelineMerge {
 
 	}
 
-	/** How far a list was taken. */
+	/** The next place to take from a list. */
 	private record Head(List<Cursor> list, int index) {
 
 		static void add(PriorityQueue<Head> heads, List<Cursor> list, int index) {

@@ -6,10 +6,10 @@ import live.retwis.post.PostPage;
 /**
  * A page of a timeline.
  *
- * @param <T> what else the page shows
+ * @param <T> type of what the page shows beside the posts
  * @param posts its posts
- * @param position what they are complete up to
- * @param beside what was read in the same round trip
+ * @param position position in the log up to which they are complete
+ * @param beside what the page shows beside the posts
  */
 record TimelinePage<T>(PostPage posts, Position position, T beside) {
 

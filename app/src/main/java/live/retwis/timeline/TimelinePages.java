@@ -18,18 +18,21 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads pages of timelines in two round trips: the places in the list, and whatever the
- * page shows beside it; the posts that are not known here. The position is what this
- * instance has heard of the log before: each entry up to it is on the page, if need be
- * from {@link UnfinishedFanOut}, and no post that it deletes.
+ * Reads pages of timelines in two round trips. The first one reads the ids in the list,
+ * and whatever the page shows beside it. The second one reads the posts that are not in
+ * the cache. A page is complete up to a position in the log, which is taken before the
+ * reads. It has the posts of all entries up to there, if need be from
+ * {@link UnfinishedFanOut}, and none of the posts that they delete.
  */
 @Component
 class TimelinePages {
 
-	/** Places that are read at once to fill a page. */
+	/** Ids that are read at once to fill a page. */
 	private static final int MORE = 200;
 
-	/** How often at most; that is a whole home timeline. */
+	/**
+	 * How often more ids are read, at most. That is as many as a whole home timeline has.
+	 */
 	private static final int ROUNDS = 4;
 
 	private final TimelineRepository timelines;
@@ -51,7 +54,7 @@ class TimelinePages {
 		this.heard = heard;
 	}
 
-	/** A user's home timeline; empty when what is beside it is. */
+	/** A page of a user's home timeline; empty when {@code beside} is empty. */
 	<T> Mono<TimelinePage<T>> home(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
 		return this.heard.position()
 			.flatMap((position) -> Mono
@@ -64,7 +67,10 @@ class TimelinePages {
 				.flatMap(Function.identity()));
 	}
 
-	/** Whether the timeline is whole is read together with the posts. */
+	/**
+	 * If the timeline does not fill the page, this reads together with the posts whether
+	 * the timeline is complete.
+	 */
 	private Mono<PostPage> home(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int places,
 			int count) {
 		Mono<PostPage> page = homePage(userId, read, count);
@@ -80,27 +86,28 @@ class TimelinePages {
 		return page(Keys.homeTimeline(userId), read.ids(), count, read.beside().left());
 	}
 
-	/** A user's own posts; empty when what is beside them is. */
+	/** A page of a user's own posts; empty when {@code beside} is empty. */
 	<T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
 		return this.heard.position()
 			.flatMap(
 					(position) -> Mono
-						.zip(own(userId, before, PostRepository.placesFor(count)), beside,
+						.zip(ownPosts(userId, before, PostRepository.placesFor(count)), beside,
 								(places, other) -> page(Keys.postsOf(userId), places, count, Set.of())
 									.flatMap((page) -> filled(Keys.postsOf(userId), page, count, ROUNDS,
-											(end, missing) -> own(userId, end, MORE).flatMap(
+											(end, missing) -> ownPosts(userId, end, MORE).flatMap(
 													(more) -> page(Keys.postsOf(userId), more, missing, Set.of()))))
 									.map((page) -> new TimelinePage<>(page, position, other)))
 						.flatMap(Function.identity()));
 	}
 
-	private Mono<List<String>> own(String userId, Optional<Cursor> before, int count) {
+	private Mono<List<String>> ownPosts(String userId, Optional<Cursor> before, int count) {
 		return this.timelines.newest(Keys.postsOf(userId), before, count, this.unfinished.postsOf(userId));
 	}
 
 	/**
-	 * Reads on while a page is short: of an account that is being cleared away, whose
-	 * posts nobody is to see, may be all that stands in a part of a list.
+	 * Reads more while the page has too few posts. Posts of a deleted account are never
+	 * shown, but stay in lists until the workers remove them. So a whole part of a list
+	 * may have nothing to show.
 	 */
 	private static Mono<PostPage> filled(String key, PostPage page, int count, int rounds,
 			BiFunction<Optional<Cursor>, Integer, Mono<PostPage>> part) {
@@ -115,11 +122,12 @@ class TimelinePages {
 
 	/**
 	 * A page of a list.
-	 * @param left authors whose posts in it are none of it any more
+	 * @param unfollowed authors whose posts are left out, because fan-out has not removed
+	 * them from the list yet
 	 */
-	private Mono<PostPage> page(String key, List<String> postIds, int count, Set<String> left) {
+	private Mono<PostPage> page(String key, List<String> postIds, int count, Set<String> unfollowed) {
 		return Mono.zip(this.posts.findAll(postIds), this.timelines.places(key, PostPage.ends(postIds, count)),
-				(found, places) -> PostPage.of(key, postIds, without(left, found), places, count));
+				(found, places) -> PostPage.of(key, postIds, without(unfollowed, found), places, count));
 	}
 
 	private static List<RenderedPost> without(Set<String> authors, List<RenderedPost> posts) {
@@ -128,8 +136,8 @@ class TimelinePages {
 	}
 
 	/**
-	 * The public timeline. What is beside it may take two round trips of its own at the
-	 * same time.
+	 * A page of the public timeline. {@code beside} may take two round trips of its own
+	 * at the same time.
 	 */
 	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<T> beside) {
 		Mono<TimelinePage<Boolean>> timeline = this.heard.position()

@@ -4,15 +4,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Timelines.
+ * Settings of timelines.
  *
- * @param size posts kept in a home timeline, 1 to 5,000: scripts work through it in one
- * go
+ * @param size posts kept in a home timeline, 1 to 5,000, because scripts process all of
+ * them at once
  * @param publicSize posts kept in the public timeline
  * @param pushLimit a post by an author with more followers than this is pulled by
  * readers, not pushed
- * @param activeDays a follower away for longer is not pushed to; the timeline is rebuilt
- * on return
+ * @param activeDays posts are not pushed to a follower who is away for longer; the
+ * timeline is rebuilt on return
  */
 @ConfigurationProperties("retwis.timeline")
 public record TimelineProperties(@DefaultValue("800") int size, @DefaultValue("1000") int publicSize,

@@ -12,8 +12,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the home timeline of who has none: of who comes back, and of who has not read
- * anything yet. Only here timelines begin, so that none misses what came before.
+ * Builds home timelines of users who have none, because they were away or have not read
+ * anything yet. Only this class creates timelines, so that no timeline lacks earlier
+ * posts.
  */
 @Component
 class TimelineRebuild {
@@ -28,52 +29,59 @@ class TimelineRebuild {
 
 	private final TimelineProperties properties;
 
-	private final UpgradeGate older;
+	private final UpgradeGate upgradeGate;
 
 	TimelineRebuild(TimelineMerge timelineMerge, FollowRepository follows, PulledAuthors pulledAuthors,
-			HomeTimelines timelines, TimelineProperties properties, UpgradeGate older) {
+			HomeTimelines timelines, TimelineProperties properties, UpgradeGate upgradeGate) {
 		this.timelineMerge = timelineMerge;
 		this.follows = follows;
 		this.pulledAuthors = pulledAuthors;
 		this.timelines = timelines;
 		this.properties = properties;
-		this.older = older;
+		this.upgradeGate = upgradeGate;
 	}
 
 	/**
-	 * From the lists of the authors, without what readers pull of others. What is posted,
-	 * deleted or followed meanwhile comes into it, too; when somebody is unfollowed
-	 * meanwhile, it is made at another page.
-	 * @return true when nothing was done, for there is a timeline by now, or somebody
-	 * else makes it: what was to come into it has to be put there
+	 * Builds a timeline from the lists of the authors, without the posts that readers
+	 * pull. Posts, deletions and follows that happen meanwhile are included. An unfollow
+	 * cancels the build, and a later page starts another one.
+	 * @return true when nothing was done, because the timeline exists by now or somebody
+	 * else is building it. Then the caller has to add there what it wanted to add
 	 */
 	Mono<Boolean> run(String userId) {
-		return this.older.isAtWork().flatMap((atWork) -> atWork ? Mono.just(false) : make(userId));
+		return this.upgradeGate.isAtWork().flatMap((atWork) -> atWork ? Mono.just(false) : build(userId));
 	}
 
-	/** The changes are noted first, so that the lists may be read in any order. */
-	private Mono<Boolean> make(String userId) {
-		String maker = Nonces.ofBits(96);
-		return this.timelines.announce(userId, maker)
-			.flatMap((announced) -> announced ? begin(userId, maker).thenReturn(false) : Mono.just(true));
+	/**
+	 * Announces the build first. From then on all changes are collected, so the lists can
+	 * be read in any order.
+	 */
+	private Mono<Boolean> build(String userId) {
+		String builder = Nonces.ofBits(96);
+		return this.timelines.announce(userId, builder)
+			.flatMap((announced) -> announced ? begin(userId, builder).thenReturn(false) : Mono.just(true));
 	}
 
-	private Mono<Void> begin(String userId, String maker) {
+	private Mono<Void> begin(String userId, String builder) {
 		return this.follows.allFollowed(userId)
 			.flatMap((authors) -> this.timelineMerge.latest(userId, authors, this.properties.size())
 				.flatMap((newest) -> pushed(authors, newest)
-					.flatMap((pushed) -> this.timelines.begin(userId, maker, pushed, wholeFrom(newest)))))
+					.flatMap((pushed) -> this.timelines.begin(userId, builder, pushed, completeFrom(newest)))))
 			.then();
 	}
 
-	/** The pulled ones are read after the rest, for a post is among these first. */
+	/**
+	 * Leaves out the posts that readers pull. They are read after the other lists,
+	 * because a post is added to the pulled ones first.
+	 */
 	private Mono<List<Cursor>> pushed(List<String> authors, List<Cursor> places) {
-		return this.pulledAuthors.amongNow(authors)
-			.flatMap((pulling) -> this.timelineMerge.pulledOf(pulling, this.properties.size()))
+		return this.pulledAuthors.among(authors)
+			.flatMap((pulledFrom) -> this.timelineMerge.pulledOf(pulledFrom, this.properties.size()))
 			.map((pulled) -> places.stream().filter((place) -> !pulled.contains(place.member())).toList());
 	}
 
-	private @Nullable Cursor wholeFrom(List<Cursor> newest) {
+	/** The place from which on the posts are complete; null when these are all posts. */
+	private @Nullable Cursor completeFrom(List<Cursor> newest) {
 		return (newest.size() == this.properties.size()) ? newest.get(newest.size() - 1) : null;
 	}
 

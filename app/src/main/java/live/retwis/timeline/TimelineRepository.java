@@ -20,9 +20,9 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Lists of posts in commit order: reads them all, and writes {@code posts:{id}},
- * {@code pulled:{id}} and {@code {live}:public}. The score is the millisecond of the
- * post's place in the log.
+ * Lists of posts in commit order. This class reads all of them, and writes
+ * {@code posts:{id}}, {@code pulled:{id}} and {@code {live}:public}. The score is the
+ * time of the post's commit, in ms.
  */
 @Repository
 public class TimelineRepository {
@@ -30,8 +30,8 @@ public class TimelineRepository {
 	private static final LuaScript PUBLIC_PAGE = LuaScript.named("public-page");
 
 	/**
-	 * Pages that are looked through for an author's pushed posts, each of as many as a
-	 * home timeline holds: 20,000 posts by default.
+	 * Most pages that are searched for an author's pushed posts. Each has as many posts
+	 * as a home timeline. By default that is 20,000 posts in all.
 	 */
 	private static final int PAGES = 25;
 
@@ -71,47 +71,50 @@ public class TimelineRepository {
 		return this.redis.opsForZSet().remove(Keys.PUBLIC_TIMELINE, postId).then();
 	}
 
-	/** The posts of a list, newest first. */
+	/** Ids of a list, newest first. */
 	Mono<List<String>> newest(String key, Optional<Cursor> before, int count) {
 		return before.isEmpty() ? this.sortedSets.highest(key, count)
-				: this.sortedSets.highest(key, before, count).map(this::known);
+				: this.sortedSets.highest(key, before, count).map(this::learn);
 	}
 
 	/**
-	 * The same with posts that may not be in the list yet.
-	 * @param missing newest first
+	 * Ids of a list, together with posts that may not be in the list yet.
+	 * @param missing places of these posts, newest first
 	 */
 	Mono<List<String>> newest(String key, Optional<Cursor> before, int count, List<Cursor> missing) {
 		return missing.isEmpty() ? newest(key, before, count) : this.sortedSets.highest(key, before, count)
-			.map((places) -> known(TimelineMerge.newest(List.of(places, CommitOrder.after(missing, before)), count)));
+			.map((places) -> learn(TimelineMerge.newest(List.of(places, CommitOrder.after(missing, before)), count)));
 	}
 
-	/** Where posts of a list stand in it. */
+	/** The places of posts in a list, see {@link CommitTimes#places}. */
 	Mono<Map<String, Cursor>> places(String key, List<String> postIds) {
 		return this.times.places(key, postIds);
 	}
 
-	/** Keeps a place, so that it need not be read again. */
+	/** Caches a place, so that it is not read again. */
 	void learn(Cursor place) {
 		this.times.learn(place);
 	}
 
-	private List<String> known(List<Cursor> places) {
+	private List<String> learn(List<Cursor> places) {
 		places.forEach(this.times::learn);
 		return places.stream().map(Cursor::member).toList();
 	}
 
-	/** ZADD to those of the author's posts that readers pull. */
+	/** ZADD to the author's posts that readers pull. */
 	Mono<Void> addToPulledOf(String authorId, String postId, long committed) {
 		return this.redis.opsForZSet().add(Keys.pulledOf(authorId), postId, committed).then();
 	}
 
-	/** ZREM: whether it was one that readers pull. */
+	/**
+	 * ZREM from the author's posts that readers pull.
+	 * @return whether it was one of them
+	 */
 	Mono<Boolean> removeFromPulledOf(String authorId, String postId) {
 		return this.redis.opsForZSet().remove(Keys.pulledOf(authorId), postId).map((removed) -> removed > 0);
 	}
 
-	/** ZREM: readers look for no posts of that author any more. */
+	/** ZREM from the authors whose posts readers pull. */
 	public Mono<Void> removePulledAuthor(String authorId) {
 		return this.redis.opsForZSet().remove(Keys.PULLED_AUTHORS, authorId).then();
 	}
@@ -122,9 +125,10 @@ public class TimelineRepository {
 	}
 
 	/**
-	 * As many of a user's own posts that are pushed as a home timeline can hold. Which
-	 * ones of a page are pulled is read after the page: a post is among these first. What
-	 * was pushed before so many pages is not found, but then it is known where these end.
+	 * The newest of a user's own posts that are pushed, as many as a home timeline holds.
+	 * The posts that readers pull are read after each page and left out, because a post
+	 * is added to those first. The search ends after a bounded number of pages. Then the
+	 * result says down to which place it is complete.
 	 */
 	Mono<PushedPosts> latestPushedOf(String userId) {
 		return latestPushedOf(userId, Optional.empty(), this.properties.size(), PAGES);
@@ -141,7 +145,7 @@ public class TimelineRepository {
 			});
 	}
 
-	/** Nothing comes after a page that is not full. */
+	/** What one page has. A page that is not full is the last one. */
 	private PushedPosts found(List<Cursor> page, List<Cursor> pushed, int count) {
 		if (pushed.size() >= count) {
 			return new PushedPosts(pushed.subList(0, count), pushed.get(count - 1));
@@ -149,7 +153,7 @@ public class TimelineRepository {
 		return new PushedPosts(pushed, (page.size() == this.properties.size()) ? page.get(page.size() - 1) : null);
 	}
 
-	/** ZREVRANGEBYSCORE of the pulled ones that may be in a page. */
+	/** ZREVRANGEBYSCORE: leaves out the posts of a page that readers pull. */
 	private Mono<List<Cursor>> withoutPulled(String userId, List<Cursor> page) {
 		return page.isEmpty() ? Mono.just(page)
 				: this.redis.opsForZSet()
@@ -160,8 +164,8 @@ public class TimelineRepository {
 	}
 
 	/**
-	 * ZRANGE of a home timeline, all of it, and ZMSCORE: the posts in it that an author
-	 * made.
+	 * ZRANGE of a whole home timeline, then ZMSCORE: which of its posts are by the
+	 * author.
 	 * @return empty when there is no timeline
 	 */
 	Mono<List<String>> inTimeline(String readerId, String authorId) {
@@ -176,8 +180,9 @@ public class TimelineRepository {
 	}
 
 	/**
-	 * The newest public posts ({@code public-page.lua}, which sends them only when they
-	 * are others than the last time); or the posts before a cursor.
+	 * The posts before a cursor; without a cursor the newest ones, by
+	 * {@code public-page.lua}. That script sends them only if they have changed since the
+	 * last time.
 	 */
 	Mono<List<String>> publicPage(Optional<Cursor> before, int count) {
 		if (before.isPresent()) {
@@ -194,16 +199,16 @@ public class TimelineRepository {
 		for (int i = 1; i + 1 < answer.size(); i += 2) {
 			places.add(new Cursor((long) Double.parseDouble(answer.get(i + 1)), answer.get(i)));
 		}
-		Newest read = new Newest(count, answer.get(0), known(places));
+		Newest read = new Newest(count, answer.get(0), learn(places));
 		this.newest = read;
 		return read.postIds();
 	}
 
 	/**
-	 * The newest public posts as they were read last.
+	 * The newest public posts as they were last read.
 	 *
 	 * @param count how many were asked for
-	 * @param mark tells whether they are the same still
+	 * @param mark changes when the posts change
 	 * @param postIds newest first
 	 */
 	private record Newest(int count, String mark, List<String> postIds) {

@@ -5,8 +5,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes the posts of an author out of the home timeline of somebody who does not follow
- * that one any more.
+ * Removes an author's posts from the home timeline of a reader who no longer follows the
+ * author.
  */
 @Component
 public class UnfollowedPosts {
@@ -21,9 +21,10 @@ public class UnfollowedPosts {
 	}
 
 	/**
-	 * A timeline that is being made may get any of the author's posts, so it is cancelled
-	 * first. Who makes one later finds that the author is not followed. The posts are
-	 * found from the timeline's side, for the author may have made many more since.
+	 * Removes the posts. A timeline that is being built may get any of the author's
+	 * posts, so its build is cancelled first. A later build finds that the author is not
+	 * followed. The timeline's posts are looked up in the author's list, and not the
+	 * other way round, because the author's list may be much longer.
 	 */
 	public Mono<Void> takeOut(String reader, String author) {
 		return this.homes.cancel(reader)

@@ -16,15 +16,15 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Who has stopped following an author, from the commit log. The log may be long, and
- * after a crash many ask at once; all of them share one reading of it.
+ * Finds in the commit log who has unfollowed an author. The log may be long, and after a
+ * crash many tasks ask at once. So all of them share one read.
  */
 @Component
 class UnfollowsInLog {
 
 	private final CommitLog log;
 
-	/** From which millisecond on those want to know who wait for an answer. */
+	/** The times from which on the waiting callers want the entries, in ms. */
 	private final Queue<Long> wanted = new ConcurrentLinkedQueue<>();
 
 	private final CoalescedRead<Map<String, Set<String>>> reading = new CoalescedRead<>(Mono.defer(this::read));
@@ -34,10 +34,10 @@ class UnfollowsInLog {
 	}
 
 	/**
-	 * Reads the log after this was asked.
-	 * @param since millisecond of the first entry that counts
-	 * @return all who have stopped following the author since then, and perhaps some who
-	 * had before; also who follows again
+	 * Reads the log. The read begins after the call.
+	 * @param since time of the first entry that counts, in ms
+	 * @return all users who have unfollowed the author since then; perhaps also some who
+	 * did so before. Users who follow the author again are among them
 	 */
 	Mono<Set<String>> of(String author, long since) {
 		return Mono.defer(() -> {

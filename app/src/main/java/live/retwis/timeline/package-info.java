@@ -1,5 +1,6 @@
 /**
- * Lists of posts in commit order, and the workers that fill them from the log.
+ * Lists of posts in commit order: the pages that show them, and the work that fills them
+ * from the log.
  */
 @NullMarked
 package live.retwis.timeline;

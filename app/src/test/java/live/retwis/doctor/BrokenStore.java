@@ -74,7 +74,7 @@ final class BrokenStore {
 		return this.fixedLines;
 	}
 
-	void treatByHand() {
+	void repairByHand() {
 		this.byHand.forEach(Runnable::run);
 	}
 
@@ -83,10 +83,10 @@ final class BrokenStore {
 		this.fixedLines.add(violation + "; fixed");
 	}
 
-	private void byHand(String violation, String remedy, Runnable treatment) {
+	private void byHand(String violation, String remedy, Runnable repair) {
 		this.lines.add(violation + "; " + remedy);
 		this.fixedLines.add(violation + "; " + remedy);
-		this.byHand.add(treatment);
+		this.byHand.add(repair);
 	}
 
 	String id(long millis) {
@@ -131,13 +131,13 @@ final class BrokenStore {
 
 	private void names() {
 		String left = nameless("left", this.old);
-		repairable("user:" + left + ": username:left does not lead to it", "deletes the user");
+		repairable("user:" + left + ": username:left does not refer to it", "deletes the user");
 		String broken = id(this.old);
 		this.redis.hset("user:" + broken, "created", Long.toString(this.old));
 		repairable("user:" + broken + ": has no name", "deletes the user");
 		String lost = nameless("lost", this.old);
 		post(lost);
-		byHand("user:" + lost + ": username:lost does not lead to it",
+		byHand("user:" + lost + ": username:lost does not refer to it",
 				"it has posts or follows: give it a name by hand", () -> this.redis.set("username:lost", lost));
 		String bare = user("bare");
 		this.redis.hdel("user:" + bare, "password");
@@ -145,13 +145,13 @@ final class BrokenStore {
 				() -> this.redis.hset("user:" + bare, "password", "{noop}x"));
 		String gone = id(this.old);
 		this.redis.set("username:gone", gone);
-		repairable("username:gone: names user " + gone + ", who is not there", "deletes the name");
+		repairable("username:gone: refers to user " + gone + ", who does not exist", "deletes the name");
 		String other = user("other");
 		this.redis.set("username:alias", other);
-		repairable("username:alias: names user " + other + ", whose name is other", "deletes the name");
+		repairable("username:alias: refers to user " + other + ", whose name is other", "deletes the name");
 		String recent = id(this.old);
 		this.redis.zadd("users:recent", (double) this.old, recent);
-		repairable("users:recent: holds user " + recent + ", which is not there", "removes it");
+		repairable("users:recent: holds user " + recent + ", which does not exist", "removes it");
 	}
 
 	private void sessions() {
@@ -159,17 +159,17 @@ final class BrokenStore {
 		Duration year = Duration.ofDays(365);
 		this.redis.psetex("auth:good", year.toMillis(), user + " 3");
 		this.redis.psetex("auth:ahead", year.toMillis(), user + " 4");
-		repairable("auth:ahead: is of generation 4, which user " + user + " has not reached", "deletes the session");
+		repairable("auth:ahead: has generation 4, which user " + user + " has not reached", "deletes the session");
 		this.redis.psetex("auth:garbled", year.toMillis(), "what");
-		repairable("auth:garbled: holds no user id and generation", "deletes the session");
+		repairable("auth:garbled: does not hold a user id and a generation", "deletes the session");
 		this.redis.set("auth:forever", user + " 3");
-		repairable("auth:forever: never expires", "gives it PT8760H to live");
+		repairable("auth:forever: never expires", "makes it expire after PT8760H");
 		this.redis.set("limit:login:127.0.0.1", "7");
-		repairable("limit:login:127.0.0.1: never expires", "gives it PT1M to live");
+		repairable("limit:login:127.0.0.1: never expires", "makes it expire after PT1M");
 		this.redis.set("{live}:once:" + user + ":x", "1-1 n P d");
-		repairable("{live}:once:" + user + ":x: never expires", "gives it PT1H to live");
+		repairable("{live}:once:" + user + ":x: never expires", "makes it expire after PT1H");
 		this.redis.set("fence:{user:" + user + "}", "somebody");
-		repairable("fence:{user:" + user + "}: never expires", "gives it PT1S to live");
+		repairable("fence:{user:" + user + "}: never expires", "makes it expire after PT1S");
 	}
 
 	private void follows() {
@@ -190,9 +190,9 @@ final class BrokenStore {
 				"takes that time");
 		String gone = id(this.old);
 		follow(cid, gone, true, false);
-		repairable("following:" + cid + ": holds user " + gone + ", which is not there", "removes it");
+		repairable("following:" + cid + ": holds user " + gone + ", which does not exist", "removes it");
 		follow(gone, cid, false, true);
-		repairable("followers:" + cid + ": holds user " + gone + ", which is not there", "removes it");
+		repairable("followers:" + cid + ": holds user " + gone + ", which does not exist", "removes it");
 		for (String name : List.of("one", "two", "three", "four", "five")) {
 			follow(cid, user(name), true, true);
 		}
@@ -220,7 +220,7 @@ final class BrokenStore {
 		String owner = id(this.old);
 		String key = list.apply(owner);
 		put(key, this.old, member);
-		byHand(key + ": its user " + owner + " is not there", "restore the user or delete the list by hand",
+		byHand(key + ": its user " + owner + " does not exist", "restore the user or delete the list by hand",
 				() -> this.redis.del(key));
 	}
 
@@ -237,7 +237,7 @@ final class BrokenStore {
 		repairable("posts:" + user + ": holds post " + another + " of another author", "removes it");
 		String parent = id(this.old);
 		this.redis.zadd("replies:" + parent, (double) this.old, post);
-		byHand("replies:" + parent + ": its post " + parent + " is not there",
+		byHand("replies:" + parent + ": its post " + parent + " does not exist",
 				"restore the post or delete the list by hand", () -> this.redis.del("replies:" + parent));
 		String full = user("full");
 		for (int i = 0; i < 6; i++) {
@@ -245,7 +245,8 @@ final class BrokenStore {
 			put(Keys.homeTimeline(full), this.old + i, one);
 			this.redis.zadd("{live}:public", (double) this.old + i, one);
 		}
-		repairable(Keys.homeTimeline(full) + ": holds more than 5", "removes it; its reader's next page makes it anew");
+		repairable(Keys.homeTimeline(full) + ": holds more than 5",
+				"deletes it; the reader's next page builds a new one");
 		repairable("{live}:public: holds more than 5", "removes the oldest");
 	}
 
@@ -259,25 +260,27 @@ final class BrokenStore {
 	private void missing(String key) {
 		String id = id(this.old);
 		put(key, this.now, id);
-		repairable(key + ": holds post " + id + ", which is not there", "removes it");
+		repairable(key + ": holds post " + id + ", which does not exist", "removes it");
 	}
 
 	private void posts() {
 		String user = user("posts");
 		String body = deleted(user);
 		this.redis.hset("post:" + body, "body", "text");
-		repairable("post:" + body + ": is deleted and has a body", "forgets it");
+		repairable("post:" + body + ": is deleted, but still has a body", "deletes the body");
 		String half = deleted(user);
 		this.redis.zadd("posts:" + user, (double) this.old, half);
-		repairable("post:" + half + ": is deleted and in posts:" + user, "tells the workers again to take it out");
+		repairable("post:" + half + ": is deleted, but still in posts:" + user,
+				"logs the deletion again, so that the workers remove it");
 		String shown = deleted(user);
 		this.redis.zadd("{live}:public", (double) this.now, shown);
-		repairable("post:" + shown + ": is deleted and in {live}:public", "tells the workers again to take it out");
+		repairable("post:" + shown + ": is deleted, but still in {live}:public",
+				"logs the deletion again, so that the workers remove it");
 		String unmade = unlisted(user, this.old);
-		repairable("post:" + unmade + ": was never made: no entry of the log names it", "deletes it");
+		repairable("post:" + unmade + ": was never committed: no log entry names it", "deletes it");
 		String unlisted = unlisted(user, this.old);
 		put(Keys.homeTimeline(user), this.old, unlisted);
-		repairable("post:" + unlisted + ": is made and not in posts:" + user, "adds it");
+		repairable("post:" + unlisted + ": is committed, but not in posts:" + user, "adds it");
 		String ancient = unlisted(user, this.now - 3 * HOUR);
 		byHand("post:" + ancient + ": is in no list, and the log does not reach back to it",
 				"add it to its author's posts or delete it by hand", () -> this.redis.del("post:" + ancient));
@@ -287,9 +290,9 @@ final class BrokenStore {
 				() -> this.redis.hset("post:" + bare, "body", "text"));
 		String nobody = id(this.old);
 		String orphan = post(nobody);
-		byHand("post:" + orphan + ": its author " + nobody + " is not there",
+		byHand("post:" + orphan + ": its author " + nobody + " does not exist",
 				"restore the user or delete the post by hand", () -> this.redis.del("post:" + orphan));
-		byHand("posts:" + nobody + ": its user " + nobody + " is not there",
+		byHand("posts:" + nobody + ": its user " + nobody + " does not exist",
 				"restore the user or delete the list by hand", () -> this.redis.del("posts:" + nobody));
 	}
 
@@ -303,12 +306,12 @@ final class BrokenStore {
 	private void log() {
 		String user = user("log");
 		String bare = entry(this.old, Map.of("type", "follow"));
-		byHand("{live}:log: entry " + bare + " has no nonce", "it is passed over, and goes when the log is trimmed",
+		byHand("{live}:log: entry " + bare + " has no nonce", "it is skipped, and disappears when the log is trimmed",
 				() -> this.redis.xdel("{live}:log", bare));
 		String gone = id(this.old);
 		String told = entry(this.old + 1, Map.of("nonce", "gone", "type", "post", "post", gone, "user", user));
-		byHand("{live}:log: entry " + told + " tells of post " + gone + ", which is not there",
-				"it is passed over, and goes when the log is trimmed", () -> this.redis.xdel("{live}:log", told));
+		byHand("{live}:log: entry " + told + " names post " + gone + ", which does not exist",
+				"it is skipped, and disappears when the log is trimmed", () -> this.redis.xdel("{live}:log", told));
 		String made = unlisted(user, this.old);
 		entry(this.old + 2, Map.of("nonce", "made", "type", "post", "post", made, "user", user));
 	}
@@ -321,7 +324,7 @@ final class BrokenStore {
 		String good = run(this.now);
 		String gone = id(this.old);
 		this.redis.zadd("{lab}:runs", (double) this.old, gone);
-		repairable("{lab}:runs: names run " + gone + ", which is not there", "removes it");
+		repairable("{lab}:runs: names run " + gone + ", which does not exist", "removes it");
 		String unlisted = run(this.old);
 		this.redis.zrem("{lab}:runs", unlisted);
 		repairable("{lab}:run:" + unlisted + ": is not in {lab}:runs", "deletes it");
@@ -345,13 +348,12 @@ final class BrokenStore {
 	private void strangers() {
 		Consumer<String> stranger = (key) -> {
 			this.redis.set(key, "1");
-			byHand(key + ": is of no family of this site", "delete it by hand or move it away",
-					() -> this.redis.del(key));
+			byHand(key + ": is not a key of this site", "delete it by hand or move it away", () -> this.redis.del(key));
 		};
 		List.of("global:nextUserId", "user:42", "username:Alice", "{live}:else").forEach(stranger);
 		String key = "post:" + id(this.old);
 		this.redis.set(key, "1");
-		byHand(key + ": is a string and not a hash", "move it away by hand", () -> this.redis.del(key));
+		byHand(key + ": is a string, but should be a hash", "move it away by hand", () -> this.redis.del(key));
 	}
 
 }

@@ -29,19 +29,19 @@ class ClusterDoctorTests {
 
 	@Test
 	void examinesAndRepairsOnEachMasterOfACluster() {
-		BrokenStore ailments = new BrokenStore(this.cluster.commands(), System.currentTimeMillis());
-		ailments.beginLog();
-		ailments.all();
+		BrokenStore broken = new BrokenStore(this.cluster.commands(), System.currentTimeMillis());
+		broken.beginLog();
+		broken.all();
 		List<RedisProcess> masters = this.cluster.masters();
 		assertThat(masters).hasSize(3)
 			.allSatisfy((master) -> assertThat(keysOn(master)).as("keys of each master").isGreaterThan(10));
 		try (ExaminedSite store = ExaminedSite.startOn(this.cluster.settings(), "--retwis.timeline.size=5",
 				"--retwis.timeline.public-size=5", "--retwis.follow.limit=4")) {
 			List<String> told = store.waitAndExamine();
-			assertThat(told.subList(0, told.size() - 1)).containsExactlyInAnyOrderElementsOf(ailments.lines());
+			assertThat(told.subList(0, told.size() - 1)).containsExactlyInAnyOrderElementsOf(broken.lines());
 			List<String> fixed = store.fix();
-			assertThat(fixed.subList(0, fixed.size() - 1)).containsExactlyInAnyOrderElementsOf(ailments.fixedLines());
-			ailments.treatByHand();
+			assertThat(fixed.subList(0, fixed.size() - 1)).containsExactlyInAnyOrderElementsOf(broken.fixedLines());
+			broken.repairByHand();
 			assertThat(store.waitAndExamine()).singleElement().asString().endsWith("every rule holds.");
 		}
 		assertThat(masters).allSatisfy(

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @ExtendWith(RedisExtension.class)
 class DoctorTests {
 
-	private static final String SOUND = "Looked at [\\d,]+ keys?: every rule holds\\.";
+	private static final String SOUND = "Checked [\\d,]+ keys?: every rule holds\\.";
 
 	private final TestRedis redis;
 
@@ -32,14 +32,14 @@ class DoctorTests {
 
 	private final StatefulRedisConnection<String, String> connection;
 
-	private final BrokenStore ailments;
+	private final BrokenStore broken;
 
 	DoctorTests(@OwnRedis TestRedis redis) {
 		this.redis = redis;
 		this.client = RedisClient.create(redis.uri());
 		this.connection = this.client.connect();
-		this.ailments = new BrokenStore(this.connection.sync(), System.currentTimeMillis());
-		this.ailments.beginLog();
+		this.broken = new BrokenStore(this.connection.sync(), System.currentTimeMillis());
+		this.broken.beginLog();
 	}
 
 	@AfterEach
@@ -49,30 +49,30 @@ class DoctorTests {
 
 	@Test
 	void reportsEachViolationInALineAndRepairsTheSafeOnes() {
-		this.ailments.all();
+		this.broken.all();
 		try (ExaminedSite store = ExaminedSite.start(this.redis, "--retwis.timeline.size=5",
 				"--retwis.timeline.public-size=5", "--retwis.follow.limit=4")) {
-			int violations = this.ailments.lines().size();
+			int violations = this.broken.lines().size();
 			List<String> told = store.waitAndExamine();
-			assertThat(told.subList(0, told.size() - 1)).containsExactlyInAnyOrderElementsOf(this.ailments.lines());
-			assertThat(told.get(violations)).matches("Looked at [\\d,]+ keys: " + violations + " violations\\.");
+			assertThat(told.subList(0, told.size() - 1)).containsExactlyInAnyOrderElementsOf(this.broken.lines());
+			assertThat(told.get(violations)).matches("Checked [\\d,]+ keys: " + violations + " violations\\.");
 			List<String> fixed = store.fix();
 			assertThat(fixed.subList(0, fixed.size() - 1))
-				.containsExactlyInAnyOrderElementsOf(this.ailments.fixedLines());
-			this.ailments.treatByHand();
+				.containsExactlyInAnyOrderElementsOf(this.broken.fixedLines());
+			this.broken.repairByHand();
 			assertThat(store.examine()).singleElement().asString().matches(SOUND);
 		}
 	}
 
 	@Test
 	void sessionsThatALogOutEndedAreNoViolationAndAreRemoved() {
-		String user = this.ailments.user("alice");
+		String user = this.broken.user("alice");
 		this.connection.sync().psetex("auth:past", 1_000_000, user + " 2");
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			assertThat(store.examine()).singleElement()
 				.asString()
-				.endsWith("every rule holds. 1 session of log-outs past; --fix removes them.");
-			assertThat(store.fix()).singleElement().asString().endsWith("1 session of log-outs past removed.");
+				.endsWith("every rule holds. Found 1 ended session; --fix removes them.");
+			assertThat(store.fix()).singleElement().asString().endsWith("Removed 1 ended session.");
 			assertThat(store.examine()).singleElement().asString().matches(SOUND);
 		}
 	}
@@ -81,21 +81,22 @@ class DoctorTests {
 	void sessionsOfDeletedAccountsAreNoViolationEither() {
 		this.connection.sync().psetex("auth:nobody", 1_000_000, "0AAAAAAAAAAAA 1");
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			assertThat(store.fix()).singleElement().asString().endsWith("1 session of log-outs past removed.");
+			assertThat(store.fix()).singleElement().asString().endsWith("Removed 1 ended session.");
 		}
 	}
 
 	@Test
 	void anInterruptedDeletionIsFinished() {
-		String left = this.ailments.closed("left", System.currentTimeMillis() - BrokenStore.HOUR);
-		String young = this.ailments.closed("young", System.currentTimeMillis() - 60_000);
-		String bob = this.ailments.user("bob");
-		String post = this.ailments.post(left);
+		String left = this.broken.closed("left", System.currentTimeMillis() - BrokenStore.HOUR);
+		String young = this.broken.closed("young", System.currentTimeMillis() - 60_000);
+		String bob = this.broken.user("bob");
+		String post = this.broken.post(left);
 		this.connection.sync().zadd("following:" + left, 1.0, bob);
 		this.connection.sync().zadd("followers:" + bob, 1.0, left);
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			assertThat(store.waitAndExamine()).contains("user:" + left
-					+ ": has deleted the account, and something is left of it; --fix tells the workers again to clear it away")
+			assertThat(store.waitAndExamine())
+				.contains("user:" + left + ": has deleted the account, but some data is left; "
+						+ "--fix logs the deletion again, so that the workers remove the data")
 				.noneMatch((line) -> line.startsWith("user:" + young));
 			store.fix();
 			assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
@@ -109,10 +110,10 @@ class DoctorTests {
 	@Test
 	void youngHalfDoneWritesAreInFlightAndNoViolation() {
 		long now = System.currentTimeMillis();
-		String alice = this.ailments.user("alice");
-		String bob = this.ailments.user("bob");
-		this.ailments.nameless("carol", now - 500_000);
-		this.ailments.unlisted(alice, now - 500_000);
+		String alice = this.broken.user("alice");
+		String bob = this.broken.user("bob");
+		this.broken.nameless("carol", now - 500_000);
+		this.broken.unlisted(alice, now - 500_000);
 		this.connection.sync().zadd("following:" + alice, now - 500_000, bob);
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			assertThat(store.examine()).singleElement().asString().matches(SOUND);
@@ -121,25 +122,25 @@ class DoctorTests {
 
 	@Test
 	void aHalfMadePostFromTheFirstDaysOfTheSiteIsDeleted() {
-		String alice = this.ailments.user("alice");
-		String post = this.ailments.unlisted(alice, System.currentTimeMillis() - 2 * BrokenStore.HOUR + 5000);
+		String alice = this.broken.user("alice");
+		String post = this.broken.unlisted(alice, System.currentTimeMillis() - 2 * BrokenStore.HOUR + 5000);
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
-			assertThat(store.fix()).contains("post:" + post + ": was never made: no entry of the log names it; fixed");
+			assertThat(store.fix()).contains("post:" + post + ": was never committed: no log entry names it; fixed");
 			assertThat(store.examine()).singleElement().asString().matches(SOUND);
 		}
 	}
 
 	@Test
 	void aWriteThatIsFinishedDuringTheExaminationIsNoViolation() {
-		String alice = this.ailments.user("alice");
-		String bob = this.ailments.user("bob");
+		String alice = this.broken.user("alice");
+		String bob = this.broken.user("bob");
 		String key = "followers:" + bob;
 		this.connection.sync().zadd(key, 1.0, alice);
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			List<Finding> seen = store.look(key);
 			assertThat(seen).hasSize(1);
 			this.connection.sync().zrem(key, alice);
-			this.connection.sync().zadd(key, 1.0, this.ailments.user("carol"));
+			this.connection.sync().zadd(key, 1.0, this.broken.user("carol"));
 			FindingVerifier findingVerifier = store.bean(FindingVerifier.class);
 			assertThat(findingVerifier.confirm(seen, new ExaminationCounts()).collectList().block()).isEmpty();
 		}
@@ -153,7 +154,8 @@ class DoctorTests {
 			alice.submit("/posts/" + post + "/delete");
 			assertThat(store.examine()).singleElement()
 				.asString()
-				.endsWith("every rule holds. Fan-out is behind: 2 suspicions left out; --wait looks at them too.");
+				.endsWith("every rule holds. Fan-out is behind, so this leaves out 2 possible violations; "
+						+ "--wait checks them too.");
 			try (ExaminedSite helper = ExaminedSite.start(this.redis)) {
 				assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
 				assertThat(helper.examine()).singleElement().asString().matches(SOUND);
@@ -163,7 +165,7 @@ class DoctorTests {
 
 	@Test
 	void aUserWhoGotTheNameMeanwhileIsKept() {
-		String left = this.ailments.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
+		String left = this.broken.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			Finding user = store.look("user:" + left).get(0);
 			this.connection.sync().set("username:left", left);
@@ -175,8 +177,8 @@ class DoctorTests {
 
 	@Test
 	void aRepairThatComesTooLateChangesNothing() {
-		String alice = this.ailments.user("alice");
-		String bob = this.ailments.user("bob");
+		String alice = this.broken.user("alice");
+		String bob = this.broken.user("bob");
 		String key = "followers:" + bob;
 		this.connection.sync().zadd(key, 1.0, alice);
 		this.connection.sync().set("username:gone", alice);
@@ -197,7 +199,7 @@ class DoctorTests {
 
 	@Test
 	void aRepairWhoseLeaseHasEndedWritesNothing() {
-		String left = this.ailments.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
+		String left = this.broken.nameless("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		this.connection.sync().set("username:gone", "0AAAAAAAAAAAA");
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			Repairs repairs = store.bean(Repairs.class);
@@ -214,7 +216,7 @@ class DoctorTests {
 
 	@Test
 	void withoutAQuorumNothingIsRepaired() {
-		String post = this.ailments.post(this.ailments.user("alice"));
+		String post = this.broken.post(this.broken.user("alice"));
 		this.connection.sync().hset("post:" + post, Map.of("deleted", "1"));
 		try (LockServers minority = new LockServers(3);
 				ExaminedSite store = ExaminedSite.start(this.redis, minority.setting())) {
@@ -222,13 +224,14 @@ class DoctorTests {
 			assertThatExceptionOfType(Doctor.Refused.class).isThrownBy(store::fix)
 				.withMessageStartingWith("--fix repairs nothing without a quorum of the lock nodes: No majority");
 			assertThat(this.connection.sync().hexists("post:" + post, "body")).isTrue();
-			assertThat(store.examine()).contains("post:" + post + ": is deleted and has a body; --fix forgets it");
+			assertThat(store.examine())
+				.contains("post:" + post + ": is deleted, but still has a body; --fix deletes the body");
 		}
 	}
 
 	@Test
 	void findsKeysWithScanOnly() {
-		String user = this.ailments.user("alice");
+		String user = this.broken.user("alice");
 		for (int i = 0; i < 2500; i++) {
 			this.connection.async().psetex("auth:" + i, 1_000_000, user + " 9");
 		}

@@ -118,7 +118,7 @@ class StructuredLogTests {
 			visitor.get("/home");
 			Answer posted = visitor.postJson("body", "hello", "once", UUID.randomUUID().toString());
 			assertThat(posted.status()).isEqualTo(201);
-			assertThat(await(site, "is made; its author's lists").get("request_id").asString())
+			assertThat(await(site, "is committed, and the workers will add it").get("request_id").asString())
 				.isEqualTo(posted.header("X-Request-Id"));
 		}
 	}

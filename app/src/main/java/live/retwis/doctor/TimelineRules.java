@@ -3,7 +3,6 @@ package live.retwis.doctor;
 import java.time.Duration;
 import java.util.List;
 
-import live.retwis.account.UserRepository;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Ids;
@@ -14,9 +13,9 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Lists of posts and of new users: their members exist, and they keep their bounds. */
+/** Lists of posts: the posts exist, and the lists keep their bounds. */
 @Component
-class ListRules implements Rules {
+class TimelineRules implements Rules {
 
 	/**
 	 * Prefix of the keys of home timelines and of the keys that belong to a timeline.
@@ -27,7 +26,7 @@ class ListRules implements Rules {
 	private static final String OLDER = "timeline:";
 
 	/** Longest time that building a home timeline may take. */
-	private static final Duration MAKING = Duration.ofMinutes(1);
+	private static final Duration LONGEST_BUILD = Duration.ofMinutes(1);
 
 	private final StoreReader store;
 
@@ -37,7 +36,7 @@ class ListRules implements Rules {
 
 	private final TimelineProperties properties;
 
-	ListRules(StoreReader store, Repairs repairs, ListChecks lists, TimelineProperties properties) {
+	TimelineRules(StoreReader store, Repairs repairs, ListChecks lists, TimelineProperties properties) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;
@@ -45,25 +44,22 @@ class ListRules implements Rules {
 	}
 
 	@Override
-	public List<KeySchema> families() {
+	public List<KeySchema> keySchemas() {
 		Duration life = Duration.ofDays(this.properties.activeDays());
 		return List.of(new KeySchema(Keys.postsOf(""), Ids::isValid, "zset", this::postsOf),
 				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeTimeline(userOf(rest)), rest), "zset", life,
 						(rest) -> homeTimeline(userOf(rest))),
 				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeCompleteFrom(userOf(rest)), rest), "string",
 						life.plusDays(1), (rest) -> this.lists.owner(BUCKET + rest, userOf(rest))),
-				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeChanges(userOf(rest)), rest), "list", MAKING,
+				new KeySchema(BUCKET, (rest) -> isOf(Keys.homeChanges(userOf(rest)), rest), "list", LONGEST_BUILD,
 						(rest) -> Flux.empty()),
 				new KeySchema(OLDER, Ids::isValid, "zset", life, (rest) -> Flux.empty()),
 				new KeySchema("{" + OLDER, (rest) -> rest.matches("[0-9A-Z]{13}}:from"), "string", life.plusDays(1),
 						(rest) -> Flux.empty()),
 				new KeySchema(Keys.pulledOf(""), Ids::isValid, "zset", this::pulledOf),
 				KeySchema.single(Keys.PULLED_AUTHORS, "zset", (rest) -> pulledAuthors()),
-				KeySchema.single(Keys.INTENTS, "zset", (rest) -> Flux.empty()),
-				KeySchema.single(Keys.CLOSED_ACCOUNTS, "zset", (rest) -> closedAccounts()),
 				new KeySchema(Keys.replies(""), Ids::isValid, "zset", this::replies),
-				KeySchema.single(Keys.PUBLIC_TIMELINE, "zset", (rest) -> publicTimeline()),
-				KeySchema.single(Keys.RECENT_USERS, "zset", (rest) -> recentUsers()));
+				KeySchema.single(Keys.PUBLIC_TIMELINE, "zset", (rest) -> publicTimeline()));
 	}
 
 	private Flux<Finding> postsOf(String userId) {
@@ -99,16 +95,6 @@ class ListRules implements Rules {
 		return this.lists.members(Keys.PULLED_AUTHORS, (member) -> this.lists.userOf(Keys.PULLED_AUTHORS, member));
 	}
 
-	/** Every member must have deleted the account. */
-	private Flux<Finding> closedAccounts() {
-		return this.lists.members(Keys.CLOSED_ACCOUNTS,
-				(member) -> this.store.isUser(member.value())
-					.filter(Boolean::booleanValue)
-					.map((there) -> Finding.repairable(Keys.CLOSED_ACCOUNTS,
-							"holds user " + member.value() + ", whose account is not deleted", "removes it",
-							() -> this.repairs.remove(Keys.CLOSED_ACCOUNTS, member.value(), member.score()))));
-	}
-
 	private static String userOf(String rest) {
 		return rest.substring(rest.lastIndexOf(':') + 1);
 	}
@@ -122,7 +108,7 @@ class ListRules implements Rules {
 		String key = Keys.homeTimeline(userId);
 		return this.lists.owner(key, userId)
 			.switchIfEmpty(this.lists
-				.bound(key, this.properties.size(), "removes it; its reader's next page makes it anew",
+				.bound(key, this.properties.size(), "deletes it; the reader's next page builds a new one",
 						() -> this.repairs.removeTimeline(userId))
 				.concatWith(posts(key)));
 	}
@@ -131,7 +117,7 @@ class ListRules implements Rules {
 		String key = Keys.replies(postId);
 		Mono<Finding> parent = this.store.exists(Keys.post(postId))
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(key,
-					"its post " + postId + " is not there", "restore the post or delete the list by hand")));
+					"its post " + postId + " does not exist", "restore the post or delete the list by hand")));
 		return parent.flux().switchIfEmpty(bounded(key, ReplyRepository.MOST));
 	}
 
@@ -145,12 +131,6 @@ class ListRules implements Rules {
 
 	private Flux<Finding> posts(String key) {
 		return this.lists.members(key, (member) -> this.lists.postOf(key, member));
-	}
-
-	private Flux<Finding> recentUsers() {
-		String key = Keys.RECENT_USERS;
-		return this.lists.bound(key, UserRepository.RECENT)
-			.concatWith(this.lists.members(key, (member) -> this.lists.userOf(key, member)));
 	}
 
 }
