@@ -56,6 +56,7 @@ final class WholeSiteTour {
 			sessions(site, readers.get(1), author);
 			assertThat(site.bean(Demo.class).run(true, 1).take(3).collectList().block(SOON)).hasSize(3);
 			examine(site);
+			settings(readers.get(3));
 			readers.get(2).get("/settings");
 			assertThat(readers.get(2).submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
 			examine(site);
@@ -127,6 +128,15 @@ final class WholeSiteTour {
 		Awaitility.await()
 			.atMost(SOON)
 			.until(() -> Visitor.ofManagement(site).get("/actuator/health/readiness").status() == 200);
+	}
+
+	private static void settings(Visitor reader) {
+		String password = "another " + Visitor.PASSWORD;
+		reader.get("/settings");
+		assertThat(reader
+			.submit("/settings/password", "old", Visitor.PASSWORD, "password", password, "password2", password)
+			.status()).isEqualTo(303);
+		assertThat(reader.isSignedIn()).isTrue();
 	}
 
 	/** Runs the doctor, which must find nothing wrong and removes what log-outs left. */
