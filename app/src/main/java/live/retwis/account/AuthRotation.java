@@ -18,6 +18,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Ends all sessions of a user. The commit is a single script that increments the user's
@@ -70,29 +71,26 @@ class AuthRotation implements IntentFinisher {
 	 * this one, and writes a log entry. So all other sessions end, and this browser stays
 	 * logged in.
 	 * @param newPassword the new password, encoded; empty to keep the old one
-	 * @return cookie of the new session; empty when the session was over;
-	 * {@link Paused} when nothing has changed, because the lock could not be had
+	 * @return cookie of the new session; empty when the session was over; {@link Paused}
+	 * when nothing has changed, because the lock could not be had
 	 */
-	Mono<SessionCookie> renew(Session session, String newPassword) {
+	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session, String newPassword) {
 		Rotation rotation = Rotation.of(session, newPassword);
-		return write(rotation,
-				(answered) -> answered.filter((answer) -> !answer.isEmpty())
-					.map((answer) -> answer.get(0).equals("1"))
-					.switchIfEmpty(Mono.error(Paused::new))
-					.onErrorResume(LeaseExpired.class, (expired) -> CommitOutcome.ask(isMade(rotation), expired))
-					.onErrorResume(Availability::isAway, (away) -> CommitOutcome.ask(isMade(rotation), away))
-					.onErrorMap(LockException.class, (missed) -> new Paused())
-					.filter(Boolean::booleanValue)
-					.flatMap((made) -> goOn(session))
-					.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(Availability::isAway)
-						.thenReturn(cookie)));
+		return write(rotation, (answered) -> answered.filter((answer) -> !answer.isEmpty())
+			.map((answer) -> answer.get(0).equals("1"))
+			.switchIfEmpty(Mono.error(Paused::new))
+			.onErrorResume(LeaseExpired.class, (expired) -> CommitOutcome.ask(isMade(rotation), expired))
+			.onErrorResume(Availability::isAway, (away) -> CommitOutcome.ask(isMade(rotation), away))
+			.onErrorMap(LockException.class, (missed) -> new Paused())
+			.filter(Boolean::booleanValue)
+			.flatMap((made) -> this.sessions.open(exchange, session.viewer().id(), session.nextGeneration()))
+			.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(Availability::isAway).thenReturn(cookie)));
 	}
 
 	private <T> Mono<T> write(Rotation rotation, Function<Mono<List<String>>, Mono<T>> end) {
 		String key = Keys.user(rotation.userId());
-		return this.guard.write(rotation.intent(), key, (lease) -> ROTATE.run(this.redis,
-				List.of(key, Keys.fence(key)), rotation.generation(), lease.owner(), rotation.mark(),
-				rotation.newPassword()), end);
+		return this.guard.write(rotation.intent(), key, (lease) -> ROTATE.run(this.redis, List.of(key, Keys.fence(key)),
+				rotation.generation(), lease.owner(), rotation.mark(), rotation.newPassword()), end);
 	}
 
 	private Mono<Boolean> isMade(Rotation rotation) {
@@ -100,11 +98,6 @@ class AuthRotation implements IntentFinisher {
 			.get(Keys.user(rotation.userId()), "rotation")
 			.map(rotation.mark()::equals)
 			.defaultIfEmpty(false);
-	}
-
-	private Mono<SessionCookie> goOn(Session session) {
-		return this.sessions.open(session.viewer().id(), session.nextGeneration())
-			.flatMap((cookie) -> this.sessions.close(session).thenReturn(cookie));
 	}
 
 	private Mono<Boolean> hasMovedOn(Intent intent) {

@@ -55,15 +55,16 @@ class PasswordHandler implements SiteRoutes {
 		return this.confirmation.isRight(request.exchange(), session.viewer(), sent.get("old"))
 			.flatMap((right) -> right ? store(request, session, sent.get("password"))
 					: show(request, ServerResponse.unprocessableContent(), session, PasswordForm.wrongOld()))
-			.onErrorResume(AuthRotation.Paused.class, (paused) -> show(request, SettingsPage.paused(), session,
-					PasswordForm.refused(Message.of("settings.password-paused"))))
+			.onErrorResume(AuthRotation.Paused.class,
+					(paused) -> show(request, SettingsPage.paused(), session,
+							PasswordForm.refused(Message.of("settings.password-paused"))))
 			.onErrorResume(Login.TooManyTries.class, (tries) -> show(request, SettingsPage.limited(tries), session,
 					PasswordForm.refused(Message.of("login.too-many", tries.seconds()))));
 	}
 
 	private Mono<ServerResponse> store(ServerRequest request, Session session, String password) {
 		return this.passwords.encode(password)
-			.flatMap((encoded) -> this.rotation.renew(session, encoded))
+			.flatMap((encoded) -> this.rotation.renew(request.exchange(), session, encoded))
 			.flatMap((cookie) -> HtmlResponses.seeOther(SettingsPage.PATH + "?" + SettingsPage.PASSWORD_CHANGED,
 					cookie.set(request.exchange())));
 	}

@@ -135,7 +135,7 @@ public class CommitLog {
 	}
 
 	/**
-	 * Logs that all sessions of a user are over, and finishes the intent. Empty when the
+	 * Logs that sessions of a user are over, and finishes the intent. Empty when the
 	 * intent was already finished.
 	 */
 	public Mono<Position> sessionsEnded(Intent intent, String userId) {

@@ -48,7 +48,7 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		 * {@code facts}.
 		 */
 		COUNTS,
-		/** Every session of {@code user} is over. */
+		/** Sessions of {@code user} are over, so that all home streams of the user end. */
 		AUTH,
 		/** {@code user} has deleted the account, and every session is over. */
 		CLOSED,

@@ -56,7 +56,7 @@ final class WholeSiteTour {
 			sessions(site, readers.get(1), author);
 			assertThat(site.bean(Demo.class).run(true, 1).take(3).collectList().block(SOON)).hasSize(3);
 			examine(site);
-			settings(readers.get(3));
+			settings(site, readers.get(3));
 			readers.get(2).get("/settings");
 			assertThat(readers.get(2).submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
 			examine(site);
@@ -130,7 +130,17 @@ final class WholeSiteTour {
 			.until(() -> Visitor.ofManagement(site).get("/actuator/health/readiness").status() == 200);
 	}
 
-	private static void settings(Visitor reader) {
+	private static void settings(Site site, Visitor reader) {
+		Visitor phone = Visitor.signedIn(site, reader.name());
+		String sessions = "/settings/sessions";
+		String other = phone.get(sessions).find("formaction=\"(" + sessions + "/[0-9a-f]+/end)\"");
+		assertThat(phone.submit(other).status()).isEqualTo(303);
+		assertThat(reader.isSignedIn()).isFalse();
+		reader.get("/login");
+		reader.signIn(reader.name(), Visitor.PASSWORD);
+		reader.get(sessions);
+		reader.submit(sessions + "/others/end");
+		assertThat(phone.isSignedIn()).isFalse();
 		String password = "another " + Visitor.PASSWORD;
 		reader.get("/settings");
 		assertThat(reader
