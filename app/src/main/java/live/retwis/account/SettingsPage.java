@@ -1,6 +1,5 @@
 package live.retwis.account;
 
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 import live.retwis.i18n.Localized;
@@ -27,6 +26,9 @@ class SettingsPage {
 
 	static final String PATH = "/settings";
 
+	/** Query parameter after a change of the profile. */
+	static final String PROFILE_CHANGED = "profile-changed";
+
 	/** Query parameter after a change of the password. */
 	static final String PASSWORD_CHANGED = "password-changed";
 
@@ -37,25 +39,33 @@ class SettingsPage {
 
 	private final PageFrames frames;
 
-	SettingsPage(Templates templates, PageFrames frames) {
+	private final UserRepository users;
+
+	SettingsPage(Templates templates, PageFrames frames, UserRepository users) {
 		this.page = templates.page("settings");
 		this.frames = frames;
+		this.users = users;
 	}
 
 	/**
-	 * Shows the page.
+	 * Shows the page; empty when the user has just deleted the account.
 	 * @param response status and headers
 	 * @param change replaces the form that was sent
 	 */
 	Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,
 			UnaryOperator<SettingsForms> change) {
-		return this.frames.withForms(request.exchange(), Message.of("settings.title"), viewer)
-			.flatMap((frame) -> HtmlResponses.page(response, this.page,
-					new View(frame, change.apply(SettingsForms.FRESH), notice(request).orElse(null))));
+		return Mono
+			.zip(this.frames.withForms(request.exchange(), Message.of("settings.title"), viewer),
+					this.users.findById(viewer.id()))
+			.flatMap((read) -> HtmlResponses.page(response, this.page,
+					new View(read.getT1(), change.apply(SettingsForms.of(read.getT2())), notice(request))));
 	}
 
-	private static Optional<Localized> notice(ServerRequest request) {
-		return request.queryParam(PASSWORD_CHANGED).map((done) -> Message.of("settings.password-changed"));
+	private static @Nullable Localized notice(ServerRequest request) {
+		if (request.queryParam(PROFILE_CHANGED).isPresent()) {
+			return Message.of("settings.profile-changed");
+		}
+		return request.queryParam(PASSWORD_CHANGED).isPresent() ? Message.of("settings.password-changed") : null;
 	}
 
 	/** A response for a write that has to wait for lock nodes. */

@@ -142,6 +142,14 @@ public class CommitLog {
 		return append(intent, LogEntry.Type.AUTH, "user", userId);
 	}
 
+	/**
+	 * Logs that what others see of a user has changed, and finishes the intent. Empty
+	 * when the intent was already finished.
+	 */
+	public Mono<Position> profileChanged(Intent intent, String userId) {
+		return append(intent, LogEntry.Type.PROFILE, "user", userId);
+	}
+
 	/** Logs that a user has deleted the account. */
 	public Mono<Position> accountClosed(String userId) {
 		return append(LogEntry.Type.CLOSED, "user", userId);

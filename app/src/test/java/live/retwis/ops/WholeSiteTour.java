@@ -141,6 +141,8 @@ final class WholeSiteTour {
 		reader.get(sessions);
 		reader.submit(sessions + "/others/end");
 		assertThat(phone.isSignedIn()).isFalse();
+		reader.get("/settings");
+		assertThat(reader.submit("/settings/profile", "name", "Reader", "bio", "reads").status()).isEqualTo(303);
 		String password = "another " + Visitor.PASSWORD;
 		reader.get("/settings");
 		assertThat(reader
