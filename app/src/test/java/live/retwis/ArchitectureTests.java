@@ -46,11 +46,11 @@ class ArchitectureTests {
 			row("log", "background redis"), row("web", "files i18n logging redis startup"),
 			row("guard", "log redis startup"), row("fanout", "background log redis"),
 			row("account", "background guard i18n log logging redis web"),
-			row("post", "account files i18n log logging redis web"),
-			row("follow", "account i18n log redis removal web"),
-			row("timeline", "account background fanout files follow i18n log post redis removal web"),
-			row("reaction", "account fanout i18n log post redis removal web"), row("removal", "account fanout log"),
-			row("live", "account follow i18n log logging post redis startup web"),
+			row("post", "account files i18n log logging redis web"), row("export", "account redis web"),
+			row("follow", "account export i18n log redis removal web"),
+			row("timeline", "account background export fanout files follow i18n log post redis removal web"),
+			row("reaction", "account export fanout i18n log post redis removal web"),
+			row("removal", "account fanout log"), row("live", "account follow i18n log logging post redis startup web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
 			row("doctor", "account fanout follow guard lab log post reaction redis timeline"));
 

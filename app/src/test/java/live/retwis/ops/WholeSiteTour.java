@@ -143,6 +143,7 @@ final class WholeSiteTour {
 		assertThat(phone.isSignedIn()).isFalse();
 		reader.get("/settings");
 		assertThat(reader.submit("/settings/profile", "name", "Reader", "bio", "reads").status()).isEqualTo(303);
+		assertThat(reader.get("/settings/export").json().get("following")).isNotEmpty();
 		String password = "another " + Visitor.PASSWORD;
 		reader.get("/settings");
 		assertThat(reader
