@@ -8,6 +8,7 @@ import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
 import { articlesOf, parseArticle, repliedTo, showCounts } from "./articles.js";
 import { PageRefresh } from "./page-refresh.js";
+import { showProfile } from "./profiles.js";
 import { StreamSlots } from "./stream-slots.js";
 import { Queue } from "./queue.js";
 import { Stream } from "./stream.js";
@@ -37,6 +38,7 @@ export function attachLive(section) {
     } else if (type === "instance") delays.served(data);
     else if (type === "delete") deleted(data);
     else if (type === "gone") gone(data);
+    else if (type === "profile") showProfile(JSON.parse(data));
     else if (type === "counts") counted(JSON.parse(data));
     else if (type === "reset") reset();
   }

@@ -1,18 +1,30 @@
--- Commits a log-out: every session of this auth generation is over. If the generation has already moved on, nothing
--- changes, so a repeated log-out never ends a newer session. Nothing is written when the caller's lease no longer
--- guards the user.
+-- Commits a log-out or a change of the password: every session of this auth generation is over. If the generation has
+-- already moved on, nothing changes, so a repeated log-out never ends a newer session. Nothing is written when the
+-- caller's lease no longer guards the user. The mark of the last rotation is stored, so that a rotation whose answer
+-- was lost is recognised.
 --
 -- KEYS[1]  the user
 -- KEYS[2]  fence of the user
 -- ARGV[1]  auth generation of the session that asks
 -- ARGV[2]  owner of the caller's lease
--- Returns  { "1" } when the generation moved on now, { "0" } when it had before, {} when the lease is over
+-- ARGV[3]  mark of this rotation, different for each
+-- ARGV[4]  the new password, encoded; "" to keep the old one
+-- Returns  { "1" } when this rotation has moved the generation on, { "0" } when another one had before, {} when the
+--          lease is over
 
-if redis.call('HGET', KEYS[1], 'auth') ~= ARGV[1] then
+local user = redis.call('HMGET', KEYS[1], 'auth', 'rotation')
+if user[2] == ARGV[3] then
+  return { '1' }
+end
+if user[1] ~= ARGV[1] then
   return { '0' }
 end
 if redis.call('GET', KEYS[2]) ~= ARGV[2] then
   return {}
 end
 redis.call('HINCRBY', KEYS[1], 'auth', 1)
+redis.call('HSET', KEYS[1], 'rotation', ARGV[3])
+if ARGV[4] ~= '' then
+  redis.call('HSET', KEYS[1], 'password', ARGV[4])
+end
 return { '1' }

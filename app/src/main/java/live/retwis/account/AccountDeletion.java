@@ -1,6 +1,5 @@
 package live.retwis.account;
 
-import java.time.Duration;
 import java.util.Set;
 
 import live.retwis.guard.GuardedWrites;
@@ -13,7 +12,6 @@ import live.retwis.redis.Availability;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -25,13 +23,6 @@ import org.springframework.web.server.ServerWebExchange;
  */
 @Component
 class AccountDeletion implements IntentFinisher {
-
-	/** Retries after a broken connection, about two seconds in all. */
-	private static final int TRIES = 6;
-
-	private static final Duration FIRST_RETRY = Duration.ofMillis(50);
-
-	private static final Duration LAST_RETRY = Duration.ofMillis(800);
 
 	private final UserRepository users;
 
@@ -80,9 +71,7 @@ class AccountDeletion implements IntentFinisher {
 			.onErrorResume(LeaseExpired.class,
 					(expired) -> this.users.isGone(userId).map((gone) -> gone ? Outcome.DELETED : Outcome.PAUSED))
 			.onErrorResume(Availability::isAway,
-					(away) -> this.users.isGone(userId)
-						.retryWhen(soon())
-						.flatMap((gone) -> gone ? Mono.just(Outcome.DELETED) : Mono.error(away)))
+					(away) -> CommitOutcome.ask(this.users.isGone(userId), away).thenReturn(Outcome.DELETED))
 			.onErrorResume(LockException.class, (missed) -> Mono.just(Outcome.PAUSED))
 			.defaultIfEmpty(Outcome.PAUSED)
 			.flatMap((outcome) -> (outcome == Outcome.DELETED) ? told(session, intent).thenReturn(outcome)
@@ -98,10 +87,6 @@ class AccountDeletion implements IntentFinisher {
 			.then(this.log.accountClosed(intent, session.viewer().id()))
 			.then()
 			.onErrorComplete(Availability::isAway);
-	}
-
-	private static Retry soon() {
-		return Retry.backoff(TRIES, FIRST_RETRY).maxBackoff(LAST_RETRY).filter(Availability::isAway);
 	}
 
 	@Override

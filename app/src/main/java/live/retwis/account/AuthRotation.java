@@ -2,23 +2,29 @@ package live.retwis.account;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 import live.retwis.guard.GuardedWrites;
+import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockException;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentFinisher;
+import live.retwis.redis.Availability;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.Nonces;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Ends all sessions of a user. The commit is a single script that increments the user's
  * auth generation while a lease guards the user. From that moment, sessions made under an
- * older generation are over, and their keys are of no use.
+ * older generation are over, and their keys are of no use. A change of the password is
+ * the same commit, and stores the new password with the generation.
  */
 @Component
 class AuthRotation implements IntentFinisher {
@@ -51,20 +57,53 @@ class AuthRotation implements IntentFinisher {
 	 * @return which sessions are over
 	 */
 	Mono<Ended> rotate(Session session) {
-		String userId = session.viewer().id();
-		String key = Keys.user(userId);
-		Intent intent = Intent.of(Intent.Kind.ROTATION, userId, session.generation());
-		return this.guard.write(intent, key,
-				(lease) -> ROTATE.run(this.redis, List.of(key, Keys.fence(key)), session.generation(), lease.owner()),
+		Rotation rotation = Rotation.of(session, "");
+		return write(rotation,
 				(answered) -> answered.map((answer) -> !answer.isEmpty())
 					.onErrorResume(LockException.class, (missed) -> Mono.just(false))
-					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn(userId, session.generation()))
+					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn(rotation.intent()))
 					.flatMap((moved) -> this.sessions.close(session)
-						.then(moved ? tell(intent).thenReturn(Ended.EVERYWHERE) : Mono.just(Ended.HERE))));
+						.then(moved ? tell(rotation.intent()).thenReturn(Ended.EVERYWHERE) : Mono.just(Ended.HERE))));
 	}
 
-	private Mono<Boolean> hasMovedOn(String userId, String generation) {
-		return this.users.credentials(userId).map((now) -> !now.generation().equals(generation)).defaultIfEmpty(true);
+	/**
+	 * Runs {@code rotate-auth.lua} under the user's lock, opens a new session in place of
+	 * this one, and writes a log entry. So all other sessions end, and this browser stays
+	 * logged in.
+	 * @param newPassword the new password, encoded; empty to keep the old one
+	 * @return cookie of the new session; empty when the session was over; {@link Paused}
+	 * when nothing has changed, because the lock could not be had
+	 */
+	Mono<SessionCookie> renew(ServerWebExchange exchange, Session session, String newPassword) {
+		Rotation rotation = Rotation.of(session, newPassword);
+		return write(rotation, (answered) -> answered.filter((answer) -> !answer.isEmpty())
+			.map((answer) -> answer.get(0).equals("1"))
+			.switchIfEmpty(Mono.error(Paused::new))
+			.onErrorResume(LeaseExpired.class, (expired) -> CommitOutcome.ask(isMade(rotation), expired))
+			.onErrorResume(Availability::isAway, (away) -> CommitOutcome.ask(isMade(rotation), away))
+			.onErrorMap(LockException.class, (missed) -> new Paused())
+			.filter(Boolean::booleanValue)
+			.flatMap((made) -> this.sessions.open(exchange, session.viewer().id(), session.nextGeneration()))
+			.flatMap((cookie) -> tell(rotation.intent()).onErrorComplete(Availability::isAway).thenReturn(cookie)));
+	}
+
+	private <T> Mono<T> write(Rotation rotation, Function<Mono<List<String>>, Mono<T>> end) {
+		String key = Keys.user(rotation.userId());
+		return this.guard.write(rotation.intent(), key, (lease) -> ROTATE.run(this.redis, List.of(key, Keys.fence(key)),
+				rotation.generation(), lease.owner(), rotation.mark(), rotation.newPassword()), end);
+	}
+
+	private Mono<Boolean> isMade(Rotation rotation) {
+		return this.redis.<String, String>opsForHash()
+			.get(Keys.user(rotation.userId()), "rotation")
+			.map(rotation.mark()::equals)
+			.defaultIfEmpty(false);
+	}
+
+	private Mono<Boolean> hasMovedOn(Intent intent) {
+		return this.users.credentials(intent.subject())
+			.map((now) -> !now.generation().equals(intent.detail()))
+			.defaultIfEmpty(true);
 	}
 
 	private Mono<Void> tell(Intent intent) {
@@ -82,7 +121,26 @@ class AuthRotation implements IntentFinisher {
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return hasMovedOn(intent.subject(), intent.detail()).flatMap((moved) -> moved ? tell(intent) : Mono.empty());
+		return hasMovedOn(intent).flatMap((moved) -> moved ? tell(intent) : Mono.empty());
+	}
+
+	/**
+	 * One rotation.
+	 *
+	 * @param userId the user whose sessions end
+	 * @param generation the auth generation of these sessions
+	 * @param mark tells this rotation from all others
+	 * @param newPassword the new password, encoded; empty to keep the old one
+	 * @param intent how another instance would finish it
+	 */
+	private record Rotation(String userId, String generation, String mark, String newPassword, Intent intent) {
+
+		static Rotation of(Session session, String newPassword) {
+			String userId = session.viewer().id();
+			return new Rotation(userId, session.generation(), Nonces.ofBits(96), newPassword,
+					Intent.of(Intent.Kind.ROTATION, userId, session.generation()));
+		}
+
 	}
 
 	/** Which sessions are over. */
@@ -95,6 +153,15 @@ class AuthRotation implements IntentFinisher {
 		 * others.
 		 */
 		HERE
+
+	}
+
+	/** Too few lock nodes answer, or the user's key is locked. Nothing has changed. */
+	static class Paused extends RuntimeException {
+
+		Paused() {
+			super("ending sessions pauses");
+		}
 
 	}
 

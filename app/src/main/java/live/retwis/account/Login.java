@@ -42,7 +42,7 @@ class Login {
 	Mono<SessionCookie> login(ServerWebExchange exchange, String username, String password) {
 		return this.limit.secondsToWait(exchange, username)
 			.flatMap((seconds) -> (seconds > 0) ? tooMany(seconds) : check(username, password))
-			.flatMap(this::open)
+			.flatMap((right) -> open(exchange, right))
 			.switchIfEmpty(Mono.defer(() -> wrong(exchange, username)));
 	}
 
@@ -51,8 +51,8 @@ class Login {
 		return Mono.error(new TooManyTries(seconds));
 	}
 
-	private Mono<SessionCookie> open(UserRepository.Credentials right) {
-		return this.sessions.open(right.userId(), right.generation())
+	private Mono<SessionCookie> open(ServerWebExchange exchange, UserRepository.Credentials right) {
+		return this.sessions.open(exchange, right.userId(), right.generation())
 			.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
 	}
 

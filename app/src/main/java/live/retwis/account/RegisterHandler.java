@@ -73,7 +73,7 @@ class RegisterHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> registered(ServerRequest request, RegisterForm form, User user) {
 		this.metrics.count(Registered.DONE);
-		return this.sessions.open(user.id(), "1")
+		return this.sessions.open(request.exchange(), user.id(), "1")
 			.flatMap((cookie) -> HtmlResponses.seeOther(form.next(), cookie.set(request.exchange())));
 	}
 

@@ -10,4 +10,15 @@ import live.retwis.web.Viewer;
  * @param tokenHash hash of the token, which is part of the session's key
  */
 public record Session(Viewer viewer, String generation, String tokenHash) {
+
+	/** The id of the session in pages and addresses. */
+	String publicId() {
+		return SessionCookie.publicId(this.tokenHash);
+	}
+
+	/** The generation that follows when the sessions of this one are ended. */
+	String nextGeneration() {
+		return Long.toString(Long.parseLong(this.generation) + 1);
+	}
+
 }

@@ -28,6 +28,8 @@ record SessionCookie(String userId, String token) {
 
 	static final Duration LIFE = Duration.ofDays(365);
 
+	private static final int PUBLIC_ID_LENGTH = 16;
+
 	private static final String ATTRIBUTE = SessionCookie.class.getName();
 
 	private static final Pattern TEXT = Pattern.compile("([0-9A-Z]{13})\\.([A-Za-z0-9_-]{43})");
@@ -62,9 +64,21 @@ record SessionCookie(String userId, String token) {
 
 	/** SHA-256 of the token, in hex. */
 	String tokenHash() {
+		return sha256(this.token);
+	}
+
+	/**
+	 * The id of a session in pages and addresses. It is a hash of the token's hash, so
+	 * that neither can be derived from it.
+	 */
+	static String publicId(String tokenHash) {
+		return sha256(tokenHash).substring(0, PUBLIC_ID_LENGTH);
+	}
+
+	private static String sha256(String text) {
 		try {
 			MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-			return HexFormat.of().formatHex(sha256.digest(this.token.getBytes(StandardCharsets.US_ASCII)));
+			return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.US_ASCII)));
 		}
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("every Java platform has SHA-256", ex);

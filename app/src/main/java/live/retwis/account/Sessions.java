@@ -3,6 +3,7 @@ package live.retwis.account;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.account.SessionRecorder.Seen;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.web.Viewer;
@@ -27,11 +28,18 @@ public class Sessions implements Viewers {
 
 	private final VisitRecorder visits;
 
+	private final SessionRecorder recorder;
+
+	private final SessionList list;
+
 	private final ReactiveStringRedisTemplate redis;
 
-	Sessions(DataNode data, VisitRecorder visits, ReactiveStringRedisTemplate redis) {
+	Sessions(DataNode data, VisitRecorder visits, SessionRecorder recorder, SessionList list,
+			ReactiveStringRedisTemplate redis) {
 		this.data = data;
 		this.visits = visits;
+		this.recorder = recorder;
+		this.list = list;
 		this.redis = redis;
 	}
 
@@ -42,7 +50,9 @@ public class Sessions implements Viewers {
 
 	/** The request's session; empty when there is none or it is over. */
 	public Mono<Session> find(ServerWebExchange exchange) {
-		return Mono.justOrEmpty(SessionCookie.of(exchange)).flatMap(this::find);
+		return Mono.justOrEmpty(SessionCookie.of(exchange))
+			.flatMap(this::find)
+			.doOnNext((session) -> this.recorder.seen(exchange, session));
 	}
 
 	/**
@@ -82,17 +92,37 @@ public class Sessions implements Viewers {
 		return of(exchange).map(Optional::of).defaultIfEmpty(Optional.empty());
 	}
 
-	/** SET {@code auth:{sha}}, with a year to live. */
-	Mono<SessionCookie> open(String userId, String generation) {
+	/**
+	 * SET {@code auth:{sha}}, with a year to live. The session that this browser had
+	 * before ends, and the new one comes into the list of the user's sessions.
+	 */
+	Mono<SessionCookie> open(ServerWebExchange exchange, String userId, String generation) {
 		SessionCookie cookie = SessionCookie.create(userId);
+		String tokenHash = cookie.tokenHash();
+		Mono<Void> replaced = Mono.justOrEmpty(SessionCookie.of(exchange))
+			.flatMap((before) -> this.list.end(before.userId(), before.tokenHash()));
 		return this.redis.opsForValue()
-			.set(Keys.session(cookie.tokenHash()), userId + " " + generation, SessionCookie.LIFE)
+			.set(Keys.session(tokenHash), userId + " " + generation, SessionCookie.LIFE)
+			.then(replaced)
+			.then(this.recorder.note(new Seen(userId, tokenHash, generation, Device.of(exchange))))
 			.thenReturn(cookie);
 	}
 
 	/** DEL {@code auth:{sha}}: ends this session only. */
 	Mono<Void> close(Session session) {
-		return this.redis.delete(Keys.session(session.tokenHash())).then();
+		return this.list.end(session.viewer().id(), session.tokenHash());
+	}
+
+	/** The sessions of the user who asks, with the asking one, the latest seen first. */
+	Mono<List<ListedSession>> list(ServerWebExchange exchange, Session session) {
+		String userId = session.viewer().id();
+		return this.recorder.note(new Seen(userId, session.tokenHash(), session.generation(), Device.of(exchange)))
+			.then(this.list.valid(userId, session.generation()));
+	}
+
+	/** Ends all sessions of a user who has deleted the account. */
+	public Mono<Void> remove(String userId) {
+		return this.list.remove(userId);
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -26,9 +27,10 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Users: {@code user:{id}}, {@code username:{name}} and {@code users:recent}. A name and
- * its user never change until the account is deleted, which the log announces. So both
- * are kept in bounded caches. Data that decides who is logged in is never cached.
+ * Users: {@code user:{id}}, {@code username:{name}} and {@code users:recent}. A name
+ * belongs to its user until the account is deleted. The log announces that, and every
+ * change of a user. So both are kept in bounded caches. Data that decides who is logged
+ * in is never cached.
  */
 @Repository
 public class UserRepository implements LogListener {
@@ -38,6 +40,8 @@ public class UserRepository implements LogListener {
 	private static final LuaScript ADD_TO_RECENT = LuaScript.named("add-to-list");
 
 	private static final LuaScript NOTE_VISIT = LuaScript.named("note-visit");
+
+	private static final LuaScript SET_PROFILE = LuaScript.named("set-profile");
 
 	private static final LuaScript CLOSE = LuaScript.named("close-account");
 
@@ -129,12 +133,14 @@ public class UserRepository implements LogListener {
 
 	/** HMGET {@code user:{id}}, never from the cache. */
 	Mono<User> readUser(String userId) {
-		return this.data.hmget(Keys.user(userId), "username", "created", "state").mapNotNull((fields) -> {
-			String username = fields.get(0);
-			String created = fields.get(1);
-			return (username == null || created == null || DELETED.equals(fields.get(2))) ? null
-					: User.of(userId, username, Long.parseLong(created));
-		});
+		return this.data.hmget(Keys.user(userId), "username", "created", "state", "name", "bio")
+			.mapNotNull((fields) -> {
+				String username = fields.get(0);
+				String created = fields.get(1);
+				return (username == null || created == null || DELETED.equals(fields.get(2))) ? null
+						: User.of(userId, username, Objects.requireNonNullElse(fields.get(3), username),
+								Objects.requireNonNullElse(fields.get(4), ""), Long.parseLong(created));
+			});
 	}
 
 	/**
@@ -144,7 +150,7 @@ public class UserRepository implements LogListener {
 	 */
 	Mono<Boolean> create(User user, String encodedPassword) {
 		String key = Keys.user(user.id());
-		Map<String, String> fields = Map.of("username", user.username(), "name", user.username(), "password",
+		Map<String, String> fields = Map.of("username", user.username(), "name", user.name(), "password",
 				encodedPassword, "auth", "1", "state", "active", "active", Long.toString(user.created()));
 		return this.redis.opsForHash()
 			.putIfAbsent(key, "created", Long.toString(user.created()))
@@ -219,6 +225,13 @@ public class UserRepository implements LogListener {
 		return RETIRE.run(this.redis, List.of(Keys.user(userId)), Long.toString(REMEMBERED.toSeconds())).then();
 	}
 
+	/** {@code set-profile.lua}. */
+	Mono<Void> setProfile(String userId, String name, String bio) {
+		return SET_PROFILE.run(this.redis, List.of(Keys.user(userId)), name, bio)
+			.doFinally((end) -> this.users.synchronous().invalidate(userId))
+			.then();
+	}
+
 	/** {@code note-visit.lua}. */
 	Mono<Void> noteVisit(String userId, long millis) {
 		return NOTE_VISIT.run(this.redis, List.of(Keys.user(userId)), Long.toString(millis)).then();
@@ -237,7 +250,7 @@ public class UserRepository implements LogListener {
 	@Override
 	public void accept(LogEntry entry) {
 		switch (entry.type()) {
-			case CLOSED -> this.users.synchronous().invalidate(entry.user());
+			case CLOSED, PROFILE -> this.users.synchronous().invalidate(entry.user());
 			case FREED -> this.ids.synchronous().invalidate(entry.facts());
 			default -> {
 			}

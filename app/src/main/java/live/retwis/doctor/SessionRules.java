@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import live.retwis.log.CommitLog;
+import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -37,6 +38,7 @@ class SessionRules implements Rules {
 	@Override
 	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.session(""), ANY, "string", Duration.ofDays(365), this::session),
+				new KeySchema(Keys.sessionsOf(""), Ids::isValid, "hash", Duration.ofDays(365), this::sessionsOf),
 				new KeySchema(Keys.loginTries(""), ANY, "string", Duration.ofMinutes(1), (subject) -> Flux.empty()),
 				new KeySchema(Keys.ONCE, ANY, "string", CommitLog.ONCE, (form) -> Flux.empty()));
 	}
@@ -73,6 +75,18 @@ class SessionRules implements Rules {
 					"has generation " + generation + ", which user " + session.group(1) + " has not reached", value));
 		}
 		return (generation < current) ? Mono.just(over(key, "is over", value).asLeftover()) : Mono.empty();
+	}
+
+	/** Checks the list of a user's sessions. One that is over may stay in the list. */
+	private Flux<Finding> sessionsOf(String userId) {
+		String key = Keys.sessionsOf(userId);
+		return this.store.isUser(userId)
+			.filter((there) -> !there)
+			.map((gone) -> Finding
+				.repairable(key, "is of user " + userId + ", who is not there", "deletes the list",
+						() -> this.repairs.discardHash(key, Map.of()))
+				.asLeftover())
+			.flux();
 	}
 
 	private Finding over(String key, String what, String value) {

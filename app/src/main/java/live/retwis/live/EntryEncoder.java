@@ -1,12 +1,16 @@
 package live.retwis.live;
 
 import java.util.List;
+import java.util.Map;
 
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.stereotype.Component;
 
@@ -23,13 +27,17 @@ class EntryEncoder {
 
 	private final PostTopics topics;
 
+	private final UserRepository users;
+
 	private final PostReadRetry patience;
 
 	private final DeliveryMetrics metrics;
 
-	EntryEncoder(PostRepository posts, PostTopics topics, PostReadRetry patience, DeliveryMetrics metrics) {
+	EntryEncoder(PostRepository posts, PostTopics topics, UserRepository users, PostReadRetry patience,
+			DeliveryMetrics metrics) {
 		this.posts = posts;
 		this.topics = topics;
+		this.users = users;
 		this.patience = patience;
 		this.metrics = metrics;
 	}
@@ -38,7 +46,8 @@ class EntryEncoder {
 	 * Encodes an entry. For a post it reads the post first. A post that is already
 	 * deleted has no event. If a post cannot be read within the time that
 	 * {@link PostReadRetry} allows, the streams that want it get a reset in its place, so
-	 * that they notice the loss. Never fails.
+	 * that they notice the loss. The log has no texts of users, so a changed profile is
+	 * read, too. If that fails, open pages keep the old one. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
@@ -55,9 +64,18 @@ class EntryEncoder {
 				.onErrorReturn(List.of())
 				.defaultIfEmpty(List.of())
 				.map((topics) -> event(entry, "counts", entry.facts(), topics));
-			case PROFILE -> Mono.just(event(entry, "profile", entry.facts()));
+			case PROFILE -> this.users.findById(entry.user())
+				.map((user) -> event(entry, "profile", profile(user)))
+				.defaultIfEmpty(new FeedEntry(entry, null))
+				.onErrorResume((error) -> Mono.just(new FeedEntry(entry, null)));
 			default -> Mono.just(new FeedEntry(entry, null));
 		};
+	}
+
+	private static String profile(User user) {
+		return JsonMapper.shared()
+			.writeValueAsString(
+					Map.of("user", user.id(), "username", user.username(), "name", user.name(), "bio", user.bio()));
 	}
 
 	private FeedEntry missed(LogEntry entry, Throwable error) {

@@ -139,11 +139,19 @@ public class CommitLog {
 	}
 
 	/**
-	 * Logs that all sessions of a user are over, and finishes the intent. Empty when the
+	 * Logs that sessions of a user are over, and finishes the intent. Empty when the
 	 * intent was already finished.
 	 */
 	public Mono<Position> sessionsEnded(Intent intent, String userId) {
 		return append(intent, LogEntry.Type.AUTH, "user", userId);
+	}
+
+	/**
+	 * Logs that what others see of a user has changed, and finishes the intent. Empty
+	 * when the intent was already finished.
+	 */
+	public Mono<Position> profileChanged(Intent intent, String userId) {
+		return append(intent, LogEntry.Type.PROFILE, "user", userId);
 	}
 
 	/** Logs that a user has deleted the account. */

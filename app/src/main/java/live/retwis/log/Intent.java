@@ -72,6 +72,10 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		REGISTRATION,
 		/** All sessions of a user end. Detail: the generation of those sessions. */
 		ROTATION,
+		/** One session of a user ends. Detail: the hash of its token. */
+		SESSION_END,
+		/** A user changes name or bio. */
+		PROFILE,
 		/** A user deletes the account. */
 		CLOSING,
 		/** A post is stored and then published. Detail: its author. */

@@ -78,14 +78,16 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		LIKE,
 		/** {@code user} no longer likes {@code post} by {@code other}. */
 		UNLIKE,
-		/** Something about {@code user} has changed, see {@code facts}. */
+		/** What others see of {@code user} has changed. */
 		PROFILE,
 		/**
 		 * A counter of {@code post}, written by {@code user}, has changed, see
 		 * {@code facts}.
 		 */
 		COUNTS,
-		/** Every session of {@code user} is over. */
+		/**
+		 * Sessions of {@code user} are over, so that all home streams of the user end.
+		 */
 		AUTH,
 		/** {@code user} has deleted the account, and every session is over. */
 		CLOSED,

@@ -104,6 +104,11 @@ public class ReactionRepository {
 		return this.redis.opsForZSet().range(reaction.posts(userId), Range.closed(0L, count - 1L)).collectList();
 	}
 
+	/** A page of the posts that a user reacts to, the latest first. */
+	Mono<List<Cursor>> posts(Reaction reaction, String userId, Optional<Cursor> before, int count) {
+		return this.sortedSets.highest(reaction.posts(userId), before, count);
+	}
+
 	/** ZREM from the users of a post. */
 	Mono<Void> withdraw(Reaction reaction, String postId, String userId) {
 		return this.redis.opsForZSet().remove(reaction.users(postId), userId).then();

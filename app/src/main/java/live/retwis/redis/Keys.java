@@ -74,6 +74,11 @@ public final class Keys {
 		return "auth:" + tokenHash;
 	}
 
+	/** A user's sessions, by public id. */
+	public static String sessionsOf(String userId) {
+		return "sessions:" + userId;
+	}
+
 	public static String loginTries(String subject) {
 		return "limit:login:" + subject;
 	}

@@ -3,6 +3,7 @@ package live.retwis.removal;
 import java.util.List;
 import java.util.Set;
 
+import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
 import live.retwis.account.Username;
 import live.retwis.fanout.EntryProcessor;
@@ -27,13 +28,16 @@ class AccountRemoval implements EntryProcessor {
 
 	private final UserRepository users;
 
+	private final Sessions sessions;
+
 	private final CommitLog log;
 
 	private final FanOutQueue queue;
 
-	AccountRemoval(List<RemovalStep> steps, UserRepository users, CommitLog log, FanOutQueue queue) {
+	AccountRemoval(List<RemovalStep> steps, UserRepository users, Sessions sessions, CommitLog log, FanOutQueue queue) {
 		this.steps = steps;
 		this.users = users;
+		this.sessions = sessions;
 		this.log = log;
 		this.queue = queue;
 	}
@@ -66,9 +70,10 @@ class AccountRemoval implements EntryProcessor {
 			.flatMap((nothingLeft) -> nothingLeft ? removeUser(userId).thenReturn(true) : Mono.just(false));
 	}
 
-	/** Removes the user, and frees the name as the very last thing. */
+	/** Removes sessions and the user, and frees the name as the very last thing. */
 	private Mono<Void> removeUser(String userId) {
-		return this.users.removeRecent(userId)
+		return this.sessions.remove(userId)
+			.then(this.users.removeRecent(userId))
 			.then(this.users.nameOf(userId).defaultIfEmpty(""))
 			.flatMap((name) -> this.users.freeName(userId, name).then(this.log.nameFreed(userId, Username.fold(name))))
 			.then(this.users.retire(userId));

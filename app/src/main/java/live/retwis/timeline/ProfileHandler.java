@@ -98,13 +98,13 @@ class ProfileHandler implements SiteRoutes {
 		return "/@" + user.username();
 	}
 
-	private record UserView(String username, String initial, int tone, String since, Localized sinceText, Count posts,
-			Count followers, Count following) {
+	private record UserView(String id, String username, String name, String bio, String initial, int tone, String since,
+			Localized sinceText, Count posts, Count followers, Count following) {
 
 		static UserView of(Profile profile) {
 			User user = profile.user();
-			return new UserView(user.username(), Avatar.initial(user.username()), Avatar.tone(user.username()),
-					TimeFormat.iso(user.created()), TimeFormat.day(user.created()),
+			return new UserView(user.id(), user.username(), user.name(), user.bio(), Avatar.initial(user.username()),
+					Avatar.tone(user.username()), TimeFormat.iso(user.created()), TimeFormat.day(user.created()),
 					new Count(profile.posts(), Message.of("profile.count-posts", profile.posts())),
 					new Count(profile.counts().followers(),
 							Message.of("profile.count-followers", profile.counts().followers())),

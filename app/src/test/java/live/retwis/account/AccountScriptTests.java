@@ -57,18 +57,28 @@ class AccountScriptTests {
 	void aSessionMovesTheGenerationOnOnlyOnce() {
 		this.redis.hset(this.name, "auth", "4");
 		this.redis.set(Keys.fence(this.name), "lease");
-		assertThat(run("rotate-auth", guarded(this.name), "4", "lease")).containsExactly("1");
-		assertThat(run("rotate-auth", guarded(this.name), "4", "lease")).containsExactly("0");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lease", "first", "")).containsExactly("1");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lease", "second", "")).containsExactly("0");
 		assertThat(this.redis.hget(this.name, "auth")).isEqualTo("5");
+	}
+
+	@Test
+	void aRotationThatIsSentAgainAfterTheLeaseAnswersTheSame() {
+		this.redis.hset(this.name, Map.of("auth", "4", "password", "old"));
+		this.redis.set(Keys.fence(this.name), "lease");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lease", "mark", "new")).containsExactly("1");
+		this.redis.del(Keys.fence(this.name));
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lease", "mark", "new")).containsExactly("1");
+		assertThat(this.redis.hgetall(this.name)).isEqualTo(Map.of("auth", "5", "password", "new", "rotation", "mark"));
 	}
 
 	@Test
 	void aGenerationDoesNotMoveOnWithoutAValidLease() {
 		this.redis.hset(this.name, "auth", "4");
-		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed")).isEmpty();
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed", "mark", "new")).isEmpty();
 		this.redis.set(Keys.fence(this.name), "successor");
-		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed")).isEmpty();
-		assertThat(this.redis.hget(this.name, "auth")).isEqualTo("4");
+		assertThat(run("rotate-auth", guarded(this.name), "4", "lapsed", "mark", "new")).isEmpty();
+		assertThat(this.redis.hgetall(this.name)).isEqualTo(Map.of("auth", "4"));
 	}
 
 	@Test

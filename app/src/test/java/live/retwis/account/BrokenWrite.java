@@ -66,6 +66,29 @@ enum BrokenWrite {
 	},
 
 	/**
+	 * Only the new password logs in, and all sessions and streams from before are ended;
+	 * or nothing has changed.
+	 */
+	PASSWORD("user:", "auth:", "fence:{user:") {
+
+		@Override
+		Answer ask(Scene scene) {
+			return scene.actor()
+				.submit("/settings/password", "old", Visitor.PASSWORD, "password", NEW_PASSWORD, "password2",
+						NEW_PASSWORD);
+		}
+
+		@Override
+		void assertSettled(Scene scene) {
+			boolean changed = logsIn(scene, NEW_PASSWORD);
+			assertThat(logsIn(scene, Visitor.PASSWORD)).isEqualTo(!changed);
+			assertThat(scene.home().endsWithin(changed ? LONGEST : Duration.ofMillis(200))).isEqualTo(changed);
+			assertThat(changed || scene.same().isSignedIn()).isTrue();
+		}
+
+	},
+
+	/**
 	 * The account and all its data are gone, and this is logged once; or nothing has
 	 * changed.
 	 */
@@ -174,6 +197,8 @@ enum BrokenWrite {
 
 	private static final String TEXT = "that may break off";
 
+	private static final String NEW_PASSWORD = "a better horse battery";
+
 	/**
 	 * A lease, the wait for a lock and the sweep take up to this long. Other writes take
 	 * ten seconds.
@@ -194,6 +219,12 @@ enum BrokenWrite {
 
 	/** Checks that all steps are done, or none. */
 	abstract void assertSettled(Scene scene);
+
+	private static boolean logsIn(Scene scene, String password) {
+		Visitor device = Visitor.of(scene.survivor());
+		device.get("/login");
+		return device.signIn(scene.name(), password).status() == 303;
+	}
 
 	/** Recognises the write's commands to the data node by the keys in them. */
 	private Predicate<SentCommand> isStep(Scene scene) {

@@ -57,6 +57,19 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
+	void anOpenProfileShowsANewNameAndBio(Browser browser) {
+		Visitor alice = Visitor.registered(this.site);
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/@" + alice.name()));
+		tab.await().count("[data-live-state='open']", 1);
+		assertThat(tab.text(".profile h1")).isEqualTo(alice.name());
+		alice.get("/settings");
+		alice.submit("/settings/profile", "name", "Alice <Liddell>", "bio", "curious");
+		tab.await().text(".profile h1", "Alice <Liddell>");
+		tab.await().text(".bio", "curious");
+	}
+
+	@BrowserTest
 	void newPostsWaitWhileTheReaderHasScrolledDown(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		String oldest = alice.post("the oldest");

@@ -84,6 +84,7 @@ class ScreenshotBrowserTests {
 			open(tab, "/@ada", folder, "own-profile", look);
 			open(tab, "/@ada/following", folder, "people", look);
 			open(tab, "/settings", folder, "settings", look);
+			open(tab, "/settings/sessions", folder, "sessions", look);
 			open(tab, "/timeline", folder, "timeline", look);
 			open(tab, "/posts/" + conversation, folder, "post", look);
 			open(tab, "/nothing/here", folder, "error", look);

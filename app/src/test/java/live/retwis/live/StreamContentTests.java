@@ -1,6 +1,5 @@
 package live.retwis.live;
 
-import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
@@ -91,10 +90,9 @@ class StreamContentTests {
 		this.bob.follow(this.alice);
 		try (EventStream bobsHome = this.bob.open("/live/home");
 				EventStream bobs = Visitor.of(this.site).open("/live/@" + this.bob.name())) {
-			String facts = "{\"user\":\"" + this.alice.name() + "\"}";
-			this.site.redis()
-				.xadd(Keys.LOG, "nonce", "profile1", "type", "profile", "user", this.alice.id(), "facts", facts);
-			bobsHome.await((event) -> event.name().equals("profile") && event.data().equals(facts));
+			this.alice.get("/settings");
+			this.alice.submit("/settings/profile", "name", "Alice", "bio", "");
+			bobsHome.await((event) -> event.name().equals("profile") && event.data().contains("\"name\":\"Alice\""));
 			this.bob.post("the end");
 			bobs.awaitPost("the end");
 			assertThat(bobs.events("profile")).isEmpty();

@@ -43,7 +43,7 @@ final class CommandsInSources {
 						delete del, expire expire, getExpire pttl, hasKey exists, scan scan, type type, hStrLen hstrlen,
 						xClaim xclaim, xReadGroup xreadgroup, waitForReplication wait, Value.get get, Value.set set,
 						Value.setIfAbsent set, Hash.entries hgetall, Hash.get hmget, Hash.multiGet hmget, Hash.putAll hmset,
-						Hash.putIfAbsent hsetnx, Stream.acknowledge xack, Stream.createGroup xgroup|create, Stream.range xrange,
+						Hash.putIfAbsent hsetnx, Hash.remove hdel, Stream.acknowledge xack, Stream.createGroup xgroup|create, Stream.range xrange,
 						Stream.reverseRange xrevrange, ZSet.add zadd, ZSet.range zrange, ZSet.rangeByScoreWithScores zrangebyscore,
 						ZSet.remove zrem, ZSet.removeRange zremrangebyrank, ZSet.reverseRange zrevrange,
 						ZSet.reverseRangeByScore zrevrangebyscore, ZSet.scan zscan, ZSet.score zscore, ZSet.size zcard, ZSet.count zcount

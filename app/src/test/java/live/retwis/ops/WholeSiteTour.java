@@ -56,6 +56,7 @@ final class WholeSiteTour {
 			sessions(site, readers.get(1), author);
 			assertThat(site.bean(Demo.class).run(true, 1).take(3).collectList().block(SOON)).hasSize(3);
 			examine(site);
+			settings(site, readers.get(3));
 			readers.get(2).get("/settings");
 			assertThat(readers.get(2).submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
 			examine(site);
@@ -132,6 +133,28 @@ final class WholeSiteTour {
 		Awaitility.await()
 			.atMost(SOON)
 			.until(() -> Visitor.ofManagement(site).get("/actuator/health/readiness").status() == 200);
+	}
+
+	private static void settings(Site site, Visitor reader) {
+		Visitor phone = Visitor.signedIn(site, reader.name());
+		String sessions = "/settings/sessions";
+		String other = phone.get(sessions).find("formaction=\"(" + sessions + "/[0-9a-f]+/end)\"");
+		assertThat(phone.submit(other).status()).isEqualTo(303);
+		assertThat(reader.isSignedIn()).isFalse();
+		reader.get("/login");
+		reader.signIn(reader.name(), Visitor.PASSWORD);
+		reader.get(sessions);
+		reader.submit(sessions + "/others/end");
+		assertThat(phone.isSignedIn()).isFalse();
+		reader.get("/settings");
+		assertThat(reader.submit("/settings/profile", "name", "Reader", "bio", "reads").status()).isEqualTo(303);
+		assertThat(reader.get("/settings/export").json().get("following")).isNotEmpty();
+		String password = "another " + Visitor.PASSWORD;
+		reader.get("/settings");
+		assertThat(reader
+			.submit("/settings/password", "old", Visitor.PASSWORD, "password", password, "password2", password)
+			.status()).isEqualTo(303);
+		assertThat(reader.isSignedIn()).isTrue();
 	}
 
 	/** Runs the doctor, which must find nothing wrong and removes what log-outs left. */

@@ -1,0 +1,70 @@
+package live.retwis.account;
+
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.SentForm;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Handles the form to delete one's account. */
+@Component
+class AccountDeletionHandler implements SiteRoutes {
+
+	private final SettingsPage page;
+
+	private final Sessions sessions;
+
+	private final AccountDeletion deletion;
+
+	AccountDeletionHandler(SettingsPage page, Sessions sessions, AccountDeletion deletion) {
+		this.page = page;
+		this.sessions = sessions;
+		this.deletion = deletion;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.post(SettingsPage.PATH + "/delete", this::delete);
+	}
+
+	private Mono<ServerResponse> delete(ServerRequest request) {
+		return this.sessions.find(request.exchange())
+			.flatMap(
+					(session) -> SentForm.of(request).flatMap((sent) -> delete(request, session, sent.get("password"))))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, SettingsPage.PATH)));
+	}
+
+	/** Deletes the account; empty when the session is over. */
+	private Mono<ServerResponse> delete(ServerRequest request, Session session, String password) {
+		if (password.isEmpty()) {
+			return wrong(request, session, Message.of("settings.password-missing"));
+		}
+		return this.deletion.delete(request.exchange(), session, password).flatMap((outcome) -> switch (outcome) {
+			case DELETED ->
+				HtmlResponses.seeOther("/?" + WelcomeHandler.DELETED, SessionCookie.clear(request.exchange()));
+			case WRONG_PASSWORD -> wrong(request, session, Message.of("settings.password-wrong"));
+			case SIGNED_OUT -> Mono.<ServerResponse>empty();
+			case PAUSED -> show(request, SettingsPage.paused(), session,
+					DeletionForm.refused(Message.of("settings.delete-paused")));
+		})
+			.onErrorResume(Login.TooManyTries.class, (tries) -> show(request, SettingsPage.limited(tries), session,
+					DeletionForm.refused(Message.of("login.too-many", tries.seconds()))));
+	}
+
+	private Mono<ServerResponse> wrong(ServerRequest request, Session session, Localized error) {
+		return show(request, ServerResponse.unprocessableContent(), session, DeletionForm.wrongPassword(error));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Session session,
+			DeletionForm form) {
+		return this.page.show(request, response, session.viewer(), (forms) -> forms.with(form));
+	}
+
+}

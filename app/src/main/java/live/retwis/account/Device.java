@@ -1,0 +1,78 @@
+package live.retwis.account;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Where somebody is logged in, as far as the browser tells. Names are the same in every
+ * language.
+ *
+ * @param browser name of the browser; empty when it is unknown
+ * @param system name of the operating system; empty when it is unknown
+ */
+record Device(String browser, String system) {
+
+	private static final String SEPARATOR = "/";
+
+	/** Most browsers name others, too. So the order matters. */
+	private static final Map<Pattern, String> BROWSERS = table("Edg(e|A|iOS)?/", "Edge", "OPR/|Opera", "Opera",
+			"SamsungBrowser/", "Samsung Internet", "Firefox/|FxiOS/", "Firefox", "Chrome/|CriOS/|Chromium/", "Chrome",
+			"Version/.*Safari/", "Safari", "^curl/", "curl");
+
+	private static final Map<Pattern, String> SYSTEMS = table("Android", "Android", "iPhone|iPod", "iPhone", "iPad",
+			"iPad", "Windows", "Windows", "CrOS", "ChromeOS", "Macintosh|Mac OS X", "macOS", "Linux|X11", "Linux");
+
+	/** Where a request comes from. */
+	static Device of(ServerWebExchange exchange) {
+		return of(String.valueOf(exchange.getRequest().getHeaders().getFirst(HttpHeaders.USER_AGENT)));
+	}
+
+	/** The device with this {@code User-Agent} header. */
+	static Device of(String userAgent) {
+		return new Device(find(BROWSERS, userAgent), find(SYSTEMS, userAgent));
+	}
+
+	/** Reads what {@link #stored} has written. */
+	static Device parse(String stored) {
+		String[] names = stored.split(SEPARATOR, 2);
+		return new Device(names[0], (names.length > 1) ? names[1] : "");
+	}
+
+	String stored() {
+		return this.browser + SEPARATOR + this.system;
+	}
+
+	/** Like {@code Firefox on Linux}. */
+	Localized text() {
+		if (!this.browser.isEmpty() && !this.system.isEmpty()) {
+			return Message.of("sessions.device", this.browser, this.system);
+		}
+		String known = this.browser + this.system;
+		return known.isEmpty() ? Message.of("sessions.unknown-device") : Localized.verbatim(known);
+	}
+
+	private static String find(Map<Pattern, String> names, String userAgent) {
+		return names.entrySet()
+			.stream()
+			.filter((name) -> name.getKey().matcher(userAgent).find())
+			.map(Map.Entry::getValue)
+			.findFirst()
+			.orElse("");
+	}
+
+	private static Map<Pattern, String> table(String... patternsAndNames) {
+		Map<Pattern, String> table = new LinkedHashMap<>();
+		for (int i = 0; i < patternsAndNames.length; i += 2) {
+			table.put(Pattern.compile(patternsAndNames[i]), patternsAndNames[i + 1]);
+		}
+		return table;
+	}
+
+}

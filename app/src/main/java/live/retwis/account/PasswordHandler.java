@@ -1,0 +1,77 @@
+package live.retwis.account;
+
+import live.retwis.i18n.Message;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.SentForm;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Handles the form to change one's password. All other sessions of the user end. */
+@Component
+class PasswordHandler implements SiteRoutes {
+
+	private final SettingsPage page;
+
+	private final Sessions sessions;
+
+	private final PasswordConfirmation confirmation;
+
+	private final PasswordHasher passwords;
+
+	private final AuthRotation rotation;
+
+	PasswordHandler(SettingsPage page, Sessions sessions, PasswordConfirmation confirmation, PasswordHasher passwords,
+			AuthRotation rotation) {
+		this.page = page;
+		this.sessions = sessions;
+		this.confirmation = confirmation;
+		this.passwords = passwords;
+		this.rotation = rotation;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.post(SettingsPage.PATH + "/password", this::change);
+	}
+
+	private Mono<ServerResponse> change(ServerRequest request) {
+		return this.sessions.find(request.exchange())
+			.flatMap((session) -> SentForm.of(request).flatMap((sent) -> change(request, session, sent)))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, SettingsPage.PATH)));
+	}
+
+	/** Changes the password; empty when the session is over. */
+	private Mono<ServerResponse> change(ServerRequest request, Session session, SentForm sent) {
+		PasswordForm form = PasswordForm.of(sent);
+		if (!form.isRight()) {
+			return show(request, ServerResponse.unprocessableContent(), session, form);
+		}
+		return this.confirmation.isRight(request.exchange(), session.viewer(), sent.get("old"))
+			.flatMap((right) -> right ? store(request, session, sent.get("password"))
+					: show(request, ServerResponse.unprocessableContent(), session, PasswordForm.wrongOld()))
+			.onErrorResume(AuthRotation.Paused.class,
+					(paused) -> show(request, SettingsPage.paused(), session,
+							PasswordForm.refused(Message.of("settings.password-paused"))))
+			.onErrorResume(Login.TooManyTries.class, (tries) -> show(request, SettingsPage.limited(tries), session,
+					PasswordForm.refused(Message.of("login.too-many", tries.seconds()))));
+	}
+
+	private Mono<ServerResponse> store(ServerRequest request, Session session, String password) {
+		return this.passwords.encode(password)
+			.flatMap((encoded) -> this.rotation.renew(request.exchange(), session, encoded))
+			.flatMap((cookie) -> HtmlResponses.seeOther(SettingsPage.PATH + "?" + SettingsPage.PASSWORD_CHANGED,
+					cookie.set(request.exchange())));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Session session,
+			PasswordForm form) {
+		return this.page.show(request, response, session.viewer(), (forms) -> forms.with(form));
+	}
+
+}

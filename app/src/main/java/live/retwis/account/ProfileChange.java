@@ -1,0 +1,56 @@
+package live.retwis.account;
+
+import java.util.Set;
+
+import live.retwis.log.CommitLog;
+import live.retwis.log.Intent;
+import live.retwis.log.IntentFinisher;
+import live.retwis.log.Intents;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Changes what others see of a user. The log entry makes every instance read the user
+ * again, and changes open pages.
+ */
+@Component
+class ProfileChange implements IntentFinisher {
+
+	private final UserRepository users;
+
+	private final Intents intents;
+
+	private final CommitLog log;
+
+	ProfileChange(UserRepository users, Intents intents, CommitLog log) {
+		this.users = users;
+		this.intents = intents;
+		this.log = log;
+	}
+
+	/**
+	 * Stores name and bio, and writes the log entry.
+	 * {@link live.retwis.log.LogBacklog.Overloaded} when too many entries wait for
+	 * fan-out.
+	 */
+	Mono<Void> change(String userId, String name, String bio) {
+		Intent intent = Intent.of(Intent.Kind.PROFILE, userId, "-");
+		return this.log.admit()
+			.then(this.intents.run(intent, Intents.SHORT,
+					this.users.setProfile(userId, name, bio).then(this.log.profileChanged(intent, userId))))
+			.then();
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.PROFILE);
+	}
+
+	/** Writes the log entry, also when nothing has changed. */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		return this.log.profileChanged(intent, intent.subject()).then();
+	}
+
+}

@@ -1,0 +1,61 @@
+package live.retwis.account;
+
+import java.util.regex.Pattern;
+
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.web.FormField;
+import live.retwis.web.SentForm;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form to change what others see of a user.
+ *
+ * @param name any script; empty when the username is shown instead
+ * @param bio may have several lines
+ */
+record ProfileForm(FormField name, FormField bio) {
+
+	/** Code points. */
+	static final int LONGEST_NAME = 50;
+
+	/** Code points. */
+	static final int LONGEST_BIO = 160;
+
+	private static final Pattern LINE_END = Pattern.compile("\r\n|\r");
+
+	/**
+	 * Characters that cannot be seen, and that change the direction or the lines of the
+	 * text around them.
+	 */
+	private static final Pattern UNSEEN = Pattern
+		.compile("[\\p{Cc}\\u061C\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060\\u2066-\\u2069\\uFEFF]");
+
+	static ProfileForm of(User user) {
+		return new ProfileForm(new FormField(user.name(), null), new FormField(user.bio(), null));
+	}
+
+	static ProfileForm of(SentForm sent) {
+		String name = sent.get("name").strip();
+		String bio = LINE_END.matcher(sent.get("bio")).replaceAll("\n").strip();
+		return new ProfileForm(new FormField(name, fault(name, LONGEST_NAME)),
+				new FormField(bio, fault(bio.replace('\n', ' '), LONGEST_BIO)));
+	}
+
+	private static @Nullable Localized fault(String text, int longest) {
+		if (text.codePointCount(0, text.length()) > longest) {
+			return Message.of("settings.profile-long", longest);
+		}
+		return UNSEEN.matcher(text).find() ? Message.of("settings.profile-unseen") : null;
+	}
+
+	/** The name to show. Who has none shows the username. */
+	String shownName(String username) {
+		return this.name.value().isEmpty() ? username : this.name.value();
+	}
+
+	boolean isRight() {
+		return this.name.error() == null && this.bio.error() == null;
+	}
+
+}

@@ -1,0 +1,92 @@
+package live.retwis.account;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Repository;
+
+/**
+ * {@code sessions:{user}}: the sessions of a user by public id, so that the user can see
+ * and end them. It does not decide who is logged in: that is {@code auth:{sha}} alone. A
+ * session that is missing here, such as one of an older release, is added when it is seen
+ * the next time.
+ */
+@Repository
+class SessionList {
+
+	/** Most sessions of one user. */
+	static final int MOST = 20;
+
+	private static final LuaScript KEEP = LuaScript.named("keep-session");
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final DataClock clock;
+
+	SessionList(ReactiveStringRedisTemplate redis, DataClock clock) {
+		this.redis = redis;
+		this.clock = clock;
+	}
+
+	/**
+	 * {@code keep-session.lua}: adds a session, or notes that it was seen.
+	 * @return token hashes of sessions that are to be ended, because there are too many
+	 */
+	Mono<List<String>> keep(String userId, String tokenHash, String generation, Device device) {
+		return this.clock.millis()
+			.flatMap((now) -> KEEP.run(this.redis, List.of(Keys.sessionsOf(userId)), SessionCookie.publicId(tokenHash),
+					tokenHash, generation, Long.toString(now), device.stored(), Integer.toString(MOST),
+					Long.toString(SessionCookie.LIFE.toSeconds())));
+	}
+
+	/**
+	 * HGETALL and GET of each session: those that are valid, the latest seen first.
+	 * @param generation the user's auth generation
+	 */
+	Mono<List<ListedSession>> valid(String userId, String generation) {
+		return all(userId).filter((session) -> session.generation().equals(generation))
+			.flatMap((session) -> this.redis.opsForValue()
+				.get(Keys.session(session.tokenHash()))
+				.map((stored) -> session), MOST)
+			.sort(Comparator.comparingLong(ListedSession::seen).reversed())
+			.collectList();
+	}
+
+	private Flux<ListedSession> all(String userId) {
+		return this.redis.<String, String>opsForHash()
+			.entries(Keys.sessionsOf(userId))
+			.map((entry) -> ListedSession.parse(entry.getKey(), entry.getValue()))
+			.flatMap(Mono::justOrEmpty);
+	}
+
+	/** HMGET: the session with this public id, valid or not. */
+	Mono<ListedSession> find(String userId, String id) {
+		return this.redis.<String, String>opsForHash()
+			.get(Keys.sessionsOf(userId), id)
+			.map((stored) -> ListedSession.parse(id, stored))
+			.flatMap(Mono::justOrEmpty);
+	}
+
+	/** DEL {@code auth:{sha}}, which ends the session, then HDEL. */
+	Mono<Void> end(String userId, String tokenHash) {
+		return this.redis.delete(Keys.session(tokenHash))
+			.then(this.redis.opsForHash().remove(Keys.sessionsOf(userId), SessionCookie.publicId(tokenHash)))
+			.then();
+	}
+
+	/** DEL of each session and of the list: the account is deleted. */
+	Mono<Void> remove(String userId) {
+		return all(userId).concatMap((session) -> end(userId, session.tokenHash()))
+			.then(this.redis.delete(Keys.sessionsOf(userId)))
+			.then();
+	}
+
+}

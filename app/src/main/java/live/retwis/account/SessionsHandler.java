@@ -1,0 +1,123 @@
+package live.retwis.account;
+
+import java.util.List;
+
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.TimeFormat;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Serves the list of one's own sessions, and ends some of them. */
+@Component
+class SessionsHandler implements SiteRoutes {
+
+	private static final String PATH = SettingsPage.PATH + "/sessions";
+
+	/** In place of a session's id: all sessions except the one that asks. */
+	private static final String OTHERS = "others";
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	private final SessionEnding ending;
+
+	private final AuthRotation rotation;
+
+	SessionsHandler(Templates templates, PageFrames frames, Sessions sessions, SessionEnding ending,
+			AuthRotation rotation) {
+		this.page = templates.page("sessions");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.ending = ending;
+		this.rotation = rotation;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get(PATH, this::list).post(PATH + "/{id}/end", this::end);
+	}
+
+	private Mono<ServerResponse> list(ServerRequest request) {
+		return this.sessions.find(request.exchange())
+			.flatMap((session) -> show(request, ServerResponse.ok(), session, null))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+	}
+
+	private Mono<ServerResponse> end(ServerRequest request) {
+		String id = request.pathVariable("id");
+		return this.sessions.find(request.exchange())
+			.flatMap((session) -> id.equals(OTHERS) ? endOthers(request, session) : endOne(request, session, id))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
+	}
+
+	/** Ends one session. An unknown id is that of a session that is over already. */
+	private Mono<ServerResponse> endOne(ServerRequest request, Session session, String id) {
+		return this.ending.endListed(session.viewer().id(), id)
+			.then(Mono.defer(() -> id.equals(session.publicId())
+					? HtmlResponses.seeOther("/", SessionCookie.clear(request.exchange()))
+					: HtmlResponses.seeOther(PATH)));
+	}
+
+	/** Ends all other sessions, listed or not; empty when this one is over. */
+	private Mono<ServerResponse> endOthers(ServerRequest request, Session session) {
+		return this.rotation.renew(request.exchange(), session, "")
+			.flatMap((cookie) -> HtmlResponses.seeOther(PATH, cookie.set(request.exchange())))
+			.onErrorResume(AuthRotation.Paused.class,
+					(paused) -> show(request, SettingsPage.paused(), session, Message.of("sessions.paused")));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Session session,
+			@Nullable Localized error) {
+		return Mono
+			.zip(this.frames.withForms(request.exchange(), Message.of("sessions.title"), session.viewer()),
+					this.sessions.list(request.exchange(), session),
+					(frame, listed) -> View.of(frame, error, session, listed))
+			.flatMap((view) -> HtmlResponses.page(response, this.page, view));
+	}
+
+	/**
+	 * A session in the list.
+	 *
+	 * @param current whether it is the one that asks
+	 */
+	private record SessionView(String id, Localized device, boolean current, String since, Localized sinceText,
+			String seen, Localized seenText) {
+
+		static SessionView of(ListedSession session, boolean current) {
+			return new SessionView(session.id(), session.device().text(), current, TimeFormat.iso(session.since()),
+					TimeFormat.text(session.since()), TimeFormat.iso(session.seen()), TimeFormat.text(session.seen()));
+		}
+
+	}
+
+	private record View(PageFrame frame, @Nullable Localized error, List<SessionView> sessions,
+			boolean others) implements PageView {
+
+		static View of(PageFrame frame, @Nullable Localized error, Session current, List<ListedSession> listed) {
+			return new View(frame, error,
+					listed.stream()
+						.map((session) -> SessionView.of(session, session.tokenHash().equals(current.tokenHash())))
+						.toList(),
+					listed.size() > 1);
+		}
+
+	}
+
+}

@@ -1,0 +1,65 @@
+package live.retwis.export;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import live.retwis.account.User;
+import live.retwis.redis.Cursor;
+import live.retwis.web.TimeFormat;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes a user's own data as JSON. It reads a page when the reader has taken the one
+ * before, so that memory is bounded however much there is.
+ */
+@Component
+class AccountExport {
+
+	private final List<ExportPart> parts;
+
+	private final JsonMapper json;
+
+	AccountExport(List<ExportPart> parts, JsonMapper json) {
+		this.parts = parts.stream().sorted(Comparator.comparing(ExportPart::name)).toList();
+		this.json = json;
+	}
+
+	/** The file, in pieces of one page each. */
+	Flux<String> of(User user) {
+		return Flux.just("{\"profile\":" + this.json.writeValueAsString(Profile.of(user)))
+			.concatWith(Flux.fromIterable(this.parts).concatMap((part) -> of(part, user.id()), 1))
+			.concatWith(Flux.just("}\n"));
+	}
+
+	private Flux<String> of(ExportPart part, String userId) {
+		Flux<String> pages = places(part, userId).concatMap(part::items, 1)
+			.filter((items) -> !items.isEmpty())
+			.map((items) -> items.stream().map(this.json::writeValueAsString).collect(Collectors.joining(",\n")));
+		return Flux.just(",\n\"" + part.name() + "\":[\n")
+			.concatWith(pages.index((number, page) -> (number > 0) ? ",\n" + page : page))
+			.concatWith(Flux.just("\n]"));
+	}
+
+	private static Flux<List<Cursor>> places(ExportPart part, String userId) {
+		return part.places(userId, Optional.empty())
+			.expand((page) -> (page.size() < ExportPart.PAGE) ? Mono.empty()
+					: part.places(userId, Optional.of(page.get(page.size() - 1))));
+	}
+
+	private record Profile(String id, String username, String name, String bio,
+			@JsonProperty("created_at") String createdAt) {
+
+		static Profile of(User user) {
+			return new Profile(user.id(), user.username(), user.name(), user.bio(), TimeFormat.iso(user.created()));
+		}
+
+	}
+
+}

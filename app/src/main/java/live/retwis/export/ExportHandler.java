@@ -1,0 +1,64 @@
+package live.retwis.export;
+
+import java.nio.charset.StandardCharsets;
+
+import live.retwis.account.Sessions;
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Viewer;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.ContentDisposition;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.BodyInserters;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Serves users their own data as a file. */
+@Component
+class ExportHandler implements SiteRoutes {
+
+	private final Sessions sessions;
+
+	private final UserRepository users;
+
+	private final AccountExport export;
+
+	ExportHandler(Sessions sessions, UserRepository users, AccountExport export) {
+		this.sessions = sessions;
+		this.users = users;
+		this.export = export;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/settings/export", this::export);
+	}
+
+	private Mono<ServerResponse> export(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.map(Viewer::id)
+			.flatMap(this.users::findById)
+			.flatMap((user) -> file(request, user))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+	}
+
+	private Mono<ServerResponse> file(ServerRequest request, User user) {
+		DataBufferFactory buffers = request.exchange().getResponse().bufferFactory();
+		ContentDisposition file = ContentDisposition.attachment()
+			.filename("retwis-" + user.username() + ".json")
+			.build();
+		return ServerResponse.ok()
+			.contentType(MediaType.APPLICATION_JSON)
+			.headers((headers) -> headers.setContentDisposition(file))
+			.body(BodyInserters.fromDataBuffers(this.export.of(user)
+				.<DataBuffer>map((piece) -> buffers.wrap(piece.getBytes(StandardCharsets.UTF_8)))));
+	}
+
+}

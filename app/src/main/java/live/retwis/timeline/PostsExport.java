@@ -1,0 +1,46 @@
+package live.retwis.timeline;
+
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.export.ExportPart;
+import live.retwis.post.PostJson;
+import live.retwis.post.PostRepository;
+import live.retwis.redis.Cursor;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** A user's own posts, the oldest first. */
+@Component
+class PostsExport implements ExportPart {
+
+	/** Before the first post. */
+	private static final Cursor BEGINNING = new Cursor(0, "");
+
+	private final TimelineRepository timelines;
+
+	private final PostRepository posts;
+
+	PostsExport(TimelineRepository timelines, PostRepository posts) {
+		this.timelines = timelines;
+		this.posts = posts;
+	}
+
+	@Override
+	public String name() {
+		return "posts";
+	}
+
+	@Override
+	public Mono<List<Cursor>> places(String userId, Optional<Cursor> after) {
+		return this.timelines.oldestOf(userId, after.orElse(BEGINNING), PAGE);
+	}
+
+	@Override
+	public Mono<List<PostJson>> items(List<Cursor> places) {
+		return this.posts.findAll(places.stream().map(Cursor::member).toList())
+			.map((found) -> found.stream().map(PostJson::of).toList());
+	}
+
+}

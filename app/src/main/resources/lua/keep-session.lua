@@ -1,0 +1,39 @@
+-- Adds a session to the list of its user's sessions, or notes that it was seen again. Sessions of older auth generations
+-- are over and leave the list. When the list is full, the sessions that were not seen for the longest time leave it; the
+-- caller ends them. A session that is over itself is not added.
+--
+-- KEYS[1]  the user's sessions
+-- ARGV[1]  public id of the session
+-- ARGV[2]  hash of its token
+-- ARGV[3]  its auth generation
+-- ARGV[4]  the current time, in ms
+-- ARGV[5]  browser and system
+-- ARGV[6]  most sessions
+-- ARGV[7]  how long a session lives, in seconds
+-- Returns  token hashes of the sessions that the caller must end
+
+local all = redis.call('HGETALL', KEYS[1])
+local begun = ARGV[4]
+local others = {}
+for i = 1, #all, 2 do
+  local hash, generation, since, seen = string.match(all[i + 1], '^(%S+) (%d+) (%d+) (%d+) ')
+  if tonumber(generation) > tonumber(ARGV[3]) then
+    return {}
+  end
+  if tonumber(generation) < tonumber(ARGV[3]) then
+    redis.call('HDEL', KEYS[1], all[i])
+  elseif all[i] == ARGV[1] then
+    begun = since
+  else
+    others[#others + 1] = { id = all[i], hash = hash, seen = tonumber(seen) }
+  end
+end
+table.sort(others, function(one, other) return one.seen < other.seen end)
+local ended = {}
+for i = 1, #others + 1 - ARGV[6] do
+  redis.call('HDEL', KEYS[1], others[i].id)
+  ended[#ended + 1] = others[i].hash
+end
+redis.call('HSET', KEYS[1], ARGV[1], table.concat({ ARGV[2], ARGV[3], begun, ARGV[4], ARGV[5] }, ' '))
+redis.call('EXPIRE', KEYS[1], ARGV[7])
+return ended

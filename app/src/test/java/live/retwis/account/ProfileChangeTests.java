@@ -1,0 +1,149 @@
+package live.retwis.account;
+
+import java.time.Duration;
+
+import io.lettuce.core.Range;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.Intent;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(120)
+@ExtendWith(RedisExtension.class)
+class ProfileChangeTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final Site site = Site.shared();
+
+	private final Visitor visitor = Visitor.registered(this.site);
+
+	private static Answer save(Visitor visitor, String name, String bio) {
+		visitor.get("/settings");
+		return visitor.submit("/settings/profile", "name", name, "bio", bio);
+	}
+
+	private static String shownName(Answer profile) {
+		return profile.find("<bdi data-name-of=\"[0-9A-Z]+\">(.*?)</bdi>");
+	}
+
+	private static String shownBio(Answer profile) {
+		return profile.find("(?s)<p class=\"bio\"[^>]*>(.*?)</p>");
+	}
+
+	private Answer profile() {
+		return Visitor.of(this.site).get("/@" + this.visitor.name());
+	}
+
+	@Test
+	void aProfileShowsNameUsernameAndBio() {
+		assertThat(shownName(profile())).isEqualTo(this.visitor.name());
+		assertThat(shownBio(profile())).isEmpty();
+		Answer saved = save(this.visitor, "  علي 李 <b>&</b> 👩🏽‍🚀 ", "first line\r\nsecond <i>line</i>\n");
+		assertThat(saved.status()).isEqualTo(303);
+		assertThat(this.visitor.get(saved.location()).body()).contains("Your profile has been saved.",
+				"value=\"علي 李 &lt;b&gt;&amp;&lt;/b&gt; 👩🏽‍🚀\"");
+		assertThat(shownName(profile())).isEqualTo("علي 李 &lt;b&gt;&amp;&lt;/b&gt; 👩🏽‍🚀");
+		assertThat(shownBio(profile())).isEqualTo("first line\nsecond &lt;i&gt;line&lt;/i&gt;");
+		assertThat(profile().body()).contains("<p class=\"hint\">@" + this.visitor.name() + "</p>");
+		this.visitor.post("by the same author");
+		assertThat(profile().body()).contains("data-author=\"" + this.visitor.name() + "\"");
+	}
+
+	@Test
+	void withoutANameTheUsernameIsShown() {
+		save(this.visitor, "Somebody", "");
+		save(this.visitor, " ", "");
+		assertThat(shownName(profile())).isEqualTo(this.visitor.name());
+	}
+
+	@Test
+	void fiftyCharactersOfANameAndOneHundredAndSixtyOfABioAreTheMost() {
+		assertThat(save(this.visitor, "𝒜".repeat(50), "𝒜".repeat(160)).status()).isEqualTo(303);
+		Answer answer = save(this.visitor, "𝒜".repeat(51), "𝒜".repeat(161));
+		assertThat(answer.status()).isEqualTo(422);
+		assertThat(answer.errors()).containsExactly("Use at most 50 characters.", "Use at most 160 characters.");
+		assertThat(answer.body()).contains("𝒜".repeat(51), "𝒜".repeat(161));
+		assertThat(shownName(profile())).isEqualTo("𝒜".repeat(50));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a\nb", "a\tb", "a\0b", "a\u202eb", "a\u2066b", "a\u200fb", "a\u061cb", "a\u2028b",
+			"a\u0085b" })
+	void aNameWithAnUnseenCharacterIsRefused(String name) {
+		Answer answer = save(this.visitor, name, "");
+		assertThat(answer.status()).isEqualTo(422);
+		assertThat(answer.errors()).containsExactly("There is an invisible character in this text. Type it again.");
+		assertThat(shownName(profile())).isEqualTo(this.visitor.name());
+	}
+
+	@Test
+	void openPagesShowTheNewNameAndTheLogHasNone() {
+		try (EventStream stream = Visitor.of(this.site).open("/live/@" + this.visitor.name())) {
+			stream.await((event) -> event.name().equals("position"));
+			save(this.visitor, "Ada\u00a0Lovelace", "first\nof all");
+			stream.await((event) -> event.name().equals("profile"));
+			JsonNode told = JsonMapper.shared().readTree(stream.events("profile").get(0).data());
+			assertThat(told.get("user").asString()).isEqualTo(this.visitor.id());
+			assertThat(told.get("username").asString()).isEqualTo(this.visitor.name());
+			assertThat(told.get("name").asString()).isEqualTo("Ada\u00a0Lovelace");
+			assertThat(told.get("bio").asString()).isEqualTo("first\nof all");
+		}
+		assertThat(this.site.redis().xrange(Keys.LOG, Range.unbounded()).toString()).doesNotContain("Lovelace");
+	}
+
+	@Test
+	void otherInstancesShowTheNewName(@OwnRedis TestRedis redis) {
+		try (Site one = Site.start(redis); Site two = Site.start(redis)) {
+			Visitor ada = Visitor.registered(one);
+			Visitor elsewhere = Visitor.of(two);
+			assertThat(shownName(elsewhere.get("/@" + ada.name()))).isEqualTo(ada.name());
+			save(ada, "Ada", "");
+			Awaitility.await().atMost(SOON).until(() -> shownName(elsewhere.get("/@" + ada.name())).equals("Ada"));
+		}
+	}
+
+	@Test
+	void anInstanceThatDiesBeforeItLogsAChangeLeavesThatToAnother() {
+		try (EventStream stream = Visitor.of(this.site).open("/live/@" + this.visitor.name())) {
+			stream.await((event) -> event.name().equals("position"));
+			this.site.redis().hset(Keys.user(this.visitor.id()), "name", "Stored");
+			this.site.redis().zadd(Keys.INTENTS, 1, Intent.of(Intent.Kind.PROFILE, this.visitor.id(), "-").text());
+			stream.await((event) -> event.name().equals("profile") && event.data().contains("Stored"));
+		}
+		assertThat(shownName(profile())).isEqualTo("Stored");
+	}
+
+	@Test
+	void nothingIsLeftOfThemWhenTheAccountIsDeleted() {
+		save(this.visitor, "To be forgotten", "and this, too");
+		String user = Keys.user(this.visitor.id());
+		assertThat(this.site.redis().hget(user, "bio")).isEqualTo("and this, too");
+		this.visitor.get("/settings");
+		this.visitor.submit("/settings/delete", "password", Visitor.PASSWORD);
+		assertThat(this.site.redis().hexists(user, "name") || this.site.redis().hexists(user, "bio")).isFalse();
+	}
+
+	@Test
+	void signedOutVisitorsAreSentToTheLogIn() {
+		Visitor stranger = Visitor.of(this.site);
+		stranger.get("/login");
+		assertThat(stranger.submit("/settings/profile", "name", "x").location()).isEqualTo("/login?next=%2Fsettings");
+	}
+
+}

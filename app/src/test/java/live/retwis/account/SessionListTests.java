@@ -1,0 +1,221 @@
+package live.retwis.account;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.Intent;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.LockServers;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(120)
+@ExtendWith(RedisExtension.class)
+class SessionListTests {
+
+	private static final String FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+	private static final Pattern DEVICE = Pattern.compile("<b id=\"session-([0-9a-f]+)\">(.*?)</b>");
+
+	private final Site site = Site.shared();
+
+	private final Visitor visitor = Visitor.registered(this.site);
+
+	private static Answer list(Visitor visitor) {
+		return visitor.get("/settings/sessions");
+	}
+
+	private static List<String> ids(Visitor visitor) {
+		return DEVICE.matcher(list(visitor).body()).results().map((device) -> device.group(1)).toList();
+	}
+
+	private static String idOf(Visitor visitor) {
+		return SessionCookie.publicId(hashOf(visitor));
+	}
+
+	private static String hashOf(Visitor visitor) {
+		return new SessionCookie(visitor.id(), visitor.cookie("auth").substring(14)).tokenHash();
+	}
+
+	private static Answer end(Visitor visitor, String id) {
+		list(visitor);
+		return visitor.submit("/settings/sessions/" + id + "/end");
+	}
+
+	private Visitor device() {
+		return Visitor.signedIn(this.site, this.visitor.name());
+	}
+
+	@Test
+	void aSessionShowsItsDeviceAndWhichOneIsThis() {
+		Visitor phone = Visitor.of(this.site).sending("User-Agent", FIREFOX);
+		phone.get("/login");
+		phone.signIn(this.visitor.name(), Visitor.PASSWORD);
+		Answer answer = list(phone);
+		assertThat(answer.status()).isEqualTo(200);
+		List<MatchResult> devices = DEVICE.matcher(answer.body()).results().toList();
+		assertThat(devices).extracting((device) -> device.group(2))
+			.containsExactly("Firefox on Linux", "Unknown browser");
+		assertThat(devices).extracting(MatchResult::group).noneMatch((text) -> text.contains(hashOf(phone)));
+		assertThat(answer.body()).containsPattern("(?s)Firefox on Linux</b>\\s*<b class=\"current\">This browser")
+			.containsOnlyOnce("This browser")
+			.doesNotContain(hashOf(phone), hashOf(this.visitor));
+		assertThat(answer.find("formaction=\"/settings/sessions/([0-9a-f]+)/end\"")).isEqualTo(idOf(this.visitor));
+	}
+
+	@Test
+	void endingASessionEndsNoOtherAndRepeatingItIsHarmless() {
+		Visitor phone = device();
+		Visitor tablet = device();
+		for (int i = 0; i < 2; i++) {
+			Answer answer = end(this.visitor, idOf(phone));
+			assertThat(answer.status()).isEqualTo(303);
+			assertThat(answer.location()).isEqualTo("/settings/sessions");
+		}
+		assertThat(phone.isSignedIn()).isFalse();
+		assertThat(this.visitor.isSignedIn() && tablet.isSignedIn()).isTrue();
+		assertThat(ids(this.visitor)).containsExactlyInAnyOrder(idOf(this.visitor), idOf(tablet));
+	}
+
+	@Test
+	void theStreamsOfAnEndedSessionEndAndOthersComeBack() {
+		Visitor phone = device();
+		try (EventStream ended = phone.open("/live/home"); EventStream mine = this.visitor.open("/live/home")) {
+			List.of(ended, mine).forEach((stream) -> stream.await((event) -> event.name().equals("position")));
+			end(this.visitor, idOf(phone));
+			ended.awaitEnd();
+			mine.awaitEnd();
+		}
+		assertThat(phone.get("/live/home").status()).isEqualTo(401);
+		try (EventStream again = this.visitor.open("/live/home")) {
+			again.awaitPost(this.visitor.post("still here"));
+		}
+	}
+
+	@Test
+	void endingAllOthersEndsThoseThatAreNotListedToo() {
+		List<Visitor> others = List.of(device(), device());
+		this.site.redis().del(Keys.sessionsOf(this.visitor.id()));
+		Answer answer = end(this.visitor, "others");
+		assertThat(answer.status()).isEqualTo(303);
+		assertThat(others).noneMatch(Visitor::isSignedIn);
+		assertThat(this.visitor.isSignedIn()).isTrue();
+		assertThat(ids(this.visitor)).containsExactly(idOf(this.visitor));
+		assertThat(list(this.visitor).body()).doesNotContain("Log out all other sessions");
+	}
+
+	@Test
+	void endingTheOwnSessionLogsOut() {
+		Visitor phone = device();
+		assertThat(end(this.visitor, idOf(this.visitor)).location()).isEqualTo("/");
+		assertThat(this.visitor.cookie("auth")).isEmpty();
+		assertThat(phone.isSignedIn()).isTrue();
+	}
+
+	@Test
+	void aSessionOfAnotherUserCannotBeEnded() {
+		Visitor other = Visitor.registered(this.site);
+		for (String id : List.of(idOf(other), hashOf(other), "0000000000000000", "x")) {
+			assertThat(end(this.visitor, id).status()).isEqualTo(303);
+		}
+		assertThat(other.isSignedIn() && this.visitor.isSignedIn()).isTrue();
+	}
+
+	@Test
+	void theTwentyFirstSessionEndsTheOneThatWasNotSeenForTheLongestTime() {
+		List<Visitor> devices = new ArrayList<>();
+		IntStream.range(0, SessionList.MOST).forEach((i) -> devices.add(device()));
+		assertThat(this.visitor.isSignedIn()).isFalse();
+		assertThat(devices).allMatch(Visitor::isSignedIn);
+		assertThat(ids(devices.get(0))).hasSize(SessionList.MOST);
+		Visitor last = device();
+		assertThat(devices.get(1).isSignedIn()).as("not seen for the longest time").isFalse();
+		assertThat(last.isSignedIn() && devices.get(0).isSignedIn()).isTrue();
+		assertThat(this.site.redis().hlen(Keys.sessionsOf(last.id()))).isEqualTo(SessionList.MOST);
+	}
+
+	@Test
+	void loggingInAgainInTheSameBrowserReplacesItsSession() {
+		String before = this.visitor.cookie("auth");
+		this.visitor.get("/home");
+		assertThat(this.visitor.signIn(this.visitor.name(), Visitor.PASSWORD).status()).isEqualTo(303);
+		assertThat(this.visitor.cookie("auth")).isNotEqualTo(before);
+		assertThat(ids(this.visitor)).containsExactly(idOf(this.visitor));
+		assertThat(Visitor.of(this.site).get("/home", "Cookie", "auth=" + before).status()).isEqualTo(303);
+	}
+
+	@Test
+	void aSessionThatIsMissingInTheListIsAddedWhenItIsSeen(@OwnRedis TestRedis redis) {
+		try (Site one = Site.start(redis); Site two = Site.start(redis)) {
+			Visitor phone = Visitor.registered(one);
+			one.redis().del(Keys.sessionsOf(phone.id()));
+			phone.sentTo(two.url("")).get("/home");
+			Awaitility.await().until(() -> one.redis().hexists(Keys.sessionsOf(phone.id()), idOf(phone)));
+		}
+	}
+
+	@Test
+	void anInstanceThatDiesWhileItEndsASessionLeavesTheRestToAnother() {
+		Visitor phone = device();
+		try (EventStream stream = phone.open("/live/home")) {
+			stream.await((event) -> event.name().equals("position"));
+			Intent intent = Intent.of(Intent.Kind.SESSION_END, phone.id(), hashOf(phone));
+			this.site.redis().zadd(Keys.INTENTS, 1, intent.text());
+			stream.awaitEnd();
+		}
+		assertThat(phone.isSignedIn()).isFalse();
+		assertThat(this.visitor.isSignedIn()).isTrue();
+	}
+
+	@Test
+	void withoutAQuorumTheOthersGoOnAndThePageSaysSo(@OwnRedis TestRedis redis) {
+		try (LockServers locks = new LockServers(3); Site own = Site.start(redis, locks.setting())) {
+			Visitor phone = Visitor.registered(own);
+			Visitor laptop = Visitor.signedIn(own, phone.name());
+			locks.killMajority();
+			Answer paused = end(phone, "others");
+			assertThat(paused.status()).isEqualTo(503);
+			assertThat(paused.header("Retry-After")).matches("[1-9]\\d*");
+			assertThat(paused.errors()).singleElement().asString().contains("Nothing was changed.");
+			assertThat(phone.isSignedIn() && laptop.isSignedIn()).isTrue();
+			assertThat(end(phone, idOf(laptop)).status()).as("needs no lock").isEqualTo(303);
+			assertThat(laptop.isSignedIn()).isFalse();
+		}
+	}
+
+	@Test
+	void signedOutVisitorsAreSentToTheLogIn() {
+		Visitor stranger = Visitor.of(this.site);
+		assertThat(list(stranger).location()).isEqualTo("/login?next=%2Fsettings%2Fsessions");
+		stranger.get("/login");
+		assertThat(stranger.submit("/settings/sessions/others/end").location())
+			.isEqualTo("/login?next=%2Fsettings%2Fsessions");
+	}
+
+	@Test
+	void aNoteOfAnOldGenerationChangesNothing() {
+		String key = Keys.sessionsOf(this.visitor.id());
+		end(this.visitor, "others");
+		Map<String, String> before = this.site.redis().hgetall(key);
+		this.site.bean(SessionList.class).keep(this.visitor.id(), "old", "1", new Device("", "")).block();
+		assertThat(this.site.redis().hgetall(key)).isEqualTo(before).hasSize(1);
+		assertThat(Stream.of(before.values().iterator().next().split(" "))).contains("2");
+	}
+
+}

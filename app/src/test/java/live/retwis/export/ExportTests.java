@@ -1,0 +1,142 @@
+package live.retwis.export;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+
+import live.retwis.account.User;
+import live.retwis.redis.Cursor;
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import live.retwis.web.PersonView;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class ExportTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private static final User USER = new User("0AAAAAAAAAAAA", "ada", "Ada", "", 0, PersonView.of("ada", 0));
+
+	private final Site site = Site.shared();
+
+	private final Visitor visitor = Visitor.registered(this.site);
+
+	private JsonNode exported() {
+		return this.visitor.get("/settings/export").json();
+	}
+
+	private static List<String> texts(JsonNode list, String field) {
+		return StreamSupport.stream(list.spliterator(), false).map((item) -> item.get(field).asString()).toList();
+	}
+
+	@Test
+	void theFileHasProfileFollowsPostsAndLikes() {
+		Visitor friend = Visitor.registered(this.site);
+		this.visitor.follow(friend);
+		String liked = friend.post("to be liked");
+		this.visitor.get("/settings");
+		this.visitor.submit("/settings/profile", "name", "Ada \"the first\"", "bio", "one\ntwo");
+		String post = this.visitor.post("a \"post\"\nof mine");
+		this.visitor.get("/posts/" + liked);
+		this.visitor.submit("/posts/" + liked + "/like");
+		Awaitility.await().atMost(SOON).until(() -> exported().get("likes").size() == 1);
+		Answer answer = this.visitor.get("/settings/export");
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.header("Content-Type")).startsWith("application/json");
+		assertThat(answer.header("Content-Disposition"))
+			.isEqualTo("attachment; filename=\"retwis-" + this.visitor.name() + ".json\"");
+		JsonNode file = answer.json();
+		assertThat(file.propertyNames()).containsExactly("profile", "following", "likes", "posts");
+		assertThat(file.get("profile").get("username").asString()).isEqualTo(this.visitor.name());
+		assertThat(file.get("profile").get("name").asString()).isEqualTo("Ada \"the first\"");
+		assertThat(file.get("profile").get("bio").asString()).isEqualTo("one\ntwo");
+		assertThat(texts(file.get("following"), "username")).containsExactly(friend.name());
+		assertThat(texts(file.get("likes"), "post")).containsExactly(liked);
+		assertThat(texts(file.get("posts"), "id")).containsExactly(post);
+		assertThat(texts(file.get("posts"), "body")).containsExactly("a \"post\"\nof mine");
+		assertThat(answer.body()).doesNotContain("bcrypt", "password");
+	}
+
+	@Test
+	void aNewUserGetsEmptyLists() {
+		JsonNode file = exported();
+		for (String list : List.of("following", "likes", "posts")) {
+			assertThat(file.get(list).isArray()).isTrue();
+			assertThat(file.get(list)).isEmpty();
+		}
+	}
+
+	@Test
+	void everyPostOfManyPagesIsThereOnceAndDeletedOnesAreNot() {
+		this.visitor.get("/home");
+		List<String> ids = IntStream.range(0, ExportPart.PAGE + 5)
+			.mapToObj((i) -> this.visitor.postJson("body", "post " + i, "once", UUID.randomUUID().toString()))
+			.map((made) -> made.json().get("posts").get(0).get("id").asString())
+			.toList();
+		this.visitor.get("/posts/" + ids.get(0));
+		this.visitor.submit("/posts/" + ids.get(0) + "/delete");
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(
+					() -> assertThat(texts(exported().get("posts"), "id")).isEqualTo(ids.subList(1, ids.size())));
+	}
+
+	@Test
+	void aPageIsReadWhenTheReaderHasTakenTheOneBefore() {
+		EndlessPart endless = new EndlessPart();
+		AccountExport export = new AccountExport(List.of(endless), new JsonMapper());
+		StepVerifier.create(export.of(USER), 5)
+			.expectNextCount(5)
+			.then(() -> assertThat(endless.pages).hasValueLessThan(10))
+			.thenRequest(50)
+			.expectNextCount(50)
+			.then(() -> assertThat(endless.pages).hasValueBetween(50, 60))
+			.thenCancel()
+			.verify(SOON);
+	}
+
+	@Test
+	void signedOutVisitorsAreSentToTheLogIn() {
+		assertThat(Visitor.of(this.site).get("/settings/export").location())
+			.isEqualTo("/login?next=%2Fsettings%2Fexport");
+	}
+
+	private static final class EndlessPart implements ExportPart {
+
+		private final AtomicInteger pages = new AtomicInteger();
+
+		@Override
+		public String name() {
+			return "endless";
+		}
+
+		@Override
+		public Mono<List<Cursor>> places(String userId, Optional<Cursor> after) {
+			return Mono.fromSupplier(() -> {
+				int page = this.pages.incrementAndGet();
+				return IntStream.range(0, PAGE).mapToObj((i) -> new Cursor(page, "0AAAAAAAAAAAA")).toList();
+			});
+		}
+
+		@Override
+		public Mono<List<Long>> items(List<Cursor> places) {
+			return Mono.just(places.stream().map(Cursor::score).toList());
+		}
+
+	}
+
+}
