@@ -85,7 +85,7 @@ class SessionRules implements Rules {
 			.map((gone) -> Finding
 				.repairable(key, "is of user " + userId + ", who is not there", "deletes the list",
 						() -> this.repairs.discardHash(key, Map.of()))
-				.asLeftover())
+				.afterFanOut())
 			.flux();
 	}
 

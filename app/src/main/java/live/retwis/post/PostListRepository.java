@@ -19,9 +19,9 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Bounded lists of posts by commit time, such as {@code tag:{tag}}. A deleted post stays
- * in them until a page that would show it is read, because then it is known no more which
- * lists have it.
+ * Bounded lists of posts by commit time, such as {@code tag:{tag}}. A deleted post has no
+ * text, so nothing tells which lists have it. It is removed from a list when a page that
+ * would show it is read.
  */
 @Repository
 public class PostListRepository {

@@ -11,8 +11,8 @@ public sealed interface TextPart {
 	}
 
 	/**
-	 * An address of a page elsewhere. Pages show its scheme not at all, and of a long
-	 * address only the beginning.
+	 * An address of a page elsewhere. Pages hide its scheme, and the end of a long
+	 * address.
 	 *
 	 * @param text the address, with {@code http} or {@code https}
 	 * @param begin index of its host

@@ -58,8 +58,8 @@ class ScreenshotBrowserTests {
 		conversation = ada.post(
 				"漢字 かな 한글 👩‍👩‍👧 <b>not bold</b> & https://example.org/a/very/long/address/that/does/not/want/to/break");
 		grace.get("/posts/" + conversation);
-		grace.postJson("body", "A reply to that, short.", "once", UUID.randomUUID().toString(), "reply_to",
-				conversation);
+		grace.postJson("body", "A reply to that, @ada, about the #engine.", "once", UUID.randomUUID().toString(),
+				"reply_to", conversation);
 		long30.post("مرحبا بالعالم، هذه رسالة من اليمين إلى اليسار");
 	}
 
@@ -86,6 +86,8 @@ class ScreenshotBrowserTests {
 			open(tab, "/settings", folder, "settings", look);
 			open(tab, "/settings/sessions", folder, "sessions", look);
 			open(tab, "/timeline", folder, "timeline", look);
+			open(tab, "/tags/engine", folder, "tag", look);
+			open(tab, "/mentions", folder, "mentions", look);
 			open(tab, "/posts/" + conversation, folder, "post", look);
 			open(tab, "/nothing/here", folder, "error", look);
 			tab.open(site.url("/home"));

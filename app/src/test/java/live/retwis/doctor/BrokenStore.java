@@ -232,6 +232,8 @@ final class BrokenStore {
 		missing("replies:" + post);
 		missing("{live}:public");
 		ownerless(Keys::homeTimeline, post);
+		ownerless(Keys::mentions, post);
+		put(Keys.tag("retwis"), this.old, "a post that was deleted long ago");
 		String another = post(user("another"));
 		this.redis.zadd("posts:" + user, (double) this.old, another);
 		repairable("posts:" + user + ": holds post " + another + " of another author", "removes it");
@@ -350,7 +352,7 @@ final class BrokenStore {
 			this.redis.set(key, "1");
 			byHand(key + ": is not a key of this site", "delete it by hand or move it away", () -> this.redis.del(key));
 		};
-		List.of("global:nextUserId", "user:42", "username:Alice", "{live}:else").forEach(stranger);
+		List.of("global:nextUserId", "user:42", "username:Alice", "{live}:else", "tag:Upper").forEach(stranger);
 		String key = "post:" + id(this.old);
 		this.redis.set(key, "1");
 		byHand(key + ": is a string, but should be a hash", "move it away by hand", () -> this.redis.del(key));

@@ -86,6 +86,19 @@ class DoctorTests {
 	}
 
 	@Test
+	void aListOfSessionsWithoutItsUserIsRemoved() {
+		String key = "sessions:0AAAAAAAAAAAA";
+		this.connection.sync().hset(key, "0123456789abcdef", "hash 1 1 1 Firefox/Linux");
+		this.connection.sync().expire(key, 1000);
+		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
+			assertThat(store.examine())
+				.contains(key + ": is of user 0AAAAAAAAAAAA, who is not there; --fix deletes the list");
+			store.fix();
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+	}
+
+	@Test
 	void anInterruptedDeletionIsFinished() {
 		String left = this.broken.closed("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		String young = this.broken.closed("young", System.currentTimeMillis() - 60_000);

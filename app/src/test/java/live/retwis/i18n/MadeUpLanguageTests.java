@@ -95,7 +95,10 @@ class MadeUpLanguageTests {
 		bob.follow(ann);
 		assertAllMarked(ann.get("/home"), ann.get("/timeline"), ann.get("/posts/" + post), ann.get(profile(ann)),
 				ann.get(profile(bob)), ann.get(profile(ann) + "/followers"), ann.get(profile(ann) + "/following"),
-				ann.get("/settings"), ann.submit("/settings/delete", "password", ""), ann.get("/how-live"),
+				ann.get("/settings"), ann.submit("/settings/delete", "password", ""),
+				ann.get("/settings?profile-changed"), ann.submit("/settings/profile", "name", "\0"),
+				ann.submit("/settings/profile", "name", "x".repeat(51)), ann.get("/settings?password-changed"),
+				ann.submit("/settings/password", "password2", "x"), ann.get("/settings/sessions"), ann.get("/how-live"),
 				ann.submit("/posts", "body", ""), ann.submit("/posts", "body", "⟦" + "x".repeat(300) + "⟧"),
 				ann.submit("/posts", "body", "", "reply_to", post), ann.submit(profile(ann) + "/follow"));
 	}
@@ -151,7 +154,7 @@ class MadeUpLanguageTests {
 			String path = page.response().uri().getPath();
 			assertThat(page.header("Content-Type")).as(path).startsWith("text/html");
 			assertThat(page.body()).as(path).contains("<html lang=\"" + TAG + "\">", "⟦");
-			String shown = page.body().replaceAll("(?s)<p class=\"post-body\">.*?</p>", " ");
+			String shown = page.body().replaceAll("(?s)<p class=\"post-body\">.*?</p>|<bdi.*?</bdi>", " ");
 			shown = IN_ENGLISH.matcher(shown).replaceAll(" ");
 			shown = ATTRIBUTE.matcher(shown).replaceAll(">$1<").replaceAll("(?s)<[^<>]*>", " ");
 			shown = MARKED.matcher(shown).replaceAll(" ");

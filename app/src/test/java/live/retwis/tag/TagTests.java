@@ -98,8 +98,8 @@ class TagTests {
 	void deletedPostsAreNotShownAndLeaveTheListWhenItIsRead() {
 		String post = this.author.post("#" + this.tag);
 		String deleted = this.author.post("#" + this.tag + " soon gone");
-		this.author.submit("/posts/" + deleted + "/delete");
 		Awaitility.await().atMost(SOON).until(() -> this.site.redis().zscore(Keys.tag(this.tag), deleted) != null);
+		this.author.submit("/posts/" + deleted + "/delete");
 		long now = System.currentTimeMillis();
 		IntStream.range(0, 30)
 			.forEach((i) -> this.site.redis().zadd(Keys.tag(this.tag), now + 100_000.0 + i, "0%012d".formatted(i)));

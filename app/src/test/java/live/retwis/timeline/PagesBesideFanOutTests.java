@@ -90,6 +90,7 @@ class PagesBesideFanOutTests {
 		try (Site site = Site.start(redis, NO_WORKER); Site other = Site.start(redis, NO_WORKER)) {
 			String origin = site.url("");
 			followed.sentTo(origin).post("new");
+			dropped.sentTo(origin).post("#beside");
 			delete(followed.sentTo(origin), goes);
 			Visitor here = reader.sentTo(origin);
 			here.follow(found);
@@ -103,6 +104,9 @@ class PagesBesideFanOutTests {
 				Answer profile = same.get("/@" + followed.name());
 				assertThat(profile.posts()).containsExactly("new", "stays");
 				assertUpToDate(instance, profile);
+				Answer tag = same.get("/tags/beside");
+				assertThat(tag.texts()).containsExactly("#beside");
+				assertUpToDate(instance, tag);
 				try (EventStream stream = same.open(home.live())) {
 					String next = followed.sentTo(origin).post("next at " + instance.port());
 					stream.awaitPost("next at " + instance.port());
