@@ -18,7 +18,8 @@
 -- ARGV[9]  the intent under which the post was stored; this script finishes it
 -- ARGV[10] the intent to add the post to its author's lists; this script declares it
 -- ARGV[11] how long that may take, in ms
--- ARGV[12] facts of the post: what it replies to, and its tags; "" for none
+-- ARGV[12] facts of the post: what it reposts, what it replies to, and its tags; "" for none. Facts of a repost begin
+--          with =, and it is not added to the public timeline
 -- Returns  { entry id, nonce, post id, digest }, those of the first time if the form was sent before; {} when the
 --          intent is gone because the write took too long, or when the author has deleted the account: the caller must
 --          throw the post away
@@ -54,8 +55,10 @@ redis.call('ZADD', KEYS[5], string.format('%.0f', millis + ARGV[11]), ARGV[10])
 if ARGV[8] == '1' then
   redis.call('ZADD', KEYS[4], millis, ARGV[4])
 end
-redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -tonumber(ARGV[6]))
-redis.call('ZADD', KEYS[2], millis, ARGV[3])
+if string.sub(ARGV[12], 1, 1) ~= '=' then
+  redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -tonumber(ARGV[6]))
+  redis.call('ZADD', KEYS[2], millis, ARGV[3])
+end
 redis.call('SET', KEYS[3], table.concat({ id, ARGV[2], ARGV[3], ARGV[5] }, ' '), 'EX', ARGV[7])
 redis.call('PUBLISH', ARGV[1],
   table.concat({ last and last[1] .. '.' .. last[2][2] or '0-0', id, unpack(fields) }, ' '))

@@ -50,11 +50,12 @@ class ArchitectureTests {
 			row("follow", "account export i18n log redis removal web"),
 			row("timeline", "account background export fanout files follow i18n log post redis removal web"),
 			row("reaction", "account export fanout i18n log post redis removal web"),
-			row("removal", "account fanout log"), row("tag", "account fanout i18n log post redis text web"),
+			row("repost", "i18n log post redis web"), row("removal", "account fanout log"),
+			row("tag", "account fanout i18n log post redis text web"),
 			row("mention", "account i18n log post redis removal text web"),
 			row("live", "account follow i18n log logging post redis startup text web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
-			row("doctor", "account fanout follow guard lab log mention post reaction redis text timeline"));
+			row("doctor", "account fanout follow guard lab log mention post reaction redis repost text timeline"));
 
 	/** Packages that the root package may use. */
 	private static final Set<String> PROGRAM_MAY_USE = Set.of("demo", "doctor", "redis", "startup");

@@ -52,7 +52,7 @@ class EntryEncoder {
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
 			case POST -> Mono.defer(() -> this.posts.find(entry.post()))
-				.flatMap((post) -> this.topics.of(post)
+				.flatMap((post) -> ((post.repost() != null) ? Mono.just(List.<String>of()) : this.topics.of(post))
 					.map((topics) -> event(entry, "post", post.html().strip(), topics)))
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.retryWhen(this.patience.forPostAt(entry.position()))

@@ -21,7 +21,7 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 
 		/** A user's own posts, and those of everyone the user follows. */
 		HOME,
-		/** Every new post. */
+		/** Every new post. Reposts show no new ones. */
 		EVERYONE,
 		/** One user's new posts. */
 		AUTHOR,
@@ -48,7 +48,7 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 
 	private boolean isOf(Set<String> authors, FeedEntry entry) {
 		return switch (this.kind) {
-			case EVERYONE -> true;
+			case EVERYONE -> entry.entry().repostOf().isEmpty();
 			case HOME, AUTHOR -> authors.contains(entry.entry().user());
 			case TAG, CONVERSATION -> entry.topics().contains(topic());
 		};

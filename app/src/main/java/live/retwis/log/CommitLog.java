@@ -2,14 +2,12 @@ package live.retwis.log;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.Nonces;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -75,20 +73,19 @@ public class CommitLog {
 	 * @param digest a digest of the form's content
 	 * @param publicSize most posts in the public timeline
 	 * @param pulled whether readers pull the post
-	 * @param tags the post's tags, folded
-	 * @param replyTo id of the post that it replies to; null for none
+	 * @param facts what else the log has of the post
 	 * @return the commit; empty when the intent is gone because the write took too long,
 	 * or when the author has deleted the account: the caller must then throw the post
 	 * away; {@link NotConfirmed} when too few replicas have it
 	 */
 	public Mono<Commit> publish(Intent intent, Intent delivery, String postId, String authorId, String once,
-			String digest, int publicSize, boolean pulled, Collection<String> tags, @Nullable String replyTo) {
+			String digest, int publicSize, boolean pulled, LogEntry.PostFacts facts) {
 		List<String> keys = List.of(Keys.LOG, Keys.PUBLIC_TIMELINE, Keys.once(authorId, once), Keys.PULLED_AUTHORS,
 				Keys.INTENTS, Keys.CLOSED_ACCOUNTS);
 		return this.confirmed
 			.run(PUBLISH, keys, Keys.BUS, nonce(), postId, authorId, digest, Integer.toString(publicSize),
 					Long.toString(ONCE.toSeconds()), pulled ? "1" : "", intent.text(), delivery.text(),
-					Long.toString(Intents.SHORT.toMillis()), LogEntry.factsOf(tags, replyTo))
+					Long.toString(Intents.SHORT.toMillis()), facts.text())
 			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> new Commit(Position.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));
 	}

@@ -35,6 +35,12 @@ public record LogEntry(Position position, Type type, String post, String user, S
 	/** Before the id of the post that a post replies to; no tag begins with it. */
 	private static final String REPLY = ">";
 
+	/**
+	 * Before the id of the post that a post reposts; no tag begins with it.
+	 * {@code publish.lua} looks for it.
+	 */
+	private static final String REPOST = "=";
+
 	/** An entry without facts. */
 	public LogEntry(Position position, Type type, String post, String user, String other) {
 		this(position, type, post, user, other, "", false);
@@ -42,12 +48,21 @@ public record LogEntry(Position position, Type type, String post, String user, S
 
 	/** The folded tags of a post that was made; none for other entries. */
 	public List<String> tags() {
-		return ofPost().filter((fact) -> !fact.startsWith(REPLY)).toList();
+		return ofPost().filter((fact) -> !fact.startsWith(REPLY) && !fact.startsWith(REPOST)).toList();
 	}
 
 	/** The id of the post that a new post replies to; empty when it replies to none. */
 	public Optional<String> replyTo() {
-		return ofPost().filter((fact) -> fact.startsWith(REPLY)).map((fact) -> fact.substring(1)).findFirst();
+		return ofPost(REPLY);
+	}
+
+	/** The id of the post that a new post reposts; empty when it reposts none. */
+	public Optional<String> repostOf() {
+		return ofPost(REPOST);
+	}
+
+	private Optional<String> ofPost(String mark) {
+		return ofPost().filter((fact) -> fact.startsWith(mark)).map((fact) -> fact.substring(1)).findFirst();
 	}
 
 	private Stream<String> ofPost() {
@@ -55,10 +70,26 @@ public record LogEntry(Position position, Type type, String post, String user, S
 				: Stream.empty();
 	}
 
-	/** The facts of a post. */
-	static String factsOf(Collection<String> tags, @Nullable String replyTo) {
-		Stream<String> reply = (replyTo != null) ? Stream.of(REPLY + replyTo) : Stream.empty();
-		return Stream.concat(reply, tags.stream()).collect(Collectors.joining(BETWEEN_FACTS));
+	/**
+	 * What the log has of a post beside its author.
+	 *
+	 * @param tags its tags, folded
+	 * @param replyTo id of the post that it replies to; null for none
+	 * @param repostOf id of the post that it reposts; null for none
+	 */
+	public record PostFacts(Collection<String> tags, @Nullable String replyTo, @Nullable String repostOf) {
+
+		/** The facts as the log has them; empty for none. */
+		String text() {
+			return Stream
+				.concat(Stream.concat(fact(REPOST, this.repostOf), fact(REPLY, this.replyTo)), this.tags.stream())
+				.collect(Collectors.joining(BETWEEN_FACTS));
+		}
+
+		private static Stream<String> fact(String mark, @Nullable String postId) {
+			return (postId != null) ? Stream.of(mark + postId) : Stream.empty();
+		}
+
 	}
 
 	/** What happened. */

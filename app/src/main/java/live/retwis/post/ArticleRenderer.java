@@ -19,19 +19,26 @@ class ArticleRenderer {
 
 	private final LanguageFreeTemplate article;
 
+	private final LanguageFreeTemplate repost;
+
 	private final UserRepository users;
 
 	ArticleRenderer(Templates templates, UserRepository users) {
 		this.article = templates.languageFree("partials/post");
+		this.repost = templates.languageFree("partials/repost");
 		this.users = users;
 	}
 
 	/**
 	 * Renders a post. It looks up the users whom the post mentions, because only mentions
 	 * of users who exist are links. Somebody who registers later gets a link when the
-	 * post is rendered again.
+	 * post is rendered again. Of a repost, the markup is only the line that goes into the
+	 * article of its original.
 	 */
 	Mono<RenderedPost> render(Post post, PostCounts counts) {
+		if (post.repostOf() != null) {
+			return Mono.just(new RenderedPost(post, counts, Map.of(), this.repost.execute(post)));
+		}
 		PostText text = PostText.of(post.body());
 		return Flux.fromIterable(text.mentions())
 			.flatMap(this.users::findByUsername)

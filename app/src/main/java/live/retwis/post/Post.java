@@ -1,5 +1,7 @@
 package live.retwis.post;
 
+import live.retwis.log.LogEntry;
+import live.retwis.text.PostText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param body text, lines ended by LF
  * @param replyTo id of the post that it replies to; null for none
  * @param replyAuthor username of that post's author; null for none
+ * @param repostOf id of the post that it reposts, in which case it has no text of its
+ * own; null for none
  */
 public record Post(String id, String authorId, String author, long created, String body, @Nullable String replyTo,
-		@Nullable String replyAuthor) {
+		@Nullable String replyAuthor, @Nullable String repostOf) {
+
+	/** The facts that the log has of a post. */
+	LogEntry.PostFacts facts() {
+		return new LogEntry.PostFacts(PostText.of(this.body).tags(), this.replyTo, this.repostOf);
+	}
+
 }

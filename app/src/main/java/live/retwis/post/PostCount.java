@@ -8,7 +8,9 @@ public enum PostCount {
 	/** Posts that reply to it. */
 	REPLIES,
 	/** Users who like it. */
-	LIKES;
+	LIKES,
+	/** Users who repost it. */
+	REPOSTS;
 
 	/** Its name: a field of the post's hash, and of the data of a counts event. */
 	public String field() {

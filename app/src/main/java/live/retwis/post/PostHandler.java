@@ -71,7 +71,9 @@ class PostHandler implements SiteRoutes {
 		return this.conversations.find(id, after)
 			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")))
 			.zipWith(this.sessions.optional(request.exchange()),
-					(conversation, viewer) -> answer(request, viewer, conversation, after.isPresent()))
+					(conversation, viewer) -> (conversation.post().repost() != null)
+							? HtmlResponses.seeOther("/posts/" + conversation.post().post().id())
+							: answer(request, viewer, conversation, after.isPresent()))
 			.flatMap(Function.identity());
 	}
 

@@ -12,13 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param body text
  * @param createdAt ISO 8601 UTC
  * @param replyTo id of the post that it replies to; null for none
+ * @param repostedBy username of who reposted it; null for none
  */
 public record PostJson(String id, String author, String body, @JsonProperty("created_at") String createdAt,
-		@JsonProperty("reply_to") @Nullable String replyTo) {
+		@JsonProperty("reply_to") @Nullable String replyTo, @JsonProperty("reposted_by") @Nullable String repostedBy) {
 
 	public static PostJson of(RenderedPost rendered) {
 		Post post = rendered.post();
-		return new PostJson(post.id(), post.author(), post.body(), TimeFormat.iso(post.created()), post.replyTo());
+		Post repost = rendered.repost();
+		return new PostJson(post.id(), post.author(), post.body(), TimeFormat.iso(post.created()), post.replyTo(),
+				(repost != null) ? repost.author() : null);
 	}
 
 }

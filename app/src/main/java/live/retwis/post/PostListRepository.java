@@ -87,7 +87,7 @@ public class PostListRepository {
 
 	/** HMGET of each post that was not found, and ZREM. */
 	private Mono<Void> removeDeleted(String key, List<String> postIds, List<RenderedPost> found) {
-		Set<String> shown = found.stream().map((post) -> post.post().id()).collect(Collectors.toSet());
+		Set<String> shown = found.stream().map((post) -> post.listed().id()).collect(Collectors.toSet());
 		return Flux.fromIterable(postIds)
 			.filter((postId) -> !shown.contains(postId))
 			.filterWhen((postId) -> this.posts.isThere(postId).map((there) -> !there), CONCURRENCY)

@@ -61,7 +61,7 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 	 */
 	private static @Nullable Cursor end(List<String> postIds, List<RenderedPost> shown, Map<String, Cursor> places,
 			int count) {
-		int end = (shown.size() < count) ? postIds.size() - 1 : postIds.indexOf(shown.get(count - 1).post().id());
+		int end = (shown.size() < count) ? postIds.size() - 1 : postIds.indexOf(shown.get(count - 1).listed().id());
 		for (int i = end; i >= 0; i--) {
 			Cursor place = places.get(postIds.get(i));
 			if (place != null) {

@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -43,7 +44,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	private static final LuaScript FORGET = LuaScript.named("forget-post");
 
 	private static final List<String> TEXTS = List.of("author", "username", "created", "body", "reply_to",
-			"reply_username", "deleted");
+			"reply_username", "repost_of", "deleted");
 
 	private static final String[] FIELDS = Stream.concat(TEXTS.stream(), PostCounts.fields().stream())
 		.toArray(String[]::new);
@@ -94,6 +95,9 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		if (post.replyTo() != null && post.replyAuthor() != null) {
 			fields.addAll(List.of("reply_to", post.replyTo(), "reply_username", post.replyAuthor()));
 		}
+		if (post.repostOf() != null) {
+			fields.addAll(List.of("repost_of", post.repostOf()));
+		}
 		return this.confirmed.run(CREATE, List.of(Keys.post(post.id())), fields.toArray(String[]::new))
 			.map((answer) -> answer.get(0).equals("1"));
 	}
@@ -139,6 +143,17 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		return this.redis.<String, String>opsForHash().get(Keys.post(postId), "reply_to");
 	}
 
+	/**
+	 * HMGET: what a repost is, even if it is deleted. Empty when the post is not a
+	 * repost.
+	 */
+	public Mono<Repost> findRepost(String postId) {
+		return this.redis.<String, String>opsForHash()
+			.multiGet(Keys.post(postId), List.of("author", "repost_of"))
+			.filter((row) -> row.get(0) != null && row.get(1) != null)
+			.map((row) -> new Repost(row.get(0), row.get(1)));
+	}
+
 	/** HMGET: whether the post exists and is not deleted, read from the data node. */
 	public Mono<Boolean> isThere(String postId) {
 		return this.redis.<String, String>opsForHash()
@@ -147,26 +162,46 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	/**
-	 * HMGET {@code post:{id}}, unless the post is in the cache. Empty when the post does
-	 * not exist, is deleted, or is unreadable.
+	 * HMGET {@code post:{id}}, unless the post is in the cache. In place of a repost it
+	 * is the post that it shows. Empty when the post does not exist, is deleted, or is
+	 * unreadable.
 	 */
 	public Mono<RenderedPost> find(String postId) {
+		return stored(postId).flatMap((found) -> {
+			String original = found.post().repostOf();
+			return (original == null) ? Mono.just(found) : stored(original).map((post) -> post.repostedBy(found));
+		});
+	}
+
+	private Mono<RenderedPost> stored(String postId) {
 		return Mono.fromFuture(() -> this.posts.get(postId), true).flatMap(Mono::justOrEmpty).filter(this::isShown);
 	}
 
 	/**
-	 * Like {@link #find}, for work that must not be skipped: fails when the post is
-	 * unreadable.
+	 * The post itself, also when it is a repost. For work that must not be skipped: fails
+	 * when the post is unreadable.
 	 */
-	public Mono<RenderedPost> require(String postId) {
-		return find(postId).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
+	public Mono<Post> require(String postId) {
+		return stored(postId).map(RenderedPost::post).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
 	}
 
 	/**
-	 * Posts in the order of their ids. Posts that do not exist are left out. Posts that
-	 * are not in the cache are read in one round trip.
+	 * Posts in the order of their ids, each of them once. In place of a repost it is the
+	 * post that it shows. Posts that do not exist are left out. Posts that are not in the
+	 * cache are read in one round trip, and those that are reposted in another.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds) {
+		return stored(postIds).flatMap((found) -> {
+			List<String> originals = found.stream()
+				.map((post) -> post.post().repostOf())
+				.filter(Objects::nonNull)
+				.toList();
+			return originals.isEmpty() ? Mono.just(found)
+					: stored(originals).map((reposted) -> RenderedPost.each(found, reposted));
+		});
+	}
+
+	private Mono<List<RenderedPost>> stored(List<String> postIds) {
 		return CacheLoads.all(this.posts, postIds)
 			.map((found) -> found.stream().flatMap(Optional::stream).filter(this::isShown).toList());
 	}
@@ -182,8 +217,8 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	 */
 	private Mono<Optional<RenderedPost>> read(String postId) {
 		return this.data.hmget(Keys.post(postId), FIELDS)
-			.filter((row) -> row.get(0) != null && (row.get(3) != null || row.get(6) != null))
-			.flatMap((row) -> (row.get(6) != null) ? Mono.just(Optional.<RenderedPost>empty())
+			.filter((row) -> row.get(0) != null && (row.get(3) != null || row.get(7) != null))
+			.flatMap((row) -> (row.get(7) != null) ? Mono.just(Optional.<RenderedPost>empty())
 					: render(postId, row).map(Optional::of))
 			.onErrorResume((error) -> !Availability.isAway(error),
 					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
@@ -203,7 +238,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	private Mono<RenderedPost> render(String postId, List<@Nullable String> row) {
 		Post post = new Post(postId, row.get(0), row.get(1), Long.parseLong(row.get(2)), row.get(3), row.get(4),
-				row.get(5));
+				row.get(5), row.get(6));
 		return this.articles.render(post, PostCounts.of(row.subList(TEXTS.size(), row.size())));
 	}
 
@@ -264,8 +299,17 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	record Counted(String authorId, PostCounts counts) {
 	}
 
+	/**
+	 * A repost.
+	 *
+	 * @param userId id of the user who reposts
+	 * @param original id of the post that it shows
+	 */
+	public record Repost(String userId, String original) {
+	}
+
 	/** Results of a request to delete a post. */
-	enum Deletion {
+	public enum Deletion {
 
 		/** The post is deleted now. */
 		DONE,

@@ -15,8 +15,8 @@ import live.retwis.log.LogBacklog;
 import live.retwis.logging.RequestId;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Ids;
+import live.retwis.redis.Nonces;
 import live.retwis.redis.Uncancellable;
-import live.retwis.text.PostText;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,8 +27,8 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes and deletes posts. A post counts as made when its entry is in the log. Before
- * that, its hash is visible to nobody. The steps after that can be repeated.
+ * Makes posts. A post counts as made when its entry is in the log. Before that, its hash
+ * is visible to nobody. The steps after that can be repeated.
  */
 @Component
 public class Posting implements IntentFinisher {
@@ -65,23 +65,39 @@ public class Posting implements IntentFinisher {
 	 * text; {@link LogBacklog.Overloaded} when too many entries wait for fan-out
 	 */
 	public Mono<String> post(Viewer author, String body, @Nullable Post replied, String once) {
+		return make(author.id(),
+				(id) -> new Post(id.id(), author.id(), author.username(), id.millis(), body,
+						(replied != null) ? replied.id() : null, (replied != null) ? replied.author() : null, null),
+				once);
+	}
+
+	/**
+	 * Makes a post that shows another one to the author's followers. Calling it again
+	 * makes another.
+	 * @return the new post's id; {@link LogBacklog.Overloaded} when too many entries wait
+	 * for fan-out
+	 */
+	public Mono<String> repost(Viewer author, Post original) {
+		return make(author.id(),
+				(id) -> new Post(id.id(), author.id(), author.username(), id.millis(), "", null, null, original.id()),
+				Nonces.ofBits(96));
+	}
+
+	private Mono<String> make(String authorId, Function<Ids.NewId, Post> made, String once) {
 		return Uncancellable.of(PostRetry.inTime(this.log.admit()
-			.then(Mono.defer(() -> Mono.zip(create(author, body, replied), this.delivery.isPulled(author.id()),
+			.then(Mono.defer(() -> Mono.zip(create(made), this.delivery.isPulled(authorId),
 					(stored, pulled) -> commit(stored, once, pulled))))
 			.flatMap(Function.identity())));
 	}
 
-	private Mono<Stored> create(Viewer author, String body, @Nullable Post replied) {
-		return this.ids.next()
-			.map((id) -> new Post(id.id(), author.id(), author.username(), id.millis(), body,
-					(replied != null) ? replied.id() : null, (replied != null) ? replied.author() : null))
-			.flatMap((post) -> {
-				Intent intent = Intent.of(Intent.Kind.POST, post.id(), post.authorId());
-				return this.intents.declare(intent, Intents.SHORT)
-					.then(this.posts.create(post))
-					.flatMap((mine) -> mine ? Mono.just(new Stored(post, intent))
-							: this.intents.drop(intent).then(create(author, body, replied)));
-			});
+	private Mono<Stored> create(Function<Ids.NewId, Post> made) {
+		return this.ids.next().map(made).flatMap((post) -> {
+			Intent intent = Intent.of(Intent.Kind.POST, post.id(), post.authorId());
+			return this.intents.declare(intent, Intents.SHORT)
+				.then(this.posts.create(post))
+				.flatMap((mine) -> mine ? Mono.just(new Stored(post, intent))
+						: this.intents.drop(intent).then(create(made)));
+		});
 	}
 
 	private Mono<String> commit(Stored stored, String once, boolean pulled) {
@@ -90,7 +106,7 @@ public class Posting implements IntentFinisher {
 		Intent delivery = Intent.of(Intent.Kind.DELIVERY, post.id(), post.authorId());
 		return this.log
 			.publish(stored.intent(), delivery, post.id(), post.authorId(), once, digest,
-					this.delivery.publicTimelineSize(), pulled, PostText.of(post.body()).tags(), post.replyTo())
+					this.delivery.publicTimelineSize(), pulled, post.facts())
 			.retryWhen(PostRetry.whileAway())
 			.switchIfEmpty(Mono.defer(() -> this.posts.discard(post.id())
 				.then(Mono.error(new QueryTimeoutException("Storing the post took too long")))))
@@ -131,49 +147,15 @@ public class Posting implements IntentFinisher {
 		}
 	}
 
-	/**
-	 * Deletes a post. It is marked before the log entry is written, because a marked post
-	 * is never shown.
-	 */
-	Mono<PostRepository.Deletion> delete(Viewer viewer, String postId) {
-		return delete(postId, viewer.id());
-	}
-
-	/** Deletes a post. Only the request that marks the post writes a log entry. */
-	private Mono<PostRepository.Deletion> delete(String postId, String userId) {
-		Intent intent = Intent.of(Intent.Kind.DELETION, postId, userId);
-		return this.intents.run(intent, Intents.SHORT,
-				this.posts.delete(postId, userId, intent.text())
-					.flatMap((deletion) -> ((deletion == PostRepository.Deletion.DONE)
-							? this.log.postDeleted(intent, postId, userId).then() : this.intents.drop(intent))
-						.thenReturn(deletion)));
-	}
-
-	/** Deletes a post whose author is gone, if the post exists. */
-	public Mono<Void> withdraw(String postId, String authorId) {
-		return delete(postId, authorId).then();
-	}
-
-	/** Marks a post as deleted whose author is gone, without a log entry. */
-	public Mono<Void> erase(String postId, String authorId) {
-		return this.posts.delete(postId, authorId, authorId).then();
-	}
-
 	@Override
 	public Set<Intent.Kind> kinds() {
-		return Set.of(Intent.Kind.POST, Intent.Kind.DELETION);
+		return Set.of(Intent.Kind.POST);
 	}
 
-	/**
-	 * Finishes a write. While its intent is there, a post was never published, so it is
-	 * removed. If a deletion did not mark its post, the user was told that it failed, so
-	 * nothing remains to be done.
-	 */
+	/** While the intent is there, the post was never published, so it is removed. */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		String postId = intent.subject();
-		return (intent.kind() == Intent.Kind.POST) ? this.posts.discard(postId) : this.posts.isThere(postId)
-			.flatMap((there) -> there ? Mono.empty() : this.log.postDeleted(intent, postId, intent.detail()).then());
+		return this.posts.discard(intent.subject());
 	}
 
 	/**

@@ -13,7 +13,6 @@ import live.retwis.log.LogBacklog;
 import live.retwis.redis.NotConfirmed;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Availability;
-import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.SentForm;
@@ -30,9 +29,9 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * Handles writing and deleting posts. A form that cannot be accepted comes back with its
- * text, even when the data node is away. When it is sent again, it makes one post,
- * whether or not the first try has made it.
+ * Handles writing posts. A form that cannot be accepted comes back with its text, even
+ * when the data node is away. When it is sent again, it makes one post, whether or not
+ * the first try has made it.
  */
 @Component
 class PostingHandler implements SiteRoutes {
@@ -63,7 +62,7 @@ class PostingHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.post("/posts", this::post).post("/posts/{id}/delete", this::delete);
+		site.post("/posts", this::post);
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request) {
@@ -139,20 +138,6 @@ class PostingHandler implements SiteRoutes {
 	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, Localized error) {
 		return HtmlResponses.wantsJson(request) ? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, error)
 				: this.page.show(request, ServerResponse.unprocessableContent(), author, form.wrong(error));
-	}
-
-	private Mono<ServerResponse> delete(ServerRequest request) {
-		String postId = request.pathVariable("id");
-		if (!Ids.isValid(postId)) {
-			return ProblemException.notFound(Message.of("post.missing"));
-		}
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> this.posting.delete(viewer, postId).flatMap((deletion) -> switch (deletion) {
-				case DONE, BEFORE -> HtmlResponses.seeOther("/home");
-				case OTHER -> ProblemException.<ServerResponse>forbidden(Message.of("post.delete-forbidden"));
-				case GONE -> ProblemException.<ServerResponse>notFound(Message.of("post.missing"));
-			}))
-			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, "/posts/" + postId)));
 	}
 
 }

@@ -134,6 +134,11 @@ public final class Keys {
 		return "liked:" + userId;
 	}
 
+	/** The users who repost a post, each with the id of the repost. */
+	public static String reposts(String postId) {
+		return "reposts:" + postId;
+	}
+
 	/** The posts that have a tag. */
 	public static String tag(String foldedTag) {
 		return "tag:" + foldedTag;

@@ -7,7 +7,7 @@ import live.retwis.fanout.EntryProcessor;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
-import live.retwis.post.Posting;
+import live.retwis.post.PostDeletion;
 import live.retwis.post.ReplyCounts;
 import reactor.core.publisher.Mono;
 
@@ -25,7 +25,7 @@ class DeletionFanOut implements EntryProcessor {
 
 	private final UserRepository users;
 
-	private final Posting posting;
+	private final PostDeletion deletion;
 
 	private final ReplyCounts replyCounts;
 
@@ -33,11 +33,11 @@ class DeletionFanOut implements EntryProcessor {
 
 	private final FollowerTimelines followers;
 
-	DeletionFanOut(PostRepository posts, UserRepository users, Posting posting, ReplyCounts replyCounts,
+	DeletionFanOut(PostRepository posts, UserRepository users, PostDeletion deletion, ReplyCounts replyCounts,
 			PostRemoval removal, FollowerTimelines followers) {
 		this.posts = posts;
 		this.users = users;
-		this.posting = posting;
+		this.deletion = deletion;
 		this.replyCounts = replyCounts;
 		this.removal = removal;
 		this.followers = followers;
@@ -74,7 +74,7 @@ class DeletionFanOut implements EntryProcessor {
 
 	private Mono<Void> deleteIfAuthorIsGone(LogEntry entry) {
 		return this.users.isGone(entry.user())
-			.flatMap((gone) -> gone ? this.posting.withdraw(entry.post(), entry.user()) : Mono.empty());
+			.flatMap((gone) -> gone ? this.deletion.withdraw(entry.post(), entry.user()) : Mono.empty());
 	}
 
 }

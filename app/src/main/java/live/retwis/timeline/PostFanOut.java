@@ -6,9 +6,9 @@ import java.util.Set;
 import live.retwis.fanout.EntryProcessor;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.log.LogEntry;
+import live.retwis.post.Post;
 import live.retwis.post.PostListener;
 import live.retwis.post.PostRepository;
-import live.retwis.post.RenderedPost;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -53,11 +53,11 @@ class PostFanOut implements EntryProcessor {
 			.then(this.deletions.removeIfGone(entry));
 	}
 
-	private Mono<Void> add(LogEntry entry, RenderedPost made) {
-		return this.authorLists.deliver(made.post(), entry.position(), entry.pulled())
+	private Mono<Void> add(LogEntry entry, Post made) {
+		return this.authorLists.deliver(made, entry.position(), entry.pulled())
 			.then(entry.pulled() ? Mono.empty() : this.followers.spread(entry))
 			.thenMany(Flux.fromIterable(this.listeners))
-			.concatMap((listener) -> listener.posted(made.post(), entry.position()))
+			.concatMap((listener) -> listener.posted(made, entry.position()))
 			.then();
 	}
 

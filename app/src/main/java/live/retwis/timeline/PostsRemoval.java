@@ -1,6 +1,6 @@
 package live.retwis.timeline;
 
-import live.retwis.post.Posting;
+import live.retwis.post.PostDeletion;
 import live.retwis.post.ReplyCounts;
 import live.retwis.redis.Cursor;
 import live.retwis.removal.RemovalStep;
@@ -27,15 +27,15 @@ class PostsRemoval implements RemovalStep {
 
 	private final TimelineRepository timelines;
 
-	private final Posting posting;
+	private final PostDeletion deletion;
 
 	private final ReplyCounts replyCounts;
 
 	private final PostRemoval posts;
 
-	PostsRemoval(TimelineRepository timelines, Posting posting, ReplyCounts replyCounts, PostRemoval posts) {
+	PostsRemoval(TimelineRepository timelines, PostDeletion deletion, ReplyCounts replyCounts, PostRemoval posts) {
 		this.timelines = timelines;
-		this.posting = posting;
+		this.deletion = deletion;
 		this.replyCounts = replyCounts;
 		this.posts = posts;
 	}
@@ -49,7 +49,7 @@ class PostsRemoval implements RemovalStep {
 	}
 
 	private Mono<Boolean> remove(String userId, String postId) {
-		return this.posting.erase(postId, userId)
+		return this.deletion.erase(postId, userId)
 			.then(this.replyCounts.withdraw(postId))
 			.then(this.posts.remove(userId, postId));
 	}

@@ -132,7 +132,7 @@ class TimelinePages {
 
 	private static List<RenderedPost> without(Set<String> authors, List<RenderedPost> posts) {
 		return authors.isEmpty() ? posts
-				: posts.stream().filter((post) -> !authors.contains(post.post().authorId())).toList();
+				: posts.stream().filter((post) -> !authors.contains(post.listed().authorId())).toList();
 	}
 
 	/**

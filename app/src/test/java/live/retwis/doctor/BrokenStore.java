@@ -234,6 +234,8 @@ final class BrokenStore {
 		ownerless(Keys::homeTimeline, post);
 		ownerless(Keys::mentions, post);
 		put(Keys.tag("retwis"), this.old, "a post that was deleted long ago");
+		this.redis.hset(Keys.reposts(post), user, post);
+		repairable(Keys.reposts(post) + ": holds " + post + ", which is no repost by user " + user, "removes it");
 		String another = post(user("another"));
 		this.redis.zadd("posts:" + user, (double) this.old, another);
 		repairable("posts:" + user + ": holds post " + another + " of another author", "removes it");

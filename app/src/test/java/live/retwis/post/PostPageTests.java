@@ -25,8 +25,8 @@ class PostPageTests {
 		.toList();
 
 	private static RenderedPost post(String id) {
-		return new RenderedPost(new Post(id, "author", "alice", 0, "text", null, null), PostCounts.of("{}"), Map.of(),
-				"<article>");
+		return new RenderedPost(new Post(id, "author", "alice", 0, "text", null, null, null), PostCounts.of("{}"),
+				Map.of(), "<article>");
 	}
 
 	private @Nullable Cursor older(List<String> listed, List<String> there, List<String> placed) {

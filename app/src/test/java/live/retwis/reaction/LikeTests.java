@@ -105,7 +105,7 @@ class LikeTests {
 			awaitLikes(USERS);
 			assertThat(stream.events("counts").stream().filter((event) -> event.data().contains(this.post))).last()
 				.satisfies((event) -> assertThat(event.data())
-					.isEqualTo("{\"post\":\"" + this.post + "\",\"replies\":0,\"likes\":" + USERS + "}"));
+					.isEqualTo("{\"post\":\"" + this.post + "\",\"replies\":0,\"likes\":" + USERS + ",\"reposts\":0}"));
 		}
 	}
 

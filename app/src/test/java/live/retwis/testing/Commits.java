@@ -6,12 +6,15 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.CommitLog.Commit;
 import live.retwis.log.Intent;
 import live.retwis.log.Intents;
+import live.retwis.log.LogEntry;
 import reactor.core.publisher.Mono;
 
 /** Commits posts directly, without the site's forms. */
 public final class Commits {
 
 	private static final int PUBLIC_SIZE = 1000;
+
+	private static final LogEntry.PostFacts NO_FACTS = new LogEntry.PostFacts(List.of(), null, null);
 
 	private Commits() {
 	}
@@ -23,7 +26,7 @@ public final class Commits {
 		return site.bean(Intents.class)
 			.declare(stored, Intents.SHORT)
 			.then(Mono.defer(() -> site.bean(CommitLog.class)
-				.publish(stored, delivery, postId, authorId, once, "-", PUBLIC_SIZE, false, List.of(), null)));
+				.publish(stored, delivery, postId, authorId, once, "-", PUBLIC_SIZE, false, NO_FACTS)));
 	}
 
 }

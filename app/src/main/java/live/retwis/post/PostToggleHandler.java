@@ -1,4 +1,4 @@
-package live.retwis.reaction;
+package live.retwis.post;
 
 import java.net.URI;
 import java.util.Arrays;
@@ -8,9 +8,6 @@ import java.util.Map;
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
-import live.retwis.post.Post;
-import live.retwis.post.PostRepository;
-import live.retwis.post.RenderedPost;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -28,11 +25,11 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * Serves the forms by which a user reacts to a post, and tells scripts which posts the
- * viewer reacts to.
+ * Serves the buttons that do something to a post and take it back, and tells scripts to
+ * which posts the viewer has done it.
  */
 @Component
-class ReactionHandler implements SiteRoutes {
+class PostToggleHandler implements SiteRoutes {
 
 	/** Most posts that a script may ask about at once. */
 	private static final int MOST_POSTS = 200;
@@ -43,33 +40,29 @@ class ReactionHandler implements SiteRoutes {
 
 	private final PostRepository posts;
 
-	private final Reactions reactions;
+	private final List<PostToggle> toggles;
 
-	private final ReactionRepository repository;
-
-	ReactionHandler(Sessions sessions, PostRepository posts, Reactions reactions, ReactionRepository repository) {
+	PostToggleHandler(Sessions sessions, PostRepository posts, List<PostToggle> toggles) {
 		this.sessions = sessions;
 		this.posts = posts;
-		this.reactions = reactions;
-		this.repository = repository;
+		this.toggles = toggles;
 	}
 
 	@Override
 	public void addTo(SiteMap site) {
-		for (Reaction reaction : Reaction.values()) {
-			for (boolean reacts : List.of(true, false)) {
-				String path = "/posts/{id}/" + reaction.action(reacts);
-				site.post(path, (request) -> react(request, reaction, reacts)).get(path, this::signIn);
+		for (PostToggle toggle : this.toggles) {
+			for (boolean on : List.of(true, false)) {
+				String path = "/posts/{id}/" + toggle.action(on);
+				site.post(path, (request) -> set(request, toggle, on)).get(path, this::signIn);
 			}
 		}
 		site.get("/reactions", this::mine);
 	}
 
-	private Mono<ServerResponse> react(ServerRequest request, Reaction reaction, boolean reacts) {
+	private Mono<ServerResponse> set(ServerRequest request, PostToggle toggle, boolean on) {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> post(request)
-				.flatMap((post) -> this.reactions.react(reaction, viewer.id(), post, reacts)
-					.then(done(request, post, reaction, reacts))))
+				.flatMap((post) -> toggle.set(viewer, post, on).then(done(request, post, toggle, on))))
 			.onErrorResume(LogBacklog.Overloaded.class,
 					(full) -> ProblemException.later(Message.of("reaction.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, page(request))));
@@ -84,9 +77,9 @@ class ReactionHandler implements SiteRoutes {
 	}
 
 	/** Back to the page on which the button was, at the post. */
-	private static Mono<ServerResponse> done(ServerRequest request, Post post, Reaction reaction, boolean reacts) {
+	private static Mono<ServerResponse> done(ServerRequest request, Post post, PostToggle toggle, boolean on) {
 		return HtmlResponses.wantsJson(request)
-				? ServerResponse.ok().bodyValue(Map.of("post", post.id(), reaction.list(), reacts))
+				? ServerResponse.ok().bodyValue(Map.of("post", post.id(), toggle.name(), on))
 				: HtmlResponses.seeOther(cameFrom(request) + "#post-" + post.id());
 	}
 
@@ -117,7 +110,8 @@ class ReactionHandler implements SiteRoutes {
 	}
 
 	/**
-	 * Of the posts asked about, those that the viewer reacts to, by reaction, as JSON.
+	 * Of the posts asked about, those to which the viewer has done something, by what it
+	 * is, as JSON.
 	 */
 	private Mono<ServerResponse> mine(ServerRequest request) {
 		List<String> postIds = Arrays.stream(request.queryParam("posts").orElse("").split(","))
@@ -126,9 +120,8 @@ class ReactionHandler implements SiteRoutes {
 			.limit(MOST_POSTS)
 			.toList();
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> Flux.fromArray(Reaction.values())
-				.flatMap((reaction) -> this.repository.of(reaction, viewer.id(), postIds)
-					.map((mine) -> Map.entry(reaction.list(), mine)))
+			.flatMap((viewer) -> Flux.fromIterable(this.toggles)
+				.flatMap((toggle) -> toggle.among(viewer.id(), postIds).map((mine) -> Map.entry(toggle.name(), mine)))
 				.collectMap(Map.Entry::getKey, Map.Entry::getValue))
 			.flatMap((mine) -> ServerResponse.ok().bodyValue(mine))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()));

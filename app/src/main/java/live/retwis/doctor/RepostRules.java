@@ -1,0 +1,53 @@
+package live.retwis.doctor;
+
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import live.retwis.repost.RepostRepository;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** Reposts: the original exists, and each repost is a post of its user that shows it. */
+@Component
+class RepostRules implements Rules {
+
+	private static final int CONCURRENCY = 16;
+
+	private final StoreReader store;
+
+	private final RepostRepository reposts;
+
+	RepostRules(StoreReader store, RepostRepository reposts) {
+		this.store = store;
+		this.reposts = reposts;
+	}
+
+	@Override
+	public List<KeySchema> keySchemas() {
+		return List.of(new KeySchema(Keys.reposts(""), Ids::isValid, "hash", this::reposts));
+	}
+
+	private Flux<Finding> reposts(String postId) {
+		String key = Keys.reposts(postId);
+		return this.store.exists(Keys.post(postId))
+			.flatMapMany((there) -> there
+					? this.reposts.all(postId).flatMap((repost) -> repost(key, postId, repost), CONCURRENCY)
+					: Flux.just(Finding.byHand(key, "its post " + postId + " does not exist",
+							"restore the post or delete the list by hand")));
+	}
+
+	private Mono<Finding> repost(String key, String postId, Map.Entry<String, String> repost) {
+		return this.store.fields(Keys.post(repost.getValue()), "author", "repost_of", "deleted")
+			.defaultIfEmpty(Map.of())
+			.filter((fields) -> !fields.equals(Map.of("author", repost.getKey(), "repost_of", postId)))
+			.map((fields) -> Finding
+				.repairable(key, "holds " + repost.getValue() + ", which is no repost by user " + repost.getKey(),
+						"removes it", () -> this.reposts.remove(postId, repost.getKey(), repost.getValue()))
+				.afterFanOut());
+	}
+
+}

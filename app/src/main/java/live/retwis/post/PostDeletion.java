@@ -1,0 +1,74 @@
+package live.retwis.post;
+
+import java.util.Set;
+
+import live.retwis.log.CommitLog;
+import live.retwis.log.Intent;
+import live.retwis.log.IntentFinisher;
+import live.retwis.log.Intents;
+import live.retwis.web.Viewer;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Deletes posts. A post is marked before the log entry is written, because a marked post
+ * is never shown. The workers then remove it from every list.
+ */
+@Component
+public class PostDeletion implements IntentFinisher {
+
+	private final PostRepository posts;
+
+	private final CommitLog log;
+
+	private final Intents intents;
+
+	PostDeletion(PostRepository posts, CommitLog log, Intents intents) {
+		this.posts = posts;
+		this.log = log;
+		this.intents = intents;
+	}
+
+	/** Deletes a post at the request of a user, if the user is its author. */
+	public Mono<PostRepository.Deletion> delete(Viewer viewer, String postId) {
+		return delete(postId, viewer.id());
+	}
+
+	/** Deletes a post. Only the request that marks the post writes a log entry. */
+	private Mono<PostRepository.Deletion> delete(String postId, String userId) {
+		Intent intent = Intent.of(Intent.Kind.DELETION, postId, userId);
+		return this.intents.run(intent, Intents.SHORT,
+				this.posts.delete(postId, userId, intent.text())
+					.flatMap((deletion) -> ((deletion == PostRepository.Deletion.DONE)
+							? this.log.postDeleted(intent, postId, userId).then() : this.intents.drop(intent))
+						.thenReturn(deletion)));
+	}
+
+	/** Deletes a post that nobody asked to delete, if it exists. */
+	public Mono<Void> withdraw(String postId, String authorId) {
+		return delete(postId, authorId).then();
+	}
+
+	/** Marks a post as deleted whose author is gone, without a log entry. */
+	public Mono<Void> erase(String postId, String authorId) {
+		return this.posts.delete(postId, authorId, authorId).then();
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.DELETION);
+	}
+
+	/**
+	 * If a deletion did not mark its post, the user was told that it failed, so nothing
+	 * remains to be done.
+	 */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		String postId = intent.subject();
+		return this.posts.isThere(postId)
+			.flatMap((there) -> there ? Mono.empty() : this.log.postDeleted(intent, postId, intent.detail()).then());
+	}
+
+}

@@ -1,0 +1,49 @@
+package live.retwis.post;
+
+import live.retwis.account.Sessions;
+import live.retwis.i18n.Message;
+import live.retwis.redis.Ids;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Handles deleting posts. */
+@Component
+class PostDeletionHandler implements SiteRoutes {
+
+	private final Sessions sessions;
+
+	private final PostDeletion deletion;
+
+	PostDeletionHandler(Sessions sessions, PostDeletion deletion) {
+		this.sessions = sessions;
+		this.deletion = deletion;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.post("/posts/{id}/delete", this::delete);
+	}
+
+	private Mono<ServerResponse> delete(ServerRequest request) {
+		String postId = request.pathVariable("id");
+		if (!Ids.isValid(postId)) {
+			return ProblemException.notFound(Message.of("post.missing"));
+		}
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> this.deletion.delete(viewer, postId).flatMap((deletion) -> switch (deletion) {
+				case DONE, BEFORE -> HtmlResponses.seeOther("/home");
+				case OTHER -> ProblemException.<ServerResponse>forbidden(Message.of("post.delete-forbidden"));
+				case GONE -> ProblemException.<ServerResponse>notFound(Message.of("post.missing"));
+			}))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, "/posts/" + postId)));
+	}
+
+}

@@ -1,0 +1,54 @@
+package live.retwis.reaction;
+
+import java.util.Collection;
+import java.util.List;
+
+import live.retwis.i18n.Message;
+import live.retwis.post.Post;
+import live.retwis.post.PostToggle;
+import live.retwis.web.Viewer;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+
+/** The Like button. */
+@Component
+@Order(1)
+class LikeToggle implements PostToggle {
+
+	private final Reactions reactions;
+
+	private final ReactionRepository repository;
+
+	LikeToggle(Reactions reactions, ReactionRepository repository) {
+		this.reactions = reactions;
+		this.repository = repository;
+	}
+
+	@Override
+	public String action(boolean on) {
+		return Reaction.LIKE.action(on);
+	}
+
+	@Override
+	public Message label(boolean on) {
+		return on ? Reaction.LIKE.texts().react() : Reaction.LIKE.texts().undo();
+	}
+
+	@Override
+	public String name() {
+		return Reaction.LIKE.list();
+	}
+
+	@Override
+	public Mono<Void> set(Viewer viewer, Post post, boolean on) {
+		return this.reactions.react(Reaction.LIKE, viewer.id(), post, on);
+	}
+
+	@Override
+	public Mono<List<String>> among(String userId, Collection<String> postIds) {
+		return this.repository.of(Reaction.LIKE, userId, postIds);
+	}
+
+}

@@ -1,0 +1,47 @@
+package live.retwis.repost;
+
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.PostCount;
+import live.retwis.post.PostCountUpdates;
+import live.retwis.post.PostListener;
+import live.retwis.post.PostRepository;
+import live.retwis.post.PostDeletion;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Adds a repost to the reposts of its original, and counts them. It deletes a second
+ * repost by the same user, and one whose original is deleted.
+ */
+@Component
+class RepostFanOut implements PostListener {
+
+	private final RepostRepository reposts;
+
+	private final PostRepository posts;
+
+	private final PostDeletion deletion;
+
+	private final PostCountUpdates counts;
+
+	RepostFanOut(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts) {
+		this.reposts = reposts;
+		this.posts = posts;
+		this.deletion = deletion;
+		this.counts = counts;
+	}
+
+	@Override
+	public Mono<Void> posted(Post post, Position position) {
+		return Mono.justOrEmpty(post.repostOf())
+			.flatMap((original) -> this.reposts.add(original, post.authorId(), post.id())
+				.defaultIfEmpty("")
+				.zipWith(this.posts.isThere(original).defaultIfEmpty(false),
+						(listed, there) -> there && listed.equals(post.id()))
+				.flatMap((stays) -> stays ? this.counts.tell(original, PostCount.REPOSTS, this.reposts.count(original))
+						: this.deletion.withdraw(post.id(), post.authorId())));
+	}
+
+}

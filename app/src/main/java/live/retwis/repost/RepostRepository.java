@@ -1,0 +1,78 @@
+package live.retwis.repost;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Repository;
+
+/**
+ * {@code reposts:{post}}: who reposts a post, each user with the id of the repost. It is
+ * derived from the log.
+ */
+@Repository
+public class RepostRepository {
+
+	/** Most reposts of one post. */
+	public static final int MOST = 10_000;
+
+	private static final LuaScript ADD = LuaScript.named("add-repost");
+
+	private static final LuaScript REMOVE = LuaScript.named("remove-repost");
+
+	private final ReactiveStringRedisTemplate redis;
+
+	RepostRepository(ReactiveStringRedisTemplate redis) {
+		this.redis = redis;
+	}
+
+	/**
+	 * {@code add-repost.lua}.
+	 * @return the id of the user's repost, which may be an earlier one; empty when the
+	 * post has {@link #MOST} reposts
+	 */
+	Mono<String> add(String postId, String userId, String repostId) {
+		return ADD.run(this.redis, List.of(Keys.reposts(postId)), userId, repostId, Integer.toString(MOST))
+			.flatMap((answer) -> Mono.justOrEmpty(answer.stream().findFirst()));
+	}
+
+	/** {@code remove-repost.lua}: removes this repost, if it is the user's. */
+	public Mono<Void> remove(String postId, String userId, String repostId) {
+		return REMOVE.run(this.redis, List.of(Keys.reposts(postId)), userId, repostId).then();
+	}
+
+	/** HGET: the id of the user's repost; empty for none. */
+	Mono<String> find(String postId, String userId) {
+		return this.redis.<String, String>opsForHash().get(Keys.reposts(postId), userId);
+	}
+
+	/** HGET of each: those of the posts that the user reposts. */
+	Mono<List<String>> among(String userId, Collection<String> postIds) {
+		return Flux.fromIterable(postIds)
+			.flatMapSequential((postId) -> find(postId, userId).map((repost) -> postId))
+			.collectList();
+	}
+
+	/** HLEN. */
+	Mono<Long> count(String postId) {
+		return this.redis.opsForHash().size(Keys.reposts(postId));
+	}
+
+	/** HSCAN: the ids of all reposts, by user. */
+	public Flux<Map.Entry<String, String>> all(String postId) {
+		return this.redis.<String, String>opsForHash().scan(Keys.reposts(postId));
+	}
+
+	/** EXPIRE: the post is deleted. */
+	Mono<Void> forget(String postId, Duration after) {
+		return this.redis.expire(Keys.reposts(postId), after).then();
+	}
+
+}

@@ -1,0 +1,183 @@
+package live.retwis.repost;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A repost brings a post to one's followers, once, and goes with its original. */
+class RepostTests {
+
+	private static final Duration SOON = Duration.ofSeconds(10);
+
+	private static final int TIMES = 6;
+
+	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private final Visitor friend = Visitor.registered(this.site);
+
+	private final Visitor follower = Visitor.registered(this.site);
+
+	private final String post = this.author.post("to be reposted");
+
+	RepostTests() {
+		this.follower.follow(this.friend);
+	}
+
+	private static Answer repost(Visitor visitor, String post) {
+		visitor.get("/posts/" + post);
+		return visitor.submit("/posts/" + post + "/repost");
+	}
+
+	private static Answer undo(Visitor visitor, String post) {
+		visitor.get("/posts/" + post);
+		return visitor.submit("/posts/" + post + "/unrepost");
+	}
+
+	private String repostOf(Visitor visitor) {
+		return this.site.redis().hget(Keys.reposts(this.post), visitor.id());
+	}
+
+	private static List<String> postsOn(Visitor visitor, String path) {
+		return visitor.get(path).postIds();
+	}
+
+	private void awaitCount(int reposts) {
+		String count = (reposts > 0) ? " data-count=\"" + reposts + "\"" : "";
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(this.author.get("/@" + this.author.name()).body())
+				.contains("formaction=\"/posts/" + this.post + "/repost\"" + count + ">"));
+	}
+
+	@Test
+	void aRepostComesToTheFollowersWithTheNameOfWhoRepostedIt() {
+		String live = this.follower.get("/home").live();
+		assertThat(repost(this.friend, this.post).status()).isEqualTo(303);
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(postsOn(this.follower, "/home")).containsExactly(this.post));
+		assertThat(this.follower.get("/home").body()).contains("to be reposted")
+			.contains("data-repost-id=\"" + repostOf(this.friend) + "\"")
+			.contains("data-user-id=\"" + this.friend.id() + "\">@" + this.friend.name());
+		try (EventStream home = this.follower.open(live)) {
+			assertThat(home.awaitPost("to be reposted").data()).contains("id=\"post-" + this.post + "\"")
+				.contains("class=\"reposted\"");
+		}
+		assertThat(postsOn(this.friend, "/@" + this.friend.name())).containsExactly(this.post);
+		assertThat(this.follower.getJson("/@" + this.friend.name())
+			.json()
+			.get("posts")
+			.get(0)
+			.get("reposted_by")
+			.asString()).isEqualTo(this.friend.name());
+	}
+
+	@Test
+	void aRepostIsNoNewPostOfThePublicTimeline() {
+		String live = this.author.get("/timeline").live();
+		repost(this.friend, this.post);
+		awaitCount(1);
+		String last = this.author.post("after it");
+		try (EventStream everyone = this.author.open(live)) {
+			everyone.awaitPost("after it");
+			assertThat(everyone.events("post")).extracting(EventStream.Event::data)
+				.noneMatch((data) -> data.contains("reposted\""))
+				.anyMatch((data) -> data.contains(last));
+		}
+		assertThat(this.site.redis().zscore(Keys.PUBLIC_TIMELINE, repostOf(this.friend))).isNull();
+	}
+
+	@Test
+	void onePageShowsAPostOnceWhoeverRepostedIt() {
+		this.follower.follow(this.author);
+		Awaitility.await().atMost(SOON).until(() -> postsOn(this.follower, "/home").contains(this.post));
+		repost(this.friend, this.post);
+		repost(this.author, this.post);
+		awaitCount(2);
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(this.follower.get("/home").body()).contains("class=\"reposted\""));
+		assertThat(postsOn(this.follower, "/home")).containsExactly(this.post);
+	}
+
+	@Test
+	void ofRequestsAtTheSameMomentOneRepostIsLeft() {
+		this.friend.get("/posts/" + this.post);
+		CompletableFuture
+			.allOf(IntStream.range(0, TIMES)
+				.mapToObj(
+						(i) -> CompletableFuture.runAsync(() -> this.friend.submit("/posts/" + this.post + "/repost")))
+				.toArray(CompletableFuture[]::new))
+			.join();
+		awaitCount(1);
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(this.site.redis().zrange(Keys.postsOf(this.friend.id()), 0, -1))
+				.containsExactly(repostOf(this.friend)));
+		assertThat(repost(this.friend, this.post).status()).isEqualTo(303);
+		assertThat(this.site.redis().zcard(Keys.postsOf(this.friend.id()))).isEqualTo(1);
+	}
+
+	@Test
+	void aRepostThatIsTakenBackLeavesThePagesAndTheOpenStreams() {
+		repost(this.friend, this.post);
+		awaitCount(1);
+		String repost = repostOf(this.friend);
+		String live = this.follower.get("/home").live();
+		assertThat(undo(this.friend, this.post).status()).isEqualTo(303);
+		assertThat(undo(this.friend, this.post).status()).as("again").isEqualTo(303);
+		awaitCount(0);
+		assertThat(postsOn(this.follower, "/home")).isEmpty();
+		try (EventStream home = this.follower.open(live)) {
+			home.await((event) -> event.name().equals("delete") && event.data().equals(repost));
+		}
+		assertThat(this.author.get("/posts/" + this.post).status()).as("the original stays").isEqualTo(200);
+		assertThat(repost(this.friend, this.post).status()).isEqualTo(303);
+		awaitCount(1);
+	}
+
+	@Test
+	void aDeletedPostTakesItsRepostsWithIt() {
+		repost(this.friend, this.post);
+		awaitCount(1);
+		String repost = repostOf(this.friend);
+		this.author.submit("/posts/" + this.post + "/delete");
+		assertThat(postsOn(this.follower, "/home")).isEmpty();
+		Awaitility.await().atMost(SOON).untilAsserted(() -> {
+			assertThat(this.site.redis().zrange(Keys.postsOf(this.friend.id()), 0, -1)).isEmpty();
+			assertThat(this.site.redis().zscore(Keys.homeTimeline(this.follower.id()), repost)).isNull();
+			assertThat(this.site.redis().exists(Keys.reposts(this.post))).isZero();
+		});
+		assertThat(repost(this.friend, this.post).status()).isEqualTo(404);
+	}
+
+	@Test
+	void whatIsDoneToARepostIsDoneToItsOriginal() {
+		repost(this.friend, this.post);
+		String repost = repostOf(this.friend);
+		Answer page = this.follower.get("/posts/" + repost);
+		assertThat(page.status()).isEqualTo(303);
+		assertThat(page.location()).isEqualTo("/posts/" + this.post);
+		this.follower.get("/home");
+		this.follower.submit("/posts/" + repost + "/repost");
+		this.follower.submit("/posts/" + repost + "/like");
+		awaitCount(2);
+		assertThat(this.site.redis().zscore(Keys.likes(this.post), this.follower.id())).isNotNull();
+		assertThat(this.follower.getJson("/reactions?posts=" + this.post).json().get("reposts").get(0).asString())
+			.isEqualTo(this.post);
+	}
+
+}
