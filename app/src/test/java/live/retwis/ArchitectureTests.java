@@ -52,6 +52,7 @@ class ArchitectureTests {
 			row("reaction", "account export fanout i18n log post redis removal web"),
 			row("repost", "i18n log post redis web"), row("removal", "account fanout log"),
 			row("tag", "account fanout i18n log post redis text web"),
+			row("bookmark", "account i18n log post redis removal web"),
 			row("mention", "account i18n log post redis removal text web"),
 			row("live", "account follow i18n log logging post redis startup text web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),

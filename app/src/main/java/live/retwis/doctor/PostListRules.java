@@ -12,8 +12,8 @@ import reactor.core.publisher.Flux;
 import org.springframework.stereotype.Component;
 
 /**
- * Posts with a tag, and posts that mention a user: the lists keep their bounds. They may
- * hold posts that were deleted, until a page reads them.
+ * Posts with a tag, posts that mention a user, and posts that a user keeps: the lists
+ * keep their bounds. They may hold posts that were deleted, until a page reads them.
  */
 @Component
 class PostListRules implements Rules {
@@ -27,7 +27,8 @@ class PostListRules implements Rules {
 	@Override
 	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.tag(""), PostListRules::isFolded, "zset", this::tag),
-				new KeySchema(Keys.mentions(""), Ids::isValid, "zset", this::mentions));
+				new KeySchema(Keys.mentions(""), Ids::isValid, "zset", this::mentions),
+				new KeySchema(Keys.bookmarks(""), Ids::isValid, "zset", this::bookmarks));
 	}
 
 	private static boolean isFolded(String tag) {
@@ -36,6 +37,11 @@ class PostListRules implements Rules {
 
 	private Flux<Finding> tag(String tag) {
 		return this.lists.bound(Keys.tag(tag), PostListRepository.MOST);
+	}
+
+	private Flux<Finding> bookmarks(String userId) {
+		String key = Keys.bookmarks(userId);
+		return this.lists.owner(key, userId).switchIfEmpty(this.lists.bound(key, PostListRepository.MOST));
 	}
 
 	private Flux<Finding> mentions(String userId) {

@@ -1,5 +1,6 @@
 package live.retwis.post;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,23 @@ public class PostListRepository {
 	 */
 	public Mono<Void> add(String key, int most, String postId, long committed) {
 		return ADD.run(this.redis, List.of(key), Integer.toString(most), Long.toString(committed), postId).then();
+	}
+
+	/** ZREM. */
+	public Mono<Void> remove(String key, String postId) {
+		return this.redis.opsForZSet().remove(key, postId).then();
+	}
+
+	/** ZCARD. */
+	public Mono<Long> size(String key) {
+		return this.redis.opsForZSet().size(key);
+	}
+
+	/** ZSCORE of each: those of the posts that are in the list. */
+	public Mono<List<String>> among(String key, Collection<String> postIds) {
+		return Flux.fromIterable(postIds)
+			.flatMapSequential((postId) -> this.redis.opsForZSet().score(key, postId).map((score) -> postId))
+			.collectList();
 	}
 
 	/** DEL. */

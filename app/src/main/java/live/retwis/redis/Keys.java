@@ -139,6 +139,11 @@ public final class Keys {
 		return "reposts:" + postId;
 	}
 
+	/** The posts that a user keeps. */
+	public static String bookmarks(String userId) {
+		return "bookmarks:" + userId;
+	}
+
 	/** The posts that have a tag. */
 	public static String tag(String foldedTag) {
 		return "tag:" + foldedTag;

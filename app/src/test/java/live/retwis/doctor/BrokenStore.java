@@ -233,6 +233,7 @@ final class BrokenStore {
 		missing("{live}:public");
 		ownerless(Keys::homeTimeline, post);
 		ownerless(Keys::mentions, post);
+		ownerless(Keys::bookmarks, post);
 		put(Keys.tag("retwis"), this.old, "a post that was deleted long ago");
 		this.redis.hset(Keys.reposts(post), user, post);
 		repairable(Keys.reposts(post) + ": holds " + post + ", which is no repost by user " + user, "removes it");

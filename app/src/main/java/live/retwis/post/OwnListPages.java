@@ -1,0 +1,71 @@
+package live.retwis.post;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+import live.retwis.account.Sessions;
+import live.retwis.i18n.Message;
+import live.retwis.redis.Cursor;
+import live.retwis.web.Cursors;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.RenderedMarkup;
+import live.retwis.web.SignInRedirect;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Pages of lists of posts that belong to one user, who alone sees them. */
+@Component
+public class OwnListPages {
+
+	private static final int PAGE = 20;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	private final PostListRepository lists;
+
+	OwnListPages(PageFrames frames, Sessions sessions, PostListRepository lists) {
+		this.frames = frames;
+		this.sessions = sessions;
+		this.lists = lists;
+	}
+
+	/**
+	 * Answers with a page of the viewer's list, newest first, or as JSON.
+	 * @param path address of the list
+	 * @param key key of a user's list
+	 */
+	public Mono<ServerResponse> show(ServerRequest request, PageTemplate template, Message title, String path,
+			UnaryOperator<String> key) {
+		return this.sessions.of(request.exchange()).flatMap((viewer) -> {
+			String list = key.apply(viewer.id());
+			Optional<Cursor> before = Cursors.of(request, list);
+			return this.lists.page(list, before, PAGE, List.of())
+				.flatMap((posts) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(posts.json())
+						: this.frames.of(request.exchange(), title, Optional.of(viewer), null)
+							.flatMap((frame) -> page(template, frame, posts, path, before.isPresent())));
+		}).switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+	}
+
+	private static Mono<ServerResponse> page(PageTemplate template, PageFrame frame, PostPage posts, String path,
+			boolean older) {
+		RenderedMarkup markup = posts.markup();
+		return HtmlResponses.page(template, new View(frame, markup, posts.olderAddress(path), older ? path : null),
+				markup);
+	}
+
+	private record View(PageFrame frame, RenderedMarkup posts, @Nullable String older,
+			@Nullable String newest) implements PageView {
+	}
+
+}
