@@ -131,11 +131,12 @@ public class CommitLog {
 	}
 
 	/**
-	 * Logs what a user did to somebody else's post or took back, such as a like.
+	 * Logs what a user did to somebody else's post or took back, such as a like, and
+	 * finishes the intent. Empty when the intent was already finished.
 	 * @param type what the user did
 	 */
-	public Mono<Position> reacted(LogEntry.Type type, String userId, String postId, String authorId) {
-		return append(type, "user", userId, "post", postId, "other", authorId);
+	public Mono<Position> reacted(Intent intent, LogEntry.Type type, String userId, String postId, String authorId) {
+		return append(intent, type, "user", userId, "post", postId, "other", authorId);
 	}
 
 	/**
