@@ -131,6 +131,14 @@ public class CommitLog {
 	}
 
 	/**
+	 * Logs that counts of many posts have changed, without saying how.
+	 * @param userId whose account is deleted, so that the counts changed
+	 */
+	public Mono<Position> recounted(String userId, Collection<String> postIds) {
+		return append(LogEntry.Type.RECOUNTED, "user", userId, "facts", LogEntry.factsOf(postIds));
+	}
+
+	/**
 	 * Logs what a user did to somebody else's post or took back, such as a like, and
 	 * finishes the intent. Empty when the intent was already finished.
 	 * @param type what the user did

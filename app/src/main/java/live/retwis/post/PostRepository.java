@@ -27,7 +27,7 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Posts: {@code post:{id}}. A bounded local cache holds them with their markup. Only the
- * counts of a post change, and the log tells of them. A post
+ * counts of a post change, and the log tells of them or that they have changed. A post
  * leaves the cache when the log says that the post or its author's account is deleted.
  * This also discards a load that is in progress.
  */
@@ -216,6 +216,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		switch (entry.type()) {
 			case DELETE -> this.posts.synchronous().invalidate(entry.post());
 			case COUNTS -> counted(entry);
+			case RECOUNTED -> this.posts.synchronous().invalidateAll(entry.recounted());
 			case FREED -> this.posts.asMap().values().removeIf((load) -> names(entry.user(), entry.facts(), load));
 			default -> {
 			}

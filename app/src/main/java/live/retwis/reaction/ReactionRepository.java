@@ -115,6 +115,11 @@ public class ReactionRepository {
 		return this.redis.opsForZSet().remove(reaction.users(postId), userId).then();
 	}
 
+	/** ZREM from the posts of a user. */
+	Mono<Void> forget(Reaction reaction, List<String> postIds, String userId) {
+		return this.redis.opsForZSet().remove(reaction.posts(userId), postIds.toArray()).then();
+	}
+
 	/** ZREM from the users of a post and from the posts of a user. */
 	Mono<Void> remove(Reaction reaction, String postId, String userId) {
 		return this.redis.opsForZSet()

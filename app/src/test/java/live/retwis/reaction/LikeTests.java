@@ -2,6 +2,7 @@ package live.retwis.reaction;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -13,15 +14,20 @@ import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -182,6 +188,43 @@ class LikeTests {
 		Awaitility.await()
 			.atMost(SOON)
 			.until(() -> this.site.redis().exists(Keys.likes(this.post), Keys.liked(this.reader.id())) == 0);
+	}
+
+	@Test
+	void theManyLikesOfADeletedAccountAreOneEntryOfTheLogAndOneWasNeverLogged() {
+		List<String> posts = IntStream.range(0, 5).mapToObj((i) -> this.author.post("liked " + i)).toList();
+		posts.subList(0, 4).forEach((liked) -> like(this.reader, liked));
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> posts.subList(0, 4).stream().allMatch((liked) -> counted(liked).equals("1")));
+		FanOutWait.settle(this.site);
+		this.site.redis().zadd(Keys.liked(this.reader.id()), System.currentTimeMillis(), posts.get(4));
+		String id = this.reader.id();
+		CommitLog log = this.site.bean(CommitLog.class);
+		Mono<Position> before = log.head().cache();
+		before.block(SOON);
+		this.reader.get("/settings");
+		assertThat(this.reader.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().exists(Keys.liked(id)) == 0);
+		assertThat(posts).allSatisfy((liked) -> {
+			assertThat(this.site.redis().exists(Keys.likes(liked))).isZero();
+			assertThat(counted(liked)).isIn("0", "");
+		});
+		List<LogEntry> entries = before.flatMapMany((last) -> log.from(last, 100))
+			.flatMapIterable((all) -> all.subList(1, all.size()))
+			.collectList()
+			.block(SOON);
+		assertThat(entries).filteredOn((entry) -> entry.recounted().containsAll(posts)).hasSize(1);
+		assertThat(entries).filteredOn((entry) -> entry.type() == LogEntry.Type.COUNTS && posts.contains(entry.post()))
+			.isEmpty();
+		Visitor stranger = Visitor.of(this.site);
+		assertThat(posts).allSatisfy((liked) -> Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(shown(stranger, "/@" + this.author.name(), liked)).isNullOrEmpty()));
+	}
+
+	private String counted(String postId) {
+		return Optional.ofNullable(this.site.redis().hget(Keys.post(postId), "likes")).orElse("");
 	}
 
 	@Test
