@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name any script; empty when the username is shown instead
  * @param bio may have several lines
+ * @param error why the form as a whole is refused; null for no reason
  */
-record ProfileForm(FormField name, FormField bio) {
+record ProfileForm(FormField name, FormField bio, @Nullable Localized error) {
 
 	/** Code points. */
 	static final int LONGEST_NAME = 50;
@@ -32,14 +33,14 @@ record ProfileForm(FormField name, FormField bio) {
 		.compile("[\\p{Cc}\\u061C\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060\\u2066-\\u2069\\uFEFF]");
 
 	static ProfileForm of(User user) {
-		return new ProfileForm(new FormField(user.name(), null), new FormField(user.bio(), null));
+		return new ProfileForm(new FormField(user.name(), null), new FormField(user.bio(), null), null);
 	}
 
 	static ProfileForm of(SentForm sent) {
 		String name = sent.get("name").strip();
 		String bio = LINE_END.matcher(sent.get("bio")).replaceAll("\n").strip();
 		return new ProfileForm(new FormField(name, fault(name, LONGEST_NAME)),
-				new FormField(bio, fault(bio.replace('\n', ' '), LONGEST_BIO)));
+				new FormField(bio, fault(bio.replace('\n', ' '), LONGEST_BIO)), null);
 	}
 
 	private static @Nullable Localized fault(String text, int longest) {
@@ -47,6 +48,11 @@ record ProfileForm(FormField name, FormField bio) {
 			return Message.of("settings.profile-long", longest);
 		}
 		return UNSEEN.matcher(text).find() ? Message.of("settings.profile-unseen") : null;
+	}
+
+	/** The same form, refused. */
+	ProfileForm refused(Localized why) {
+		return new ProfileForm(this.name, this.bio, why);
 	}
 
 	/** The name to show. Who has none shows the username. */

@@ -37,14 +37,26 @@ class SessionList {
 	}
 
 	/**
-	 * {@code keep-session.lua}: adds a session, or notes that it was seen.
+	 * {@code keep-session.lua}, EXISTS {@code auth:{sha}}: adds a session, or notes that
+	 * it was seen. The session may have ended since it was seen. In a cluster its key is
+	 * on another node than the list, so no script can look at both. Whoever ends a
+	 * session deletes its key first and then takes it out of the list. Here it is the
+	 * other way round: the session is added, and taken out again (HDEL) if its key is
+	 * gone. So it is not listed in the end, in whichever order the commands arrive.
 	 * @return token hashes of sessions that are to be ended, because there are too many
 	 */
 	Mono<List<String>> keep(String userId, String tokenHash, String generation, Device device) {
 		return this.clock.millis()
 			.flatMap((now) -> KEEP.run(this.redis, List.of(Keys.sessionsOf(userId)), SessionCookie.publicId(tokenHash),
 					tokenHash, generation, Long.toString(now), device.stored(), Integer.toString(MOST),
-					Long.toString(SessionCookie.LIFE.toSeconds())));
+					Long.toString(SessionCookie.LIFE.toSeconds())))
+			.delayUntil((tooMany) -> this.redis.hasKey(Keys.session(tokenHash))
+				.flatMap((there) -> there ? Mono.empty() : unlist(userId, tokenHash)));
+	}
+
+	/** HDEL. */
+	private Mono<Long> unlist(String userId, String tokenHash) {
+		return this.redis.opsForHash().remove(Keys.sessionsOf(userId), SessionCookie.publicId(tokenHash));
 	}
 
 	/**
@@ -77,9 +89,7 @@ class SessionList {
 
 	/** DEL {@code auth:{sha}}, which ends the session, then HDEL. */
 	Mono<Void> end(String userId, String tokenHash) {
-		return this.redis.delete(Keys.session(tokenHash))
-			.then(this.redis.opsForHash().remove(Keys.sessionsOf(userId), SessionCookie.publicId(tokenHash)))
-			.then();
+		return this.redis.delete(Keys.session(tokenHash)).then(unlist(userId, tokenHash)).then();
 	}
 
 	/** DEL of each session and of the list: the account is deleted. */

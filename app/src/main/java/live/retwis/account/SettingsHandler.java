@@ -2,6 +2,8 @@ package live.retwis.account;
 
 import java.util.function.UnaryOperator;
 
+import live.retwis.i18n.Message;
+import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
@@ -49,10 +51,17 @@ class SettingsHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> profile(ServerRequest request, Viewer viewer, ProfileForm form) {
 		if (!form.isRight()) {
-			return this.page.show(request, ServerResponse.unprocessableContent(), viewer, (forms) -> forms.with(form));
+			return show(request, ServerResponse.unprocessableContent(), viewer, form);
 		}
 		return this.profiles.change(viewer.id(), form.shownName(viewer.username()), form.bio().value())
-			.then(HtmlResponses.seeOther(SettingsPage.PATH + "?" + SettingsPage.PROFILE_CHANGED));
+			.then(HtmlResponses.seeOther(SettingsPage.PATH + "?" + SettingsPage.PROFILE_CHANGED))
+			.onErrorResume(LogBacklog.Overloaded.class, (full) -> show(request, SettingsPage.paused(), viewer,
+					form.refused(Message.of("settings.profile-busy"))));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,
+			ProfileForm form) {
+		return this.page.show(request, response, viewer, (forms) -> forms.with(form));
 	}
 
 }

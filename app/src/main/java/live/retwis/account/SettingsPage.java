@@ -32,7 +32,7 @@ class SettingsPage {
 	/** Query parameter after a change of the password. */
 	static final String PASSWORD_CHANGED = "password-changed";
 
-	/** Lock nodes are usually back within seconds. */
+	/** Lock nodes and workers are usually back within seconds. */
 	private static final long RETRY_AFTER_SECONDS = 5;
 
 	private final PageTemplate page;
@@ -68,7 +68,7 @@ class SettingsPage {
 		return request.queryParam(PASSWORD_CHANGED).isPresent() ? Message.of("settings.password-changed") : null;
 	}
 
-	/** A response for a write that has to wait for lock nodes. */
+	/** A response for a write that has to wait for lock nodes or for workers. */
 	static ServerResponse.BodyBuilder paused() {
 		return later(HttpStatus.SERVICE_UNAVAILABLE, RETRY_AFTER_SECONDS);
 	}

@@ -12,9 +12,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * A queue of work that no page waits for. Items may get lost, because the next visit asks
- * for them again: an item offered while {@value #MOST_WAITING} wait is dropped, and
- * failures are logged at debug level.
+ * A queue of work that no page waits for. Items may get lost, because somebody asks for
+ * them again, such as the next visit or an intent: an item offered while
+ * {@value #MOST_WAITING} wait is dropped, and failures are logged at debug level.
  *
  * @param <T> one item of work
  */
@@ -41,9 +41,11 @@ public abstract class BackgroundQueue<T> implements SmartLifecycle {
 	/** Processes one item. */
 	protected abstract Mono<Void> work(T item);
 
-	/** Adds an item from any thread, without waiting. */
+	/** Adds an item from any thread. Waits only while another thread adds one. */
 	protected final void offer(T item) {
-		this.offered.tryEmitNext(item);
+		while (this.offered.tryEmitNext(item) == Sinks.EmitResult.FAIL_NON_SERIALIZED) {
+			Thread.onSpinWait();
+		}
 	}
 
 	private Mono<Void> one(T item) {

@@ -1,6 +1,5 @@
 package live.retwis.bookmark;
 
-import java.util.Collection;
 import java.util.List;
 
 import live.retwis.i18n.Message;
@@ -64,7 +63,7 @@ class BookmarkToggle implements PostToggle {
 	}
 
 	@Override
-	public Mono<List<String>> among(String userId, Collection<String> postIds) {
+	public Mono<List<String>> among(String userId, List<String> postIds) {
 		return this.lists.among(Keys.bookmarks(userId), postIds);
 	}
 

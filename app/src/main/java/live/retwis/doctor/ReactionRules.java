@@ -11,8 +11,8 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Likes: the post and the user exist, and both lists keep their bounds. A pending like
- * does not count yet, so it breaks no rule.
+ * Likes: the post and the user exist, and both lists keep their bounds. A like that does
+ * not count yet has an intent, so it breaks no rule.
  */
 @Component
 class ReactionRules implements Rules {

@@ -62,9 +62,12 @@ class Audience {
 		this.metrics.opened(subscriber.interest().kind());
 		switch (subscriber.interest().kind()) {
 			case EVERYONE -> this.everyone.add(subscriber);
-			case TAG, CONVERSATION ->
-				this.topics.computeIfAbsent(subscriber.interest().topic(), (missing) -> new LinkedHashSet<>())
-					.add(subscriber);
+			case TAG,
+					CONVERSATION ->
+				subscriber.interest()
+					.topics()
+					.forEach((topic) -> this.topics.computeIfAbsent(topic, (missing) -> new LinkedHashSet<>())
+						.add(subscriber));
 			case HOME, AUTHOR -> {
 			}
 		}
@@ -81,7 +84,7 @@ class Audience {
 			this.authors.forget(subscriber.wanted());
 		}
 		this.everyone.remove(subscriber);
-		removeFrom(this.topics, subscriber.interest().topic(), subscriber);
+		subscriber.interest().topics().forEach((topic) -> removeFrom(this.topics, topic, subscriber));
 		removeFrom(this.homes, subscriber.interest().subject(), subscriber);
 	}
 

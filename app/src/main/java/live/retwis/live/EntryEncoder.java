@@ -46,13 +46,16 @@ class EntryEncoder {
 	 * Encodes an entry. For a post it reads the post first. A post that is already
 	 * deleted has no event. If a post cannot be read within the time that
 	 * {@link PostReadRetry} allows, the streams that want it get a reset in its place, so
-	 * that they notice the loss. The log has no texts of users, so a changed profile is
-	 * read, too. If that fails, open pages keep the old one. Never fails.
+	 * that they notice the loss. So do streams of which only the post could tell whether
+	 * they want it. The counters of a post are in the log, but which streams want them
+	 * only the post tells. If it cannot be read, they go to all that may show it. The log
+	 * has no texts of users, so a changed profile is read, too. If that fails, open pages
+	 * keep the old one. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
 			case POST -> Mono.defer(() -> this.posts.find(entry.post()))
-				.flatMap((post) -> ((post.repost() != null) ? Mono.just(List.<String>of()) : this.topics.of(post))
+				.flatMap((post) -> this.topics.of(post)
 					.map((topics) -> event(entry, "post", post.html().strip(), topics)))
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.retryWhen(this.patience.forPostAt(entry.position()))
@@ -61,7 +64,7 @@ class EntryEncoder {
 			case CLOSED -> Mono.just(event(entry, "gone", entry.user()));
 			case COUNTS -> this.posts.find(entry.post())
 				.flatMap(this.topics::of)
-				.onErrorReturn(List.of())
+				.onErrorReturn(List.of(PostTopics.ANY_TAG, PostTopics.ANY_CONVERSATION))
 				.defaultIfEmpty(List.of())
 				.map((topics) -> event(entry, "counts", entry.facts(), topics));
 			case PROFILE -> this.users.findById(entry.user())
@@ -81,7 +84,7 @@ class EntryEncoder {
 	private FeedEntry missed(LogEntry entry, Throwable error) {
 		logger.warn("Post {} cannot be read now; streams that want it are reset: {}", entry.post(), error.toString());
 		this.metrics.missed();
-		return event(entry, "reset", MISSED);
+		return event(entry, "reset", MISSED, PostTopics.of(entry));
 	}
 
 	private static FeedEntry event(LogEntry entry, String name, String data) {

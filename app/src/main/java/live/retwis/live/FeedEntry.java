@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param entry the log entry
  * @param frame the event as bytes, shared by all subscribers; null when it is not sent to
  * streams
- * @param topics what the post of the entry is about, see {@link StreamFilter#topic()}
+ * @param topics what the post of the entry is about, see {@link StreamFilter#topics()}
  */
 record FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics) {
 

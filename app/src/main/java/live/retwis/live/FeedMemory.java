@@ -33,6 +33,9 @@ class FeedMemory {
 	 */
 	private static final int PLACE = 300;
 
+	/** Bytes of a topic beside its characters, of which each has up to two. */
+	private static final int TOPIC = 64;
+
 	/** This fraction of the bytes, one sixteenth, is reserved for new entries. */
 	private static final int ROOM = 16;
 
@@ -139,7 +142,8 @@ class FeedMemory {
 	}
 
 	private static long bytesOf(FeedEntry entry) {
-		return PLACE + ((entry.frame() != null) ? entry.frame().length : 0);
+		long topics = entry.topics().stream().mapToLong((topic) -> TOPIC + 2L * topic.length()).sum();
+		return PLACE + topics + ((entry.frame() != null) ? entry.frame().length : 0);
 	}
 
 	/** Drops the event at the position. The entry's position is kept. */

@@ -3,6 +3,7 @@ package live.retwis.live;
 import java.util.ArrayList;
 import java.util.List;
 
+import live.retwis.log.LogEntry;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.ReplyChain;
 import live.retwis.text.PostText;
@@ -17,18 +18,42 @@ import org.springframework.stereotype.Component;
 @Component
 class PostTopics {
 
+	/**
+	 * The topic of a post that may belong to any conversation: all of them want it.
+	 */
+	static final String ANY_CONVERSATION = conversation("*");
+
+	/** The topic of a post that may have any tag: the streams of all tags want it. */
+	static final String ANY_TAG = tag("*");
+
 	private final ReplyChain chain;
 
 	PostTopics(ReplyChain chain) {
 		this.chain = chain;
 	}
 
+	/** A repost belongs to no conversation. */
 	Mono<List<String>> of(RenderedPost post) {
-		return this.chain.from(post.post().id()).map((conversations) -> {
-			List<String> topics = new ArrayList<>(conversations);
-			PostText.of(post.post().body()).tags().forEach((tag) -> topics.add(tag(tag)));
+		return (post.repost() != null) ? Mono.just(List.of())
+				: this.chain.from(post.post().id()).map((conversations) -> {
+					List<String> topics = new ArrayList<>(conversations);
+					PostText.of(post.post().body()).tags().forEach((tag) -> topics.add(tag(tag)));
+					return topics;
+				});
+	}
+
+	/**
+	 * What a post is about that cannot be read, as far as its log entry tells: its tags,
+	 * and its own conversation. If it is a reply, it may belong to any conversation.
+	 */
+	static List<String> of(LogEntry unread) {
+		List<String> topics = new ArrayList<>();
+		if (unread.repostOf().isPresent()) {
 			return topics;
-		});
+		}
+		topics.add(unread.replyTo().isPresent() ? ANY_CONVERSATION : conversation(unread.post()));
+		unread.tags().forEach((tag) -> topics.add(tag(tag)));
+		return topics;
 	}
 
 	/** The topic of a folded tag. */

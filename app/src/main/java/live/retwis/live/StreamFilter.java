@@ -1,5 +1,6 @@
 package live.retwis.live;
 
+import java.util.List;
 import java.util.Set;
 
 import live.retwis.log.LogEntry;
@@ -50,16 +51,18 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 		return switch (this.kind) {
 			case EVERYONE -> entry.entry().repostOf().isEmpty();
 			case HOME, AUTHOR -> authors.contains(entry.entry().user());
-			case TAG, CONVERSATION -> entry.topics().contains(topic());
+			case TAG, CONVERSATION -> topics().stream().anyMatch(entry.topics()::contains);
 		};
 	}
 
-	/** What the posts that it wants are about; empty when that does not matter. */
-	String topic() {
+	/**
+	 * It wants posts that are about one of these; none when that does not matter.
+	 */
+	List<String> topics() {
 		return switch (this.kind) {
-			case TAG -> PostTopics.tag(this.subject);
-			case CONVERSATION -> PostTopics.conversation(this.subject);
-			default -> "";
+			case TAG -> List.of(PostTopics.tag(this.subject), PostTopics.ANY_TAG);
+			case CONVERSATION -> List.of(PostTopics.conversation(this.subject), PostTopics.ANY_CONVERSATION);
+			default -> List.of();
 		};
 	}
 

@@ -2,6 +2,7 @@ package live.retwis.log;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 import live.retwis.redis.ConfirmedWrites;
@@ -128,11 +129,20 @@ public class CommitLog {
 	}
 
 	/**
-	 * Logs what a user did to somebody else's post or took back, such as a like.
+	 * Logs that counts of many posts have changed, without saying how.
+	 * @param userId whose account is deleted, so that the counts changed
+	 */
+	public Mono<Position> recounted(String userId, Collection<String> postIds) {
+		return append(LogEntry.Type.RECOUNTED, "user", userId, "facts", LogEntry.factsOf(postIds));
+	}
+
+	/**
+	 * Logs what a user did to somebody else's post or took back, such as a like, and
+	 * finishes the intent. Empty when the intent was already finished.
 	 * @param type what the user did
 	 */
-	public Mono<Position> reacted(LogEntry.Type type, String userId, String postId, String authorId) {
-		return append(type, "user", userId, "post", postId, "other", authorId);
+	public Mono<Position> reacted(Intent intent, LogEntry.Type type, String userId, String postId, String authorId) {
+		return append(intent, type, "user", userId, "post", postId, "other", authorId);
 	}
 
 	/**

@@ -85,7 +85,12 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		/** A post is deleted. Detail: its author. */
 		DELETION,
 		/** A user starts or stops following another. Detail: the other user. */
-		FOLLOW;
+		FOLLOW,
+		/**
+		 * A user reacts to a post, such as by a like, or takes that back. Detail: the
+		 * reaction, the post and its author.
+		 */
+		REACTION;
 
 		String text() {
 			return name().toLowerCase(Locale.ROOT);

@@ -22,14 +22,14 @@ import org.springframework.data.redis.connection.stream.MapRecord;
  * @param user id of the user who did it
  * @param other id of the user it was done to; empty for none
  * @param facts what changed, as JSON without spaces; of a post what it replies to and its
- * folded tags, see {@link #replyTo()} and {@link #tags()}; empty when the type says
- * everything
+ * folded tags, see {@link #replyTo()} and {@link #tags()}; of many posts their ids, see
+ * {@link #recounted()}; empty when the type says everything
  * @param pulled whether readers pull the post; otherwise fan-out pushes it to them
  */
 public record LogEntry(Position position, Type type, String post, String user, String other, String facts,
 		boolean pulled) {
 
-	/** Between the facts of a post; no tag has it. */
+	/** Between the facts of a post, and between ids; neither has it. */
 	private static final String BETWEEN_FACTS = ",";
 
 	/** Before the id of the post that a post replies to; no tag begins with it. */
@@ -68,6 +68,16 @@ public record LogEntry(Position position, Type type, String post, String user, S
 	private Stream<String> ofPost() {
 		return (this.type == Type.POST && !this.facts.isEmpty()) ? Stream.of(this.facts.split(BETWEEN_FACTS))
 				: Stream.empty();
+	}
+
+	/** The ids of the posts whose counts have changed; none for other entries. */
+	public List<String> recounted() {
+		return (this.type == Type.RECOUNTED) ? List.of(this.facts.split(BETWEEN_FACTS)) : List.of();
+	}
+
+	/** The facts of many posts. */
+	static String factsOf(Collection<String> postIds) {
+		return String.join(BETWEEN_FACTS, postIds);
 	}
 
 	/**
@@ -116,6 +126,11 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		 * {@code facts}.
 		 */
 		COUNTS,
+		/**
+		 * Counters of many posts have changed, because {@code user} has deleted the
+		 * account. Their ids are in {@code facts}.
+		 */
+		RECOUNTED,
 		/**
 		 * Sessions of {@code user} are over, so that all home streams of the user end.
 		 */

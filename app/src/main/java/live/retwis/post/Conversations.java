@@ -23,9 +23,6 @@ class Conversations {
 
 	private static final int PAGE = 50;
 
-	/** Most posts that are shown above a post. */
-	private static final int ABOVE = 20;
-
 	private final PostRepository posts;
 
 	private final ReplyRepository replies;
@@ -65,7 +62,7 @@ class Conversations {
 
 	private Mono<Conversation> around(RenderedPost post, Replies read, Position position) {
 		Mono<List<RenderedPost>> above = Mono.justOrEmpty(post.post().replyTo())
-			.flatMap((replied) -> this.chain.posts(replied, ABOVE))
+			.flatMap((replied) -> this.chain.posts(replied))
 			.defaultIfEmpty(List.of());
 		return Mono.zip(above, page(Keys.replies(post.post().id()), read.places()),
 				(found, replies) -> new Conversation(post, found, replies, read.count(), position));

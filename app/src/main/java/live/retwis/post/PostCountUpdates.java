@@ -1,5 +1,6 @@
 package live.retwis.post;
 
+import java.util.Collection;
 import java.util.Optional;
 
 import live.retwis.log.CommitLog;
@@ -30,6 +31,27 @@ public class PostCountUpdates {
 	 */
 	public Mono<Void> tell(String postId, PostCount what, Mono<Long> current) {
 		return tell(postId, what, current, Optional.empty());
+	}
+
+	/**
+	 * Stores one count of a post. Whoever stores many tells of them by
+	 * {@link #tellOfMany}. Another worker may do this at the same time, so the count is
+	 * read again, and stored again if it has changed.
+	 * @param current reads the count
+	 */
+	public Mono<Void> store(String postId, PostCount what, Mono<Long> current) {
+		return current.flatMap((count) -> this.posts.setCount(postId, what, count)
+			.then(current)
+			.flatMap((now) -> now.equals(count) ? Mono.empty() : store(postId, what, current)));
+	}
+
+	/**
+	 * Logs once that counts of these posts have changed. Instances read the posts again
+	 * when somebody wants to see them. Open pages are not told.
+	 * @param userId whose account is deleted, so that the counts changed
+	 */
+	public Mono<Void> tellOfMany(String userId, Collection<String> postIds) {
+		return this.log.recounted(userId, postIds).then();
 	}
 
 	private Mono<Void> tell(String postId, PostCount what, Mono<Long> current, Optional<PostCounts> told) {

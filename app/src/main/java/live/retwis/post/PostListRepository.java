@@ -1,6 +1,5 @@
 package live.retwis.post;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,7 +64,7 @@ public class PostListRepository {
 	}
 
 	/** ZSCORE of each: those of the posts that are in the list. */
-	public Mono<List<String>> among(String key, Collection<String> postIds) {
+	public Mono<List<String>> among(String key, List<String> postIds) {
 		return Flux.fromIterable(postIds)
 			.flatMapSequential((postId) -> this.redis.opsForZSet().score(key, postId).map((score) -> postId))
 			.collectList();

@@ -28,9 +28,9 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Posts: {@code post:{id}}. A bounded local cache holds them with their markup. Only the
- * counts of a post change, and the log tells of them. A post leaves the cache when the
- * log says that the post or its author's account is deleted. This also discards a load
- * that is in progress.
+ * counts of a post change, and the log tells of them or that they have changed. A post
+ * leaves the cache when the log says that the post or its author's account is deleted.
+ * This also discards a load that is in progress.
  */
 @Repository
 public class PostRepository implements LogListener, FilesListener, PostCleanup {
@@ -52,7 +52,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	/** Bytes of markup plus characters of text in the cache. A post has about 1,000. */
 	private static final int CACHED = 64_000_000;
 
-	/** Weight of a cache entry that only says that a post is deleted. */
+	/** Weight of a cache entry beside its post, or of a deleted post. */
 	private static final int PLACE = 200;
 
 	/** Extra posts read for a page, in case some of its posts are deleted. */
@@ -70,9 +70,9 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	private final ArticleRenderer articles;
 
-	private final AsyncLoadingCache<String, Optional<RenderedPost>> posts = Caffeine.newBuilder()
+	private final AsyncLoadingCache<String, CachedPost> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
-		.weigher((String id, Optional<RenderedPost> post) -> post.map(PostRepository::weight).orElse(0) + PLACE)
+		.weigher((String id, CachedPost post) -> post.weight() + PLACE)
 		.buildAsync((id, executor) -> read(id).toFuture());
 
 	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ClosedAccounts closed,
@@ -137,10 +137,11 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	/**
-	 * HMGET: the id of the post that this post replies to, even if this post is deleted.
+	 * HMGET {@code post:{id}}, unless the post is in the cache: the id of the post that
+	 * this post replies to, even if this post is deleted.
 	 */
-	public Mono<String> repliedTo(String postId) {
-		return this.redis.<String, String>opsForHash().get(Keys.post(postId), "reply_to");
+	Mono<String> repliedTo(String postId) {
+		return cached(postId).flatMap((post) -> Mono.justOrEmpty(post.replyTo()));
 	}
 
 	/**
@@ -174,7 +175,11 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	private Mono<RenderedPost> stored(String postId) {
-		return Mono.fromFuture(() -> this.posts.get(postId), true).flatMap(Mono::justOrEmpty).filter(this::isShown);
+		return cached(postId).flatMap((post) -> Mono.justOrEmpty(post.shown())).filter(this::isShown);
+	}
+
+	private Mono<CachedPost> cached(String postId) {
+		return Mono.fromFuture(() -> this.posts.get(postId), true);
 	}
 
 	/**
@@ -203,7 +208,10 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	private Mono<List<RenderedPost>> stored(List<String> postIds) {
 		return CacheLoads.all(this.posts, postIds)
-			.map((found) -> found.stream().flatMap(Optional::stream).filter(this::isShown).toList());
+			.map((found) -> found.stream()
+				.flatMap((post) -> Stream.ofNullable(post.shown()))
+				.filter(this::isShown)
+				.toList());
 	}
 
 	/** How many ids of a list to read for a page of this many posts. */
@@ -212,14 +220,14 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	/**
-	 * Reads a post. The result is empty for a post that never existed. For a deleted post
-	 * it holds an empty value, so that the cache remembers it.
+	 * Reads a post. The result is empty for a post that never existed. The cache
+	 * remembers that a post is deleted.
 	 */
-	private Mono<Optional<RenderedPost>> read(String postId) {
+	private Mono<CachedPost> read(String postId) {
 		return this.data.hmget(Keys.post(postId), FIELDS)
 			.filter((row) -> row.get(0) != null && (row.get(3) != null || row.get(7) != null))
-			.flatMap((row) -> (row.get(7) != null) ? Mono.just(Optional.<RenderedPost>empty())
-					: render(postId, row).map(Optional::of))
+			.flatMap((row) -> (row.get(7) != null) ? Mono.just(new CachedPost(null, row.get(4)))
+					: render(postId, row).map((post) -> new CachedPost(post, row.get(4))))
 			.onErrorResume((error) -> !Availability.isAway(error),
 					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
@@ -230,10 +238,6 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	 */
 	private boolean isShown(RenderedPost post) {
 		return !this.closed.contains(post.post().authorId());
-	}
-
-	private static int weight(RenderedPost post) {
-		return post.utf8().length + post.post().body().length();
 	}
 
 	private Mono<RenderedPost> render(String postId, List<@Nullable String> row) {
@@ -247,6 +251,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		switch (entry.type()) {
 			case DELETE -> this.posts.synchronous().invalidate(entry.post());
 			case COUNTS -> counted(entry);
+			case RECOUNTED -> this.posts.synchronous().invalidateAll(entry.recounted());
 			case FREED -> this.posts.asMap().values().removeIf((load) -> names(entry.user(), entry.facts(), load));
 			default -> {
 			}
@@ -264,8 +269,9 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	/** A load ends with null when there is no such post. */
-	private @Nullable Optional<RenderedPost> counted(@Nullable Optional<RenderedPost> found, PostCounts counts) {
-		return (found != null) ? found.map((post) -> this.articles.render(post, counts)) : null;
+	private @Nullable CachedPost counted(@Nullable CachedPost found, PostCounts counts) {
+		return (found != null && found.shown() != null)
+				? new CachedPost(this.articles.render(found.shown(), counts), found.replyTo()) : found;
 	}
 
 	/**
@@ -273,11 +279,11 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	 * that is being loaded may, so it is loaded again.
 	 * @param name the user's name in lower case
 	 */
-	private static boolean names(String userId, String name, CompletableFuture<Optional<RenderedPost>> load) {
-		Optional<RenderedPost> post = load.isCompletedExceptionally() ? null : load.getNow(null);
-		return post == null
-				|| post.filter((shown) -> shown.post().authorId().equals(userId) || shown.mentioned().containsKey(name))
-					.isPresent();
+	private static boolean names(String userId, String name, CompletableFuture<CachedPost> load) {
+		CachedPost post = load.isCompletedExceptionally() ? null : load.getNow(null);
+		return post == null || Optional.ofNullable(post.shown())
+			.filter((shown) -> shown.post().authorId().equals(userId) || shown.mentioned().containsKey(name))
+			.isPresent();
 	}
 
 	@Override
@@ -288,6 +294,21 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	@Override
 	public void filesChanged() {
 		reset();
+	}
+
+	/**
+	 * A post in the cache.
+	 *
+	 * @param shown the post; null when it is deleted
+	 * @param replyTo id of the post that it replies to, which is known of a deleted post,
+	 * too; null for none
+	 */
+	private record CachedPost(@Nullable RenderedPost shown, @Nullable String replyTo) {
+
+		int weight() {
+			return (this.shown != null) ? this.shown.utf8().length + this.shown.post().body().length() : 0;
+		}
+
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package live.retwis.post;
 
-import java.util.Collection;
 import java.util.List;
 
 import live.retwis.i18n.Message;
@@ -30,6 +29,6 @@ public interface PostToggle {
 	Mono<Void> set(Viewer viewer, Post post, boolean on);
 
 	/** Of these posts, those to which the user has done it. */
-	Mono<List<String>> among(String userId, Collection<String> postIds);
+	Mono<List<String>> among(String userId, List<String> postIds);
 
 }

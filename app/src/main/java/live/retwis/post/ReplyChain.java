@@ -11,8 +11,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class ReplyChain {
 
-	/** Most posts of a chain. A longer conversation counts as one that begins there. */
-	public static final int MOST = 100;
+	/**
+	 * Most posts above a post: as many as its page shows. A longer conversation counts as
+	 * one that begins there. Streams wait while they are read, one after the other.
+	 */
+	private static final int MOST = 20;
 
 	private final PostRepository posts;
 
@@ -25,25 +28,18 @@ public class ReplyChain {
 	 * tells what it replied to.
 	 */
 	public Mono<List<String>> from(String postId) {
-		return Mono.just(postId).expand(this::repliedTo).take(MOST).collectList();
-	}
-
-	private Mono<String> repliedTo(String postId) {
-		return this.posts.find(postId)
-			.map((post) -> Mono.justOrEmpty(post.post().replyTo()))
-			.defaultIfEmpty(this.posts.repliedTo(postId))
-			.flatMap((replied) -> replied);
+		return Mono.just(postId).expand(this.posts::repliedTo).take(1 + MOST).collectList();
 	}
 
 	/**
-	 * A post and the posts above it that are there, nearest first; ends at one that is
-	 * deleted.
+	 * What stands above a post that replies to this one: this post and those above it,
+	 * nearest first. Ends at one that is deleted.
 	 */
-	Mono<List<RenderedPost>> posts(String postId, int most) {
+	Mono<List<RenderedPost>> posts(String postId) {
 		return this.posts.find(postId)
 			.flux()
 			.expand((post) -> Mono.justOrEmpty(post.post().replyTo()).flatMap(this.posts::find))
-			.take(most)
+			.take(MOST)
 			.collectList();
 	}
 

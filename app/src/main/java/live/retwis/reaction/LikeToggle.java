@@ -1,6 +1,5 @@
 package live.retwis.reaction;
 
-import java.util.Collection;
 import java.util.List;
 
 import live.retwis.i18n.Message;
@@ -47,7 +46,7 @@ class LikeToggle implements PostToggle {
 	}
 
 	@Override
-	public Mono<List<String>> among(String userId, Collection<String> postIds) {
+	public Mono<List<String>> among(String userId, List<String> postIds) {
 		return this.repository.of(Reaction.LIKE, userId, postIds);
 	}
 

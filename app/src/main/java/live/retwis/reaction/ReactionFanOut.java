@@ -13,7 +13,11 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Gives effect to reactions that the log has, and updates the counts of their posts. */
+/**
+ * Makes reactions count that the log has, or no longer count, and updates the counts of
+ * their posts. What the user wants now decides, not what the entry says, so the order of
+ * entries does not matter.
+ */
 @Component
 class ReactionFanOut implements EntryProcessor {
 
@@ -42,9 +46,7 @@ class ReactionFanOut implements EntryProcessor {
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
 		Reaction reaction = Reaction.of(entry.type()).orElseThrow();
-		return this.reactions
-			.settle(reaction, entry.post(), entry.user(), entry.type() == reaction.type(true),
-					entry.position().millis())
+		return this.reactions.settle(reaction, entry.post(), entry.user())
 			.then(removeIfGone(reaction, entry))
 			.then(this.counts.tell(entry.post(), reaction.count(), this.reactions.count(reaction, entry.post())));
 	}

@@ -1,7 +1,6 @@
 package live.retwis.reaction;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,7 +8,6 @@ import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.domain.Range;
@@ -17,10 +15,9 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Who reacts to a post, such as {@code likes:{post}}, and the posts that a user reacts
- * to, such as {@code liked:{user}}. The users of a post are authoritative. A reaction
- * counts when the log has it: until then it is stored as pending, and so is one that is
- * being taken back. If the log never hears of it, it stays as it was before.
+ * The posts that a user reacts to, such as {@code liked:{user}}, and who reacts to a
+ * post, such as {@code likes:{post}}. The posts of a user are authoritative. The users of
+ * a post are derived from them, and they are counted.
  */
 @Repository
 public class ReactionRepository {
@@ -28,14 +25,7 @@ public class ReactionRepository {
 	/** Most users kept for one post, and most posts for one user; the oldest go. */
 	public static final int MOST = 100_000;
 
-	private static final LuaScript BEGIN = LuaScript.named("begin-reaction");
-
-	private static final LuaScript SETTLE = LuaScript.named("settle-reaction");
-
 	private static final LuaScript ADD = LuaScript.named("add-to-list");
-
-	/** Scores of users whose reaction counts. That of a pending one is negative. */
-	private static final Range<Double> COUNTED = Range.rightUnbounded(Range.Bound.exclusive(0.0));
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -50,53 +40,64 @@ public class ReactionRepository {
 	}
 
 	/**
-	 * {@code begin-reaction.lua}: stores a reaction, or that it is taken back, as
-	 * pending.
-	 * @return whether the log has to be told; false when it changes nothing
+	 * {@code add-to-list.lua} or ZREM on the user's posts. Running it again changes
+	 * nothing.
 	 */
-	Mono<Boolean> begin(Reaction reaction, String postId, String userId, boolean reacts) {
-		return this.clock.millis()
-			.flatMap((now) -> BEGIN.run(this.redis, List.of(reaction.users(postId)), userId, Long.toString(now),
-					reacts ? "1" : "0"))
-			.map((answer) -> answer.get(0).equals("1"));
+	Mono<Void> set(Reaction reaction, String postId, String userId, boolean reacts) {
+		return reacts ? this.clock.millis().flatMap((now) -> add(reaction.posts(userId), now, postId))
+				: this.redis.opsForZSet().remove(reaction.posts(userId), postId).then();
+	}
+
+	private Mono<Void> add(String key, long millis, String member) {
+		return ADD.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(millis), member).then();
+	}
+
+	/** ZSCORE of the post: since when the user reacts to it, in ms; empty when not. */
+	Mono<Optional<Long>> since(Reaction reaction, String postId, String userId) {
+		return since(reaction.posts(userId), postId);
+	}
+
+	/** ZSCORE of the user: since when the reaction counts, in ms; empty when not. */
+	Mono<Optional<Long>> countedSince(Reaction reaction, String postId, String userId) {
+		return since(reaction.users(postId), userId);
+	}
+
+	private Mono<Optional<Long>> since(String key, String member) {
+		return this.redis.opsForZSet()
+			.score(key, member)
+			.map((score) -> Optional.of(score.longValue()))
+			.defaultIfEmpty(Optional.empty());
 	}
 
 	/**
-	 * {@code settle-reaction.lua}, and {@code add-to-list.lua} or ZREM on the user's
-	 * posts: what is pending takes effect. Running it again changes nothing.
+	 * Updates the users of the post to match the posts of the user:
+	 * {@code add-to-list.lua} or ZREM. Repeats this when the user has changed it
+	 * meanwhile, because whoever was told of that change may have updated them first.
 	 */
-	Mono<Void> settle(Reaction reaction, String postId, String userId, boolean reacts, long millis) {
-		Mono<?> mine = reacts ? ADD.run(this.redis, List.of(reaction.posts(userId)), Integer.toString(MOST),
-				Long.toString(millis), postId) : this.redis.opsForZSet().remove(reaction.posts(userId), postId);
-		return SETTLE
-			.run(this.redis, List.of(reaction.users(postId)), userId, Long.toString(millis), reacts ? "1" : "0",
-					Integer.toString(MOST))
-			.filter((answer) -> answer.get(0).equals(reacts ? "1" : "0"))
-			.then(mine)
-			.then();
+	Mono<Void> settle(Reaction reaction, String postId, String userId) {
+		return since(reaction, postId, userId).flatMap((since) -> settle(reaction, postId, userId, since));
 	}
 
-	/** ZCOUNT: how many users react to a post. */
+	private Mono<Void> settle(Reaction reaction, String postId, String userId, Optional<Long> since) {
+		return (since.isPresent() ? add(reaction.users(postId), since.get(), userId)
+				: withdraw(reaction, postId, userId))
+			.then(since(reaction, postId, userId))
+			.flatMap((now) -> now.equals(since) ? Mono.empty() : settle(reaction, postId, userId, now));
+	}
+
+	/** ZCARD: how many users react to a post. */
 	Mono<Long> count(Reaction reaction, String postId) {
-		return this.redis.opsForZSet().count(reaction.users(postId), COUNTED);
+		return this.redis.opsForZSet().size(reaction.users(postId));
 	}
 
 	/** A page of the users who react to a post, the latest first. */
 	Mono<List<Cursor>> users(Reaction reaction, String postId, Optional<Cursor> before, int count) {
-		return this.sortedSets.highest(reaction.users(postId), before, count)
-			.map((users) -> users.stream().filter((user) -> user.score() > 0).toList());
+		return this.sortedSets.highest(reaction.users(postId), before, count);
 	}
 
-	/**
-	 * ZSCORE of each: those of the posts that the user reacts to, as the user sees it.
-	 */
-	Mono<List<String>> of(Reaction reaction, String userId, Collection<String> postIds) {
-		return Flux.fromIterable(postIds)
-			.flatMapSequential((postId) -> this.redis.opsForZSet()
-				.score(reaction.users(postId), userId)
-				.filter((score) -> score == Math.rint(score))
-				.map((score) -> postId))
-			.collectList();
+	/** ZMSCORE: those of the posts that the user reacts to. */
+	Mono<List<String>> of(Reaction reaction, String userId, List<String> postIds) {
+		return this.sortedSets.present(reaction.posts(userId), postIds);
 	}
 
 	/** The posts that a user reacts to, a page of the earliest. */
@@ -112,6 +113,11 @@ public class ReactionRepository {
 	/** ZREM from the users of a post. */
 	Mono<Void> withdraw(Reaction reaction, String postId, String userId) {
 		return this.redis.opsForZSet().remove(reaction.users(postId), userId).then();
+	}
+
+	/** ZREM from the posts of a user. */
+	Mono<Void> forget(Reaction reaction, List<String> postIds, String userId) {
+		return this.redis.opsForZSet().remove(reaction.posts(userId), postIds.toArray()).then();
 	}
 
 	/** ZREM from the users of a post and from the posts of a user. */

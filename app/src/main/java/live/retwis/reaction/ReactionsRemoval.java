@@ -1,5 +1,7 @@
 package live.retwis.reaction;
 
+import java.util.List;
+
 import live.retwis.post.PostCountUpdates;
 import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Flux;
@@ -31,17 +33,23 @@ class ReactionsRemoval implements RemovalStep {
 	public Mono<Boolean> removeSome(String userId) {
 		return Flux.fromArray(Reaction.values())
 			.concatMap((reaction) -> this.reactions.posts(reaction, userId, PAGE)
-				.flatMap((posts) -> Flux.fromIterable(posts)
-					.flatMap((postId) -> remove(reaction, postId, userId), CONCURRENCY)
-					.then(Mono.just(posts.isEmpty()))))
+				.flatMap((posts) -> posts.isEmpty() ? Mono.just(true)
+						: remove(reaction, posts, userId).thenReturn(false)))
 			.all(Boolean::booleanValue);
 	}
 
-	/** The user's own list comes last: a post in it is found again after a crash. */
-	private Mono<Void> remove(Reaction reaction, String postId, String userId) {
-		return this.reactions.withdraw(reaction, postId, userId)
-			.then(this.counts.tell(postId, reaction.count(), this.reactions.count(reaction, postId)))
-			.then(this.reactions.remove(reaction, postId, userId));
+	/**
+	 * Takes back reactions to some posts, with one log entry for all of them. The user's
+	 * own list comes last: a post in it is found again after a crash.
+	 */
+	private Mono<Void> remove(Reaction reaction, List<String> postIds, String userId) {
+		return Flux.fromIterable(postIds)
+			.flatMap(
+					(postId) -> this.reactions.withdraw(reaction, postId, userId)
+						.then(this.counts.store(postId, reaction.count(), this.reactions.count(reaction, postId))),
+					CONCURRENCY)
+			.then(this.counts.tellOfMany(userId, postIds))
+			.then(this.reactions.forget(reaction, postIds, userId));
 	}
 
 }

@@ -1,7 +1,6 @@
 package live.retwis.repost;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -54,7 +53,7 @@ public class RepostRepository {
 	}
 
 	/** HGET of each: those of the posts that the user reposts. */
-	Mono<List<String>> among(String userId, Collection<String> postIds) {
+	Mono<List<String>> among(String userId, List<String> postIds) {
 		return Flux.fromIterable(postIds)
 			.flatMapSequential((postId) -> find(postId, userId).map((repost) -> postId))
 			.collectList();

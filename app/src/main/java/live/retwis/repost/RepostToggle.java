@@ -1,6 +1,5 @@
 package live.retwis.repost;
 
-import java.util.Collection;
 import java.util.List;
 
 import live.retwis.i18n.Message;
@@ -84,7 +83,7 @@ class RepostToggle implements PostToggle {
 	}
 
 	@Override
-	public Mono<List<String>> among(String userId, Collection<String> postIds) {
+	public Mono<List<String>> among(String userId, List<String> postIds) {
 		return this.reposts.among(userId, postIds);
 	}
 

@@ -97,7 +97,7 @@ final class PostTextParser {
 	 */
 	private int url(int at) {
 		int host = SCHEMES.stream()
-			.filter((scheme) -> this.text.regionMatches(true, at, scheme, 0, scheme.length()))
+			.filter((scheme) -> hasAt(at, scheme))
 			.mapToInt((scheme) -> at + scheme.length())
 			.findFirst()
 			.orElse(at);
@@ -111,6 +111,16 @@ final class PostTextParser {
 		String address = this.text.substring(at, end);
 		boolean namesUser = address.substring(host - at).split("[/?#]", 2)[0].contains("@");
 		return namesUser ? end : add(at, end, new TextPart.Url(address, host - at));
+	}
+
+	/**
+	 * Whether the text has a scheme here, in small or capital letters.
+	 * {@link String#regionMatches} would take the long s (U+017F) for an s, because both
+	 * have the same capital letter. To a browser it is another letter.
+	 */
+	private boolean hasAt(int at, String scheme) {
+		int end = at + scheme.length();
+		return end <= this.text.length() && this.text.substring(at, end).toLowerCase(Locale.ROOT).equals(scheme);
 	}
 
 	/** Ideographs end an address, because they follow without a space. */

@@ -1,5 +1,8 @@
 package live.retwis.text;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** A part of the text of a post. */
 public sealed interface TextPart {
 
@@ -12,34 +15,56 @@ public sealed interface TextPart {
 
 	/**
 	 * An address of a page elsewhere. Pages hide its scheme, and the end of a long
-	 * address.
+	 * address. They show the whole host, because it says whose page this is. Of a very
+	 * long host they show the end: whoever has a name may put anything before it, such as
+	 * the name of another site.
 	 *
 	 * @param text the address, with {@code http} or {@code https}
 	 * @param begin index of its host
 	 */
 	record Url(String text, int begin) implements TextPart {
 
-		/** Most characters that are shown. */
+		/** Most characters that are shown, unless the host has more. */
 		private static final int SHOWN = 30;
 
-		/** The scheme, which is not shown. */
-		public String scheme() {
-			return this.text.substring(0, this.begin);
+		/** Most characters of the host that are shown. */
+		private static final int SHOWN_OF_HOST = 60;
+
+		private static final Pattern AFTER_HOST = Pattern.compile("[/?#]");
+
+		/** The scheme, and what else comes before the shown part. It is not shown. */
+		public String before() {
+			return this.text.substring(0, first());
 		}
 
-		/** The beginning, which is shown. */
+		/** Whether the beginning of the host is not shown. */
+		public boolean isHostCut() {
+			return first() > this.begin;
+		}
+
+		/** The part that is shown. */
 		public String shown() {
-			return this.text.substring(this.begin, end());
+			return this.text.substring(first(), last());
 		}
 
 		/** The rest, which is not shown; empty for none. */
 		public String rest() {
-			return this.text.substring(end());
+			return this.text.substring(last());
 		}
 
-		private int end() {
+		private int first() {
+			boolean isLong = this.text.codePointCount(this.begin, hostEnd()) > SHOWN_OF_HOST;
+			return isLong ? this.text.offsetByCodePoints(hostEnd(), -SHOWN_OF_HOST) : this.begin;
+		}
+
+		private int last() {
 			boolean isLong = this.text.codePointCount(this.begin, this.text.length()) > SHOWN;
-			return isLong ? this.text.offsetByCodePoints(this.begin, SHOWN) : this.text.length();
+			return isLong ? Math.max(this.text.offsetByCodePoints(this.begin, SHOWN), hostEnd()) : this.text.length();
+		}
+
+		private int hostEnd() {
+			Matcher after = AFTER_HOST.matcher(this.text);
+			return after.find(this.begin) ? after.start() : this.text.length();
 		}
 
 	}

@@ -1,5 +1,6 @@
 package live.retwis.account;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -168,6 +169,16 @@ class SessionListTests {
 			phone.sentTo(two.url("")).get("/home");
 			Awaitility.await().until(() -> one.redis().hexists(Keys.sessionsOf(phone.id()), idOf(phone)));
 		}
+	}
+
+	@Test
+	void aSessionThatEndsWhileItIsNotedIsNotListed() {
+		Visitor phone = device();
+		String hash = hashOf(phone);
+		end(this.visitor, idOf(phone));
+		SessionRecorder.Seen seen = new SessionRecorder.Seen(phone.id(), hash, "1", new Device("", ""));
+		this.site.bean(SessionRecorder.class).note(seen).block(Duration.ofSeconds(10));
+		assertThat(this.site.redis().hkeys(Keys.sessionsOf(phone.id()))).containsExactly(idOf(this.visitor));
 	}
 
 	@Test

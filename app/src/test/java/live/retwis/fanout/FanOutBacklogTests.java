@@ -62,6 +62,13 @@ class FanOutBacklogTests {
 			assertThat(follow.status()).isEqualTo(503);
 			assertThat(follow.header("Retry-After")).isEqualTo("5");
 			assertThat(site.redis().exists("following:" + bob.id())).isZero();
+			bob.get("/settings");
+			Answer profile = bob.submit("/settings/profile", "name", "Bob the second", "bio", "not stored yet");
+			assertThat(profile.status()).isEqualTo(503);
+			assertThat(profile.header("Retry-After")).isEqualTo("5");
+			assertThat(profile.body()).contains("value=\"Bob the second\"", "\nnot stored yet</textarea>",
+					"The site is very busy at the moment.");
+			assertThat(site.redis().hget("user:" + bob.id(), "name")).isEqualTo(bob.name());
 			assertThat(Visitor.ofManagement(site).get("/actuator/prometheus").body())
 				.contains("retwis_posts_total{result=\"backlog\"} 2.0");
 

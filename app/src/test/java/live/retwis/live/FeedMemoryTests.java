@@ -114,6 +114,17 @@ class FeedMemoryTests {
 	}
 
 	@Test
+	void topicsTakeMemoryToo() {
+		FeedMemory small = new FeedMemory(Duration.ofHours(1), 100_000, DataSize.ofKilobytes(100));
+		small.begin(at(1));
+		List<String> topics = List.of("a".repeat(100), "b".repeat(100), "c".repeat(100), "d".repeat(100));
+		for (int number = 2; number <= 300; number++) {
+			small.append(new FeedEntry(post(number, "p" + number, "alice").entry(), Entries.frame(number), topics));
+		}
+		assertThat(after(small, at(1))).hasSizeBetween(60, 90);
+	}
+
+	@Test
 	void forgetsOldEntriesExceptTheNewestOfThem() {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));

@@ -1,10 +1,12 @@
 package live.retwis.live;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.log.CommitLog;
 import live.retwis.redis.Keys;
 import live.retwis.testing.ClusterServers;
 import live.retwis.testing.Commits;
@@ -31,11 +33,7 @@ class LostShardTests {
 	void onlyStreamsThatWantAPostOfTheLostShardAreResetAndAllContinue() {
 		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
 				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {
-			RedisProcess lost = cluster.masters()
-				.stream()
-				.filter((node) -> node != cluster.masterOf(Keys.LOG))
-				.findFirst()
-				.orElseThrow();
+			RedisProcess lost = lost(cluster);
 			Visitor alice = Visitor.registered(site);
 			Visitor bob = Visitor.registered(site);
 			String away = stored(site, alice, idOn(cluster, lost), "away");
@@ -69,6 +67,46 @@ class LostShardTests {
 				}
 			}
 		}
+	}
+
+	@Test
+	void streamsOfTagsAndConversationsNoticeWhatTheyMayHaveMissed() {
+		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
+				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {
+			RedisProcess lost = lost(cluster);
+			Visitor alice = Visitor.registered(site);
+			String question = stored(site, alice, idOn(cluster, cluster.masterOf(Keys.LOG)), "a question");
+			String other = stored(site, alice, idOn(cluster, cluster.masterOf(Keys.LOG)), "another");
+			String reply = stored(site, alice, idOn(cluster, lost), "#away");
+			String first = stored(site, alice, idOn(cluster, lost), "#gone");
+			publish(site, alice, question);
+			publish(site, alice, other);
+			try (EventStream tag = alice.open("/live/tags/away");
+					EventStream another = alice.open("/live/tags/gone");
+					EventStream conversation = alice.open("/live/posts/" + question);
+					EventStream unrelated = alice.open("/live/posts/" + other)) {
+				List<EventStream> all = List.of(tag, another, conversation, unrelated);
+				all.forEach((stream) -> stream.await((event) -> event.name().equals("position")));
+				lost.pause();
+				Commits.publish(site, first, alice.id(), first, List.of("gone"), null).block(LIMIT);
+				another.await((event) -> event.name().equals("reset"));
+				Commits.publish(site, reply, alice.id(), reply, List.of("away"), question).block(LIMIT);
+				List.of(tag, conversation, unrelated)
+					.forEach((stream) -> stream.await((event) -> event.name().equals("reset")));
+				assertThat(all).allSatisfy((stream) -> assertThat(stream.events("reset")).hasSize(1));
+				site.bean(CommitLog.class).counted(reply, alice.id(), "{\"post\":\"" + reply + "\"}").block(LIMIT);
+				all.forEach((stream) -> stream.await((event) -> event.name().equals("counts")));
+				lost.resume();
+			}
+		}
+	}
+
+	private static RedisProcess lost(ClusterServers cluster) {
+		return cluster.masters()
+			.stream()
+			.filter((node) -> node != cluster.masterOf(Keys.LOG))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private String idOn(ClusterServers cluster, RedisProcess master) {

@@ -73,7 +73,7 @@ class StreamContentTests {
 			this.bob.postJson("body", "I think so", "once", "reply1", "reply_to", id);
 			for (EventStream stream : new EventStream[] { everyone, alices }) {
 				stream.await((event) -> event.name().equals("counts")
-						&& event.data().equals("{\"post\":\"" + id + "\",\"replies\":1,\"likes\":0}"));
+						&& event.data().equals("{\"post\":\"" + id + "\",\"replies\":1,\"likes\":0,\"reposts\":0}"));
 			}
 			this.bob.post("the end");
 			bobsHome.awaitPost("the end");
@@ -111,7 +111,7 @@ class StreamContentTests {
 		try (EventStream alices = Visitor.of(this.site).open("/live/@" + this.alice.name())) {
 			this.bob.submit("/posts/" + reply + "/delete");
 			alices.await((event) -> event.name().equals("counts")
-					&& event.data().equals("{\"post\":\"" + id + "\",\"replies\":0,\"likes\":0}"));
+					&& event.data().equals("{\"post\":\"" + id + "\",\"replies\":0,\"likes\":0,\"reposts\":0}"));
 		}
 	}
 

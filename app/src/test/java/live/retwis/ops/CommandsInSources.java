@@ -46,7 +46,7 @@ final class CommandsInSources {
 						Hash.putIfAbsent hsetnx, Hash.remove hdel, Stream.acknowledge xack, Stream.createGroup xgroup|create, Stream.range xrange,
 						Stream.reverseRange xrevrange, ZSet.add zadd, ZSet.range zrange, ZSet.rangeByScoreWithScores zrangebyscore,
 						ZSet.remove zrem, ZSet.removeRange zremrangebyrank, ZSet.reverseRange zrevrange,
-						ZSet.reverseRangeByScore zrevrangebyscore, ZSet.scan zscan, ZSet.score zscore, ZSet.size zcard, ZSet.count zcount
+						ZSet.reverseRangeByScore zrevrangebyscore, ZSet.scan zscan, ZSet.score zscore, ZSet.size zcard
 						"""
 					.replace(",", ""))
 		.results()

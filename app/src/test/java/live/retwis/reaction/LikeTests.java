@@ -2,21 +2,37 @@ package live.retwis.reaction;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.CommitLog;
+import live.retwis.log.Intent;
+import live.retwis.log.LogEntry;
+import live.retwis.log.Position;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Likes count once for each user, live on every open page, and are taken back. */
+@ExtendWith(RedisExtension.class)
 class LikeTests {
 
 	private static final Duration SOON = Duration.ofSeconds(10);
@@ -110,21 +126,105 @@ class LikeTests {
 	}
 
 	@Test
-	void aLikeThatNeverCameIntoTheLogCountsForNobodyAndIsDoneByTheNextTry() {
-		String key = Keys.likes(this.post);
-		this.site.redis().zadd(key, (double) -System.currentTimeMillis(), this.reader.id());
-		assertThat(this.author.get("/posts/" + this.post + "/likes").body()).contains("Nobody likes this post yet.");
-		like(this.author, this.post);
+	void aLikeIsSeenByItsUserAfterTwoCommandsAndCountsThoughItsInstanceDies(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site survivor = Site.start(redis);
+				Site dying = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false")) {
+			String liked = Visitor.registered(survivor).post("liked at an instance that dies");
+			Visitor user = Visitor.registered(survivor);
+			Visitor there = user.sentTo(dying.url(""));
+			assertThat(there.get("/posts/" + liked).status()).isEqualTo(200);
+			Predicate<SentCommand> ofTheLike = (command) -> command.arguments().contains(Keys.liked(user.id()))
+					|| command.arguments().contains(Keys.INTENTS);
+			Predicate<SentCommand> logs = ofTheLike.and(SentCommand.with(Keys.LOG));
+			try (Interception steps = way.at(ofTheLike.and(SentCommand.named("EVALSHA"))).watch();
+					Interception entry = way.at(logs).holdCommand()) {
+				assertThat(there.submit("/posts/" + liked + "/like").status()).isEqualTo(303);
+				entry.awaitMet();
+				assertThat(steps.met()).as("two before the entry").isEqualTo(3);
+				assertThat(user.get("/posts/" + liked).body()).contains(">Unlike<");
+				Awaitility.await()
+					.atMost(SOON.multipliedBy(2))
+					.until(() -> " data-count=\"1\"".equals(shown(user, "/timeline", liked)));
+			}
+		}
+	}
+
+	@Test
+	void aChangeThatWasNeverLoggedCountsOnceItIsFinishedWhateverItWas() {
+		String key = Keys.liked(this.reader.id());
+		this.site.redis().zadd(key, System.currentTimeMillis(), this.post);
+		finishLike();
 		awaitLikes(1);
+		this.site.redis().zrem(key, this.post);
+		finishLike();
+		awaitLikes(0);
+		assertThat(this.site.redis().exists(Keys.likes(this.post))).isZero();
+	}
+
+	private void finishLike() {
+		Intent intent = Intent.of(Intent.Kind.REACTION, this.reader.id(),
+				String.join(":", "LIKE", this.post, this.author.id()));
+		this.site.redis().zadd(Keys.INTENTS, 1, intent.text());
+	}
+
+	@Test
+	void anEntryThatComesLateDoesNotUndoWhatItsUserDidSince() {
+		ReactionRepository reactions = this.site.bean(ReactionRepository.class);
 		like(this.reader, this.post);
-		awaitLikes(2);
-		double liked = this.site.redis().zscore(key, this.reader.id());
-		this.site.redis().zadd(key, liked + 0.5, this.reader.id());
-		assertThat(this.author.get("/posts/" + this.post + "/likes").body()).as("as before")
-			.contains("@" + this.reader.name() + "</a>");
-		unlike(this.reader, this.post);
 		awaitLikes(1);
-		assertThat(this.site.redis().zscore(key, this.reader.id())).isNull();
+		unlike(this.reader, this.post);
+		awaitLikes(0);
+		reactions.settle(Reaction.LIKE, this.post, this.reader.id()).block(SOON);
+		assertThat(this.site.redis().exists(Keys.likes(this.post), Keys.liked(this.reader.id()))).isZero();
+	}
+
+	@Test
+	void aLikeOfADeletedPostLeavesNothing() {
+		this.author.get("/posts/" + this.post);
+		assertThat(this.author.submit("/posts/" + this.post + "/delete").status()).isEqualTo(303);
+		this.site.redis().zadd(Keys.liked(this.reader.id()), System.currentTimeMillis(), this.post);
+		finishLike();
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> this.site.redis().exists(Keys.likes(this.post), Keys.liked(this.reader.id())) == 0);
+	}
+
+	@Test
+	void theManyLikesOfADeletedAccountAreOneEntryOfTheLogAndOneWasNeverLogged() {
+		List<String> posts = IntStream.range(0, 5).mapToObj((i) -> this.author.post("liked " + i)).toList();
+		posts.subList(0, 4).forEach((liked) -> like(this.reader, liked));
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> posts.subList(0, 4).stream().allMatch((liked) -> counted(liked).equals("1")));
+		FanOutWait.settle(this.site);
+		this.site.redis().zadd(Keys.liked(this.reader.id()), System.currentTimeMillis(), posts.get(4));
+		String id = this.reader.id();
+		CommitLog log = this.site.bean(CommitLog.class);
+		Mono<Position> before = log.head().cache();
+		before.block(SOON);
+		this.reader.get("/settings");
+		assertThat(this.reader.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().exists(Keys.liked(id)) == 0);
+		assertThat(posts).allSatisfy((liked) -> {
+			assertThat(this.site.redis().exists(Keys.likes(liked))).isZero();
+			assertThat(counted(liked)).isIn("0", "");
+		});
+		List<LogEntry> entries = before.flatMapMany((last) -> log.from(last, 100))
+			.flatMapIterable((all) -> all.subList(1, all.size()))
+			.collectList()
+			.block(SOON);
+		assertThat(entries).filteredOn((entry) -> entry.recounted().containsAll(posts)).hasSize(1);
+		assertThat(entries).filteredOn((entry) -> entry.type() == LogEntry.Type.COUNTS && posts.contains(entry.post()))
+			.isEmpty();
+		Visitor stranger = Visitor.of(this.site);
+		assertThat(posts).allSatisfy((liked) -> Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(shown(stranger, "/@" + this.author.name(), liked)).isNullOrEmpty()));
+	}
+
+	private String counted(String postId) {
+		return Optional.ofNullable(this.site.redis().hget(Keys.post(postId), "likes")).orElse("");
 	}
 
 	@Test

@@ -77,6 +77,7 @@ class TextPartsTests {
 			ftp://example.org                       |
 			https://example.com@example.org/        |
 			https://@example.org                    |
+			httpſ://example.org                     |
 			""")
 	void findsLinksMentionsAndTags(String text, String part) {
 		assertThat(parts(text)).isEqualTo((part != null) ? List.of(part) : List.of());
@@ -138,9 +139,22 @@ class TextPartsTests {
 	void aLongAddressShowsItsFirstThirtyCharactersWithoutTheScheme() {
 		assertThat(url("https://example.org/" + "a".repeat(18)).rest()).isEmpty();
 		TextPart.Url url = url("http://example.org/" + "a".repeat(19));
-		assertThat(url.scheme()).isEqualTo("http://");
+		assertThat(url.before()).isEqualTo("http://");
 		assertThat(url.shown()).isEqualTo("example.org/" + "a".repeat(18)).hasSize(30);
 		assertThat(url.rest()).isEqualTo("a");
+	}
+
+	@Test
+	void theWholeHostIsShownAndOfAVeryLongOneItsEnd() {
+		TextPart.Url whole = url("https://bank.example.com." + "a".repeat(30) + ".org/path");
+		assertThat(whole.shown()).isEqualTo("bank.example.com." + "a".repeat(30) + ".org");
+		assertThat(whole.isHostCut()).isFalse();
+		assertThat(whole.rest()).isEqualTo("/path");
+		String end = "a".repeat(50) + ".evil.org:";
+		TextPart.Url cut = url("https://bank.example.com." + end + "?q");
+		assertThat(cut.shown()).isEqualTo(end).hasSize(60);
+		assertThat(cut.isHostCut()).isTrue();
+		assertThat(cut.before() + cut.shown() + cut.rest()).isEqualTo(cut.text());
 	}
 
 	private static TextPart.Url url(String text) {

@@ -1,0 +1,59 @@
+package live.retwis.post;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.Interception;
+import live.retwis.locks.nodes.proxy.SentCommand;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Site;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a post replies to, in conversations that are long or have lost posts. */
+@ExtendWith(RedisExtension.class)
+class ReplyChainTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	/** Reads the hash of a post. */
+	private static final Predicate<SentCommand> READS_POST = SentCommand.named("HMGET")
+		.and((command) -> command.arguments().get(0).startsWith(Keys.post("")));
+
+	/** Posts that are all deleted, each a reply to the one before it. */
+	private static List<String> deleted(Site site, int posts) {
+		List<String> ids = IntStream.range(0, posts).mapToObj("%013d"::formatted).toList();
+		site.redis().hset(Keys.post(ids.get(0)), Map.of("author", ids.get(0), "deleted", "mark"));
+		IntStream.range(1, posts)
+			.forEach((i) -> site.redis()
+				.hset(Keys.post(ids.get(i)),
+						Map.of("author", ids.get(0), "deleted", "mark", "reply_to", ids.get(i - 1))));
+		return ids;
+	}
+
+	@Test
+	void deletedPostsAreReadOnceAndNoMoreThanTwentyOfThem(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
+			List<String> ids = deleted(site, 100);
+			ReplyChain chain = site.bean(ReplyChain.class);
+			try (Interception reads = way.at(READS_POST).watch()) {
+				List<String> found = chain.from(ids.get(99)).block(LIMIT);
+				assertThat(found).hasSize(21).startsWith(ids.get(99), ids.get(98)).endsWith(ids.get(79));
+				int first = reads.met();
+				assertThat(first).isLessThanOrEqualTo(21);
+				assertThat(chain.from(ids.get(99)).block(LIMIT)).isEqualTo(found);
+				assertThat(reads.met()).as("from the cache").isEqualTo(first);
+			}
+		}
+	}
+
+}
