@@ -3,6 +3,7 @@
 
 import { attachCompose } from "./compose.js";
 import { attachConfirm } from "./confirm.js";
+import { attachDrafts } from "./drafts.js";
 import { attachKeyboard } from "./keyboard.js";
 import { attachLikes } from "./likes.js";
 import { attachLive } from "./live.js";
@@ -16,5 +17,6 @@ attachLikes();
 attachReplies();
 attachKeyboard();
 attachConfirm();
+attachDrafts();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);

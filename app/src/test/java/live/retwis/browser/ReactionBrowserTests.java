@@ -90,6 +90,7 @@ class ReactionBrowserTests {
 		tab.await().count("[data-live-state='open']", 1);
 		tab.click("form.compose button.primary");
 		tab.await().text("article .post-body", "not sent yet");
+		tab.await().count(".outgoing", 0);
 		tab.reload();
 		assertThat(tab.value("#compose-body")).isEmpty();
 	}
@@ -110,7 +111,7 @@ class ReactionBrowserTests {
 				void 0""");
 		tab.fill("#compose-body", "through a tunnel");
 		tab.click("form.compose button.primary");
-		tab.await().text(".outgoing", "It is tried again when the network is back.");
+		tab.await().text(".outgoing", "Not sent yet. It is tried again by itself.");
 		assertThat(tab.value("#compose-body")).as("free for the next text").isEmpty();
 		tab.evaluate("void dispatchEvent(new Event('online'))");
 		tab.await().text("article.post .post-body", "through a tunnel");
@@ -125,12 +126,12 @@ class ReactionBrowserTests {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
 		user.awaitLive();
-		tab.evaluate("void (document.querySelector('[name=once]').value = 'not a nonce!')");
-		tab.fill("#compose-body", "refused at first");
+		tab.evaluate("void (document.querySelector('#compose-body').value = 'refused \\u0007')");
 		tab.click("form.compose button.primary");
-		tab.await().count(".outgoing .error", 1);
+		tab.await().text(".outgoing .error", "control character");
 		tab.click(".outgoing button");
-		assertThat(tab.value("#compose-body")).isEqualTo("refused at first");
+		assertThat(tab.value("#compose-body")).isEqualTo("refused \u0007");
+		tab.fill("#compose-body", "refused at first");
 		tab.click("form.compose button.primary");
 		tab.await().text("article.post .post-body", "refused at first");
 	}
