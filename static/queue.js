@@ -1,6 +1,6 @@
 // The articles of one list (`data-live-list`) and the articles that wait to be shown. Both are bounded. `trimmed` says
 // that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
-// empty, and only a reload helps.
+// empty, and only a reload helps. A full list that has the oldest article first takes no others: they wait.
 
 import { added, articlesBy, articlesOf, authorOf } from "./articles.js";
 
@@ -39,6 +39,11 @@ export class Queue {
     return this.#list.lastElementChild?.dataset.postId;
   }
 
+  /** The position in the log of the last article on the page; undefined for one that the server put there. */
+  get last() {
+    return this.#positions.get(this.#list.lastElementChild);
+  }
+
   /** Adds an article to the queue. Returns false when the article is known, or when the queue has overflowed. */
   add(article, position) {
     if (this.overflowed || this.#isKnown(article)) return false;
@@ -69,9 +74,14 @@ export class Queue {
     return this.#waiting.has(id) ? [this.#waiting.get(id)] : [];
   }
 
-  /** Moves all waiting articles to their places in the list. Most of them go to the top, newest first. */
+  /**
+   * Moves all waiting articles to their places in the list. Most of them go to the top, newest first. Those that go to
+   * the end of a full list stay.
+   */
   show() {
-    for (const article of this.#waiting.values()) {
+    for (const [id, article] of this.#waiting) {
+      if (this.#oldestFirst && this.#list.childElementCount >= LIST_MOST) return;
+      this.#waiting.delete(id);
       const above = this.#above.get(article);
       article.classList.add("fresh");
       if (above?.parentElement === this.#list) above.after(article);
@@ -80,8 +90,7 @@ export class Queue {
       added(article);
       setTimeout(() => article.classList.remove("fresh"), FRESH_MS);
     }
-    this.#waiting.clear();
-    while (this.#list.childElementCount > LIST_MOST && !this.#oldestFirst) {
+    while (this.#list.childElementCount > LIST_MOST) {
       this.#list.lastElementChild.remove();
       this.trimmed = true;
     }

@@ -68,6 +68,11 @@ class ReactionBrowserTests {
 		Tab reader = user.tab();
 		reader.open(this.site.url("/posts/" + this.post));
 		user.awaitLive();
+		String other = this.author.post("no reply");
+		this.author.submit("/posts/" + other + "/delete");
+		this.author.submit("/posts/" + this.post + "/like");
+		reader.await().count(this.article + " button.like[data-count='1']", 1);
+		assertThat(reader.count("[data-live-empty]")).as("no reply was deleted").isOne();
 		this.author.postJson("body", "the first reply", "once", this.post + this.post, "reply_to", this.post);
 		reader.await().text("[data-live-list] article .post-body", "the first reply");
 		reader.await().text("[data-live-replies] .count", "1");
