@@ -1,6 +1,6 @@
 // The Like button of each post. Without scripts it sends the page's form `#act`. With scripts the page stays: the button
-// shows at once whether the viewer likes the post, and the count comes by the stream. On a page without a stream it is
-// counted here. Which posts the viewer likes is asked once for the page, because a post's markup is the same for everyone.
+// shows at once whether the viewer likes the post, and the count comes by the stream. While no stream runs it is counted
+// here. Which posts the viewer likes is asked once for the page, because a post's markup is the same for everyone.
 
 import { articlesOf, eachArticle, showCounts } from "./articles.js";
 import { say } from "./status.js";
@@ -39,6 +39,7 @@ export function attachLikes() {
 async function toggle(id, button, token) {
   if ("sending" in button.dataset) return;
   const likes = button.getAttribute("aria-pressed") !== "true";
+  const before = button.dataset.count;
   button.dataset.sending = "";
   show(id, likes);
   try {
@@ -48,13 +49,18 @@ async function toggle(id, button, token) {
       body: new URLSearchParams({ _csrf: token }),
     });
     if (answer.redirected || !answer.ok) throw new Error(answer.status);
-    if (!button.closest("[data-live]")) count(id, Number(button.dataset.count ?? 0) + (likes ? 1 : -1));
+    if (!isCounted() && button.dataset.count === before) count(id, Number(before ?? 0) + (likes ? 1 : -1));
   } catch {
     show(id, !likes);
     say(words("like.failed"));
   } finally {
     delete button.dataset.sending;
   }
+}
+
+/** Whether a stream tells the counts, at once or when its connection is back. */
+function isCounted() {
+  return ["open", "connecting", "lost"].includes(document.querySelector("[data-live]")?.dataset.liveState);
 }
 
 function show(id, likes) {

@@ -47,6 +47,38 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	void aLikeOfAPostOnItsOwnPageIsCountedOnceWhenTheStreamIsFasterThanTheAnswer(Browser browser) {
+		Tab reader = reader(browser);
+		reader.open(this.site.url("/posts/" + this.post));
+		reader.await().count("[data-live-state='open']", 1);
+		reader.evaluate("""
+				window.fetch = ((send) => async (...asked) => {
+					const answer = await send(...asked);
+					const like = document.querySelector("button.like");
+					const filter = { attributeFilter: ["data-count"] };
+					await new Promise((counted) =>
+						like.dataset.count ? counted() : new MutationObserver(counted).observe(like, filter));
+					return answer;
+				})(fetch);
+				void 0""");
+		reader.click(this.article + " button.like");
+		reader.await().count(this.article + " button.like[data-count]:not([data-sending])", 1);
+		assertThat(reader.attribute(this.article + " button.like", "data-count")).isEqualTo("1");
+	}
+
+	@BrowserTest
+	void aLikeIsCountedWhileTheStreamIsPausedAndOnceAfterwards(Browser browser) {
+		Tab reader = reader(browser);
+		reader.click(".live-controls button");
+		reader.click(this.article + " button.like");
+		reader.await().count(this.article + " button.like[data-count='1']", 1);
+		String later = this.author.post("after the like");
+		reader.click(".live-controls button");
+		reader.await().count(SiteUser.article(later), 1);
+		assertThat(reader.attribute(this.article + " button.like", "data-count")).isEqualTo("1");
+	}
+
+	@BrowserTest
 	void aReplyIsWrittenUnderThePostAndItsWriterStaysThere(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(this.article + " a.reply");
