@@ -24,9 +24,9 @@ export function parseArticle(markup) {
 }
 
 /** Parts of the footer that show a count, by the count's name. */
-const COUNTED = { replies: "a.reply", likes: "button.like" };
+const COUNTED = { replies: "a.reply", likes: "button.like", reposts: "button.repost" };
 
-/** Shows how many replies and likes a post has. The stylesheet displays `data-count`. */
+/** Shows how many replies, likes and reposts a post has. The stylesheet displays `data-count`. */
 export function showCounts(article, counts) {
   for (const [name, selector] of Object.entries(COUNTED)) {
     const shown = article.querySelector(selector);
@@ -45,12 +45,18 @@ export function repliedTo(article) {
   return article.querySelector(".context a")?.getAttribute("href").split("/").at(-1);
 }
 
-/** The user id of the article's author. */
-export function authorOf(article) {
-  return article.querySelector("a.author")?.dataset.userId;
+/** Whether an article goes with this id: that of its post, of the repost that shows it, or of the user of one of them. */
+export function goesWith(article, id) {
+  const repost = article.querySelector(".reposted");
+  const users = article.querySelectorAll("a.author, .reposted a");
+  return (
+    article.dataset.postId === id ||
+    repost?.dataset.repostId === id ||
+    [...users].some((user) => user.dataset.userId === id)
+  );
 }
 
-/** Every article on the page by the author with this user id. */
-export function articlesBy(author) {
-  return [...document.querySelectorAll("article.post")].filter((article) => authorOf(article) === author);
+/** Every article on the page that goes with this id. */
+export function articlesGoingWith(id) {
+  return [...document.querySelectorAll("article.post")].filter((article) => goesWith(article, id));
 }

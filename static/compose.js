@@ -1,7 +1,7 @@
 // `<form data-compose data-compose-limit="280">`: shows in `data-compose-count` how many characters are left, submits
-// on Ctrl+Enter or Cmd+Enter, and does not submit twice. What is typed survives a change of page: it is kept for the tab,
-// by the form's address and the post that it replies to.
+// on Ctrl+Enter or Cmd+Enter, and does not submit twice.
 
+import { Draft } from "./drafts.js";
 import { canSendInPlace, sendInPlace } from "./outbox.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
@@ -15,7 +15,6 @@ export function attachCompose(form) {
   const button = form.querySelector("button");
   const count = form.querySelector("[data-compose-count]");
   let busy = false;
-  let sent = null;
   let wasOver = false;
   const draft = new Draft(form);
 
@@ -37,39 +36,39 @@ export function attachCompose(form) {
   // The form is free for the next text at once.
   function sendHere() {
     const body = text.value;
+    const tried = once.value;
     const again = form.closest("article")?.querySelector("a.reply");
     sendInPlace(form, {
       sent: () => draft.drop(body),
       edit() {
-        draft.keep(body);
-        if (form.isConnected) text.value = body;
+        const both = joined(body, form.isConnected ? text.value : draft.kept);
+        draft.keep(both);
+        if (form.isConnected) text.value = both;
         else again?.click();
         show();
         text.focus();
       },
       submit() {
         text.value = body;
+        once.value = tried;
         form.hidden = !form.isConnected;
         if (form.hidden) document.body.append(form);
+        draft.leave(body);
         HTMLFormElement.prototype.submit.call(form);
       },
     });
-    once.value = nonce();
     text.value = "";
     show();
   }
 
   form.addEventListener("submit", (event) => {
     if (busy) return event.preventDefault();
+    once.value = draft.send(text.value);
     if (canSendInPlace(form)) {
       event.preventDefault();
       return sendHere();
     }
-    // When the user comes back from another page, the form still holds the `once` value of the post it made. A new text
-    // needs a new value.
-    if (sent !== null && sent !== text.value) once.value = nonce();
-    sent = text.value;
-    draft.sent(text.value);
+    draft.leave(text.value);
     busy = true;
     button.disabled = true;
     setTimeout(release, GIVE_UP_MS);
@@ -95,46 +94,14 @@ export function attachCompose(form) {
   show();
 }
 
-/** What was typed into a form. It is forgotten when the page after sending it has come. */
-class Draft {
-  #key;
-
-  constructor(form) {
-    this.#key = `draft:${form.elements.namedItem("reply_to")?.value ?? ""}`;
-    const [navigation] = performance.getEntriesByType("navigation");
-    const came = navigation?.type !== "back_forward"; // else sending may have failed
-    if (came && this.kept === sessionStorage.getItem(`${this.#key}:sent`)) this.keep("");
-    sessionStorage.removeItem(`${this.#key}:sent`);
-  }
-
-  get kept() {
-    return sessionStorage.getItem(this.#key) ?? "";
-  }
-
-  keep(text) {
-    if (text) sessionStorage.setItem(this.#key, text);
-    else sessionStorage.removeItem(this.#key);
-  }
-
-  /** The text is posted. What was typed since stays. */
-  drop(text) {
-    if (this.kept === text) this.keep("");
-  }
-
-  sent(text) {
-    this.keep(text);
-    sessionStorage.setItem(`${this.#key}:sent`, text);
-  }
+/** A text that was not posted, and what was begun below it meanwhile. */
+function joined(text, begun) {
+  return begun && begun !== text ? `${text}\n\n${begun}` : text;
 }
 
 /** Counts Unicode code points. Line ends count as on the server. */
 function length(value) {
   return [...value.replace(/\r\n?/g, "\n")].length;
-}
-
-function nonce() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function focusIfTarget(form, text) {

@@ -13,6 +13,7 @@ const KEYS = {
   "?": () => help(),
 };
 
+/** What each key does, and what the keys in a form do. */
 const HELP = {
   j: words("keys.next"),
   k: words("keys.previous"),
@@ -20,6 +21,8 @@ const HELP = {
   r: words("keys.reply"),
   n: words("keys.new"),
   "?": words("keys.help"),
+  "Ctrl + Enter": words("keys.send"),
+  Esc: words("keys.cancel"),
 };
 
 export function attachKeyboard() {
@@ -58,7 +61,7 @@ function firstInView(posts) {
 function help() {
   const dialog = element("dialog", "keys");
   const list = element("dl", "");
-  for (const key of Object.keys(KEYS)) list.append(element("dt", "", key), element("dd", "", HELP[key]));
+  for (const [key, what] of Object.entries(HELP)) list.append(element("dt", "", key), element("dd", "", what));
   const close = element("button", "", words("keys.close"));
   close.addEventListener("click", () => dialog.close());
   dialog.append(element("h2", "", words("keys.title")), list, close);

@@ -1,5 +1,6 @@
-// The visible parts of a live list: the mark and the pause button in `data-live-head`, the "3 new posts" button, and
-// notices. This module creates all of them, because without scripts there is nothing to show.
+// The visible parts of a live list: the mark and the pause button in `data-live-head`, the "3 new posts" button, the link
+// to replies that a conversation has no room for, and notices. This module creates all of them, because without scripts
+// there is nothing to show.
 
 import { element } from "./elements.js";
 import { say } from "./status.js";
@@ -25,6 +26,7 @@ export class LiveView {
   #mark = element("span", "live-mark", words("live.open"));
   #pause = element("button", "", words("live.pause"));
   #new = element("button", "live-new");
+  #more = element("a", "");
   #notice = element("p", "live-notice");
   #patience = null;
 
@@ -37,6 +39,7 @@ export class LiveView {
     controls.append(howLive, this.#pause);
     head.append(controls);
     section.querySelector("[data-live-list]").before(this.#notice, this.#new);
+    this.#more.rel = "next";
     this.#pause.type = this.#new.type = "button";
     this.#new.hidden = this.#notice.hidden = true;
     this.#pause.addEventListener("click", toggle);
@@ -60,7 +63,9 @@ export class LiveView {
   };
 
   /** Shows how many new posts wait, or that there are too many of them. */
-  waiting({ size, overflowed }) {
+  waiting(queue) {
+    const { size, overflowed } = queue;
+    if (this.#section.dataset.liveMore) return this.#linkToMore(queue);
     this.overflowed = overflowed;
     this.#new.hidden = size === 0 && !overflowed;
     if (this.#new.hidden) return;
@@ -73,7 +78,7 @@ export class LiveView {
   /** The posts that waited are on the page now. */
   shown(queue) {
     this.waiting(queue);
-    this.#section.querySelector("[data-live-empty]")?.remove();
+    if (queue.oldest) this.#section.querySelector("[data-live-empty]")?.remove();
     if (queue.trimmed) this.#olderByReload();
   }
 
@@ -101,6 +106,18 @@ export class LiveView {
     link.href = location.pathname;
     link.dataset.reload = "";
     pages.replaceChildren(link);
+  }
+
+  // The page with the other replies begins after the last one here. Its address ends in the time of that reply's commit,
+  // in base 36, and its id.
+  #linkToMore({ size, overflowed, oldest, last }) {
+    this.#more.textContent = overflowed ? words("live.many-replies") : words("live.more-replies", size);
+    if (last) {
+      const place = `${parseInt(last).toString(36)}.${oldest}`;
+      this.#more.href = this.#section.dataset.liveMore.replace(/\w+\.\w+$/, place);
+    }
+    if (size > 0 || overflowed) this.#section.querySelector("[data-live-pages]").append(this.#more);
+    else this.#more.remove();
   }
 
   #tell(text, label, href) {

@@ -1,7 +1,8 @@
 // `<section data-live="/live/home?after=…">`: follows that stream. The section contains these elements:
 // `data-live-list` has the articles; `data-live-head` gets the mark and the pause button, beside `data-how-live`;
 // `data-live-empty` is removed when the first post comes; `data-live-pages` has the link to older posts. The attribute
-// `data-live-state` of the section shows the state. With `data-live-replies` the list has the replies to that post.
+// `data-live-state` of the section shows the state. With `data-live-replies` the list has the replies to that post, and
+// `data-live-more` is the address of a page of them, see live-view.js.
 
 import { attachHowLive } from "./how-live.js";
 import { Delays } from "./delays.js";
@@ -36,8 +37,7 @@ export function attachLive(section) {
       delays.arrived(position);
       post(data, position);
     } else if (type === "instance") delays.served(data);
-    else if (type === "delete") deleted(data);
-    else if (type === "gone") gone(data);
+    else if (type === "delete" || type === "gone") gone(data);
     else if (type === "profile") showProfile(JSON.parse(data));
     else if (type === "counts") counted(JSON.parse(data));
     else if (type === "reset") reset();
@@ -46,19 +46,18 @@ export function attachLive(section) {
   function post(markup, position) {
     const article = parseArticle(markup);
     if (!article || (conversation && repliedTo(article) !== conversation)) return; // a reply to a reply
-    if (!queue.add(article, position)) return;
-    if (conversation || (queue.size === 1 && scrollY <= SCROLLED_PX)) showQueue();
-    else view.waiting(queue);
+    if (queue.add(article, position)) changed(queue.size === 1 && scrollY <= SCROLLED_PX);
   }
 
-  function deleted(id) {
+  /** A post is deleted, or the account of a user. */
+  function gone(id) {
     queue.remove(id);
-    view.waiting(queue);
+    changed(false);
   }
 
-  function gone(author) {
-    queue.removeBy(author);
-    view.waiting(queue);
+  function changed(shows) {
+    if (conversation || shows) showQueue();
+    else view.waiting(queue);
   }
 
   function counted(counts) {

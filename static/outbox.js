@@ -1,6 +1,6 @@
-// Sends a post without leaving the page. The text shows at once as being sent. While the network is away it is tried
-// again with the same `once`, so it is posted once only. The post itself comes by the page's stream. A text that is
-// refused can be edited.
+// Sends a post without leaving the page. The text shows at once as being sent. While the network is away, or the server
+// cannot take the text now, it is tried again with the same `once`, so it is posted once only. The post itself comes by
+// the page's stream. A text that is refused can be edited.
 
 import { ADDED, articlesOf } from "./articles.js";
 import { element } from "./elements.js";
@@ -9,6 +9,7 @@ import { words } from "./words.js";
 
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]; // the last one repeats
 const GIVE_UP_MS = 50 * 60_000; // the server knows `once` for an hour
+const LATER = [408, 429]; // statuses that do not refuse the text for good, beside those of a server that fails
 const ARRIVES_MS = 5_000; // how long the sent text stays when its post does not come
 
 /** Whether the page shows what is sent from this form by itself. */
@@ -23,7 +24,10 @@ export function canSendInPlace(form) {
   );
 }
 
-/** Sends the form. Calls `sent()` when the post is made, `edit()` to edit a text that was refused. */
+/**
+ * Sends the form. Calls `sent()` when the post is made, `edit()` to edit a text that was refused, and `submit()` when the
+ * user has to log in, which the server asks for on a page.
+ */
 export async function sendInPlace(form, { sent, edit, submit }) {
   const fields = new URLSearchParams(new FormData(form));
   const item = new Item(form, fields.get("body"));
@@ -32,13 +36,14 @@ export async function sendInPlace(form, { sent, edit, submit }) {
     const answer = await post(fields);
     if (answer?.status === 201) {
       sent();
-      return item.made((await answer.json()).posts[0]?.id);
+      return item.made((await answer.json().catch(() => null))?.posts[0]?.id);
     }
-    if (answer?.type === "opaqueredirect") return submit(); // signed out: the server asks for the password
-    if (answer && answer.status !== 503) return item.refused(await reason(answer), edit);
+    if (answer?.status === 401) return submit();
+    if (answer && !isPassing(answer)) return item.refused(await reason(answer), edit);
     if (Date.now() > end) return item.refused(words("outbox.failed"), edit);
     item.waits();
-    await online(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+    const wait = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)];
+    await (answer ? pause(Math.max(wait, secondsAsked(answer) * 1_000)) : online(wait));
   }
 }
 
@@ -49,12 +54,21 @@ async function post(fields) {
       method: "POST",
       headers: { Accept: "application/json" },
       body: fields,
-      redirect: "manual",
       keepalive: true, // also when the reader leaves the page
     });
   } catch {
     return null;
   }
+}
+
+/** Whether the same text may be taken later. */
+function isPassing({ status }) {
+  return status >= 500 || LATER.includes(status);
+}
+
+/** How long the server asks to wait. It may give a date instead, which nothing of this site does. */
+function secondsAsked(answer) {
+  return Number(answer.headers.get("Retry-After")) || 0;
 }
 
 async function reason(answer) {
@@ -65,12 +79,13 @@ async function reason(answer) {
   }
 }
 
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** Waits for a time, or until the network is back. */
 function online(ms) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-    addEventListener("online", resolve, { once: true });
-  });
+  return Promise.race([pause(ms), new Promise((back) => addEventListener("online", back, { once: true }))]);
 }
 
 /** A text on its way. */

@@ -1,8 +1,8 @@
 // The articles of one list (`data-live-list`) and the articles that wait to be shown. Both are bounded. `trimmed` says
 // that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
-// empty, and only a reload helps.
+// empty, and only a reload helps. A full list that has the oldest article first takes no others: they wait.
 
-import { added, articlesBy, articlesOf, authorOf } from "./articles.js";
+import { added, articlesGoingWith, articlesOf, goesWith } from "./articles.js";
 
 const LIST_MOST = 300; // articles
 const QUEUE_MOST = 300; // articles
@@ -39,6 +39,11 @@ export class Queue {
     return this.#list.lastElementChild?.dataset.postId;
   }
 
+  /** The position in the log of the last article on the page; undefined for one that the server put there. */
+  get last() {
+    return this.#positions.get(this.#list.lastElementChild);
+  }
+
   /** Adds an article to the queue. Returns false when the article is known, or when the queue has overflowed. */
   add(article, position) {
     if (this.overflowed || this.#isKnown(article)) return false;
@@ -53,7 +58,7 @@ export class Queue {
   }
 
   #isDeleted(article) {
-    return (this.#deleted?.has(article.dataset.postId) || this.#deleted?.has(authorOf(article))) ?? false;
+    return [...(this.#deleted ?? [])].some((id) => goesWith(article, id));
   }
 
   #wait(article) {
@@ -69,9 +74,14 @@ export class Queue {
     return this.#waiting.has(id) ? [this.#waiting.get(id)] : [];
   }
 
-  /** Moves all waiting articles to their places in the list. Most of them go to the top, newest first. */
+  /**
+   * Moves all waiting articles to their places in the list. Most of them go to the top, newest first. Those that go to
+   * the end of a full list stay.
+   */
   show() {
-    for (const article of this.#waiting.values()) {
+    for (const [id, article] of this.#waiting) {
+      if (this.#oldestFirst && this.#list.childElementCount >= LIST_MOST) return;
+      this.#waiting.delete(id);
       const above = this.#above.get(article);
       article.classList.add("fresh");
       if (above?.parentElement === this.#list) above.after(article);
@@ -80,33 +90,22 @@ export class Queue {
       added(article);
       setTimeout(() => article.classList.remove("fresh"), FRESH_MS);
     }
-    this.#waiting.clear();
-    while (this.#list.childElementCount > LIST_MOST && !this.#oldestFirst) {
+    while (this.#list.childElementCount > LIST_MOST) {
       this.#list.lastElementChild.remove();
       this.trimmed = true;
     }
   }
 
-  /** Removes a deleted post from the page and from the queue. */
+  /** Removes what goes with a deleted post, or with a user whose account is deleted, from the page and from the queue. */
   remove(id) {
-    this.#note(id);
-    this.#takeOut(id);
-  }
-
-  #note(id) {
     if (this.#deleted?.size < DELETED_MOST) this.#deleted.add(id);
+    for (const [waiting, article] of this.#waiting) if (goesWith(article, id)) this.#waiting.delete(waiting);
+    articlesGoingWith(id).forEach((article) => article.remove());
   }
 
   #takeOut(id) {
     this.#waiting.delete(id);
     articlesOf(id).forEach((article) => article.remove());
-  }
-
-  /** Removes all posts of an author whose account is deleted. */
-  removeBy(author) {
-    this.#note(author);
-    for (const [id, article] of this.#waiting) if (authorOf(article) === author) this.#waiting.delete(id);
-    articlesBy(author).forEach((article) => article.remove());
   }
 
   /** A merge will follow. Posts that are deleted until then must not come back with it. */

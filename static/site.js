@@ -3,8 +3,9 @@
 
 import { attachCompose } from "./compose.js";
 import { attachConfirm } from "./confirm.js";
+import { attachDrafts } from "./drafts.js";
 import { attachKeyboard } from "./keyboard.js";
-import { attachLikes } from "./likes.js";
+import { attachToggles } from "./toggles.js";
 import { attachLive } from "./live.js";
 import { attachDeleteButtons } from "./delete-buttons.js";
 import { attachReplies } from "./replies.js";
@@ -12,9 +13,10 @@ import { attachTimes } from "./times.js";
 
 attachTimes();
 attachDeleteButtons();
-attachLikes();
+attachToggles();
 attachReplies();
 attachKeyboard();
 attachConfirm();
+attachDrafts();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);

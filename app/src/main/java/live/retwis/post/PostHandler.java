@@ -96,7 +96,9 @@ class PostHandler implements SiteRoutes {
 							conversation.count(), actions,
 							viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(), post.id(),
 							viewer.map((author) -> this.compose.fresh(post.id(), path)).orElse(null),
-							conversation.replies().olderAddress(path), later ? path : null))
+							conversation.replies().olderAddress(path), later ? path : null,
+							path + "?" + Cursors.PARAMETER + "="
+									+ new Cursor(0, post.id()).text(Keys.replies(post.id()))))
 			.flatMap((view) -> HtmlResponses.page(this.page, view));
 	}
 
@@ -114,7 +116,7 @@ class PostHandler implements SiteRoutes {
 
 	private record View(PageFrame frame, String post, String above, boolean parentGone, String replies, long replyCount,
 			List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
-			@Nullable String older, @Nullable String newest) implements PageView {
+			@Nullable String older, @Nullable String newest, String more) implements PageView {
 	}
 
 }

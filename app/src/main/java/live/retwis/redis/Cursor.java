@@ -34,7 +34,10 @@ public record Cursor(long score, String member) {
 		return Optional.of(new Cursor(Long.parseLong(matcher.group(2), RADIX), matcher.group(3)));
 	}
 
-	/** The cursor as text, for the given list. */
+	/**
+	 * The cursor as text, for the given list. The page's script {@code live-view.js}
+	 * writes another score and member into such a text.
+	 */
 	public String text(String key) {
 		return mark(key) + "." + Long.toString(this.score, RADIX) + "." + this.member;
 	}

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -47,6 +48,22 @@ class BoundsBrowserTests {
 		assertThat(atTheTop.count("article")).isEqualTo(BOUND);
 	}
 
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aConversationIsBoundedAndLeadsToTheRepliesThatItLeavesOut(Browser browser) {
+		Visitor alice = Visitor.registered(this.site);
+		String asked = alice.post("what do you think?");
+		post(alice, 10, "reply_to", asked);
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/posts/" + asked));
+		tab.await().count("[data-live-state='open']", 1);
+		post(alice, BOUND - 8, "reply_to", asked);
+		tab.await(LIMIT).text("[data-live-pages]", "2 more replies");
+		assertThat(tab.count("[data-live-list] article")).isEqualTo(BOUND);
+		tab.clickAndLoad("[data-live-pages] a");
+		assertThat(tab.texts("[data-live-list] .post-body")).containsExactly("post " + (BOUND - 10),
+				"post " + (BOUND - 9));
+	}
+
 	private Tab open(Browser browser, Visitor alice) {
 		Tab tab = browser.newTab();
 		tab.open(this.site.url("/@" + alice.name()));
@@ -54,9 +71,10 @@ class BoundsBrowserTests {
 		return tab;
 	}
 
-	private static void post(Visitor visitor, int posts) {
+	private static void post(Visitor visitor, int posts, String... more) {
 		for (int i = 0; i < posts; i++) {
-			assertThat(visitor.postJson("body", "post " + i, "once", UUID.randomUUID().toString()).status())
+			Stream<String> fields = Stream.of("body", "post " + i, "once", UUID.randomUUID().toString());
+			assertThat(visitor.postJson(Stream.concat(fields, Stream.of(more)).toArray(String[]::new)).status())
 				.isEqualTo(201);
 		}
 	}

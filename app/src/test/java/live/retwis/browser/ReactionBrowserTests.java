@@ -47,6 +47,57 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	void aLikeOfAPostOnItsOwnPageIsCountedOnceWhenTheStreamIsFasterThanTheAnswer(Browser browser) {
+		Tab reader = reader(browser);
+		reader.open(this.site.url("/posts/" + this.post));
+		reader.await().count("[data-live-state='open']", 1);
+		reader.evaluate("""
+				window.fetch = ((send) => async (...asked) => {
+					const answer = await send(...asked);
+					const like = document.querySelector("button.like");
+					const filter = { attributeFilter: ["data-count"] };
+					await new Promise((counted) =>
+						like.dataset.count ? counted() : new MutationObserver(counted).observe(like, filter));
+					return answer;
+				})(fetch);
+				void 0""");
+		reader.click(this.article + " button.like");
+		reader.await().count(this.article + " button.like[data-count]:not([data-sending])", 1);
+		assertThat(reader.attribute(this.article + " button.like", "data-count")).isEqualTo("1");
+	}
+
+	@BrowserTest
+	void aLikeIsCountedWhileTheStreamIsPausedAndOnceAfterwards(Browser browser) {
+		Tab reader = reader(browser);
+		reader.click(".live-controls button");
+		reader.click(this.article + " button.like");
+		reader.await().count(this.article + " button.like[data-count='1']", 1);
+		String later = this.author.post("after the like");
+		reader.click(".live-controls button");
+		reader.await().count(SiteUser.article(later), 1);
+		assertThat(reader.attribute(this.article + " button.like", "data-count")).isEqualTo("1");
+	}
+
+	@BrowserTest
+	void aRepostComesToTheOpenPagesOfFollowersAndGoesWhenItIsTakenBack(Browser browser) {
+		Tab reader = reader(browser);
+		Visitor follower = Visitor.registered(this.site);
+		String reposter = "/@" + reader.attribute("body", "data-viewer");
+		follower.get(reposter);
+		assertThat(follower.submit(reposter + "/follow").status()).isEqualTo(303);
+		Tab home = browser.newTab();
+		SiteUser.login(home, this.site.url("/"), follower.name()).awaitLive();
+		reader.click(this.article + " button.repost");
+		home.await().count(this.article + " .reposted", 1);
+		reader.await().count(this.article + " button.repost[aria-pressed='true'][data-count='1']", 1);
+		home.click(this.article + " button.like");
+		reader.await().count(this.article + " button.like[data-count='1']", 1);
+		reader.click(this.article + " button.repost");
+		home.await().count(this.article, 0);
+		reader.await().count(this.article + " button.repost[data-count]", 0);
+	}
+
+	@BrowserTest
 	void aReplyIsWrittenUnderThePostAndItsWriterStaysThere(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(this.article + " a.reply");
@@ -68,6 +119,11 @@ class ReactionBrowserTests {
 		Tab reader = user.tab();
 		reader.open(this.site.url("/posts/" + this.post));
 		user.awaitLive();
+		String other = this.author.post("no reply");
+		this.author.submit("/posts/" + other + "/delete");
+		this.author.submit("/posts/" + this.post + "/like");
+		reader.await().count(this.article + " button.like[data-count='1']", 1);
+		assertThat(reader.count("[data-live-empty]")).as("no reply was deleted").isOne();
 		this.author.postJson("body", "the first reply", "once", this.post + this.post, "reply_to", this.post);
 		reader.await().text("[data-live-list] article .post-body", "the first reply");
 		reader.await().text("[data-live-replies] .count", "1");
@@ -90,6 +146,7 @@ class ReactionBrowserTests {
 		tab.await().count("[data-live-state='open']", 1);
 		tab.click("form.compose button.primary");
 		tab.await().text("article .post-body", "not sent yet");
+		tab.await().count(".outgoing", 0);
 		tab.reload();
 		assertThat(tab.value("#compose-body")).isEmpty();
 	}
@@ -110,7 +167,7 @@ class ReactionBrowserTests {
 				void 0""");
 		tab.fill("#compose-body", "through a tunnel");
 		tab.click("form.compose button.primary");
-		tab.await().text(".outgoing", "It is tried again when the network is back.");
+		tab.await().text(".outgoing", "Not sent yet. It is tried again by itself.");
 		assertThat(tab.value("#compose-body")).as("free for the next text").isEmpty();
 		tab.evaluate("void dispatchEvent(new Event('online'))");
 		tab.await().text("article.post .post-body", "through a tunnel");
@@ -125,12 +182,12 @@ class ReactionBrowserTests {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab tab = user.tab();
 		user.awaitLive();
-		tab.evaluate("void (document.querySelector('[name=once]').value = 'not a nonce!')");
-		tab.fill("#compose-body", "refused at first");
+		tab.evaluate("void (document.querySelector('#compose-body').value = 'refused \\u0007')");
 		tab.click("form.compose button.primary");
-		tab.await().count(".outgoing .error", 1);
+		tab.await().text(".outgoing .error", "control character");
 		tab.click(".outgoing button");
-		assertThat(tab.value("#compose-body")).isEqualTo("refused at first");
+		assertThat(tab.value("#compose-body")).isEqualTo("refused \u0007");
+		tab.fill("#compose-body", "refused at first");
 		tab.click("form.compose button.primary");
 		tab.await().text("article.post .post-body", "refused at first");
 	}
@@ -153,6 +210,8 @@ class ReactionBrowserTests {
 		press(reader, "Escape");
 		press(reader, "?");
 		assertThat(reader.text("dialog h2")).isEqualTo("Keys");
+		assertThat(reader.texts("dialog dt")).containsExactly("j", "k", "l", "r", "n", "?", "Ctrl + Enter", "Esc");
+		assertThat(reader.texts("dialog dd")).hasSize(8).allMatch((text) -> text.matches("[a-z ]{5,}"));
 		reader.click("dialog button");
 		reader.await().count("dialog", 0);
 	}

@@ -94,6 +94,7 @@ class ScreenshotBrowserTests {
 			tab.fill("#compose-body", "Written while the session ended");
 			logOutElsewhere();
 			tab.clickAndLoad("form.compose button.primary");
+			assertThat(tab.value("#compose-body")).isEqualTo("Written while the session ended");
 			picture(tab, folder, "signed-out", look);
 			tab.close();
 		});

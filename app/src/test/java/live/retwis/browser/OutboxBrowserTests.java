@@ -1,0 +1,116 @@
+package live.retwis.browser;
+
+import live.retwis.testing.Site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Sending a post from the page, when the server does not answer as it should. */
+class OutboxBrowserTests {
+
+	private static final String SEND = "form.compose button.primary";
+
+	/**
+	 * Gives these answers to the first texts that the page sends. A null is a lost
+	 * answer.
+	 */
+	private static final String ANSWERS = """
+			window.answers = [%s];
+			window.fetch = ((send) => async (...asked) => {
+				const answer = asked[0] === "/posts" ? await answers.shift() : undefined;
+				if (answer === undefined) return send(...asked);
+				if (answer === null) await send(...asked);
+				return answer ?? Promise.reject(new TypeError("no answer"));
+			})(fetch);
+			void 0""";
+
+	/** Makes the page's timers fast, and records how long they should have been. */
+	private static final String FAST = """
+			window.waits = [];
+			void (window.setTimeout = ((real) => (task, ms) => real(task, waits.push(ms) && ms / 100))(setTimeout))""";
+
+	private static final String REFUSED = "Response.json({ detail: 'Not now.' }, { status: 403 })";
+
+	private final Site site = Site.shared();
+
+	private Tab home(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		user.awaitLive();
+		return user.tab();
+	}
+
+	private static void send(Tab tab, String text) {
+		tab.fill("#compose-body", text);
+		tab.click(SEND);
+	}
+
+	@BrowserTest
+	void aTextIsSentAgainWhenTheServerIsBusyOrFails(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(FAST);
+		tab.evaluate(ANSWERS.formatted("""
+				new Response("", { status: 429, headers: { "Retry-After": "77" } }), new Response("", { status: 500 }),
+				new Response("", { status: 408 }), new Response("", { status: 502 })"""));
+		send(tab, "through a crowd");
+		tab.await().text("article.post .post-body", "through a crowd");
+		tab.await().count(".outgoing", 0);
+		assertThat(tab.count("article.post")).isOne();
+		assertThat(tab.evaluate("waits.includes(77_000)")).as("waits as long as the server asked for").isEqualTo(true);
+	}
+
+	@BrowserTest
+	void aTextWhoseAnswerWasLostIsPostedOnceUnlessItIsChanged(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted("null, " + REFUSED));
+		send(tab, "sent twice");
+		tab.await().text(".outgoing", "Not sent yet.");
+		tab.evaluate("void dispatchEvent(new Event('online'))");
+		tab.await().text(".outgoing .error", "Not now.");
+		tab.click(".outgoing button");
+		assertThat(tab.value("#compose-body")).isEqualTo("sent twice");
+		tab.click(SEND);
+		tab.await().count(".outgoing", 0);
+		assertThat(tab.texts("article.post .post-body")).containsExactly("sent twice");
+		send(tab, "sent twice");
+		tab.await().count("article.post", 2);
+	}
+
+	@BrowserTest
+	void aTextWhoseAnswerWasLostIsPostedOnceAlthoughThePageIsReloaded(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted("null"));
+		send(tab, "sent before the reload");
+		tab.await().text(".outgoing", "Not sent yet.");
+		tab.reload();
+		tab.await().count("[data-live-state='open']", 1);
+		assertThat(tab.value("#compose-body")).isEqualTo("sent before the reload");
+		tab.click(SEND);
+		tab.await().count(".outgoing", 0);
+		tab.reload();
+		assertThat(tab.texts("article.post .post-body")).containsExactly("sent before the reload");
+		assertThat(tab.value("#compose-body")).isEmpty();
+	}
+
+	@BrowserTest
+	void aRefusedTextComesBackBesideTheTextThatWasBegunMeanwhile(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted("new Promise((answer) => { window.release = answer; })"));
+		send(tab, "the first thought");
+		tab.fill("#compose-body", "the second thought");
+		tab.evaluate("void release(" + REFUSED + ")");
+		tab.await().count(".outgoing .error", 1);
+		tab.click(".outgoing button");
+		assertThat(tab.value("#compose-body")).isEqualTo("the first thought\n\nthe second thought");
+	}
+
+	@BrowserTest
+	void aTextBegunMeanwhileIsThereAfterTheUserHasLoggedInAgain(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS.formatted("new Promise((answer) => { window.release = answer; })"));
+		send(tab, "the first thought");
+		tab.fill("#compose-body", "the second thought");
+		tab.evaluate("void release(new Response('', { status: 401 }))");
+		tab.await().text("article.post .post-body", "the first thought");
+		tab.await().that("the second thought", (page) -> page.value("#compose-body").equals("the second thought"));
+	}
+
+}

@@ -1,0 +1,154 @@
+package live.retwis.browser;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import javax.imageio.ImageIO;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Texts and names that would break a page leave what is around them in its place. */
+@ExtendWith(RedisExtension.class)
+class TextBrowserTests {
+
+	private static final TabOptions NARROW = new TabOptions(360, 740, false, true);
+
+	private static final String WIDE = "W".repeat(30);
+
+	/** Boxes that are outside of the window, or cover one another. */
+	private static final String MISPLACED = """
+			(() => {
+				const parts = "h1, h2, label, button, a, time, input, textarea, .hint, .count, .avatar, .post-body, .bio";
+				const boxes = [...document.querySelectorAll(`:is(.bar, main) :is(${parts})`)]
+					.filter((part) => part.checkVisibility())
+					.flatMap((part) => [...part.getClientRects()].map((box) => [part, box]))
+					.filter(([, box]) => box.width > 1 && box.height > 1);
+				const told = ([part, box]) => `${part.tagName} ${part.className} "${part.textContent.slice(0, 30)}" `
+					+ [box.left, box.top, box.right, box.bottom].map(Math.round);
+				const outside = boxes.filter(([, box]) => box.left < 0 || box.right > innerWidth + 0.5).map(told);
+				const covered = boxes.flatMap((one, i) => boxes.slice(i + 1).filter((other) =>
+					!one[0].contains(other[0]) && !other[0].contains(one[0])
+					&& Math.min(one[1].right, other[1].right) - Math.max(one[1].left, other[1].left) > 1
+					&& Math.min(one[1].bottom, other[1].bottom) - Math.max(one[1].top, other[1].top) > 1)
+					.map((other) => `${told(one)} and ${told(other)}`));
+				return [...outside, ...covered];
+			})()""";
+
+	@SuppressWarnings("NullAway.Init")
+	private static Site site;
+
+	@SuppressWarnings("NullAway.Init")
+	private static Visitor wide;
+
+	@SuppressWarnings("NullAway.Init")
+	private static String post;
+
+	@BeforeAll
+	static void start(@OwnRedis TestRedis redis) {
+		site = Site.start(redis);
+		wide = Visitor.registered(site, WIDE);
+		Visitor other = Visitor.registered(site, "w".repeat(29) + "2");
+		wide.get("/settings");
+		wide.submit("/settings/profile", "name", "W".repeat(50), "bio", "W".repeat(160));
+		other.follow(wide);
+		wide.follow(other);
+		wide.post("W".repeat(280));
+		wide.post("😀".repeat(280));
+		post = wide.post("#" + "w".repeat(60) + " by @" + WIDE);
+		other.get("/posts/" + post);
+		other.postJson("body", "To @" + WIDE + " " + "👩‍👩‍👧".repeat(40), "once", UUID.randomUUID().toString(),
+				"reply_to", post);
+		other.get("/posts/" + post);
+		other.submit("/posts/" + post + "/like");
+	}
+
+	@AfterAll
+	static void stop() {
+		site.close();
+	}
+
+	@BrowserTest
+	void wideNamesAndTextsStayInTheirBoxesOnANarrowWindow(Browser browser, BrowserKind kind) {
+		Tab tab = browser.newTab(NARROW);
+		SiteUser.login(tab, site.url("/"), WIDE);
+		for (String language : List.of("en", "zh")) {
+			for (String path : List.of("/home", "/@" + WIDE, "/@" + WIDE + "/followers", "/timeline", "/posts/" + post,
+					"/posts/" + post + "/likes", "/tags/" + "w".repeat(60), "/mentions", "/settings",
+					"/settings/sessions")) {
+				tab.open(site.url(path + "?lang=" + language));
+				assertThat((List<?>) Objects.requireNonNull(tab.evaluate(MISPLACED))).as("%s, %s", path, language)
+					.isEmpty();
+				tab.screenshot(picture(kind,
+						"narrow" + path.replaceAll("\\W+", "-").replaceAll("(?i)w{20,}2?", "w") + "-" + language));
+			}
+		}
+	}
+
+	@BrowserTest
+	void whatATextPaintsOutsideOfItsLinesStaysInItsArticle(Browser browser, BrowserKind kind) throws IOException {
+		Visitor author = Visitor.registered(site);
+		author.post("below");
+		String tower = author.post("Z" + "\u030d\u0316".repeat(100));
+		author.post("above");
+		Tab tab = browser.newTab(NARROW.withoutJavaScript());
+		tab.open(site.url("/@" + author.name()));
+		// Not every font piles up accents, so two shadows stand for the pile.
+		tab.evaluate("void (document.querySelector('#post-%s .post-body').style.textShadow = '0 -90px, 0 90px')"
+			.formatted(tower));
+		BufferedImage shown = ImageIO.read(tab.screenshot(picture(kind, "tower")).toFile());
+		tab.evaluate(
+				"void (document.querySelector('#post-%s .post-body').style.visibility = 'hidden')".formatted(tower));
+		BufferedImage hidden = ImageIO.read(tab.screenshot(picture(kind, "no-tower")).toFile());
+		List<Integer> painted = IntStream.range(0, shown.getHeight())
+			.filter((y) -> IntStream.range(0, shown.getWidth())
+				.anyMatch((x) -> shown.getRGB(x, y) != hidden.getRGB(x, y)))
+			.boxed()
+			.toList();
+		String box = "document.querySelector('#post-%s').getBoundingClientRect()".formatted(tower);
+		double top = number(tab, "scrollY + " + box + ".top");
+		double bottom = number(tab, "scrollY + " + box + ".bottom");
+		assertThat(painted).isNotEmpty().allMatch((y) -> y >= Math.floor(top) && y < Math.ceil(bottom));
+	}
+
+	@BrowserTest
+	void aNameKeepsItsOrderInATextOfTheOtherDirection(Browser browser) {
+		String mixed = wide.post("مرحبا @" + WIDE + " و #سلام");
+		Tab tab = browser.newTab();
+		tab.open(site.url("/posts/" + mixed));
+		String left = """
+				((text, at) => {
+					const range = document.createRange();
+					range.setStart(text, at);
+					range.setEnd(text, at + 1);
+					return range.getBoundingClientRect().left;
+				})(document.querySelectorAll(".post-body a")[%d].firstChild, %d)""";
+		assertThat(number(tab, left.formatted(0, 0))).as("@ is left of the name")
+			.isLessThan(number(tab, left.formatted(0, 1)));
+		assertThat(number(tab, left.formatted(1, 0))).as("# is right of the tag")
+			.isGreaterThan(number(tab, left.formatted(1, 1)));
+	}
+
+	private static double number(Tab tab, String expression) {
+		return ((Number) Objects.requireNonNull(tab.evaluate(expression))).doubleValue();
+	}
+
+	private static Path picture(BrowserKind kind, String name) {
+		return Path.of("target", "screenshots", kind.toString().toLowerCase(Locale.ROOT), name + ".png");
+	}
+
+}

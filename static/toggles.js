@@ -1,0 +1,89 @@
+// The buttons of each post that do something and take it back: Like and Repost. Without scripts they send the page's
+// form `#act`. With scripts the page stays: the button shows at once what the viewer did, and the count comes by the
+// stream. While no stream runs it is counted here. What the viewer did to which posts is asked once for the page, because
+// a post's markup is the same for everyone.
+
+import { articlesOf, eachArticle, showCounts } from "./articles.js";
+import { say } from "./status.js";
+import { words } from "./words.js";
+
+const ASK_AFTER_MS = 50; // posts that arrive together are asked about together
+const MOST_ASKED = 100;
+
+/** By the button's class: the name in answers and counts, the action that takes it back, and what the button shows. */
+const TOGGLES = {
+  like: { name: "likes", undo: "unlike", on: "♥", off: "♡", failed: () => words("like.failed") },
+  repost: { name: "reposts", undo: "unrepost", on: "⇄", off: "⇄", failed: () => words("repost.failed") },
+};
+
+export function attachToggles() {
+  const token = document.querySelector("#act [name=_csrf]")?.value;
+  if (!token) return;
+  let unknown = [];
+  eachArticle((article) => {
+    if (unknown.push(article.dataset.postId) === 1) setTimeout(ask, ASK_AFTER_MS);
+  });
+
+  async function ask() {
+    const asked = unknown.splice(0, MOST_ASKED);
+    if (unknown.length > 0) setTimeout(ask, ASK_AFTER_MS);
+    try {
+      const answer = await fetch(`/reactions?posts=${asked.join()}`, { headers: { Accept: "application/json" } });
+      if (answer.ok) showAll(await answer.json());
+    } catch {
+      // The buttons work without it: doing it again changes nothing.
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("button.like, button.repost");
+    if (!button) return;
+    event.preventDefault();
+    const action = button.classList.contains("like") ? "like" : "repost";
+    toggle(button.closest("article").dataset.postId, action, button, token);
+  });
+}
+
+function showAll(done) {
+  for (const [action, { name }] of Object.entries(TOGGLES)) for (const id of done[name] ?? []) show(id, action, true);
+}
+
+async function toggle(id, action, button, token) {
+  if ("sending" in button.dataset) return;
+  const { name, undo, failed } = TOGGLES[action];
+  const on = button.getAttribute("aria-pressed") !== "true";
+  const before = button.dataset.count;
+  button.dataset.sending = "";
+  show(id, action, on);
+  try {
+    const answer = await fetch(`/posts/${id}/${on ? action : undo}`, {
+      method: "POST",
+      headers: { Accept: "application/json" },
+      body: new URLSearchParams({ _csrf: token }),
+    });
+    if (answer.redirected || !answer.ok) throw new Error(answer.status);
+    if (!isCounted() && button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
+  } catch {
+    show(id, action, !on);
+    say(failed());
+  } finally {
+    delete button.dataset.sending;
+  }
+}
+
+/** Whether a stream tells the counts, at once or when its connection is back. */
+function isCounted() {
+  return ["open", "connecting", "lost"].includes(document.querySelector("[data-live]")?.dataset.liveState);
+}
+
+function show(id, action, on) {
+  for (const article of articlesOf(id)) {
+    const button = article.querySelector(`button.${action}`);
+    button?.setAttribute("aria-pressed", on);
+    if (button) button.textContent = on ? TOGGLES[action].on : TOGGLES[action].off;
+  }
+}
+
+function count(id, name, number) {
+  for (const article of articlesOf(id)) showCounts(article, { [name]: number });
+}
