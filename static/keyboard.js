@@ -1,5 +1,5 @@
-// Keys for readers: j and k go to the next and the previous post, l likes it, r replies to it, n begins a new post, and ?
-// lists the keys. Keys that are typed into a field, or pressed together with others, are left alone.
+// Keys for readers: j and k go to the next and the previous post, l likes it, r replies to it, n begins a new post, / goes
+// to the search, and ? lists the keys. Keys that are typed into a field, or pressed together with others, are left alone.
 
 import { element } from "./elements.js";
 import { words } from "./words.js";
@@ -10,6 +10,7 @@ const KEYS = {
   l: () => current()?.querySelector("button.like")?.click(),
   r: () => current()?.querySelector("a.reply")?.click(),
   n: () => document.querySelector("[data-compose] textarea")?.focus(),
+  "/": () => search(),
   "?": () => help(),
 };
 
@@ -20,6 +21,7 @@ const HELP = {
   l: words("keys.like"),
   r: words("keys.reply"),
   n: words("keys.new"),
+  "/": words("keys.search"),
   "?": words("keys.help"),
   "Ctrl + Enter": words("keys.send"),
   Esc: words("keys.cancel"),
@@ -56,6 +58,14 @@ function step(by) {
 
 function firstInView(posts) {
   return posts.find((post) => post.getBoundingClientRect().top >= 0) ?? posts[0];
+}
+
+/** Focuses the field for a search, or opens the page that has one when there is no room for it here. */
+function search() {
+  const fields = [...document.querySelectorAll("input[name=q]")];
+  const shown = fields.find((field) => field.checkVisibility());
+  if (shown) shown.focus();
+  else document.querySelector(".search-link").click();
 }
 
 function help() {

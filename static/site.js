@@ -9,6 +9,7 @@ import { attachToggles } from "./toggles.js";
 import { attachLive } from "./live.js";
 import { attachDeleteButtons } from "./delete-buttons.js";
 import { attachReplies } from "./replies.js";
+import { attachSuggestions } from "./suggestions.js";
 import { attachTimes } from "./times.js";
 
 attachTimes();
@@ -20,3 +21,4 @@ attachConfirm();
 attachDrafts();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);
+document.querySelectorAll("[data-suggestions]").forEach(attachSuggestions);

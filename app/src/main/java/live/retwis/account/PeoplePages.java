@@ -5,7 +5,7 @@ import java.util.Optional;
 
 import live.retwis.redis.Cursor;
 import live.retwis.web.Cursors;
-import live.retwis.web.PersonView;
+import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -18,25 +18,27 @@ public class PeoplePages {
 
 	private static final int SIZE = 50;
 
-	private final UserRepository users;
+	private final People people;
 
-	PeoplePages(UserRepository users) {
-		this.users = users;
+	PeoplePages(People people) {
+		this.people = people;
 	}
 
 	/**
 	 * The page that a request asks for.
+	 * @param viewer gets buttons to follow
 	 * @param key key of the list
 	 * @param path address of the list
 	 * @param list reads the list: which places, and how many at most
 	 */
-	public Mono<PeoplePage> of(ServerRequest request, String key, String path, PlacesReader list) {
+	public Mono<PeoplePage> of(ServerRequest request, Optional<Viewer> viewer, String key, String path,
+			PlacesReader list) {
 		Optional<Cursor> before = Cursors.of(request, key);
 		return list.read(before, SIZE + 1).flatMap((found) -> {
 			List<Cursor> shown = found.subList(0, Math.min(SIZE, found.size()));
 			String older = (found.size() > SIZE) ? path + "?" + Cursors.PARAMETER + "=" + shown.get(SIZE - 1).text(key)
 					: null;
-			return this.users.findPeople(shown)
+			return this.people.list(viewer, shown)
 				.map((people) -> new PeoplePage(people, older, before.isPresent() ? path : null));
 		});
 	}
@@ -58,7 +60,7 @@ public class PeoplePages {
 	 * @param older address of the next page; null on the last page
 	 * @param newest address of the first page; null on that page
 	 */
-	public record PeoplePage(List<PersonView> people, @Nullable String older, @Nullable String newest) {
+	public record PeoplePage(List<ListedPerson> people, @Nullable String older, @Nullable String newest) {
 	}
 
 }

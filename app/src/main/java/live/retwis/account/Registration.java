@@ -43,6 +43,8 @@ public class Registration implements IntentFinisher {
 
 	private final UserRepository users;
 
+	private final NameRepository names;
+
 	private final PasswordHasher passwords;
 
 	private final Ids ids;
@@ -51,8 +53,10 @@ public class Registration implements IntentFinisher {
 
 	private final Intents intents;
 
-	Registration(UserRepository users, PasswordHasher passwords, Ids ids, GuardedWrites guard, Intents intents) {
+	Registration(UserRepository users, NameRepository names, PasswordHasher passwords, Ids ids, GuardedWrites guard,
+			Intents intents) {
 		this.users = users;
+		this.names = names;
 		this.passwords = passwords;
 		this.ids = ids;
 		this.guard = guard;
@@ -132,15 +136,18 @@ public class Registration implements IntentFinisher {
 	 * that it is done later.
 	 */
 	private Mono<User> addDerived(Intent intent, User user) {
-		return this.users.addRecent(user)
-			.then(this.intents.drop(intent))
+		return addToLists(user).then(this.intents.drop(intent))
 			.onErrorResume((error) -> Mono.deferContextual((context) -> {
 				RequestId.in(log.atWarn(), context)
 					.setCause(error)
-					.log("User {} is registered, but not among the recent ones yet", user.id());
+					.log("User {} is registered, but not in all lists of users yet", user.id());
 				return Mono.empty();
 			}))
 			.thenReturn(user);
+	}
+
+	private Mono<Void> addToLists(User user) {
+		return Mono.when(this.users.addRecent(user), this.names.add(user));
 	}
 
 	@Override
@@ -157,7 +164,7 @@ public class Registration implements IntentFinisher {
 		return this.guard.repairNow(Keys.username(intent.detail()),
 				(lease) -> this.users.readId(intent.detail())
 					.filter(intent.subject()::equals)
-					.flatMap((mine) -> this.users.readUser(mine).flatMap(this.users::addRecent).thenReturn(mine))
+					.flatMap((mine) -> this.users.readUser(mine).flatMap(this::addToLists).thenReturn(mine))
 					.switchIfEmpty(Mono.defer(() -> this.users.discard(intent.subject()).then(Mono.empty())))
 					.then());
 	}

@@ -2,12 +2,15 @@ package live.retwis.doctor;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
+import live.retwis.account.NameRepository;
 import live.retwis.account.UserRepository;
 import live.retwis.account.Username;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
+import live.retwis.redis.PrefixIndex;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -87,7 +90,8 @@ class AccountRules implements Rules {
 
 	private Flux<Finding> named(String id, Map<String, String> fields) {
 		String name = nameOf(fields);
-		return refersTo(name, id).flatMapMany((refers) -> refers ? complete(id, fields) : nameless(id, fields, name));
+		return refersTo(name, id).flatMapMany(
+				(refers) -> refers ? complete(id, fields).concatWith(found(id, fields)) : nameless(id, fields, name));
 	}
 
 	private static String nameOf(Map<String, String> fields) {
@@ -102,6 +106,16 @@ class AccountRules implements Rules {
 		return Flux.fromStream(Stream.of("created", "auth", "password", "state"))
 			.filter((field) -> !fields.containsKey(field))
 			.map((field) -> Finding.byHand(Keys.user(id), "has no " + field, "set it by hand"));
+	}
+
+	/** The search must find the user by the username. */
+	private Mono<Finding> found(String id, Map<String, String> fields) {
+		String text = NameRepository.text(Username.fold(fields.getOrDefault("username", "")), id);
+		String index = PrefixIndex.key(Keys.NAMES, text);
+		return this.store.score(index, text)
+			.filter(Optional::isEmpty)
+			.map((missing) -> Finding.repairable(Keys.user(id), "is not in " + index, "adds it",
+					() -> this.repairs.add(index, text, 0)));
 	}
 
 	/**

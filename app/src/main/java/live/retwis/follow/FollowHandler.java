@@ -9,6 +9,7 @@ import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
+import live.retwis.web.ReturnAddress;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -49,13 +50,18 @@ class FollowHandler implements SiteRoutes {
 			.flatMap((viewer) -> user(request).flatMap((user) -> user.id().equals(viewer.id())
 					? ProblemException.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.oneself"))
-					: change.apply(viewer.id(), user.id()).then(HtmlResponses.seeOther("/@" + user.username()))))
+					: change.apply(viewer.id(), user.id()).then(HtmlResponses.seeOther(back(request, user)))))
 			.onErrorResume(FollowLimitReached.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.limit", full.limit())))
 			.onErrorResume(LogBacklog.Overloaded.class,
 					(full) -> ProblemException.later(Message.of("follow.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
+	}
+
+	/** The page that has the button, such as a list of users; else the user's profile. */
+	private static String back(ServerRequest request, User user) {
+		return ReturnAddress.ofReferer(request, "/@" + user.username());
 	}
 
 	private Mono<User> user(ServerRequest request) {

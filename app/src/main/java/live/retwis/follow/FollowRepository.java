@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import live.retwis.account.FollowFacts;
+import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -20,7 +22,7 @@ import org.springframework.stereotype.Repository;
  * both sides of a follow. {@link FollowUpdates} changes them.
  */
 @Repository
-public class FollowRepository {
+public class FollowRepository implements FollowFacts {
 
 	private static final LuaScript ADD_FOLLOWING = LuaScript.named("add-following");
 
@@ -32,13 +34,16 @@ public class FollowRepository {
 
 	private final Followers followers;
 
+	private final FollowerCounts counts;
+
 	private final FollowProperties properties;
 
 	FollowRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, Followers followers,
-			FollowProperties properties) {
+			FollowerCounts counts, FollowProperties properties) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.followers = followers;
+		this.counts = counts;
 		this.properties = properties;
 	}
 
@@ -96,12 +101,18 @@ public class FollowRepository {
 	 * Those of the given users whom the follower follows: ZMSCORE, or ZRANGE when that is
 	 * less work.
 	 */
+	@Override
 	public Mono<Set<String>> followedAmong(String followerId, Set<String> userIds) {
 		if (userIds.size() > this.properties.limit()) {
 			return allFollowed(followerId)
 				.map((all) -> all.stream().filter(userIds::contains).collect(Collectors.toSet()));
 		}
 		return this.sortedSets.present(Keys.following(followerId), List.copyOf(userIds)).map(Set::copyOf);
+	}
+
+	@Override
+	public Mono<List<Long>> followerCounts(List<String> userIds) {
+		return this.counts.of(userIds);
 	}
 
 	/** A page of the users whom a user follows, latest first. */
@@ -123,19 +134,35 @@ public class FollowRepository {
 	/**
 	 * How two users are related, in two round trips. The first one has ZSCORE twice and
 	 * reads the viewer's follows and the user's shards. The second one looks the viewer's
-	 * follows up in the user's lists: {@link Followers#countAmong} and ZMSCORE. Sorted
-	 * sets are not intersected, because in a cluster they are on different nodes.
+	 * follows up in the user's lists: {@link Followers#among} and ZMSCORE. Sorted sets
+	 * are not intersected, because in a cluster they are on different nodes.
 	 */
 	public Mono<Relation> relation(String viewerId, String userId) {
 		Mono<Direct> direct = Mono.zip(isFollowing(viewerId, userId), isFollowing(userId, viewerId), Direct::new);
-		Mono<Common> common = Mono
-			.zip(allFollowed(viewerId), this.followers.shards(userId),
-					(followed, shards) -> Mono.zip(
-							this.sortedSets.present(Keys.following(userId), followed).map(List::size),
-							this.followers.countAmong(viewerId, followed, shards), Common::new))
+		Mono<Common> common = Mono.zip(allFollowed(viewerId), this.followers.shards(userId),
+				(followed, shards) -> Mono.zip(
+						this.sortedSets.present(Keys.following(userId), followed).map(List::size),
+						this.followers.some(viewerId, followed, shards), Common::new))
 			.flatMap(Function.identity());
 		return Mono.zip(direct, common,
 				(one, many) -> new Relation(one.following(), one.followsYou(), many.bothFollow(), many.followedBy()));
+	}
+
+	/**
+	 * A page of the users whom the viewer follows and who follow the user, those first
+	 * whom the viewer follows latest. ZREVRANGE of all whom the viewer follows, and
+	 * {@link Followers#among}.
+	 */
+	public Mono<List<Cursor>> common(String viewerId, String userId, Optional<Cursor> before, int count) {
+		return Mono.zip(this.sortedSets.highest(Keys.following(viewerId), Optional.empty(), this.properties.limit()),
+				this.followers.shards(userId), (followed, shards) -> {
+					List<Cursor> places = CommitOrder.after(followed, before);
+					return this.followers.among(places.stream().map(Cursor::member).toList(), shards).map((common) -> {
+						Set<String> there = Set.copyOf(common);
+						return places.stream().filter((place) -> there.contains(place.member())).limit(count).toList();
+					});
+				})
+			.flatMap(Function.identity());
 	}
 
 	/** Whether the two follow each other, see {@link Relation}. */
@@ -143,7 +170,7 @@ public class FollowRepository {
 	}
 
 	/** What the two have in common, see {@link Relation}. */
-	private record Common(int bothFollow, int followedBy) {
+	private record Common(int bothFollow, Followers.Some followedBy) {
 	}
 
 	/**
@@ -170,9 +197,9 @@ public class FollowRepository {
 	 * @param following whether the viewer follows the user
 	 * @param followsYou whether the user follows the viewer
 	 * @param bothFollow how many users both of them follow
-	 * @param followedBy how many of the users whom the viewer follows follow the user
+	 * @param followedBy those of the users whom the viewer follows who follow the user
 	 */
-	public record Relation(boolean following, boolean followsYou, int bothFollow, int followedBy) {
+	public record Relation(boolean following, boolean followsYou, int bothFollow, Followers.Some followedBy) {
 	}
 
 }

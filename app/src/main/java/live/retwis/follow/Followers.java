@@ -46,7 +46,7 @@ public class Followers {
 	 */
 	private static final int MANY_SHARDS = 4;
 
-	/** Most counts in the cache. */
+	/** Most answers in the cache. */
 	private static final int COUNTED = 10_000;
 
 	private static final Duration COUNT_KEPT = Duration.ofMinutes(1);
@@ -54,8 +54,8 @@ public class Followers {
 	/** Most concurrent commands. */
 	private static final int CONCURRENCY = 64;
 
-	/** Counts of {@link #countAmong} by viewer and user. */
-	private final AsyncCache<List<String>, Integer> counted = Caffeine.newBuilder()
+	/** Answers of {@link #some} by viewer and user. */
+	private final AsyncCache<List<String>, Some> counted = Caffeine.newBuilder()
 		.maximumSize(COUNTED)
 		.expireAfterWrite(COUNT_KEPT)
 		.buildAsync();
@@ -197,33 +197,40 @@ public class Followers {
 	}
 
 	/**
-	 * How many of the users whom a viewer follows follow the given user: ZMSCORE in each
-	 * shard. With many shards ZSCORE in each user's {@code following} is used instead,
-	 * which is less work than asking every shard about all users. With two or more shards
-	 * the result is cached for a minute.
+	 * Those of the users whom a viewer follows who follow the given user, see
+	 * {@link #among}. With two or more shards the answer is cached for a minute.
 	 */
-	Mono<Integer> countAmong(String viewerId, List<String> followed, FollowerShards shards) {
-		if (followed.isEmpty()) {
-			return Mono.just(0);
+	Mono<Some> some(String viewerId, List<String> followed, FollowerShards shards) {
+		Mono<Some> some = among(followed, shards).map(Some::of);
+		return (followed.isEmpty() || shards.last() == 0) ? some : Mono.fromFuture(
+				() -> this.counted.get(List.of(viewerId, shards.userId()), (pair, executor) -> some.toFuture()), true);
+	}
+
+	/**
+	 * Those of the users who follow the given user, in their order: ZMSCORE in each
+	 * shard. With many shards ZSCORE in each user's {@code following} is used instead,
+	 * which is less work than asking every shard about all users.
+	 */
+	Mono<List<String>> among(List<String> userIds, FollowerShards shards) {
+		if (userIds.isEmpty()) {
+			return Mono.just(userIds);
 		}
-		Mono<Integer> count = (shards.last() < MANY_SHARDS) ? countInShards(followed, shards)
-				: countByUser(followed, shards);
-		return (shards.last() == 0) ? count : Mono.fromFuture(
-				() -> this.counted.get(List.of(viewerId, shards.userId()), (pair, executor) -> count.toFuture()), true);
+		return (shards.last() < MANY_SHARDS) ? amongShards(userIds, shards) : byUser(userIds, shards);
 	}
 
-	private Mono<Integer> countByUser(List<String> userIds, FollowerShards shards) {
+	private Mono<List<String>> byUser(List<String> userIds, FollowerShards shards) {
 		return Flux.fromIterable(userIds)
-			.flatMap((user) -> this.redis.opsForZSet().score(Keys.following(user), shards.userId()), CONCURRENCY)
-			.count()
-			.map(Long::intValue);
+			.flatMapSequential(
+					(user) -> this.redis.opsForZSet().score(Keys.following(user), shards.userId()).map((since) -> user),
+					CONCURRENCY)
+			.collectList();
 	}
 
-	private Mono<Integer> countInShards(List<String> userIds, FollowerShards shards) {
+	private Mono<List<String>> amongShards(List<String> userIds, FollowerShards shards) {
 		return Flux.range(0, shards.last() + 1)
 			.flatMap((number) -> this.redis.opsForZSet().score(shards.key(number), userIds.toArray()))
 			.collect(BitSet::new, Followers::setThere)
-			.map(BitSet::cardinality);
+			.map((there) -> there.stream().mapToObj(userIds::get).toList());
 	}
 
 	private static void setThere(BitSet there, List<Double> scores) {
@@ -236,6 +243,22 @@ public class Followers {
 			.entries(Keys.followerShards(userId))
 			.collectMap(Map.Entry::getKey, Map.Entry::getValue)
 			.map((directory) -> FollowerShards.of(userId, directory));
+	}
+
+	/**
+	 * Some users.
+	 *
+	 * @param count how many they are
+	 * @param first the ids of the first {@value #FIRST} of them
+	 */
+	public record Some(int count, List<String> first) {
+
+		private static final int FIRST = 2;
+
+		static Some of(List<String> userIds) {
+			return new Some(userIds.size(), List.copyOf(userIds.subList(0, Math.min(FIRST, userIds.size()))));
+		}
+
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
+import live.retwis.account.ListedPerson;
 import live.retwis.account.PeoplePages;
 import live.retwis.account.PeoplePages.PeoplePage;
 import live.retwis.account.Sessions;
@@ -19,6 +20,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.PersonView;
 import live.retwis.web.ProblemException;
+import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
@@ -30,7 +32,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/** Serves the pages that list a user's followers and the users whom a user follows. */
+/**
+ * Serves the pages that list a user's followers, the users whom a user follows, and those
+ * whom the viewer follows and who follow the user.
+ */
 @Component
 class PeopleHandler implements SiteRoutes {
 
@@ -59,7 +64,15 @@ class PeopleHandler implements SiteRoutes {
 	@Override
 	public void addTo(SiteMap site) {
 		site.get("/@{username}/followers", (request) -> list(request, PeopleList.FOLLOWERS))
-			.get("/@{username}/following", (request) -> list(request, PeopleList.FOLLOWING));
+			.get("/@{username}/following", (request) -> list(request, PeopleList.FOLLOWING))
+			.get("/@{username}/common", this::common);
+	}
+
+	private Mono<ServerResponse> common(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> user(request)
+				.flatMap((user) -> list(request, Optional.of(viewer), user, PeopleList.COMMON)))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, PeopleList list) {
@@ -70,18 +83,21 @@ class PeopleHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request, Optional<Viewer> viewer, User user, PeopleList list) {
-		return people(request, user, list)
+		return people(request, viewer, user, list)
 			.flatMap((people) -> this.frames.of(request.exchange(), list.title.apply(user.username()), viewer, null)
 				.flatMap((frame) -> HtmlResponses.page(this.page, view(frame, user, list, people))));
 	}
 
-	private Mono<PeoplePage> people(ServerRequest request, User user, PeopleList list) {
+	private Mono<PeoplePage> people(ServerRequest request, Optional<Viewer> viewer, User user, PeopleList list) {
 		String path = "/@" + user.username() + list.path;
-		return (list == PeopleList.FOLLOWERS)
-				? this.pages.of(request, Keys.followers(user.id()), path,
-						(before, count) -> this.follows.followers(user.id(), before, count))
-				: this.pages.of(request, Keys.following(user.id()), path,
-						(before, count) -> this.follows.following(user.id(), before, count));
+		return switch (list) {
+			case FOLLOWERS -> this.pages.of(request, viewer, Keys.followers(user.id()), path,
+					(before, count) -> this.follows.followers(user.id(), before, count));
+			case FOLLOWING -> this.pages.of(request, viewer, Keys.following(user.id()), path,
+					(before, count) -> this.follows.following(user.id(), before, count));
+			case COMMON -> this.pages.of(request, viewer, Keys.following(viewer.orElseThrow().id()) + path, path,
+					(before, count) -> this.follows.common(viewer.orElseThrow().id(), user.id(), before, count));
+		};
 	}
 
 	private static PeopleView view(PageFrame frame, User user, PeopleList list, PeoplePage people) {
@@ -94,13 +110,15 @@ class PeopleHandler implements SiteRoutes {
 			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
-	/** The two lists, with their texts. */
+	/** The lists, with their texts. */
 	private enum PeopleList {
 
 		FOLLOWERS("/followers", Message.of("people.followers"), (name) -> Message.of("people.followers-title", name),
 				(name) -> Message.of("people.followers-empty", name)),
 		FOLLOWING("/following", Message.of("people.following"), (name) -> Message.of("people.following-title", name),
-				(name) -> Message.of("people.following-empty", name));
+				(name) -> Message.of("people.following-empty", name)),
+		COMMON("/common", Message.of("people.common"), (name) -> Message.of("people.common-title", name),
+				(name) -> Message.of("people.common-empty", name));
 
 		private final String path;
 
@@ -120,7 +138,7 @@ class PeopleHandler implements SiteRoutes {
 	}
 
 	private record PeopleView(PageFrame frame, PersonView user, Localized heading, Localized empty,
-			List<PersonView> people, @Nullable String older, @Nullable String newest) implements PageView {
+			List<ListedPerson> people, @Nullable String older, @Nullable String newest) implements PageView {
 	}
 
 }

@@ -1,5 +1,6 @@
 package live.retwis.post;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,22 @@ public class PostListRepository {
 	 */
 	public Mono<Void> add(String key, int most, String postId, long committed) {
 		return ADD.run(this.redis, List.of(key), Integer.toString(most), Long.toString(committed), postId).then();
+	}
+
+	/**
+	 * {@code add-to-list.lua}: adds to a list that goes when nothing is added to it for a
+	 * while.
+	 */
+	public Mono<Void> add(String key, int most, String postId, long committed, Duration life) {
+		return ADD
+			.run(this.redis, List.of(key), Integer.toString(most), Long.toString(committed), postId,
+					Long.toString(life.toMillis()))
+			.then();
+	}
+
+	/** ZREVRANGE: the newest posts of a list, deleted ones among them. */
+	public Mono<List<Cursor>> newest(String key, int count) {
+		return this.sortedSets.highest(key, Optional.empty(), count);
 	}
 
 	/** ZREM. */

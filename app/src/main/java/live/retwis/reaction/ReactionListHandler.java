@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
+import live.retwis.account.ListedPerson;
 import live.retwis.account.PeoplePages;
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
@@ -16,7 +17,6 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.PersonView;
 import live.retwis.web.ProblemException;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -82,7 +82,7 @@ class ReactionListHandler implements SiteRoutes {
 		String postId = post.post().id();
 		Texts texts = reaction.texts();
 		return Mono
-			.zip(this.pages.of(request, reaction.users(postId), "/posts/" + postId + "/" + reaction.list(),
+			.zip(this.pages.of(request, viewer, reaction.users(postId), "/posts/" + postId + "/" + reaction.list(),
 					(before, count) -> this.reactions.users(reaction, postId, before, count)),
 					this.frames.of(request.exchange(), texts.title().apply(post.post().author()), viewer, null),
 					(page, frame) -> new View(frame, post.html(), page.people(), texts.list(), texts.empty(),
@@ -90,7 +90,7 @@ class ReactionListHandler implements SiteRoutes {
 			.flatMap((view) -> HtmlResponses.page(this.page, view));
 	}
 
-	private record View(PageFrame frame, String post, List<PersonView> people, Localized heading, Localized empty,
+	private record View(PageFrame frame, String post, List<ListedPerson> people, Localized heading, Localized empty,
 			@Nullable String older, @Nullable String newest) implements PageView {
 	}
 

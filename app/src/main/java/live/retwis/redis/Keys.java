@@ -47,6 +47,18 @@ public final class Keys {
 	/** The newest users: user ids by registration time. */
 	public static final String RECENT_USERS = "users:recent";
 
+	/**
+	 * Prefix of the words by which users are found, before the first character of the
+	 * words.
+	 */
+	public static final String NAMES = "names:";
+
+	/** Prefix of the tags that posts have, before the first character of the tags. */
+	public static final String TAGS = "tags:";
+
+	/** The tags with the most posts of the last day. */
+	public static final String TRENDING_DAY = "{trending}:day";
+
 	/** The lock nodes and the lease time that all instances must share. */
 	public static final String LOCK_SET = "locks:set";
 
@@ -147,6 +159,16 @@ public final class Keys {
 	/** The posts that have a tag. */
 	public static String tag(String foldedTag) {
 		return "tag:" + foldedTag;
+	}
+
+	/** The tags of an hour, by number of posts; in the slot of {@link #TRENDING_DAY}. */
+	public static String trending(long hour) {
+		return "{trending}:" + hour;
+	}
+
+	/** The posts of the last days that have a word. */
+	public static String word(String word) {
+		return "word:" + word;
 	}
 
 	/** The posts that mention a user, or reply to one of the user's posts. */

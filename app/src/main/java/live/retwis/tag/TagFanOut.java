@@ -1,31 +1,50 @@
 package live.retwis.tag;
 
+import java.util.List;
+
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostListener;
 import live.retwis.redis.Keys;
+import live.retwis.redis.PrefixIndex;
 import live.retwis.text.PostText;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Puts posts into the lists of their tags. */
+/**
+ * Puts posts into the lists of their tags, and counts them. A post that is in the list
+ * already was counted, unless its worker died in between: then it stays uncounted.
+ */
 @Component
 class TagFanOut implements PostListener {
 
 	private final PostListRepository lists;
 
-	TagFanOut(PostListRepository lists) {
+	private final PrefixIndex index;
+
+	private final TrendingTags trending;
+
+	TagFanOut(PostListRepository lists, PrefixIndex index, TrendingTags trending) {
 		this.lists = lists;
+		this.index = index;
+		this.trending = trending;
 	}
 
 	@Override
 	public Mono<Void> posted(Post post, Position position) {
-		return Flux.fromIterable(PostText.of(post.body()).tags())
-			.flatMap((tag) -> this.lists.add(Keys.tag(tag), PostListRepository.MOST, post.id(), position.millis()))
-			.then();
+		return Flux.fromIterable(PostText.of(post.body()).tags()).flatMap((tag) -> add(tag, post, position)).then();
+	}
+
+	private Mono<Void> add(String tag, Post post, Position position) {
+		String key = Keys.tag(tag);
+		return this.lists.among(key, List.of(post.id()))
+			.filter(List::isEmpty)
+			.flatMap((missing) -> this.lists.add(key, PostListRepository.MOST, post.id(), position.millis())
+				.then(this.index.add(Keys.TAGS, List.of(tag)))
+				.then(this.trending.count(tag, position.millis())));
 	}
 
 }

@@ -5,8 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
+import live.retwis.account.ListedPerson;
 import live.retwis.account.Sessions;
 import live.retwis.files.FilesListener;
+import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
 import live.retwis.post.ComposeForm;
@@ -41,6 +43,10 @@ class HomeHandler implements SiteRoutes, FilesListener {
 
 	private static final String PATH = "/home";
 
+	private static final String STREAM = "/live/home";
+
+	private static final Message TITLE = Message.of("home.title");
+
 	private final PageTemplate page;
 
 	private final PageFrames frames;
@@ -51,15 +57,18 @@ class HomeHandler implements SiteRoutes, FilesListener {
 
 	private final ComposeForm compose;
 
+	private final Suggestions suggestions;
+
 	private final Map<Shape, PageSkeleton> pages = new ConcurrentHashMap<>();
 
-	HomeHandler(Templates templates, PageFrames frames, Sessions sessions, TimelinePages timelines,
-			ComposeForm compose) {
+	HomeHandler(Templates templates, PageFrames frames, Sessions sessions, TimelinePages timelines, ComposeForm compose,
+			Suggestions suggestions) {
 		this.page = templates.page("home");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.timelines = timelines;
 		this.compose = compose;
+		this.suggestions = suggestions;
 	}
 
 	@Override
@@ -70,7 +79,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	/**
 	 * Takes two round trips. The first one reads the session, and the ids in the timeline
 	 * of the user whom the cookie names. The second one reads the posts that are not in
-	 * the cache.
+	 * the cache. Only a page without posts takes longer, because it suggests users.
 	 */
 	private Mono<ServerResponse> home(ServerRequest request) {
 		Optional<String> claimed = Sessions.claimedUserId(request.exchange());
@@ -85,6 +94,20 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<Viewer> home, boolean older) {
+		return (home.posts().posts().isEmpty() && !older) ? emptyPage(request, home) : fullPage(request, home, older);
+	}
+
+	private Mono<ServerResponse> emptyPage(ServerRequest request, TimelinePage<Viewer> home) {
+		return Mono
+			.zip(this.frames.of(request.exchange(), TITLE, Optional.of(home.beside()), home.live(STREAM)),
+					this.suggestions.of(home.beside()))
+			.flatMap((read) -> HtmlResponses.page(this.page,
+					new View(read.getT1(), this.compose.empty(ComposeView.freshOnce(), null, PATH),
+							home.posts().markup(), null, null, read.getT2()),
+					home.posts().markup()));
+	}
+
+	private Mono<ServerResponse> fullPage(ServerRequest request, TimelinePage<Viewer> home, boolean older) {
 		RenderedMarkup posts = home.posts().markup();
 		String next = home.posts().olderAddress(PATH);
 		PageSkeleton page = this.pages.computeIfAbsent(
@@ -93,19 +116,19 @@ class HomeHandler implements SiteRoutes, FilesListener {
 		return PageFrames.csrf(request.exchange())
 			.flatMap((csrf) -> HtmlResponses.page(page, posts,
 					Map.of(Place.USER, home.beside().id(), Place.USERNAME, home.beside().username(), Place.CSRF, csrf,
-							Place.ONCE, ComposeView.freshOnce(), Place.LIVE, home.live("/live/home"), Place.OLDER,
+							Place.ONCE, ComposeView.freshOnce(), Place.LIVE, home.live(STREAM), Place.OLDER,
 							(next != null) ? next : "")));
 	}
 
 	/** The page with marks that {@link #page} replaces. */
 	private PageSkeleton skeleton(Shape shape) {
-		PageFrame frame = this.frames.signedIn(shape.language(), Message.of("home.title"),
+		PageFrame frame = this.frames.signedIn(shape.language(), TITLE,
 				new Viewer(PageSkeleton.mark(Place.USER), PageSkeleton.mark(Place.USERNAME)),
 				PageSkeleton.mark(Place.CSRF), shape.older() ? null : PageSkeleton.mark(Place.LIVE));
 		return PageSkeleton.of(this.page,
 				new View(frame, this.compose.empty(PageSkeleton.mark(Place.ONCE), null, PATH),
 						shape.empty() ? new RenderedMarkup(List.of()) : PageSkeleton.markup(),
-						shape.last() ? null : PageSkeleton.mark(Place.OLDER), shape.older() ? PATH : null));
+						shape.last() ? null : PageSkeleton.mark(Place.OLDER), shape.older() ? PATH : null, List.of()));
 	}
 
 	@Override
@@ -132,7 +155,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	}
 
 	private record View(PageFrame frame, ComposeView compose, RenderedMarkup posts, @Nullable String older,
-			@Nullable String newest) implements PageView {
+			@Nullable String newest, List<ListedPerson> suggestions) implements PageView {
 	}
 
 }

@@ -1,6 +1,7 @@
 package live.retwis.timeline;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.User;
@@ -87,11 +88,9 @@ class ProfileHandler implements SiteRoutes {
 		return this.frames
 			.of(request.exchange(), Localized.verbatim("@" + profile.user().username()), profile.viewer(),
 					older ? null : timeline.live("/live/@" + profile.user().username()))
-			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, UserView.of(profile), profile.isMe(),
-							profile.relation().map(RelationView::of).orElse(null), posts,
-							timeline.posts().olderAddress(path), older ? path : null),
-					posts));
+			.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, UserView.of(profile), profile.isMe(),
+					profile.relation().map((relation) -> RelationView.of(relation, profile.friends())).orElse(null),
+					posts, timeline.posts().olderAddress(path), older ? path : null), posts));
 	}
 
 	private static String path(User user) {
@@ -123,16 +122,28 @@ class ProfileHandler implements SiteRoutes {
 	 * @param following whether the viewer follows the user
 	 * @param followsYou whether the user follows the viewer
 	 * @param bothFollow says how many users both of them follow; null for none
-	 * @param followedBy says how many of the users whom the viewer follows follow the
-	 * user; null for none
+	 * @param followedBy names users whom the viewer follows and who follow the user; null
+	 * for none
 	 */
 	private record RelationView(boolean following, boolean followsYou, @Nullable Localized bothFollow,
 			@Nullable Localized followedBy) {
 
-		static RelationView of(Relation relation) {
+		static RelationView of(Relation relation, List<String> friends) {
 			return new RelationView(relation.following(), relation.followsYou(),
 					(relation.bothFollow() > 0) ? Message.of("profile.both-follow", relation.bothFollow()) : null,
-					(relation.followedBy() > 0) ? Message.of("profile.followed-by", relation.followedBy()) : null);
+					(relation.followedBy().count() > 0) ? followedBy(relation.followedBy().count(), friends) : null);
+		}
+
+		/** Names nobody when one of the first has deleted the account meanwhile. */
+		private static Localized followedBy(int count, List<String> friends) {
+			if (friends.size() < Math.min(count, 2)) {
+				return Message.of("profile.followed-by", count);
+			}
+			return switch (count) {
+				case 1 -> Message.of("profile.followed-by-one", friends.get(0));
+				case 2 -> Message.of("profile.followed-by-two", friends.get(0), friends.get(1));
+				default -> Message.of("profile.followed-by-many", friends.get(0), friends.get(1), count - 2);
+			};
 		}
 
 	}

@@ -1,13 +1,10 @@
 package live.retwis.timeline;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 
 import live.retwis.account.Sessions;
-import live.retwis.account.UserRepository;
 import live.retwis.files.FilesListener;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
@@ -20,7 +17,6 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
-import live.retwis.web.PersonView;
 import live.retwis.web.RenderedMarkup;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -34,14 +30,12 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * Serves the public timeline, with the latest registered users.
+ * Serves the public timeline, with the latest registered users and the tags of the day.
  */
 @Component
 class PublicHandler implements SiteRoutes, FilesListener {
 
 	private static final int POSTS = 50;
-
-	private static final int PEOPLE = 10;
 
 	private static final String PATH = "/timeline";
 
@@ -55,7 +49,7 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private final Sessions sessions;
 
-	private final UserRepository users;
+	private final PublicSide side;
 
 	private final TimelinePages timelines;
 
@@ -67,12 +61,11 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private volatile @Nullable Newest last;
 
-	PublicHandler(Templates templates, PageFrames frames, Sessions sessions, UserRepository users,
-			TimelinePages timelines) {
+	PublicHandler(Templates templates, PageFrames frames, Sessions sessions, PublicSide side, TimelinePages timelines) {
 		this.page = templates.page("timeline");
 		this.frames = frames;
 		this.sessions = sessions;
-		this.users = users;
+		this.side = side;
 		this.timelines = timelines;
 		this.newest = new CoalescedRead<>(read(Optional.empty()).map(this::newest));
 	}
@@ -89,19 +82,19 @@ class PublicHandler implements SiteRoutes, FilesListener {
 			return (before.isPresent() ? read(before) : this.newest.get().map(Newest::timeline))
 				.flatMap((timeline) -> ServerResponse.ok().bodyValue(timeline.posts().json()));
 		}
+		Mono<Optional<PublicSide.Followed>> followed = this.side.followed(Sessions.claimedUserId(request.exchange()));
 		return before.isPresent()
-				? Mono.zip(read(before), viewer, (timeline, who) -> page(request, timeline, who, null, PATH))
-					.flatMap(Function.identity())
-				: Mono.zip(this.newest.get(), viewer, (newest, who) -> newest(request, newest, who))
-					.flatMap(Function.identity());
+				? Mono.zip(read(before), viewer, followed)
+					.flatMap((read) -> page(request, read.getT1(), read.getT2(), read.getT3(), null, PATH))
+				: Mono.zip(this.newest.get(), viewer, followed)
+					.flatMap((read) -> newest(request, read.getT1(), read.getT2(), read.getT3()));
 	}
 
-	private Mono<TimelinePage<List<PersonView>>> read(Optional<Cursor> before) {
-		return Mono.defer(() -> this.timelines.everyone(before, POSTS,
-				this.users.recent(PEOPLE).flatMap(this.users::findPeople)));
+	private Mono<TimelinePage<PublicSide.Side>> read(Optional<Cursor> before) {
+		return Mono.defer(() -> this.timelines.everyone(before, POSTS, this.side.read()));
 	}
 
-	private Newest newest(TimelinePage<List<PersonView>> timeline) {
+	private Newest newest(TimelinePage<PublicSide.Side> timeline) {
 		Newest known = this.last;
 		if (known != null && known.timeline().equals(timeline)) {
 			return known;
@@ -111,16 +104,18 @@ class PublicHandler implements SiteRoutes, FilesListener {
 		return read;
 	}
 
-	private Mono<ServerResponse> newest(ServerRequest request, Newest read, Optional<Viewer> viewer) {
+	private Mono<ServerResponse> newest(ServerRequest request, Newest read, Optional<Viewer> viewer,
+			Optional<PublicSide.Followed> followed) {
 		return viewer.isEmpty() ? HtmlResponses.page(signedOut(read, this.frames.language(request.exchange())))
-				: page(request, read.timeline(), viewer, read.timeline().live(STREAM), null);
+				: page(request, read.timeline(), viewer, followed, read.timeline().live(STREAM), null);
 	}
 
 	private byte[] signedOut(Newest read, Language inLanguage) {
 		return read.signedOut().computeIfAbsent(inLanguage, (language) -> {
 			RenderedMarkup posts = read.timeline().posts().markup();
 			PageFrame frame = this.frames.signedOut(language, PATH, TITLE, read.timeline().live(STREAM));
-			return HtmlResponses.bytes(this.page, View.of(frame, read.timeline(), posts, null), posts);
+			return HtmlResponses.bytes(this.page,
+					View.of(frame, read.timeline(), read.timeline().beside(), posts, null), posts);
 		});
 	}
 
@@ -129,11 +124,14 @@ class PublicHandler implements SiteRoutes, FilesListener {
 		this.last = null;
 	}
 
-	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<List<PersonView>> timeline,
-			Optional<Viewer> viewer, @Nullable String live, @Nullable String newest) {
+	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<PublicSide.Side> timeline,
+			Optional<Viewer> viewer, Optional<PublicSide.Followed> followed, @Nullable String live,
+			@Nullable String newest) {
 		RenderedMarkup posts = timeline.posts().markup();
+		PublicSide.Side side = viewer.flatMap((who) -> followed.map((known) -> timeline.beside().with(who, known)))
+			.orElse(timeline.beside());
 		return this.frames.of(request.exchange(), TITLE, viewer, live)
-			.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, timeline, posts, newest), posts));
+			.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, timeline, side, posts, newest), posts));
 	}
 
 	/**
@@ -142,15 +140,15 @@ class PublicHandler implements SiteRoutes, FilesListener {
 	 * @param timeline its content
 	 * @param signedOut the page for signed-out visitors by language, as UTF-8
 	 */
-	private record Newest(TimelinePage<List<PersonView>> timeline, Map<Language, byte[]> signedOut) {
+	private record Newest(TimelinePage<PublicSide.Side> timeline, Map<Language, byte[]> signedOut) {
 	}
 
-	private record View(PageFrame frame, RenderedMarkup posts, List<PersonView> people, @Nullable String older,
+	private record View(PageFrame frame, RenderedMarkup posts, PublicSide.Side side, @Nullable String older,
 			@Nullable String newest) implements PageView {
 
-		static View of(PageFrame frame, TimelinePage<List<PersonView>> timeline, RenderedMarkup posts,
-				@Nullable String newest) {
-			return new View(frame, posts, timeline.beside(), timeline.posts().olderAddress(PATH), newest);
+		static View of(PageFrame frame, TimelinePage<PublicSide.Side> timeline, PublicSide.Side side,
+				RenderedMarkup posts, @Nullable String newest) {
+			return new View(frame, posts, side, timeline.posts().olderAddress(PATH), newest);
 		}
 
 	}

@@ -210,8 +210,8 @@ class ReactionBrowserTests {
 		press(reader, "Escape");
 		press(reader, "?");
 		assertThat(reader.text("dialog h2")).isEqualTo("Keys");
-		assertThat(reader.texts("dialog dt")).containsExactly("j", "k", "l", "r", "n", "?", "Ctrl + Enter", "Esc");
-		assertThat(reader.texts("dialog dd")).hasSize(8).allMatch((text) -> text.matches("[a-z ]{5,}"));
+		assertThat(reader.texts("dialog dt")).containsExactly("j", "k", "l", "r", "n", "/", "?", "Ctrl + Enter", "Esc");
+		assertThat(reader.texts("dialog dd")).hasSize(9).allMatch((text) -> text.matches("[a-z ]{5,}"));
 		reader.click("dialog button");
 		reader.await().count("dialog", 0);
 	}

@@ -52,6 +52,9 @@ class ScreenshotBrowserTests {
 		ada.follow(grace);
 		grace.follow(ada);
 		ada.follow(long30);
+		Visitor newcomer = Visitor.registered(site, "newcomer");
+		newcomer.post("Hello, #engine and #a_tag_that_is_rather_long_for_a_narrow_column_of_a_page_beside_the_posts!");
+		grace.follow(newcomer);
 		ada.post("The engine weaves algebraic patterns, just as the loom weaves flowers and leaves.");
 		grace.post("One accurate measurement is worth\na thousand expert opinions.\n\n— and a blank line above this");
 		long30.post("w".repeat(280));
@@ -87,6 +90,9 @@ class ScreenshotBrowserTests {
 			open(tab, "/settings/sessions", folder, "sessions", look);
 			open(tab, "/timeline", folder, "timeline", look);
 			open(tab, "/tags/engine", folder, "tag", look);
+			open(tab, "/search", folder, "discover", look);
+			open(tab, "/search?q=a", folder, "search", look);
+			open(tab, "/search?q=the", folder, "search-posts", look);
 			open(tab, "/mentions", folder, "mentions", look);
 			open(tab, "/posts/" + conversation, folder, "post", look);
 			open(tab, "/nothing/here", folder, "error", look);

@@ -60,6 +60,7 @@ final class BrokenStore {
 		lists();
 		posts();
 		log();
+		search();
 		lab();
 		strangers();
 	}
@@ -97,6 +98,7 @@ final class BrokenStore {
 	String user(String name) {
 		String id = nameless(name, this.old);
 		this.redis.set("username:" + name, id);
+		this.redis.zadd("names:" + name.charAt(0), 0, name + " " + id);
 		return id;
 	}
 
@@ -325,6 +327,22 @@ final class BrokenStore {
 		return this.redis.xadd("{live}:log", new XAddArgs().id(millis + "-0"), fields);
 	}
 
+	private void search() {
+		String dora = user("dora");
+		this.redis.hset("user:" + dora, "words", "explorer");
+		this.redis.zadd("names:e", 0, "explorer " + dora);
+		this.redis.zadd("names:f", 0, "former " + dora);
+		repairable("names:f: finds user " + dora + " by former, which is no name of that user", "removes it");
+		String emil = user("emil");
+		this.redis.zrem("names:e", "emil " + emil);
+		repairable("user:" + emil + ": is not in names:e", "adds it");
+		this.redis.zadd("tags:s", 0, "sea");
+		this.redis.zadd("word:sea", 1.0, post(dora));
+		repairable("word:sea: never expires", "makes it expire after PT168H");
+		this.redis.zadd("{trending}:495000", 1.0, "sea");
+		repairable("{trending}:495000: never expires", "makes it expire after PT25H");
+	}
+
 	private void lab() {
 		String good = run(this.now);
 		String gone = id(this.old);
@@ -355,7 +373,9 @@ final class BrokenStore {
 			this.redis.set(key, "1");
 			byHand(key + ": is not a key of this site", "delete it by hand or move it away", () -> this.redis.del(key));
 		};
-		List.of("global:nextUserId", "user:42", "username:Alice", "{live}:else", "tag:Upper").forEach(stranger);
+		List.of("global:nextUserId", "user:42", "username:Alice", "{live}:else", "tag:Upper", "word:two words",
+				"names:ab")
+			.forEach(stranger);
 		String key = "post:" + id(this.old);
 		this.redis.set(key, "1");
 		byHand(key + ": is a string, but should be a hash", "move it away by hand", () -> this.redis.del(key));

@@ -143,17 +143,17 @@ class FollowTests {
 		follow(this.bob, carol);
 		follow(this.bob, dave);
 		assertThat(this.bob.get("/@" + this.alice.name()).body()).doesNotContain("Follows you", "You both follow",
-				"you follow</li>");
+				"you follow</a></li>");
 		follow(this.alice, carol);
 		follow(this.alice, dave);
 		follow(carol, this.alice);
 		follow(this.alice, this.bob);
 		assertThat(this.bob.get("/@" + this.alice.name()).body()).contains("<li>Follows you</li>",
-				"<li>You both follow 2</li>", "<li>Followed by 1 you follow</li>");
+				"<li>You both follow 2</li>", "/common\">Followed by @" + carol.name() + ", whom you follow</a></li>");
 		follow(dave, this.alice);
 		unfollow(this.alice, carol);
 		assertThat(this.bob.get("/@" + this.alice.name()).body()).contains("<li>You both follow 1</li>",
-				"<li>Followed by 2 you follow</li>");
+				"Followed by @" + carol.name() + " and @" + dave.name() + ", whom you follow</a></li>");
 	}
 
 }

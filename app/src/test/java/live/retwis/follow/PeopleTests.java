@@ -1,14 +1,17 @@
 package live.retwis.follow;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 import live.retwis.redis.Ids;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The lists of followers and of followed users.
  */
 class PeopleTests {
+
+	private static final Duration SOON = Duration.ofSeconds(10);
 
 	private static final long SINCE = 1_700_000_000_000L;
 
@@ -111,6 +116,63 @@ class PeopleTests {
 		String older = this.alice.get("/@" + this.alice.name() + "/followers").older();
 		Visitor.registered(this.site).follow(this.alice);
 		assertThat(names(this.alice.get(older))).isEqualTo(followers.subList(50, 60));
+	}
+
+	@Test
+	void eachUserHasAButtonAndTheNumberOfFollowers() {
+		Visitor bob = Visitor.registered(this.site);
+		Visitor carol = Visitor.registered(this.site);
+		bob.follow(this.alice);
+		carol.follow(this.alice);
+		String list = "/@" + this.alice.name() + "/followers";
+		String follow = "formaction=\"/@%s/follow\"".formatted(carol.name());
+		assertThat(bob.get(list).body()).contains(follow, "no followers")
+			.doesNotContain("formaction=\"/@" + bob.name());
+		Answer answer = bob.submitFrom(list, "/@" + carol.name() + "/follow");
+		assertThat(answer.location()).isEqualTo(list);
+		Awaitility.await().atMost(SOON).until(() -> bob.get(list).body().contains("1 follower "));
+		assertThat(bob.get(list).body()).contains("formaction=\"/@%s/unfollow\"".formatted(carol.name()))
+			.doesNotContain(follow);
+		assertThat(Visitor.of(this.site).get(list).body()).doesNotContain("formaction=\"/@");
+	}
+
+	@Test
+	void aButtonNeverLeadsToAnotherSite() {
+		Visitor bob = Visitor.registered(this.site);
+		bob.get("/@" + this.alice.name());
+		for (String referer : List.of("https://example.org//evil", "javascript:1", "http://[", "")) {
+			assertThat(bob.submitFrom(referer, "/@" + this.alice.name() + "/follow").location()).as(referer)
+				.isEqualTo("/@" + this.alice.name());
+		}
+	}
+
+	@Test
+	void theFollowersWhomTheViewerFollowsAreNamedAndHaveAPage() {
+		Visitor viewer = Visitor.registered(this.site);
+		List<Visitor> friends = IntStream.range(0, 4).mapToObj((i) -> Visitor.registered(this.site)).toList();
+		friends.forEach(viewer::follow);
+		friends.subList(0, 3).forEach((friend) -> friend.follow(this.alice));
+		Visitor.registered(this.site).follow(this.alice);
+		String common = "/@" + this.alice.name() + "/common";
+		assertThat(viewer.get("/@" + this.alice.name()).body())
+			.contains("<a href=\"%s\">Followed by @%s, @%s and one other you follow</a>".formatted(common,
+					friends.get(0).name(), friends.get(1).name()));
+		assertThat(names(viewer.get(common))).containsExactly(friends.get(2).name(), friends.get(1).name(),
+				friends.get(0).name());
+		assertThat(friends.get(3).get(common).body()).contains("Nobody you follow follows @" + this.alice.name() + ".");
+		assertThat(Visitor.of(this.site).get(common).location()).startsWith("/login?next=");
+	}
+
+	@Test
+	void theCommonFollowersArePaged() {
+		List<String> followed = plant("following:" + this.alice.id(), 60);
+		Visitor bob = Visitor.registered(this.site);
+		this.site.redis()
+			.zrange("following:" + this.alice.id(), 0, -1)
+			.forEach((id) -> this.site.redis().zadd("followers:" + bob.id(), 1, id));
+		Answer first = this.alice.get("/@" + bob.name() + "/common");
+		assertThat(names(first)).isEqualTo(followed.subList(0, 50));
+		assertThat(names(this.alice.get(first.older()))).isEqualTo(followed.subList(50, 60));
 	}
 
 	@Test

@@ -69,7 +69,7 @@ public final class SeededFollowers implements AutoCloseable {
 					commands.hset("user:" + id,
 							Map.of("username", name, "name", name, "password", "{noop}", "auth", "1", "state", "active",
 									"created", created, "active", Long.toString(System.currentTimeMillis()))),
-					commands.set("username:" + name, id));
+					commands.set("username:" + name, id), commands.zadd("names:f", 0, name + " " + id));
 		});
 	}
 

@@ -208,6 +208,16 @@ public final class Visitor {
 		return send("POST", path, form(form), "Content-Type", "application/x-www-form-urlencoded");
 	}
 
+	/**
+	 * Sends a form without other fields than the CSRF token, from a page as a browser
+	 * names it.
+	 * @param page its path, or a whole address
+	 */
+	public Answer submitFrom(String page, String path) {
+		return send("POST", path, form(Map.of("_csrf", this.csrf)), "Content-Type", "application/x-www-form-urlencoded",
+				"Referer", page.startsWith("/") ? this.origin + page : page);
+	}
+
 	/** Sends any request. */
 	public Answer send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.origin + path))

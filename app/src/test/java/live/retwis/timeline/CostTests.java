@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import com.github.f4b6a3.tsid.TsidFactory;
 import io.lettuce.core.ScoredValue;
@@ -101,7 +102,8 @@ class CostTests {
 			follow(viewer, IntStream.range(0, 1000).mapToObj("0N%011d"::formatted).toList());
 			List<Answer> pages = new ArrayList<>();
 			ServerCost cost = cost("a profile with two shards", () -> pages.add(viewer.get("/@" + big.name())));
-			assertThat(pages.get(0).body()).contains("Followed by 1,000 you follow");
+			assertThat(pages.get(0).body())
+				.containsPattern("Followed by @fan_\\w+, @fan_\\w+ and 998 others you follow");
 			assertThat(cost.calls("zscore")).isLessThan(FOLLOWED / 10);
 			assertThat(cost.all()).isLessThan(FOLLOWED / 10);
 		}
@@ -111,6 +113,46 @@ class CostTests {
 		this.site.redis()
 			.zadd(Keys.following(follower.id()),
 					followed.stream().map((id) -> ScoredValue.just(1.0, id)).toArray(ScoredValue[]::new));
+	}
+
+	@Test
+	void suggestionsLookAtASampleOfTheFollows() {
+		Visitor reader = Visitor.registered(this.site);
+		List<String> followed = IntStream.range(0, FOLLOWED).mapToObj("0B%011d"::formatted).toList();
+		follow(reader, followed);
+		ScoredValue<String>[] others = IntStream.range(0, FOLLOWED)
+			.mapToObj((i) -> ScoredValue.just(i, "0C%011d".formatted(i)))
+			.toArray(ScoredValue[]::new);
+		followed.forEach((id) -> this.site.redis().zadd(Keys.following(id), others));
+		ServerCost first = cost("whom to follow", () -> reader.get("/search"));
+		assertThat(first.calls("zrevrange")).isBetween(50L, 60L);
+		assertThat(first.all()).isLessThan(200);
+		ServerCost again = cost("whom to follow, again", () -> reader.get("/search"));
+		assertThat(again.calls("zrevrange")).isLessThan(10);
+	}
+
+	@Test
+	void aSearchReadsAtMostFiveListsAndTheTagsOfTheDayAreSummedOnce() {
+		Visitor stranger = Visitor.of(this.site);
+		long hour = System.currentTimeMillis() / Duration.ofHours(1).toMillis();
+		for (int i = 0; i < 10; i++) {
+			this.site.redis().zadd(Keys.word("word" + i), members("0D%011d", 1000));
+		}
+		LongStream.range(0, 24)
+			.forEach((ago) -> this.site.redis()
+				.zadd(Keys.trending(hour - ago), members("hour" + ago + "tag%d", 1000)));
+		ServerCost search = cost("a search for ten words in full lists",
+				() -> stranger.get("/search?q=word0+word1+word2+word3+word4+word5+word6+word7+word8+word9"));
+		assertThat(search.calls("zrevrange")).isBetween(5L, 10L);
+		this.site.redis().del(Keys.TRENDING_DAY);
+		ServerCost tags = cost("the tags of the day", () -> stranger.get("/search"));
+		assertThat(tags.calls("zunionstore")).isLessThanOrEqualTo(1);
+	}
+
+	private static ScoredValue<String>[] members(String pattern, int count) {
+		return IntStream.range(0, count)
+			.mapToObj((i) -> ScoredValue.just(i, pattern.formatted(i)))
+			.toArray(ScoredValue[]::new);
 	}
 
 	@Test

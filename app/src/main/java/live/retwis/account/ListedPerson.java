@@ -1,0 +1,22 @@
+package live.retwis.account;
+
+import live.retwis.i18n.Localized;
+import live.retwis.web.PersonView;
+
+/**
+ * A user in a list that one can follow from.
+ *
+ * @param id user id
+ * @param person the name, and the time by which the list is sorted
+ * @param followers says how many followers the user has
+ * @param canFollow whether there is a button to follow
+ * @param canUnfollow whether there is a button to unfollow
+ */
+public record ListedPerson(String id, PersonView person, Localized followers, boolean canFollow, boolean canUnfollow) {
+
+	/** The same user with a button. */
+	public ListedPerson with(boolean followed) {
+		return new ListedPerson(this.id, this.person, this.followers, !followed, followed);
+	}
+
+}

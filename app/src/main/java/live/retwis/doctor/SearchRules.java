@@ -1,0 +1,83 @@
+package live.retwis.doctor;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import live.retwis.account.UserRepository;
+import live.retwis.account.Username;
+import live.retwis.doctor.StoreReader.Member;
+import live.retwis.post.PostListRepository;
+import live.retwis.redis.Keys;
+import live.retwis.search.PostSearch;
+import live.retwis.tag.TrendingTags;
+import live.retwis.text.SearchWords;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * What the search finds: users are found by the words that they know of themselves. Lists
+ * of the posts that have a word, and of the tags of an hour, keep their bounds and
+ * expire.
+ */
+@Component
+class SearchRules implements Rules {
+
+	private static final String TRENDING = "{trending}:";
+
+	private static final Pattern HOURS = Pattern.compile("day|\\d{1,12}");
+
+	private final StoreReader store;
+
+	private final Repairs repairs;
+
+	private final ListChecks lists;
+
+	SearchRules(StoreReader store, Repairs repairs, ListChecks lists) {
+		this.store = store;
+		this.repairs = repairs;
+		this.lists = lists;
+	}
+
+	@Override
+	public List<KeySchema> keySchemas() {
+		return List.of(new KeySchema(Keys.NAMES, SearchRules::isCharacter, "zset", this::names),
+				new KeySchema(Keys.TAGS, SearchRules::isCharacter, "zset", (character) -> Flux.empty()),
+				new KeySchema(Keys.word(""), SearchRules::isWord, "zset", PostSearch.LIFE,
+						(word) -> this.lists.bound(Keys.word(word), PostListRepository.MOST)),
+				new KeySchema(TRENDING, HOURS.asMatchPredicate(), "zset", TrendingTags.LIFE,
+						(hour) -> this.lists.bound(TRENDING + hour, TrendingTags.MOST)));
+	}
+
+	private static boolean isCharacter(String text) {
+		return text.codePointCount(0, text.length()) == 1;
+	}
+
+	private static boolean isWord(String text) {
+		return SearchWords.of(text).equals(Set.of(text)) && SearchWords.isTelling(text);
+	}
+
+	private Flux<Finding> names(String character) {
+		String key = Keys.NAMES + character;
+		return this.lists.members(key, (member) -> name(key, member));
+	}
+
+	/**
+	 * Checks a name. The workers remove the names of a user who has deleted the account.
+	 */
+	private Mono<Finding> name(String key, Member member) {
+		String[] parts = member.value().split(" ", 2);
+		String userId = parts[parts.length - 1];
+		return this.store.fields(Keys.user(userId), "username", "words", "state")
+			.filter((user) -> !UserRepository.DELETED.equals(user.get("state")))
+			.filter((user) -> !Username.fold(user.getOrDefault("username", "")).equals(parts[0])
+					&& !Arrays.asList(user.getOrDefault("words", "").split(" ")).contains(parts[0]))
+			.map((user) -> Finding.repairable(key,
+					"finds user " + userId + " by " + parts[0] + ", which is no name of that user", "removes it",
+					() -> this.repairs.remove(key, member.value(), member.score())));
+	}
+
+}

@@ -1,0 +1,140 @@
+package live.retwis.follow;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import live.retwis.account.ListedPerson;
+import live.retwis.account.People;
+import live.retwis.account.UserRepository;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import live.retwis.redis.SortedSets;
+import live.retwis.web.Viewer;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Whom a user might follow: those whom many of the user's own follows follow, then new
+ * users who have posted. Only a sample is looked at, so that the work is bounded however
+ * many users somebody follows. It takes three round trips, and its result is cached. So
+ * it is for pages that may take so long, not for the home page of a user who has posts to
+ * read.
+ */
+@Component
+public class Suggestions {
+
+	/** Follows of the user that are asked, the latest ones. */
+	private static final int ASKED = 50;
+
+	/** Follows of each of them that count, the latest ones. */
+	private static final int EACH = 50;
+
+	/** New users that are looked at. */
+	private static final int NEWCOMERS = 30;
+
+	/** Most users that are suggested. */
+	private static final int SHOWN = 5;
+
+	/**
+	 * Most users that are kept for each reader. Some of them are followed before they are
+	 * shown again.
+	 */
+	private static final int KEPT = 20;
+
+	/** Readers in the cache, about 2 kB each. */
+	private static final int CACHED = 5_000;
+
+	private static final Duration LIFE = Duration.ofMinutes(5);
+
+	/** A page does not wait longer than this. */
+	private static final Duration PATIENCE = Duration.ofMillis(500);
+
+	private final AsyncCache<String, List<Cursor>> known = Caffeine.newBuilder()
+		.maximumSize(CACHED)
+		.expireAfterWrite(LIFE)
+		.buildAsync();
+
+	private final FollowRepository follows;
+
+	private final SortedSets sortedSets;
+
+	private final DataNode data;
+
+	private final UserRepository users;
+
+	private final People people;
+
+	Suggestions(FollowRepository follows, SortedSets sortedSets, DataNode data, UserRepository users, People people) {
+		this.follows = follows;
+		this.sortedSets = sortedSets;
+		this.data = data;
+		this.users = users;
+		this.people = people;
+	}
+
+	/** The users, the best first; none when it takes too long. */
+	public Mono<List<ListedPerson>> of(Viewer viewer) {
+		return Mono.fromFuture(() -> this.known.get(viewer.id(), (userId, executor) -> find(userId).toFuture()), true)
+			.flatMap((places) -> this.people.list(Optional.of(viewer), places))
+			.map((all) -> all.stream().filter(ListedPerson::canFollow).limit(SHOWN).toList())
+			.timeout(PATIENCE, Mono.just(List.of()));
+	}
+
+	/**
+	 * ZRANGE of all follows and the newest users, then ZREVRANGE of the sample and ZCARD
+	 * of the newest users' posts.
+	 */
+	private Mono<List<Cursor>> find(String userId) {
+		return Mono.zip(this.follows.allFollowed(userId), this.users.recent(NEWCOMERS)).flatMap((read) -> {
+			List<String> followed = read.getT1();
+			Set<String> known = new HashSet<>(followed);
+			known.add(userId);
+			return Mono.zip(ofFollows(followed.subList(Math.max(0, followed.size() - ASKED), followed.size()), known),
+					active(read.getT2(), known), (best, newcomers) -> {
+						Set<String> all = new LinkedHashSet<>(best);
+						all.addAll(newcomers);
+						return all.stream().limit(KEPT).map((id) -> new Cursor(Ids.millisOf(id), id)).toList();
+					});
+		});
+	}
+
+	/** Whom the sample follows, the most often followed first. */
+	private Mono<List<String>> ofFollows(List<String> sample, Set<String> known) {
+		return Flux.fromIterable(sample)
+			.flatMapSequential((followed) -> this.sortedSets.highest(Keys.following(followed), EACH), ASKED)
+			.collect(LinkedHashMap<String, Integer>::new,
+					(counts, some) -> some.forEach((id) -> counts.merge(id, 1, Integer::sum)))
+			.map((counts) -> counts.entrySet()
+				.stream()
+				.filter((candidate) -> !known.contains(candidate.getKey()))
+				.sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+				.map(Map.Entry::getKey)
+				.limit(KEPT)
+				.toList());
+	}
+
+	/** Those of the new users who have posted. */
+	private Mono<List<String>> active(List<Cursor> newest, Set<String> known) {
+		List<String> candidates = new ArrayList<>(newest.stream().map(Cursor::member).toList());
+		candidates.removeAll(known);
+		return Flux.fromIterable(candidates)
+			.flatMapSequential(
+					(id) -> this.data.zcard(Keys.postsOf(id)).filter((posts) -> posts > 0).map((posts) -> id))
+			.collectList();
+	}
+
+}

@@ -1,0 +1,71 @@
+package live.retwis.search;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import live.retwis.post.PostListRepository;
+import live.retwis.post.PostPage;
+import live.retwis.post.PostRepository;
+import live.retwis.redis.CommitOrder;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Finds posts that have all given words: {@code word:{word}}, the newest posts of each
+ * word. The lists are compared here, because in a cluster they are on different nodes.
+ */
+@Component
+public class PostSearch {
+
+	/** A word that nobody has used for so long is forgotten. */
+	public static final Duration LIFE = Duration.ofDays(7);
+
+	private final PostListRepository lists;
+
+	private final PostRepository posts;
+
+	PostSearch(PostListRepository lists, PostRepository posts) {
+		this.lists = lists;
+		this.posts = posts;
+	}
+
+	/**
+	 * A page of posts, newest first: ZREVRANGE of each word in one round trip, then the
+	 * posts. Deleted posts are not shown, so that a page may be short.
+	 * @param key identifies the search in cursors
+	 */
+	Mono<PostPage> page(List<String> words, String key, Optional<Cursor> before, int count) {
+		return Flux.fromIterable(words)
+			.flatMapSequential((word) -> this.lists.newest(Keys.word(word), PostListRepository.MOST))
+			.collectList()
+			.flatMap((all) -> {
+				List<Cursor> places = CommitOrder.after(inAll(all), before)
+					.stream()
+					.limit(PostRepository.placesFor(count))
+					.toList();
+				List<String> postIds = places.stream().map(Cursor::member).toList();
+				Map<String, Cursor> known = places.stream()
+					.collect(Collectors.toMap(Cursor::member, Function.identity()));
+				return this.posts.findAll(postIds).map((found) -> PostPage.of(key, postIds, found, known, count));
+			});
+	}
+
+	/** The places that all lists have. */
+	private static List<Cursor> inAll(List<List<Cursor>> lists) {
+		List<Cursor> shortest = lists.stream().min(Comparator.comparingInt(Collection::size)).orElse(List.of());
+		List<Set<Cursor>> others = lists.stream().filter((list) -> list != shortest).map(Set::copyOf).toList();
+		return shortest.stream().filter((place) -> others.stream().allMatch((list) -> list.contains(place))).toList();
+	}
+
+}

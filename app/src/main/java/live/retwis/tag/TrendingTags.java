@@ -1,0 +1,94 @@
+package live.retwis.tag;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * Counts the posts of each tag, hour by hour, and knows which tags have the most posts of
+ * the last day: {@code {trending}:{hour}} and {@code {trending}:day}. The sum is made at
+ * most once a minute, and each instance keeps it for a minute. A post that is deleted
+ * stays counted.
+ */
+@Component
+public class TrendingTags {
+
+	/** Most tags of one hour. */
+	public static final int MOST = 1000;
+
+	/** How long the tags of an hour are kept. */
+	public static final Duration LIFE = Duration.ofHours(25);
+
+	private static final LuaScript COUNT = LuaScript.named("count-tag");
+
+	private static final LuaScript TRENDING = LuaScript.named("trending-tags");
+
+	private static final int HOURS = 24;
+
+	/** Tags that pages show. */
+	private static final int SHOWN = 10;
+
+	private static final Duration KEPT = Duration.ofMinutes(1);
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final DataNode data;
+
+	private final DataClock clock;
+
+	/** The tags, under the only key there is. */
+	private final AsyncLoadingCache<String, List<ListedTag>> known;
+
+	TrendingTags(ReactiveStringRedisTemplate redis, DataNode data, DataClock clock) {
+		this.redis = redis;
+		this.data = data;
+		this.clock = clock;
+		this.known = Caffeine.newBuilder()
+			.expireAfterWrite(KEPT)
+			.buildAsync((key, executor) -> this.clock.millis().flatMap(this::read).toFuture());
+	}
+
+	/** {@code count-tag.lua}: counts a post that was committed at this time. */
+	Mono<Void> count(String tag, long millis) {
+		return COUNT
+			.run(this.redis, List.of(Keys.trending(hour(millis))), tag, Integer.toString(MOST),
+					Long.toString(LIFE.toSeconds()))
+			.then();
+	}
+
+	private static long hour(long millis) {
+		return TimeUnit.MILLISECONDS.toHours(millis);
+	}
+
+	/** The tags with the most posts of the last day, unless they are in the cache. */
+	public Mono<List<ListedTag>> top() {
+		return Mono.fromFuture(() -> this.known.get(Keys.TRENDING_DAY), true);
+	}
+
+	/** {@code trending-tags.lua}. */
+	private Mono<List<ListedTag>> read(long now) {
+		List<String> keys = Stream
+			.concat(Stream.of(Keys.TRENDING_DAY),
+					LongStream.range(0, HOURS).mapToObj((ago) -> Keys.trending(hour(now) - ago)))
+			.toList();
+		return this.data.run(TRENDING, keys, Integer.toString(SHOWN), Long.toString(KEPT.toSeconds()))
+			.map((answer) -> IntStream.range(0, answer.size() / 2)
+				.mapToObj((i) -> ListedTag.of(answer.get(2 * i), Long.parseLong(answer.get(2 * i + 1))))
+				.toList());
+	}
+
+}

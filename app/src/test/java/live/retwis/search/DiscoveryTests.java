@@ -1,0 +1,135 @@
+package live.retwis.search;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whom to follow, and which tags are used today. */
+@Timeout(60)
+@ExtendWith(RedisExtension.class)
+class DiscoveryTests {
+
+	private static List<String> names(String markup) {
+		return Pattern.compile("<li><a class=\"author\" href=\"/@([^\"]*)\"")
+			.matcher(markup)
+			.results()
+			.map((r) -> r.group(1))
+			.toList();
+	}
+
+	private static List<String> suggested(Visitor viewer) {
+		String body = viewer.get("/search").body();
+		int begin = body.indexOf("data-suggested");
+		return (begin < 0) ? List.of() : names(body.substring(begin, body.indexOf("</ul>", begin)));
+	}
+
+	@Test
+	void whomOthersFollowComesBeforeNewUsersWhoPost(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			List<Visitor> people = IntStream.range(0, 7).mapToObj((i) -> Visitor.registered(site)).toList();
+			Visitor viewer = people.get(0);
+			viewer.follow(people.get(1));
+			viewer.follow(people.get(2));
+			people.get(1).follow(people.get(3));
+			people.get(1).follow(people.get(4));
+			people.get(1).follow(people.get(2));
+			people.get(2).follow(people.get(4));
+			people.get(2).follow(viewer);
+			people.get(5).post("I am new here");
+			FanOutWait.settle(site);
+			assertThat(suggested(viewer)).containsExactly(people.get(4).name(), people.get(3).name(),
+					people.get(5).name());
+			viewer.follow(people.get(4));
+			assertThat(suggested(viewer)).containsExactly(people.get(3).name(), people.get(5).name());
+			assertThat(suggested(Visitor.of(site))).isEmpty();
+		}
+	}
+
+	@Test
+	void anEmptyHomePageSuggestsWhomToFollow(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor author = Visitor.registered(site);
+			author.post("somebody is here");
+			FanOutWait.settle(site);
+			Visitor viewer = Visitor.registered(site);
+			assertThat(names(viewer.get("/home").body())).containsExactly(author.name());
+			assertThat(viewer.submitFrom("/home", "/@" + author.name() + "/follow").location()).isEqualTo("/home");
+			assertThat(author.get("/home").body()).contains("<a href=\"/search\">Who to follow</a>");
+		}
+	}
+
+	@Test
+	void theTagsWithMostPostsOfTheLastDayAreOnThePublicTimeline(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			long hour = System.currentTimeMillis() / 3_600_000;
+			site.redis().zadd("{trending}:" + (hour - 5), 3, "yesterday");
+			site.redis().zadd("{trending}:" + (hour - 30), 9, "forgotten");
+			IntStream.range(0, 1000).forEach((i) -> site.redis().zadd("{trending}:" + (hour - 1), 1, "t" + i));
+			Visitor author = Visitor.registered(site);
+			IntStream.range(0, 4).forEach((i) -> author.post("#today #today " + i));
+			FanOutWait.settle(site);
+			String page = Visitor.of(site).get("/timeline").body();
+			assertThat(page)
+				.containsSubsequence("Tags of the day", "<bdi>today</bdi></a> <span class=\"hint\">4 posts<",
+						"<bdi>yesterday</bdi></a> <span class=\"hint\">3 posts<")
+				.doesNotContain("forgotten");
+			assertThat(Pattern.compile("<bdi>").matcher(page).results()).hasSizeLessThanOrEqualTo(10);
+			assertThat(author.get("/timeline").body()).contains("Tags of the day");
+			String key = site.keys("{trending}:*")
+				.stream()
+				.filter((each) -> site.redis().zscore(each, "today") != null && !each.endsWith("day"))
+				.findFirst()
+				.orElseThrow();
+			assertThat(site.redis().ttl(key)).isBetween(Duration.ofHours(24).toSeconds(),
+					Duration.ofHours(25).toSeconds());
+			assertThat(site.redis().ttl("{trending}:day")).isBetween(1L, 60L);
+		}
+	}
+
+	@Test
+	void anHourKeepsTheTagsWithMostPosts(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor author = Visitor.registered(site);
+			author.post("#first");
+			FanOutWait.settle(site);
+			String key = site.keys("{trending}:*").get(0);
+			IntStream.range(0, 1000).forEach((i) -> site.redis().zadd(key, 2, "t" + i));
+			author.post("#t5");
+			FanOutWait.settle(site);
+			assertThat(site.redis().zcard(key)).isEqualTo(1000);
+			assertThat(site.redis().zscore(key, "t5")).isEqualTo(3);
+			assertThat(site.redis().zscore(key, "first")).isNull();
+		}
+	}
+
+	@Test
+	void newUsersOnThePublicTimelineHaveButtons(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor viewer = Visitor.registered(site);
+			Visitor first = Visitor.registered(site);
+			String button = "formaction=\"/@%s/%s\"";
+			assertThat(viewer.get("/timeline").body()).contains(button.formatted(first.name(), "follow"))
+				.doesNotContain(button.formatted(viewer.name(), "follow"));
+			viewer.follow(first);
+			assertThat(viewer.get("/timeline").body()).contains(button.formatted(first.name(), "unfollow"));
+			Visitor second = Visitor.registered(site);
+			viewer.get("/timeline");
+			assertThat(viewer.get("/timeline").body()).contains(button.formatted(second.name(), "follow"));
+			assertThat(Visitor.of(site).get("/timeline").body()).doesNotContain("formaction=\"/@");
+		}
+	}
+
+}
