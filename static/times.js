@@ -17,16 +17,16 @@ const fullDate = new Intl.DateTimeFormat(lang, { day: "numeric", month: "short",
 
 export function attachTimes() {
   const refresh = () => {
-    if (document.visibilityState === "visible") showAll(document);
+    if (document.visibilityState === "visible") showTimes(document);
   };
-  showAll(document);
-  eachArticle(showAll);
+  showTimes(document);
+  eachArticle(showTimes);
   setInterval(refresh, TICK_MS);
   document.addEventListener("visibilitychange", refresh);
   addEventListener("pageshow", refresh);
 }
 
-function showAll(root) {
+export function showTimes(root) {
   root.querySelectorAll("time[data-relative]").forEach(show);
 }
 

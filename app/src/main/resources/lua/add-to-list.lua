@@ -5,7 +5,7 @@
 -- ARGV[1]  most entries
 -- ARGV[2]  score, ms of the commit
 -- ARGV[3]  post id
--- ARGV[4]  ms after which the list expires, unless something else is added; it never expires when this is left out
+-- ARGV[4]  ms that a post stays in the list; when this is left out, it stays as long as there is room
 -- Returns  { "1" } when the post is in the list now, { "0" } when the list is full and all its posts are newer
 
 if redis.call('ZSCORE', KEYS[1], ARGV[3]) then
@@ -21,6 +21,7 @@ if redis.call('ZCARD', KEYS[1]) >= size then
 end
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
 if ARGV[4] then
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2] - ARGV[4])
   redis.call('PEXPIRE', KEYS[1], ARGV[4])
 end
 return { '1' }

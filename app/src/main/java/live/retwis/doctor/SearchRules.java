@@ -9,8 +9,9 @@ import live.retwis.account.UserRepository;
 import live.retwis.account.Username;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.PostListRepository;
+import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
-import live.retwis.search.PostSearch;
+import live.retwis.search.WordRepository;
 import live.retwis.tag.TrendingTags;
 import live.retwis.text.SearchWords;
 import reactor.core.publisher.Flux;
@@ -46,8 +47,10 @@ class SearchRules implements Rules {
 	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.NAMES, SearchRules::isCharacter, "zset", this::names),
 				new KeySchema(Keys.TAGS, SearchRules::isCharacter, "zset", (character) -> Flux.empty()),
-				new KeySchema(Keys.word(""), SearchRules::isWord, "zset", PostSearch.LIFE,
+				new KeySchema(Keys.word(""), SearchRules::isWord, "zset", WordRepository.LIFE,
 						(word) -> this.lists.bound(Keys.word(word), PostListRepository.MOST)),
+				new KeySchema(Keys.wordsOf(""), Ids::isValid, "string", WordRepository.WORDS_KNOWN,
+						(postId) -> Flux.empty()),
 				new KeySchema(TRENDING, HOURS.asMatchPredicate(), "zset", TrendingTags.LIFE,
 						(hour) -> this.lists.bound(TRENDING + hour, TrendingTags.MOST)));
 	}

@@ -16,6 +16,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.ListedPerson;
 import live.retwis.account.People;
 import live.retwis.account.UserRepository;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Ids;
@@ -30,12 +32,12 @@ import org.springframework.stereotype.Component;
 /**
  * Whom a user might follow: those whom many of the user's own follows follow, then new
  * users who have posted. Only a sample is looked at, so that the work is bounded however
- * many users somebody follows. It takes three round trips, and its result is cached. So
- * it is for pages that may take so long, not for the home page of a user who has posts to
- * read.
+ * many users somebody follows. It takes three round trips, and its result is cached for
+ * some minutes, unless the user follows somebody meanwhile. So it is for pages that may
+ * take so long, not for the home page of a user who has posts to read.
  */
 @Component
-public class Suggestions {
+public class Suggestions implements LogListener {
 
 	/** Follows of the user that are asked, the latest ones. */
 	private static final int ASKED = 50;
@@ -92,6 +94,16 @@ public class Suggestions {
 			.flatMap((places) -> this.people.list(Optional.of(viewer), places))
 			.map((all) -> all.stream().filter(ListedPerson::canFollow).limit(SHOWN).toList())
 			.timeout(PATIENCE, Mono.just(List.of()));
+	}
+
+	/** Another follow changes what is suggested. */
+	@Override
+	public void accept(LogEntry entry) {
+		switch (entry.type()) {
+			case FOLLOW, UNFOLLOW -> this.known.synchronous().invalidate(entry.user());
+			default -> {
+			}
+		}
 	}
 
 	/**

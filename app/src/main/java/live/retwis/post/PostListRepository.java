@@ -55,8 +55,8 @@ public class PostListRepository {
 	}
 
 	/**
-	 * {@code add-to-list.lua}: adds to a list that goes when nothing is added to it for a
-	 * while.
+	 * {@code add-to-list.lua}: adds to a list that has only the posts of a while.
+	 * @param life how long a post stays in the list
 	 */
 	public Mono<Void> add(String key, int most, String postId, long committed, Duration life) {
 		return ADD

@@ -171,6 +171,11 @@ public final class Keys {
 		return "word:" + word;
 	}
 
+	/** The words of a post by which it is found. */
+	public static String wordsOf(String postId) {
+		return "words:" + postId;
+	}
+
 	/** The posts that mention a user, or reply to one of the user's posts. */
 	public static String mentions(String userId) {
 		return "mentions:" + userId;

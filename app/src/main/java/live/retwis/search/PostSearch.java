@@ -1,6 +1,5 @@
 package live.retwis.search;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -10,33 +9,28 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import live.retwis.post.PostListRepository;
 import live.retwis.post.PostPage;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
 /**
- * Finds posts that have all given words: {@code word:{word}}, the newest posts of each
- * word. The lists are compared here, because in a cluster they are on different nodes.
+ * Finds posts that have all given words. The lists of the words are compared here,
+ * because in a cluster they are on different nodes.
  */
 @Component
-public class PostSearch {
+class PostSearch {
 
-	/** A word that nobody has used for so long is forgotten. */
-	public static final Duration LIFE = Duration.ofDays(7);
-
-	private final PostListRepository lists;
+	private final WordRepository words;
 
 	private final PostRepository posts;
 
-	PostSearch(PostListRepository lists, PostRepository posts) {
-		this.lists = lists;
+	PostSearch(WordRepository words, PostRepository posts) {
+		this.words = words;
 		this.posts = posts;
 	}
 
@@ -46,19 +40,15 @@ public class PostSearch {
 	 * @param key identifies the search in cursors
 	 */
 	Mono<PostPage> page(List<String> words, String key, Optional<Cursor> before, int count) {
-		return Flux.fromIterable(words)
-			.flatMapSequential((word) -> this.lists.newest(Keys.word(word), PostListRepository.MOST))
-			.collectList()
-			.flatMap((all) -> {
-				List<Cursor> places = CommitOrder.after(inAll(all), before)
-					.stream()
-					.limit(PostRepository.placesFor(count))
-					.toList();
-				List<String> postIds = places.stream().map(Cursor::member).toList();
-				Map<String, Cursor> known = places.stream()
-					.collect(Collectors.toMap(Cursor::member, Function.identity()));
-				return this.posts.findAll(postIds).map((found) -> PostPage.of(key, postIds, found, known, count));
-			});
+		return Flux.fromIterable(words).flatMapSequential(this.words::newest).collectList().flatMap((all) -> {
+			List<Cursor> places = CommitOrder.after(inAll(all), before)
+				.stream()
+				.limit(PostRepository.placesFor(count))
+				.toList();
+			List<String> postIds = places.stream().map(Cursor::member).toList();
+			Map<String, Cursor> known = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
+			return this.posts.findAll(postIds).map((found) -> PostPage.of(key, postIds, found, known, count));
+		});
 	}
 
 	/** The places that all lists have. */

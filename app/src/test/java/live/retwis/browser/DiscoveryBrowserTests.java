@@ -1,5 +1,6 @@
 package live.retwis.browser;
 
+import live.retwis.browser.Input.Key;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 

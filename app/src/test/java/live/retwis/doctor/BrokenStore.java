@@ -140,7 +140,10 @@ final class BrokenStore {
 		String lost = nameless("lost", this.old);
 		post(lost);
 		byHand("user:" + lost + ": username:lost does not refer to it",
-				"it has posts or follows: give it a name by hand", () -> this.redis.set("username:lost", lost));
+				"it has posts or follows: give it a name by hand", () -> {
+					this.redis.set("username:lost", lost);
+					this.redis.zadd("names:l", 0, "lost " + lost);
+				});
 		String bare = user("bare");
 		this.redis.hdel("user:" + bare, "password");
 		byHand("user:" + bare + ": has no password", "set it by hand",

@@ -182,6 +182,7 @@ class DoctorTests {
 		try (ExaminedSite store = ExaminedSite.start(this.redis)) {
 			Finding user = store.look("user:" + left).get(0);
 			this.connection.sync().set("username:left", left);
+			this.connection.sync().zadd("names:l", 0, "left " + left);
 			Objects.requireNonNull(user.repair()).get().block();
 			assertThat(this.connection.sync().exists("user:" + left)).isOne();
 			assertThat(store.look("user:" + left)).isEmpty();

@@ -143,7 +143,7 @@ class SearchTests {
 	}
 
 	@Test
-	void aDeletedPostIsNotFound() {
+	void aDeletedPostIsNotFoundAndNoListTellsItsWords() {
 		String post = this.author.post("going " + this.word);
 		awaitPost(this.word, post);
 		this.author.get("/posts/" + post);
@@ -151,6 +151,9 @@ class SearchTests {
 		Answer page = search(this.word);
 		assertThat(page.postIds()).isEmpty();
 		assertThat(page.body()).contains("Nothing was found.");
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> this.site.redis().exists(Keys.word(this.word), Keys.wordsOf(post)) == 0);
 	}
 
 	@Test
@@ -171,12 +174,21 @@ class SearchTests {
 	@Test
 	void aListOfAWordIsBoundedAndExpires() {
 		String key = Keys.word(this.word);
-		IntStream.range(0, 1000).forEach((i) -> this.site.redis().zadd(key, i + 1.0, "0%012d".formatted(i)));
-		String post = this.author.post(this.word);
-		awaitPost(this.word, post);
+		long yesterday = System.currentTimeMillis() - Duration.ofDays(1).toMillis();
+		IntStream.range(0, 1000).forEach((i) -> this.site.redis().zadd(key, yesterday + i, "0%012d".formatted(i)));
+		awaitPost(this.word, this.author.post(this.word));
 		assertThat(this.site.redis().zcard(key)).isEqualTo(1000);
 		assertThat(this.site.redis().ttl(key)).isBetween(Duration.ofDays(6).toSeconds(),
 				Duration.ofDays(7).toSeconds());
+	}
+
+	@Test
+	void aPostIsFoundForSomeDays() {
+		String key = Keys.word(this.word);
+		this.site.redis().zadd(key, System.currentTimeMillis() - Duration.ofDays(8).toMillis(), "0000000000001");
+		String post = this.author.post(this.word);
+		awaitPost(this.word, post);
+		assertThat(this.site.redis().zrange(key, 0, -1)).containsExactly(post);
 	}
 
 	@Test

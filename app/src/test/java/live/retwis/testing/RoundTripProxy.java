@@ -61,7 +61,8 @@ public final class RoundTripProxy implements AutoCloseable {
 	}
 
 	private static boolean isOfPage(SentCommand command) {
-		return command.arguments().stream().anyMatch((argument) -> OF_PAGES.stream().anyMatch(argument::startsWith));
+		return !command.name().equals("EXISTS")
+				&& command.arguments().stream().anyMatch((argument) -> OF_PAGES.stream().anyMatch(argument::startsWith));
 	}
 
 	@Override
