@@ -1,16 +1,12 @@
 package live.retwis.live;
 
 import java.util.List;
-import java.util.Map;
 
-import live.retwis.account.User;
-import live.retwis.account.UserRepository;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.stereotype.Component;
 
@@ -27,17 +23,17 @@ class EntryEncoder {
 
 	private final PostTopics topics;
 
-	private final UserRepository users;
+	private final ProfileEvents profiles;
 
 	private final PostReadRetry patience;
 
 	private final DeliveryMetrics metrics;
 
-	EntryEncoder(PostRepository posts, PostTopics topics, UserRepository users, PostReadRetry patience,
+	EntryEncoder(PostRepository posts, PostTopics topics, ProfileEvents profiles, PostReadRetry patience,
 			DeliveryMetrics metrics) {
 		this.posts = posts;
 		this.topics = topics;
-		this.users = users;
+		this.profiles = profiles;
 		this.patience = patience;
 		this.metrics = metrics;
 	}
@@ -67,18 +63,12 @@ class EntryEncoder {
 				.onErrorReturn(List.of(PostTopics.ANY_TAG, PostTopics.ANY_CONVERSATION))
 				.defaultIfEmpty(List.of())
 				.map((topics) -> event(entry, "counts", entry.facts(), topics));
-			case PROFILE -> this.users.findById(entry.user())
-				.map((user) -> event(entry, "profile", profile(user)))
+			case PROFILE -> this.profiles.of(entry.user())
+				.map((profile) -> event(entry, "profile", profile))
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.onErrorResume((error) -> Mono.just(new FeedEntry(entry, null)));
 			default -> Mono.just(new FeedEntry(entry, null));
 		};
-	}
-
-	private static String profile(User user) {
-		return JsonMapper.shared()
-			.writeValueAsString(
-					Map.of("user", user.id(), "username", user.username(), "name", user.name(), "bio", user.bio()));
 	}
 
 	private FeedEntry missed(LogEntry entry, Throwable error) {

@@ -1,12 +1,14 @@
 package live.retwis.timeline;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.User;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.post.TextPartView;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Avatar;
@@ -98,13 +100,14 @@ class ProfileHandler implements SiteRoutes {
 		return "/@" + user.username();
 	}
 
-	private record UserView(String id, String username, String name, String bio, String initial, int tone, String since,
-			Localized sinceText, Count posts, Count followers, Count following) {
+	private record UserView(String id, String username, String name, List<TextPartView> parts, String initial, int tone,
+			String since, Localized sinceText, Count posts, Count followers, Count following) {
 
 		static UserView of(Profile profile) {
 			User user = profile.user();
-			return new UserView(user.id(), user.username(), user.name(), user.bio(), Avatar.initial(user.username()),
-					Avatar.tone(user.username()), TimeFormat.iso(user.created()), TimeFormat.day(user.created()),
+			return new UserView(user.id(), user.username(), user.name(), TextPartView.of(user.bio()),
+					Avatar.initial(user.username()), Avatar.tone(user.username()), TimeFormat.iso(user.created()),
+					TimeFormat.day(user.created()),
 					new Count(profile.posts(), Message.of("profile.count-posts", profile.posts())),
 					new Count(profile.counts().followers(),
 							Message.of("profile.count-followers", profile.counts().followers())),
