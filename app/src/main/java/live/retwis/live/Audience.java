@@ -103,7 +103,7 @@ class Audience {
 	boolean tell(FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
-			case POST, PROFILE, COUNTS -> entry.frame() != null && sendTo(logged.user(), entry.topics(), entry.frame());
+			case POST, PROFILE, COUNTS -> entry.frame() != null && sendTo(logged, entry.topics(), entry.frame());
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case FOLLOW, UNFOLLOW -> {
 				homesOf(logged.user()).forEach((home) -> follow(home, logged));
@@ -123,11 +123,13 @@ class Audience {
 		};
 	}
 
-	private boolean sendTo(String author, List<String> about, byte[] frame) {
+	/** The same rule as {@link StreamFilter#wants}, for all streams at once. */
+	private boolean sendTo(LogEntry logged, List<String> about, byte[] frame) {
 		List<Subscriber> interested = about.stream()
 			.flatMap((topic) -> this.topics.getOrDefault(topic, Set.of()).stream())
 			.toList();
-		return send(this.everyone, frame) | send(this.authors.of(author), frame) | send(interested, frame);
+		Collection<Subscriber> everyone = logged.repostOf().isEmpty() ? this.everyone : Set.of();
+		return send(everyone, frame) | send(this.authors.of(logged.user()), frame) | send(interested, frame);
 	}
 
 	private List<Subscriber> homesOf(String user) {
