@@ -58,8 +58,7 @@ class ArchitectureTests {
 			row("doctor", "account fanout follow guard lab log mention post reaction redis text timeline"));
 
 	/** Packages that the root package may use. */
-	private static final Set<String> PROGRAM_MAY_USE = Set.of("demo", "doctor", "importing", "redis",
-			"startup");
+	private static final Set<String> PROGRAM_MAY_USE = Set.of("demo", "doctor", "importing", "redis", "startup");
 
 	/** Components of properties records are not counted. */
 	private static final int MOST_DEPENDENCIES = 5;

@@ -9,8 +9,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Creates accounts that come from another site. Every step can be repeated, so a broken
- * off import can go on. No lock is needed: the user is written before the name, and a name
- * is only taken where nobody has it.
+ * off import can go on. No lock is needed: the user is written before the name, and a
+ * name is only taken where nobody has it.
  */
 @Component
 public class ImportedAccounts {
@@ -45,7 +45,9 @@ public class ImportedAccounts {
 		return !password.isEmpty() && !PasswordHasher.isTooLong(password) && password.indexOf(NO_TEXT) < 0;
 	}
 
-	/** Encodes a password. One that is not usable is replaced by one that nobody knows. */
+	/**
+	 * Encodes a password. One that is not usable is replaced by one that nobody knows.
+	 */
 	public Mono<String> encode(String password) {
 		return this.passwords.encodeQuickly(isUsable(password) ? password : Nonces.ofBits(256));
 	}
@@ -63,13 +65,10 @@ public class ImportedAccounts {
 			long created) {
 		String name = names.apply(number);
 		User user = User.of(userId, name, name, "", created);
-		return this.users.readId(name)
-			.defaultIfEmpty(userId)
-			.filter(userId::equals)
-			.flatMap((free) -> this.users.createAgain(user, encodedPassword).then(this.users.takeName(user)))
-			.filter(Boolean::booleanValue)
-			.flatMap((taken) -> this.users.addRecent(user).thenReturn(user))
-			.switchIfEmpty(Mono.defer(() -> create(userId, names, number + 1, encodedPassword, created)));
+		return this.users.createAgain(user, encodedPassword)
+			.then(this.users.takeName(user))
+			.flatMap((taken) -> taken ? this.users.addRecent(user).thenReturn(user)
+					: create(userId, names, number + 1, encodedPassword, created));
 	}
 
 	/** The user has deleted the account. */

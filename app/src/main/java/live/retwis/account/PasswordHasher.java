@@ -93,8 +93,8 @@ class PasswordHasher {
 	}
 
 	/**
-	 * A wrong password takes as long for all users, so that nobody learns whose is encoded
-	 * at a lower cost.
+	 * A wrong password takes as long for all users, so that nobody learns whose is
+	 * encoded at a lower cost.
 	 * @return false
 	 */
 	private boolean takesAsLong(String password, String encoded) {

@@ -155,16 +155,15 @@ public class UserRepository implements LogListener {
 	}
 
 	/**
-	 * The same for a user whose id belongs to nobody else. Until a name refers to the
-	 * user it can be repeated, also with another name.
+	 * The same in one round trip, for a user whose id belongs to nobody else. Until a
+	 * name refers to the user it can be repeated, also with another name.
 	 */
 	Mono<Void> createAgain(User user, String encodedPassword) {
-		return reserve(user).then(fill(user, encodedPassword)).then();
+		return Mono.when(reserve(user), fill(user, encodedPassword));
 	}
 
 	private Mono<Boolean> reserve(User user) {
-		return this.redis.opsForHash()
-			.putIfAbsent(Keys.user(user.id()), "created", Long.toString(user.created()));
+		return this.redis.opsForHash().putIfAbsent(Keys.user(user.id()), "created", Long.toString(user.created()));
 	}
 
 	private Mono<Boolean> fill(User user, String encodedPassword) {
@@ -185,14 +184,14 @@ public class UserRepository implements LogListener {
 	}
 
 	/**
-	 * SET NX {@code username:{name}}, then GET: whether the name belongs to the user. A
-	 * registration of the name at the same moment takes it or finds it taken.
+	 * SET NX {@code username:{name}}, then GET if somebody has it: whether the name
+	 * belongs to the user. A registration of the name at the same moment takes it or
+	 * finds it taken.
 	 */
 	Mono<Boolean> takeName(User user) {
 		return this.redis.opsForValue()
 			.setIfAbsent(Keys.username(Username.fold(user.username())), user.id())
-			.then(readId(user.username()))
-			.map(user.id()::equals);
+			.flatMap((taken) -> taken ? Mono.just(true) : readId(user.username()).map(user.id()::equals));
 	}
 
 	/** {@code add-to-list.lua} on {@code users:recent}. */

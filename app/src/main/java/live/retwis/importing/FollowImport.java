@@ -58,8 +58,8 @@ class FollowImport {
 			.flatMap((now) -> this.follows.followSilently(ImportedUsers.idOf(follower.getAsLong()),
 					ImportedUsers.idOf(followed), RetwisTime.millis(follow.time(), now).orElse(now)))
 			.thenMany(counts.done(Kind.FOLLOW))
-			.onErrorResume(FollowLimitReached.class, (full) -> counts.skipped(Kind.FOLLOW,
-					label + ", but follows as many as a user may follow here"));
+			.onErrorResume(FollowLimitReached.class,
+					(full) -> counts.skipped(Kind.FOLLOW, label + ", but follows as many as a user may follow here"));
 	}
 
 }

@@ -5,9 +5,10 @@ import java.util.regex.Pattern;
 import live.retwis.account.Username;
 
 /**
- * What a user of the PHP Retwis is called here. Other characters than {@code [A-Za-z0-9_]}
- * become {@code _}, and the name ends after 30. A name without letters and digits becomes
- * {@code user_} and the user's number. If somebody has the name, the number is added.
+ * What a user of the PHP Retwis is called here. Other characters than
+ * {@code [A-Za-z0-9_]} become {@code _}, and the name ends after 30. A name without
+ * letters and digits becomes {@code user_} and the user's number. If somebody has the
+ * name, the number is added.
  *
  * @param name a name that may be registered
  * @param number the user's number

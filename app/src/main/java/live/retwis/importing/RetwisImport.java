@@ -60,8 +60,10 @@ public class RetwisImport {
 
 	private Mono<Void> checkOther(RetwisSource source) {
 		return source.is(this.target)
-			.flatMap((same) -> same ? Mono.error(new RetwisSource.NotReadable(
-					"This is the database of the site itself. Name the one of the PHP Retwis.")) : Mono.empty());
+			.flatMap((same) -> same
+					? Mono.error(new RetwisSource.NotReadable(
+							"This is the database of the site itself. Name the one of the PHP Retwis."))
+					: Mono.empty());
 	}
 
 	private Flux<String> run(RetwisLayout layout) {
@@ -71,17 +73,17 @@ public class RetwisImport {
 			return Flux.concat(Flux.just("Retwis in the layout of " + layout.year()),
 					this.userImport.run(layout, users, counts), this.followImport.run(layout, users, counts),
 					this.postImport.run(layout, users, newest, counts),
-					Mono.defer(() -> this.lists.publish(newest.oldestFirst())).then(forgetHomes(users)).flux().cast(String.class),
+					Mono.defer(() -> this.lists.publish(newest.oldestFirst()))
+						.then(forgetHomes(users))
+						.flux()
+						.cast(String.class),
 					counts.summary());
 		});
 	}
 
 	/** Home timelines that were built meanwhile may lack posts. */
 	private Mono<Void> forgetHomes(ImportedUsers users) {
-		return users.imported()
-			.map(ImportedUsers::idOf)
-			.flatMap(this.lists::forgetHome, CONCURRENCY)
-			.then();
+		return users.imported().map(ImportedUsers::idOf).flatMap(this.lists::forgetHome, CONCURRENCY).then();
 	}
 
 }

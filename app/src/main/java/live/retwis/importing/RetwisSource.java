@@ -66,7 +66,9 @@ final class RetwisSource implements AutoCloseable {
 		return address.startsWith("rediss:") ? client.useSsl().build() : client.build();
 	}
 
-	/** The layout of the data; {@link NotReadable} when there is none, or more than one. */
+	/**
+	 * The layout of the data; {@link NotReadable} when there is none, or more than one.
+	 */
 	Mono<RetwisLayout> layout() {
 		return Mono
 			.zip(this.keys.exists("next_user_id"), this.keys.exists("users"), this.keys.exists("global:nextUserId"))
