@@ -49,7 +49,7 @@ class ImportRetwisCommandTests {
 			redis.hset("user:1", Map.of("username", "alice", "password", "pw"));
 		}
 		assertThat(runInto(target, source.uri())).isZero();
-		assertThat(this.out.toString()).contains("1 users are here now, 0 were skipped\n");
+		assertThat(this.out.toString()).contains("Users: 1 are here now, 0 skipped\n");
 	}
 
 	@Test

@@ -28,21 +28,21 @@ class ImportCounts {
 	private Flux<String> count(AtomicLongArray counts, Kind kind) {
 		counts.incrementAndGet(kind.ordinal());
 		long all = this.done.get(kind.ordinal()) + this.skipped.get(kind.ordinal());
-		return (all % PROGRESS == 0) ? Flux.just(String.format(Locale.ROOT, "%,d %s so far", all, kind.plural))
+		return (all % PROGRESS == 0) ? Flux.just(String.format(Locale.ROOT, "%s: %,d so far", kind.plural, all))
 				: Flux.empty();
 	}
 
 	/** The last lines of the report. */
 	Flux<String> summary() {
 		return Flux.fromArray(Kind.values())
-			.map((kind) -> String.format(Locale.ROOT, "%,d %s are here now, %,d were skipped",
-					this.done.get(kind.ordinal()), kind.plural, this.skipped.get(kind.ordinal())));
+			.map((kind) -> String.format(Locale.ROOT, "%s: %,d are here now, %,d skipped", kind.plural,
+					this.done.get(kind.ordinal()), this.skipped.get(kind.ordinal())));
 	}
 
 	/** What is imported. */
 	enum Kind {
 
-		USER("users"), FOLLOW("follows"), POST("posts");
+		USER("Users"), FOLLOW("Follows"), POST("Posts");
 
 		private final String plural;
 

@@ -41,7 +41,7 @@ class RetwisKeys {
 	 */
 	Flux<Long> numbers(String prefix) {
 		return this.redis.scan(ScanOptions.scanOptions().match(prefix + "*").count(BATCH).build())
-			.map((key) -> RetwisNumber.parse(key.substring(prefix.length()).replaceFirst(":.*", "")))
+			.map((key) -> RetwisNumber.parse(key.substring(prefix.length()).split(":", 2)[0]))
 			.filter(OptionalLong::isPresent)
 			.map(OptionalLong::getAsLong);
 	}

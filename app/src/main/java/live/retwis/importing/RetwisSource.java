@@ -16,8 +16,8 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 /** The Redis that the PHP Retwis has its data in. Nothing is written there. */
 final class RetwisSource implements AutoCloseable {
 
-	/** Longest time of a command. The server may be a small one. */
-	private static final Duration TIMEOUT = Duration.ofSeconds(10);
+	/** Longest time of a command. The server may be busy with others. */
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private final LettuceConnectionFactory factory;
 

@@ -118,9 +118,8 @@ class RetwisImportTests {
 		this.retwis.post(alice, "Hello @bob #retwis <b>", IN_2014 + 120);
 		this.retwis.post(bob, "a younger one", IN_2025);
 		try (Site site = site()) {
-			assertThat(run(site)).containsExactly("Retwis in the layout of 2014",
-					"2 users are here now, 0 were skipped", "1 follows are here now, 0 were skipped",
-					"3 posts are here now, 0 were skipped");
+			assertThat(run(site)).containsExactly("Retwis in the layout of 2014", "Users: 2 are here now, 0 skipped",
+					"Follows: 1 are here now, 0 skipped", "Posts: 3 are here now, 0 skipped");
 			Visitor reader = signedIn(site, "bob", "hunter2 ü");
 			assertThat(reader.get("/home").texts()).containsExactly("a younger one", "Hello @bob #retwis <b>",
 					"before anybody followed");
@@ -156,8 +155,8 @@ class RetwisImportTests {
 			assertThat(run(site)).contains("Retwis in the layout of 2011", "Skipped: user 3 has no name",
 					"Skipped: post 2 is by user '', who is no user here",
 					"Skipped: post 3 is by user '7', who is no user here",
-					"Skipped: post 4 is by user '', who is no user here", "2 users are here now, 1 were skipped",
-					"1 follows are here now, 0 were skipped", "1 posts are here now, 3 were skipped");
+					"Skipped: post 4 is by user '', who is no user here", "Users: 2 are here now, 1 skipped",
+					"Follows: 1 are here now, 0 skipped", "Posts: 1 are here now, 3 skipped");
 			Visitor reader = signedIn(site, "bob", "pw");
 			assertThat(reader.get("/home").texts()).containsExactly("either | or || both");
 			assertThat(reader.get("/@alice").body()).contains("datetime=\"2014-05-01T12:00:00");
@@ -203,8 +202,8 @@ class RetwisImportTests {
 					"Skipped: post 1 is by user '99', who is no user here", "Skipped: post 2 is blank",
 					"Skipped: post 3 has more than 20,000 characters", "Skipped: post 4 has the time '4000000000'",
 					"Skipped: post 50 has the time 'yesterday'", "Skipped: post 70 is blank",
-					"3 users are here now, 2 were skipped", "1 follows are here now, 2 were skipped",
-					"3 posts are here now, 6 were skipped");
+					"Users: 3 are here now, 2 skipped", "Follows: 1 are here now, 2 skipped",
+					"Posts: 3 are here now, 6 skipped");
 			assertThat(Visitor.of(site).get("/@alice").texts()).containsExactlyInAnyOrder("in\nms ", "Gr\uFFFD\uFFFDe",
 					"y".repeat(500));
 			assertEveryRuleHolds(site);
@@ -296,8 +295,8 @@ class RetwisImportTests {
 			assertThat(redis.dbsize()).isGreaterThan(1000).isLessThan(4000);
 		}
 		try (Site site = site()) {
-			assertThat(run(site)).contains("50 users are here now, 0 were skipped",
-					"50 follows are here now, 0 were skipped", "4,000 posts are here now, 0 were skipped");
+			assertThat(run(site)).contains("Users: 50 are here now, 0 skipped", "Follows: 50 are here now, 0 skipped",
+					"Posts: 4,000 are here now, 0 skipped");
 			assertThat(site.keys("post:*")).hasSize(4000);
 			assertThat(site.keys("posts:*")).hasSize(50).allMatch((key) -> site.redis().zcard(key) == 80);
 			assertThat(site.redis().zcard("{live}:public")).isEqualTo(1000);
@@ -309,9 +308,9 @@ class RetwisImportTests {
 		String classes = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
 			.filter((entry) -> !entry.contains("blockhound"))
 			.collect(Collectors.joining(File.pathSeparator));
-		List<String> arguments = new ArrayList<>(
-				List.of("-XX:TieredStopAtLevel=1", "-cp", classes, "live.retwis.RetwisLive", "import-retwis",
-						"--from=" + this.source.uri(), "--retwis.embedded=false", LockServers.shared().setting(), "--retwis.locks.lease=1s"));
+		List<String> arguments = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-cp", classes,
+				"live.retwis.RetwisLive", "import-retwis", "--from=" + this.source.uri(), "--retwis.embedded=false",
+				LockServers.shared().setting(), "--retwis.locks.lease=1s"));
 		arguments.addAll(SharedData.settings(this.target.host(), this.target.port()));
 		return ChildProcess.java(arguments);
 	}
@@ -338,7 +337,7 @@ class RetwisImportTests {
 		fill(4, 0);
 		this.retwis.follow(1, 3, IN_2014);
 		try (Site site = site("--retwis.follow.limit=1")) {
-			assertThat(run(site)).contains("4 follows are here now, 1 were skipped");
+			assertThat(run(site)).contains("Follows: 4 are here now, 1 skipped");
 			assertEveryRuleHolds(site);
 		}
 	}
@@ -398,7 +397,7 @@ class RetwisImportTests {
 				commands.select(1);
 				PhpRetwis.of2014(commands).register("alice", "pw", IN_2014);
 			}
-			assertThat(run(site, this.target.uri() + "/1")).contains("1 users are here now, 0 were skipped");
+			assertThat(run(site, this.target.uri() + "/1")).contains("Users: 1 are here now, 0 skipped");
 		}
 	}
 
