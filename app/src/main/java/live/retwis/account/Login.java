@@ -66,10 +66,25 @@ class Login {
 			.flatMap(this.users::credentials)
 			.flatMap((stored) -> this.passwords.matches(password, stored.password())
 				.filter(Boolean::booleanValue)
+				.flatMap((right) -> upgrade(password, stored))
 				.map((right) -> Optional.of(stored))
 				.defaultIfEmpty(Optional.empty()))
 			.switchIfEmpty(Mono.defer(() -> this.passwords.matchesNobody(password).thenReturn(Optional.empty())))
 			.flatMap(Mono::justOrEmpty);
+	}
+
+	/**
+	 * Encodes the right password again if it was encoded at a lower cost. If that fails,
+	 * the next log-in tries again.
+	 * @return true
+	 */
+	private Mono<Boolean> upgrade(String password, UserRepository.Credentials stored) {
+		return Mono.just(stored.password())
+			.filter(this.passwords::isOutdated)
+			.flatMap((outdated) -> this.passwords.encode(password))
+			.flatMap((encoded) -> this.users.replacePassword(stored, encoded))
+			.onErrorComplete()
+			.thenReturn(true);
 	}
 
 	/** The limit of failed log-ins is reached. */

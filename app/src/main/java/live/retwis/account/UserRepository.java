@@ -43,6 +43,8 @@ public class UserRepository implements LogListener {
 
 	private static final LuaScript SET_PROFILE = LuaScript.named("set-profile");
 
+	private static final LuaScript REPLACE_PASSWORD = LuaScript.named("replace-password");
+
 	private static final LuaScript CLOSE = LuaScript.named("close-account");
 
 	private static final LuaScript RETIRE = LuaScript.named("retire-user");
@@ -149,12 +151,25 @@ public class UserRepository implements LogListener {
 	 * @return false when another user has the id
 	 */
 	Mono<Boolean> create(User user, String encodedPassword) {
-		String key = Keys.user(user.id());
-		Map<String, String> fields = Map.of("username", user.username(), "name", user.name(), "password",
-				encodedPassword, "auth", "1", "state", "active", "active", Long.toString(user.created()));
+		return reserve(user).flatMap((mine) -> mine ? fill(user, encodedPassword) : Mono.just(false));
+	}
+
+	/**
+	 * The same in one round trip, for a user whose id belongs to nobody else. Until a
+	 * name refers to the user it can be repeated, also with another name.
+	 */
+	Mono<Void> createAgain(User user, String encodedPassword) {
+		return Mono.when(reserve(user), fill(user, encodedPassword));
+	}
+
+	private Mono<Boolean> reserve(User user) {
+		return this.redis.opsForHash().putIfAbsent(Keys.user(user.id()), "created", Long.toString(user.created()));
+	}
+
+	private Mono<Boolean> fill(User user, String encodedPassword) {
 		return this.redis.opsForHash()
-			.putIfAbsent(key, "created", Long.toString(user.created()))
-			.flatMap((mine) -> mine ? this.redis.opsForHash().putAll(key, fields) : Mono.just(false));
+			.putAll(Keys.user(user.id()), Map.of("username", user.username(), "name", user.name(), "password",
+					encodedPassword, "auth", "1", "state", "active", "active", Long.toString(user.created())));
 	}
 
 	/**
@@ -166,6 +181,17 @@ public class UserRepository implements LogListener {
 		return COMMIT_USERNAME.run(this.redis, List.of(key, Keys.fence(key)), user.id(), lease.owner())
 			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> answer.get(0));
+	}
+
+	/**
+	 * SET NX {@code username:{name}}, then GET if somebody has it: whether the name
+	 * belongs to the user. A registration of the name at the same moment takes it or
+	 * finds it taken.
+	 */
+	Mono<Boolean> takeName(User user) {
+		return this.redis.opsForValue()
+			.setIfAbsent(Keys.username(Username.fold(user.username())), user.id())
+			.flatMap((taken) -> taken ? Mono.just(true) : readId(user.username()).map(user.id()::equals));
 	}
 
 	/** {@code add-to-list.lua} on {@code users:recent}. */
@@ -245,6 +271,22 @@ public class UserRepository implements LogListener {
 			.multiGet(Keys.user(userId), List.of("password", "auth"))
 			.filter((fields) -> !fields.contains(null))
 			.map((fields) -> new Credentials(userId, fields.get(0), fields.get(1)));
+	}
+
+	/**
+	 * {@code replace-password.lua}: encodes the same password in another way, unless the
+	 * password was changed meanwhile.
+	 */
+	Mono<Void> replacePassword(Credentials stored, String encoded) {
+		return REPLACE_PASSWORD.run(this.redis, List.of(Keys.user(stored.userId())), stored.password(), encoded).then();
+	}
+
+	/** HMGET: whether the user has deleted the account less than a day ago. */
+	Mono<Boolean> isDeleted(String userId) {
+		return this.redis.<String, String>opsForHash()
+			.get(Keys.user(userId), "state")
+			.map(DELETED::equals)
+			.defaultIfEmpty(false);
 	}
 
 	@Override

@@ -57,6 +57,19 @@ public class FollowUpdates implements IntentFinisher {
 	}
 
 	/**
+	 * Follows a user since an earlier time, without a log entry, so home timelines do not
+	 * change. Repeating it changes nothing.
+	 * @param since ms of the follow; if the user is followed already, that time stays
+	 * @return done; {@link FollowLimitReached} when the follower follows as many users as
+	 * allowed
+	 */
+	public Mono<Void> followSilently(String followerId, String followedId, long since) {
+		return this.follows.addFollowing(followerId, followedId, since)
+			.flatMap((added) -> reconcile(followerId, followedId, Optional.of(added.since()), Optional.empty()))
+			.then();
+	}
+
+	/**
 	 * Unfollows a user: removes both sides and writes a log entry. If the user is not
 	 * followed, the other side is still checked, without a log entry.
 	 * @return done; {@link LogBacklog.Overloaded} when too many entries wait for fan-out

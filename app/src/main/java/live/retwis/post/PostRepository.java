@@ -87,9 +87,9 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	/**
 	 * {@code create-post.lua}: stores a post that nothing refers to yet.
-	 * @return false when another post has the id
+	 * @return false when another post has the id, or the post was deleted
 	 */
-	Mono<Boolean> create(Post post) {
+	public Mono<Boolean> create(Post post) {
 		List<String> fields = new ArrayList<>(List.of("author", post.authorId(), "created",
 				Long.toString(post.created()), "body", post.body(), "username", post.author()));
 		if (post.replyTo() != null && post.replyAuthor() != null) {
