@@ -50,7 +50,7 @@ class ArchitectureTests {
 			row("follow", "account export i18n log redis removal web"),
 			row("timeline", "account background export fanout files follow i18n log post redis removal web"),
 			row("reaction", "account background export fanout i18n log post redis removal web"),
-			row("repost", "i18n log post redis web"), row("removal", "account fanout log"),
+			row("repost", "account i18n log post redis web"), row("removal", "account fanout log"),
 			row("tag", "account fanout i18n log post redis text web"),
 			row("bookmark", "account i18n log post redis removal web"),
 			row("mention", "account i18n log post redis removal text web"),

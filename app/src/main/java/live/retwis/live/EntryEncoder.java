@@ -56,7 +56,8 @@ class EntryEncoder {
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.retryWhen(this.patience.forPostAt(entry.position()))
 				.onErrorResume((error) -> Mono.fromSupplier(() -> missed(entry, error)));
-			case DELETE -> Mono.just(event(entry, "delete", entry.post()));
+			case DELETE ->
+				Mono.just(entry.isSilent() ? new FeedEntry(entry, null) : event(entry, "delete", entry.post()));
 			case CLOSED -> Mono.just(event(entry, "gone", entry.user()));
 			case COUNTS -> this.posts.find(entry.post())
 				.flatMap(this.topics::of)

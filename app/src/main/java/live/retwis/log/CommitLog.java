@@ -105,6 +105,14 @@ public class CommitLog {
 	}
 
 	/**
+	 * Logs that a post is deleted that open pages need not be told of, and finishes the
+	 * intent. Empty when the intent was already finished.
+	 */
+	public Mono<Position> postWithdrawn(Intent intent, String postId, String authorId) {
+		return append(intent, LogEntry.Type.DELETE, "post", postId, "user", authorId, "facts", LogEntry.SILENT);
+	}
+
+	/**
 	 * Logs that a user now follows another, and finishes the intent. Empty when the
 	 * intent was already finished.
 	 */

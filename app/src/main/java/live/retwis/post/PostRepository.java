@@ -21,6 +21,7 @@ import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -142,6 +143,16 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	 */
 	Mono<String> repliedTo(String postId) {
 		return cached(postId).flatMap((post) -> Mono.justOrEmpty(post.replyTo()));
+	}
+
+	/**
+	 * HMGET: the ids of the posts that this post replies to or reposts, even if it is
+	 * deleted.
+	 */
+	Flux<String> related(String postId) {
+		return this.redis.<String, String>opsForHash()
+			.multiGet(Keys.post(postId), List.of("reply_to", "repost_of"))
+			.flatMapMany((row) -> Flux.fromStream(row.stream().filter(Objects::nonNull)));
 	}
 
 	/**
