@@ -35,6 +35,13 @@ public class PostDeletion implements IntentFinisher {
 		return delete(postId, viewer.id());
 	}
 
+	/** Deletes a post, whoever wrote it. */
+	public Mono<PostRepository.Deletion> delete(String postId) {
+		return this.posts.authorOf(postId)
+			.flatMap((authorId) -> delete(postId, authorId))
+			.defaultIfEmpty(PostRepository.Deletion.GONE);
+	}
+
 	/** Deletes a post. Only the request that marks the post writes a log entry. */
 	private Mono<PostRepository.Deletion> delete(String postId, String userId) {
 		Intent intent = Intent.of(Intent.Kind.DELETION, postId, userId);
