@@ -54,13 +54,15 @@ class ArchitectureTests {
 			row("tag", "account fanout i18n log post redis text web"),
 			row("bookmark", "account i18n log post redis removal web"),
 			row("mention", "account i18n log post redis removal text web"),
+			row("moderation", "account i18n post redis web"),
 			row("live", "account follow i18n log logging post redis startup text web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
-			row("importing", "account follow log post redis timeline"),
-			row("doctor", "account fanout follow guard lab log mention post reaction redis repost text timeline"));
+			row("importing", "account follow log post redis timeline"), row("doctor",
+					"account fanout follow guard lab log mention moderation post reaction redis repost text timeline"));
 
 	/** Packages that the root package may use. */
-	private static final Set<String> PROGRAM_MAY_USE = Set.of("demo", "doctor", "importing", "redis", "startup");
+	private static final Set<String> PROGRAM_MAY_USE = Set.of("account", "demo", "doctor", "importing", "logging",
+			"moderation", "redis", "startup");
 
 	/** Components of properties records are not counted. */
 	private static final int MOST_DEPENDENCIES = 5;

@@ -49,10 +49,17 @@ public class UserRepository implements LogListener {
 
 	private static final LuaScript RETIRE = LuaScript.named("retire-user");
 
+	private static final LuaScript SET_SUSPENDED = LuaScript.named("set-suspended");
+
 	private static final LuaScript DISCARD_VALUE = LuaScript.named("discard-value");
+
+	private static final String ACTIVE = "active";
 
 	/** The state of a user who has deleted the account. */
 	public static final String DELETED = "deleted";
+
+	/** The state of a user whom an operator has suspended. */
+	public static final String SUSPENDED = "suspended";
 
 	/** Most users in {@code users:recent}. */
 	public static final int RECENT = 1000;
@@ -72,6 +79,8 @@ public class UserRepository implements LogListener {
 
 	private final ReactiveStringRedisTemplate redis;
 
+	private final SuspendedAccounts suspended;
+
 	private final AsyncLoadingCache<String, User> users = Caffeine.newBuilder()
 		.maximumSize(CACHED)
 		.buildAsync((id, executor) -> readUser(id).toFuture());
@@ -80,10 +89,12 @@ public class UserRepository implements LogListener {
 		.maximumSize(CACHED)
 		.buildAsync((name, executor) -> readId(name).toFuture());
 
-	UserRepository(DataNode data, SortedSets sortedSets, ReactiveStringRedisTemplate redis) {
+	UserRepository(DataNode data, SortedSets sortedSets, ReactiveStringRedisTemplate redis,
+			SuspendedAccounts suspended) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.redis = redis;
+		this.suspended = suspended;
 	}
 
 	/**
@@ -99,9 +110,12 @@ public class UserRepository implements LogListener {
 		return cached(this.users.get(userId));
 	}
 
-	/** A user by name: {@link #findId}, then {@link #findById}. */
+	/**
+	 * A user by name: {@link #findId}, then {@link #findById}. Empty when the user is
+	 * suspended.
+	 */
 	public Mono<User> findByUsername(String username) {
-		return findId(username).flatMap(this::findById);
+		return findId(username).filter((userId) -> !this.suspended.contains(userId)).flatMap(this::findById);
 	}
 
 	/**
@@ -114,10 +128,14 @@ public class UserRepository implements LogListener {
 
 	/**
 	 * The users of one page of a list, as items with the time by which the list is
-	 * sorted.
+	 * sorted. Suspended users are left out.
 	 */
 	public Mono<List<PersonView>> findPeople(List<Cursor> places) {
-		return findAll(places.stream().map(Cursor::member).toList()).map((users) -> {
+		List<String> shown = places.stream()
+			.map(Cursor::member)
+			.filter((userId) -> !this.suspended.contains(userId))
+			.toList();
+		return findAll(shown).map((users) -> {
 			Map<String, Long> since = places.stream().collect(Collectors.toMap(Cursor::member, Cursor::score));
 			return users.stream().map((user) -> user.since(since.getOrDefault(user.id(), 0L))).toList();
 		});
@@ -169,7 +187,7 @@ public class UserRepository implements LogListener {
 	private Mono<Boolean> fill(User user, String encodedPassword) {
 		return this.redis.opsForHash()
 			.putAll(Keys.user(user.id()), Map.of("username", user.username(), "name", user.name(), "password",
-					encodedPassword, "auth", "1", "state", "active", "active", Long.toString(user.created())));
+					encodedPassword, "auth", "1", "state", ACTIVE, "active", Long.toString(user.created())));
 	}
 
 	/**
@@ -221,6 +239,24 @@ public class UserRepository implements LogListener {
 			.map((answer) -> answer.get(0).equals("1"));
 	}
 
+	/**
+	 * {@code set-suspended.lua}: whether the user exists, and now has that state. Empty
+	 * when the lease no longer guards the user.
+	 */
+	Mono<Boolean> setSuspended(String userId, boolean suspended, Lease lease, long millis) {
+		String key = Keys.user(userId);
+		return SET_SUSPENDED
+			.run(this.redis, List.of(key, Keys.fence(key)), lease.owner(), suspended ? SUSPENDED : ACTIVE,
+					Long.toString(millis))
+			.filter((answer) -> !answer.isEmpty())
+			.map((answer) -> answer.get(0).equals("1"));
+	}
+
+	/** HMGET: the state of a user; empty when there is no such user. */
+	Mono<String> stateOf(String userId) {
+		return this.redis.<String, String>opsForHash().get(Keys.user(userId), "state");
+	}
+
 	/** HMGET: whether the user does not exist or is deleted, read from the data node. */
 	public Mono<Boolean> isGone(String userId) {
 		return this.redis.<String, String>opsForHash()
@@ -264,13 +300,14 @@ public class UserRepository implements LogListener {
 	}
 
 	/**
-	 * HMGET {@code user:{id}} password, auth: the data that a log-in is checked against.
+	 * HMGET {@code user:{id}} password, auth, state: the data that a log-in is checked
+	 * against.
 	 */
 	Mono<Credentials> credentials(String userId) {
 		return this.redis.<String, String>opsForHash()
-			.multiGet(Keys.user(userId), List.of("password", "auth"))
-			.filter((fields) -> !fields.contains(null))
-			.map((fields) -> new Credentials(userId, fields.get(0), fields.get(1)));
+			.multiGet(Keys.user(userId), List.of("password", "auth", "state"))
+			.filter((fields) -> fields.get(0) != null && fields.get(1) != null)
+			.map((fields) -> new Credentials(userId, fields.get(0), fields.get(1), SUSPENDED.equals(fields.get(2))));
 	}
 
 	/**
@@ -315,8 +352,9 @@ public class UserRepository implements LogListener {
 	 * @param userId user id
 	 * @param password encoded password
 	 * @param generation auth generation, read together with the password
+	 * @param suspended whether the user is suspended
 	 */
-	record Credentials(String userId, String password, String generation) {
+	record Credentials(String userId, String password, String generation, boolean suspended) {
 	}
 
 }

@@ -103,7 +103,8 @@ class Audience {
 	boolean tell(FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
-			case POST, PROFILE, COUNTS -> entry.frame() != null && sendTo(logged, entry.topics(), entry.frame());
+			case POST, PROFILE, COUNTS, RESTORED ->
+				entry.frame() != null && sendTo(logged, entry.topics(), entry.frame());
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case FOLLOW, UNFOLLOW -> {
 				homesOf(logged.user()).forEach((home) -> follow(home, logged));
@@ -113,10 +114,12 @@ class Audience {
 				homesOf(logged.user()).forEach(this::end);
 				yield false;
 			}
-			case CLOSED -> {
+			case CLOSED, SUSPENDED -> {
 				boolean told = entry.frame() != null && send(this.all, entry.frame());
 				homesOf(logged.user()).forEach(this::end);
-				profilesOf(logged.user()).forEach(this::end);
+				if (logged.type() == LogEntry.Type.CLOSED) {
+					profilesOf(logged.user()).forEach(this::end);
+				}
 				yield told;
 			}
 			default -> false;

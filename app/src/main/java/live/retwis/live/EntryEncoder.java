@@ -16,8 +16,13 @@ class EntryEncoder {
 
 	private static final Logger logger = LoggerFactory.getLogger(EntryEncoder.class);
 
+	private static final List<String> ANY_TOPIC = List.of(PostTopics.ANY_TAG, PostTopics.ANY_CONVERSATION);
+
 	/** Data of the event that replaces a post which could not be read. */
 	private static final String MISSED = "{\"missed\":1}";
+
+	/** Data of the event that lets pages read again, because posts came back. */
+	private static final String UNKNOWN_MISSED = "{\"missed\":null}";
 
 	private final PostRepository posts;
 
@@ -46,7 +51,8 @@ class EntryEncoder {
 	 * they want it. The counters of a post are in the log, but which streams want them
 	 * only the post tells. If it cannot be read, they go to all that may show it. The log
 	 * has no texts of users, so a changed profile is read, too. If that fails, open pages
-	 * keep the old one. Never fails.
+	 * keep the old one. A suspended user's posts leave open pages. When the user is
+	 * restored, pages that may show these posts are told to read again. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
@@ -58,10 +64,11 @@ class EntryEncoder {
 				.onErrorResume((error) -> Mono.fromSupplier(() -> missed(entry, error)));
 			case DELETE ->
 				Mono.just(entry.isSilent() ? new FeedEntry(entry, null) : event(entry, "delete", entry.post()));
-			case CLOSED -> Mono.just(event(entry, "gone", entry.user()));
+			case CLOSED, SUSPENDED -> Mono.just(event(entry, "gone", entry.user()));
+			case RESTORED -> Mono.just(event(entry, "reset", UNKNOWN_MISSED, ANY_TOPIC));
 			case COUNTS -> this.posts.find(entry.post())
 				.flatMap(this.topics::of)
-				.onErrorReturn(List.of(PostTopics.ANY_TAG, PostTopics.ANY_CONVERSATION))
+				.onErrorReturn(ANY_TOPIC)
 				.defaultIfEmpty(List.of())
 				.map((topics) -> event(entry, "counts", entry.facts(), topics));
 			case PROFILE -> this.profiles.of(entry.user())

@@ -58,7 +58,9 @@ class FeedMemory {
 	/** Ids of posts that an entry in the memory says are deleted. */
 	private final Set<String> deleted = new HashSet<>();
 
-	/** Ids of authors whose account an entry in the memory says is deleted. */
+	/**
+	 * Ids of authors whose account an entry in the memory says is deleted or suspended.
+	 */
 	private final Set<String> gone = new HashSet<>();
 
 	/** Entries that count towards the bound. */
@@ -74,12 +76,12 @@ class FeedMemory {
 
 	/**
 	 * Adds the newest entry. The oldest entries are dropped when there are too many. If
-	 * the entry deletes a post or an account, the event of each post concerned is dropped
-	 * too, and those of the reposts of a post.
+	 * the entry deletes a post, or deletes or suspends an account, the event of each post
+	 * concerned is dropped too, and those of the reposts of a post.
 	 */
 	void append(FeedEntry entry) {
 		LogEntry logged = entry.entry();
-		if (logged.type() == Type.CLOSED) {
+		if (logged.type() == Type.CLOSED || logged.type() == Type.SUSPENDED) {
 			dropEventsOf(logged.user());
 		}
 		if (logged.type() == Type.DELETE) {
@@ -107,7 +109,7 @@ class FeedMemory {
 			}
 			case COUNTS -> this.counts.put(logged.post(), entry.position());
 			case DELETE -> this.deleted.add(logged.post());
-			case CLOSED -> this.gone.add(logged.user());
+			case CLOSED, SUSPENDED -> this.gone.add(logged.user());
 			default -> {
 			}
 		}
@@ -197,7 +199,7 @@ class FeedMemory {
 		oldest.entry().repostOf().ifPresent((original) -> forgetRepost(original, oldest.position()));
 		switch (oldest.entry().type()) {
 			case DELETE -> this.deleted.remove(post);
-			case CLOSED -> this.gone.remove(oldest.entry().user());
+			case CLOSED, SUSPENDED -> this.gone.remove(oldest.entry().user());
 			default -> {
 			}
 		}

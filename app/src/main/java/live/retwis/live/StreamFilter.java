@@ -41,8 +41,8 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
 			case POST -> logged.position().millis() >= this.since && isOf(authors, entry);
-			case PROFILE, COUNTS -> isOf(authors, entry);
-			case DELETE, CLOSED -> true;
+			case PROFILE, COUNTS, RESTORED -> isOf(authors, entry);
+			case DELETE, CLOSED, SUSPENDED -> true;
 			default -> false;
 		};
 	}

@@ -182,6 +182,14 @@ public class CommitLog {
 		return append(intent, LogEntry.Type.CLOSED, "user", userId);
 	}
 
+	/**
+	 * Logs that a user is suspended now, or no longer, and finishes the intent. Empty
+	 * when the intent was already finished.
+	 */
+	public Mono<Position> suspensionChanged(Intent intent, String userId, boolean suspended) {
+		return append(intent, suspended ? LogEntry.Type.SUSPENDED : LogEntry.Type.RESTORED, "user", userId);
+	}
+
 	/** Logs that a folded name is free again. */
 	public Mono<Position> nameFreed(String userId, String name) {
 		return append(LogEntry.Type.FREED, "user", userId, "facts", name);
@@ -210,7 +218,7 @@ public class CommitLog {
 		List<String> args = new ArrayList<>(
 				List.of(Keys.BUS, nonce(), intent, Long.toString(CLOSED_KNOWN.toMillis()), type.text()));
 		args.addAll(List.of(fields));
-		return APPEND.run(this.redis, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS),
+		return APPEND.run(this.redis, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS, Keys.SUSPENDED),
 				args.toArray(String[]::new));
 	}
 

@@ -78,6 +78,8 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		PROFILE,
 		/** A user deletes the account. */
 		CLOSING,
+		/** An operator suspends or restores a user. Detail: which of the two. */
+		SUSPENSION,
 		/** A post is stored and then published. Detail: its author. */
 		POST,
 		/** A published post is added to its author's own lists. Detail: the author. */

@@ -148,6 +148,10 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		AUTH,
 		/** {@code user} has deleted the account, and every session is over. */
 		CLOSED,
+		/** {@code user} is suspended, and every session is over. */
+		SUSPENDED,
+		/** {@code user} is no longer suspended. */
+		RESTORED,
 		/** The name in {@code facts} is free again. */
 		FREED,
 		/** A newer release has written the entry. This one skips it. */

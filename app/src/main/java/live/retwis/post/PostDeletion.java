@@ -38,6 +38,13 @@ public class PostDeletion implements IntentFinisher {
 		return delete(postId, viewer.id());
 	}
 
+	/** Deletes a post, whoever wrote it. */
+	public Mono<PostRepository.Deletion> delete(String postId) {
+		return this.posts.authorOf(postId)
+			.flatMap((authorId) -> delete(postId, authorId))
+			.defaultIfEmpty(PostRepository.Deletion.GONE);
+	}
+
 	/** Deletes a post, if the user is its author. */
 	public Mono<PostRepository.Deletion> delete(String postId, String userId) {
 		return delete(postId, userId, (intent) -> this.log.postDeleted(intent, postId, userId));

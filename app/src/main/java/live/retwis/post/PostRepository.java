@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.ClosedAccounts;
+import live.retwis.account.SuspendedAccounts;
 import live.retwis.files.FilesListener;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
@@ -67,6 +68,8 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	private final ClosedAccounts closed;
 
+	private final SuspendedAccounts suspended;
+
 	private final UnreadablePosts unreadable;
 
 	private final ArticleRenderer articles;
@@ -77,11 +80,12 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		.buildAsync((id, executor) -> read(id).toFuture());
 
 	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ClosedAccounts closed,
-			UnreadablePosts unreadable, ArticleRenderer articles) {
+			SuspendedAccounts suspended, UnreadablePosts unreadable, ArticleRenderer articles) {
 		this.data = data;
 		this.redis = redis;
 		this.confirmed = confirmed;
 		this.closed = closed;
+		this.suspended = suspended;
 		this.unreadable = unreadable;
 		this.articles = articles;
 	}
@@ -166,6 +170,11 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 			.map((row) -> new Repost(row.get(0), row.get(1)));
 	}
 
+	/** HMGET: user id of the post's author, even if the post is deleted. */
+	public Mono<String> authorOf(String postId) {
+		return this.redis.<String, String>opsForHash().get(Keys.post(postId), "author");
+	}
+
 	/** HMGET: whether the post exists and is not deleted, read from the data node. */
 	public Mono<Boolean> isThere(String postId) {
 		return this.redis.<String, String>opsForHash()
@@ -186,7 +195,12 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	private Mono<RenderedPost> stored(String postId) {
-		return cached(postId).flatMap((post) -> Mono.justOrEmpty(post.shown())).filter(this::isShown);
+		return kept(postId).filter(this::isShown);
+	}
+
+	private Mono<RenderedPost> kept(String postId) {
+		return cached(postId).flatMap((post) -> Mono.justOrEmpty(post.shown()))
+			.filter((post) -> !this.closed.contains(post.post().authorId()));
 	}
 
 	private Mono<CachedPost> cached(String postId) {
@@ -194,11 +208,11 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	/**
-	 * The post itself, also when it is a repost. For work that must not be skipped: fails
-	 * when the post is unreadable.
+	 * The post itself, also when it is a repost, and when its author is suspended. For
+	 * work that must not be skipped: fails when the post is unreadable.
 	 */
 	public Mono<Post> require(String postId) {
-		return stored(postId).map(RenderedPost::post).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
+		return kept(postId).map(RenderedPost::post).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
 	}
 
 	/**
@@ -244,11 +258,12 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	/**
-	 * Hides posts of authors who have deleted their account. Their posts still exist for
-	 * a while.
+	 * Hides posts of authors who have deleted their account, whose posts still exist for
+	 * a while, and of authors who are suspended.
 	 */
 	private boolean isShown(RenderedPost post) {
-		return !this.closed.contains(post.post().authorId());
+		String authorId = post.post().authorId();
+		return !this.closed.contains(authorId) && !this.suspended.contains(authorId);
 	}
 
 	private Mono<RenderedPost> render(String postId, List<@Nullable String> row) {

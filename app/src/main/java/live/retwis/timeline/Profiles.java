@@ -3,9 +3,12 @@ package live.retwis.timeline;
 import java.util.Optional;
 
 import live.retwis.account.Sessions;
+import live.retwis.account.SuspendedAccounts;
 import live.retwis.account.UserRepository;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowRepository.Relation;
+import live.retwis.i18n.Message;
+import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -21,20 +24,29 @@ class Profiles {
 
 	private final UserRepository users;
 
+	private final SuspendedAccounts suspended;
+
 	private final FollowRepository follows;
 
 	private final TimelineRepository timelines;
 
-	Profiles(Sessions sessions, UserRepository users, FollowRepository follows, TimelineRepository timelines) {
+	Profiles(Sessions sessions, UserRepository users, SuspendedAccounts suspended, FollowRepository follows,
+			TimelineRepository timelines) {
 		this.sessions = sessions;
 		this.users = users;
+		this.suspended = suspended;
 		this.follows = follows;
 		this.timelines = timelines;
 	}
 
-	/** The id of the user with this name; empty when there is none. */
+	/**
+	 * The id of the user with this name; empty when there is none. Fails with 404 when
+	 * the user is suspended.
+	 */
 	Mono<String> findId(String username) {
-		return this.users.findId(username);
+		return this.users.findId(username)
+			.flatMap((userId) -> this.suspended.contains(userId)
+					? ProblemException.notFound(Message.of("user.suspended")) : Mono.just(userId));
 	}
 
 	/**

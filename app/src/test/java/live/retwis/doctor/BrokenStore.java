@@ -61,6 +61,7 @@ final class BrokenStore {
 		posts();
 		log();
 		lab();
+		moderation();
 		strangers();
 	}
 
@@ -348,6 +349,25 @@ final class BrokenStore {
 		this.redis.hset("{lab}:run:" + id, Map.of("head", "{}", "report", "x"));
 		this.redis.zadd("{lab}:runs", (double) millis, id);
 		return id;
+	}
+
+	private void moderation() {
+		String listed = user("listed");
+		this.redis.zadd("{live}:suspended", (double) this.old, listed);
+		repairable("{live}:suspended: holds user " + listed + ", who is not suspended",
+				"removes it, and logs that the user is restored");
+		String suspended = user("suspended");
+		this.redis.hset("user:" + suspended, Map.of("state", "suspended", "suspended", Long.toString(this.old)));
+		repairable("user:" + suspended + ": is suspended, but not in {live}:suspended", "logs the suspension again");
+		String unreported = id(this.old);
+		this.redis.zadd("{moderation}:reports", (double) this.old, unreported);
+		repairable("{moderation}:reports: holds post " + unreported + ", of which there is no report", "removes it");
+		String unlisted = "{moderation}:reports:" + id(this.old);
+		this.redis.hset(unlisted, listed, this.old + " reason");
+		repairable(unlisted + ": is not in {moderation}:reports", "deletes it");
+		this.redis.set("{moderation}:registration", "ajar");
+		byHand("{moderation}:registration: is neither open nor closed", "set it by the command moderate registration",
+				() -> this.redis.set("{moderation}:registration", "open"));
 	}
 
 	private void strangers() {
