@@ -11,6 +11,7 @@ import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageCard;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -91,7 +92,8 @@ class PostHandler implements SiteRoutes {
 			.zip(this.frames
 				.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, live(conversation, path)),
 					actions(post, viewer),
-					(frame, actions) -> new View(frame, conversation.post().html(), conversation.aboveHtml(),
+					(frame, actions) -> new View(frame, PageCard.withText(request, path, "article", post.body()),
+							conversation.post().html(), conversation.aboveHtml(),
 							post.replyTo() != null && conversation.above().isEmpty(), conversation.replies().html(),
 							conversation.count(), actions,
 							viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(), post.id(),
@@ -114,8 +116,8 @@ class PostHandler implements SiteRoutes {
 			.collectList();
 	}
 
-	private record View(PageFrame frame, String post, String above, boolean parentGone, String replies, long replyCount,
-			List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
+	private record View(PageFrame frame, PageCard card, String post, String above, boolean parentGone, String replies,
+			long replyCount, List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
 			@Nullable String older, @Nullable String newest, String more) implements PageView {
 	}
 

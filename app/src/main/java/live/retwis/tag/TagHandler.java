@@ -11,6 +11,7 @@ import live.retwis.redis.Keys;
 import live.retwis.text.Hashtag;
 import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageCard;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -68,16 +69,23 @@ class TagHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> page(ServerRequest request, String tag, boolean older, TagPages.TagPage found,
 			Optional<Viewer> viewer) {
-		String address = "/tags/" + UriUtils.encodePathSegment(tag, StandardCharsets.UTF_8);
+		String address = address(tag);
 		RenderedMarkup posts = found.posts().markup();
 		return this.frames
 			.of(request.exchange(), Localized.verbatim("#" + tag), viewer,
 					older ? null : found.posts().live("/live" + address, found.position()))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, posts, found.posts().olderAddress(address), older ? address : null), posts));
+					new View(frame, PageCard.withFeed(request, address, "website", null), posts,
+							found.posts().olderAddress(address), older ? address : null),
+					posts));
 	}
 
-	private record View(PageFrame frame, RenderedMarkup posts, @Nullable String older,
+	/** Path of the page of a tag. */
+	static String address(String tag) {
+		return "/tags/" + UriUtils.encodePathSegment(tag, StandardCharsets.UTF_8);
+	}
+
+	private record View(PageFrame frame, PageCard card, RenderedMarkup posts, @Nullable String older,
 			@Nullable String newest) implements PageView {
 	}
 

@@ -14,6 +14,7 @@ import live.retwis.redis.Keys;
 import live.retwis.web.Avatar;
 import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageCard;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -90,10 +91,14 @@ class ProfileHandler implements SiteRoutes {
 			.of(request.exchange(), Localized.verbatim("@" + profile.user().username()), profile.viewer(),
 					older ? null : timeline.live("/live/@" + profile.user().username()))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, UserView.of(profile), profile.isMe(),
+					new View(frame, card(request, profile.user()), UserView.of(profile), profile.isMe(),
 							profile.relation().map(RelationView::of).orElse(null), posts,
 							timeline.posts().olderAddress(path), older ? path : null),
 					posts));
+	}
+
+	private static PageCard card(ServerRequest request, User user) {
+		return PageCard.withFeed(request, path(user), "profile", user.bio().isEmpty() ? user.name() : user.bio());
 	}
 
 	private static String path(User user) {
@@ -140,7 +145,7 @@ class ProfileHandler implements SiteRoutes {
 
 	}
 
-	private record View(PageFrame frame, UserView user, boolean isMe, @Nullable RelationView relation,
+	private record View(PageFrame frame, PageCard card, UserView user, boolean isMe, @Nullable RelationView relation,
 			RenderedMarkup posts, @Nullable String older, @Nullable String newest) implements PageView {
 	}
 
