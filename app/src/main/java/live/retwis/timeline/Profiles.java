@@ -17,16 +17,13 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 class Profiles {
 
-	private final Sessions sessions;
-
 	private final UserRepository users;
 
 	private final FollowRepository follows;
 
 	private final TimelineRepository timelines;
 
-	Profiles(Sessions sessions, UserRepository users, FollowRepository follows, TimelineRepository timelines) {
-		this.sessions = sessions;
+	Profiles(UserRepository users, FollowRepository follows, TimelineRepository timelines) {
 		this.users = users;
 		this.follows = follows;
 		this.timelines = timelines;
@@ -39,7 +36,7 @@ class Profiles {
 
 	/**
 	 * Reads everything concurrently. The relation is read for the user whom the cookie
-	 * names, and dropped if the session is not valid.
+	 * names, so it may be shown only if the session is valid.
 	 */
 	Mono<Profile> read(ServerWebExchange exchange, String userId) {
 		Mono<Optional<Relation>> relation = Mono.justOrEmpty(Sessions.claimedUserId(exchange))
@@ -48,10 +45,9 @@ class Profiles {
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty());
 		return Mono
-			.zip(this.users.findById(userId), this.sessions.optional(exchange), this.timelines.countPostsOf(userId),
-					this.follows.counts(userId), relation)
-			.map((read) -> new Profile(read.getT1(), read.getT2(), read.getT3(), read.getT4(),
-					read.getT2().flatMap((viewer) -> read.getT5())));
+			.zip(this.users.findById(userId), this.timelines.countPostsOf(userId), this.follows.counts(userId),
+					relation)
+			.map((read) -> new Profile(read.getT1(), read.getT2(), read.getT3(), read.getT4()));
 	}
 
 }
