@@ -5,6 +5,7 @@ import java.util.function.BiFunction;
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
+import live.retwis.block.Blocked;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
@@ -49,13 +50,20 @@ class FollowHandler implements SiteRoutes {
 			.flatMap((viewer) -> user(request).flatMap((user) -> user.id().equals(viewer.id())
 					? ProblemException.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.oneself"))
-					: change.apply(viewer.id(), user.id()).then(HtmlResponses.seeOther("/@" + user.username()))))
+					: change.apply(viewer.id(), user.id())
+						.then(HtmlResponses.seeOther("/@" + user.username()))
+						.onErrorResume(Blocked.class, (blocked) -> refuse(user, blocked))))
 			.onErrorResume(FollowLimitReached.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.limit", full.limit())))
 			.onErrorResume(LogBacklog.Overloaded.class,
 					(full) -> ProblemException.later(Message.of("follow.busy"), RETRY_AFTER_SECONDS))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
+	}
+
+	private static Mono<ServerResponse> refuse(User user, Blocked blocked) {
+		return ProblemException.forbidden(blocked.isByUser() ? Message.of("follow.unblock-first", user.username())
+				: Message.of("follow.blocked", user.username()));
 	}
 
 	private Mono<User> user(ServerRequest request) {

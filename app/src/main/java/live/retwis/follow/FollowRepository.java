@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
@@ -22,7 +23,7 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class FollowRepository {
 
-	private static final LuaScript ADD_FOLLOWING = LuaScript.named("add-following");
+	private static final LuaScript ADD = LuaScript.named("add-within-limit");
 
 	private static final LuaScript REMOVE_FOLLOWING = LuaScript.named("remove-following");
 
@@ -32,13 +33,16 @@ public class FollowRepository {
 
 	private final Followers followers;
 
+	private final DataClock clock;
+
 	private final FollowProperties properties;
 
-	FollowRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, Followers followers,
+	FollowRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, Followers followers, DataClock clock,
 			FollowProperties properties) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.followers = followers;
+		this.clock = clock;
 		this.properties = properties;
 	}
 
@@ -53,14 +57,21 @@ public class FollowRepository {
 	}
 
 	/**
-	 * {@code add-following.lua}: writes {@code following} only.
-	 * @param now ms of the follow
+	 * {@code add-within-limit.lua}: writes {@code following} only.
 	 * @return what {@code following} says now; {@link FollowLimitReached} when the
 	 * follower follows as many users as allowed
 	 */
-	Mono<Added> addFollowing(String followerId, String followedId, long now) {
-		return ADD_FOLLOWING
-			.run(this.redis, List.of(Keys.following(followerId)), followedId, Long.toString(now),
+	Mono<Added> addFollowing(String followerId, String followedId) {
+		return this.clock.millis().flatMap((now) -> addFollowing(followerId, followedId, now));
+	}
+
+	/**
+	 * {@code add-within-limit.lua}, for a follow since an earlier time.
+	 * @param since ms of the follow
+	 */
+	Mono<Added> addFollowing(String followerId, String followedId, long since) {
+		return ADD
+			.run(this.redis, List.of(Keys.following(followerId)), followedId, Long.toString(since),
 					Integer.toString(this.properties.limit()))
 			.flatMap((answer) -> answer.get(0).equals("full")
 					? Mono.error(new FollowLimitReached(this.properties.limit()))

@@ -58,7 +58,9 @@ class EntryEncoder {
 		return switch (entry.type()) {
 			case POST -> Mono.defer(() -> this.posts.find(entry.post()))
 				.flatMap((post) -> this.topics.of(post)
-					.map((topics) -> event(entry, "post", post.html().strip(), topics)))
+					.map((topics) -> new FeedEntry(entry,
+							EventFrame.event(entry.position(), "post", post.html().strip()), topics,
+							(post.repost() != null) ? post.post().authorId() : null)))
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.retryWhen(this.patience.forPostAt(entry.position()))
 				.onErrorResume((error) -> Mono.fromSupplier(() -> missed(entry, error)));

@@ -129,6 +129,14 @@ public class CommitLog {
 	}
 
 	/**
+	 * Logs whether a user has restricted another.
+	 * @param type which restriction, and whether it was taken back
+	 */
+	public Mono<Position> restricted(LogEntry.Type type, String userId, String otherId) {
+		return append(type, "user", userId, "other", otherId);
+	}
+
+	/**
 	 * Logs the counts of a post, such as how many replies it has.
 	 * @param facts all counts as JSON without spaces; scripts of the pages read it
 	 */

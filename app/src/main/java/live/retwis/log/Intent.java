@@ -89,6 +89,11 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		/** A user starts or stops following another. Detail: the other user. */
 		FOLLOW,
 		/**
+		 * A user mutes or blocks another, or takes that back. Detail: which of the two,
+		 * and the other user.
+		 */
+		RESTRICTION,
+		/**
 		 * A user reacts to a post, such as by a like, or takes that back. Detail: the
 		 * reaction, the post and its author.
 		 */

@@ -126,6 +126,14 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		FOLLOW,
 		/** {@code user} no longer follows {@code other}. */
 		UNFOLLOW,
+		/** {@code user} has muted {@code other}. */
+		MUTE,
+		/** {@code user} no longer mutes {@code other}. */
+		UNMUTE,
+		/** {@code user} has blocked {@code other}. */
+		BLOCK,
+		/** {@code user} no longer blocks {@code other}. */
+		UNBLOCK,
 		/** {@code user} likes {@code post} by {@code other}. */
 		LIKE,
 		/** {@code user} no longer likes {@code post} by {@code other}. */

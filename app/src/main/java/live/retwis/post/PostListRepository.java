@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.LuaScript;
@@ -76,30 +77,39 @@ public class PostListRepository {
 	}
 
 	/**
-	 * A page of a list, newest first. If too many of its posts are deleted, the whole
-	 * list is read to fill it.
+	 * A page of a list, newest first. If too many of its posts are deleted or hidden, the
+	 * whole list is read to fill it.
 	 * @param missing posts that no worker has added yet, newest first
+	 * @param hidden whose posts the viewer does not see
 	 */
-	public Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing) {
-		return page(key, before, count, missing, PostRepository.placesFor(count))
+	public Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
+			Mono<HiddenAuthors> hidden) {
+		return page(key, before, count, missing, hidden, PostRepository.placesFor(count))
 			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
-					? page(key, before, count, missing, MOST) : Mono.just(page));
+					? page(key, before, count, missing, hidden, MOST) : Mono.just(page));
 	}
 
-	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing, int read) {
-		return this.sortedSets.highest(key, before, read).flatMap((stored) -> {
-			Map<String, Cursor> places = Stream.concat(stored.stream(), CommitOrder.after(missing, before).stream())
-				.collect(Collectors.toMap(Cursor::member, Function.identity(), (one, same) -> one));
-			List<String> postIds = places.values()
-				.stream()
-				.sorted(CommitOrder.NEWEST_FIRST)
-				.limit(read)
-				.map(Cursor::member)
-				.toList();
-			return this.posts.findAll(postIds)
-				.flatMap((found) -> removeDeleted(key, postIds, found)
-					.thenReturn(PostPage.of(key, postIds, found, places, count)));
-		});
+	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
+			Mono<HiddenAuthors> hidden, int read) {
+		return Mono
+			.zip(this.sortedSets.highest(key, before, read), hidden,
+					(stored, authors) -> page(key, before, count, missing, authors, read, stored))
+			.flatMap(Function.identity());
+	}
+
+	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
+			HiddenAuthors hidden, int read, List<Cursor> stored) {
+		Map<String, Cursor> places = Stream.concat(stored.stream(), CommitOrder.after(missing, before).stream())
+			.collect(Collectors.toMap(Cursor::member, Function.identity(), (one, same) -> one));
+		List<String> postIds = places.values()
+			.stream()
+			.sorted(CommitOrder.NEWEST_FIRST)
+			.limit(read)
+			.map(Cursor::member)
+			.toList();
+		return this.posts.findAll(postIds)
+			.flatMap((found) -> removeDeleted(key, postIds, found).thenReturn(PostPage.of(key, postIds,
+					found.stream().filter((post) -> !post.isHidden(hidden)).toList(), places, count)));
 	}
 
 	/** HMGET of each post that was not found, and ZREM. */

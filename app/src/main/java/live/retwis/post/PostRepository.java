@@ -12,6 +12,7 @@ import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.ClosedAccounts;
 import live.retwis.account.SuspendedAccounts;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.files.FilesListener;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
@@ -221,21 +222,30 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	 * cache are read in one round trip, and those that are reposted in another.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds) {
-		return stored(postIds).flatMap((found) -> {
+		return findAll(postIds, HiddenAuthors.NOBODY);
+	}
+
+	/**
+	 * The same, without the posts and the reposts that a viewer does not see. A post that
+	 * is hidden in a repost may be shown in another place of the list.
+	 */
+	public Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden) {
+		return stored(postIds, hidden).flatMap((found) -> {
 			List<String> originals = found.stream()
 				.map((post) -> post.post().repostOf())
 				.filter(Objects::nonNull)
 				.toList();
 			return originals.isEmpty() ? Mono.just(found)
-					: stored(originals).map((reposted) -> RenderedPost.each(found, reposted));
+					: stored(originals, hidden).map((reposted) -> RenderedPost.each(found, reposted));
 		});
 	}
 
-	private Mono<List<RenderedPost>> stored(List<String> postIds) {
+	private Mono<List<RenderedPost>> stored(List<String> postIds, HiddenAuthors hidden) {
 		return CacheLoads.all(this.posts, postIds)
 			.map((found) -> found.stream()
 				.flatMap((post) -> Stream.ofNullable(post.shown()))
 				.filter(this::isShown)
+				.filter((post) -> !post.isHidden(hidden))
 				.toList());
 	}
 

@@ -122,6 +122,16 @@ public final class Keys {
 		return "following:" + userId;
 	}
 
+	/** The users whom a user has muted, by time. */
+	public static String muted(String userId) {
+		return "muted:" + userId;
+	}
+
+	/** The users whom a user has blocked, by time. */
+	public static String blocked(String userId) {
+		return "blocked:" + userId;
+	}
+
 	public static String post(String postId) {
 		return "post:" + postId;
 	}

@@ -2,6 +2,7 @@ package live.retwis.tag;
 
 import java.util.Optional;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.feed.AtomFeed;
 import live.retwis.text.Hashtag;
 import live.retwis.web.SiteMap;
@@ -38,7 +39,7 @@ class TagFeedHandler implements SiteRoutes {
 	private Mono<ServerResponse> feed(ServerRequest request) {
 		String tag = Hashtag.fold(request.pathVariable("tag"));
 		String address = TagHandler.address(tag);
-		return this.tags.read(tag, Optional.empty(), AtomFeed.ENTRIES)
+		return this.tags.read(tag, Optional.empty(), AtomFeed.ENTRIES, Mono.just(HiddenAuthors.NOBODY))
 			.flatMap((found) -> this.feed.of(request, address.substring(1).replace('/', ':'), "#" + tag, address, NEVER,
 					found.posts()));
 	}

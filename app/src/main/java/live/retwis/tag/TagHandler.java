@@ -2,9 +2,8 @@ package live.retwis.tag;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.function.Function;
 
-import live.retwis.account.Sessions;
+import live.retwis.block.ViewerPages;
 import live.retwis.i18n.Localized;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -39,14 +38,14 @@ class TagHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final ViewerPages viewers;
 
 	private final TagPages tags;
 
-	TagHandler(Templates templates, PageFrames frames, Sessions sessions, TagPages tags) {
+	TagHandler(Templates templates, PageFrames frames, ViewerPages viewers, TagPages tags) {
 		this.page = templates.page("tag");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.tags = tags;
 	}
 
@@ -58,13 +57,10 @@ class TagHandler implements SiteRoutes {
 	private Mono<ServerResponse> posts(ServerRequest request) {
 		String tag = Hashtag.fold(request.pathVariable("tag"));
 		Optional<Cursor> before = Cursors.of(request, Keys.tag(tag));
-		Mono<TagPages.TagPage> posts = this.tags.read(tag, before, PAGE);
-		return HtmlResponses.wantsJson(request)
-				? posts.flatMap((found) -> ServerResponse.ok().bodyValue(found.posts().json()))
-				: Mono
-					.zip(posts, this.sessions.optional(request.exchange()),
-							(found, viewer) -> page(request, tag, before.isPresent(), found, viewer))
-					.flatMap(Function.identity());
+		return this.viewers.read(request.exchange(), (hidden) -> this.tags.read(tag, before, PAGE, hidden))
+			.flatMap((read) -> HtmlResponses.wantsJson(request)
+					? ServerResponse.ok().bodyValue(read.page().posts().json())
+					: page(request, tag, before.isPresent(), read.page(), read.viewer()));
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, String tag, boolean older, TagPages.TagPage found,

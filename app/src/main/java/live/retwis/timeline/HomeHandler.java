@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.account.Sessions;
+import live.retwis.block.ViewerPages;
 import live.retwis.files.FilesListener;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
@@ -45,7 +46,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final ViewerPages viewers;
 
 	private final TimelinePages timelines;
 
@@ -53,11 +54,11 @@ class HomeHandler implements SiteRoutes, FilesListener {
 
 	private final Map<Shape, PageSkeleton> pages = new ConcurrentHashMap<>();
 
-	HomeHandler(Templates templates, PageFrames frames, Sessions sessions, TimelinePages timelines,
+	HomeHandler(Templates templates, PageFrames frames, ViewerPages viewers, TimelinePages timelines,
 			ComposeForm compose) {
 		this.page = templates.page("home");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.timelines = timelines;
 		this.compose = compose;
 	}
@@ -78,13 +79,16 @@ class HomeHandler implements SiteRoutes, FilesListener {
 			return SignInRedirect.first(request);
 		}
 		Optional<Cursor> before = Cursors.of(request, Keys.homeTimeline(claimed.get()));
-		return this.timelines.home(claimed.get(), before, PAGE, this.sessions.of(request.exchange()))
-			.flatMap((home) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(home.posts().json())
-					: page(request, home, before.isPresent()))
+		return this.viewers
+			.read(request.exchange(), (hidden) -> this.timelines.home(claimed.get(), before, PAGE, hidden))
+			.flatMap((read) -> Mono.justOrEmpty(read.viewer())
+				.flatMap((viewer) -> HtmlResponses.wantsJson(request)
+						? ServerResponse.ok().bodyValue(read.page().posts().json())
+						: page(request, viewer, read.page(), before.isPresent())))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
-	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<Viewer> home, boolean older) {
+	private Mono<ServerResponse> page(ServerRequest request, Viewer viewer, TimelinePage<Boolean> home, boolean older) {
 		RenderedMarkup posts = home.posts().markup();
 		String next = home.posts().olderAddress(PATH);
 		PageSkeleton page = this.pages.computeIfAbsent(
@@ -92,8 +96,8 @@ class HomeHandler implements SiteRoutes, FilesListener {
 				this::skeleton);
 		return PageFrames.csrf(request.exchange())
 			.flatMap((csrf) -> HtmlResponses.page(page, posts,
-					Map.of(Place.USER, home.beside().id(), Place.USERNAME, home.beside().username(), Place.CSRF, csrf,
-							Place.ONCE, ComposeView.freshOnce(), Place.LIVE, home.live("/live/home"), Place.OLDER,
+					Map.of(Place.USER, viewer.id(), Place.USERNAME, viewer.username(), Place.CSRF, csrf, Place.ONCE,
+							ComposeView.freshOnce(), Place.LIVE, home.live("/live/home"), Place.OLDER,
 							(next != null) ? next : "")));
 	}
 

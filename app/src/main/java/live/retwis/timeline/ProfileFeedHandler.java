@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.feed.AtomFeed;
 import live.retwis.i18n.Message;
 import live.retwis.web.ProblemException;
@@ -42,7 +43,7 @@ class ProfileFeedHandler implements SiteRoutes {
 		String name = request.pathVariable("username");
 		return this.users.findId(name)
 			.flatMap((userId) -> this.timelines.postsOf(userId, Optional.empty(), AtomFeed.ENTRIES,
-					this.users.findById(userId)))
+					Mono.just(HiddenAuthors.NOBODY), this.users.findById(userId)))
 			.flatMap((read) -> name.equals(read.beside().username()) ? answer(request, read)
 					: ServerResponse.status(HttpStatus.MOVED_PERMANENTLY)
 						.location(URI.create("/@" + read.beside().username() + "/feed"))

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.User;
+import live.retwis.block.ViewerPages;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -46,13 +47,17 @@ class ProfileHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
+	private final ViewerPages viewers;
+
 	private final Profiles profiles;
 
 	private final TimelinePages timelines;
 
-	ProfileHandler(Templates templates, PageFrames frames, Profiles profiles, TimelinePages timelines) {
+	ProfileHandler(Templates templates, PageFrames frames, ViewerPages viewers, Profiles profiles,
+			TimelinePages timelines) {
 		this.page = templates.page("profile");
 		this.frames = frames;
+		this.viewers = viewers;
 		this.profiles = profiles;
 		this.timelines = timelines;
 	}
@@ -66,9 +71,12 @@ class ProfileHandler implements SiteRoutes {
 		String name = request.pathVariable("username");
 		return this.profiles.findId(name).flatMap((userId) -> {
 			Optional<Cursor> before = Cursors.of(request, Keys.postsOf(userId));
-			return this.timelines.postsOf(userId, before, PAGE, this.profiles.read(request.exchange(), userId))
-				.flatMap((timeline) -> name.equals(timeline.beside().user().username())
-						? show(request, timeline, before.isPresent()) : asRegistered(request, timeline.beside()));
+			return this.viewers
+				.read(request.exchange(),
+						(hidden) -> this.timelines.postsOf(userId, before, PAGE, hidden,
+								this.profiles.read(request.exchange(), userId)))
+				.flatMap((read) -> name.equals(read.page().beside().user().username())
+						? show(request, read, before.isPresent()) : asRegistered(request, read.page().beside()));
 		}).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
@@ -80,19 +88,25 @@ class ProfileHandler implements SiteRoutes {
 			.build();
 	}
 
-	private Mono<ServerResponse> show(ServerRequest request, TimelinePage<Profile> timeline, boolean older) {
+	private Mono<ServerResponse> show(ServerRequest request, ViewerPages.Read<TimelinePage<Profile>> read,
+			boolean older) {
+		TimelinePage<Profile> timeline = read.page();
 		if (HtmlResponses.wantsJson(request)) {
 			return ServerResponse.ok().bodyValue(timeline.posts().json());
 		}
 		RenderedMarkup posts = timeline.posts().markup();
 		Profile profile = timeline.beside();
-		String path = path(profile.user());
+		User user = profile.user();
+		String path = path(user);
+		boolean blocked = read.hidden().blocked().contains(user.id());
 		return this.frames
-			.of(request.exchange(), Localized.verbatim("@" + profile.user().username()), profile.viewer(),
-					older ? null : timeline.live("/live/@" + profile.user().username()))
+			.of(request.exchange(), Localized.verbatim("@" + user.username()), read.viewer(),
+					(older || blocked) ? null : timeline.live("/live/@" + user.username()))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, card(request, profile.user()), UserView.of(profile), profile.isMe(),
-							profile.relation().map(RelationView::of).orElse(null), posts,
+					new View(frame, card(request, user), UserView.of(profile),
+							read.viewer().filter((viewer) -> viewer.id().equals(user.id())).isPresent(),
+							read.viewer().flatMap((viewer) -> profile.relation()).map(RelationView::of).orElse(null),
+							read.hidden().muted().contains(user.id()), blocked, posts,
 							timeline.posts().olderAddress(path), older ? path : null),
 					posts));
 	}
@@ -146,7 +160,8 @@ class ProfileHandler implements SiteRoutes {
 	}
 
 	private record View(PageFrame frame, PageCard card, UserView user, boolean isMe, @Nullable RelationView relation,
-			RenderedMarkup posts, @Nullable String older, @Nullable String newest) implements PageView {
+			boolean muted, boolean blocked, RenderedMarkup posts, @Nullable String older,
+			@Nullable String newest) implements PageView {
 	}
 
 }

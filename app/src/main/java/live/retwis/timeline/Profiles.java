@@ -20,8 +20,6 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 class Profiles {
 
-	private final Sessions sessions;
-
 	private final UserRepository users;
 
 	private final SuspendedAccounts suspended;
@@ -30,9 +28,8 @@ class Profiles {
 
 	private final TimelineRepository timelines;
 
-	Profiles(Sessions sessions, UserRepository users, SuspendedAccounts suspended, FollowRepository follows,
+	Profiles(UserRepository users, SuspendedAccounts suspended, FollowRepository follows,
 			TimelineRepository timelines) {
-		this.sessions = sessions;
 		this.users = users;
 		this.suspended = suspended;
 		this.follows = follows;
@@ -51,7 +48,7 @@ class Profiles {
 
 	/**
 	 * Reads everything concurrently. The relation is read for the user whom the cookie
-	 * names, and dropped if the session is not valid.
+	 * names, so it may be shown only if the session is valid.
 	 */
 	Mono<Profile> read(ServerWebExchange exchange, String userId) {
 		Mono<Optional<Relation>> relation = Mono.justOrEmpty(Sessions.claimedUserId(exchange))
@@ -60,10 +57,9 @@ class Profiles {
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty());
 		return Mono
-			.zip(this.users.findById(userId), this.sessions.optional(exchange), this.timelines.countPostsOf(userId),
-					this.follows.counts(userId), relation)
-			.map((read) -> new Profile(read.getT1(), read.getT2(), read.getT3(), read.getT4(),
-					read.getT2().flatMap((viewer) -> read.getT5())));
+			.zip(this.users.findById(userId), this.timelines.countPostsOf(userId), this.follows.counts(userId),
+					relation)
+			.map((read) -> new Profile(read.getT1(), read.getT2(), read.getT3(), read.getT4()));
 	}
 
 }

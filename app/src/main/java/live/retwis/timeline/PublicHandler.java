@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
+import live.retwis.block.HiddenAuthors;
+import live.retwis.block.ViewerPages;
 import live.retwis.files.FilesListener;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
@@ -53,28 +54,28 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final ViewerPages viewers;
 
 	private final UserRepository users;
 
 	private final TimelinePages timelines;
 
 	/**
-	 * The newest page is the same for everybody, except for its frame. So all who ask at
-	 * the same time share one read.
+	 * The newest page is the same for everybody who has not muted or blocked one of its
+	 * authors, except for its frame. So all who ask at the same time share one read.
 	 */
 	private final CoalescedRead<Newest> newest;
 
 	private volatile @Nullable Newest last;
 
-	PublicHandler(Templates templates, PageFrames frames, Sessions sessions, UserRepository users,
+	PublicHandler(Templates templates, PageFrames frames, ViewerPages viewers, UserRepository users,
 			TimelinePages timelines) {
 		this.page = templates.page("timeline");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.users = users;
 		this.timelines = timelines;
-		this.newest = new CoalescedRead<>(read(Optional.empty()).map(this::newest));
+		this.newest = new CoalescedRead<>(read(Optional.empty(), Mono.just(HiddenAuthors.NOBODY)).map(this::newest));
 	}
 
 	@Override
@@ -84,20 +85,31 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private Mono<ServerResponse> timeline(ServerRequest request) {
 		Optional<Cursor> before = Cursors.of(request, Keys.PUBLIC_TIMELINE);
-		Mono<Optional<Viewer>> viewer = this.sessions.optional(request.exchange());
-		if (HtmlResponses.wantsJson(request)) {
-			return (before.isPresent() ? read(before) : this.newest.get().map(Newest::timeline))
-				.flatMap((timeline) -> ServerResponse.ok().bodyValue(timeline.posts().json()));
-		}
 		return before.isPresent()
-				? Mono.zip(read(before), viewer, (timeline, who) -> page(request, timeline, who, null, PATH))
-					.flatMap(Function.identity())
-				: Mono.zip(this.newest.get(), viewer, (newest, who) -> newest(request, newest, who))
-					.flatMap(Function.identity());
+				? this.viewers.read(request.exchange(), (hidden) -> read(before, hidden))
+					.flatMap((read) -> HtmlResponses.wantsJson(request) ? json(read.page())
+							: page(request, read.page(), read.viewer(), null, PATH))
+				: this.viewers.read(request.exchange(), this::newestFor)
+					.flatMap((read) -> HtmlResponses.wantsJson(request) ? json(read.page().timeline())
+							: newest(request, read.page(), read.viewer()));
 	}
 
-	private Mono<TimelinePage<List<PersonView>>> read(Optional<Cursor> before) {
-		return Mono.defer(() -> this.timelines.everyone(before, POSTS,
+	private static Mono<ServerResponse> json(TimelinePage<List<PersonView>> timeline) {
+		return ServerResponse.ok().bodyValue(timeline.posts().json());
+	}
+
+	/** The newest page, read by itself for a viewer who does not see all of its posts. */
+	private Mono<Newest> newestFor(Mono<HiddenAuthors> hidden) {
+		return Mono
+			.zip(this.newest.get(), hidden, (shared,
+					authors) -> shared.timeline().posts().posts().stream().noneMatch((post) -> post.isHidden(authors))
+							? Mono.just(shared)
+							: read(Optional.empty(), hidden).map((own) -> new Newest(own, new ConcurrentHashMap<>())))
+			.flatMap(Function.identity());
+	}
+
+	private Mono<TimelinePage<List<PersonView>>> read(Optional<Cursor> before, Mono<HiddenAuthors> hidden) {
+		return Mono.defer(() -> this.timelines.everyone(before, POSTS, hidden,
 				this.users.recent(PEOPLE).flatMap(this.users::findPeople)));
 	}
 

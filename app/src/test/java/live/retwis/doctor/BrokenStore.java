@@ -57,6 +57,7 @@ final class BrokenStore {
 		names();
 		sessions();
 		follows();
+		restrictions();
 		lists();
 		posts();
 		log();
@@ -223,6 +224,20 @@ final class BrokenStore {
 		put(key, this.old, member);
 		byHand(key + ": its user " + owner + " does not exist", "restore the user or delete the list by hand",
 				() -> this.redis.del(key));
+	}
+
+	private void restrictions() {
+		String blocker = user("blocker");
+		String blocked = user("blocked");
+		this.redis.zadd("blocked:" + blocker, (double) this.old, blocked);
+		this.redis.zadd("following:" + blocked, (double) this.old, blocker);
+		this.redis.zadd("followers:" + blocker, (double) this.old, blocked);
+		repairable("blocked:" + blocker + ": has " + blocked + ", but one of the two follows the other",
+				"ends the follows");
+		for (int i = 0; i <= 2000; i++) {
+			this.redis.zadd("muted:" + blocker, i, "a user who is gone " + i);
+		}
+		repairable("muted:" + blocker + ": holds more than 2000", "removes the oldest");
 	}
 
 	private void lists() {
