@@ -40,7 +40,6 @@ class LabBrowserTests {
 	@AfterAll
 	static void stop() {
 		site.close();
-		Gallery.write();
 	}
 
 	/** Also ends the run of a failed test, so that the next test can begin one. */

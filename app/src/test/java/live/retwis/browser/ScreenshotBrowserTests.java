@@ -52,7 +52,6 @@ class ScreenshotBrowserTests {
 	@AfterAll
 	static void stop() {
 		site.close();
-		Gallery.write();
 	}
 
 	@BrowserTest
