@@ -88,7 +88,8 @@ public class PostListRepository {
 
 	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing, int read) {
 		return this.sortedSets.highest(key, before, read).flatMap((stored) -> {
-			Map<String, Cursor> places = Stream.concat(stored.stream(), CommitOrder.after(missing, before).stream())
+			Map<String, Cursor> places = Stream
+				.concat(stored.stream(), CommitOrder.after(missing, before).stream().limit(read))
 				.collect(Collectors.toMap(Cursor::member, Function.identity(), (one, same) -> one));
 			List<String> postIds = places.values()
 				.stream()

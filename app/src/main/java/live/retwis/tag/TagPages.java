@@ -33,7 +33,7 @@ class TagPages {
 	/** A page, newest first. Posts that no worker has added to the list are on it too. */
 	Mono<TagPage> read(String tag, Optional<Cursor> before, int count) {
 		return this.heard.position().flatMap((position) -> {
-			List<Cursor> missing = this.unfinished.posts((entry) -> entry.tags().contains(tag));
+			List<Cursor> missing = this.unfinished.postsWith(tag);
 			return this.lists.page(Keys.tag(tag), before, count, missing).map((posts) -> new TagPage(posts, position));
 		});
 	}
