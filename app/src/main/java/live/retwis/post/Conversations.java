@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,7 +54,7 @@ class Conversations {
 	 */
 	Mono<Conversation> find(String id, Optional<Cursor> after, Mono<HiddenAuthors> hidden) {
 		return this.heard.position().flatMap((position) -> {
-			List<Cursor> missing = this.unfinished.posts((entry) -> entry.replyTo().filter(id::equals).isPresent());
+			List<Cursor> missing = this.unfinished.repliesTo(id);
 			Mono<Replies> replies = Mono.zip(this.replies.page(id, after, PostRepository.placesFor(PAGE)),
 					this.replies.count(id), (places, count) -> Replies.of(places, count, missing, after));
 			Mono<Optional<RenderedPost>> post = this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty());
@@ -93,8 +94,9 @@ class Conversations {
 		 */
 		static Replies of(List<Cursor> read, long count, List<Cursor> missing, Optional<Cursor> after) {
 			int most = PostRepository.placesFor(PAGE);
+			Set<Cursor> known = Set.copyOf(read);
 			List<Cursor> later = missing.stream()
-				.filter((place) -> !read.contains(place))
+				.filter((place) -> !known.contains(place))
 				.filter((place) -> after.isEmpty() || CommitOrder.NEWEST_FIRST.compare(place, after.get()) < 0)
 				.sorted(CommitOrder.NEWEST_FIRST.reversed())
 				.toList();

@@ -32,6 +32,8 @@ public class PostListRepository {
 
 	private static final LuaScript ADD = LuaScript.named("add-to-list");
 
+	private static final LuaScript ADD_IF_ROOM = LuaScript.named("add-if-room");
+
 	private static final int CONCURRENCY = 16;
 
 	private final ReactiveStringRedisTemplate redis;
@@ -47,21 +49,26 @@ public class PostListRepository {
 	}
 
 	/**
-	 * {@code add-to-list.lua}.
+	 * {@code add-to-list.lua}. The oldest post goes if the list is full.
 	 * @param most most posts in the list, at most {@link #MOST}
 	 */
 	public Mono<Void> add(String key, int most, String postId, long committed) {
 		return ADD.run(this.redis, List.of(key), Integer.toString(most), Long.toString(committed), postId).then();
 	}
 
+	/**
+	 * {@code add-if-room.lua}.
+	 * @return whether the post is in the list now; false when the list has {@link #MOST}
+	 * others
+	 */
+	public Mono<Boolean> addIfRoom(String key, String postId, long millis) {
+		return ADD_IF_ROOM.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(millis), postId)
+			.map((answer) -> answer.get(0).equals("1"));
+	}
+
 	/** ZREM. */
 	public Mono<Void> remove(String key, String postId) {
 		return this.redis.opsForZSet().remove(key, postId).then();
-	}
-
-	/** ZCARD. */
-	public Mono<Long> size(String key) {
-		return this.redis.opsForZSet().size(key);
 	}
 
 	/** ZSCORE of each: those of the posts that are in the list. */
@@ -99,7 +106,8 @@ public class PostListRepository {
 
 	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
 			HiddenAuthors hidden, int read, List<Cursor> stored) {
-		Map<String, Cursor> places = Stream.concat(stored.stream(), CommitOrder.after(missing, before).stream())
+		Map<String, Cursor> places = Stream
+			.concat(stored.stream(), CommitOrder.after(missing, before).stream().limit(read))
 			.collect(Collectors.toMap(Cursor::member, Function.identity(), (one, same) -> one));
 		List<String> postIds = places.values()
 			.stream()

@@ -37,7 +37,7 @@ class TagPages {
 	 */
 	Mono<TagPage> read(String tag, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden) {
 		return this.heard.position().flatMap((position) -> {
-			List<Cursor> missing = this.unfinished.posts((entry) -> entry.tags().contains(tag));
+			List<Cursor> missing = this.unfinished.postsWith(tag);
 			return this.lists.page(Keys.tag(tag), before, count, missing, hidden)
 				.map((posts) -> new TagPage(posts, position));
 		});

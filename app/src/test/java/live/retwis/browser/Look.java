@@ -36,9 +36,12 @@ record Look(String name, TabOptions options, String language) {
 		return new Look(width + "-dark-" + language, new TabOptions(width, 800, true, true), language);
 	}
 
-	/** The looks that a kind of browser is tested with. */
+	/**
+	 * The looks that a kind of browser is tested with: few, or in Chromium all with
+	 * {@code -Dretwis.screenshots=all}, for the gallery. All take minutes.
+	 */
 	static List<Look> of(BrowserKind kind) {
-		return (kind == BrowserKind.FIREFOX) ? FEW : ALL;
+		return (kind == BrowserKind.CHROMIUM && "all".equals(System.getProperty("retwis.screenshots"))) ? ALL : FEW;
 	}
 
 	/** The folder for the pictures of a kind of browser. */
