@@ -1,13 +1,12 @@
 // A script may fail to load when the network changes while a page loads. Browsers load each script only once, and some
-// remember a failure for as long as the page is open. So this module loads a failed script again, together with
-// everything that it imports. Each try uses addresses of its own, which mean the same to the server.
+// remember a failure for as long as the page is open. So this module loads a failed script again. Each try uses an
+// address of its own, which means the same to the server. No page waits for this module.
 
 const FIRST_PAUSE_MS = 500;
 const MOST_TRIES = 8; // about two minutes in all
 
-addEventListener("error", ({ target }) => {
-  if (target instanceof HTMLScriptElement) again(target.src, 1);
-}, true);
+// A script that is loaded, or being loaded, is not loaded a second time.
+for (const { src } of document.querySelectorAll("script[src]")) import(src).catch(() => again(src, 1));
 
 function again(address, tries) {
   setTimeout(

@@ -1,5 +1,5 @@
-// Texts in the language of the page, by key: those of templates/words that begin with `script.`. The site makes texts.js,
-// in the language that the address of the scripts names.
+// Texts in the language of the page, by key: those of templates/words that begin with `script.`. The site makes texts.js
+// for each language and joins it with the other modules.
 
 import texts from "./texts.js";
 

@@ -6,6 +6,7 @@
 -- KEYS[1]  the commit log
 -- KEYS[2]  intents: writes of several steps that are not finished
 -- KEYS[3]  users who have deleted the account, by the ms at which their data was removed; +inf before that
+-- KEYS[4]  users who are suspended, by the ms since when
 -- ARGV[1]  bus channel
 -- ARGV[2]  nonce of the entry
 -- ARGV[3]  the intent that this entry finishes; "" for none
@@ -29,8 +30,12 @@ local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local number = last and last[2][3] == 'n' and last[2][4] + 1 or 1
 local fields = { 'nonce', ARGV[2], 'n', string.format('%.0f', number), 'type', unpack(ARGV, 5) }
 local id = redis.call('XADD', KEYS[1], '*', unpack(fields))
-if ARGV[5] == 'freed' then
-  local millis = string.match(id, '^%d+')
+local millis = string.match(id, '^%d+')
+if ARGV[5] == 'suspended' then
+  redis.call('ZADD', KEYS[4], millis, user)
+elseif ARGV[5] == 'restored' then
+  redis.call('ZREM', KEYS[4], user)
+elseif ARGV[5] == 'freed' then
   redis.call('ZADD', KEYS[3], millis, user)
   local over = string.format('%.0f', millis - ARGV[4])
   for _, cleared in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', over, 'LIMIT', 0, 100)) do

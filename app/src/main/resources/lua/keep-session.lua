@@ -10,30 +10,32 @@
 -- ARGV[5]  browser and system
 -- ARGV[6]  most sessions
 -- ARGV[7]  how long a session lives, in seconds
--- Returns  token hashes of the sessions that the caller must end
+-- Returns  "1" when the session was not in the list, else "0"; then token hashes of the sessions that the caller must
+--          end
 
 local all = redis.call('HGETALL', KEYS[1])
 local begun = ARGV[4]
+local answer = { '1' }
 local others = {}
 for i = 1, #all, 2 do
   local hash, generation, since, seen = string.match(all[i + 1], '^(%S+) (%d+) (%d+) (%d+) ')
   if tonumber(generation) > tonumber(ARGV[3]) then
-    return {}
+    return { '0' }
   end
   if tonumber(generation) < tonumber(ARGV[3]) then
     redis.call('HDEL', KEYS[1], all[i])
   elseif all[i] == ARGV[1] then
     begun = since
+    answer[1] = '0'
   else
     others[#others + 1] = { id = all[i], hash = hash, seen = tonumber(seen) }
   end
 end
 table.sort(others, function(one, other) return one.seen < other.seen end)
-local ended = {}
 for i = 1, #others + 1 - ARGV[6] do
   redis.call('HDEL', KEYS[1], others[i].id)
-  ended[#ended + 1] = others[i].hash
+  answer[#answer + 1] = others[i].hash
 end
 redis.call('HSET', KEYS[1], ARGV[1], table.concat({ ARGV[2], ARGV[3], begun, ARGV[4], ARGV[5] }, ' '))
 redis.call('EXPIRE', KEYS[1], ARGV[7])
-return ended
+return answer

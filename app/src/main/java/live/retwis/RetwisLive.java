@@ -32,7 +32,8 @@ public class RetwisLive {
 	}
 
 	static CommandLine commandLine() {
-		return new CommandLine(new MainCommand()).setExecutionExceptionHandler(RetwisLive::failed);
+		return new CommandLine(new MainCommand()).setCaseInsensitiveEnumValuesAllowed(true)
+			.setExecutionExceptionHandler(RetwisLive::failed);
 	}
 
 	/** If the instance did not start, the log has explained the error already. */

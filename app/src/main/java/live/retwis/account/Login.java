@@ -37,7 +37,8 @@ class Login {
 	 * Opens a session under the generation that was read together with the password. So a
 	 * log-in that began with an old password does not survive a change of it.
 	 * @return the session's cookie; empty when the name is unknown or the password is
-	 * wrong; {@link TooManyTries} when the limit is reached and they are not checked
+	 * wrong; {@link TooManyTries} when the limit is reached and they are not checked;
+	 * {@link Suspended} when they are right, but the user is suspended
 	 */
 	Mono<SessionCookie> login(ServerWebExchange exchange, String username, String password) {
 		return this.limit.secondsToWait(exchange, username)
@@ -52,8 +53,9 @@ class Login {
 	}
 
 	private Mono<SessionCookie> open(ServerWebExchange exchange, UserRepository.Credentials right) {
-		return this.sessions.open(exchange, right.userId(), right.generation())
-			.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
+		return right.suspended() ? Mono.error(Suspended::new)
+				: this.sessions.open(exchange, right.userId(), right.generation())
+					.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
 	}
 
 	private Mono<SessionCookie> wrong(ServerWebExchange exchange, String username) {
@@ -66,10 +68,34 @@ class Login {
 			.flatMap(this.users::credentials)
 			.flatMap((stored) -> this.passwords.matches(password, stored.password())
 				.filter(Boolean::booleanValue)
+				.flatMap((right) -> upgrade(password, stored))
 				.map((right) -> Optional.of(stored))
 				.defaultIfEmpty(Optional.empty()))
 			.switchIfEmpty(Mono.defer(() -> this.passwords.matchesNobody(password).thenReturn(Optional.empty())))
 			.flatMap(Mono::justOrEmpty);
+	}
+
+	/**
+	 * Encodes the right password again if it was encoded at a lower cost. If that fails,
+	 * the next log-in tries again.
+	 * @return true
+	 */
+	private Mono<Boolean> upgrade(String password, UserRepository.Credentials stored) {
+		return Mono.just(stored.password())
+			.filter(this.passwords::isOutdated)
+			.flatMap((outdated) -> this.passwords.encode(password))
+			.flatMap((encoded) -> this.users.replacePassword(stored, encoded))
+			.onErrorComplete()
+			.thenReturn(true);
+	}
+
+	/** An operator has suspended the user. */
+	static class Suspended extends RuntimeException {
+
+		Suspended() {
+			super("the user is suspended", null, false, false);
+		}
+
 	}
 
 	/** The limit of failed log-ins is reached. */

@@ -47,6 +47,9 @@ public class LoginFormProcessor {
 			.hasElement()
 			.filter((right) -> !right)
 			.map((wrong) -> new Refusal(form.wrong(WRONG), HttpStatus.UNAUTHORIZED, null))
+			.onErrorResume(Login.Suspended.class,
+					(suspended) -> Mono
+						.just(new Refusal(form.wrong(Message.of("login.suspended")), HttpStatus.FORBIDDEN, null)))
 			.onErrorResume(Login.TooManyTries.class,
 					(tries) -> Mono.just(new Refusal(form.wrong(Message.of("login.too-many", tries.seconds())),
 							HttpStatus.TOO_MANY_REQUESTS, tries.seconds())));

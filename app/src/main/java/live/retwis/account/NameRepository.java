@@ -100,13 +100,14 @@ public class NameRepository {
 
 	/**
 	 * ZRANGEBYLEX: users with a word that begins like this, who also have the other
-	 * beginnings. What the index has of former names does not count.
+	 * beginnings. What the index has of former names, and of suspended users, does not
+	 * count.
 	 * @param most users to look at, at most
 	 */
 	public Mono<List<User>> find(Set<String> beginnings, int most) {
 		return this.index.find(Keys.NAMES, beginnings.iterator().next(), most)
 			.map((texts) -> texts.stream().map((text) -> text.substring(text.indexOf(' ') + 1)).distinct().toList())
-			.flatMap(this.users::findAll)
+			.flatMap(this.users::findShown)
 			.map((found) -> found.stream().filter((user) -> fits(user, beginnings)).toList());
 	}
 

@@ -36,7 +36,12 @@ class PasswordHasher {
 	/** About 5 s of waiting on one core. */
 	private static final int QUEUE = 64;
 
+	/** The lowest cost that bcrypt has. It takes about 1 ms. */
+	private static final int QUICK = 4;
+
 	private final PasswordEncoder encoder;
+
+	private final PasswordEncoder quickEncoder = encoder(QUICK);
 
 	private final Scheduler threads = Schedulers.newBoundedElastic(Runtime.getRuntime().availableProcessors(), QUEUE,
 			"password");
@@ -44,9 +49,12 @@ class PasswordHasher {
 	private final String dummyHash;
 
 	PasswordHasher(PasswordProperties properties) {
-		this.encoder = new DelegatingPasswordEncoder("bcrypt",
-				Map.of("bcrypt", new BCryptPasswordEncoder(properties.cost())));
+		this.encoder = encoder(properties.cost());
 		this.dummyHash = this.encoder.encode("nobody has this password");
+	}
+
+	private static PasswordEncoder encoder(int cost) {
+		return new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(cost)));
 	}
 
 	/** What is wrong with a new password; null for nothing. */
@@ -57,7 +65,7 @@ class PasswordHasher {
 		return isTooLong(password) ? Message.of("register.password-long", MAX_BYTES) : null;
 	}
 
-	private static boolean isTooLong(String password) {
+	static boolean isTooLong(String password) {
 		return password.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
 	}
 
@@ -65,9 +73,35 @@ class PasswordHasher {
 		return offEventLoop(() -> this.encoder.encode(password));
 	}
 
+	/**
+	 * Encodes at the lowest cost, for many passwords at once. At the first log-in the
+	 * password is encoded again.
+	 */
+	Mono<String> encodeQuickly(String password) {
+		return offEventLoop(() -> this.quickEncoder.encode(password));
+	}
+
+	/** Whether the password was encoded at a lower cost than passwords are now. */
+	boolean isOutdated(String encoded) {
+		return this.encoder.upgradeEncoding(encoded);
+	}
+
 	/** Whether the password is the one that was encoded. */
 	Mono<Boolean> matches(String password, String encoded) {
-		return offEventLoop(() -> !isTooLong(password) && this.encoder.matches(password, encoded));
+		return offEventLoop(() -> !isTooLong(password)
+				&& (this.encoder.matches(password, encoded) || takesAsLong(password, encoded)));
+	}
+
+	/**
+	 * A wrong password takes as long for all users, so that nobody learns whose is
+	 * encoded at a lower cost.
+	 * @return false
+	 */
+	private boolean takesAsLong(String password, String encoded) {
+		if (isOutdated(encoded)) {
+			this.encoder.matches(password, this.dummyHash);
+		}
+		return false;
 	}
 
 	/**

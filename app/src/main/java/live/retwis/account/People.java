@@ -27,10 +27,13 @@ public class People {
 		this.follows = follows;
 	}
 
-	/** The users of a list, without buttons. Takes one round trip at most. */
+	/**
+	 * The users of a list, without buttons. Suspended users are left out. Takes one round
+	 * trip at most.
+	 */
 	public Mono<List<ListedPerson>> list(List<Cursor> places) {
 		List<String> ids = places.stream().map(Cursor::member).toList();
-		return Mono.zip(this.users.findAll(ids), this.follows.followerCounts(ids), (found, counts) -> {
+		return Mono.zip(this.users.findShown(ids), this.follows.followerCounts(ids), (found, counts) -> {
 			Map<String, User> known = found.stream().collect(Collectors.toMap(User::id, (user) -> user));
 			List<ListedPerson> people = new ArrayList<>();
 			for (int i = 0; i < ids.size(); i++) {

@@ -1,6 +1,5 @@
 package live.retwis.account;
 
-import live.retwis.account.AccountMetrics.Registered;
 import live.retwis.i18n.Message;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -33,17 +32,13 @@ class RegisterHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	private final Registration registration;
+	private final PublicRegistration registration;
 
-	private final AccountMetrics metrics;
-
-	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, Registration registration,
-			AccountMetrics metrics) {
+	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, PublicRegistration registration) {
 		this.page = templates.page("register");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.registration = registration;
-		this.metrics = metrics;
 	}
 
 	@Override
@@ -54,12 +49,13 @@ class RegisterHandler implements SiteRoutes {
 	private Mono<ServerResponse> form(ServerRequest request) {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> HtmlResponses.seeOther("/home"))
-			.switchIfEmpty(Mono.defer(() -> show(request, ServerResponse.ok(),
-					RegisterForm.fresh(ReturnAddress.or(request.queryParam("next").orElse(""), "/home")))));
+			.switchIfEmpty(this.registration.requireOpen()
+				.then(Mono.defer(() -> show(request, ServerResponse.ok(),
+						RegisterForm.fresh(ReturnAddress.or(request.queryParam("next").orElse(""), "/home"))))));
 	}
 
 	private Mono<ServerResponse> register(ServerRequest request) {
-		return SentForm.of(request).flatMap((sent) -> {
+		return this.registration.requireOpen().then(SentForm.of(request)).flatMap((sent) -> {
 			RegisterForm form = RegisterForm.of(sent);
 			if (!form.isRight()) {
 				return show(request, ServerResponse.unprocessableContent(), form);
@@ -72,18 +68,15 @@ class RegisterHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> registered(ServerRequest request, RegisterForm form, User user) {
-		this.metrics.count(Registered.DONE);
 		return this.sessions.open(request.exchange(), user.id(), "1")
 			.flatMap((cookie) -> HtmlResponses.seeOther(form.next(), cookie.set(request.exchange())));
 	}
 
 	private Mono<ServerResponse> taken(ServerRequest request, RegisterForm form) {
-		this.metrics.count(Registered.TAKEN);
 		return show(request, ServerResponse.status(HttpStatus.CONFLICT), form.taken());
 	}
 
 	private Mono<ServerResponse> paused(ServerRequest request, RegisterForm form) {
-		this.metrics.count(Registered.PAUSED);
 		return show(request, ServerResponse.status(HttpStatus.SERVICE_UNAVAILABLE)
 			.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS), form.paused());
 	}

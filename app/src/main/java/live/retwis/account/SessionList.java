@@ -37,12 +37,12 @@ class SessionList {
 	}
 
 	/**
-	 * {@code keep-session.lua}, EXISTS {@code auth:{sha}}: adds a session, or notes that
-	 * it was seen. The session may have ended since it was seen. In a cluster its key is
-	 * on another node than the list, so no script can look at both. Whoever ends a
-	 * session deletes its key first and then takes it out of the list. Here it is the
-	 * other way round: the session is added, and taken out again (HDEL) if its key is
-	 * gone. So it is not listed in the end, in whichever order the commands arrive.
+	 * {@code keep-session.lua}: adds a session, or notes that it was seen. A session that
+	 * was not in the list may have ended since it was seen. In a cluster its key is on
+	 * another node than the list, so no script can look at both. Whoever ends a session
+	 * deletes its key first and then takes it out of the list. So the key is looked for
+	 * after the session was added (EXISTS {@code auth:{sha}}), and without it the session
+	 * is taken out again (HDEL).
 	 * @return token hashes of sessions that are to be ended, because there are too many
 	 */
 	Mono<List<String>> keep(String userId, String tokenHash, String generation, Device device) {
@@ -50,8 +50,13 @@ class SessionList {
 			.flatMap((now) -> KEEP.run(this.redis, List.of(Keys.sessionsOf(userId)), SessionCookie.publicId(tokenHash),
 					tokenHash, generation, Long.toString(now), device.stored(), Integer.toString(MOST),
 					Long.toString(SessionCookie.LIFE.toSeconds())))
-			.delayUntil((tooMany) -> this.redis.hasKey(Keys.session(tokenHash))
-				.flatMap((there) -> there ? Mono.empty() : unlist(userId, tokenHash)));
+			.delayUntil((answer) -> answer.get(0).equals("1") ? unlistIfOver(userId, tokenHash) : Mono.empty())
+			.map((answer) -> answer.subList(1, answer.size()));
+	}
+
+	private Mono<Long> unlistIfOver(String userId, String tokenHash) {
+		return this.redis.hasKey(Keys.session(tokenHash))
+			.flatMap((there) -> there ? Mono.empty() : unlist(userId, tokenHash));
 	}
 
 	/** HDEL. */

@@ -43,14 +43,23 @@ public class UserRepository implements LogListener {
 
 	private static final LuaScript SET_PROFILE = LuaScript.named("set-profile");
 
+	private static final LuaScript REPLACE_PASSWORD = LuaScript.named("replace-password");
+
 	private static final LuaScript CLOSE = LuaScript.named("close-account");
 
 	private static final LuaScript RETIRE = LuaScript.named("retire-user");
 
+	private static final LuaScript SET_SUSPENDED = LuaScript.named("set-suspended");
+
 	private static final LuaScript DISCARD_VALUE = LuaScript.named("discard-value");
+
+	private static final String ACTIVE = "active";
 
 	/** The state of a user who has deleted the account. */
 	public static final String DELETED = "deleted";
+
+	/** The state of a user whom an operator has suspended. */
+	public static final String SUSPENDED = "suspended";
 
 	/** Most users in {@code users:recent}. */
 	public static final int RECENT = 1000;
@@ -70,6 +79,8 @@ public class UserRepository implements LogListener {
 
 	private final ReactiveStringRedisTemplate redis;
 
+	private final SuspendedAccounts suspended;
+
 	private final AsyncLoadingCache<String, User> users = Caffeine.newBuilder()
 		.maximumSize(CACHED)
 		.buildAsync((id, executor) -> readUser(id).toFuture());
@@ -78,10 +89,12 @@ public class UserRepository implements LogListener {
 		.maximumSize(CACHED)
 		.buildAsync((name, executor) -> readId(name).toFuture());
 
-	UserRepository(DataNode data, SortedSets sortedSets, ReactiveStringRedisTemplate redis) {
+	UserRepository(DataNode data, SortedSets sortedSets, ReactiveStringRedisTemplate redis,
+			SuspendedAccounts suspended) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.redis = redis;
+		this.suspended = suspended;
 	}
 
 	/**
@@ -97,9 +110,12 @@ public class UserRepository implements LogListener {
 		return cached(this.users.get(userId));
 	}
 
-	/** A user by name: {@link #findId}, then {@link #findById}. */
+	/**
+	 * A user by name: {@link #findId}, then {@link #findById}. Empty when the user is
+	 * suspended.
+	 */
 	public Mono<User> findByUsername(String username) {
-		return findId(username).flatMap(this::findById);
+		return findId(username).filter((userId) -> !this.suspended.contains(userId)).flatMap(this::findById);
 	}
 
 	/**
@@ -110,12 +126,17 @@ public class UserRepository implements LogListener {
 		return CacheLoads.all(this.users, userIds);
 	}
 
+	/** The same without suspended users. */
+	public Mono<List<User>> findShown(Collection<String> userIds) {
+		return findAll(userIds.stream().filter((userId) -> !this.suspended.contains(userId)).toList());
+	}
+
 	/**
 	 * The users of one page of a list, as items with the time by which the list is
-	 * sorted.
+	 * sorted. Suspended users are left out.
 	 */
 	public Mono<List<PersonView>> findPeople(List<Cursor> places) {
-		return findAll(places.stream().map(Cursor::member).toList()).map((users) -> {
+		return findShown(places.stream().map(Cursor::member).toList()).map((users) -> {
 			Map<String, Long> since = places.stream().collect(Collectors.toMap(Cursor::member, Cursor::score));
 			return users.stream().map((user) -> user.since(since.getOrDefault(user.id(), 0L))).toList();
 		});
@@ -149,12 +170,25 @@ public class UserRepository implements LogListener {
 	 * @return false when another user has the id
 	 */
 	Mono<Boolean> create(User user, String encodedPassword) {
-		String key = Keys.user(user.id());
-		Map<String, String> fields = Map.of("username", user.username(), "name", user.name(), "password",
-				encodedPassword, "auth", "1", "state", "active", "active", Long.toString(user.created()));
+		return reserve(user).flatMap((mine) -> mine ? fill(user, encodedPassword) : Mono.just(false));
+	}
+
+	/**
+	 * The same in one round trip, for a user whose id belongs to nobody else. Until a
+	 * name refers to the user it can be repeated, also with another name.
+	 */
+	Mono<Void> createAgain(User user, String encodedPassword) {
+		return Mono.when(reserve(user), fill(user, encodedPassword));
+	}
+
+	private Mono<Boolean> reserve(User user) {
+		return this.redis.opsForHash().putIfAbsent(Keys.user(user.id()), "created", Long.toString(user.created()));
+	}
+
+	private Mono<Boolean> fill(User user, String encodedPassword) {
 		return this.redis.opsForHash()
-			.putIfAbsent(key, "created", Long.toString(user.created()))
-			.flatMap((mine) -> mine ? this.redis.opsForHash().putAll(key, fields) : Mono.just(false));
+			.putAll(Keys.user(user.id()), Map.of("username", user.username(), "name", user.name(), "password",
+					encodedPassword, "auth", "1", "state", ACTIVE, "active", Long.toString(user.created())));
 	}
 
 	/**
@@ -166,6 +200,17 @@ public class UserRepository implements LogListener {
 		return COMMIT_USERNAME.run(this.redis, List.of(key, Keys.fence(key)), user.id(), lease.owner())
 			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> answer.get(0));
+	}
+
+	/**
+	 * SET NX {@code username:{name}}, then GET if somebody has it: whether the name
+	 * belongs to the user. A registration of the name at the same moment takes it or
+	 * finds it taken.
+	 */
+	Mono<Boolean> takeName(User user) {
+		return this.redis.opsForValue()
+			.setIfAbsent(Keys.username(Username.fold(user.username())), user.id())
+			.flatMap((taken) -> taken ? Mono.just(true) : readId(user.username()).map(user.id()::equals));
 	}
 
 	/** {@code add-to-list.lua} on {@code users:recent}. */
@@ -193,6 +238,24 @@ public class UserRepository implements LogListener {
 			.doFinally((end) -> this.users.synchronous().invalidate(userId))
 			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> answer.get(0).equals("1"));
+	}
+
+	/**
+	 * {@code set-suspended.lua}: whether the user exists, and now has that state. Empty
+	 * when the lease no longer guards the user.
+	 */
+	Mono<Boolean> setSuspended(String userId, boolean suspended, Lease lease, long millis) {
+		String key = Keys.user(userId);
+		return SET_SUSPENDED
+			.run(this.redis, List.of(key, Keys.fence(key)), lease.owner(), suspended ? SUSPENDED : ACTIVE,
+					Long.toString(millis))
+			.filter((answer) -> !answer.isEmpty())
+			.map((answer) -> answer.get(0).equals("1"));
+	}
+
+	/** HMGET: the state of a user; empty when there is no such user. */
+	Mono<String> stateOf(String userId) {
+		return this.redis.<String, String>opsForHash().get(Keys.user(userId), "state");
 	}
 
 	/** HMGET: whether the user does not exist or is deleted, read from the data node. */
@@ -238,13 +301,30 @@ public class UserRepository implements LogListener {
 	}
 
 	/**
-	 * HMGET {@code user:{id}} password, auth: the data that a log-in is checked against.
+	 * HMGET {@code user:{id}} password, auth, state: the data that a log-in is checked
+	 * against.
 	 */
 	Mono<Credentials> credentials(String userId) {
 		return this.redis.<String, String>opsForHash()
-			.multiGet(Keys.user(userId), List.of("password", "auth"))
-			.filter((fields) -> !fields.contains(null))
-			.map((fields) -> new Credentials(userId, fields.get(0), fields.get(1)));
+			.multiGet(Keys.user(userId), List.of("password", "auth", "state"))
+			.filter((fields) -> fields.get(0) != null && fields.get(1) != null)
+			.map((fields) -> new Credentials(userId, fields.get(0), fields.get(1), SUSPENDED.equals(fields.get(2))));
+	}
+
+	/**
+	 * {@code replace-password.lua}: encodes the same password in another way, unless the
+	 * password was changed meanwhile.
+	 */
+	Mono<Void> replacePassword(Credentials stored, String encoded) {
+		return REPLACE_PASSWORD.run(this.redis, List.of(Keys.user(stored.userId())), stored.password(), encoded).then();
+	}
+
+	/** HMGET: whether the user has deleted the account less than a day ago. */
+	Mono<Boolean> isDeleted(String userId) {
+		return this.redis.<String, String>opsForHash()
+			.get(Keys.user(userId), "state")
+			.map(DELETED::equals)
+			.defaultIfEmpty(false);
 	}
 
 	@Override
@@ -273,8 +353,9 @@ public class UserRepository implements LogListener {
 	 * @param userId user id
 	 * @param password encoded password
 	 * @param generation auth generation, read together with the password
+	 * @param suspended whether the user is suspended
 	 */
-	record Credentials(String userId, String password, String generation) {
+	record Credentials(String userId, String password, String generation, boolean suspended) {
 	}
 
 }

@@ -8,7 +8,10 @@ import java.util.regex.Pattern;
  */
 public final class Username {
 
-	private static final Pattern VALID = Pattern.compile("[A-Za-z0-9_]{1,30}");
+	/** Most characters of a name. */
+	public static final int LENGTH = 30;
+
+	private static final Pattern VALID = Pattern.compile("[A-Za-z0-9_]{1," + LENGTH + "}");
 
 	private Username() {
 	}

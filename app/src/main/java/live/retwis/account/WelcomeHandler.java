@@ -9,6 +9,7 @@ import live.retwis.web.PageView;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -36,10 +37,13 @@ class WelcomeHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	WelcomeHandler(Templates templates, PageFrames frames, Sessions sessions) {
+	private final PublicRegistration registration;
+
+	WelcomeHandler(Templates templates, PageFrames frames, Sessions sessions, PublicRegistration registration) {
 		this.page = templates.page("welcome");
 		this.frames = frames;
 		this.sessions = sessions;
+		this.registration = registration;
 	}
 
 	@Override
@@ -50,15 +54,16 @@ class WelcomeHandler implements SiteRoutes {
 	private Mono<ServerResponse> welcome(ServerRequest request) {
 		return this.sessions.of(request.exchange())
 			.flatMap((viewer) -> HtmlResponses.seeOther("/home"))
-			.switchIfEmpty(
-					Mono.defer(() -> this.frames.withForms(request.exchange(), Localized.verbatim("Retwis Live"), null)
-						.flatMap((frame) -> HtmlResponses.page(this.page,
-								new WelcomeView(frame, RegisterForm.fresh("/home"), LoginForm.fresh("/home"),
-										request.queryParam(ENDED_HERE).isPresent(),
-										request.queryParam(DELETED).isPresent())))));
+			.switchIfEmpty(Mono.defer(() -> Mono
+				.zip(this.frames.withForms(request.exchange(), Localized.verbatim("Retwis Live"), null),
+						this.registration.isOpen(),
+						(frame, open) -> new WelcomeView(frame, open ? RegisterForm.fresh("/home") : null,
+								LoginForm.fresh("/home"), request.queryParam(ENDED_HERE).isPresent(),
+								request.queryParam(DELETED).isPresent()))
+				.flatMap((view) -> HtmlResponses.page(this.page, view))));
 	}
 
-	private record WelcomeView(PageFrame frame, RegisterForm register, LoginForm login, boolean endedHere,
+	private record WelcomeView(PageFrame frame, @Nullable RegisterForm register, LoginForm login, boolean endedHere,
 			boolean deleted) implements PageView {
 	}
 

@@ -2,12 +2,14 @@ package live.retwis.bookmark;
 
 import java.util.List;
 
+import live.retwis.account.UserRepository;
 import live.retwis.i18n.Message;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostToggle;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
+import live.retwis.redis.Uncancellable;
 import live.retwis.web.ProblemException;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
@@ -23,10 +25,13 @@ class BookmarkToggle implements PostToggle {
 
 	private final PostListRepository lists;
 
+	private final UserRepository users;
+
 	private final DataClock clock;
 
-	BookmarkToggle(PostListRepository lists, DataClock clock) {
+	BookmarkToggle(PostListRepository lists, UserRepository users, DataClock clock) {
 		this.lists = lists;
+		this.users = users;
 		this.clock = clock;
 	}
 
@@ -47,19 +52,22 @@ class BookmarkToggle implements PostToggle {
 
 	@Override
 	public Mono<Void> set(Viewer viewer, Post post, boolean on) {
-		String key = Keys.bookmarks(viewer.id());
-		return on ? add(key, post.id()) : this.lists.remove(key, post.id());
+		return on ? Uncancellable.of(add(viewer.id(), post.id()))
+				: this.lists.remove(Keys.bookmarks(viewer.id()), post.id());
 	}
 
 	/** A bookmark is never given up for a newer one. */
-	private Mono<Void> add(String key, String postId) {
-		return this.lists.size(key)
-			.flatMap((size) -> (size < PostListRepository.MOST)
-					? this.clock.millis().flatMap((now) -> this.lists.add(key, PostListRepository.MOST, postId, now))
-					: this.lists.among(key, List.of(postId))
-						.filter((kept) -> kept.isEmpty())
-						.flatMap((full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
-								Message.of("bookmark.full", PostListRepository.MOST))));
+	private Mono<Void> add(String userId, String postId) {
+		return this.clock.millis()
+			.flatMap((now) -> this.lists.addIfRoom(Keys.bookmarks(userId), postId, now))
+			.flatMap((added) -> added ? deleteIfGone(userId) : ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
+					Message.of("bookmark.full", PostListRepository.MOST)));
+	}
+
+	/** The user deleted the account meanwhile. */
+	private Mono<Void> deleteIfGone(String userId) {
+		return this.users.isGone(userId)
+			.flatMap((gone) -> gone ? this.lists.delete(Keys.bookmarks(userId)) : Mono.empty());
 	}
 
 	@Override

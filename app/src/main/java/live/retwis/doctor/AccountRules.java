@@ -33,11 +33,15 @@ class AccountRules implements Rules {
 
 	private final InFlightGrace inFlightGrace;
 
-	AccountRules(StoreReader store, Repairs repairs, ListChecks lists, InFlightGrace inFlightGrace) {
+	private final SuspensionRules suspensions;
+
+	AccountRules(StoreReader store, Repairs repairs, ListChecks lists, InFlightGrace inFlightGrace,
+			SuspensionRules suspensions) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;
 		this.inFlightGrace = inFlightGrace;
+		this.suspensions = suspensions;
 	}
 
 	@Override
@@ -57,7 +61,7 @@ class AccountRules implements Rules {
 		return this.inFlightGrace.isOver(Ids.millisOf(id))
 			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.store.fields(Keys.user(id), "username", "created", "auth", "password", "state",
-					"deleted"))
+					"deleted", "suspended"))
 			.flatMapMany((fields) -> {
 				if (UserRepository.DELETED.equals(fields.get("state"))) {
 					return deleted(id, fields);
@@ -102,10 +106,11 @@ class AccountRules implements Rules {
 		return this.store.value(name).map((owner) -> owner.filter(id::equals).isPresent());
 	}
 
-	private static Flux<Finding> complete(String id, Map<String, String> fields) {
+	private Flux<Finding> complete(String id, Map<String, String> fields) {
 		return Flux.fromStream(Stream.of("created", "auth", "password", "state"))
 			.filter((field) -> !fields.containsKey(field))
-			.map((field) -> Finding.byHand(Keys.user(id), "has no " + field, "set it by hand"));
+			.map((field) -> Finding.byHand(Keys.user(id), "has no " + field, "set it by hand"))
+			.concatWith(this.suspensions.unlisted(id, fields));
 	}
 
 	/** The search must find the user by the username. */

@@ -115,6 +115,11 @@ class StoreReader {
 		});
 	}
 
+	/** HLEN. */
+	Mono<Long> fieldCount(String key) {
+		return this.redis.opsForHash().size(key);
+	}
+
 	/** HSTRLEN. */
 	Mono<Long> length(String key, String field) {
 		return this.redis.execute((c) -> c.hashCommands().hStrLen(bytes(key), bytes(field))).next();

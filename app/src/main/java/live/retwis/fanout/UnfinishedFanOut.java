@@ -1,5 +1,6 @@
 package live.retwis.fanout;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,14 +10,12 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.log.Position;
-import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -56,7 +55,12 @@ public class UnfinishedFanOut implements LogListener {
 	/** Ids of the posts among the entries. */
 	private final Set<String> waiting = new HashSet<>();
 
-	private final Map<String, AuthorPosts> posts = new ConcurrentHashMap<>();
+	private final PostIndex byAuthor = new PostIndex();
+
+	/** By the post that they reply to. */
+	private final PostIndex replies = new PostIndex();
+
+	private final PostIndex byTag = new PostIndex();
 
 	/**
 	 * For each reader, the users whom their follow changes are about, and the number of
@@ -75,7 +79,7 @@ public class UnfinishedFanOut implements LogListener {
 
 	/** How many authors have unprocessed posts. */
 	public int authors() {
-		return this.posts.size();
+		return this.byAuthor.keys().size();
 	}
 
 	/**
@@ -84,8 +88,8 @@ public class UnfinishedFanOut implements LogListener {
 	 */
 	public Unfinished of(String reader) {
 		Set<String> changed = this.follows.getOrDefault(reader, Map.of()).keySet();
-		return (this.posts.isEmpty() && changed.isEmpty()) ? Unfinished.NOTHING
-				: of(reader, List.copyOf(this.posts.keySet()));
+		List<String> authors = List.copyOf(this.byAuthor.keys());
+		return (authors.isEmpty() && changed.isEmpty()) ? Unfinished.NOTHING : of(reader, authors);
 	}
 
 	/**
@@ -95,9 +99,9 @@ public class UnfinishedFanOut implements LogListener {
 	public Unfinished of(String reader, Collection<String> authors) {
 		Map<String, List<Cursor>> theirs = new HashMap<>();
 		Stream.concat(authors.stream(), Stream.of(reader)).forEach((author) -> {
-			AuthorPosts own = this.posts.get(author);
-			if (own != null) {
-				theirs.put(author, own.newestFirst());
+			List<Cursor> own = this.byAuthor.newestFirst(author);
+			if (!own.isEmpty()) {
+				theirs.put(author, own);
 			}
 		});
 		return new Unfinished(theirs, Set.copyOf(this.follows.getOrDefault(reader, Map.of()).keySet()));
@@ -108,23 +112,23 @@ public class UnfinishedFanOut implements LogListener {
 	 * the list.
 	 */
 	public List<Cursor> postsOf(String author) {
-		AuthorPosts own = this.posts.get(author);
-		return (own != null) ? own.newestFirst() : List.of();
+		return this.byAuthor.newestFirst(author);
 	}
 
 	/**
-	 * The posts of some kind that a list may lack, newest first. Call it before reading
-	 * the list.
-	 * @param wanted accepts the entries of those posts
+	 * The posts that the list of a tag may lack, newest first. Call it before reading the
+	 * list.
 	 */
-	public synchronized List<Cursor> posts(Predicate<LogEntry> wanted) {
-		return this.entries.values()
-			.stream()
-			.filter((entry) -> entry.type() == LogEntry.Type.POST)
-			.filter(wanted)
-			.map((entry) -> new Cursor(entry.position().millis(), entry.post()))
-			.sorted(CommitOrder.NEWEST_FIRST)
-			.toList();
+	public List<Cursor> postsWith(String tag) {
+		return this.byTag.newestFirst(tag);
+	}
+
+	/**
+	 * The posts that the list of replies to a post may lack, newest first. Call it before
+	 * reading the list.
+	 */
+	public List<Cursor> repliesTo(String postId) {
+		return this.replies.newestFirst(postId);
 	}
 
 	@Override
@@ -143,8 +147,9 @@ public class UnfinishedFanOut implements LogListener {
 		if (entry.type() == LogEntry.Type.POST) {
 			Cursor place = new Cursor(entry.position().millis(), entry.post());
 			this.waiting.add(entry.post());
-			this.posts.compute(entry.user(),
-					(author, before) -> (before != null) ? before.with(place) : AuthorPosts.of(place));
+			this.byAuthor.add(entry.user(), place);
+			entry.replyTo().ifPresent((replied) -> this.replies.add(replied, place));
+			entry.tags().forEach((tag) -> this.byTag.add(tag, place));
 		}
 		else {
 			this.follows.computeIfAbsent(entry.user(), (reader) -> new ConcurrentHashMap<>())
@@ -166,17 +171,17 @@ public class UnfinishedFanOut implements LogListener {
 	}
 
 	/**
-	 * Removes entries that are done. Of each author's posts, only those are removed that
-	 * have no unprocessed older post.
+	 * Removes entries that are done. Of a list of posts, only those are removed that have
+	 * no unprocessed older post.
 	 */
 	private synchronized void forget(FanOutState state) {
 		this.lastState = state;
-		Set<String> authors = new HashSet<>();
+		List<LogEntry> donePosts = new ArrayList<>();
 		this.entries.headMap(state.upTo(), true).values().removeIf((entry) -> {
 			boolean done = state.isDone(entry.position());
 			if (done && entry.type() == LogEntry.Type.POST) {
 				this.waiting.remove(entry.post());
-				authors.add(entry.user());
+				donePosts.add(entry);
 			}
 			else if (done) {
 				this.follows.computeIfPresent(entry.user(), (reader, changes) -> {
@@ -186,10 +191,13 @@ public class UnfinishedFanOut implements LogListener {
 			}
 			return done;
 		});
-		authors.forEach((author) -> this.posts.computeIfPresent(author, (same, all) -> {
-			AuthorPosts remaining = all.without((place) -> !this.waiting.contains(place.member()));
-			return remaining.isEmpty() ? null : remaining;
-		}));
+		removeDone(this.byAuthor, donePosts.stream().map(LogEntry::user));
+		removeDone(this.replies, donePosts.stream().flatMap((post) -> post.replyTo().stream()));
+		removeDone(this.byTag, donePosts.stream().flatMap((post) -> post.tags().stream()));
+	}
+
+	private void removeDone(PostIndex posts, Stream<String> keys) {
+		keys.distinct().forEach((key) -> posts.removeDone(key, (place) -> !this.waiting.contains(place.member())));
 	}
 
 	@Override
@@ -197,7 +205,9 @@ public class UnfinishedFanOut implements LogListener {
 		this.lastState = FanOutState.NOT_BEGUN;
 		this.entries.clear();
 		this.waiting.clear();
-		this.posts.clear();
+		this.byAuthor.clear();
+		this.replies.clear();
+		this.byTag.clear();
 		this.follows.clear();
 	}
 

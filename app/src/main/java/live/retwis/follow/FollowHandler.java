@@ -5,6 +5,7 @@ import java.util.function.BiFunction;
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
+import live.retwis.block.Blocked;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
@@ -50,7 +51,9 @@ class FollowHandler implements SiteRoutes {
 			.flatMap((viewer) -> user(request).flatMap((user) -> user.id().equals(viewer.id())
 					? ProblemException.<ServerResponse>of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.oneself"))
-					: change.apply(viewer.id(), user.id()).then(HtmlResponses.seeOther(back(request, user)))))
+					: change.apply(viewer.id(), user.id())
+						.then(HtmlResponses.seeOther(back(request, user)))
+						.onErrorResume(Blocked.class, (blocked) -> refuse(user, blocked))))
 			.onErrorResume(FollowLimitReached.class,
 					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
 							Message.of("follow.limit", full.limit())))
@@ -62,6 +65,11 @@ class FollowHandler implements SiteRoutes {
 	/** The page that has the button, such as a list of users; else the user's profile. */
 	private static String back(ServerRequest request, User user) {
 		return ReturnAddress.ofReferer(request, "/@" + user.username());
+	}
+
+	private static Mono<ServerResponse> refuse(User user, Blocked blocked) {
+		return ProblemException.forbidden(blocked.isByUser() ? Message.of("follow.unblock-first", user.username())
+				: Message.of("follow.blocked", user.username()));
 	}
 
 	private Mono<User> user(ServerRequest request) {

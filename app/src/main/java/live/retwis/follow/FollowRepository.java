@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import live.retwis.account.FollowFacts;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
@@ -24,7 +25,7 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class FollowRepository implements FollowFacts {
 
-	private static final LuaScript ADD_FOLLOWING = LuaScript.named("add-following");
+	private static final LuaScript ADD = LuaScript.named("add-within-limit");
 
 	private static final LuaScript REMOVE_FOLLOWING = LuaScript.named("remove-following");
 
@@ -34,15 +35,18 @@ public class FollowRepository implements FollowFacts {
 
 	private final Followers followers;
 
+	private final DataClock clock;
+
 	private final FollowerCounts counts;
 
 	private final FollowProperties properties;
 
-	FollowRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, Followers followers,
+	FollowRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, Followers followers, DataClock clock,
 			FollowerCounts counts, FollowProperties properties) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.followers = followers;
+		this.clock = clock;
 		this.counts = counts;
 		this.properties = properties;
 	}
@@ -58,14 +62,21 @@ public class FollowRepository implements FollowFacts {
 	}
 
 	/**
-	 * {@code add-following.lua}: writes {@code following} only.
-	 * @param now ms of the follow
+	 * {@code add-within-limit.lua}: writes {@code following} only.
 	 * @return what {@code following} says now; {@link FollowLimitReached} when the
 	 * follower follows as many users as allowed
 	 */
-	Mono<Added> addFollowing(String followerId, String followedId, long now) {
-		return ADD_FOLLOWING
-			.run(this.redis, List.of(Keys.following(followerId)), followedId, Long.toString(now),
+	Mono<Added> addFollowing(String followerId, String followedId) {
+		return this.clock.millis().flatMap((now) -> addFollowing(followerId, followedId, now));
+	}
+
+	/**
+	 * {@code add-within-limit.lua}, for a follow since an earlier time.
+	 * @param since ms of the follow
+	 */
+	Mono<Added> addFollowing(String followerId, String followedId, long since) {
+		return ADD
+			.run(this.redis, List.of(Keys.following(followerId)), followedId, Long.toString(since),
 					Integer.toString(this.properties.limit()))
 			.flatMap((answer) -> answer.get(0).equals("full")
 					? Mono.error(new FollowLimitReached(this.properties.limit()))

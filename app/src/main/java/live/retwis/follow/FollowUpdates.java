@@ -3,12 +3,14 @@ package live.retwis.follow;
 import java.util.Optional;
 import java.util.Set;
 
+import live.retwis.block.BlockListener;
+import live.retwis.block.Blocked;
+import live.retwis.block.RestrictionRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentFinisher;
 import live.retwis.log.Intents;
 import live.retwis.log.LogBacklog;
-import live.retwis.redis.DataClock;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -19,41 +21,61 @@ import org.springframework.stereotype.Component;
  * entry. Each step can be repeated.
  */
 @Component
-public class FollowUpdates implements IntentFinisher {
+public class FollowUpdates implements IntentFinisher, BlockListener {
 
 	private final FollowRepository follows;
 
 	private final Followers followers;
 
-	private final DataClock clock;
+	private final RestrictionRepository restrictions;
 
 	private final CommitLog log;
 
 	private final Intents intents;
 
-	FollowUpdates(FollowRepository follows, Followers followers, DataClock clock, CommitLog log, Intents intents) {
+	FollowUpdates(FollowRepository follows, Followers followers, RestrictionRepository restrictions, CommitLog log,
+			Intents intents) {
 		this.follows = follows;
 		this.followers = followers;
-		this.clock = clock;
+		this.restrictions = restrictions;
 		this.log = log;
 		this.intents = intents;
 	}
 
 	/**
 	 * Follows a user: writes both sides and a log entry. When repeated, it finishes what
-	 * was half done, without a second log entry.
-	 * @return done; {@link FollowLimitReached} when the follower follows as many users as
-	 * allowed; {@link LogBacklog.Overloaded} when too many entries wait for fan-out
+	 * was half done, without a second log entry. A block is looked for before the follow
+	 * is written and again after that. A block that comes at the same time is written
+	 * before it ends follows, so one of the two notices the other.
+	 * @return done; {@link Blocked} when one of the two has blocked the other;
+	 * {@link FollowLimitReached} when the follower follows as many users as allowed;
+	 * {@link LogBacklog.Overloaded} when too many entries wait for fan-out
 	 */
 	public Mono<Void> follow(String followerId, String followedId) {
 		Intent intent = Intent.of(Intent.Kind.FOLLOW, followerId, followedId);
-		Mono<Void> steps = this.clock.millis()
-			.flatMap((now) -> this.follows.addFollowing(followerId, followedId, now))
+		Mono<Void> steps = this.follows.addFollowing(followerId, followedId)
 			.onErrorResume(FollowLimitReached.class, (full) -> this.intents.drop(intent).then(Mono.error(full)))
-			.flatMap((added) -> reconcile(followerId, followedId, Optional.of(added.since()), Optional.empty())
+			.flatMap((added) -> this.restrictions.requireNoBlock(followerId, followedId)
+				.then(reconcile(followerId, followedId, Optional.of(added.since()), Optional.empty()))
 				.flatMap((now) -> (now.isPresent() && added.isNew())
-						? this.log.followed(intent, followerId, followedId).then() : this.intents.drop(intent)));
-		return this.log.admit().then(this.intents.run(intent, Intents.SHORT, steps));
+						? this.log.followed(intent, followerId, followedId).then() : this.intents.drop(intent)))
+			.onErrorResume(Blocked.class, (blocked) -> unfollow(intent, true).then(Mono.error(blocked)));
+		return this.restrictions.requireNoBlock(followerId, followedId)
+			.then(this.log.admit())
+			.then(this.intents.run(intent, Intents.SHORT, steps));
+	}
+
+	/**
+	 * Follows a user since an earlier time, without a log entry, so home timelines do not
+	 * change. Repeating it changes nothing.
+	 * @param since ms of the follow; if the user is followed already, that time stays
+	 * @return done; {@link FollowLimitReached} when the follower follows as many users as
+	 * allowed
+	 */
+	public Mono<Void> followSilently(String followerId, String followedId, long since) {
+		return this.follows.addFollowing(followerId, followedId, since)
+			.flatMap((added) -> reconcile(followerId, followedId, Optional.of(added.since()), Optional.empty()))
+			.then();
 	}
 
 	/**
@@ -81,17 +103,28 @@ public class FollowUpdates implements IntentFinisher {
 						? this.log.unfollowed(intent, follower, followed).then() : this.intents.drop(intent)));
 	}
 
+	/** Ends the follows between the two users, in both directions. */
+	@Override
+	public Mono<Void> blocked(String userId, String blockedId) {
+		return unfollow(blockedId, userId).then(unfollow(userId, blockedId));
+	}
+
 	@Override
 	public Set<Intent.Kind> kinds() {
 		return Set.of(Intent.Kind.FOLLOW);
 	}
 
-	/** Makes the other side and the log match {@code following}. */
+	/**
+	 * Makes the other side and the log match {@code following}. A follow that a block has
+	 * overtaken is removed first.
+	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		String follower = intent.subject();
 		String followed = intent.detail();
-		return this.follows.since(follower, followed)
+		return this.restrictions.requireNoBlock(follower, followed)
+			.onErrorResume(Blocked.class, (blocked) -> this.follows.removeFollowing(follower, followed).then())
+			.then(this.follows.since(follower, followed))
 			.flatMap((since) -> reconcile(follower, followed, since, Optional.empty()))
 			.flatMap((now) -> now.isPresent() ? this.log.followed(intent, follower, followed)
 					: this.log.unfollowed(intent, follower, followed))

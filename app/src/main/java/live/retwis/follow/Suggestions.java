@@ -16,6 +16,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.ListedPerson;
 import live.retwis.account.People;
 import live.retwis.account.UserRepository;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.Cursor;
@@ -88,9 +89,13 @@ public class Suggestions implements LogListener {
 		this.people = people;
 	}
 
-	/** The users, the best first; none when it takes too long. */
-	public Mono<List<ListedPerson>> of(Viewer viewer) {
+	/**
+	 * The users, the best first; none when it takes too long.
+	 * @param hidden whom the viewer has muted or blocked, who are not suggested
+	 */
+	public Mono<List<ListedPerson>> of(Viewer viewer, HiddenAuthors hidden) {
 		return Mono.fromFuture(() -> this.known.get(viewer.id(), (userId, executor) -> find(userId).toFuture()), true)
+			.map((places) -> places.stream().filter((place) -> !hidden.contains(place.member())).toList())
 			.flatMap((places) -> this.people.list(Optional.of(viewer), places))
 			.map((all) -> all.stream().filter(ListedPerson::canFollow).limit(SHOWN).toList())
 			.timeout(PATIENCE, Mono.just(List.of()));

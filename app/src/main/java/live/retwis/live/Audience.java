@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import live.retwis.live.StreamOutlet.Taken;
@@ -34,16 +35,19 @@ class Audience {
 
 	private final AuthorIndex authors = new AuthorIndex();
 
-	private final Map<String, List<Subscriber>> homes = new HashMap<>();
+	/** Streams that a user looks at who is signed in, by user. */
+	private final Map<String, List<Subscriber>> viewers = new HashMap<>();
 
 	Audience(DeliveryMetrics metrics) {
 		this.metrics = metrics;
 	}
 
-	/** From now on, a home stream is told of the follows of its user. */
+	/**
+	 * From now on, a stream is told of what its viewer does that changes what it shows.
+	 */
 	void announce(Subscriber subscriber) {
-		if (subscriber.interest().kind() == StreamFilter.Kind.HOME) {
-			this.homes.computeIfAbsent(subscriber.interest().subject(), (missing) -> new ArrayList<>(1))
+		if (!subscriber.interest().viewer().isEmpty()) {
+			this.viewers.computeIfAbsent(subscriber.interest().viewer(), (missing) -> new ArrayList<>(1))
 				.add(subscriber);
 		}
 	}
@@ -85,7 +89,7 @@ class Audience {
 		}
 		this.everyone.remove(subscriber);
 		subscriber.interest().topics().forEach((topic) -> removeFrom(this.topics, topic, subscriber));
-		removeFrom(this.homes, subscriber.interest().subject(), subscriber);
+		removeFrom(this.viewers, subscriber.interest().viewer(), subscriber);
 	}
 
 	private static <C extends Collection<Subscriber>> void removeFrom(Map<String, C> index, String key,
@@ -103,35 +107,50 @@ class Audience {
 	boolean tell(FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
-			case POST, PROFILE, COUNTS -> entry.frame() != null && sendTo(logged.user(), entry.topics(), entry.frame());
+			case POST, PROFILE, COUNTS, RESTORED -> entry.frame() != null && sendToInterested(entry, entry.frame());
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case FOLLOW, UNFOLLOW -> {
 				homesOf(logged.user()).forEach((home) -> follow(home, logged));
+				yield false;
+			}
+			case MUTE, UNMUTE, BLOCK, UNBLOCK -> {
+				streamsOf(logged.user()).forEach((stream) -> restrict(stream, logged));
 				yield false;
 			}
 			case AUTH -> {
 				homesOf(logged.user()).forEach(this::end);
 				yield false;
 			}
-			case CLOSED -> {
+			case CLOSED, SUSPENDED -> {
 				boolean told = entry.frame() != null && send(this.all, entry.frame());
 				homesOf(logged.user()).forEach(this::end);
-				profilesOf(logged.user()).forEach(this::end);
+				if (logged.type() == LogEntry.Type.CLOSED) {
+					profilesOf(logged.user()).forEach(this::end);
+				}
 				yield told;
 			}
 			default -> false;
 		};
 	}
 
-	private boolean sendTo(String author, List<String> about, byte[] frame) {
-		List<Subscriber> interested = about.stream()
+	/** The same rule as {@link StreamFilter#wants}, for all streams at once. */
+	private boolean sendToInterested(FeedEntry entry, byte[] frame) {
+		List<Subscriber> interested = entry.topics()
+			.stream()
 			.flatMap((topic) -> this.topics.getOrDefault(topic, Set.of()).stream())
 			.toList();
-		return send(this.everyone, frame) | send(this.authors.of(author), frame) | send(interested, frame);
+		Predicate<Subscriber> shows = (subscriber) -> !subscriber.hides(entry);
+		Collection<Subscriber> everyone = entry.entry().repostOf().isEmpty() ? this.everyone : Set.of();
+		return send(everyone, shows, frame) | send(this.authors.of(entry.entry().user()), shows, frame)
+				| send(interested, shows, frame);
+	}
+
+	private List<Subscriber> streamsOf(String viewer) {
+		return List.copyOf(this.viewers.getOrDefault(viewer, List.of()));
 	}
 
 	private List<Subscriber> homesOf(String user) {
-		return List.copyOf(this.homes.getOrDefault(user, List.of()));
+		return streamsOf(user).stream().filter((stream) -> stream.interest().kind() == StreamFilter.Kind.HOME).toList();
 	}
 
 	private List<Subscriber> profilesOf(String user) {
@@ -143,13 +162,22 @@ class Audience {
 
 	private void follow(Subscriber home, LogEntry entry) {
 		if (!home.isLive()) {
-			home.followed(entry);
+			home.keep(entry);
 		}
 		else if (entry.type() == LogEntry.Type.FOLLOW) {
 			home.wants(this.authors.add(entry.other(), home) ? 1 : 0);
 		}
 		else {
 			home.wants(this.authors.remove(entry.other(), home) ? -1 : 0);
+		}
+	}
+
+	private static void restrict(Subscriber stream, LogEntry entry) {
+		if (stream.isLive()) {
+			stream.restricted(entry);
+		}
+		else {
+			stream.keep(entry);
 		}
 	}
 
@@ -194,7 +222,7 @@ class Audience {
 	 */
 	void cutOff() {
 		Set<Subscriber> streams = new LinkedHashSet<>(this.all);
-		this.homes.values().forEach(streams::addAll);
+		this.viewers.values().forEach(streams::addAll);
 		streams.forEach(this::cutOff);
 	}
 
@@ -211,9 +239,16 @@ class Audience {
 	}
 
 	private boolean send(Collection<Subscriber> subscribers, byte[] frame) {
+		return send(subscribers, (subscriber) -> true, frame);
+	}
+
+	private boolean send(Collection<Subscriber> subscribers, Predicate<Subscriber> wanted, byte[] frame) {
 		long now = System.nanoTime();
 		List<Subscriber> lost = new ArrayList<>(0);
 		for (Subscriber subscriber : subscribers) {
+			if (!wanted.test(subscriber)) {
+				continue;
+			}
 			Taken taken = subscriber.send(frame, now);
 			if (taken != Taken.YES) {
 				lost.add(subscriber);

@@ -1,16 +1,12 @@
 package live.retwis.live;
 
 import java.util.List;
-import java.util.Map;
 
-import live.retwis.account.User;
-import live.retwis.account.UserRepository;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.stereotype.Component;
 
@@ -20,24 +16,29 @@ class EntryEncoder {
 
 	private static final Logger logger = LoggerFactory.getLogger(EntryEncoder.class);
 
+	private static final List<String> ANY_TOPIC = List.of(PostTopics.ANY_TAG, PostTopics.ANY_CONVERSATION);
+
 	/** Data of the event that replaces a post which could not be read. */
 	private static final String MISSED = "{\"missed\":1}";
+
+	/** Data of the event that lets pages read again, because posts came back. */
+	private static final String UNKNOWN_MISSED = "{\"missed\":null}";
 
 	private final PostRepository posts;
 
 	private final PostTopics topics;
 
-	private final UserRepository users;
+	private final ProfileEvents profiles;
 
 	private final PostReadRetry patience;
 
 	private final DeliveryMetrics metrics;
 
-	EntryEncoder(PostRepository posts, PostTopics topics, UserRepository users, PostReadRetry patience,
+	EntryEncoder(PostRepository posts, PostTopics topics, ProfileEvents profiles, PostReadRetry patience,
 			DeliveryMetrics metrics) {
 		this.posts = posts;
 		this.topics = topics;
-		this.users = users;
+		this.profiles = profiles;
 		this.patience = patience;
 		this.metrics = metrics;
 	}
@@ -50,35 +51,34 @@ class EntryEncoder {
 	 * they want it. The counters of a post are in the log, but which streams want them
 	 * only the post tells. If it cannot be read, they go to all that may show it. The log
 	 * has no texts of users, so a changed profile is read, too. If that fails, open pages
-	 * keep the old one. Never fails.
+	 * keep the old one. A suspended user's posts leave open pages. When the user is
+	 * restored, pages that may show these posts are told to read again. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
 			case POST -> Mono.defer(() -> this.posts.find(entry.post()))
 				.flatMap((post) -> this.topics.of(post)
-					.map((topics) -> event(entry, "post", post.html().strip(), topics)))
+					.map((topics) -> new FeedEntry(entry,
+							EventFrame.event(entry.position(), "post", post.html().strip()), topics,
+							(post.repost() != null) ? post.post().authorId() : null)))
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.retryWhen(this.patience.forPostAt(entry.position()))
 				.onErrorResume((error) -> Mono.fromSupplier(() -> missed(entry, error)));
-			case DELETE -> Mono.just(event(entry, "delete", entry.post()));
-			case CLOSED -> Mono.just(event(entry, "gone", entry.user()));
+			case DELETE ->
+				Mono.just(entry.isSilent() ? new FeedEntry(entry, null) : event(entry, "delete", entry.post()));
+			case CLOSED, SUSPENDED -> Mono.just(event(entry, "gone", entry.user()));
+			case RESTORED -> Mono.just(event(entry, "reset", UNKNOWN_MISSED, ANY_TOPIC));
 			case COUNTS -> this.posts.find(entry.post())
 				.flatMap(this.topics::of)
-				.onErrorReturn(List.of(PostTopics.ANY_TAG, PostTopics.ANY_CONVERSATION))
+				.onErrorReturn(ANY_TOPIC)
 				.defaultIfEmpty(List.of())
 				.map((topics) -> event(entry, "counts", entry.facts(), topics));
-			case PROFILE -> this.users.findById(entry.user())
-				.map((user) -> event(entry, "profile", profile(user)))
+			case PROFILE -> this.profiles.of(entry.user())
+				.map((profile) -> event(entry, "profile", profile))
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.onErrorResume((error) -> Mono.just(new FeedEntry(entry, null)));
 			default -> Mono.just(new FeedEntry(entry, null));
 		};
-	}
-
-	private static String profile(User user) {
-		return JsonMapper.shared()
-			.writeValueAsString(
-					Map.of("user", user.id(), "username", user.username(), "name", user.name(), "bio", user.bio()));
 	}
 
 	private FeedEntry missed(LogEntry entry, Throwable error) {

@@ -2,6 +2,7 @@ package live.retwis.live;
 
 import java.util.List;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,25 @@ import org.jspecify.annotations.Nullable;
  * @param frame the event as bytes, shared by all subscribers; null when it is not sent to
  * streams
  * @param topics what the post of the entry is about, see {@link StreamFilter#topics()}
+ * @param original id of the author of the post that a repost shows; null for other
+ * entries
  */
-record FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics) {
+record FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics, @Nullable String original) {
+
+	/** An entry that is not about a repost. */
+	FeedEntry(LogEntry entry, byte @Nullable [] frame, List<String> topics) {
+		this(entry, frame, topics, null);
+	}
 
 	/** An entry that is about no topic. */
 	FeedEntry(LogEntry entry, byte @Nullable [] frame) {
 		this(entry, frame, List.of());
+	}
+
+	/** Whether it is about a post of somebody whose posts the viewer does not see. */
+	boolean isHidden(HiddenAuthors hidden) {
+		return this.entry.type() == LogEntry.Type.POST
+				&& (hidden.contains(this.entry.user()) || (this.original != null && hidden.contains(this.original)));
 	}
 
 	Position position() {

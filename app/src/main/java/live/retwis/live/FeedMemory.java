@@ -49,13 +49,18 @@ class FeedMemory {
 
 	private final Map<String, Position> posts = new HashMap<>();
 
+	/** By post id, the positions of its reposts. */
+	private final Map<String, Set<Position>> reposts = new HashMap<>();
+
 	/** By post id, the position of the newest event with the post's counters. */
 	private final Map<String, Position> counts = new HashMap<>();
 
 	/** Ids of posts that an entry in the memory says are deleted. */
 	private final Set<String> deleted = new HashSet<>();
 
-	/** Ids of authors whose account an entry in the memory says is deleted. */
+	/**
+	 * Ids of authors whose account an entry in the memory says is deleted or suspended.
+	 */
 	private final Set<String> gone = new HashSet<>();
 
 	/** Entries that count towards the bound. */
@@ -71,16 +76,17 @@ class FeedMemory {
 
 	/**
 	 * Adds the newest entry. The oldest entries are dropped when there are too many. If
-	 * the entry deletes a post or an account, the event of each post concerned is dropped
-	 * too.
+	 * the entry deletes a post, or deletes or suspends an account, the event of each post
+	 * concerned is dropped too, and those of the reposts of a post.
 	 */
 	void append(FeedEntry entry) {
 		LogEntry logged = entry.entry();
-		if (logged.type() == Type.CLOSED) {
+		if (logged.type() == Type.CLOSED || logged.type() == Type.SUSPENDED) {
 			dropEventsOf(logged.user());
 		}
 		if (logged.type() == Type.DELETE) {
 			dropEvent(this.posts.remove(logged.post()));
+			this.reposts.getOrDefault(logged.post(), Set.of()).forEach(this::dropEvent);
 		}
 		if (logged.type() == Type.DELETE || logged.type() == Type.COUNTS) {
 			dropEvent(this.counts.remove(logged.post()));
@@ -95,10 +101,15 @@ class FeedMemory {
 		LogEntry logged = entry.entry();
 		replace(entry);
 		switch (logged.type()) {
-			case POST -> this.posts.put(logged.post(), entry.position());
+			case POST -> {
+				this.posts.put(logged.post(), entry.position());
+				logged.repostOf()
+					.ifPresent((original) -> this.reposts.computeIfAbsent(original, (none) -> new HashSet<>())
+						.add(entry.position()));
+			}
 			case COUNTS -> this.counts.put(logged.post(), entry.position());
 			case DELETE -> this.deleted.add(logged.post());
-			case CLOSED -> this.gone.add(logged.user());
+			case CLOSED, SUSPENDED -> this.gone.add(logged.user());
 			default -> {
 			}
 		}
@@ -185,12 +196,20 @@ class FeedMemory {
 		String post = oldest.entry().post();
 		this.posts.remove(post, oldest.position());
 		this.counts.remove(post, oldest.position());
+		oldest.entry().repostOf().ifPresent((original) -> forgetRepost(original, oldest.position()));
 		switch (oldest.entry().type()) {
 			case DELETE -> this.deleted.remove(post);
-			case CLOSED -> this.gone.remove(oldest.entry().user());
+			case CLOSED, SUSPENDED -> this.gone.remove(oldest.entry().user());
 			default -> {
 			}
 		}
+	}
+
+	private void forgetRepost(String original, Position position) {
+		this.reposts.computeIfPresent(original, (same, positions) -> {
+			positions.remove(position);
+			return positions.isEmpty() ? null : positions;
+		});
 	}
 
 	/**
@@ -201,6 +220,7 @@ class FeedMemory {
 		this.entries.values().forEach(FeedMemoryLink::forget);
 		this.entries.clear();
 		this.posts.clear();
+		this.reposts.clear();
 		this.counts.clear();
 		this.deleted.clear();
 		this.gone.clear();
@@ -228,7 +248,8 @@ class FeedMemory {
 
 	private boolean isOutdated(LogEntry entry) {
 		return switch (entry.type()) {
-			case POST -> this.deleted.contains(entry.post()) || this.gone.contains(entry.user());
+			case POST -> this.deleted.contains(entry.post()) || this.gone.contains(entry.user())
+					|| entry.repostOf().filter(this.deleted::contains).isPresent();
 			case COUNTS -> this.deleted.contains(entry.post()) || this.counts.containsKey(entry.post());
 			default -> false;
 		};

@@ -66,32 +66,44 @@ class LiveHandler implements SiteRoutes {
 			.flatMap((viewer) -> open(request, StreamFilter.home(viewer.id()),
 					this.sessions.of(request.exchange()).hasElement()))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()))
-			.onErrorResume(Availability::isAway,
-					(error) -> StreamResponse.of(request, (answer) -> Flux.just(EventFrame.farewell())));
+			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
 
 	private Mono<ServerResponse> everyone(ServerRequest request) {
-		return open(request, StreamFilter.everyone(), Mono.just(true));
+		return openSeen(request, StreamFilter.everyone());
 	}
 
 	private Mono<ServerResponse> conversation(ServerRequest request) {
 		String postId = request.pathVariable("id");
-		return Ids.isValid(postId) ? open(request, StreamFilter.conversation(postId), Mono.just(true))
+		return Ids.isValid(postId) ? openSeen(request, StreamFilter.conversation(postId))
 				: ServerResponse.notFound().build();
 	}
 
 	private Mono<ServerResponse> tag(ServerRequest request) {
-		return open(request, StreamFilter.tag(Hashtag.fold(request.pathVariable("tag"))), Mono.just(true));
+		return openSeen(request, StreamFilter.tag(Hashtag.fold(request.pathVariable("tag"))));
 	}
 
 	private Mono<ServerResponse> author(ServerRequest request) {
 		return this.users.findId(request.pathVariable("username"))
 			.flatMap((userId) -> this.users.findById(userId)
-				.flatMap((user) -> open(request, StreamFilter.author(userId), Mono.just(true)))
+				.flatMap((user) -> openSeen(request, StreamFilter.author(userId)))
 				.switchIfEmpty(Mono.defer(() -> ServerResponse.noContent().build())))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.notFound().build()))
-			.onErrorResume(Availability::isAway,
-					(error) -> StreamResponse.of(request, (answer) -> Flux.just(EventFrame.farewell())));
+			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
+	}
+
+	/**
+	 * Opens a stream that everybody may see. A viewer who is signed in does not get what
+	 * the viewer has hidden.
+	 */
+	private Mono<ServerResponse> openSeen(ServerRequest request, StreamFilter interest) {
+		return this.sessions.optional(request.exchange())
+			.flatMap((viewer) -> open(request, interest.seenBy(viewer), Mono.just(true)))
+			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
+	}
+
+	private static Mono<ServerResponse> serveLater(ServerRequest request) {
+		return StreamResponse.of(request, (answer) -> Flux.just(EventFrame.farewell()));
 	}
 
 	private Mono<ServerResponse> open(ServerRequest request, StreamFilter interest, Mono<Boolean> allowed) {

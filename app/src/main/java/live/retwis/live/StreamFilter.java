@@ -1,9 +1,11 @@
 package live.retwis.live;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import live.retwis.log.LogEntry;
+import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * the id of the post; empty for everyone's
  * @param since ms; posts that were committed earlier are not wanted
  * @param server name of the instance, which the stream is sent; null to send none
+ * @param viewer id of the user who looks at it; empty when signed out
  */
-record StreamFilter(Kind kind, String subject, long since, @Nullable String server) {
+record StreamFilter(Kind kind, String subject, long since, @Nullable String server, String viewer) {
 
 	/** Kinds of streams. */
 	enum Kind {
@@ -41,8 +44,8 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
 			case POST -> logged.position().millis() >= this.since && isOf(authors, entry);
-			case PROFILE, COUNTS -> isOf(authors, entry);
-			case DELETE, CLOSED -> true;
+			case PROFILE, COUNTS, RESTORED -> isOf(authors, entry);
+			case DELETE, CLOSED, SUSPENDED -> true;
 			default -> false;
 		};
 	}
@@ -67,23 +70,23 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 	}
 
 	static StreamFilter home(String userId) {
-		return new StreamFilter(Kind.HOME, userId, 0, null);
+		return new StreamFilter(Kind.HOME, userId, 0, null, userId);
 	}
 
 	static StreamFilter everyone() {
-		return new StreamFilter(Kind.EVERYONE, "", 0, null);
+		return new StreamFilter(Kind.EVERYONE, "", 0, null, "");
 	}
 
 	static StreamFilter author(String userId) {
-		return new StreamFilter(Kind.AUTHOR, userId, 0, null);
+		return new StreamFilter(Kind.AUTHOR, userId, 0, null, "");
 	}
 
 	static StreamFilter tag(String foldedTag) {
-		return new StreamFilter(Kind.TAG, foldedTag, 0, null);
+		return new StreamFilter(Kind.TAG, foldedTag, 0, null, "");
 	}
 
 	static StreamFilter conversation(String postId) {
-		return new StreamFilter(Kind.CONVERSATION, postId, 0, null);
+		return new StreamFilter(Kind.CONVERSATION, postId, 0, null, "");
 	}
 
 	/**
@@ -91,12 +94,18 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 	 * its older pages.
 	 */
 	StreamFilter since(long millis) {
-		return new StreamFilter(this.kind, this.subject, millis, this.server);
+		return new StreamFilter(this.kind, this.subject, millis, this.server, this.viewer);
 	}
 
 	/** A copy that is sent the name of the instance. */
 	StreamFilter servedBy(String instance) {
-		return new StreamFilter(this.kind, this.subject, this.since, instance);
+		return new StreamFilter(this.kind, this.subject, this.since, instance, this.viewer);
+	}
+
+	/** A copy that is without the posts that the viewer does not see. */
+	StreamFilter seenBy(Optional<Viewer> viewer) {
+		return new StreamFilter(this.kind, this.subject, this.since, this.server,
+				viewer.map(Viewer::id).orElse(this.viewer));
 	}
 
 }

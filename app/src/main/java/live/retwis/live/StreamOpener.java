@@ -3,6 +3,7 @@ package live.retwis.live;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.Position;
 import live.retwis.logging.RequestId;
@@ -35,10 +36,13 @@ class StreamOpener {
 
 	private final FollowRepository follows;
 
-	StreamOpener(StreamRegistry streams, LiveFeed feed, FollowRepository follows) {
+	private final HiddenAuthorsCache hidden;
+
+	StreamOpener(StreamRegistry streams, LiveFeed feed, FollowRepository follows, HiddenAuthorsCache hidden) {
 		this.streams = streams;
 		this.feed = feed;
 		this.follows = follows;
+		this.hidden = hidden;
 	}
 
 	/**
@@ -57,7 +61,7 @@ class StreamOpener {
 			return forgetting(this.streams.announce(subscriber)
 				.then(allowed)
 				.filter(Boolean::booleanValue)
-				.flatMap((yes) -> followed(interest))
+				.flatMap((yes) -> hide(subscriber).then(followed(interest)))
 				.flatMap((followed) -> attach(subscriber, followed, asked))).switchIfEmpty(Mono.fromRunnable(leave))
 				.doOnCancel(leave)
 				.flatMapMany((attached) -> attached.body(leave))
@@ -76,6 +80,13 @@ class StreamOpener {
 	 */
 	private static <T> Mono<T> forgetting(Mono<T> way) {
 		return Mono.fromFuture(way::toFuture);
+	}
+
+	private Mono<Void> hide(Subscriber subscriber) {
+		return Mono.just(subscriber.interest().viewer())
+			.filter((viewer) -> !viewer.isEmpty())
+			.flatMap(this.hidden::of)
+			.flatMap((authors) -> this.streams.hide(subscriber, authors));
 	}
 
 	private Mono<List<String>> followed(StreamFilter interest) {

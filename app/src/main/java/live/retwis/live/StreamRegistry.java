@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.log.Position;
 import live.retwis.log.ReplayProperties;
 import live.retwis.web.HeartbeatProperties;
@@ -85,9 +86,18 @@ class StreamRegistry {
 			.orElseGet(() -> WebFluxOutlet.of(answer, this.executor, this.properties.buffer()));
 	}
 
-	/** From now on, the subscriber is told of the follows and log-outs of its user. */
+	/**
+	 * From now on, the subscriber is told of the follows, restrictions and log-outs of
+	 * its viewer.
+	 */
 	Mono<Void> announce(Subscriber subscriber) {
 		return this.loops.of(subscriber.executor()).run((loop) -> loop.audience().announce(subscriber));
+	}
+
+	/** Leaves out the posts of these users. Call it before the stream starts. */
+	Mono<Void> hide(Subscriber subscriber, HiddenAuthors hidden) {
+		return hidden.isNobody() ? Mono.empty()
+				: this.loops.of(subscriber.executor()).run((loop) -> subscriber.hide(hidden));
 	}
 
 	/**
@@ -139,8 +149,8 @@ class StreamRegistry {
 		byte[] opening = EventFrame.opening(after, event, data, subscriber.interest().server());
 		return this.loops.of(subscriber.executor()).run((loop) -> {
 			Set<String> authors = loop.audience().join(subscriber, followed, life());
-			subscriber
-				.open(new Replay(opening, missed, (entry) -> subscriber.interest().wants(authors, entry), replayed));
+			subscriber.open(new Replay(opening, missed,
+					(entry) -> subscriber.interest().wants(authors, entry) && !subscriber.hides(entry), replayed));
 		}).thenReturn(subscriber);
 	}
 

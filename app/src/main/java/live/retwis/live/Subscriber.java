@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.live.StreamOutlet.Taken;
 import live.retwis.log.LogEntry;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,13 @@ class Subscriber {
 	 */
 	private @Nullable StreamOutlet outlet;
 
-	/** Follow entries that came while the list of followed users was being read. */
+	/** Entries of its viewer that came while the lists of the viewer were being read. */
 	private List<LogEntry> early = new ArrayList<>(0);
 
 	private State state = State.ANNOUNCED;
+
+	/** The users whose posts its viewer does not see. */
+	private HiddenAuthors hidden = HiddenAuthors.NOBODY;
 
 	/** How many authors' posts it wants. */
 	private int wanted;
@@ -70,8 +74,8 @@ class Subscriber {
 	}
 
 	/**
-	 * Starts live events. The list of followed users may be older than the follow entries
-	 * that came while it was read, so those are applied to it.
+	 * Starts live events. The lists of the viewer may be older than the entries that came
+	 * while they were read, so those are applied to them.
 	 * @param life nanoseconds until the stream ends by itself
 	 * @return ids of the authors whose posts it wants from now on; empty for streams that
 	 * are not of certain authors
@@ -88,20 +92,35 @@ class Subscriber {
 			}
 		}
 		for (LogEntry entry : this.early) {
-			if (entry.type() == LogEntry.Type.FOLLOW) {
-				authors.add(entry.other());
-			}
-			else {
-				authors.remove(entry.other());
+			switch (entry.type()) {
+				case FOLLOW -> authors.add(entry.other());
+				case UNFOLLOW -> authors.remove(entry.other());
+				default -> restricted(entry);
 			}
 		}
 		this.early = List.of();
 		return authors;
 	}
 
-	/** Keeps a follow or unfollow entry of its user until it is live. */
-	void followed(LogEntry entry) {
+	/** Keeps an entry of its viewer until it is live. */
+	void keep(LogEntry entry) {
 		this.early.add(entry);
+	}
+
+	/** Leaves out the posts of these users from now on. */
+	void hide(HiddenAuthors authors) {
+		this.hidden = (this.interest.kind() == StreamFilter.Kind.AUTHOR) ? authors.onProfileOf(this.interest.subject())
+				: authors;
+	}
+
+	/** Applies what its viewer did against another user, or took back. */
+	void restricted(LogEntry entry) {
+		hide(this.hidden.with(entry));
+	}
+
+	/** Whether it leaves out an entry that it would want otherwise. */
+	boolean hides(FeedEntry entry) {
+		return entry.isHidden(this.hidden);
 	}
 
 	/** Changes the number of authors whose posts it wants. */

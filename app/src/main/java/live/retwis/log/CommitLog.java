@@ -105,6 +105,14 @@ public class CommitLog {
 	}
 
 	/**
+	 * Logs that a post is deleted that open pages need not be told of, and finishes the
+	 * intent. Empty when the intent was already finished.
+	 */
+	public Mono<Position> postWithdrawn(Intent intent, String postId, String authorId) {
+		return append(intent, LogEntry.Type.DELETE, "post", postId, "user", authorId, "facts", LogEntry.SILENT);
+	}
+
+	/**
 	 * Logs that a user now follows another, and finishes the intent. Empty when the
 	 * intent was already finished.
 	 */
@@ -118,6 +126,14 @@ public class CommitLog {
 	 */
 	public Mono<Position> unfollowed(Intent intent, String followerId, String followedId) {
 		return append(intent, LogEntry.Type.UNFOLLOW, "user", followerId, "other", followedId);
+	}
+
+	/**
+	 * Logs whether a user has restricted another.
+	 * @param type which restriction, and whether it was taken back
+	 */
+	public Mono<Position> restricted(LogEntry.Type type, String userId, String otherId) {
+		return append(type, "user", userId, "other", otherId);
 	}
 
 	/**
@@ -174,6 +190,14 @@ public class CommitLog {
 		return append(intent, LogEntry.Type.CLOSED, "user", userId);
 	}
 
+	/**
+	 * Logs that a user is suspended now, or no longer, and finishes the intent. Empty
+	 * when the intent was already finished.
+	 */
+	public Mono<Position> suspensionChanged(Intent intent, String userId, boolean suspended) {
+		return append(intent, suspended ? LogEntry.Type.SUSPENDED : LogEntry.Type.RESTORED, "user", userId);
+	}
+
 	/** Logs that a folded name is free again. */
 	public Mono<Position> nameFreed(String userId, String name) {
 		return append(LogEntry.Type.FREED, "user", userId, "facts", name);
@@ -202,7 +226,7 @@ public class CommitLog {
 		List<String> args = new ArrayList<>(
 				List.of(Keys.BUS, nonce(), intent, Long.toString(CLOSED_KNOWN.toMillis()), type.text()));
 		args.addAll(List.of(fields));
-		return APPEND.run(this.redis, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS),
+		return APPEND.run(this.redis, List.of(Keys.LOG, Keys.INTENTS, Keys.CLOSED_ACCOUNTS, Keys.SUSPENDED),
 				args.toArray(String[]::new));
 	}
 

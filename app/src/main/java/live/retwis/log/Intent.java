@@ -78,6 +78,8 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		PROFILE,
 		/** A user deletes the account. */
 		CLOSING,
+		/** An operator suspends or restores a user. Detail: which of the two. */
+		SUSPENSION,
 		/** A post is stored and then published. Detail: its author. */
 		POST,
 		/** A published post is added to its author's own lists. Detail: the author. */
@@ -86,6 +88,11 @@ public record Intent(String text, Kind kind, String subject, String detail) {
 		DELETION,
 		/** A user starts or stops following another. Detail: the other user. */
 		FOLLOW,
+		/**
+		 * A user mutes or blocks another, or takes that back. Detail: which of the two,
+		 * and the other user.
+		 */
+		RESTRICTION,
 		/**
 		 * A user reacts to a post, such as by a like, or takes that back. Detail: the
 		 * reaction, the post and its author.

@@ -29,6 +29,9 @@ import org.springframework.data.redis.connection.stream.MapRecord;
 public record LogEntry(Position position, Type type, String post, String user, String other, String facts,
 		boolean pulled) {
 
+	/** The facts of a deletion that open pages need not be told of. */
+	static final String SILENT = "silent";
+
 	/** Between the facts of a post, and between ids; neither has it. */
 	private static final String BETWEEN_FACTS = ",";
 
@@ -59,6 +62,14 @@ public record LogEntry(Position position, Type type, String post, String user, S
 	/** The id of the post that a new post reposts; empty when it reposts none. */
 	public Optional<String> repostOf() {
 		return ofPost(REPOST);
+	}
+
+	/**
+	 * Whether open pages need not be told of it: it deletes a repost whose original they
+	 * have removed already, or a post by a user whose posts they have removed.
+	 */
+	public boolean isSilent() {
+		return this.type == Type.DELETE && this.facts.equals(SILENT);
 	}
 
 	private Optional<String> ofPost(String mark) {
@@ -115,6 +126,14 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		FOLLOW,
 		/** {@code user} no longer follows {@code other}. */
 		UNFOLLOW,
+		/** {@code user} has muted {@code other}. */
+		MUTE,
+		/** {@code user} no longer mutes {@code other}. */
+		UNMUTE,
+		/** {@code user} has blocked {@code other}. */
+		BLOCK,
+		/** {@code user} no longer blocks {@code other}. */
+		UNBLOCK,
 		/** {@code user} likes {@code post} by {@code other}. */
 		LIKE,
 		/** {@code user} no longer likes {@code post} by {@code other}. */
@@ -137,6 +156,10 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		AUTH,
 		/** {@code user} has deleted the account, and every session is over. */
 		CLOSED,
+		/** {@code user} is suspended, and every session is over. */
+		SUSPENDED,
+		/** {@code user} is no longer suspended. */
+		RESTORED,
 		/** The name in {@code facts} is free again. */
 		FREED,
 		/** A newer release has written the entry. This one skips it. */

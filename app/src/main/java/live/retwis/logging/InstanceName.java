@@ -40,7 +40,8 @@ public class InstanceName {
 		}
 	}
 
-	private static String host() {
+	/** The name of this machine. */
+	public static String host() {
 		try {
 			return InetAddress.getLocalHost().getHostName();
 		}

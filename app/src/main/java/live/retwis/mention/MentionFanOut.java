@@ -1,6 +1,7 @@
 package live.retwis.mention;
 
 import live.retwis.account.UserRepository;
+import live.retwis.block.RestrictionRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
@@ -15,7 +16,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Puts posts into the lists of the users whom they mention, and of the user to whom they
- * reply. A user who registers later is not mentioned by older posts.
+ * reply. A user who registers later is not mentioned by older posts, and nobody is by the
+ * posts of somebody whom they have blocked.
  */
 @Component
 public class MentionFanOut implements PostListener {
@@ -29,10 +31,14 @@ public class MentionFanOut implements PostListener {
 
 	private final UserRepository users;
 
-	MentionFanOut(PostListRepository lists, PostRepository posts, UserRepository users) {
+	private final RestrictionRepository restrictions;
+
+	MentionFanOut(PostListRepository lists, PostRepository posts, UserRepository users,
+			RestrictionRepository restrictions) {
 		this.lists = lists;
 		this.posts = posts;
 		this.users = users;
+		this.restrictions = restrictions;
 	}
 
 	@Override
@@ -42,6 +48,7 @@ public class MentionFanOut implements PostListener {
 				Flux.fromIterable(PostText.of(post.body()).mentions()).flatMap(this.users::findId))
 			.distinct()
 			.filter((userId) -> !userId.equals(post.authorId()))
+			.filterWhen((userId) -> this.restrictions.hasBlocked(userId, post.authorId()).map((blocked) -> !blocked))
 			.flatMap((userId) -> this.lists.add(Keys.mentions(userId), MOST, post.id(), position.millis())
 				.then(deleteIfGone(userId)))
 			.then();

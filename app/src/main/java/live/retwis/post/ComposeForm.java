@@ -18,8 +18,6 @@ import org.springframework.web.server.ResponseStatusException;
 @Component
 public class ComposeForm {
 
-	private static final Pattern LINE_END = Pattern.compile("\r\n?");
-
 	private static final Pattern ONCE = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
 	/**
@@ -60,7 +58,7 @@ public class ComposeForm {
 		if (!replyTo.isEmpty() && !Ids.isValid(replyTo)) {
 			throw new ProblemException(HttpStatus.BAD_REQUEST, Message.of("compose.reply-invalid"));
 		}
-		String body = LINE_END.matcher(sent.get("body")).replaceAll("\n");
+		String body = PostBody.withLineFeeds(sent.get("body"));
 		return new ComposeView(body, fault(body), once.isEmpty() ? ComposeView.freshOnce() : once,
 				this.properties.length(), replyTo.isEmpty() ? null : replyTo,
 				ReturnAddress.or(sent.get("next"), replyTo.isEmpty() ? "/home" : "/posts/" + replyTo), null);
@@ -74,19 +72,10 @@ public class ComposeForm {
 		if (length > this.properties.length()) {
 			return Message.of("compose.too-long", length, this.properties.length());
 		}
-		if (body.codePoints().allMatch(ComposeForm::isInvisible)) {
+		if (PostBody.isBlank(body)) {
 			return Message.of("compose.empty");
 		}
-		return body.codePoints().anyMatch(ComposeForm::isRefused) ? Message.of("compose.control-character") : null;
-	}
-
-	private static boolean isInvisible(int character) {
-		return Character.isWhitespace(character) || Character.isSpaceChar(character)
-				|| Character.getType(character) == Character.FORMAT;
-	}
-
-	private static boolean isRefused(int character) {
-		return Character.isISOControl(character) && character != '\n' && character != '\t';
+		return body.codePoints().anyMatch(PostBody::isRefused) ? Message.of("compose.control-character") : null;
 	}
 
 }

@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
  * A post with its context.
  *
  * @param above the post that it replies to, what that replies to, and so on, nearest
- * first; ends at a post that is deleted
+ * first; ends at a post that is deleted or hidden
+ * @param parentHidden whether it replies to a post that the viewer does not see
  * @param replies one page of its replies
  * @param count number of all replies
  * @param position the page has every reply up to this position
  */
-record Conversation(RenderedPost post, List<RenderedPost> above, PostPage replies, long count, Position position) {
+record Conversation(RenderedPost post, List<RenderedPost> above, boolean parentHidden, PostPage replies, long count,
+		Position position) {
 
 	/** The posts above, first things first. */
 	String aboveHtml() {

@@ -3,10 +3,12 @@ package live.retwis.post;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.Position;
@@ -46,32 +48,36 @@ class Conversations {
 	 * A post, the posts above it, and one page of its replies. Two round trips: first the
 	 * post and the ids of its replies, then the other posts.
 	 * @param after the cursor after which the page begins; empty for the first page
+	 * @param hidden whose posts the viewer does not see; that does not concern the post
+	 * itself
 	 * @return empty when the post does not exist, or is deleted
 	 */
-	Mono<Conversation> find(String id, Optional<Cursor> after) {
+	Mono<Conversation> find(String id, Optional<Cursor> after, Mono<HiddenAuthors> hidden) {
 		return this.heard.position().flatMap((position) -> {
-			List<Cursor> missing = this.unfinished.posts((entry) -> entry.replyTo().filter(id::equals).isPresent());
-			return Mono
-				.zip(this.replies.page(id, after, PostRepository.placesFor(PAGE)), this.replies.count(id),
-						(places, count) -> Replies.of(places, count, missing, after))
-				.zipWith(this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty()),
-						(replies, post) -> Mono.justOrEmpty(post).flatMap((found) -> around(found, replies, position)))
-				.flatMap(Function.identity());
+			List<Cursor> missing = this.unfinished.repliesTo(id);
+			Mono<Replies> replies = Mono.zip(this.replies.page(id, after, PostRepository.placesFor(PAGE)),
+					this.replies.count(id), (places, count) -> Replies.of(places, count, missing, after));
+			Mono<Optional<RenderedPost>> post = this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty());
+			return Mono.zip(replies, post, hidden)
+				.flatMap((read) -> Mono.justOrEmpty(read.getT2())
+					.flatMap((found) -> around(found, read.getT1(), read.getT3(), position)));
 		});
 	}
 
-	private Mono<Conversation> around(RenderedPost post, Replies read, Position position) {
+	private Mono<Conversation> around(RenderedPost post, Replies read, HiddenAuthors hidden, Position position) {
 		Mono<List<RenderedPost>> above = Mono.justOrEmpty(post.post().replyTo())
 			.flatMap((replied) -> this.chain.posts(replied))
 			.defaultIfEmpty(List.of());
-		return Mono.zip(above, page(Keys.replies(post.post().id()), read.places()),
-				(found, replies) -> new Conversation(post, found, replies, read.count(), position));
+		return Mono.zip(above, page(Keys.replies(post.post().id()), read.places(), hidden), (found, replies) -> {
+			List<RenderedPost> shown = found.stream().takeWhile((parent) -> !parent.isHidden(hidden)).toList();
+			return new Conversation(post, shown, shown.isEmpty() && !found.isEmpty(), replies, read.count(), position);
+		});
 	}
 
-	private Mono<PostPage> page(String key, List<Cursor> places) {
+	private Mono<PostPage> page(String key, List<Cursor> places, HiddenAuthors hidden) {
 		List<String> replyIds = places.stream().map(Cursor::member).toList();
 		Map<String, Cursor> byId = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
-		return this.posts.findAll(replyIds).map((found) -> PostPage.of(key, replyIds, found, byId, PAGE));
+		return this.posts.findAll(replyIds, hidden).map((found) -> PostPage.of(key, replyIds, found, byId, PAGE));
 	}
 
 	/**
@@ -88,8 +94,9 @@ class Conversations {
 		 */
 		static Replies of(List<Cursor> read, long count, List<Cursor> missing, Optional<Cursor> after) {
 			int most = PostRepository.placesFor(PAGE);
+			Set<Cursor> known = Set.copyOf(read);
 			List<Cursor> later = missing.stream()
-				.filter((place) -> !read.contains(place))
+				.filter((place) -> !known.contains(place))
 				.filter((place) -> after.isEmpty() || CommitOrder.NEWEST_FIRST.compare(place, after.get()) < 0)
 				.sorted(CommitOrder.NEWEST_FIRST.reversed())
 				.toList();

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 import live.retwis.account.Sessions;
+import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.web.Cursors;
@@ -34,10 +35,13 @@ public class OwnListPages {
 
 	private final PostListRepository lists;
 
-	OwnListPages(PageFrames frames, Sessions sessions, PostListRepository lists) {
+	private final HiddenAuthorsCache hidden;
+
+	OwnListPages(PageFrames frames, Sessions sessions, PostListRepository lists, HiddenAuthorsCache hidden) {
 		this.frames = frames;
 		this.sessions = sessions;
 		this.lists = lists;
+		this.hidden = hidden;
 	}
 
 	/**
@@ -50,7 +54,7 @@ public class OwnListPages {
 		return this.sessions.of(request.exchange()).flatMap((viewer) -> {
 			String list = key.apply(viewer.id());
 			Optional<Cursor> before = Cursors.of(request, list);
-			return this.lists.page(list, before, PAGE, List.of())
+			return this.lists.page(list, before, PAGE, List.of(), this.hidden.of(viewer.id()))
 				.flatMap((posts) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(posts.json())
 						: this.frames.of(request.exchange(), title, Optional.of(viewer), null)
 							.flatMap((frame) -> page(template, frame, posts, path, before.isPresent())));

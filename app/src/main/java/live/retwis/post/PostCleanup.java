@@ -11,8 +11,9 @@ import reactor.core.publisher.Mono;
 public interface PostCleanup {
 
 	/**
-	 * Lets the post's data expire. It is not removed at once, because writes of the post
-	 * may be in progress. Running it again changes nothing.
+	 * Lets the post's data expire. It is removed at once only if writes of it that are in
+	 * progress find out by themselves that the post is gone. Running it again changes
+	 * nothing.
 	 */
 	Mono<Void> forget(String postId, Duration after);
 

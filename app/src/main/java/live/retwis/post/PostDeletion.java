@@ -1,12 +1,15 @@
 package live.retwis.post;
 
 import java.util.Set;
+import java.util.function.Function;
 
 import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentFinisher;
 import live.retwis.log.Intents;
+import live.retwis.log.Position;
 import live.retwis.web.Viewer;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -35,24 +38,43 @@ public class PostDeletion implements IntentFinisher {
 		return delete(postId, viewer.id());
 	}
 
-	/** Deletes a post. Only the request that marks the post writes a log entry. */
-	private Mono<PostRepository.Deletion> delete(String postId, String userId) {
+	/** Deletes a post, whoever wrote it. */
+	public Mono<PostRepository.Deletion> delete(String postId) {
+		return this.posts.authorOf(postId)
+			.flatMap((authorId) -> delete(postId, authorId))
+			.defaultIfEmpty(PostRepository.Deletion.GONE);
+	}
+
+	/** Deletes a post, if the user is its author. */
+	public Mono<PostRepository.Deletion> delete(String postId, String userId) {
+		return delete(postId, userId, (intent) -> this.log.postDeleted(intent, postId, userId));
+	}
+
+	/**
+	 * Deletes a post, if it exists. Open pages are not told, because it goes with
+	 * something that they have removed already.
+	 */
+	public Mono<Void> withdraw(String postId, String authorId) {
+		return delete(postId, authorId, (intent) -> this.log.postWithdrawn(intent, postId, authorId)).then();
+	}
+
+	/** Only the request that marks the post writes a log entry. */
+	private Mono<PostRepository.Deletion> delete(String postId, String userId,
+			Function<Intent, Mono<Position>> logged) {
 		Intent intent = Intent.of(Intent.Kind.DELETION, postId, userId);
 		return this.intents.run(intent, Intents.SHORT,
 				this.posts.delete(postId, userId, intent.text())
-					.flatMap((deletion) -> ((deletion == PostRepository.Deletion.DONE)
-							? this.log.postDeleted(intent, postId, userId).then() : this.intents.drop(intent))
+					.flatMap((deletion) -> ((deletion == PostRepository.Deletion.DONE) ? logged.apply(intent).then()
+							: this.intents.drop(intent))
 						.thenReturn(deletion)));
 	}
 
-	/** Deletes a post that nobody asked to delete, if it exists. */
-	public Mono<Void> withdraw(String postId, String authorId) {
-		return delete(postId, authorId).then();
-	}
-
-	/** Marks a post as deleted whose author is gone, without a log entry. */
-	public Mono<Void> erase(String postId, String authorId) {
-		return this.posts.delete(postId, authorId, authorId).then();
+	/**
+	 * Marks a post as deleted whose author is gone, without a log entry.
+	 * @return the ids of the posts that it replied to or reposted
+	 */
+	public Flux<String> erase(String postId, String authorId) {
+		return this.posts.delete(postId, authorId, authorId).thenMany(this.posts.related(postId));
 	}
 
 	@Override

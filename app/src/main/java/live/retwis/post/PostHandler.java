@@ -4,13 +4,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-import live.retwis.account.Sessions;
+import live.retwis.block.ViewerPages;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageCard;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -39,7 +40,7 @@ class PostHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final ViewerPages viewers;
 
 	private final Conversations conversations;
 
@@ -47,11 +48,11 @@ class PostHandler implements SiteRoutes {
 
 	private final List<PostActions> actions;
 
-	PostHandler(Templates templates, PageFrames frames, Sessions sessions, Conversations conversations,
+	PostHandler(Templates templates, PageFrames frames, ViewerPages viewers, Conversations conversations,
 			ComposeForm compose, List<PostActions> actions) {
 		this.page = templates.page("post");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.conversations = conversations;
 		this.compose = compose;
 		this.actions = actions;
@@ -68,13 +69,20 @@ class PostHandler implements SiteRoutes {
 			return ProblemException.notFound(Message.of("post.missing"));
 		}
 		Optional<Cursor> after = Cursors.of(request, Keys.replies(id));
-		return this.conversations.find(id, after)
-			.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")))
-			.zipWith(this.sessions.optional(request.exchange()),
-					(conversation, viewer) -> (conversation.post().repost() != null)
-							? HtmlResponses.seeOther("/posts/" + conversation.post().post().id())
-							: answer(request, viewer, conversation, after.isPresent()))
-			.flatMap(Function.identity());
+		return this.viewers
+			.read(request.exchange(),
+					(hidden) -> this.conversations.find(id, after, hidden)
+						.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted"))))
+			.flatMap((read) -> {
+				Conversation conversation = read.page();
+				Post post = conversation.post().post();
+				if (conversation.post().repost() != null) {
+					return HtmlResponses.seeOther("/posts/" + post.id());
+				}
+				return read.hidden().blocked().contains(post.authorId())
+						? ProblemException.forbidden(Message.of("post.blocked", post.author()))
+						: answer(request, read.viewer(), conversation, after.isPresent());
+			});
 	}
 
 	private Mono<ServerResponse> answer(ServerRequest request, Optional<Viewer> viewer, Conversation conversation,
@@ -91,9 +99,10 @@ class PostHandler implements SiteRoutes {
 			.zip(this.frames
 				.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, live(conversation, path)),
 					actions(post, viewer),
-					(frame, actions) -> new View(frame, conversation.post().html(), conversation.aboveHtml(),
-							post.replyTo() != null && conversation.above().isEmpty(), conversation.replies().html(),
-							conversation.count(), actions,
+					(frame, actions) -> new View(frame, PageCard.withText(request, path, "article", post.body()),
+							conversation.post().html(), conversation.aboveHtml(),
+							post.replyTo() != null && conversation.above().isEmpty() && !conversation.parentHidden(),
+							conversation.parentHidden(), conversation.replies().html(), conversation.count(), actions,
 							viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(), post.id(),
 							viewer.map((author) -> this.compose.fresh(post.id(), path)).orElse(null),
 							conversation.replies().olderAddress(path), later ? path : null,
@@ -114,9 +123,10 @@ class PostHandler implements SiteRoutes {
 			.collectList();
 	}
 
-	private record View(PageFrame frame, String post, String above, boolean parentGone, String replies, long replyCount,
-			List<PostAction> actions, boolean canDelete, String postId, @Nullable ComposeView compose,
-			@Nullable String older, @Nullable String newest, String more) implements PageView {
+	private record View(PageFrame frame, PageCard card, String post, String above, boolean parentGone,
+			boolean parentHidden, String replies, long replyCount, List<PostAction> actions, boolean canDelete,
+			String postId, @Nullable ComposeView compose, @Nullable String older, @Nullable String newest,
+			String more) implements PageView {
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.LuaScript;
@@ -32,6 +33,8 @@ public class PostListRepository {
 
 	private static final LuaScript ADD = LuaScript.named("add-to-list");
 
+	private static final LuaScript ADD_IF_ROOM = LuaScript.named("add-if-room");
+
 	private static final int CONCURRENCY = 16;
 
 	private final ReactiveStringRedisTemplate redis;
@@ -47,7 +50,7 @@ public class PostListRepository {
 	}
 
 	/**
-	 * {@code add-to-list.lua}.
+	 * {@code add-to-list.lua}. The oldest post goes if the list is full.
 	 * @param most most posts in the list, at most {@link #MOST}
 	 */
 	public Mono<Void> add(String key, int most, String postId, long committed) {
@@ -68,6 +71,16 @@ public class PostListRepository {
 	/** ZREVRANGE: the newest posts of a list, deleted ones among them. */
 	public Mono<List<Cursor>> newest(String key, int count) {
 		return this.sortedSets.highest(key, Optional.empty(), count);
+	}
+
+	/**
+	 * {@code add-if-room.lua}.
+	 * @return whether the post is in the list now; false when the list has {@link #MOST}
+	 * others
+	 */
+	public Mono<Boolean> addIfRoom(String key, String postId, long millis) {
+		return ADD_IF_ROOM.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(millis), postId)
+			.map((answer) -> answer.get(0).equals("1"));
 	}
 
 	/** ZREM. */
@@ -93,30 +106,40 @@ public class PostListRepository {
 	}
 
 	/**
-	 * A page of a list, newest first. If too many of its posts are deleted, the whole
-	 * list is read to fill it.
+	 * A page of a list, newest first. If too many of its posts are deleted or hidden, the
+	 * whole list is read to fill it.
 	 * @param missing posts that no worker has added yet, newest first
+	 * @param hidden whose posts the viewer does not see
 	 */
-	public Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing) {
-		return page(key, before, count, missing, PostRepository.placesFor(count))
+	public Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
+			Mono<HiddenAuthors> hidden) {
+		return page(key, before, count, missing, hidden, PostRepository.placesFor(count))
 			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
-					? page(key, before, count, missing, MOST) : Mono.just(page));
+					? page(key, before, count, missing, hidden, MOST) : Mono.just(page));
 	}
 
-	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing, int read) {
-		return this.sortedSets.highest(key, before, read).flatMap((stored) -> {
-			Map<String, Cursor> places = Stream.concat(stored.stream(), CommitOrder.after(missing, before).stream())
-				.collect(Collectors.toMap(Cursor::member, Function.identity(), (one, same) -> one));
-			List<String> postIds = places.values()
-				.stream()
-				.sorted(CommitOrder.NEWEST_FIRST)
-				.limit(read)
-				.map(Cursor::member)
-				.toList();
-			return this.posts.findAll(postIds)
-				.flatMap((found) -> removeDeleted(key, postIds, found)
-					.thenReturn(PostPage.of(key, postIds, found, places, count)));
-		});
+	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
+			Mono<HiddenAuthors> hidden, int read) {
+		return Mono
+			.zip(this.sortedSets.highest(key, before, read), hidden,
+					(stored, authors) -> page(key, before, count, missing, authors, read, stored))
+			.flatMap(Function.identity());
+	}
+
+	private Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
+			HiddenAuthors hidden, int read, List<Cursor> stored) {
+		Map<String, Cursor> places = Stream
+			.concat(stored.stream(), CommitOrder.after(missing, before).stream().limit(read))
+			.collect(Collectors.toMap(Cursor::member, Function.identity(), (one, same) -> one));
+		List<String> postIds = places.values()
+			.stream()
+			.sorted(CommitOrder.NEWEST_FIRST)
+			.limit(read)
+			.map(Cursor::member)
+			.toList();
+		return this.posts.findAll(postIds)
+			.flatMap((found) -> removeDeleted(key, postIds, found).thenReturn(PostPage.of(key, postIds,
+					found.stream().filter((post) -> !post.isHidden(hidden)).toList(), places, count)));
 	}
 
 	/** HMGET of each post that was not found, and ZREM. */

@@ -5,12 +5,15 @@ import reactor.core.publisher.Mono;
 
 /**
  * Adds a committed post to what a feature stores. Each feature that stores something of
- * posts has its own. Workers call it; it may be called again for the same post, and then
- * changes nothing.
+ * posts has its own. Workers call it, and imports do; it may be called again for the same
+ * post, and then changes nothing.
  */
 public interface PostListener {
 
-	/** Called for a post that is in the log at this position. */
+	/**
+	 * Called for a post that is in the log at this position, or was imported with its
+	 * time.
+	 */
 	Mono<Void> posted(Post post, Position position);
 
 }

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record PostPage(List<RenderedPost> posts, @Nullable String older, long since) {
 
+	/** A page without posts. */
+	public static final PostPage EMPTY = new PostPage(List.of());
+
 	/** A last page. */
 	PostPage(List<RenderedPost> posts) {
 		this(posts, null, 0);

@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.ClosedAccounts;
+import live.retwis.account.SuspendedAccounts;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.files.FilesListener;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
@@ -21,6 +23,7 @@ import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -66,6 +69,8 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 
 	private final ClosedAccounts closed;
 
+	private final SuspendedAccounts suspended;
+
 	private final UnreadablePosts unreadable;
 
 	private final ArticleRenderer articles;
@@ -76,20 +81,21 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 		.buildAsync((id, executor) -> read(id).toFuture());
 
 	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ClosedAccounts closed,
-			UnreadablePosts unreadable, ArticleRenderer articles) {
+			SuspendedAccounts suspended, UnreadablePosts unreadable, ArticleRenderer articles) {
 		this.data = data;
 		this.redis = redis;
 		this.confirmed = confirmed;
 		this.closed = closed;
+		this.suspended = suspended;
 		this.unreadable = unreadable;
 		this.articles = articles;
 	}
 
 	/**
 	 * {@code create-post.lua}: stores a post that nothing refers to yet.
-	 * @return false when another post has the id
+	 * @return false when another post has the id, or the post was deleted
 	 */
-	Mono<Boolean> create(Post post) {
+	public Mono<Boolean> create(Post post) {
 		List<String> fields = new ArrayList<>(List.of("author", post.authorId(), "created",
 				Long.toString(post.created()), "body", post.body(), "username", post.author()));
 		if (post.replyTo() != null && post.replyAuthor() != null) {
@@ -145,6 +151,16 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	/**
+	 * HMGET: the ids of the posts that this post replies to or reposts, even if it is
+	 * deleted.
+	 */
+	Flux<String> related(String postId) {
+		return this.redis.<String, String>opsForHash()
+			.multiGet(Keys.post(postId), List.of("reply_to", "repost_of"))
+			.flatMapMany((row) -> Flux.fromStream(row.stream().filter(Objects::nonNull)));
+	}
+
+	/**
 	 * HMGET: what a repost is, even if it is deleted. Empty when the post is not a
 	 * repost.
 	 */
@@ -153,6 +169,11 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 			.multiGet(Keys.post(postId), List.of("author", "repost_of"))
 			.filter((row) -> row.get(0) != null && row.get(1) != null)
 			.map((row) -> new Repost(row.get(0), row.get(1)));
+	}
+
+	/** HMGET: user id of the post's author, even if the post is deleted. */
+	public Mono<String> authorOf(String postId) {
+		return this.redis.<String, String>opsForHash().get(Keys.post(postId), "author");
 	}
 
 	/** HMGET: whether the post exists and is not deleted, read from the data node. */
@@ -175,7 +196,12 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	private Mono<RenderedPost> stored(String postId) {
-		return cached(postId).flatMap((post) -> Mono.justOrEmpty(post.shown())).filter(this::isShown);
+		return kept(postId).filter(this::isShown);
+	}
+
+	private Mono<RenderedPost> kept(String postId) {
+		return cached(postId).flatMap((post) -> Mono.justOrEmpty(post.shown()))
+			.filter((post) -> !this.closed.contains(post.post().authorId()));
 	}
 
 	private Mono<CachedPost> cached(String postId) {
@@ -183,11 +209,11 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	/**
-	 * The post itself, also when it is a repost. For work that must not be skipped: fails
-	 * when the post is unreadable.
+	 * The post itself, also when it is a repost, and when its author is suspended. For
+	 * work that must not be skipped: fails when the post is unreadable.
 	 */
 	public Mono<Post> require(String postId) {
-		return stored(postId).map(RenderedPost::post).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
+		return kept(postId).map(RenderedPost::post).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
 	}
 
 	/**
@@ -196,21 +222,30 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	 * cache are read in one round trip, and those that are reposted in another.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds) {
-		return stored(postIds).flatMap((found) -> {
+		return findAll(postIds, HiddenAuthors.NOBODY);
+	}
+
+	/**
+	 * The same, without the posts and the reposts that a viewer does not see. A post that
+	 * is hidden in a repost may be shown in another place of the list.
+	 */
+	public Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden) {
+		return stored(postIds, hidden).flatMap((found) -> {
 			List<String> originals = found.stream()
 				.map((post) -> post.post().repostOf())
 				.filter(Objects::nonNull)
 				.toList();
 			return originals.isEmpty() ? Mono.just(found)
-					: stored(originals).map((reposted) -> RenderedPost.each(found, reposted));
+					: stored(originals, hidden).map((reposted) -> RenderedPost.each(found, reposted));
 		});
 	}
 
-	private Mono<List<RenderedPost>> stored(List<String> postIds) {
+	private Mono<List<RenderedPost>> stored(List<String> postIds, HiddenAuthors hidden) {
 		return CacheLoads.all(this.posts, postIds)
 			.map((found) -> found.stream()
 				.flatMap((post) -> Stream.ofNullable(post.shown()))
 				.filter(this::isShown)
+				.filter((post) -> !post.isHidden(hidden))
 				.toList());
 	}
 
@@ -233,11 +268,12 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	}
 
 	/**
-	 * Hides posts of authors who have deleted their account. Their posts still exist for
-	 * a while.
+	 * Hides posts of authors who have deleted their account, whose posts still exist for
+	 * a while, and of authors who are suspended.
 	 */
 	private boolean isShown(RenderedPost post) {
-		return !this.closed.contains(post.post().authorId());
+		String authorId = post.post().authorId();
+		return !this.closed.contains(authorId) && !this.suspended.contains(authorId);
 	}
 
 	private Mono<RenderedPost> render(String postId, List<@Nullable String> row) {

@@ -7,6 +7,8 @@ import java.util.Optional;
 import live.retwis.account.LoginFormProcessor;
 import live.retwis.account.LoginFormProcessor.Refusal;
 import live.retwis.account.Sessions;
+import live.retwis.block.Blocked;
+import live.retwis.block.RestrictionRepository;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
@@ -20,6 +22,7 @@ import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpHeaders;
@@ -48,15 +51,18 @@ class PostingHandler implements SiteRoutes {
 
 	private final Posting posting;
 
+	private final RestrictionRepository restrictions;
+
 	private final PostMetrics metrics;
 
 	PostingHandler(ComposePage page, Sessions sessions, LoginFormProcessor logins, PostRepository posts,
-			Posting posting, PostMetrics metrics) {
+			Posting posting, RestrictionRepository restrictions, PostMetrics metrics) {
 		this.page = page;
 		this.sessions = sessions;
 		this.logins = logins;
 		this.posts = posts;
 		this.posting = posting;
+		this.restrictions = restrictions;
 		this.metrics = metrics;
 	}
 
@@ -113,10 +119,21 @@ class PostingHandler implements SiteRoutes {
 		return replied(form)
 			.flatMap((replied) -> (form.replyTo() != null && replied.isEmpty())
 					? refuse(request, author, form, Message.of("compose.reply-deleted"))
-					: this.posting.post(author, form.body(), replied.orElse(null), form.once())
-						.flatMap((id) -> made(request, form, id)))
+					: post(request, author, form, replied.orElse(null)))
 			.onErrorResume(Posting.OtherText.class,
 					(ex) -> refuse(request, author, form.renewed(), Message.of("compose.other-text")));
+	}
+
+	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form, @Nullable Post replied) {
+		Mono<ServerResponse> posted = this.posting.post(author, form.body(), replied, form.once())
+			.flatMap((id) -> made(request, form, id));
+		return (replied == null) ? posted
+				: this.restrictions.requireNoBlock(author.id(), replied.authorId())
+					.then(posted)
+					.onErrorResume(Blocked.class,
+							(blocked) -> refuse(request, author, form, HttpStatus.FORBIDDEN,
+									blocked.isByUser() ? Message.of("compose.unblock-first", replied.author())
+											: Message.of("compose.blocked", replied.author())));
 	}
 
 	private Mono<Optional<Post>> replied(ComposeView form) {
@@ -136,8 +153,13 @@ class PostingHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, Localized error) {
-		return HtmlResponses.wantsJson(request) ? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, error)
-				: this.page.show(request, ServerResponse.unprocessableContent(), author, form.wrong(error));
+		return refuse(request, author, form, HttpStatus.UNPROCESSABLE_CONTENT, error);
+	}
+
+	private Mono<ServerResponse> refuse(ServerRequest request, Viewer author, ComposeView form, HttpStatus status,
+			Localized error) {
+		return HtmlResponses.wantsJson(request) ? ProblemException.of(status, error)
+				: this.page.show(request, ServerResponse.status(status), author, form.wrong(error));
 	}
 
 }

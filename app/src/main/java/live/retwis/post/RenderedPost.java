@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import live.retwis.block.HiddenAuthors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,11 @@ public record RenderedPost(Post post, PostCounts counts, Map<String, String> men
 	/** The post that stands in a list: the repost, if there is one. */
 	public Post listed() {
 		return (this.repost != null) ? this.repost : this.post;
+	}
+
+	/** Whether it is by, or reposted by, somebody whose posts the viewer does not see. */
+	public boolean isHidden(HiddenAuthors hidden) {
+		return hidden.contains(this.post.authorId()) || hidden.contains(listed().authorId());
 	}
 
 	/** The markup as text. */

@@ -33,6 +33,16 @@ public class ReplyCounts implements PostListener {
 	}
 
 	/**
+	 * Removes a deleted post from the replies of the post that it replied to, and stores
+	 * their number. Whoever removes many tells of them by
+	 * {@link PostCountUpdates#tellOfMany}.
+	 */
+	public Mono<Void> withdrawUntold(String postId) {
+		return withdraw(postId)
+			.flatMap((parent) -> this.counts.store(parent, PostCount.REPLIES, this.replies.count(parent)));
+	}
+
+	/**
 	 * Removes a deleted post from the replies of the post that it replied to.
 	 * @return id of the post that it replied to; empty for none
 	 */

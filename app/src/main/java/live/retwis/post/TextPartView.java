@@ -1,21 +1,23 @@
 package live.retwis.post;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
+import live.retwis.text.PostText;
 import live.retwis.text.TextPart;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.web.util.UriUtils;
 
 /**
- * A part of a post's text, as the article template sees it. It has one of these.
+ * A part of a text, as the template of texts sees it. It has one of these.
  *
  * @param plain text; null for a link
  * @param link a link within the site; null for none
  * @param url a link to elsewhere; null for none
  */
-record TextPartView(@Nullable String plain, @Nullable Link link, TextPart.@Nullable Url url) {
+public record TextPartView(@Nullable String plain, @Nullable Link link, TextPart.@Nullable Url url) {
 
 	/**
 	 * A part of a text.
@@ -28,6 +30,11 @@ record TextPartView(@Nullable String plain, @Nullable Link link, TextPart.@Nulla
 		String address = address(part, mentioned);
 		return (address != null) ? new TextPartView(null, new Link(address, part.text()), null)
 				: new TextPartView(part.text(), null, null);
+	}
+
+	/** The parts of a text in which names are no links. */
+	public static List<TextPartView> of(String text) {
+		return PostText.of(text).parts().stream().map((part) -> of(part, Map.of())).toList();
 	}
 
 	private static @Nullable String address(TextPart part, Map<String, String> mentioned) {
@@ -44,7 +51,7 @@ record TextPartView(@Nullable String plain, @Nullable Link link, TextPart.@Nulla
 	 * @param address the page it leads to
 	 * @param text what it shows
 	 */
-	record Link(String address, String text) {
+	public record Link(String address, String text) {
 	}
 
 }

@@ -17,7 +17,8 @@ enum Reaction {
 	/** Likes the post. */
 	LIKE(PostCount.LIKES, LogEntry.Type.LIKE, LogEntry.Type.UNLIKE, Keys::likes, Keys::liked,
 			new Texts(Message.of("reaction.like"), Message.of("reaction.unlike"), Message.of("reaction.likes"),
-					Message.of("reaction.likes-empty"), (author) -> Message.of("reaction.likes-title", author)));
+					Message.of("reaction.likes-empty"), Message.of("reaction.likes-full", ReactionRepository.MOST),
+					(author) -> Message.of("reaction.likes-title", author)));
 
 	private final PostCount count;
 
@@ -87,9 +88,11 @@ enum Reaction {
 	 * @param undo label of the button that takes it back
 	 * @param list heading of the list of those who react
 	 * @param empty in place of an empty list
+	 * @param full why a user who reacts to the most posts cannot react to another
 	 * @param title title of the list's page, by the author's name
 	 */
-	record Texts(Message react, Message undo, Message list, Message empty, Function<String, Message> title) {
+	record Texts(Message react, Message undo, Message list, Message empty, Message full,
+			Function<String, Message> title) {
 	}
 
 }

@@ -1,6 +1,5 @@
 package live.retwis.reaction;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,10 +21,15 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class ReactionRepository {
 
-	/** Most users kept for one post, and most posts for one user; the oldest go. */
+	/**
+	 * Most users kept for one post; the oldest go. Also most posts to which one user can
+	 * react; then no more are accepted.
+	 */
 	public static final int MOST = 100_000;
 
 	private static final LuaScript ADD = LuaScript.named("add-to-list");
+
+	private static final LuaScript ADD_IF_ROOM = LuaScript.named("add-if-room");
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -40,16 +44,21 @@ public class ReactionRepository {
 	}
 
 	/**
-	 * {@code add-to-list.lua} or ZREM on the user's posts. Running it again changes
+	 * {@code add-if-room.lua} or ZREM on the user's posts. Running it again changes
 	 * nothing.
+	 * @return whether it is done; false when the user reacts to {@link #MOST} others
 	 */
-	Mono<Void> set(Reaction reaction, String postId, String userId, boolean reacts) {
-		return reacts ? this.clock.millis().flatMap((now) -> add(reaction.posts(userId), now, postId))
-				: this.redis.opsForZSet().remove(reaction.posts(userId), postId).then();
+	Mono<Boolean> set(Reaction reaction, String postId, String userId, boolean reacts) {
+		String key = reaction.posts(userId);
+		return reacts
+				? this.clock.millis()
+					.flatMap((now) -> run(ADD_IF_ROOM, key, now, postId))
+					.map((answer) -> answer.get(0).equals("1"))
+				: this.redis.opsForZSet().remove(key, postId).thenReturn(true);
 	}
 
-	private Mono<Void> add(String key, long millis, String member) {
-		return ADD.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(millis), member).then();
+	private Mono<List<String>> run(LuaScript script, String key, long millis, String member) {
+		return script.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(millis), member);
 	}
 
 	/** ZSCORE of the post: since when the user reacts to it, in ms; empty when not. */
@@ -79,7 +88,7 @@ public class ReactionRepository {
 	}
 
 	private Mono<Void> settle(Reaction reaction, String postId, String userId, Optional<Long> since) {
-		return (since.isPresent() ? add(reaction.users(postId), since.get(), userId)
+		return (since.isPresent() ? run(ADD, reaction.users(postId), since.get(), userId).then()
 				: withdraw(reaction, postId, userId))
 			.then(since(reaction, postId, userId))
 			.flatMap((now) -> now.equals(since) ? Mono.empty() : settle(reaction, postId, userId, now));
@@ -102,7 +111,16 @@ public class ReactionRepository {
 
 	/** The posts that a user reacts to, a page of the earliest. */
 	Mono<List<String>> posts(Reaction reaction, String userId, int count) {
-		return this.redis.opsForZSet().range(reaction.posts(userId), Range.closed(0L, count - 1L)).collectList();
+		return earliest(reaction.posts(userId), count);
+	}
+
+	/** The users who react to a post, a page of the earliest. */
+	Mono<List<String>> users(Reaction reaction, String postId, int count) {
+		return earliest(reaction.users(postId), count);
+	}
+
+	private Mono<List<String>> earliest(String key, int count) {
+		return this.redis.opsForZSet().range(key, Range.closed(0L, count - 1L)).collectList();
 	}
 
 	/** A page of the posts that a user reacts to, the latest first. */
@@ -120,17 +138,12 @@ public class ReactionRepository {
 		return this.redis.opsForZSet().remove(reaction.posts(userId), postIds.toArray()).then();
 	}
 
-	/** ZREM from the users of a post and from the posts of a user. */
+	/**
+	 * ZREM from the posts of a user and from the users of a post. If only the first
+	 * arrives, the second list still tells who is left.
+	 */
 	Mono<Void> remove(Reaction reaction, String postId, String userId) {
-		return this.redis.opsForZSet()
-			.remove(reaction.users(postId), userId)
-			.then(this.redis.opsForZSet().remove(reaction.posts(userId), postId))
-			.then();
-	}
-
-	/** EXPIRE: the post is deleted. */
-	Mono<Void> forget(Reaction reaction, String postId, Duration after) {
-		return this.redis.expire(reaction.users(postId), after).then();
+		return forget(reaction, List.of(postId), userId).then(withdraw(reaction, postId, userId));
 	}
 
 }

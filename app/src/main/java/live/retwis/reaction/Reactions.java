@@ -9,8 +9,10 @@ import live.retwis.log.Intent;
 import live.retwis.log.IntentFinisher;
 import live.retwis.log.Intents;
 import live.retwis.post.Post;
+import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
@@ -43,14 +45,20 @@ class Reactions extends BackgroundQueue<Intent> implements IntentFinisher {
 	/**
 	 * Reacts to a post, or takes that back. It goes on when the caller cancels.
 	 * @return done; {@link live.retwis.log.LogBacklog.Overloaded} when too many entries
-	 * wait for fan-out
+	 * wait for fan-out; {@link ProblemException} when the user reacts to too many posts
 	 */
 	Mono<Void> react(Reaction reaction, String userId, Post post, boolean reacts) {
 		Intent intent = Intent.of(Intent.Kind.REACTION, userId,
 				String.join(BETWEEN_DETAILS, reaction.name(), post.id(), post.authorId()));
 		return this.log.admit()
-			.then(this.intents.run(intent, Intents.SHORT, this.reactions.set(reaction, post.id(), userId, reacts)
-				.then(Mono.fromRunnable(() -> offer(intent)))));
+			.then(this.intents.run(intent, Intents.SHORT,
+					this.reactions.set(reaction, post.id(), userId, reacts)
+						.flatMap((done) -> done ? Mono.fromRunnable(() -> offer(intent))
+								: this.intents.notBegun(intent, tooMany(reaction)))));
+	}
+
+	private static ProblemException tooMany(Reaction reaction) {
+		return new ProblemException(HttpStatus.UNPROCESSABLE_CONTENT, reaction.texts().full());
 	}
 
 	@Override

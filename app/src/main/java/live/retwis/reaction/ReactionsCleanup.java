@@ -8,9 +8,14 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Lets go of the reactions to a deleted post. */
+/** Removes the reactions to a deleted post from the lists of those who reacted. */
 @Component
 class ReactionsCleanup implements PostCleanup {
+
+	/** Users processed at once. */
+	private static final int PAGE = 500;
+
+	private static final int CONCURRENCY = 16;
 
 	private final ReactionRepository reactions;
 
@@ -18,11 +23,23 @@ class ReactionsCleanup implements PostCleanup {
 		this.reactions = reactions;
 	}
 
+	/**
+	 * Nothing has to expire later. A worker that adds a reaction finds that the post is
+	 * gone, and removes it, see {@link ReactionFanOut}.
+	 */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
 		return Flux.fromArray(Reaction.values())
-			.concatMap((reaction) -> this.reactions.forget(reaction, postId, after))
+			.concatMap((reaction) -> removeSome(reaction, postId).repeat().takeUntil(Boolean::booleanValue))
 			.then();
+	}
+
+	/** Returns whether nothing was left to remove. */
+	private Mono<Boolean> removeSome(Reaction reaction, String postId) {
+		return this.reactions.users(reaction, postId, PAGE)
+			.flatMap((users) -> Flux.fromIterable(users)
+				.flatMap((userId) -> this.reactions.remove(reaction, postId, userId), CONCURRENCY)
+				.then(Mono.just(users.isEmpty())));
 	}
 
 }

@@ -17,6 +17,9 @@ import org.springframework.stereotype.Component;
 @Component
 public class Ids {
 
+	/** Bits of an id below its millisecond. */
+	private static final int BITS_IN_MILLISECOND = 22;
+
 	private final DataClock clock;
 
 	private final AtomicLong now = new AtomicLong();
@@ -36,6 +39,18 @@ public class Ids {
 			this.now.accumulateAndGet(millis, Math::max);
 			return new NewId(this.factory.create().toString(), millis);
 		});
+	}
+
+	/**
+	 * The id of something that had a number elsewhere. It is always the same for the same
+	 * time and number. Ids begin in 2020. Earlier things get ids of that moment, in the
+	 * order of their numbers.
+	 * @param millis when it was made, ms since the epoch, a whole second: in a second
+	 * there is room for the numbers below four billion
+	 * @param number its number, at least 1
+	 */
+	public static String of(long millis, long number) {
+		return Tsid.from((Math.max(0, millis - Tsid.TSID_EPOCH) << BITS_IN_MILLISECOND) + number).toString();
 	}
 
 	/** Whether the text has the form of an id. Texts that do not are never looked up. */

@@ -38,6 +38,9 @@ public final class Keys {
 	 */
 	public static final String CLOSED_ACCOUNTS = "{live}:closed";
 
+	/** Users who are suspended, by the time since when. */
+	public static final String SUSPENDED = "{live}:suspended";
+
 	/**
 	 * Writes of several steps that are not finished: texts by the time at which somebody
 	 * has to finish them.
@@ -58,6 +61,18 @@ public final class Keys {
 
 	/** The tags with the most posts of the last day. */
 	public static final String TRENDING_DAY = "{trending}:day";
+
+	/** Whether visitors may register: {@code open} or {@code closed}. */
+	public static final String REGISTRATION = "{moderation}:registration";
+
+	/** What operators asked for, by time. */
+	public static final String MODERATION_LOG = "{moderation}:log";
+
+	/** Posts that were reported: ids by the time of the last report. */
+	public static final String REPORTS = "{moderation}:reports";
+
+	/** Prefix of the reports of one post, before its id. */
+	public static final String REPORTS_OF = "{moderation}:reports:";
 
 	/** The lock nodes and the lease time that all instances must share. */
 	public static final String LOCK_SET = "locks:set";
@@ -117,6 +132,16 @@ public final class Keys {
 
 	public static String following(String userId) {
 		return "following:" + userId;
+	}
+
+	/** The users whom a user has muted, by time. */
+	public static String muted(String userId) {
+		return "muted:" + userId;
+	}
+
+	/** The users whom a user has blocked, by time. */
+	public static String blocked(String userId) {
+		return "blocked:" + userId;
 	}
 
 	public static String post(String postId) {

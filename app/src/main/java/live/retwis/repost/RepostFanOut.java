@@ -37,11 +37,11 @@ class RepostFanOut implements PostListener {
 	public Mono<Void> posted(Post post, Position position) {
 		return Mono.justOrEmpty(post.repostOf())
 			.flatMap((original) -> this.reposts.add(original, post.authorId(), post.id())
-				.defaultIfEmpty("")
-				.zipWith(this.posts.isThere(original).defaultIfEmpty(false),
-						(listed, there) -> there && listed.equals(post.id()))
+				.filter(post.id()::equals)
+				.filterWhen((listed) -> this.posts.isThere(original))
+				.hasElement()
 				.flatMap((stays) -> stays ? this.counts.tell(original, PostCount.REPOSTS, this.reposts.count(original))
-						: this.deletion.withdraw(post.id(), post.authorId())));
+						: this.deletion.delete(post.id(), post.authorId()).then()));
 	}
 
 }

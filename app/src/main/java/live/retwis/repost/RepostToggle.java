@@ -5,12 +5,12 @@ import java.util.List;
 import live.retwis.i18n.Message;
 import live.retwis.post.Post;
 import live.retwis.post.PostDeletion;
+import live.retwis.post.PostRepository;
 import live.retwis.post.PostToggle;
 import live.retwis.post.Posting;
+import live.retwis.redis.Uncancellable;
 import live.retwis.web.ProblemException;
 import live.retwis.web.Viewer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.annotation.Order;
@@ -25,16 +25,17 @@ import org.springframework.stereotype.Component;
 @Order(2)
 class RepostToggle implements PostToggle {
 
-	private static final Logger logger = LoggerFactory.getLogger(RepostToggle.class);
-
 	private final RepostRepository reposts;
+
+	private final PostRepository posts;
 
 	private final Posting posting;
 
 	private final PostDeletion deletion;
 
-	RepostToggle(RepostRepository reposts, Posting posting, PostDeletion deletion) {
+	RepostToggle(RepostRepository reposts, PostRepository posts, Posting posting, PostDeletion deletion) {
 		this.reposts = reposts;
+		this.posts = posts;
 		this.posting = posting;
 		this.deletion = deletion;
 	}
@@ -56,30 +57,39 @@ class RepostToggle implements PostToggle {
 
 	@Override
 	public Mono<Void> set(Viewer viewer, Post post, boolean on) {
-		return on ? repost(viewer, post)
-				: this.reposts.find(post.id(), viewer.id())
-					.flatMap((repostId) -> this.deletion.delete(viewer, repostId))
-					.then();
+		return Uncancellable.of(on ? repost(viewer, post) : undo(viewer, post));
 	}
 
 	private Mono<Void> repost(Viewer viewer, Post post) {
-		return this.reposts.find(post.id(), viewer.id())
-			.hasElement()
+		return listed(viewer, post).hasElement()
 			.filter((already) -> !already)
 			.flatMap((fresh) -> this.reposts.count(post.id()))
 			.flatMap((count) -> (count >= RepostRepository.MOST)
 					? ProblemException.<String>of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("repost.too-many"))
 					: this.posting.repost(viewer, post))
-			.flatMap((repostId) -> add(viewer, post, repostId))
-			.then();
+			.flatMap((repostId) -> this.reposts.add(post.id(), viewer.id(), repostId)
+				.then(removeIfDeleted(viewer, post, repostId)));
 	}
 
-	/** The workers add it, too. But a viewer who takes it back at once must find it. */
-	private Mono<String> add(Viewer viewer, Post post, String repostId) {
-		return this.reposts.add(post.id(), viewer.id(), repostId).onErrorResume((error) -> {
-			logger.warn("Repost {} is committed, and the workers will list it: {}", repostId, error.toString());
-			return Mono.empty();
-		});
+	/**
+	 * The viewer's repost. One that is deleted is removed: the workers have not done that
+	 * yet, or it was added late.
+	 */
+	private Mono<String> listed(Viewer viewer, Post post) {
+		return this.reposts.find(post.id(), viewer.id())
+			.delayUntil((repostId) -> removeIfDeleted(viewer, post, repostId))
+			.flatMap((seen) -> this.reposts.find(post.id(), viewer.id()));
+	}
+
+	private Mono<Void> removeIfDeleted(Viewer viewer, Post post, String repostId) {
+		return this.posts.isThere(repostId)
+			.flatMap((there) -> there ? Mono.empty() : this.reposts.remove(post.id(), viewer.id(), repostId));
+	}
+
+	private Mono<Void> undo(Viewer viewer, Post post) {
+		return this.reposts.find(post.id(), viewer.id())
+			.flatMap((repostId) -> this.deletion.delete(viewer, repostId)
+				.then(this.reposts.remove(post.id(), viewer.id(), repostId)));
 	}
 
 	@Override

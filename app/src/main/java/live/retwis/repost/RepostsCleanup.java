@@ -2,6 +2,7 @@ package live.retwis.repost;
 
 import java.time.Duration;
 
+import live.retwis.account.ClosedAccounts;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostCount;
 import live.retwis.post.PostCountUpdates;
@@ -28,11 +29,15 @@ class RepostsCleanup implements PostCleanup {
 
 	private final PostCountUpdates counts;
 
-	RepostsCleanup(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts) {
+	private final ClosedAccounts closed;
+
+	RepostsCleanup(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts,
+			ClosedAccounts closed) {
 		this.reposts = reposts;
 		this.posts = posts;
 		this.deletion = deletion;
 		this.counts = counts;
+		this.closed = closed;
 	}
 
 	@Override
@@ -43,10 +48,13 @@ class RepostsCleanup implements PostCleanup {
 		return this.posts.findRepost(postId).flatMap((repost) -> remove(repost, postId)).then(deleteReposts);
 	}
 
+	/** Of a user who is gone, the removal of the account tells of all reposts at once. */
 	private Mono<Void> remove(PostRepository.Repost repost, String repostId) {
 		String original = repost.original();
+		Mono<Long> count = this.reposts.count(original);
 		return this.reposts.remove(original, repost.userId(), repostId)
-			.then(this.counts.tell(original, PostCount.REPOSTS, this.reposts.count(original)));
+			.then(this.closed.contains(repost.userId()) ? this.counts.store(original, PostCount.REPOSTS, count)
+					: this.counts.tell(original, PostCount.REPOSTS, count));
 	}
 
 }

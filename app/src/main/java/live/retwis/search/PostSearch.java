@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostPage;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.CommitOrder;
@@ -36,19 +37,24 @@ class PostSearch {
 
 	/**
 	 * A page of posts, newest first: ZREVRANGE of each word in one round trip, then the
-	 * posts. Deleted posts are not shown, so that a page may be short.
+	 * posts. If too many of them are deleted or hidden, all are read to fill the page.
 	 * @param key identifies the search in cursors
+	 * @param hidden whose posts the viewer does not see
 	 */
-	Mono<PostPage> page(List<String> words, String key, Optional<Cursor> before, int count) {
+	Mono<PostPage> page(List<String> words, String key, Optional<Cursor> before, int count, HiddenAuthors hidden) {
 		return Flux.fromIterable(words).flatMapSequential(this.words::newest).collectList().flatMap((all) -> {
-			List<Cursor> places = CommitOrder.after(inAll(all), before)
-				.stream()
-				.limit(PostRepository.placesFor(count))
-				.toList();
-			List<String> postIds = places.stream().map(Cursor::member).toList();
-			Map<String, Cursor> known = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
-			return this.posts.findAll(postIds).map((found) -> PostPage.of(key, postIds, found, known, count));
+			List<Cursor> places = CommitOrder.after(inAll(all), before);
+			int first = Math.min(PostRepository.placesFor(count), places.size());
+			return page(places.subList(0, first), key, count, hidden)
+				.flatMap((page) -> (page.posts().size() < count && first < places.size())
+						? page(places, key, count, hidden) : Mono.just(page));
 		});
+	}
+
+	private Mono<PostPage> page(List<Cursor> places, String key, int count, HiddenAuthors hidden) {
+		List<String> postIds = places.stream().map(Cursor::member).toList();
+		Map<String, Cursor> known = places.stream().collect(Collectors.toMap(Cursor::member, Function.identity()));
+		return this.posts.findAll(postIds, hidden).map((found) -> PostPage.of(key, postIds, found, known, count));
 	}
 
 	/** The places that all lists have. */

@@ -3,9 +3,11 @@ package live.retwis.search;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import live.retwis.account.ListedPerson;
-import live.retwis.account.Sessions;
+import live.retwis.block.HiddenAuthors;
+import live.retwis.block.ViewerPages;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -45,7 +47,7 @@ class SearchHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final ViewerPages viewers;
 
 	private final Searches searches;
 
@@ -53,11 +55,11 @@ class SearchHandler implements SiteRoutes {
 
 	private final TrendingTags trending;
 
-	SearchHandler(Templates templates, PageFrames frames, Sessions sessions, Searches searches, Suggestions suggestions,
-			TrendingTags trending) {
+	SearchHandler(Templates templates, PageFrames frames, ViewerPages viewers, Searches searches,
+			Suggestions suggestions, TrendingTags trending) {
 		this.page = templates.page("search");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.searches = searches;
 		this.suggestions = suggestions;
 		this.trending = trending;
@@ -71,27 +73,30 @@ class SearchHandler implements SiteRoutes {
 	private Mono<ServerResponse> search(ServerRequest request) {
 		SearchQuery query = SearchQuery.of(request.queryParam("q").orElse(""));
 		Optional<Cursor> before = Cursors.of(request, query.key());
-		return this.sessions.optional(request.exchange())
-			.flatMap((viewer) -> this.searches.find(query, viewer, before)
+		return this.viewers.read(request.exchange(), Function.<Mono<HiddenAuthors>>identity())
+			.flatMap((read) -> this.searches.find(query, read.viewer(), before, read.hidden())
 				.flatMap((found) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(Json.of(found))
-						: page(request, query, viewer, found, before.isPresent())));
+						: page(request, query, read, found, before.isPresent())));
 	}
 
-	private Mono<ServerResponse> page(ServerRequest request, SearchQuery query, Optional<Viewer> viewer,
+	private Mono<ServerResponse> page(ServerRequest request, SearchQuery query, ViewerPages.Read<HiddenAuthors> read,
 			Searches.Found found, boolean older) {
+		Optional<Viewer> viewer = read.viewer();
 		String path = PATH + "?q=" + UriUtils.encode(query.text(), StandardCharsets.UTF_8);
 		RenderedMarkup posts = found.posts().markup();
 		String next = found.posts().older();
 		return Mono
 			.zip(this.frames.of(request.exchange(), Message.of("search.title"), viewer, null),
-					query.isEmpty() ? Mono.justOrEmpty(viewer).flatMap(this.suggestions::of).defaultIfEmpty(List.of())
+					query.isEmpty() ? Mono.justOrEmpty(viewer)
+						.flatMap((who) -> this.suggestions.of(who, read.hidden()))
+						.defaultIfEmpty(List.of())
 							: Mono.just(List.<ListedPerson>of()),
 					query.isEmpty() ? this.trending.top() : Mono.just(List.<ListedTag>of()))
-			.flatMap((read) -> HtmlResponses.page(this.page,
-					new View(read.getT1(), query.isTooLong() ? "" : query.text(), SearchQuery.LONGEST,
+			.flatMap((parts) -> HtmlResponses.page(this.page,
+					new View(parts.getT1(), query.isTooLong() ? "" : query.text(), SearchQuery.LONGEST,
 							answer(query, found), found.users(), found.tags(), !found.posts().posts().isEmpty(), posts,
 							(next != null) ? path + "&" + Cursors.PARAMETER + "=" + next : null, older ? path : null,
-							read.getT2(), read.getT3()),
+							parts.getT2(), parts.getT3()),
 					posts));
 	}
 

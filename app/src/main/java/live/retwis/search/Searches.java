@@ -7,6 +7,7 @@ import live.retwis.account.ListedPerson;
 import live.retwis.account.NameRepository;
 import live.retwis.account.People;
 import live.retwis.account.User;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostPage;
 import live.retwis.redis.Cursor;
 import live.retwis.tag.ListedTag;
@@ -28,7 +29,7 @@ class Searches {
 
 	private static final int POSTS = 20;
 
-	private static final Found NOTHING = new Found(List.of(), List.of(), new PostPage(List.of(), null, 0));
+	private static final Found NOTHING = new Found(List.of(), List.of(), PostPage.EMPTY);
 
 	private final NameRepository names;
 
@@ -45,11 +46,16 @@ class Searches {
 		this.posts = posts;
 	}
 
-	Mono<Found> find(SearchQuery query, Optional<Viewer> viewer, Optional<Cursor> before) {
+	/**
+	 * What fits the query.
+	 * @param hidden whose posts the viewer does not see
+	 */
+	Mono<Found> find(SearchQuery query, Optional<Viewer> viewer, Optional<Cursor> before,
+			HiddenAuthors hidden) {
 		if (query.words().isEmpty()) {
 			return Mono.just(NOTHING);
 		}
-		Mono<PostPage> found = this.posts.page(query.telling(), query.key(), before, POSTS);
+		Mono<PostPage> found = this.posts.page(query.telling(), query.key(), before, POSTS, hidden);
 		return before.isPresent() ? found.map((page) -> new Found(List.of(), List.of(), page))
 				: Mono.zip(users(query, viewer), this.tags.find(query.text(), SHOWN), found)
 					.map((all) -> new Found(all.getT1(), all.getT2(), all.getT3()));

@@ -2,15 +2,15 @@ package live.retwis.tag;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.function.Function;
 
-import live.retwis.account.Sessions;
+import live.retwis.block.ViewerPages;
 import live.retwis.i18n.Localized;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.text.Hashtag;
 import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageCard;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -38,14 +38,14 @@ class TagHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final ViewerPages viewers;
 
 	private final TagPages tags;
 
-	TagHandler(Templates templates, PageFrames frames, Sessions sessions, TagPages tags) {
+	TagHandler(Templates templates, PageFrames frames, ViewerPages viewers, TagPages tags) {
 		this.page = templates.page("tag");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.tags = tags;
 	}
 
@@ -57,27 +57,31 @@ class TagHandler implements SiteRoutes {
 	private Mono<ServerResponse> posts(ServerRequest request) {
 		String tag = Hashtag.fold(request.pathVariable("tag"));
 		Optional<Cursor> before = Cursors.of(request, Keys.tag(tag));
-		Mono<TagPages.TagPage> posts = this.tags.read(tag, before, PAGE);
-		return HtmlResponses.wantsJson(request)
-				? posts.flatMap((found) -> ServerResponse.ok().bodyValue(found.posts().json()))
-				: Mono
-					.zip(posts, this.sessions.optional(request.exchange()),
-							(found, viewer) -> page(request, tag, before.isPresent(), found, viewer))
-					.flatMap(Function.identity());
+		return this.viewers.read(request.exchange(), (hidden) -> this.tags.read(tag, before, PAGE, hidden))
+			.flatMap((read) -> HtmlResponses.wantsJson(request)
+					? ServerResponse.ok().bodyValue(read.page().posts().json())
+					: page(request, tag, before.isPresent(), read.page(), read.viewer()));
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request, String tag, boolean older, TagPages.TagPage found,
 			Optional<Viewer> viewer) {
-		String address = "/tags/" + UriUtils.encodePathSegment(tag, StandardCharsets.UTF_8);
+		String address = address(tag);
 		RenderedMarkup posts = found.posts().markup();
 		return this.frames
 			.of(request.exchange(), Localized.verbatim("#" + tag), viewer,
 					older ? null : found.posts().live("/live" + address, found.position()))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, posts, found.posts().olderAddress(address), older ? address : null), posts));
+					new View(frame, PageCard.withFeed(request, address, "website", null), posts,
+							found.posts().olderAddress(address), older ? address : null),
+					posts));
 	}
 
-	private record View(PageFrame frame, RenderedMarkup posts, @Nullable String older,
+	/** Path of the page of a tag. */
+	static String address(String tag) {
+		return "/tags/" + UriUtils.encodePathSegment(tag, StandardCharsets.UTF_8);
+	}
+
+	private record View(PageFrame frame, PageCard card, RenderedMarkup posts, @Nullable String older,
 			@Nullable String newest) implements PageView {
 	}
 

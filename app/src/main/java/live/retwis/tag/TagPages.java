@@ -3,6 +3,7 @@ package live.retwis.tag;
 import java.util.List;
 import java.util.Optional;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.log.HeardPosition;
 import live.retwis.log.Position;
@@ -30,11 +31,15 @@ class TagPages {
 		this.heard = heard;
 	}
 
-	/** A page, newest first. Posts that no worker has added to the list are on it too. */
-	Mono<TagPage> read(String tag, Optional<Cursor> before, int count) {
+	/**
+	 * A page, newest first. Posts that no worker has added to the list are on it too.
+	 * @param hidden whose posts the viewer does not see
+	 */
+	Mono<TagPage> read(String tag, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden) {
 		return this.heard.position().flatMap((position) -> {
-			List<Cursor> missing = this.unfinished.posts((entry) -> entry.tags().contains(tag));
-			return this.lists.page(Keys.tag(tag), before, count, missing).map((posts) -> new TagPage(posts, position));
+			List<Cursor> missing = this.unfinished.postsWith(tag);
+			return this.lists.page(Keys.tag(tag), before, count, missing, hidden)
+				.map((posts) -> new TagPage(posts, position));
 		});
 	}
 

@@ -7,6 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.Sessions;
+import live.retwis.block.HiddenAuthors;
+import live.retwis.block.ViewerPages;
 import live.retwis.files.FilesListener;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Language;
@@ -51,7 +53,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final ViewerPages viewers;
 
 	private final TimelinePages timelines;
 
@@ -61,11 +63,11 @@ class HomeHandler implements SiteRoutes, FilesListener {
 
 	private final Map<Shape, PageSkeleton> pages = new ConcurrentHashMap<>();
 
-	HomeHandler(Templates templates, PageFrames frames, Sessions sessions, TimelinePages timelines, ComposeForm compose,
-			Suggestions suggestions) {
+	HomeHandler(Templates templates, PageFrames frames, ViewerPages viewers, TimelinePages timelines,
+			ComposeForm compose, Suggestions suggestions) {
 		this.page = templates.page("home");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.timelines = timelines;
 		this.compose = compose;
 		this.suggestions = suggestions;
@@ -87,27 +89,35 @@ class HomeHandler implements SiteRoutes, FilesListener {
 			return SignInRedirect.first(request);
 		}
 		Optional<Cursor> before = Cursors.of(request, Keys.homeTimeline(claimed.get()));
-		return this.timelines.home(claimed.get(), before, PAGE, this.sessions.of(request.exchange()))
-			.flatMap((home) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(home.posts().json())
-					: page(request, home, before.isPresent()))
+		return this.viewers
+			.read(request.exchange(), (hidden) -> this.timelines.home(claimed.get(), before, PAGE, hidden))
+			.flatMap((read) -> Mono.justOrEmpty(read.viewer())
+				.flatMap((viewer) -> HtmlResponses.wantsJson(request)
+						? ServerResponse.ok().bodyValue(read.page().posts().json())
+						: page(request, viewer, read, before.isPresent())))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
-	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<Viewer> home, boolean older) {
-		return (home.posts().posts().isEmpty() && !older) ? emptyPage(request, home) : fullPage(request, home, older);
+	private Mono<ServerResponse> page(ServerRequest request, Viewer viewer,
+			ViewerPages.Read<TimelinePage<Boolean>> read, boolean older) {
+		TimelinePage<Boolean> home = read.page();
+		return (home.posts().posts().isEmpty() && home.posts().older() == null && !older)
+				? emptyPage(request, viewer, home, read.hidden()) : fullPage(request, viewer, home, older);
 	}
 
-	private Mono<ServerResponse> emptyPage(ServerRequest request, TimelinePage<Viewer> home) {
+	private Mono<ServerResponse> emptyPage(ServerRequest request, Viewer viewer, TimelinePage<Boolean> home,
+			HiddenAuthors hidden) {
 		return Mono
-			.zip(this.frames.of(request.exchange(), TITLE, Optional.of(home.beside()), home.live(STREAM)),
-					this.suggestions.of(home.beside()))
+			.zip(this.frames.of(request.exchange(), TITLE, Optional.of(viewer), home.live(STREAM)),
+					this.suggestions.of(viewer, hidden))
 			.flatMap((read) -> HtmlResponses.page(this.page,
 					new View(read.getT1(), this.compose.empty(ComposeView.freshOnce(), null, PATH),
 							home.posts().markup(), null, null, read.getT2()),
 					home.posts().markup()));
 	}
 
-	private Mono<ServerResponse> fullPage(ServerRequest request, TimelinePage<Viewer> home, boolean older) {
+	private Mono<ServerResponse> fullPage(ServerRequest request, Viewer viewer, TimelinePage<Boolean> home,
+			boolean older) {
 		RenderedMarkup posts = home.posts().markup();
 		String next = home.posts().olderAddress(PATH);
 		PageSkeleton page = this.pages.computeIfAbsent(
@@ -115,8 +125,8 @@ class HomeHandler implements SiteRoutes, FilesListener {
 				this::skeleton);
 		return PageFrames.csrf(request.exchange())
 			.flatMap((csrf) -> HtmlResponses.page(page, posts,
-					Map.of(Place.USER, home.beside().id(), Place.USERNAME, home.beside().username(), Place.CSRF, csrf,
-							Place.ONCE, ComposeView.freshOnce(), Place.LIVE, home.live(STREAM), Place.OLDER,
+					Map.of(Place.USER, viewer.id(), Place.USERNAME, viewer.username(), Place.CSRF, csrf, Place.ONCE,
+							ComposeView.freshOnce(), Place.LIVE, home.live(STREAM), Place.OLDER,
 							(next != null) ? next : "")));
 	}
 

@@ -22,23 +22,30 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads what stands in a home timeline: what was pushed, merged with what is pulled and
- * with what fan-out has not done yet; and beyond the end of a timeline that is not whole
- * what the authors' own lists have, down to the first post.
+ * Reads home timelines. It merges the posts that fan-out has pushed with the posts that
+ * readers pull and with those that fan-out has not pushed yet. A timeline may have lost
+ * its older posts. Beyond its end, it reads the lists of the authors, down to the first
+ * post.
  */
 @Component
 class HomeTimelineReader {
 
-	/** Authors whose waiting posts are looked through for each page. */
+	/**
+	 * With more authors than this that have posts waiting, it first reads whom the reader
+	 * follows.
+	 */
 	private static final int MANY = 500;
 
 	/**
-	 * An empty sorted set does not exist in Redis. A mark that begins so says that the
-	 * timeline is there although it has no post.
+	 * A mark that begins with this says that the timeline exists but is empty. Redis
+	 * cannot store an empty sorted set.
 	 */
-	private static final String NOTHING_IN_IT = "0";
+	private static final String EMPTY = "0";
 
-	/** After this, the mark has the ms after which nothing is missing in the timeline. */
+	/**
+	 * What follows this in a mark is a time in ms. The timeline has all posts that were
+	 * committed later.
+	 */
 	private static final String COMPLETE_AFTER = ">";
 
 	private final DataNode data;
@@ -71,9 +78,9 @@ class HomeTimelineReader {
 	}
 
 	/**
-	 * The newest posts before a place, with what fan-out has not done yet.
-	 * @return newest first, fewer when these are all or the timeline ends before; with
-	 * their places when there is anything to merge
+	 * The newest posts before a place, including those that fan-out has not pushed yet.
+	 * @return newest first; fewer when there are no more or when the timeline ends
+	 * before. Their places are there only when something had to be merged
 	 */
 	Mono<Read> read(String userId, Optional<Cursor> before, int count) {
 		String key = Keys.homeTimeline(userId);
@@ -90,37 +97,37 @@ class HomeTimelineReader {
 	}
 
 	/**
-	 * Where posts of a page come from, newest first.
+	 * What a page is merged from, newest first.
 	 *
 	 * @param timeline places in the timeline itself
-	 * @param pulled places of the posts of each pulled author
+	 * @param pulled for each author whose posts readers pull, the places of these posts
 	 */
 	private record Sources(List<Cursor> timeline, List<List<Cursor>> pulled) {
 	}
 
-	/** Where posts of very many wait, it is asked first whom the reader follows. */
+	/** What fan-out has not done yet, as far as it concerns the reader. */
 	private Mono<Unfinished> unfinished(String userId) {
 		return (this.unfinishedFanOut.authors() <= MANY) ? Mono.fromSupplier(() -> this.unfinishedFanOut.of(userId))
-				: this.follows.allFollowed(userId)
-					.map((timelineMerge) -> this.unfinishedFanOut.of(userId, timelineMerge));
+				: this.follows.allFollowed(userId).map((followed) -> this.unfinishedFanOut.of(userId, followed));
 	}
 
 	/**
-	 * Of what is unfinished the reader's part, by whom the reader follows now: ZMSCORE,
-	 * and the posts of who has just been followed.
+	 * What has to be added to the reader's timeline, and whose posts have to be left out.
+	 * ZMSCORE tells whom the reader follows now. The posts of authors who have just been
+	 * followed are read from their own lists.
 	 */
 	private Mono<Beside> beside(String userId, Unfinished unfinished, Optional<Cursor> before, int count) {
 		Set<String> authors = new HashSet<>(unfinished.posts().keySet());
 		authors.addAll(unfinished.changed());
 		return unfinished.isNothing() ? Mono.just(Beside.NOTHING)
-				: this.follows.followedAmong(userId, authors).flatMap((timelineMerge) -> {
+				: this.follows.followedAmong(userId, authors).flatMap((followed) -> {
 					Set<String> left = new HashSet<>(unfinished.changed());
-					left.removeAll(timelineMerge);
-					List<List<Cursor>> posts = Stream.concat(timelineMerge.stream(), Stream.of(userId))
+					left.removeAll(followed);
+					List<List<Cursor>> posts = Stream.concat(followed.stream(), Stream.of(userId))
 						.map((author) -> unfinished.posts().getOrDefault(author, List.of()))
 						.toList();
 					return Flux.fromIterable(unfinished.changed())
-						.filter(timelineMerge::contains)
+						.filter(followed::contains)
 						.flatMap((author) -> this.sortedSets.highest(Keys.postsOf(author), before, count))
 						.collectList()
 						.map((found) -> new Beside(join(posts, found), left));
@@ -132,9 +139,9 @@ class HomeTimelineReader {
 	}
 
 	/**
-	 * What to show instead of a page that the timeline did not fill: the same from the
-	 * authors' lists, unless the timeline has all posts of the page.
-	 * @return empty when it has; the timeline anew when it was made meanwhile
+	 * Reads a page from the authors' lists that the timeline did not fill.
+	 * @return empty when the timeline has all posts of the page, so that it is short
+	 * because there are no more. If the timeline was built meanwhile, a page of it
 	 */
 	Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read) {
 		return Mono
@@ -155,10 +162,10 @@ class HomeTimelineReader {
 	}
 
 	/**
-	 * What is merged into a timeline, for fan-out has not put it there.
+	 * What fan-out has not done to a timeline yet.
 	 *
-	 * @param posts lists of them, each newest first
-	 * @param left whose posts fan-out has not taken out yet
+	 * @param posts lists of posts that are missing, each newest first
+	 * @param left authors who were unfollowed, but whose posts are still there
 	 */
 	record Beside(List<List<Cursor>> posts, Set<String> left) {
 
@@ -167,22 +174,22 @@ class HomeTimelineReader {
 	}
 
 	/**
-	 * What a timeline has.
+	 * Posts read for a page.
 	 *
 	 * @param ids newest first
-	 * @param places of them, in the same order; empty when they were not read
-	 * @param pushed how many of the timeline's own were read
-	 * @param filled whether what was pushed reaches beyond these
-	 * @param beside what is merged into them
+	 * @param places their places, in the same order; empty when they were not read
+	 * @param pushed how many places of the timeline itself were read
+	 * @param filled whether the timeline itself reaches to the end of the page, or beyond
+	 * @param beside what fan-out has not done yet
 	 */
 	record Read(List<String> ids, List<Cursor> places, int pushed, boolean filled, Beside beside) {
 
-		/** Nothing is merged into these. */
+		/** A page of the timeline alone. */
 		static Read of(List<String> ids, int count) {
 			return new Read(ids, List.of(), ids.size(), ids.size() == count, Beside.NOTHING);
 		}
 
-		/** What is not in a timeline any more is older than all that is. */
+		/** A merged page. A timeline loses its oldest posts first. */
 		static Read of(List<Cursor> pushed, List<List<Cursor>> pulled, Beside beside, Optional<Cursor> before,
 				int count) {
 			List<List<Cursor>> lists = new ArrayList<>(pulled);
@@ -195,7 +202,7 @@ class HomeTimelineReader {
 					filled || pushed.size() == count, beside);
 		}
 
-		/** It is known that there are no others. */
+		/** The same page, when it is known that the timeline has no more. */
 		Read asFilled() {
 			return new Read(this.ids, this.places, this.pushed, true, this.beside);
 		}
@@ -206,29 +213,33 @@ class HomeTimelineReader {
 	 * How a timeline ends.
 	 *
 	 * @param size how many posts it has
-	 * @param absent there is none, or one that was cut has no post any more
-	 * @param cut older posts are not in it any more
-	 * @param after the ms after which none is missing, although it was cut
+	 * @param absent whether there is no timeline, or it has lost all its posts
+	 * @param cut whether it has lost its older posts
+	 * @param after ms; even if it was cut, it has all posts that were committed later
 	 */
 	private record End(long size, boolean absent, boolean cut, long after) {
 
-		/** Whether the timeline was made after that was read of it. */
+		/** Whether the timeline was built after the page was read. */
 		boolean isNewerThan(Read read, boolean newestPage) {
 			return this.size > read.pushed() && (newestPage || read.pushed() == 0);
 		}
 
-		/** Nothing is missing in it, or only what is older than a full page. */
+		/**
+		 * Whether the timeline misses nothing, or only posts that are older than a full
+		 * page.
+		 */
 		boolean has(Read page, int count) {
 			return !this.absent && (!this.cut
 					|| (page.places().size() == count && page.places().get(count - 1).score() > this.after));
 		}
 
-		/** Of an older release, what is full counts as cut. */
+		/**
+		 * A full timeline without a mark was written by an older release, and may be cut.
+		 */
 		static End of(long size, String mark, int most) {
 			boolean full = size >= most;
 			int after = full ? -1 : mark.indexOf(COMPLETE_AFTER);
-			return new End(size, size == 0 && !mark.startsWith(NOTHING_IN_IT),
-					full || (!mark.isEmpty() && !mark.equals(NOTHING_IN_IT)),
+			return new End(size, size == 0 && !mark.startsWith(EMPTY), full || (!mark.isEmpty() && !mark.equals(EMPTY)),
 					(after < 0) ? Long.MAX_VALUE : Long.parseLong(mark.substring(after + 1)));
 		}
 

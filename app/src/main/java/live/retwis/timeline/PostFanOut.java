@@ -16,8 +16,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Adds a post to its author's lists, to the replies of the post that it answers, and to
- * the home timelines of the author's followers. If readers pull the post, it is not added
- * to their timelines. Then each feature that listens adds it to its own lists.
+ * the lists of each feature that listens. Then adds it to the home timelines of the
+ * author's followers, unless readers pull it.
  */
 @Component
 class PostFanOut implements EntryProcessor {
@@ -53,12 +53,15 @@ class PostFanOut implements EntryProcessor {
 			.then(this.deletions.removeIfGone(entry));
 	}
 
+	/**
+	 * The followers come last. If they are many, the entry is replaced with tasks for
+	 * them, and nobody would do the rest again after a crash.
+	 */
 	private Mono<Void> add(LogEntry entry, Post made) {
 		return this.authorLists.deliver(made, entry.position(), entry.pulled())
-			.then(entry.pulled() ? Mono.empty() : this.followers.spread(entry))
 			.thenMany(Flux.fromIterable(this.listeners))
 			.concatMap((listener) -> listener.posted(made, entry.position()))
-			.then();
+			.then(entry.pulled() ? Mono.empty() : this.followers.spread(entry));
 	}
 
 	@Override

@@ -1,5 +1,8 @@
 package live.retwis.timeline;
 
+import java.util.function.Function;
+
+import live.retwis.post.PostCountUpdates;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.ReplyCounts;
 import live.retwis.redis.Cursor;
@@ -12,7 +15,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Erases the user's posts and removes them from all lists. There is no log entry for each
- * post, because streams and caches already know that the account is gone.
+ * post, because streams and caches already know that the account is gone. One entry for
+ * many posts tells which other posts have lost a reply or a repost.
  */
 @Component
 @Order(RemovalStep.POSTS)
@@ -31,12 +35,16 @@ class PostsRemoval implements RemovalStep {
 
 	private final ReplyCounts replyCounts;
 
+	private final PostCountUpdates counts;
+
 	private final PostRemoval posts;
 
-	PostsRemoval(TimelineRepository timelines, PostDeletion deletion, ReplyCounts replyCounts, PostRemoval posts) {
+	PostsRemoval(TimelineRepository timelines, PostDeletion deletion, ReplyCounts replyCounts, PostCountUpdates counts,
+			PostRemoval posts) {
 		this.timelines = timelines;
 		this.deletion = deletion;
 		this.replyCounts = replyCounts;
+		this.counts = counts;
 		this.posts = posts;
 	}
 
@@ -45,13 +53,20 @@ class PostsRemoval implements RemovalStep {
 		return this.timelines.oldestOf(userId, START, PAGE)
 			.flatMap((page) -> Flux.fromIterable(page)
 				.flatMap((place) -> remove(userId, place.member()), CONCURRENCY)
-				.then(Mono.just(page.isEmpty())));
+				.distinct()
+				.collectList()
+				.filter((related) -> !related.isEmpty())
+				.flatMap((related) -> this.counts.tellOfMany(userId, related))
+				.thenReturn(page.isEmpty()));
 	}
 
-	private Mono<Boolean> remove(String userId, String postId) {
+	/** Returns the ids of the posts that it replied to or reposted. */
+	private Flux<String> remove(String userId, String postId) {
 		return this.deletion.erase(postId, userId)
-			.then(this.replyCounts.withdraw(postId))
-			.then(this.posts.remove(userId, postId));
+			.collectList()
+			.delayUntil((related) -> this.replyCounts.withdrawUntold(postId))
+			.delayUntil((related) -> this.posts.remove(userId, postId))
+			.flatMapIterable(Function.identity());
 	}
 
 }

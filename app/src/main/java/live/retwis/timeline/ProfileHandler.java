@@ -5,14 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.User;
+import live.retwis.block.ViewerPages;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.post.TextPartView;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Avatar;
 import live.retwis.web.Cursors;
 import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageCard;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
@@ -44,13 +47,17 @@ class ProfileHandler implements SiteRoutes {
 
 	private final PageFrames frames;
 
+	private final ViewerPages viewers;
+
 	private final Profiles profiles;
 
 	private final TimelinePages timelines;
 
-	ProfileHandler(Templates templates, PageFrames frames, Profiles profiles, TimelinePages timelines) {
+	ProfileHandler(Templates templates, PageFrames frames, ViewerPages viewers, Profiles profiles,
+			TimelinePages timelines) {
 		this.page = templates.page("profile");
 		this.frames = frames;
+		this.viewers = viewers;
 		this.profiles = profiles;
 		this.timelines = timelines;
 	}
@@ -64,9 +71,12 @@ class ProfileHandler implements SiteRoutes {
 		String name = request.pathVariable("username");
 		return this.profiles.findId(name).flatMap((userId) -> {
 			Optional<Cursor> before = Cursors.of(request, Keys.postsOf(userId));
-			return this.timelines.postsOf(userId, before, PAGE, this.profiles.read(request.exchange(), userId))
-				.flatMap((timeline) -> name.equals(timeline.beside().user().username())
-						? show(request, timeline, before.isPresent()) : asRegistered(request, timeline.beside()));
+			return this.viewers
+				.read(request.exchange(),
+						(hidden) -> this.timelines.postsOf(userId, before, PAGE, hidden,
+								this.profiles.read(request.exchange(), userId)))
+				.flatMap((read) -> name.equals(read.page().beside().user().username())
+						? show(request, read, before.isPresent()) : asRegistered(request, read.page().beside()));
 		}).switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 
@@ -78,32 +88,48 @@ class ProfileHandler implements SiteRoutes {
 			.build();
 	}
 
-	private Mono<ServerResponse> show(ServerRequest request, TimelinePage<Profile> timeline, boolean older) {
+	private Mono<ServerResponse> show(ServerRequest request, ViewerPages.Read<TimelinePage<Profile>> read,
+			boolean older) {
+		TimelinePage<Profile> timeline = read.page();
 		if (HtmlResponses.wantsJson(request)) {
 			return ServerResponse.ok().bodyValue(timeline.posts().json());
 		}
 		RenderedMarkup posts = timeline.posts().markup();
 		Profile profile = timeline.beside();
-		String path = path(profile.user());
+		User user = profile.user();
+		String path = path(user);
+		boolean blocked = read.hidden().blocked().contains(user.id());
 		return this.frames
-			.of(request.exchange(), Localized.verbatim("@" + profile.user().username()), profile.viewer(),
-					older ? null : timeline.live("/live/@" + profile.user().username()))
-			.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, UserView.of(profile), profile.isMe(),
-					profile.relation().map((relation) -> RelationView.of(relation, profile.friends())).orElse(null),
-					posts, timeline.posts().olderAddress(path), older ? path : null), posts));
+			.of(request.exchange(), Localized.verbatim("@" + user.username()), read.viewer(),
+					(older || blocked) ? null : timeline.live("/live/@" + user.username()))
+			.flatMap((frame) -> HtmlResponses.page(this.page,
+					new View(frame, card(request, user), UserView.of(profile),
+							read.viewer().filter((viewer) -> viewer.id().equals(user.id())).isPresent(),
+							read.viewer()
+								.flatMap((viewer) -> profile.relation())
+								.map((relation) -> RelationView.of(relation, profile.friends()))
+								.orElse(null),
+							read.hidden().muted().contains(user.id()), blocked, posts,
+							timeline.posts().olderAddress(path), older ? path : null),
+					posts));
+	}
+
+	private static PageCard card(ServerRequest request, User user) {
+		return PageCard.withFeed(request, path(user), "profile", user.bio().isEmpty() ? user.name() : user.bio());
 	}
 
 	private static String path(User user) {
 		return "/@" + user.username();
 	}
 
-	private record UserView(String id, String username, String name, String bio, String initial, int tone, String since,
-			Localized sinceText, Count posts, Count followers, Count following) {
+	private record UserView(String id, String username, String name, List<TextPartView> parts, String initial, int tone,
+			String since, Localized sinceText, Count posts, Count followers, Count following) {
 
 		static UserView of(Profile profile) {
 			User user = profile.user();
-			return new UserView(user.id(), user.username(), user.name(), user.bio(), Avatar.initial(user.username()),
-					Avatar.tone(user.username()), TimeFormat.iso(user.created()), TimeFormat.day(user.created()),
+			return new UserView(user.id(), user.username(), user.name(), TextPartView.of(user.bio()),
+					Avatar.initial(user.username()), Avatar.tone(user.username()), TimeFormat.iso(user.created()),
+					TimeFormat.day(user.created()),
 					new Count(profile.posts(), Message.of("profile.count-posts", profile.posts())),
 					new Count(profile.counts().followers(),
 							Message.of("profile.count-followers", profile.counts().followers())),
@@ -148,8 +174,9 @@ class ProfileHandler implements SiteRoutes {
 
 	}
 
-	private record View(PageFrame frame, UserView user, boolean isMe, @Nullable RelationView relation,
-			RenderedMarkup posts, @Nullable String older, @Nullable String newest) implements PageView {
+	private record View(PageFrame frame, PageCard card, UserView user, boolean isMe, @Nullable RelationView relation,
+			boolean muted, boolean blocked, RenderedMarkup posts, @Nullable String older,
+			@Nullable String newest) implements PageView {
 	}
 
 }

@@ -4,10 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.Sessions;
+import live.retwis.account.SuspendedAccounts;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowRepository.Relation;
+import live.retwis.i18n.Message;
+import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -19,52 +22,55 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 class Profiles {
 
-	private final Sessions sessions;
-
 	private final UserRepository users;
+
+	private final SuspendedAccounts suspended;
 
 	private final FollowRepository follows;
 
 	private final TimelineRepository timelines;
 
-	Profiles(Sessions sessions, UserRepository users, FollowRepository follows, TimelineRepository timelines) {
-		this.sessions = sessions;
+	Profiles(UserRepository users, SuspendedAccounts suspended, FollowRepository follows,
+			TimelineRepository timelines) {
 		this.users = users;
+		this.suspended = suspended;
 		this.follows = follows;
 		this.timelines = timelines;
 	}
 
-	/** The id of the user with this name; empty when there is none. */
+	/**
+	 * The id of the user with this name; empty when there is none. Fails with 404 when
+	 * the user is suspended.
+	 */
 	Mono<String> findId(String username) {
-		return this.users.findId(username);
+		return this.users.findId(username)
+			.flatMap((userId) -> this.suspended.contains(userId)
+					? ProblemException.notFound(Message.of("user.suspended")) : Mono.just(userId));
 	}
 
 	/**
 	 * Reads everything concurrently. The relation is read for the user whom the cookie
-	 * names, and dropped if the session is not valid.
+	 * names, so it may be shown only if the session is valid.
 	 */
 	Mono<Profile> read(ServerWebExchange exchange, String userId) {
 		Mono<Optional<Known>> relation = Mono.justOrEmpty(Sessions.claimedUserId(exchange))
 			.filter((viewerId) -> !viewerId.equals(userId))
 			.flatMap((viewerId) -> this.follows.relation(viewerId, userId))
-			.flatMap((found) -> this.users.findAll(found.followedBy().first())
+			.flatMap((found) -> this.users.findShown(found.followedBy().first())
 				.map((friends) -> Optional.of(new Known(found, friends.stream().map(User::username).toList()))))
 			.defaultIfEmpty(Optional.empty());
 		return Mono
-			.zip(this.users.findById(userId), this.sessions.optional(exchange), this.timelines.countPostsOf(userId),
-					this.follows.counts(userId), relation)
-			.map((read) -> {
-				Optional<Known> known = read.getT2().flatMap((viewer) -> read.getT5());
-				return new Profile(read.getT1(), read.getT2(), read.getT3(), read.getT4(),
-						known.map(Known::friends).orElse(List.of()), known.map(Known::relation));
-			});
+			.zip(this.users.findById(userId), this.timelines.countPostsOf(userId), this.follows.counts(userId),
+					relation)
+			.map((read) -> new Profile(read.getT1(), read.getT2(), read.getT3(),
+					read.getT4().map(Known::friends).orElse(List.of()), read.getT4().map(Known::relation)));
 	}
 
 	/**
-	 * How the viewer is related to the user.
+	 * How the user whom the cookie names is related to the user of the profile.
 	 *
-	 * @param friends names of the first of those whom the viewer follows and who follow
-	 * the user
+	 * @param friends names of the first of those whom the one follows and who follow the
+	 * other
 	 */
 	private record Known(Relation relation, List<String> friends) {
 	}

@@ -3,8 +3,11 @@ package live.retwis.timeline;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 import live.retwis.account.Sessions;
+import live.retwis.block.HiddenAuthors;
+import live.retwis.block.ViewerPages;
 import live.retwis.files.FilesListener;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
@@ -47,27 +50,28 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private final PageFrames frames;
 
-	private final Sessions sessions;
+	private final ViewerPages viewers;
 
 	private final PublicSide side;
 
 	private final TimelinePages timelines;
 
 	/**
-	 * The newest page is the same for everybody, except for its frame. So all who ask at
-	 * the same time share one read.
+	 * The newest page is the same for everybody who has not muted or blocked one of its
+	 * authors, except for its frame. So all who ask at the same time share one read.
 	 */
 	private final CoalescedRead<Newest> newest;
 
 	private volatile @Nullable Newest last;
 
-	PublicHandler(Templates templates, PageFrames frames, Sessions sessions, PublicSide side, TimelinePages timelines) {
+	PublicHandler(Templates templates, PageFrames frames, ViewerPages viewers, PublicSide side,
+			TimelinePages timelines) {
 		this.page = templates.page("timeline");
 		this.frames = frames;
-		this.sessions = sessions;
+		this.viewers = viewers;
 		this.side = side;
 		this.timelines = timelines;
-		this.newest = new CoalescedRead<>(read(Optional.empty()).map(this::newest));
+		this.newest = new CoalescedRead<>(read(Optional.empty(), Mono.just(HiddenAuthors.NOBODY)).map(this::newest));
 	}
 
 	@Override
@@ -77,21 +81,31 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private Mono<ServerResponse> timeline(ServerRequest request) {
 		Optional<Cursor> before = Cursors.of(request, Keys.PUBLIC_TIMELINE);
-		Mono<Optional<Viewer>> viewer = this.sessions.optional(request.exchange());
-		if (HtmlResponses.wantsJson(request)) {
-			return (before.isPresent() ? read(before) : this.newest.get().map(Newest::timeline))
-				.flatMap((timeline) -> ServerResponse.ok().bodyValue(timeline.posts().json()));
-		}
-		Mono<Optional<PublicSide.Followed>> followed = this.side.followed(Sessions.claimedUserId(request.exchange()));
+		Mono<Optional<PublicSide.Followed>> followed = HtmlResponses.wantsJson(request) ? Mono.just(Optional.empty())
+				: this.side.followed(Sessions.claimedUserId(request.exchange()));
 		return before.isPresent()
-				? Mono.zip(read(before), viewer, followed)
-					.flatMap((read) -> page(request, read.getT1(), read.getT2(), read.getT3(), null, PATH))
-				: Mono.zip(this.newest.get(), viewer, followed)
-					.flatMap((read) -> newest(request, read.getT1(), read.getT2(), read.getT3()));
+				? Mono.zip(this.viewers.read(request.exchange(), (hidden) -> read(before, hidden)), followed)
+					.flatMap((read) -> older(request, read.getT1(), read.getT2()))
+				: Mono.zip(this.viewers.read(request.exchange(), this::newestFor), followed)
+					.flatMap((read) -> newest(request, read.getT1(), read.getT2()));
 	}
 
-	private Mono<TimelinePage<PublicSide.Side>> read(Optional<Cursor> before) {
-		return Mono.defer(() -> this.timelines.everyone(before, POSTS, this.side.read()));
+	private static Mono<ServerResponse> json(TimelinePage<PublicSide.Side> timeline) {
+		return ServerResponse.ok().bodyValue(timeline.posts().json());
+	}
+
+	/** The newest page, read by itself for a viewer who does not see all of its posts. */
+	private Mono<Newest> newestFor(Mono<HiddenAuthors> hidden) {
+		return Mono
+			.zip(this.newest.get(), hidden, (shared,
+					authors) -> shared.timeline().posts().posts().stream().noneMatch((post) -> post.isHidden(authors))
+							? Mono.just(shared)
+							: read(Optional.empty(), hidden).map((own) -> new Newest(own, new ConcurrentHashMap<>())))
+			.flatMap(Function.identity());
+	}
+
+	private Mono<TimelinePage<PublicSide.Side>> read(Optional<Cursor> before, Mono<HiddenAuthors> hidden) {
+		return Mono.defer(() -> this.timelines.everyone(before, POSTS, hidden, this.side.read()));
 	}
 
 	private Newest newest(TimelinePage<PublicSide.Side> timeline) {
@@ -104,10 +118,21 @@ class PublicHandler implements SiteRoutes, FilesListener {
 		return read;
 	}
 
-	private Mono<ServerResponse> newest(ServerRequest request, Newest read, Optional<Viewer> viewer,
+	private Mono<ServerResponse> older(ServerRequest request, ViewerPages.Read<TimelinePage<PublicSide.Side>> read,
 			Optional<PublicSide.Followed> followed) {
-		return viewer.isEmpty() ? HtmlResponses.page(signedOut(read, this.frames.language(request.exchange())))
-				: page(request, read.timeline(), viewer, followed, read.timeline().live(STREAM), null);
+		return HtmlResponses.wantsJson(request) ? json(read.page())
+				: page(request, read.page(), read.viewer(), followed, null, PATH);
+	}
+
+	private Mono<ServerResponse> newest(ServerRequest request, ViewerPages.Read<Newest> read,
+			Optional<PublicSide.Followed> followed) {
+		TimelinePage<PublicSide.Side> timeline = read.page().timeline();
+		if (HtmlResponses.wantsJson(request)) {
+			return json(timeline);
+		}
+		return read.viewer().isEmpty()
+				? HtmlResponses.page(signedOut(read.page(), this.frames.language(request.exchange())))
+				: page(request, timeline, read.viewer(), followed, timeline.live(STREAM), null);
 	}
 
 	private byte[] signedOut(Newest read, Language inLanguage) {

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
+import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.log.HeardPosition;
 import live.retwis.post.PostPage;
@@ -54,17 +55,22 @@ class TimelinePages {
 		this.heard = heard;
 	}
 
-	/** A page of a user's home timeline; empty when {@code beside} is empty. */
-	<T> Mono<TimelinePage<T>> home(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
+	/**
+	 * A page of a user's home timeline, with nothing beside it.
+	 * @param hidden whose posts the user does not see
+	 */
+	Mono<TimelinePage<Boolean>> home(String userId, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden) {
+		int places = PostRepository.placesFor(count);
 		return this.heard.position()
-			.flatMap((position) -> Mono
-				.zip(this.homes.read(userId, before, PostRepository.placesFor(count)), beside,
-						(read, other) -> home(userId, read, before, PostRepository.placesFor(count), count)
-							.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS,
-									(end, missing) -> this.homes.read(userId, end, MORE)
-										.flatMap((more) -> home(userId, more, end, MORE, missing))))
-							.map((page) -> new TimelinePage<>(page, position, other)))
-				.flatMap(Function.identity()));
+			.flatMap(
+					(position) -> Mono.zip(this.homes.read(userId, before, places), hidden)
+						.flatMap(
+								(read) -> home(userId, read.getT1(), before, places, count, read.getT2())
+									.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS,
+											(end, missing) -> this.homes.read(userId, end, MORE)
+												.flatMap((more) -> home(userId, more, end, MORE, missing,
+														read.getT2()))))
+									.map((page) -> new TimelinePage<>(page, position, true))));
 	}
 
 	/**
@@ -72,32 +78,39 @@ class TimelinePages {
 	 * the timeline is complete.
 	 */
 	private Mono<PostPage> home(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int places,
-			int count) {
-		Mono<PostPage> page = homePage(userId, read, count);
+			int count, HiddenAuthors hidden) {
+		Mono<PostPage> page = homePage(userId, read, count, hidden);
 		return read.filled() ? page : Mono
 			.zip(page,
 					this.homes.beyond(userId, before, places, read).map(Optional::of).defaultIfEmpty(Optional.empty()),
-					(first, whole) -> whole.map((all) -> homePage(userId, all, count)).orElse(Mono.just(first)))
+					(first, whole) -> whole.map((all) -> homePage(userId, all, count, hidden)).orElse(Mono.just(first)))
 			.flatMap(Function.identity());
 	}
 
-	private Mono<PostPage> homePage(String userId, HomeTimelineReader.Read read, int count) {
+	private Mono<PostPage> homePage(String userId, HomeTimelineReader.Read read, int count, HiddenAuthors hidden) {
 		read.places().forEach(this.timelines::learn);
-		return page(Keys.homeTimeline(userId), read.ids(), count, read.beside().left());
+		return page(Keys.homeTimeline(userId), read.ids(), count, read.beside().left(), hidden);
 	}
 
-	/** A page of a user's own posts; empty when {@code beside} is empty. */
-	<T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count, Mono<T> beside) {
+	/**
+	 * A page of a user's own posts; empty when {@code beside} is empty.
+	 * @param hidden whose posts the viewer does not see. Who has muted the user sees the
+	 * user's posts here all the same, but who has blocked the user sees none
+	 */
+	<T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden,
+			Mono<T> beside) {
 		return this.heard.position()
-			.flatMap(
-					(position) -> Mono
-						.zip(ownPosts(userId, before, PostRepository.placesFor(count)), beside,
-								(places, other) -> page(Keys.postsOf(userId), places, count, Set.of())
-									.flatMap((page) -> filled(Keys.postsOf(userId), page, count, ROUNDS,
-											(end, missing) -> ownPosts(userId, end, MORE).flatMap(
-													(more) -> page(Keys.postsOf(userId), more, missing, Set.of()))))
-									.map((page) -> new TimelinePage<>(page, position, other)))
-						.flatMap(Function.identity()));
+			.flatMap((position) -> Mono.zip(ownPosts(userId, before, PostRepository.placesFor(count)), hidden, beside)
+				.flatMap((read) -> ownPage(userId, read.getT1(), count, read.getT2().onProfileOf(userId))
+					.map((page) -> new TimelinePage<>(page, position, read.getT3()))));
+	}
+
+	private Mono<PostPage> ownPage(String userId, List<String> postIds, int count, HiddenAuthors hidden) {
+		String key = Keys.postsOf(userId);
+		return hidden.contains(userId) ? Mono.just(PostPage.EMPTY)
+				: page(key, postIds, count, Set.of(), hidden)
+					.flatMap((page) -> filled(key, page, count, ROUNDS, (end, missing) -> ownPosts(userId, end, MORE)
+						.flatMap((more) -> page(key, more, missing, Set.of(), hidden))));
 	}
 
 	private Mono<List<String>> ownPosts(String userId, Optional<Cursor> before, int count) {
@@ -106,8 +119,8 @@ class TimelinePages {
 
 	/**
 	 * Reads more while the page has too few posts. Posts of a deleted account are never
-	 * shown, but stay in lists until the workers remove them. So a whole part of a list
-	 * may have nothing to show.
+	 * shown, but stay in lists until the workers remove them, and posts that the viewer
+	 * does not see stay for good. So a whole part of a list may have nothing to show.
 	 */
 	private static Mono<PostPage> filled(String key, PostPage page, int count, int rounds,
 			BiFunction<Optional<Cursor>, Integer, Mono<PostPage>> part) {
@@ -124,9 +137,11 @@ class TimelinePages {
 	 * A page of a list.
 	 * @param unfollowed authors whose posts are left out, because fan-out has not removed
 	 * them from the list yet
+	 * @param hidden authors whose posts the viewer does not see
 	 */
-	private Mono<PostPage> page(String key, List<String> postIds, int count, Set<String> unfollowed) {
-		return Mono.zip(this.posts.findAll(postIds), this.timelines.places(key, PostPage.ends(postIds, count)),
+	private Mono<PostPage> page(String key, List<String> postIds, int count, Set<String> unfollowed,
+			HiddenAuthors hidden) {
+		return Mono.zip(this.posts.findAll(postIds, hidden), this.timelines.places(key, PostPage.ends(postIds, count)),
 				(found, places) -> PostPage.of(key, postIds, without(unfollowed, found), places, count));
 	}
 
@@ -138,16 +153,23 @@ class TimelinePages {
 	/**
 	 * A page of the public timeline. {@code beside} may take two round trips of its own
 	 * at the same time.
+	 * @param hidden whose posts the viewer does not see
 	 */
-	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<T> beside) {
+	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden, Mono<T> beside) {
 		Mono<TimelinePage<Boolean>> timeline = this.heard.position()
-			.flatMap((position) -> this.timelines.publicPage(before, PostRepository.placesFor(count))
-				.flatMap((postIds) -> page(Keys.PUBLIC_TIMELINE, postIds, count, Set.of()))
-				.flatMap((page) -> filled(Keys.PUBLIC_TIMELINE, page, count, ROUNDS,
-						(end, missing) -> this.timelines.publicPage(end, MORE)
-							.flatMap((more) -> page(Keys.PUBLIC_TIMELINE, more, missing, Set.of()))))
+			.flatMap((position) -> Mono
+				.zip(this.timelines.publicPage(before, PostRepository.placesFor(count)), hidden,
+						(postIds, authors) -> publicPage(postIds, count, authors))
+				.flatMap(Function.identity())
 				.map((page) -> new TimelinePage<>(page, position, true)));
 		return Mono.zip(timeline, beside, (read, other) -> new TimelinePage<>(read.posts(), read.position(), other));
+	}
+
+	private Mono<PostPage> publicPage(List<String> postIds, int count, HiddenAuthors hidden) {
+		String key = Keys.PUBLIC_TIMELINE;
+		return page(key, postIds, count, Set.of(), hidden)
+			.flatMap((page) -> filled(key, page, count, ROUNDS, (end, missing) -> this.timelines.publicPage(end, MORE)
+				.flatMap((more) -> page(key, more, missing, Set.of(), hidden))));
 	}
 
 }

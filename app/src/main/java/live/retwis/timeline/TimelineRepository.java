@@ -27,6 +27,8 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class TimelineRepository {
 
+	private static final LuaScript ADD_TO_PUBLIC = LuaScript.named("add-to-list");
+
 	private static final LuaScript PUBLIC_PAGE = LuaScript.named("public-page");
 
 	/**
@@ -64,6 +66,14 @@ public class TimelineRepository {
 	/** ZREM from the author's own posts. */
 	Mono<Void> removeFromPostsOf(String authorId, String postId) {
 		return this.redis.opsForZSet().remove(Keys.postsOf(authorId), postId).then();
+	}
+
+	/** {@code add-to-list.lua} on the public timeline. */
+	Mono<Void> addToPublic(Cursor place) {
+		return ADD_TO_PUBLIC
+			.run(this.redis, List.of(Keys.PUBLIC_TIMELINE), Integer.toString(this.properties.publicSize()),
+					Long.toString(place.score()), place.member())
+			.then();
 	}
 
 	/** ZREM from the public timeline. */

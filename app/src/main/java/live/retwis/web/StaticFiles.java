@@ -1,11 +1,16 @@
 package live.retwis.web;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
+import java.util.zip.GZIPOutputStream;
 
 import live.retwis.files.FilesListener;
 import live.retwis.files.SiteFiles;
@@ -17,6 +22,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.core.io.Resource;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.MediaTypeFactory;
 import org.springframework.stereotype.Component;
@@ -25,15 +31,26 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
  * Serves stylesheet, scripts and icons. They are read into memory at the start, because
- * reading them from the jar would block the event loop. An address contains a checksum of
- * all files, so that browsers can keep a file for a year. It also contains the language
- * of the page: {@code /assets/1a2b3c4d.zh/site.js}. This way scripts import each other,
- * and the texts of their language, by relative names.
+ * reading them from the jar would block the event loop. The modules of {@code static/}
+ * are joined then, with the texts of each language, so that a page needs one stylesheet
+ * and one script of its language. An address contains a checksum of all files, so that
+ * browsers can keep a file for a year. It also contains the language of the page: {@code
+ * /assets/1a2b3c4d.zh/site.js}.
  */
 @Component
 public class StaticFiles implements SiteRoutes, FilesListener {
 
 	private static final String FOLDER = "static/";
+
+	/** The stylesheet, in which the texts of a language come before the rules. */
+	private static final String STYLE = "site.css";
+
+	private static final String ROBOTS = "robots.txt";
+
+	/** In {@code Accept-Encoding}, unless its weight is 0. */
+	private static final Pattern GZIP = Pattern.compile("(?i)\\bgzip\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))");
+
+	private static final CacheControl FOR_A_DAY = CacheControl.maxAge(Duration.ofDays(1)).cachePublic();
 
 	private static final CacheControl FOR_GOOD = CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable();
 
@@ -61,17 +78,31 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 
 	private Content read() {
 		Map<String, byte[]> found = find();
+		String style = text(Objects.requireNonNull(found.remove(STYLE)));
+		Map<String, String> modules = new TreeMap<>();
+		found.forEach((name, bytes) -> modules.put(name, text(bytes)));
+		modules.keySet().removeIf((name) -> !name.endsWith(".js"));
+		found.keySet().removeAll(modules.keySet());
 		for (Language language : this.languages.all()) {
-			TextFiles.of(language).forEach((name, text) -> found.put(localName(language, name), text));
+			modules.put("texts.js", TextFiles.script(language));
+			found.put(localName(language, STYLE), bytes(TextFiles.style(language) + style));
+			ScriptBundle.of(modules).forEach((name, script) -> found.put(localName(language, name), bytes(script)));
 		}
 		CRC32 checksum = new CRC32();
 		Map<String, StaticFile> files = new TreeMap<>();
 		found.forEach((name, bytes) -> {
 			checksum.update(bytes);
-			files.put(name, new StaticFile(bytes,
-					MediaTypeFactory.getMediaType(name).orElse(MediaType.APPLICATION_OCTET_STREAM)));
+			files.put(name, StaticFile.of(name, bytes));
 		});
 		return new Content(Map.copyOf(files), Long.toHexString(checksum.getValue()));
+	}
+
+	private static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	private Map<String, byte[]> find() {
@@ -103,18 +134,34 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/assets/{version}/{*name}", this::serve);
+		site.get("/assets/{version}/{*name}",
+				(request) -> serve(request,
+						file(request.pathVariable("name").substring(1), request.pathVariable("version")), FOR_GOOD))
+			.get("/" + ROBOTS, (request) -> serve(request, this.content.files().get(ROBOTS), FOR_A_DAY));
 	}
 
-	private Mono<ServerResponse> serve(ServerRequest request) {
-		StaticFile file = file(request.pathVariable("name").substring(1), request.pathVariable("version"));
-		if (file == null) {
-			return ProblemException.notFound(Message.of("error.no-file"));
-		}
-		return ServerResponse.ok().contentType(file.type()).cacheControl(FOR_GOOD).body((message, context) -> {
-			message.getHeaders().setContentLength(file.content().length);
-			return message.writeWith(Mono.just(message.bufferFactory().wrap(file.content())));
-		});
+	private static Mono<ServerResponse> serve(ServerRequest request, @Nullable StaticFile file, CacheControl keep) {
+		return (file != null) ? TaggedResponse.of(request, file.tag(), keep, () -> send(request, file))
+				: ProblemException.notFound(Message.of("error.no-file"));
+	}
+
+	private static Mono<ServerResponse> send(ServerRequest request, StaticFile file) {
+		boolean zipped = acceptsGzip(request);
+		byte[] bytes = zipped ? file.gzip() : file.content();
+		return ServerResponse.ok().contentType(file.type()).headers((headers) -> {
+			headers.setContentLength(bytes.length);
+			headers.set(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+			if (zipped) {
+				headers.set(HttpHeaders.CONTENT_ENCODING, "gzip");
+			}
+		}).body((message, context) -> message.writeWith(Mono.just(message.bufferFactory().wrap(bytes))));
+	}
+
+	private static boolean acceptsGzip(ServerRequest request) {
+		return request.headers()
+			.header(HttpHeaders.ACCEPT_ENCODING)
+			.stream()
+			.anyMatch((codings) -> GZIP.matcher(codings).find());
 	}
 
 	/**
@@ -134,7 +181,22 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 	private record Content(Map<String, StaticFile> files, String checksum) {
 	}
 
-	private record StaticFile(byte[] content, MediaType type) {
+	/** A file. Its tag is the same however it is encoded. */
+	private record StaticFile(byte[] content, byte[] gzip, MediaType type, String tag) {
+
+		static StaticFile of(String name, byte[] content) {
+			ByteArrayOutputStream gzip = new ByteArrayOutputStream();
+			try (GZIPOutputStream out = new GZIPOutputStream(gzip)) {
+				out.write(content);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+			return new StaticFile(content, gzip.toByteArray(),
+					MediaTypeFactory.getMediaType(name).orElse(MediaType.APPLICATION_OCTET_STREAM),
+					TaggedResponse.tag(content));
+		}
+
 	}
 
 }

@@ -54,6 +54,16 @@ class AccountScriptTests {
 	}
 
 	@Test
+	void aPasswordIsEncodedAgainOnlyWhileItIsTheSame() {
+		this.redis.hset(this.name, "password", "weak");
+		assertThat(run("replace-password", List.of(this.name), "weak", "strong")).containsExactly("1");
+		assertThat(run("replace-password", List.of(this.name), "weak", "late")).containsExactly("0");
+		assertThat(this.redis.hget(this.name, "password")).isEqualTo("strong");
+		assertThat(run("replace-password", List.of(this.name + ":gone"), "weak", "late")).containsExactly("0");
+		assertThat(this.redis.exists(this.name + ":gone")).isZero();
+	}
+
+	@Test
 	void aSessionMovesTheGenerationOnOnlyOnce() {
 		this.redis.hset(this.name, "auth", "4");
 		this.redis.set(Keys.fence(this.name), "lease");

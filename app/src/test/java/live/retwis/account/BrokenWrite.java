@@ -191,6 +191,60 @@ enum BrokenWrite {
 			}
 		}
 
+	},
+
+	/** What the user sees, who likes the post, and its count agree. */
+	LIKE("liked:", "likes:", "{live}:log") {
+
+		@Override
+		Answer ask(Scene scene) {
+			return scene.actor().submit("/posts/" + scene.post() + "/like");
+		}
+
+		@Override
+		void assertSettled(Scene scene) {
+			Site site = scene.survivor();
+			boolean likes = site.redis().zscore("liked:" + scene.id(), scene.post()) != null;
+			Awaitility.await()
+				.atMost(LONGEST)
+				.until(() -> likes == (site.redis().zscore("likes:" + scene.post(), scene.id()) != null));
+			if (likes) {
+				scene.everyone()
+					.await((event) -> event.name().equals("counts") && event.data().contains("\"likes\":1"));
+			}
+			assertThat(scene.everyone().events("counts").isEmpty()).isEqualTo(!likes);
+		}
+
+	},
+
+	/** Every stored repost is in the log, in its author's list, and counted. */
+	REPOST("post:", "{live}:public", "posts:", "reposts:") {
+
+		@Override
+		Answer ask(Scene scene) {
+			return scene.actor().submit("/posts/" + scene.post() + "/repost");
+		}
+
+		@Override
+		void assertSettled(Scene scene) {
+			Site site = scene.survivor();
+			List<String> stored = site.keys("post:*")
+				.stream()
+				.filter((key) -> scene.post().equals(site.redis().hget(key, "repost_of")))
+				.map((key) -> key.substring("post:".length()))
+				.toList();
+			assertThat(stored.size()).isLessThanOrEqualTo(1);
+			Awaitility.await()
+				.atMost(LONGEST)
+				.until(() -> site.redis().hvals("reposts:" + scene.post()).equals(stored)
+						&& site.redis().zrange("posts:" + scene.id(), 0, -1).containsAll(stored));
+			if (!stored.isEmpty()) {
+				scene.everyone()
+					.await((event) -> event.name().equals("counts") && event.data().contains("\"reposts\":1"));
+			}
+			assertThat(scene.same().get("/posts/" + scene.post()).status()).isEqualTo(200);
+		}
+
 	};
 
 	static final Duration LONGEST = Duration.ofSeconds(20);

@@ -31,4 +31,14 @@ class PasswordHasherTests {
 		assertThat(now.encode("a password").block()).startsWith("{bcrypt}$2a$05$");
 	}
 
+	@Test
+	void onlyAPasswordStoredAtALowerCostIsOutdated() {
+		PasswordHasher passwords = passwords(Map.of("retwis.passwords.cost", "5"));
+		assertThat(passwords.encodeQuickly("a password").map(passwords::isOutdated).block()).isTrue();
+		assertThat(passwords.encode("a password").map(passwords::isOutdated).block()).isFalse();
+		assertThat(
+				passwords(Map.of("retwis.passwords.cost", "6")).encode("a password").map(passwords::isOutdated).block())
+			.isFalse();
+	}
+
 }

@@ -96,13 +96,16 @@ class ProfileChangeTests {
 	void openPagesShowTheNewNameAndTheLogHasNone() {
 		try (EventStream stream = Visitor.of(this.site).open("/live/@" + this.visitor.name())) {
 			stream.await((event) -> event.name().equals("position"));
-			save(this.visitor, "Ada\u00a0Lovelace", "first\nof all");
+			save(this.visitor, "Ada\u00a0Lovelace", "first\nof <all> #tags");
 			stream.await((event) -> event.name().equals("profile"));
 			JsonNode told = JsonMapper.shared().readTree(stream.events("profile").get(0).data());
 			assertThat(told.get("user").asString()).isEqualTo(this.visitor.id());
 			assertThat(told.get("username").asString()).isEqualTo(this.visitor.name());
 			assertThat(told.get("name").asString()).isEqualTo("Ada\u00a0Lovelace");
-			assertThat(told.get("bio").asString()).isEqualTo("first\nof all");
+			assertThat(told.get("bio").asString()).isEqualTo("first\nof <all> #tags");
+			assertThat(told.get("bio_html").asString())
+				.isEqualTo("first\nof &lt;all&gt; <a href=\"/tags/tags\">#tags</a>");
+			assertThat(shownBio(profile())).isEqualTo(told.get("bio_html").asString());
 		}
 		assertThat(this.site.redis().xrange(Keys.LOG, Range.unbounded()).toString()).doesNotContain("Lovelace");
 	}

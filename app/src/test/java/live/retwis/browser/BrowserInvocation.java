@@ -67,6 +67,7 @@ record BrowserInvocation(BrowserKind kind)
 	@Override
 	public void afterTestExecution(ExtensionContext context) {
 		context.getExecutionException().ifPresent((failure) -> takePictures(context, failure));
+		Gallery.write();
 	}
 
 	/**

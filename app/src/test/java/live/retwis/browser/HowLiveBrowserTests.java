@@ -1,7 +1,5 @@
 package live.retwis.browser;
 
-import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 
 import live.retwis.testing.Site;
@@ -14,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class HowLiveBrowserTests {
 
-	private static final Map<String, TabOptions> LOOKS = Map.of("desktop-light", TabOptions.desktop(), "phone-dark",
+	private static final Map<String, TabOptions> LOOKS = Map.of("1280-light-en", TabOptions.desktop(), "390-dark-en",
 			TabOptions.phone().inTheDark());
 
 	private static final String PANEL = "[data-how-live-panel]";
@@ -57,7 +55,7 @@ class HowLiveBrowserTests {
 			assertThat(tab.texts(PANEL + " tbody tr:last-child")).singleElement().asString().matches(HERE);
 			assertThat(tab.evaluate(TOP)).as("nothing moved").isEqualTo(top);
 			assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
-			tab.screenshotOfViewport(folder(kind).resolve("how-live-panel-" + look + ".png"));
+			tab.screenshotOfViewport(Look.folder(kind).resolve("how-live-panel-" + look + ".png"));
 			tab.click("[data-how-live]");
 			tab.await().text("article .post-body", "comes live, " + look);
 			assertThat(tab.text(PANEL)).isEmpty();
@@ -85,18 +83,14 @@ class HowLiveBrowserTests {
 		LOOKS.forEach((look, options) -> {
 			Tab tab = browser.newTab(options.withoutJavaScript());
 			tab.open(this.site.url("/timeline"));
-			tab.screenshotOfViewport(folder(kind).resolve("timeline-plain-" + look + ".png"));
+			tab.screenshotOfViewport(Look.folder(kind).resolve("timeline-plain-" + look + ".png"));
 			tab.clickAndLoad("[data-how-live]");
 			assertThat(tab.url()).endsWith("/how-live");
 			assertThat(tab.text("h2")).isEqualTo(this.instance);
 			assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
-			tab.screenshot(folder(kind).resolve("how-live-" + look + ".png"));
+			tab.screenshot(Look.folder(kind).resolve("how-live-plain-" + look + ".png"));
 			tab.close();
 		});
-	}
-
-	private static Path folder(BrowserKind kind) {
-		return Path.of("target", "screenshots", kind.toString().toLowerCase(Locale.ROOT));
 	}
 
 }

@@ -1,9 +1,6 @@
 package live.retwis.browser;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Map;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -25,10 +22,6 @@ class LabBrowserTests {
 	 * may have other work.
 	 */
 	private static final Duration RUN = Duration.ofSeconds(90);
-
-	private static final Map<String, TabOptions> LOOKS = Map.of("desktop-light", TabOptions.desktop(), "desktop-dark",
-			TabOptions.desktop().inTheDark(), "phone-light", TabOptions.phone(), "phone-dark",
-			TabOptions.phone().inTheDark());
 
 	private static final String RAW = "[data-lab-engine='raw'] ";
 
@@ -121,7 +114,7 @@ class LabBrowserTests {
 			return page.texts("[data-lab-plain]").stream().anyMatch((text) -> text.contains("It has finished."));
 		});
 		assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
-		tab.screenshot(folder(kind).resolve("lab-plain-phone-light.png"));
+		tab.screenshot(Look.folder(kind).resolve("lab-plain-390-light-en.png"));
 		tab.clickAndLoad("[data-lab-plain] a");
 		assertThat(tab.texts(".lab-result")).containsExactly("as described: lease UNSAFE, effect UNSAFE, ACQUIRED",
 				"as described: lease SAFE, effect SAFE, ACQUIRED");
@@ -136,24 +129,13 @@ class LabBrowserTests {
 		assertThat(tab.url()).endsWith("/lab");
 	}
 
-	/** All sizes and colours in one browser. The other browser takes one screenshot. */
 	private static void pictures(Browser browser, BrowserKind kind, String page, String path, String shown) {
-		LOOKS.forEach((look, options) -> {
-			if (kind == BrowserKind.FIREFOX && !look.equals("phone-dark")) {
-				return;
-			}
-			Tab tab = browser.newTab(options);
-			tab.open(site.url(path));
+		for (Look look : Look.FEW) {
+			Tab tab = look.open(browser, site.url(path));
 			tab.await(RUN).that(shown, (one) -> one.count(shown) > 0);
-			assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).as("%s, %s", page, look)
-				.isEqualTo(true);
-			tab.screenshot(folder(kind).resolve(page + "-" + look + ".png"));
+			assertThat(look.picture(tab, kind, page)).isEmpty();
 			tab.close();
-		});
-	}
-
-	private static Path folder(BrowserKind kind) {
-		return Path.of("target", "screenshots", kind.toString().toLowerCase(Locale.ROOT));
+		}
 	}
 
 }

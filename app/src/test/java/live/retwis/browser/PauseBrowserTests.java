@@ -1,7 +1,6 @@
 package live.retwis.browser;
 
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -22,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(RedisExtension.class)
 class PauseBrowserTests {
 
-	private static final Map<String, TabOptions> LOOKS = Map.of("desktop-light", TabOptions.desktop(), "phone-dark",
+	private static final Map<String, TabOptions> LOOKS = Map.of("1280-light-en", TabOptions.desktop(), "390-dark-en",
 			TabOptions.phone().inTheDark());
 
 	@SuppressWarnings("NullAway.Init")
@@ -50,7 +49,7 @@ class PauseBrowserTests {
 
 	@BrowserTest
 	void registeringSaysThatItPausesAndALogOutThatOtherDevicesStaySignedIn(Browser browser, BrowserKind kind) {
-		Path folder = Path.of("target", "screenshots", kind.toString().toLowerCase(Locale.ROOT));
+		Path folder = Look.folder(kind);
 		LOOKS.forEach((look, options) -> {
 			Tab tab = browser.newTab(options);
 			tab.open(site.url("/register"));

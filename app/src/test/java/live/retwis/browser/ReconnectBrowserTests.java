@@ -77,7 +77,7 @@ class ReconnectBrowserTests {
 	void aScriptThatFailedToLoadIsLoadedAgain(Browser browser) {
 		Tab tab = browser.newTab();
 		String script = this.site
-			.url(this.alice.get(this.page).find("\"(/assets/[0-9a-f]+.en/)site.css\"") + "live.js");
+			.url(this.alice.get(this.page).find("\"(/assets/[0-9a-f]+.en/)site.css\"") + "site.js");
 		tab.failLoads(script);
 		tab.open(this.site.url(this.page));
 		tab.await().count(OPEN, 1);

@@ -1,9 +1,7 @@
 package live.retwis.browser;
 
-import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -18,24 +16,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Takes screenshots of each page, on a desktop and on a phone, in light and in dark
- * colours. It checks that no page is wider than its window. The rest is for people to
- * look at.
+ * Takes screenshots of each page and state, in three widths, in both languages, and in
+ * light and in dark colours. It checks that no page is wider than its window and that all
+ * can be used by everybody. The rest is for people to look at: see {@link Gallery}.
  */
 @ExtendWith(RedisExtension.class)
 class ScreenshotBrowserTests {
-
-	private static final Path PICTURES = Path.of("target", "screenshots");
-
-	/**
-	 * The looks that the other browser is tested with. Together they have each width and
-	 * each colour once.
-	 */
-	private static final Set<String> FEWER_LOOKS = Set.of("desktop-light", "phone-dark");
-
-	private static final Map<String, TabOptions> LOOKS = Map.of("desktop-light", TabOptions.desktop(), "desktop-dark",
-			TabOptions.desktop().inTheDark(), "phone-light", TabOptions.phone(), "phone-dark",
-			TabOptions.phone().inTheDark());
 
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;
@@ -72,58 +58,73 @@ class ScreenshotBrowserTests {
 	}
 
 	@BrowserTest
-	void noPageIsWiderThanItsWindow(Browser browser, BrowserKind kind) {
-		Path folder = PICTURES.resolve(kind.toString().toLowerCase(Locale.ROOT));
-		LOOKS.forEach((look, options) -> {
-			if (kind == BrowserKind.FIREFOX && !FEWER_LOOKS.contains(look)) {
-				return;
-			}
-			Tab tab = browser.newTab(options);
-			tab.open(site.url("/"));
-			picture(tab, folder, "welcome", look);
+	void everyPageFitsItsWindowAndCanBeUsedByEverybody(Browser browser, BrowserKind kind) {
+		List<String> wrong = new ArrayList<>();
+		for (Look look : Look.of(kind)) {
+			Tab tab = look.open(browser, site.url("/"));
+			wrong.addAll(look.picture(tab, kind, "welcome"));
+			tab.open(site.url("/register"));
+			tab.fill("#register-username", "no spaces please");
+			tab.fill("#register-password", "short");
+			tab.fill("#register-password2", "other");
+			tab.clickAndLoad("form[action='/register'] button");
+			wrong.addAll(look.picture(tab, kind, "register-wrong"));
+			tab.open(site.url("/login"));
+			tab.fill("#login-username", "ada");
+			tab.fill("#login-password", "wrong");
+			tab.clickAndLoad("form[action='/login'] button");
+			wrong.addAll(look.picture(tab, kind, "login-wrong"));
 			SiteUser.login(tab, site.url("/"), "ada").awaitLive();
-			picture(tab, folder, "home", look);
-			open(tab, "/@Grace_Hopper", folder, "profile", look);
-			open(tab, "/@ada", folder, "own-profile", look);
-			open(tab, "/@ada/following", folder, "people", look);
-			open(tab, "/settings", folder, "settings", look);
-			open(tab, "/settings/sessions", folder, "sessions", look);
-			open(tab, "/timeline", folder, "timeline", look);
-			open(tab, "/tags/engine", folder, "tag", look);
-			open(tab, "/search", folder, "discover", look);
-			open(tab, "/search?q=a", folder, "search", look);
-			open(tab, "/search?q=the", folder, "search-posts", look);
-			open(tab, "/mentions", folder, "mentions", look);
-			open(tab, "/posts/" + conversation, folder, "post", look);
-			open(tab, "/nothing/here", folder, "error", look);
+			wrong.addAll(look.picture(tab, kind, "home"));
+			wrong.addAll(open(tab, "/@Grace_Hopper", kind, "profile", look));
+			wrong.addAll(open(tab, "/@ada", kind, "own-profile", look));
+			wrong.addAll(open(tab, "/@ada/following", kind, "people", look));
+			wrong.addAll(open(tab, "/@ada/followers", kind, "followers", look));
+			wrong.addAll(open(tab, "/settings", kind, "settings", look));
+			wrong.addAll(open(tab, "/settings/sessions", kind, "sessions", look));
+			wrong.addAll(open(tab, "/timeline", kind, "timeline", look));
+			wrong.addAll(open(tab, "/tags/engine", kind, "tag", look));
+			wrong.addAll(open(tab, "/tags/nothing", kind, "tag-empty", look));
+			wrong.addAll(open(tab, "/search", kind, "discover", look));
+			wrong.addAll(open(tab, "/search?q=a", kind, "search", look));
+			wrong.addAll(open(tab, "/search?q=the", kind, "search-posts", look));
+			wrong.addAll(open(tab, "/mentions", kind, "mentions", look));
+			wrong.addAll(open(tab, "/bookmarks", kind, "bookmarks", look));
+			wrong.addAll(open(tab, "/how-live", kind, "how-live", look));
+			wrong.addAll(open(tab, "/posts/" + conversation, kind, "post", look));
+			wrong.addAll(open(tab, "/posts/" + conversation + "/likes", kind, "likes", look));
+			wrong.addAll(open(tab, "/nothing/here", kind, "error", look));
+			tab.open(site.url("/home"));
+			tab.fill("#compose-body", "x".repeat(300));
+			wrong.addAll(look.picture(tab, kind, "too-long"));
+			tab.fill("#compose-body", "");
+			tab.evaluate("document.activeElement.blur()");
+			tab.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))");
+			tab.await().count("dialog[open]", 1);
+			wrong.addAll(look.picture(tab, kind, "keys"));
 			tab.open(site.url("/home"));
 			tab.fill("#compose-body", "Written while the session ended");
 			logOutElsewhere();
 			tab.clickAndLoad("form.compose button.primary");
 			assertThat(tab.value("#compose-body")).isEqualTo("Written while the session ended");
-			picture(tab, folder, "signed-out", look);
+			wrong.addAll(look.picture(tab, kind, "signed-out"));
 			tab.close();
-		});
+		}
+		assertThat(wrong).isEmpty();
 	}
 
-	private static void open(Tab tab, String path, Path folder, String page, String look) {
+	private static List<String> open(Tab tab, String path, BrowserKind kind, String page, Look look) {
 		tab.open(site.url(path));
 		if (tab.count("[data-live]") > 0) {
 			tab.await().count("[data-live-state='open']", 1);
 		}
-		picture(tab, folder, page, look);
+		return look.picture(tab, kind, page);
 	}
 
 	private static void logOutElsewhere() {
 		Visitor elsewhere = Visitor.signedIn(site, "ada");
 		elsewhere.get("/home");
 		elsewhere.submit("/logout");
-	}
-
-	private static void picture(Tab tab, Path folder, String page, String look) {
-		assertThat(tab.screenshot(folder.resolve(page + "-" + look + ".png"))).isNotEmptyFile();
-		assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).as("%s, %s", page, look)
-			.isEqualTo(true);
 	}
 
 }

@@ -91,6 +91,13 @@ final class Tab implements AutoCloseable {
 				Map.of("functionDeclaration", function, "contexts", List.of(this.context)));
 	}
 
+	/** Sets a cookie, as if an earlier page had set it. */
+	void setCookie(String name, String value, String host) {
+		this.connection.send("storage.setCookie", Map.of("cookie",
+				Map.of("name", name, "value", Map.of("type", "string", "value", value), "domain", host, "path", "/"),
+				"partition", Map.of("type", "context", "context", this.context)));
+	}
+
 	/**
 	 * Makes requests of pages for an address fail from now on, as when the network
 	 * changes.

@@ -57,11 +57,13 @@ final class BrokenStore {
 		names();
 		sessions();
 		follows();
+		restrictions();
 		lists();
 		posts();
 		log();
 		search();
 		lab();
+		moderation();
 		strangers();
 	}
 
@@ -229,6 +231,20 @@ final class BrokenStore {
 				() -> this.redis.del(key));
 	}
 
+	private void restrictions() {
+		String blocker = user("blocker");
+		String blocked = user("blocked");
+		this.redis.zadd("blocked:" + blocker, (double) this.old, blocked);
+		this.redis.zadd("following:" + blocked, (double) this.old, blocker);
+		this.redis.zadd("followers:" + blocker, (double) this.old, blocked);
+		repairable("blocked:" + blocker + ": has " + blocked + ", but one of the two follows the other",
+				"ends the follows");
+		for (int i = 0; i <= 2000; i++) {
+			this.redis.zadd("muted:" + blocker, i, "a user who is gone " + i);
+		}
+		repairable("muted:" + blocker + ": holds more than 2000", "removes the oldest");
+	}
+
 	private void lists() {
 		String user = user("lists");
 		String post = post(user);
@@ -369,6 +385,25 @@ final class BrokenStore {
 		this.redis.hset("{lab}:run:" + id, Map.of("head", "{}", "report", "x"));
 		this.redis.zadd("{lab}:runs", (double) millis, id);
 		return id;
+	}
+
+	private void moderation() {
+		String listed = user("listed");
+		this.redis.zadd("{live}:suspended", (double) this.old, listed);
+		repairable("{live}:suspended: holds user " + listed + ", who is not suspended",
+				"removes it, and logs that the user is restored");
+		String suspended = user("suspended");
+		this.redis.hset("user:" + suspended, Map.of("state", "suspended", "suspended", Long.toString(this.old)));
+		repairable("user:" + suspended + ": is suspended, but not in {live}:suspended", "logs the suspension again");
+		String unreported = id(this.old);
+		this.redis.zadd("{moderation}:reports", (double) this.old, unreported);
+		repairable("{moderation}:reports: holds post " + unreported + ", of which there is no report", "removes it");
+		String unlisted = "{moderation}:reports:" + id(this.old);
+		this.redis.hset(unlisted, listed, this.old + " reason");
+		repairable(unlisted + ": is not in {moderation}:reports", "deletes it");
+		this.redis.set("{moderation}:registration", "ajar");
+		byHand("{moderation}:registration: is neither open nor closed", "set it by the command moderate registration",
+				() -> this.redis.set("{moderation}:registration", "open"));
 	}
 
 	private void strangers() {

@@ -60,7 +60,7 @@ class ExportTests {
 		assertThat(answer.header("Content-Disposition"))
 			.isEqualTo("attachment; filename=\"retwis-" + this.visitor.name() + ".json\"");
 		JsonNode file = answer.json();
-		assertThat(file.propertyNames()).containsExactly("profile", "following", "likes", "posts");
+		assertThat(file.propertyNames()).containsExactly("profile", "blocked", "following", "likes", "muted", "posts");
 		assertThat(file.get("profile").get("username").asString()).isEqualTo(this.visitor.name());
 		assertThat(file.get("profile").get("name").asString()).isEqualTo("Ada \"the first\"");
 		assertThat(file.get("profile").get("bio").asString()).isEqualTo("one\ntwo");

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import live.retwis.log.LogEntry;
@@ -15,16 +16,16 @@ import live.retwis.log.Position;
  * What a reader has seen of one stream, over all its connections.
  *
  * @param stream name for messages
- * @param authors authors whose posts belong to the stream; empty for the public stream
+ * @param posts the posts that belong to the stream
  * @param seen all events, in the order of their arrival
  */
-record ReaderLog(String stream, Set<String> authors, List<SeenEvent> seen) {
+record ReaderLog(String stream, Predicate<LogEntry> posts, List<SeenEvent> seen) {
 
 	/** Events that are shown before and after a wrong one. */
 	private static final int AROUND = 6;
 
 	boolean wants(LogEntry entry) {
-		return entry.type() == LogEntry.Type.POST && (this.authors.isEmpty() || this.authors.contains(entry.user()));
+		return entry.type() == LogEntry.Type.POST && this.posts.test(entry);
 	}
 
 	boolean hasReset() {
@@ -106,6 +107,9 @@ record ReaderLog(String stream, Set<String> authors, List<SeenEvent> seen) {
 		for (int i = 0; i < part.size(); i++) {
 			SeenEvent one = part.get(i);
 			LogEntry entry = places.get(one.position());
+			if (one.isDerivedAfter(log.get(log.size() - 1))) {
+				continue;
+			}
 			if (entry == null || !entry.position().equals(one.position())) {
 				violations.add(one.event() + " at " + one.position() + ", which the log does not hold, amid "
 						+ part.subList(Math.max(0, i - AROUND), Math.min(part.size(), i + AROUND)));

@@ -41,7 +41,7 @@ final class Workload implements AutoCloseable {
 	private final Position start;
 
 	private Workload(WorkloadPeople people, LoadBalancer balancer, StoredLog store, Random random) {
-		this.writers = new Writers(people.authors(), balancer);
+		this.writers = new Writers(people, balancer);
 		this.random = random;
 		this.start = store.head().position();
 		people.subscriptions().forEach((subscription) -> {

@@ -66,10 +66,11 @@ record WorkloadHistory(List<LogEntry> log, Set<String> acknowledged, List<Reader
 		return violations;
 	}
 
+	/** A repost is no answer to a form. Sending that form again may make another. */
 	private List<String> posts() {
 		return this.log.stream()
 			.skip(1)
-			.filter((entry) -> entry.type() == LogEntry.Type.POST)
+			.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.repostOf().isEmpty())
 			.map(LogEntry::post)
 			.toList();
 	}

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  */
 class WorkloadHistoryTests {
 
-	private static final Set<String> EVERYONE = Set.of();
+	private static final Set<String> EVERYONE = Set.of("alice", "bob");
 
 	private static final List<LogEntry> LOG = IntStream.range(0, 7).mapToObj(WorkloadHistoryTests::entry).toList();
 
@@ -130,7 +130,7 @@ class WorkloadHistoryTests {
 	}
 
 	private static ReaderLog reading(Set<String> authors, SeenEvent... seen) {
-		return new ReaderLog("a stream", authors, Arrays.asList(seen));
+		return new ReaderLog("a stream", WorkloadPeople.by(authors), Arrays.asList(seen));
 	}
 
 	private static LogEntry entry(int number) {

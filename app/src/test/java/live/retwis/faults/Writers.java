@@ -13,6 +13,8 @@ import live.retwis.testing.Visitor;
 
 /**
  * Authors who send each form again, to a random instance, until the post is acknowledged.
+ * Some posts reply to one conversation, or have a tag and mention another author. Now and
+ * then they like or repost a post.
  */
 final class Writers {
 
@@ -20,7 +22,14 @@ final class Writers {
 
 	private static final int AWAY = 503;
 
+	/**
+	 * One in this many posts is a reply, one has a tag, and one is reposted and liked.
+	 */
+	private static final int KINDS = 6;
+
 	private final List<Visitor> authors;
+
+	private final String conversation;
 
 	private final LoadBalancer balancer;
 
@@ -30,8 +39,9 @@ final class Writers {
 
 	private volatile boolean stopped;
 
-	Writers(List<Visitor> authors, LoadBalancer balancer) {
-		this.authors = authors;
+	Writers(WorkloadPeople people, LoadBalancer balancer) {
+		this.authors = people.authors();
+		this.conversation = people.conversation();
 		this.balancer = balancer;
 	}
 
@@ -54,12 +64,20 @@ final class Writers {
 
 	private void post(Visitor author, Random random) {
 		String once = UUID.randomUUID().toString();
-		String text = "post " + once;
+		int kind = random.nextInt(KINDS);
+		String text = (kind == 0) ? "post " + once + " #" + WorkloadPeople.TAG + " @" + this.authors.get(0).name()
+				: "post " + once;
+		String replyTo = (kind == 1) ? this.conversation : "";
 		while (true) {
 			try {
-				Answer answer = author.sentTo(this.balancer.any(random)).postJson("body", text, "once", once);
+				Answer answer = author.sentTo(this.balancer.any(random))
+					.postJson("body", text, "once", once, "reply_to", replyTo);
 				if (answer.status() == CREATED) {
-					this.acknowledged.add(answer.json().get("posts").get(0).get("id").asString());
+					String post = answer.json().get("posts").get(0).get("id").asString();
+					this.acknowledged.add(post);
+					if (kind == 2) {
+						react(this.authors.get(random.nextInt(this.authors.size())), post, random);
+					}
 					return;
 				}
 				if (answer.status() != AWAY) {
@@ -71,6 +89,18 @@ final class Writers {
 			}
 			this.repeated.incrementAndGet();
 			ThinkTime.upTo(ThinkTime.SHORT, random);
+		}
+	}
+
+	/** Likes and reposts a post, once, whether or not an instance answers. */
+	private void react(Visitor author, String post, Random random) {
+		for (String action : List.of("like", "repost")) {
+			try {
+				author.sentTo(this.balancer.any(random)).submitJson("/posts/" + post + "/" + action);
+			}
+			catch (UncheckedIOException ex) {
+				// It is unknown whether it is done.
+			}
 		}
 	}
 

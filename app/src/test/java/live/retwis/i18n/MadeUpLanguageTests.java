@@ -140,9 +140,9 @@ class MadeUpLanguageTests {
 	void scriptsAndStylesheetShowTextsInTheLanguageOfThePage() {
 		Visitor stranger = reader(Visitor.of(site));
 		String assets = stranger.get("/timeline").find("\"(/assets/[0-9a-f]+.qaa/)site.css\"");
-		assertThat(stranger.get(assets + "texts.js").body()).contains("\"time.now\":\"⟦now⟧\"")
+		assertThat(stranger.get(assets + "site.js").body()).contains("\"time.now\":\"⟦now⟧\"")
 			.contains("\"live.pause\":\"⟦Pause⟧\"");
-		assertThat(stranger.get(assets + "texts.css").body()).contains("--text-reply: \"⟦Reply⟧\"");
+		assertThat(stranger.get(assets + "site.css").body()).contains("--text-reply: \"⟦Reply⟧\"");
 	}
 
 	private static String profile(Visitor visitor) {

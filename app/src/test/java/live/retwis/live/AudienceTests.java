@@ -6,14 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
+import live.retwis.web.Viewer;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 
@@ -138,6 +141,59 @@ class AudienceTests {
 		join(davesHome);
 		this.audience.tell(post(3, "d", "carol"));
 		assertThat(received(davesHome)).containsExactly("frame 3");
+	}
+
+	@Test
+	void aMuteAndABlockCountFromTheirPlacesInTheLogOnEveryStreamOfTheirUser() {
+		Subscriber seenByBob = open(StreamFilter.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
+		this.audience.tell(post(1, "a", "alice"));
+		this.audience.tell(silent(2, Type.MUTE, "bob", "alice"));
+		this.audience.tell(post(3, "b", "alice"));
+		this.audience.tell(silent(4, Type.BLOCK, "bob", "alice"));
+		this.audience.tell(silent(5, Type.UNMUTE, "bob", "alice"));
+		this.audience.tell(post(6, "c", "alice"));
+		this.audience.tell(change(7, Type.COUNTS, "alice"));
+		this.audience.tell(silent(8, Type.UNBLOCK, "bob", "alice"));
+		this.audience.tell(post(9, "d", "alice"));
+		assertThat(received(this.bobsHome)).containsExactly("frame 1", "frame 7", "frame 9");
+		assertThat(received(seenByBob)).containsExactly("frame 1", "frame 7", "frame 9");
+		assertThat(received(this.everyone)).containsExactly("frame 1", "frame 3", "frame 6", "frame 7", "frame 9");
+	}
+
+	@Test
+	void aRepostIsHiddenWhoeverOfItsTwoAuthorsIsMuted() {
+		this.audience.tell(silent(1, Type.MUTE, "bob", "carol"));
+		this.audience.tell(repost(2, "alice", "carol"));
+		this.audience.tell(repost(3, "alice", "dave"));
+		this.audience.tell(silent(4, Type.MUTE, "bob", "alice"));
+		this.audience.tell(repost(5, "alice", "dave"));
+		assertThat(received(this.bobsHome)).containsExactly("frame 3");
+	}
+
+	private static FeedEntry repost(int number, String user, String author) {
+		return new FeedEntry(post(number, "p" + number, user).entry(), frame(number), List.of(), author);
+	}
+
+	@Test
+	void theStreamOfAUserShowsTheirPostsToWhoMutedThemAndNoneToWhoBlockedThem() {
+		Subscriber seenByBob = open(StreamFilter.author("alice").seenBy(Optional.of(new Viewer("bob", "bob"))));
+		this.audience.tell(silent(1, Type.MUTE, "bob", "alice"));
+		this.audience.tell(post(2, "a", "alice"));
+		this.audience.tell(silent(3, Type.BLOCK, "bob", "alice"));
+		this.audience.tell(post(4, "b", "alice"));
+		assertThat(received(seenByBob)).containsExactly("frame 2");
+	}
+
+	@Test
+	void aMuteBeforeTheStreamJoinedCountsWhenItJoins() {
+		Subscriber davesHome = announced(StreamFilter.home("dave"));
+		this.audience.tell(silent(1, Type.MUTE, "dave", "carol"));
+		davesHome.hide(new HiddenAuthors(Set.of(), Set.of("alice")));
+		join(davesHome, "carol", "alice", "erin");
+		this.audience.tell(post(2, "c", "carol"));
+		this.audience.tell(post(3, "a", "alice"));
+		this.audience.tell(post(4, "e", "erin"));
+		assertThat(received(davesHome)).containsExactly("frame 4");
 	}
 
 	@Test

@@ -43,8 +43,8 @@ class SubscriberTests {
 
 	@Test
 	void followEntriesThatArriveWhileFollowedAuthorsAreReadAreApplied() {
-		this.home.followed(follow(1, "carol"));
-		this.home.followed(unfollow(2, "alice"));
+		this.home.keep(follow(1, "carol"));
+		this.home.keep(unfollow(2, "alice"));
 		assertThat(this.home.isLive()).isFalse();
 		assertThat(this.home.attach(List.of("alice", "dave"), HOUR)).containsExactlyInAnyOrder("bob", "carol", "dave");
 		assertThat(this.home.isLive()).isTrue();
@@ -52,10 +52,10 @@ class SubscriberTests {
 
 	@Test
 	void theLaterOfFollowAndUnfollowCounts() {
-		this.home.followed(follow(1, "carol"));
-		this.home.followed(unfollow(2, "carol"));
-		this.home.followed(unfollow(3, "dave"));
-		this.home.followed(follow(4, "dave"));
+		this.home.keep(follow(1, "carol"));
+		this.home.keep(unfollow(2, "carol"));
+		this.home.keep(unfollow(3, "dave"));
+		this.home.keep(follow(4, "dave"));
 		assertThat(this.home.attach(List.of(), HOUR)).containsExactlyInAnyOrder("bob", "dave");
 	}
 

@@ -52,6 +52,9 @@ final class CommandsInSources {
 		.results()
 		.collect(Collectors.toMap((sent) -> sent.group(1), (sent) -> sent.group(2)));
 
+	/** The package whose commands go to the Redis of the PHP Retwis. */
+	private static final String OTHER_SERVER = "package live.retwis.importing;";
+
 	private CommandsInSources() {
 	}
 
@@ -59,6 +62,9 @@ final class CommandsInSources {
 	static Set<String> dataNode() {
 		Set<String> commands = scripts(MAIN.resolve(Path.of("resources", "lua")));
 		for (String source : read(MAIN.resolve("java"), Integer.MAX_VALUE)) {
+			if (source.startsWith(OTHER_SERVER)) {
+				continue;
+			}
 			OF_PAGES.matcher(source).results().forEach((call) -> commands.add(call.group(1).toLowerCase(Locale.ROOT)));
 			OF_TEMPLATE.matcher(source).results().forEach((call) -> commands.add(sent(call)));
 		}

@@ -1,12 +1,8 @@
 package live.retwis.ops;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
@@ -39,33 +35,14 @@ class RollingRestartChaos {
 	private static Nginx nginx;
 
 	@BeforeAll
-	static void start(@OwnRedis TestRedis redis) throws IOException {
+	static void start(@OwnRedis TestRedis redis) {
 		Nginx.assumeInstalled();
 		store = redis;
 		for (int i = 0; i < 2; i++) {
 			instances.add(launch(TestPorts.next()));
 		}
 		instances.forEach(SiteProcess::ready);
-		int port = TestPorts.next();
-		nginx = Nginx.start(port, shipped(port));
-	}
-
-	/**
-	 * The configuration as it is shipped. Only addresses and directives that need root
-	 * are changed.
-	 */
-	private static Map<String, String> shipped(int port) throws IOException {
-		Path ops = Path.of("src/ops/nginx");
-		return Map
-			.of("nginx.conf",
-					Files.readString(ops.resolve("nginx.conf"))
-						.replace("worker_rlimit_nofile 40000;", "")
-						.replace("worker_connections 20000;", "worker_connections 500;")
-						.replace("/var/log/nginx/", ""),
-					"retwis/listen.conf", Nginx.listen(port), "retwis/instances.conf",
-					Files.readString(ops.resolve("retwis/instances.conf"))
-						.replace("127.0.0.1:8081", address(0))
-						.replace("127.0.0.1:8082", address(1)));
+		nginx = Nginx.shipped(address(0), address(1));
 	}
 
 	private static String address(int number) {

@@ -6,8 +6,12 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
+import live.retwis.account.RegistrationMode;
 import live.retwis.demo.Demo;
 import live.retwis.doctor.Doctor;
+import live.retwis.moderation.Moderation;
+import live.retwis.moderation.ModerationLog;
+import live.retwis.moderation.ReportList;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -57,6 +61,7 @@ final class WholeSiteTour {
 			assertThat(site.bean(Demo.class).run(true, 1).take(3).collectList().block(SOON)).hasSize(3);
 			examine(site);
 			settings(site, readers.get(3));
+			moderate(site, readers.get(4));
 			readers.get(2).get("/settings");
 			assertThat(readers.get(2).submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
 			examine(site);
@@ -93,6 +98,7 @@ final class WholeSiteTour {
 			.atMost(SOON)
 			.until(() -> author.get("/posts/" + replied + "/likes").body().contains("@" + readers.get(0).name()));
 		readers.get(0).submit("/posts/" + replied + "/unlike");
+		readers.get(0).submit("/posts/" + replied + "/report", "reason", "tour");
 		author.get("/posts/" + replied);
 		author.submit("/posts/" + replied + "/delete");
 		String tagged = author.post("#tour with @" + readers.get(0).name());
@@ -156,6 +162,17 @@ final class WholeSiteTour {
 			.submit("/settings/password", "old", Visitor.PASSWORD, "password", password, "password2", password)
 			.status()).isEqualTo(303);
 		assertThat(reader.isSignedIn()).isTrue();
+	}
+
+	private static void moderate(Site site, Visitor reader) {
+		Moderation moderation = site.bean(Moderation.class);
+		moderation.suspend("operator", reader.name()).block(SOON);
+		assertThat(reader.isSignedIn()).isFalse();
+		moderation.restore("operator", reader.name()).block(SOON);
+		assertThat(Visitor.signedIn(site, reader.name()).isSignedIn()).isTrue();
+		moderation.setRegistration("operator", RegistrationMode.OPEN).block(SOON);
+		assertThat(site.bean(ReportList.class).lines().collectList().block(SOON)).isNotNull();
+		assertThat(site.bean(ModerationLog.class).lines().collectList().block(SOON)).hasSize(3);
 	}
 
 	/** Runs the doctor, which must find nothing wrong and removes what log-outs left. */

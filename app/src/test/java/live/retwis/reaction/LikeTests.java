@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
+import io.lettuce.core.ScoredValue;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -243,7 +244,54 @@ class LikeTests {
 		Awaitility.await().atMost(SOON).until(() -> this.site.redis().zcard(Keys.likes(this.post)) == 1);
 		this.author.get("/posts/" + this.post);
 		assertThat(this.author.submit("/posts/" + this.post + "/delete").status()).isEqualTo(303);
-		Awaitility.await().atMost(SOON).until(() -> this.site.redis().ttl(Keys.likes(this.post)) > 0);
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().exists(Keys.likes(this.post)) == 0);
+		assertThat(this.site.redis().exists(Keys.liked(this.author.id()))).isZero();
+	}
+
+	@Test
+	void aDeletedPostIsNoLongerAmongThePostsOfItsManyLikers() {
+		like(this.reader, this.post);
+		awaitLikes(1);
+		List<String> others = IntStream.range(0, 1100).mapToObj("0%012d"::formatted).toList();
+		others.forEach((user) -> this.site.redis().zadd(Keys.liked(user), 1, this.post));
+		this.site.redis()
+			.zadd(Keys.likes(this.post),
+					others.stream().map((user) -> ScoredValue.just(1.0, user)).toArray(ScoredValue[]::new));
+		this.author.get("/posts/" + this.post);
+		assertThat(this.author.submit("/posts/" + this.post + "/delete").status()).isEqualTo(303);
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().exists(Keys.likes(this.post)) == 0);
+		assertThat(others).allSatisfy((user) -> assertThat(this.site.redis().exists(Keys.liked(user))).isZero());
+		assertThat(this.site.redis().exists(Keys.liked(this.reader.id()))).isZero();
+		assertThat(this.reader.get("/settings/export").json().get("likes")).isEmpty();
+	}
+
+	@Test
+	void whoLikesTheMostPostsThatArePossibleLosesNoneAndIsToldSo() {
+		String key = Keys.liked(this.reader.id());
+		this.site.redis()
+			.zadd(key,
+					IntStream.range(1, ReactionRepository.MOST)
+						.mapToObj((i) -> ScoredValue.just((double) i, "liked-" + i))
+						.toArray(ScoredValue[]::new));
+		try {
+			assertThat(like(this.reader, this.post).status()).isEqualTo(303);
+			awaitLikes(1);
+			String more = this.author.post("one too many");
+			Answer refused = like(this.reader, more);
+			assertThat(refused.status()).isEqualTo(422);
+			assertThat(refused.body()).contains("You like 100,000 posts already", "Take a like back first.");
+			assertThat(this.reader.submit("/posts/" + more + "/like?lang=zh").body()).contains("请先取消一些赞。");
+			assertThat(like(this.reader, this.post).status()).as("one of them").isEqualTo(303);
+			assertThat(this.site.redis().zcard(key)).isEqualTo(ReactionRepository.MOST);
+			assertThat(this.site.redis().zrange(key, 0, 0)).containsExactly("liked-1");
+			assertThat(this.site.redis().zrange(Keys.INTENTS, 0, -1))
+				.noneMatch((intent) -> intent.startsWith("reaction") && intent.contains(more));
+			assertThat(unlike(this.reader, this.post).status()).isEqualTo(303);
+			assertThat(like(this.reader, more).status()).as("now there is room").isEqualTo(303);
+		}
+		finally {
+			this.site.redis().del(key);
+		}
 	}
 
 	@Test

@@ -44,6 +44,15 @@ class IdsTests {
 		assertThat(made).hasSize(8 * 500);
 	}
 
+	@Test
+	void whatHadANumberElsewhereAlwaysGetsTheSameIdInTheOrderOfItsTimeAndNumber() {
+		long second = 1_577_836_800_000L + 86_400_000;
+		List<String> made = List.of(Ids.of(0, 1), Ids.of(0, 2), Ids.of(1_400_000_000_000L, 5_000_000),
+				Ids.of(second, 1), Ids.of(second, 4_000_000_000L), Ids.of(second + 1000, 1), next().id());
+		assertThat(made).isSorted().doesNotHaveDuplicates().allMatch(Ids::isValid).startsWith("0000000000001");
+		assertThat(Ids.millisOf(Ids.of(second, 1))).isEqualTo(second);
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", "0HNXB4RNZQ9Z", "0HNXB4RNZQ9ZVX", "0hnxb4rnzq9zv", "0HNXB4RNZQ9Z*", "0HNXB4RNZQ9Z ",
 			"0HNXB4RNZQ9ZU", "................" })

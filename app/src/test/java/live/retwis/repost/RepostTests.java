@@ -4,7 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -86,16 +90,20 @@ class RepostTests {
 	}
 
 	@Test
-	void aRepostIsNoNewPostOfThePublicTimeline() {
+	void aRepostIsNoNewPostOfThePublicTimelineNeitherLiveNorReplayed() {
 		String live = this.author.get("/timeline").live();
-		repost(this.friend, this.post);
-		awaitCount(1);
-		String last = this.author.post("after it");
 		try (EventStream everyone = this.author.open(live)) {
-			everyone.awaitPost("after it");
-			assertThat(everyone.events("post")).extracting(EventStream.Event::data)
-				.noneMatch((data) -> data.contains("reposted\""))
-				.anyMatch((data) -> data.contains(last));
+			everyone.await((event) -> event.name().equals("position"));
+			repost(this.friend, this.post);
+			awaitCount(1);
+			String last = this.author.post("after it");
+			try (EventStream replayed = this.author.open(live)) {
+				replayed.awaitPost("after it");
+				everyone.awaitPost("after it");
+				assertThat(Stream.concat(everyone.events("post").stream(), replayed.events("post").stream())
+					.map(EventStream.Event::data)).noneMatch((data) -> data.contains("class=\"reposted\""))
+					.anyMatch((data) -> data.contains(last));
+			}
 		}
 		assertThat(this.site.redis().zscore(Keys.PUBLIC_TIMELINE, repostOf(this.friend))).isNull();
 	}
@@ -165,6 +173,90 @@ class RepostTests {
 	}
 
 	@Test
+	void theLastOfQuickClicksDecides() {
+		for (int i = 0; i < TIMES; i++) {
+			assertThat(repost(this.friend, this.post).status()).isEqualTo(303);
+			undo(this.friend, this.post);
+		}
+		repost(this.friend, this.post);
+		awaitCount(1);
+		String last = repostOf(this.friend);
+		assertThat(this.site.redis().hexists("post:" + last, "deleted")).isFalse();
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(this.site.redis().zrange(Keys.postsOf(this.friend.id()), 0, -1))
+				.containsExactly(last));
+	}
+
+	@Test
+	void aRepostThatIsListedLateAfterItsDeletionIsInNobodysWay() {
+		repost(this.friend, this.post);
+		awaitCount(1);
+		String first = repostOf(this.friend);
+		undo(this.friend, this.post);
+		awaitCount(0);
+		this.site.redis().hset(Keys.reposts(this.post), this.friend.id(), first);
+		repost(this.friend, this.post);
+		awaitCount(1);
+		assertThat(repostOf(this.friend)).isNotEqualTo(first);
+	}
+
+	@Test
+	void theRepostsOfADeletedPostGoWithoutAnEventForEach() {
+		repost(this.friend, this.post);
+		awaitCount(1);
+		String live = this.follower.get("/home").live();
+		String replayedFrom = Visitor.of(this.site).get("/@" + this.friend.name()).live();
+		try (EventStream home = this.follower.open(live)) {
+			this.author.submit("/posts/" + this.post + "/delete");
+			Awaitility.await().atMost(SOON).until(() -> this.site.redis().exists(Keys.reposts(this.post)) == 0);
+			this.friend.post("after it");
+			home.awaitPost("after it");
+			assertThat(home.events("delete")).extracting(EventStream.Event::data).containsExactly(this.post);
+		}
+		try (EventStream replayed = this.follower.open(replayedFrom)) {
+			replayed.awaitPost("after it");
+			assertThat(replayed.events("post")).hasSize(1);
+		}
+	}
+
+	@Test
+	void aDeletedAccountIsToldOfOnceAndItsRepostsAndRepliesCountNoMore() {
+		String id = this.friend.id();
+		String second = this.author.post("another");
+		repost(this.friend, this.post);
+		repost(this.friend, second);
+		this.friend.postJson("body", "a reply", "once", this.post + second, "reply_to", second);
+		awaitCount(1);
+		String counted = "{\"post\":\"" + second + "\",\"replies\":1,\"likes\":0,\"reposts\":1}";
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> this.site.redis()
+				.xrange(Keys.LOG, Range.unbounded())
+				.stream()
+				.anyMatch((entry) -> counted.equals(entry.getBody().get("facts"))));
+		String before = this.site.redis().xrevrange(Keys.LOG, Range.unbounded(), Limit.from(1)).get(0).getId();
+		this.friend.get("/settings");
+		this.friend.submit("/settings/delete", "password", Visitor.PASSWORD);
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(this.author.getJson("/posts/" + second).status()).isEqualTo(200));
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> this.site.redis().exists(Keys.user(id)) == 1
+					&& this.site.redis().hget(Keys.user(id), "username") == null);
+		assertThat(this.site.redis().hmget("post:" + second, "replies", "reposts")).extracting(KeyValue::getValue)
+			.containsExactly("0", "0");
+		assertThat(this.site.redis()
+			.xrange(Keys.LOG, Range.from(Range.Boundary.excluding(before), Range.Boundary.unbounded())))
+			.filteredOn((entry) -> entry.getBody().containsValue(id)
+					|| entry.getBody().getOrDefault("facts", "").contains(second))
+			.extracting((entry) -> entry.getBody().get("type"))
+			.containsExactly("closed", "recounted", "freed");
+		awaitCount(0);
+	}
+
+	@Test
 	void whatIsDoneToARepostIsDoneToItsOriginal() {
 		repost(this.friend, this.post);
 		String repost = repostOf(this.friend);
@@ -175,7 +267,9 @@ class RepostTests {
 		this.follower.submit("/posts/" + repost + "/repost");
 		this.follower.submit("/posts/" + repost + "/like");
 		awaitCount(2);
-		assertThat(this.site.redis().zscore(Keys.likes(this.post), this.follower.id())).isNotNull();
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> this.site.redis().zscore(Keys.likes(this.post), this.follower.id()) != null);
 		assertThat(this.follower.getJson("/reactions?posts=" + this.post).json().get("reposts").get(0).asString())
 			.isEqualTo(this.post);
 	}

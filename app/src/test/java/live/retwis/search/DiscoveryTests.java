@@ -59,6 +59,25 @@ class DiscoveryTests {
 	}
 
 	@Test
+	void nobodyIsSuggestedWhomTheViewerHasMutedOrBlocked(@OwnRedis TestRedis redis) {
+		try (Site site = Site.start(redis)) {
+			Visitor viewer = Visitor.registered(site);
+			Visitor muted = Visitor.registered(site);
+			Visitor blocked = Visitor.registered(site);
+			muted.post("hello");
+			blocked.post("hello");
+			FanOutWait.settle(site);
+			assertThat(suggested(viewer)).containsExactlyInAnyOrder(muted.name(), blocked.name());
+			viewer.get("/@" + muted.name());
+			viewer.submit("/@" + muted.name() + "/mute");
+			assertThat(suggested(viewer)).containsExactly(blocked.name());
+			viewer.get("/@" + blocked.name());
+			viewer.submit("/@" + blocked.name() + "/block");
+			assertThat(suggested(viewer)).isEmpty();
+		}
+	}
+
+	@Test
 	void anEmptyHomePageSuggestsWhomToFollow(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor author = Visitor.registered(site);

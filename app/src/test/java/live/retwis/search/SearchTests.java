@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
+import live.retwis.account.Suspension;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
@@ -103,6 +104,27 @@ class SearchTests {
 					.zrange(key, 0, -1)
 					.stream()
 					.anyMatch((text) -> text.endsWith(" " + id))));
+	}
+
+	@Test
+	void aSuspendedUserIsNotFoundUntilRestored() {
+		Suspension suspension = this.site.bean(Suspension.class);
+		assertThat(suspension.set(this.author.id(), true).block(SOON)).isTrue();
+		awaitFound(this.author.name(), false);
+		assertThat(suspension.set(this.author.id(), false).block(SOON)).isTrue();
+		awaitFound(this.author.name(), true);
+	}
+
+	@Test
+	void postsOfAUserWhomTheViewerHasMutedAreFoundByOthersOnly() {
+		Visitor viewer = Visitor.registered(this.site);
+		String post = this.author.post(this.word);
+		awaitPost(this.word, post);
+		assertThat(viewer.get(path(this.word)).postIds()).containsExactly(post);
+		viewer.get("/@" + this.author.name());
+		viewer.submit("/@" + this.author.name() + "/mute");
+		assertThat(viewer.get(path(this.word)).postIds()).isEmpty();
+		assertThat(search(this.word).postIds()).containsExactly(post);
 	}
 
 	@Test

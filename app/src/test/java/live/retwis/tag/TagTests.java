@@ -38,7 +38,7 @@ class TagTests {
 		this.author.post("without #" + this.tag + "x");
 		Answer page = this.stranger.get("/tags/" + this.tag.toUpperCase(Locale.ROOT));
 		assertThat(page.postIds()).containsExactly(second, first);
-		assertThat(page.body()).contains("<h1>#" + this.tag + "</h1>");
+		assertThat(page.body()).contains("<h1><bdi>#" + this.tag + "</bdi></h1>");
 		assertThat(this.stranger.getJson("/tags/" + this.tag).json().get("posts").get(1).get("body").asString())
 			.isEqualTo("#" + this.tag + ", the <first>");
 	}

@@ -77,10 +77,36 @@ public final class Nginx implements AutoCloseable {
 	}
 
 	/**
+	 * Starts nginx with the configuration of {@code src/ops/nginx}, and waits until it
+	 * answers. Only addresses and directives that need root are changed.
+	 * @param one host and port of an instance
+	 * @param other host and port of another one
+	 */
+	public static Nginx shipped(String one, String other) {
+		Path ops = Path.of("src/ops/nginx");
+		int port = TestPorts.next();
+		try {
+			return start(port,
+					Map.of("nginx.conf",
+							Files.readString(ops.resolve("nginx.conf"))
+								.replace("worker_rlimit_nofile 40000;", "")
+								.replace("worker_connections 20000;", "worker_connections 500;")
+								.replace("/var/log/nginx/", ""),
+							"retwis/listen.conf", listen(port), "retwis/instances.conf",
+							Files.readString(ops.resolve("retwis/instances.conf"))
+								.replace("127.0.0.1:8081", one)
+								.replace("127.0.0.1:8082", other)));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
 	 * The directives for nginx's port, and for its temporary files, which it keeps in its
 	 * own directory.
 	 */
-	public static String listen(int port) {
+	private static String listen(int port) {
 		return LISTEN.formatted(port);
 	}
 

@@ -61,8 +61,7 @@ public final class RoundTripProxy implements AutoCloseable {
 	}
 
 	private static boolean isOfPage(SentCommand command) {
-		return !command.name().equals("EXISTS")
-				&& command.arguments().stream().anyMatch((argument) -> OF_PAGES.stream().anyMatch(argument::startsWith));
+		return command.arguments().stream().anyMatch((argument) -> OF_PAGES.stream().anyMatch(argument::startsWith));
 	}
 
 	@Override

@@ -64,8 +64,11 @@ public final class Site implements AutoCloseable {
 	 */
 	public static Site startOn(List<String> data, String... settings) {
 		List<String> all = new ArrayList<>(List.of("--server.port=0", "--management.server.port=0",
-				"--retwis.embedded=false", "--retwis.live.drain=0s", QUICK_PASSWORDS));
+				"--retwis.embedded=false", "--retwis.live.drain=0s"));
 		all.addAll(data);
+		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.passwords.cost="))) {
+			all.add(QUICK_PASSWORDS);
+		}
 		if (Stream.of(settings).noneMatch((setting) -> setting.startsWith("--retwis.limits.enabled="))) {
 			all.add("--retwis.limits.enabled=false");
 		}

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class AuthorPostsTests {
+class OrderedPostsTests {
 
 	private static Cursor place(int number) {
 		return new Cursor(1000 + number, "%013d".formatted(number));
@@ -22,19 +22,19 @@ class AuthorPostsTests {
 	private static List<Cursor> newestFirst(int from, int until) {
 		return IntStream.range(from, until)
 			.map((i) -> until - 1 - (i - from))
-			.mapToObj(AuthorPostsTests::place)
+			.mapToObj(OrderedPostsTests::place)
 			.toList();
 	}
 
 	@Test
 	void aListThatAReaderHasDoesNotChange() {
-		AuthorPosts posts = AuthorPosts.of(place(0));
+		OrderedPosts posts = OrderedPosts.of(place(0));
 		List<List<Cursor>> given = new ArrayList<>();
 		for (int i = 1; i < 100; i++) {
 			given.add(posts.newestFirst());
 			posts = posts.with(place(i));
 		}
-		AuthorPosts later = posts.without((place) -> place.score() < 1050).with(place(100));
+		OrderedPosts later = posts.without((place) -> place.score() < 1050).with(place(100));
 		for (int i = 0; i < given.size(); i++) {
 			assertThat(given.get(i)).isEqualTo(newestFirst(0, i + 1));
 		}
@@ -43,7 +43,7 @@ class AuthorPostsTests {
 
 	@Test
 	void aPostThatWaitsKeepsAllNewerOnes() {
-		AuthorPosts posts = AuthorPosts.of(place(0)).with(place(1)).with(place(2));
+		OrderedPosts posts = OrderedPosts.of(place(0)).with(place(1)).with(place(2));
 		assertThat(posts.without((place) -> place.equals(place(1))).newestFirst()).isEqualTo(newestFirst(0, 3));
 		assertThat(posts.without((place) -> !place.equals(place(1))).newestFirst()).isEqualTo(newestFirst(1, 3));
 		assertThat(posts.without((place) -> true).isEmpty()).isTrue();
@@ -55,7 +55,7 @@ class AuthorPostsTests {
 		Random random = new Random(seed);
 		for (int round = 0; round < 200; round++) {
 			Set<Integer> numbers = new HashSet<>(Set.of(500));
-			AuthorPosts posts = AuthorPosts.of(place(500));
+			OrderedPosts posts = OrderedPosts.of(place(500));
 			for (int i = 0; i < 20; i++) {
 				int number = random.nextInt(1000);
 				if (numbers.add(number)) {
@@ -63,7 +63,7 @@ class AuthorPostsTests {
 				}
 			}
 			assertThat(posts.newestFirst()).as("seed " + seed)
-				.isEqualTo(numbers.stream().map(AuthorPostsTests::place).sorted(CommitOrder.NEWEST_FIRST).toList());
+				.isEqualTo(numbers.stream().map(OrderedPostsTests::place).sorted(CommitOrder.NEWEST_FIRST).toList());
 		}
 	}
 

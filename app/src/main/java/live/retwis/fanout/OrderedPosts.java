@@ -10,11 +10,11 @@ import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 
 /**
- * The posts of one author in commit order, as an immutable list. A single writer adds the
- * newest post and drops the oldest ones. Both take constant time on average, because
- * versions of the list share one array. A version that a reader holds does not change.
+ * Posts in commit order, as an immutable list. A single writer adds the newest post and
+ * drops the oldest ones. Both take constant time on average, because versions of the list
+ * share one array. A version that a reader holds does not change.
  */
-final class AuthorPosts {
+final class OrderedPosts {
 
 	private static final int FIRST = 4;
 
@@ -28,21 +28,21 @@ final class AuthorPosts {
 
 	private final int end;
 
-	private AuthorPosts(Cursor[] places, int begin, int end) {
+	private OrderedPosts(Cursor[] places, int begin, int end) {
 		this.places = places;
 		this.begin = begin;
 		this.end = end;
 	}
 
-	static AuthorPosts of(Cursor place) {
-		return new AuthorPosts(new Cursor[FIRST], 0, 0).with(place);
+	static OrderedPosts of(Cursor place) {
+		return new OrderedPosts(new Cursor[FIRST], 0, 0).with(place);
 	}
 
 	/**
 	 * A version with one more post. Call it on the newest version only, because versions
 	 * share the array.
 	 */
-	AuthorPosts with(Cursor place) {
+	OrderedPosts with(Cursor place) {
 		if (this.end > this.begin && CommitOrder.NEWEST_FIRST.compare(place, this.places[this.end - 1]) > 0) {
 			return between(place);
 		}
@@ -52,27 +52,27 @@ final class AuthorPosts {
 		int first = room ? this.begin : 0;
 		int last = room ? this.end : this.end - this.begin;
 		all[last] = place;
-		return new AuthorPosts(all, first, last + 1);
+		return new OrderedPosts(all, first, last + 1);
 	}
 
 	/**
 	 * A version with a post that is older than the last one. This happens when posts are
 	 * read from the log after newer ones were announced.
 	 */
-	private AuthorPosts between(Cursor place) {
+	private OrderedPosts between(Cursor place) {
 		Cursor[] all = Arrays.copyOfRange(this.places, this.begin, this.end + 1);
 		all[all.length - 1] = place;
 		Arrays.sort(all, CommitOrder.NEWEST_FIRST.reversed());
-		return new AuthorPosts(all, 0, all.length);
+		return new OrderedPosts(all, 0, all.length);
 	}
 
 	/** A version without the oldest posts, up to the first one that is not done. */
-	AuthorPosts without(Predicate<Cursor> done) {
+	OrderedPosts without(Predicate<Cursor> done) {
 		int first = this.begin;
 		while (first < this.end && done.test(this.places[first])) {
 			first++;
 		}
-		return new AuthorPosts(this.places, first, this.end);
+		return new OrderedPosts(this.places, first, this.end);
 	}
 
 	boolean isEmpty() {
@@ -86,9 +86,9 @@ final class AuthorPosts {
 
 	private static final class NewestFirst extends AbstractList<Cursor> implements RandomAccess {
 
-		private final AuthorPosts posts;
+		private final OrderedPosts posts;
 
-		NewestFirst(AuthorPosts posts) {
+		NewestFirst(OrderedPosts posts) {
 			this.posts = posts;
 		}
 

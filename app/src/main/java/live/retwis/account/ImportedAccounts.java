@@ -1,0 +1,90 @@
+package live.retwis.account;
+
+import java.util.function.IntFunction;
+
+import live.retwis.redis.Nonces;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Creates accounts that come from another site. Every step can be repeated, so a broken
+ * off import can go on. No lock is needed: the user is written before the name, and a
+ * name is only taken where nobody has it.
+ */
+@Component
+public class ImportedAccounts {
+
+	/** Stands for bytes that are not UTF-8. A browser would send other bytes for it. */
+	private static final char NO_TEXT = '\uFFFD';
+
+	private final UserRepository users;
+
+	private final NameRepository names;
+
+	private final PasswordHasher passwords;
+
+	ImportedAccounts(UserRepository users, NameRepository names, PasswordHasher passwords) {
+		this.users = users;
+		this.names = names;
+		this.passwords = passwords;
+	}
+
+	/**
+	 * A user who was imported before, and has a name.
+	 * @return empty when there is none; {@link Closed} when the user has deleted the
+	 * account
+	 */
+	public Mono<User> find(String userId) {
+		return this.users.readUser(userId)
+			.filterWhen((user) -> this.users.readId(user.username()).map(userId::equals).defaultIfEmpty(false))
+			.flatMap((user) -> addToLists(user).thenReturn(user))
+			.switchIfEmpty(Mono.defer(() -> this.users.isDeleted(userId))
+				.flatMap((deleted) -> deleted ? Mono.error(new Closed()) : Mono.empty()));
+	}
+
+	/** Whether a user can log in with this password. */
+	public static boolean isUsable(String password) {
+		return !password.isEmpty() && !PasswordHasher.isTooLong(password) && password.indexOf(NO_TEXT) < 0;
+	}
+
+	/**
+	 * Encodes a password. One that is not usable is replaced by one that nobody knows.
+	 */
+	public Mono<String> encode(String password) {
+		return this.passwords.encodeQuickly(isUsable(password) ? password : Nonces.ofBits(256));
+	}
+
+	/**
+	 * Creates a user with the first name that is free.
+	 * @param names the name to try first, second and so on, from 1
+	 * @param created when the user registered, ms since the epoch
+	 */
+	public Mono<User> create(String userId, IntFunction<String> names, String encodedPassword, long created) {
+		return create(userId, names, 1, encodedPassword, created);
+	}
+
+	private Mono<User> create(String userId, IntFunction<String> names, int number, String encodedPassword,
+			long created) {
+		String name = names.apply(number);
+		User user = User.of(userId, name, name, "", created);
+		return this.users.createAgain(user, encodedPassword)
+			.then(this.users.takeName(user))
+			.flatMap((taken) -> taken ? addToLists(user).thenReturn(user)
+					: create(userId, names, number + 1, encodedPassword, created));
+	}
+
+	private Mono<Void> addToLists(User user) {
+		return this.users.addRecent(user).then(this.names.add(user));
+	}
+
+	/** The user has deleted the account. */
+	public static class Closed extends RuntimeException {
+
+		Closed() {
+			super("the account is deleted", null, false, false);
+		}
+
+	}
+
+}

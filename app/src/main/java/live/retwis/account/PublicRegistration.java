@@ -1,0 +1,45 @@
+package live.retwis.account;
+
+import live.retwis.account.AccountMetrics.Registered;
+import live.retwis.i18n.Message;
+import live.retwis.web.ProblemException;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** Registration by the forms of the site. It is counted, and an operator can close it. */
+@Component
+class PublicRegistration {
+
+	private final Registration registration;
+
+	private final RegistrationSwitch registrationSwitch;
+
+	private final AccountMetrics metrics;
+
+	PublicRegistration(Registration registration, RegistrationSwitch registrationSwitch, AccountMetrics metrics) {
+		this.registration = registration;
+		this.registrationSwitch = registrationSwitch;
+		this.metrics = metrics;
+	}
+
+	/** Whether visitors may register. */
+	Mono<Boolean> isOpen() {
+		return this.registrationSwitch.isOpen();
+	}
+
+	/** Fails with 403 when visitors may not register. */
+	Mono<Void> requireOpen() {
+		return Mono.defer(this::isOpen)
+			.flatMap((open) -> open ? Mono.empty() : ProblemException.forbidden(Message.of("register.closed")));
+	}
+
+	/** Registers a user, see {@link Registration#register}. */
+	Mono<User> register(String username, String password) {
+		return this.registration.register(username, password)
+			.doOnNext((user) -> this.metrics.count(Registered.DONE))
+			.doOnError(Registration.NameTaken.class, (taken) -> this.metrics.count(Registered.TAKEN))
+			.doOnError(Registration.Paused.class, (paused) -> this.metrics.count(Registered.PAUSED));
+	}
+
+}

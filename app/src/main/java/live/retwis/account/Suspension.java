@@ -1,0 +1,104 @@
+package live.retwis.account;
+
+import java.util.Set;
+import java.util.function.Function;
+
+import live.retwis.guard.GuardedWrites;
+import live.retwis.locks.Lease;
+import live.retwis.locks.LockException;
+import live.retwis.log.CommitLog;
+import live.retwis.log.Intent;
+import live.retwis.log.IntentFinisher;
+import live.retwis.log.Intents;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Suspends users and restores them. The commit is a single script that sets the user's
+ * state while a lease guards the user. To suspend also increments the auth generation, so
+ * that every session is over. The log entry is written under the same lease, so that the
+ * last entry about a user is what the user's state says.
+ */
+@Component
+public class Suspension implements IntentFinisher {
+
+	private final UserRepository users;
+
+	private final DataClock clock;
+
+	private final CommitLog log;
+
+	private final GuardedWrites guard;
+
+	private final Intents intents;
+
+	Suspension(UserRepository users, DataClock clock, CommitLog log, GuardedWrites guard, Intents intents) {
+		this.users = users;
+		this.clock = clock;
+		this.log = log;
+		this.guard = guard;
+		this.intents = intents;
+	}
+
+	/**
+	 * Suspends a user ({@code true}), or restores the user. Doing it again only writes
+	 * the log entry again.
+	 * @return false when there is no such user; {@link Paused} when the lock could not be
+	 * had or was lost
+	 */
+	public Mono<Boolean> set(String userId, boolean suspended) {
+		Intent intent = intent(userId, suspended ? "suspend" : "restore");
+		return this.clock.millis()
+			.flatMap((now) -> guarded(intent,
+					(lease) -> this.users.setSuspended(userId, suspended, lease, now)
+						.flatMap((there) -> (there ? tell(intent) : this.intents.drop(intent)).thenReturn(there))
+						.switchIfEmpty(Mono.error(Paused::new))));
+	}
+
+	/** Logs once more whether a user is suspended. */
+	public Mono<Void> tellAgain(String userId) {
+		Intent intent = intent(userId, "tell");
+		return guarded(intent, (lease) -> tell(intent));
+	}
+
+	private static Intent intent(String userId, String what) {
+		return Intent.of(Intent.Kind.SUSPENSION, userId, what);
+	}
+
+	private <T> Mono<T> guarded(Intent intent, Function<Lease, Mono<T>> body) {
+		return this.guard.write(intent, Keys.user(intent.subject()), body,
+				(done) -> done.onErrorMap(LockException.class, (missed) -> new Paused()));
+	}
+
+	private Mono<Void> tell(Intent intent) {
+		return this.users.stateOf(intent.subject())
+			.filter((state) -> !state.equals(UserRepository.DELETED))
+			.flatMap((state) -> this.log.suspensionChanged(intent, intent.subject(),
+					state.equals(UserRepository.SUSPENDED)))
+			.then();
+	}
+
+	@Override
+	public Set<Intent.Kind> kinds() {
+		return Set.of(Intent.Kind.SUSPENSION);
+	}
+
+	/** Writes the log entry, also when nothing has changed. */
+	@Override
+	public Mono<Void> finish(Intent intent) {
+		return this.guard.repairNow(Keys.user(intent.subject()), (lease) -> tell(intent));
+	}
+
+	/** The lock of the user could not be had, or was lost. */
+	public static class Paused extends RuntimeException {
+
+		Paused() {
+			super("Too few lock nodes answer, or somebody else is changing this user. Run the command again.");
+		}
+
+	}
+
+}

@@ -1,0 +1,20 @@
+package live.retwis.block;
+
+/**
+ * A user may not do this to another user, because one of the two has blocked the other.
+ */
+public class Blocked extends RuntimeException {
+
+	private final boolean byUser;
+
+	Blocked(boolean byUser) {
+		super("one of the two users has blocked the other", null, false, false);
+		this.byUser = byUser;
+	}
+
+	/** Whether the user who acts has blocked the other. Otherwise only the other has. */
+	public boolean isByUser() {
+		return this.byUser;
+	}
+
+}

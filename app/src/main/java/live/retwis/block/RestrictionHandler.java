@@ -1,0 +1,74 @@
+package live.retwis.block;
+
+import java.util.List;
+
+import live.retwis.account.Sessions;
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
+import live.retwis.i18n.Message;
+import live.retwis.log.LogBacklog;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Viewer;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Handles the buttons to mute and to block, and to take that back. */
+@Component
+class RestrictionHandler implements SiteRoutes {
+
+	private static final int RETRY_AFTER_SECONDS = 5;
+
+	private final Sessions sessions;
+
+	private final UserRepository users;
+
+	private final Restrictions restrictions;
+
+	RestrictionHandler(Sessions sessions, UserRepository users, Restrictions restrictions) {
+		this.sessions = sessions;
+		this.users = users;
+		this.restrictions = restrictions;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		for (Restriction restriction : Restriction.values()) {
+			for (boolean on : List.of(true, false)) {
+				site.post("/@{username}/" + restriction.action(on), (request) -> set(request, restriction, on));
+			}
+		}
+	}
+
+	private Mono<ServerResponse> set(ServerRequest request, Restriction restriction, boolean on) {
+		String profile = "/@" + request.pathVariable("username");
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> user(request).flatMap((user) -> set(restriction, viewer, user, on)))
+			.onErrorResume(RestrictionRepository.RestrictionLimitReached.class,
+					(full) -> ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
+							restriction.texts().full().apply(RestrictionRepository.MOST)))
+			.onErrorResume(LogBacklog.Overloaded.class,
+					(full) -> ProblemException.later(Message.of("restriction.busy"), RETRY_AFTER_SECONDS))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, profile)));
+	}
+
+	private Mono<ServerResponse> set(Restriction restriction, Viewer viewer, User user, boolean on) {
+		return user.id().equals(viewer.id())
+				? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("restriction.oneself"))
+				: this.restrictions.set(restriction, viewer.id(), user.id(), on)
+					.then(HtmlResponses.seeOther("/@" + user.username()));
+	}
+
+	private Mono<User> user(ServerRequest request) {
+		return this.users.findByUsername(request.pathVariable("username"))
+			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
+	}
+
+}

@@ -1,0 +1,124 @@
+package live.retwis.block;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import live.retwis.account.UserRepository;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import live.retwis.redis.SortedSets;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Whom a user has muted and blocked: {@code muted:{id}} and {@code blocked:{id}}, user
+ * ids by time. {@link Restrictions} changes them.
+ */
+@Repository
+public class RestrictionRepository {
+
+	/** Most users in each list of a user. */
+	public static final int MOST = 2000;
+
+	private static final LuaScript ADD = LuaScript.named("add-within-limit");
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final SortedSets sortedSets;
+
+	private final DataClock clock;
+
+	private final UserRepository users;
+
+	RestrictionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
+			UserRepository users) {
+		this.redis = redis;
+		this.sortedSets = sortedSets;
+		this.clock = clock;
+		this.users = users;
+	}
+
+	/** ZSCORE. */
+	Mono<Boolean> isSet(Restriction restriction, String userId, String otherId) {
+		return this.redis.opsForZSet().score(restriction.key(userId), otherId).hasElement();
+	}
+
+	/**
+	 * {@code add-within-limit.lua}.
+	 * @return whether that changed anything; {@link RestrictionLimitReached} when the
+	 * list is full
+	 */
+	Mono<Boolean> add(Restriction restriction, String userId, String otherId) {
+		return this.clock.millis()
+			.flatMap((now) -> ADD.run(this.redis, List.of(restriction.key(userId)), otherId, Long.toString(now),
+					Integer.toString(MOST)))
+			.flatMap((answer) -> answer.get(0).equals("full") ? Mono.error(new RestrictionLimitReached())
+					: Mono.just(answer.get(0).equals("1")));
+	}
+
+	/**
+	 * ZREM.
+	 * @return whether that changed anything
+	 */
+	Mono<Boolean> remove(Restriction restriction, String userId, String otherId) {
+		return this.redis.opsForZSet().remove(restriction.key(userId), otherId).map((removed) -> removed > 0);
+	}
+
+	/** DEL of both lists. */
+	Mono<Void> forget(String userId) {
+		return this.redis.delete(Keys.muted(userId)).then(this.redis.delete(Keys.blocked(userId))).then();
+	}
+
+	/**
+	 * Deletes both lists of a user who has deleted the account. A form may still have
+	 * been in progress then.
+	 */
+	Mono<Void> forgetIfGone(String userId) {
+		return this.users.isGone(userId).flatMap((gone) -> gone ? forget(userId) : Mono.empty());
+	}
+
+	/** ZRANGE of both lists, in one round trip. */
+	Mono<HiddenAuthors> hiddenFrom(String viewerId) {
+		return Mono.zip(this.sortedSets.all(Keys.muted(viewerId)), this.sortedSets.all(Keys.blocked(viewerId)),
+				(muted, blocked) -> (muted.isEmpty() && blocked.isEmpty()) ? HiddenAuthors.NOBODY
+						: new HiddenAuthors(Set.copyOf(muted), Set.copyOf(blocked)));
+	}
+
+	/** A page of a list, latest first. */
+	Mono<List<Cursor>> page(Restriction restriction, String userId, Optional<Cursor> before, int count) {
+		return this.sortedSets.highest(restriction.key(userId), before, count);
+	}
+
+	/** ZSCORE: whether a user has blocked another. */
+	public Mono<Boolean> hasBlocked(String userId, String otherId) {
+		return isSet(Restriction.BLOCK, userId, otherId);
+	}
+
+	/**
+	 * ZSCORE of both, in one round trip: that a user may follow another, or reply to the
+	 * other.
+	 * @return done; {@link Blocked} when one of the two has blocked the other
+	 */
+	public Mono<Void> requireNoBlock(String userId, String otherId) {
+		return Mono
+			.zip(hasBlocked(otherId, userId), hasBlocked(userId, otherId),
+					(byOther, byUser) -> (byOther || byUser) ? Mono.<Void>error(new Blocked(byUser))
+							: Mono.<Void>empty())
+			.flatMap((result) -> result);
+	}
+
+	/** The user has restricted as many others as allowed. */
+	static class RestrictionLimitReached extends RuntimeException {
+
+		RestrictionLimitReached() {
+			super("the list has " + MOST + " users already, which is the limit");
+		}
+
+	}
+
+}

@@ -1,0 +1,77 @@
+package live.retwis.doctor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import live.retwis.account.RegistrationMode;
+import live.retwis.moderation.ModerationLog;
+import live.retwis.moderation.ReportRepository;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Reports and the list of reported posts refer to each other. They and the log of the
+ * operators keep their bounds.
+ */
+@Component
+class ModerationRules implements Rules {
+
+	private final StoreReader store;
+
+	private final Repairs repairs;
+
+	private final ListChecks lists;
+
+	ModerationRules(StoreReader store, Repairs repairs, ListChecks lists) {
+		this.store = store;
+		this.repairs = repairs;
+		this.lists = lists;
+	}
+
+	@Override
+	public List<KeySchema> keySchemas() {
+		return List.of(KeySchema.single(Keys.REGISTRATION, "string", (rest) -> registration()),
+				KeySchema.single(Keys.MODERATION_LOG, "zset",
+						(rest) -> this.lists.bound(Keys.MODERATION_LOG, ModerationLog.MOST)),
+				KeySchema.single(Keys.REPORTS, "zset", (rest) -> reports()),
+				new KeySchema(Keys.REPORTS_OF, Ids::isValid, "hash", this::reportsOf));
+	}
+
+	private Flux<Finding> registration() {
+		return this.store.value(Keys.REGISTRATION)
+			.filter((value) -> value.filter((text) -> !RegistrationMode.isValid(text)).isPresent())
+			.map((value) -> Finding.byHand(Keys.REGISTRATION, "is neither open nor closed",
+					"set it by the command moderate registration"))
+			.flux();
+	}
+
+	private Flux<Finding> reports() {
+		String key = Keys.REPORTS;
+		return this.lists.bound(key, ReportRepository.MOST_POSTS)
+			.concatWith(this.lists.members(key,
+					(member) -> this.store.exists(Keys.REPORTS_OF + member.value())
+						.filter((there) -> !there)
+						.map((missing) -> Finding.repairable(key,
+								"holds post " + member.value() + ", of which there is no report", "removes it",
+								() -> this.repairs.remove(key, member.value(), member.score())))));
+	}
+
+	private Flux<Finding> reportsOf(String postId) {
+		String key = Keys.REPORTS_OF + postId;
+		Mono<Finding> listed = this.store.score(Keys.REPORTS, postId)
+			.filter(Optional::isEmpty)
+			.map((missing) -> Finding.repairable(key, "is not in " + Keys.REPORTS, "deletes it",
+					() -> this.repairs.discardHash(key, Map.of())));
+		Mono<Finding> bound = this.store.fieldCount(key)
+			.filter((count) -> count > ReportRepository.MOST_REPORTS)
+			.map((count) -> Finding.byHand(key, "holds more than " + ReportRepository.MOST_REPORTS + " reports",
+					"delete it by hand"));
+		return Flux.concat(listed, bound);
+	}
+
+}

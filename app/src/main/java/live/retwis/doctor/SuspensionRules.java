@@ -1,0 +1,67 @@
+package live.retwis.doctor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import live.retwis.account.Suspension;
+import live.retwis.account.UserRepository;
+import live.retwis.doctor.StoreReader.Member;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** The list of suspended users says the same as the users' states. */
+@Component
+class SuspensionRules implements Rules {
+
+	private final StoreReader store;
+
+	private final Repairs repairs;
+
+	private final ListChecks lists;
+
+	private final InFlightGrace inFlightGrace;
+
+	private final Suspension suspension;
+
+	SuspensionRules(StoreReader store, Repairs repairs, ListChecks lists, InFlightGrace inFlightGrace,
+			Suspension suspension) {
+		this.store = store;
+		this.repairs = repairs;
+		this.lists = lists;
+		this.inFlightGrace = inFlightGrace;
+		this.suspension = suspension;
+	}
+
+	@Override
+	public List<KeySchema> keySchemas() {
+		return List
+			.of(KeySchema.single(Keys.SUSPENDED, "zset", (rest) -> this.lists.members(Keys.SUSPENDED, this::listed)));
+	}
+
+	private Mono<Finding> listed(Member member) {
+		String id = member.value();
+		return this.store.fields(Keys.user(id), "state")
+			.map((fields) -> fields.getOrDefault("state", UserRepository.DELETED))
+			.filter((state) -> !state.equals(UserRepository.SUSPENDED))
+			.map((state) -> Finding.repairable(Keys.SUSPENDED, "holds user " + id + ", who is not suspended",
+					"removes it, and logs that the user is restored", () -> state.equals(UserRepository.DELETED)
+							? this.repairs.remove(Keys.SUSPENDED, id, member.score()) : this.suspension.tellAgain(id)));
+	}
+
+	/** A suspended user must be in the list. A younger suspension may be in progress. */
+	Mono<Finding> unlisted(String id, Map<String, String> fields) {
+		return Mono.just(fields)
+			.filter((user) -> UserRepository.SUSPENDED.equals(user.get("state")))
+			.flatMap((user) -> this.inFlightGrace.isOver(Long.parseLong(user.getOrDefault("suspended", "0"))))
+			.filter(Boolean::booleanValue)
+			.flatMap((old) -> this.store.score(Keys.SUSPENDED, id))
+			.filter(Optional::isEmpty)
+			.map((missing) -> Finding.repairable(Keys.user(id), "is suspended, but not in " + Keys.SUSPENDED,
+					"logs the suspension again", () -> this.suspension.tellAgain(id)));
+	}
+
+}

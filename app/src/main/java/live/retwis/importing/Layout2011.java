@@ -1,0 +1,59 @@
+package live.retwis.importing;
+
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The layout with texts and sets: {@code uid:N:username}, {@code uid:N:password},
+ * {@code uid:N:followers}, and {@code post:N} with {@code author|time|body}. It does not
+ * know when somebody registered or followed somebody.
+ */
+class Layout2011 implements RetwisLayout {
+
+	/** Posts read concurrently. */
+	private static final int CONCURRENCY = 64;
+
+	private static final int PARTS = 3;
+
+	private final RetwisKeys keys;
+
+	Layout2011(RetwisKeys keys) {
+		this.keys = keys;
+	}
+
+	@Override
+	public int year() {
+		return 2011;
+	}
+
+	@Override
+	public Flux<Long> users() {
+		return this.keys.numbers("uid:");
+	}
+
+	@Override
+	public Mono<RetwisUser> user(long number) {
+		String user = "uid:" + number;
+		return this.keys.values(user + ":username", user + ":password")
+			.map((values) -> new RetwisUser(number, values.get(0), values.get(1), ""));
+	}
+
+	@Override
+	public Flux<RetwisFollow> followers(long number) {
+		return this.keys.members("uid:" + number + ":followers").map((follower) -> new RetwisFollow(follower, ""));
+	}
+
+	@Override
+	public Flux<RetwisPost> posts() {
+		return this.keys.numbers("post:")
+			.flatMap((number) -> this.keys.values("post:" + number).map((values) -> post(number, values.get(0))),
+					CONCURRENCY);
+	}
+
+	private static RetwisPost post(long number, String stored) {
+		String[] parts = stored.split("\\|", PARTS);
+		return (parts.length == PARTS) ? new RetwisPost(number, parts[0], parts[1], parts[2])
+				: new RetwisPost(number, "", "", "");
+	}
+
+}

@@ -1,0 +1,114 @@
+package live.retwis.importing;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+import live.retwis.account.UserRepository;
+import live.retwis.importing.ImportCounts.Kind;
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.PostBody;
+import live.retwis.post.PostListener;
+import live.retwis.post.PostRepository;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Ids;
+import live.retwis.timeline.ImportedPosts;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Imports the posts: each with the time that it has, in the lists of its author, its tags
+ * and those whom it mentions.
+ */
+@Component
+class PostImport {
+
+	private static final int CONCURRENCY = 64;
+
+	/**
+	 * Longest text, in characters. It may be longer than that of a new post, but no page
+	 * should become huge.
+	 */
+	private static final int LONGEST = 20_000;
+
+	private static final long SECOND = 1000;
+
+	private final UserRepository users;
+
+	private final PostRepository posts;
+
+	private final ImportedPosts lists;
+
+	private final List<PostListener> listeners;
+
+	private final DataClock clock;
+
+	PostImport(UserRepository users, PostRepository posts, ImportedPosts lists, List<PostListener> listeners,
+			DataClock clock) {
+		this.users = users;
+		this.posts = posts;
+		this.lists = lists;
+		this.listeners = listeners;
+		this.clock = clock;
+	}
+
+	/**
+	 * Imports all posts.
+	 * @param newest is given the newest ones
+	 * @return lines that report it
+	 */
+	Flux<String> run(RetwisLayout layout, ImportedUsers users, NewestPosts newest, ImportCounts counts) {
+		return layout.posts()
+			.flatMap((old) -> this.clock.millis().flatMapMany((now) -> add(old, now, users, newest, counts)),
+					CONCURRENCY);
+	}
+
+	private Flux<String> add(RetwisPost old, long now, ImportedUsers users, NewestPosts newest, ImportCounts counts) {
+		OptionalLong author = RetwisNumber.parse(old.author());
+		OptionalLong millis = RetwisTime.millis(old.time(), now);
+		String body = cleaned(old.body());
+		String label = "post " + old.number();
+		if (author.isEmpty() || !users.contains(author.getAsLong())) {
+			return counts.skipped(Kind.POST, label + " is by user '" + old.author() + "', who is no user here");
+		}
+		if (millis.isEmpty()) {
+			return counts.skipped(Kind.POST, label + " has the time '" + old.time() + "'");
+		}
+		if (PostBody.isBlank(body)) {
+			return counts.skipped(Kind.POST, label + " is blank");
+		}
+		if (body.codePointCount(0, body.length()) > LONGEST) {
+			return counts.skipped(Kind.POST, label + " has more than 20,000 characters");
+		}
+		String id = Ids.of(millis.getAsLong() / SECOND * SECOND, old.number());
+		return this.users.findById(ImportedUsers.idOf(author.getAsLong()))
+			.map((user) -> new Post(id, user.id(), user.username(), millis.getAsLong(), body, null, null, null))
+			.filterWhen(this.posts::create)
+			.flatMap((post) -> list(post).thenReturn(post))
+			.doOnNext((post) -> newest.add(new Cursor(post.created(), post.id())))
+			.map((post) -> counts.done(Kind.POST))
+			.defaultIfEmpty(counts.skipped(Kind.POST, label + " was deleted here"))
+			.flatMapMany((line) -> line);
+	}
+
+	private Mono<Void> list(Post post) {
+		return this.lists.add(post)
+			.thenMany(Flux.fromIterable(this.listeners))
+			.concatMap((listener) -> listener.posted(post, new Position(post.created(), 0, "")))
+			.then();
+	}
+
+	/** Lines end with LF, and other control characters are spaces. */
+	private static String cleaned(String body) {
+		StringBuilder text = new StringBuilder();
+		PostBody.withLineFeeds(body)
+			.codePoints()
+			.map((character) -> PostBody.isRefused(character) ? ' ' : character)
+			.forEach(text::appendCodePoint);
+		return text.toString();
+	}
+
+}

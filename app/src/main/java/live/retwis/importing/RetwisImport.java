@@ -1,0 +1,89 @@
+package live.retwis.importing;
+
+import java.util.regex.Pattern;
+
+import live.retwis.timeline.ImportedPosts;
+import live.retwis.timeline.TimelineProperties;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.stereotype.Component;
+
+/** Imports the data of the PHP Retwis. */
+@Component
+public class RetwisImport {
+
+	private static final int CONCURRENCY = 64;
+
+	/** Names and texts must not move the cursor of a terminal. */
+	private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+
+	private final UserImport userImport;
+
+	private final FollowImport followImport;
+
+	private final PostImport postImport;
+
+	private final ImportedPosts lists;
+
+	private final LettuceConnectionFactory target;
+
+	private final TimelineProperties properties;
+
+	RetwisImport(UserImport userImport, FollowImport followImport, PostImport postImport, ImportedPosts lists,
+			LettuceConnectionFactory target, TimelineProperties properties) {
+		this.userImport = userImport;
+		this.followImport = followImport;
+		this.postImport = postImport;
+		this.lists = lists;
+		this.target = target;
+		this.properties = properties;
+	}
+
+	/**
+	 * Imports everything that can be read. When it broke off, the next run finishes it.
+	 * @param from {@code redis://[:password@]host:port/db}
+	 * @return lines that say what was skipped and why, and report progress; an error,
+	 * before anything is written, when there is nothing to import
+	 */
+	public Flux<String> run(String from) {
+		return Flux
+			.using(() -> RetwisSource.open(from),
+					(source) -> checkOther(source).then(source.layout())
+						.flatMapMany(this::run)
+						.publishOn(Schedulers.boundedElastic()),
+					RetwisSource::close)
+			.map((line) -> CONTROL.matcher(line).replaceAll("?"));
+	}
+
+	private Mono<Void> checkOther(RetwisSource source) {
+		return source.is(this.target)
+			.flatMap((same) -> same
+					? Mono.error(new RetwisSource.NotReadable(
+							"This is the database of the site itself. Name the one of the PHP Retwis."))
+					: Mono.empty());
+	}
+
+	private Flux<String> run(RetwisLayout layout) {
+		return ImportedUsers.of(layout).flatMapMany((users) -> {
+			ImportCounts counts = new ImportCounts();
+			NewestPosts newest = new NewestPosts(this.properties.publicSize());
+			return Flux.concat(Flux.just("Retwis in the layout of " + layout.year()),
+					this.userImport.run(layout, users, counts), this.followImport.run(layout, users, counts),
+					this.postImport.run(layout, users, newest, counts),
+					Mono.defer(() -> this.lists.publish(newest.oldestFirst()))
+						.then(forgetHomes(users))
+						.flux()
+						.cast(String.class),
+					counts.summary());
+		});
+	}
+
+	/** Home timelines that were built meanwhile may lack posts. */
+	private Mono<Void> forgetHomes(ImportedUsers users) {
+		return users.imported().map(ImportedUsers::idOf).flatMap(this.lists::forgetHome, CONCURRENCY).then();
+	}
+
+}

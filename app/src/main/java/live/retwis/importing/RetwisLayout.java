@@ -1,0 +1,27 @@
+package live.retwis.importing;
+
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * One of the two ways in which the PHP Retwis has stored its data. What cannot be read is
+ * left empty: whoever uses it says what is missing.
+ */
+interface RetwisLayout {
+
+	/** The year from which on it was used. */
+	int year();
+
+	/** Numbers of all users, in no order, some of them more than once. */
+	Flux<Long> users();
+
+	/** The user with this number. */
+	Mono<RetwisUser> user(long number);
+
+	/** The followers of a user, the earliest first where the times are known. */
+	Flux<RetwisFollow> followers(long number);
+
+	/** All posts, in no order, some of them more than once. */
+	Flux<RetwisPost> posts();
+
+}

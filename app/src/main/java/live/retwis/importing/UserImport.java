@@ -1,0 +1,89 @@
+package live.retwis.importing;
+
+import live.retwis.account.ImportedAccounts;
+import live.retwis.account.User;
+import live.retwis.importing.ImportCounts.Kind;
+import live.retwis.redis.DataClock;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Imports the users. Passwords are encoded concurrently. Names are given one after the
+ * other, in the order of the users' numbers, so that the oldest account keeps its name.
+ */
+@Component
+class UserImport {
+
+	/** Users who are read and whose passwords are encoded at the same time. */
+	private static final int CONCURRENCY = 32;
+
+	private final ImportedAccounts accounts;
+
+	private final DataClock clock;
+
+	UserImport(ImportedAccounts accounts, DataClock clock) {
+		this.accounts = accounts;
+		this.clock = clock;
+	}
+
+	/**
+	 * Imports all users.
+	 * @return lines that report it; {@link OtherRetwis} when a user's id belongs to
+	 * somebody else
+	 */
+	Flux<String> run(RetwisLayout layout, ImportedUsers users, ImportCounts counts) {
+		return users.all()
+			.flatMapSequential((number) -> layout.user(number).flatMap((user) -> prepare(user, users, counts)),
+					CONCURRENCY, CONCURRENCY)
+			.concatMap((inTurn) -> inTurn, 1);
+	}
+
+	/**
+	 * Does what can be done in any order.
+	 * @return what is left to do when it is this user's turn
+	 */
+	private Mono<Flux<String>> prepare(RetwisUser user, ImportedUsers users, ImportCounts counts) {
+		if (user.name().isEmpty()) {
+			return Mono.just(counts.skipped(Kind.USER, label(user) + " has no name"));
+		}
+		return this.accounts.find(ImportedUsers.idOf(user.number()))
+			.map((here) -> ImportedName.of(user).isOneOf(here.username()) ? done(user, here, users, counts)
+					: Flux.<String>error(new OtherRetwis(label(user), here.username())))
+			.switchIfEmpty(Mono.defer(() -> this.accounts.encode(user.password()))
+				.map((encoded) -> create(user, encoded).flatMapMany((created) -> done(user, created, users, counts))))
+			.onErrorResume(ImportedAccounts.Closed.class,
+					(closed) -> Mono.just(counts.skipped(Kind.USER, label(user) + " has deleted the account here")));
+	}
+
+	private Mono<User> create(RetwisUser user, String encoded) {
+		return this.clock.millis()
+			.flatMap((now) -> this.accounts.create(ImportedUsers.idOf(user.number()), ImportedName.of(user)::attempt,
+					encoded, RetwisTime.millis(user.registered(), now).orElse(now)));
+	}
+
+	private static Flux<String> done(RetwisUser user, User here, ImportedUsers users, ImportCounts counts) {
+		users.add(user.number());
+		Flux<String> renamed = here.username().equals(user.name()) ? Flux.empty()
+				: Flux.just("Renamed: " + label(user) + " is " + here.username() + " here");
+		Flux<String> locked = ImportedAccounts.isUsable(user.password()) ? Flux.empty() : Flux.just(
+				"Locked: " + label(user) + " cannot log in, because the password is missing, too long" + " or no text");
+		return Flux.concat(renamed, locked, counts.done(Kind.USER));
+	}
+
+	private static String label(RetwisUser user) {
+		return "user " + user.number() + (user.name().isEmpty() ? "" : " (" + user.name() + ")");
+	}
+
+	/** Another Retwis was imported before. */
+	static class OtherRetwis extends RuntimeException {
+
+		OtherRetwis(String user, String here) {
+			super("The place of " + user + " belongs to @" + here + " here. Was another Retwis imported before? "
+					+ "Only one can be.");
+		}
+
+	}
+
+}

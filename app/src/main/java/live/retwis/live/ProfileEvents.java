@@ -1,0 +1,39 @@
+package live.retwis.live;
+
+import java.util.Map;
+
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
+import live.retwis.post.TextPartView;
+import live.retwis.web.LanguageFreeTemplate;
+import live.retwis.web.Templates;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.stereotype.Component;
+
+/** The data of profile events: what others see of a user, as JSON. */
+@Component
+class ProfileEvents {
+
+	private final UserRepository users;
+
+	private final LanguageFreeTemplate text;
+
+	ProfileEvents(UserRepository users, Templates templates) {
+		this.users = users;
+		this.text = templates.languageFree("partials/text");
+	}
+
+	/** What others see of a user now; empty when the user is gone. */
+	Mono<String> of(String userId) {
+		return this.users.findById(userId).map(this::json);
+	}
+
+	private String json(User user) {
+		return JsonMapper.shared()
+			.writeValueAsString(Map.of("user", user.id(), "username", user.username(), "name", user.name(), "bio",
+					user.bio(), "bio_html", this.text.execute(Map.of("parts", TextPartView.of(user.bio())))));
+	}
+
+}

@@ -1,0 +1,127 @@
+package live.retwis.moderation;
+
+import java.util.function.BiFunction;
+
+import live.retwis.account.Sessions;
+import live.retwis.i18n.Message;
+import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPost;
+import live.retwis.redis.Ids;
+import live.retwis.web.FormField;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SentForm;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Serves the form to report a post. Reporting a post again is answered in the same way.
+ */
+@Component
+class ReportHandler implements SiteRoutes {
+
+	private static final String PATH = "/posts/{id}/report";
+
+	/** Parameter of the page after the form was sent. */
+	private static final String SENT = "sent";
+
+	/** Most characters (code points) of a reason. */
+	private static final int LONGEST = 200;
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	private final PostRepository posts;
+
+	private final ReportRepository reports;
+
+	ReportHandler(Templates templates, PageFrames frames, Sessions sessions, PostRepository posts,
+			ReportRepository reports) {
+		this.page = templates.page("report");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.posts = posts;
+		this.reports = reports;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get(PATH,
+				(request) -> signedIn(request,
+						(viewer, post) -> show(request, ServerResponse.ok(), viewer, post,
+								request.queryParam(SENT).isPresent() ? null : FormField.EMPTY)))
+			.post(PATH, (request) -> signedIn(request, (viewer, post) -> report(request, viewer, post)));
+	}
+
+	private Mono<ServerResponse> signedIn(ServerRequest request,
+			BiFunction<Viewer, RenderedPost, Mono<ServerResponse>> answer) {
+		String postId = request.pathVariable("id");
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> Mono.just(postId)
+				.filter(Ids::isValid)
+				.flatMap(this.posts::find)
+				.switchIfEmpty(ProblemException.notFound(Message.of("post.missing-or-deleted")))
+				.flatMap((post) -> viewer.id().equals(post.post().authorId())
+						? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("report.own"))
+						: answer.apply(viewer, post)))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, "/posts/" + postId)));
+	}
+
+	private Mono<ServerResponse> report(ServerRequest request, Viewer viewer, RenderedPost post) {
+		return SentForm.of(request).flatMap((sent) -> {
+			String reason = printable(sent.get("reason"));
+			String postId = post.post().id();
+			return (reason.codePointCount(0, reason.length()) > LONGEST)
+					? show(request, ServerResponse.unprocessableContent(), viewer, post,
+							new FormField(reason, Message.of("report.too-long", LONGEST)))
+					: this.reports.keep(postId, viewer.id(), reason)
+						.then(HtmlResponses.seeOther("/posts/" + postId + "/report?" + SENT));
+		});
+	}
+
+	/**
+	 * Operators read the reason in a terminal, so a space stands in place of everything
+	 * that is not printed, such as line ends and control characters.
+	 */
+	private static String printable(String reason) {
+		return reason.replaceAll("\\p{C}+", " ").strip();
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,
+			RenderedPost post, @Nullable FormField reason) {
+		String path = "/posts/" + post.post().id();
+		return this.frames.withForms(request.exchange(), Message.of("report.title"), viewer)
+			.flatMap((frame) -> HtmlResponses.page(response, this.page,
+					new View(frame, post.html(), path, LONGEST, reason)));
+	}
+
+	/**
+	 * The page.
+	 *
+	 * @param post markup of the post
+	 * @param path address of the post
+	 * @param longest most characters of a reason
+	 * @param reason the field of the form; null when the form was sent
+	 */
+	private record View(PageFrame frame, String post, String path, int longest,
+			@Nullable FormField reason) implements PageView {
+	}
+
+}

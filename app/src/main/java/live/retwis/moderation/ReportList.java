@@ -1,0 +1,61 @@
+package live.retwis.moderation;
+
+import java.util.List;
+
+import live.retwis.account.UserRepository;
+import live.retwis.moderation.ReportRepository.Report;
+import live.retwis.post.PostRepository;
+import live.retwis.web.TimeFormat;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** The reports as an operator reads them. */
+@Component
+public class ReportList {
+
+	private static final String NOBODY = "a deleted account";
+
+	private final ReportRepository reports;
+
+	private final PostRepository posts;
+
+	private final UserRepository users;
+
+	ReportList(ReportRepository reports, PostRepository posts, UserRepository users) {
+		this.reports = reports;
+		this.posts = posts;
+		this.users = users;
+	}
+
+	/**
+	 * A line for each reported post, the one reported last first, and below it a line for
+	 * each report. Reports of posts that are deleted are removed.
+	 */
+	public Flux<String> lines() {
+		return this.reports.posts()
+			.concatMap((postId) -> this.posts.isThere(postId)
+				.flatMapMany((there) -> there ? lines(postId) : this.reports.remove(postId).thenMany(Flux.empty())));
+	}
+
+	private Flux<String> lines(String postId) {
+		return Mono.zip(this.posts.authorOf(postId).flatMap(this::name), this.reports.of(postId))
+			.flatMapMany((read) -> Flux.concat(Mono.just(heading(postId, read.getT1(), read.getT2())),
+					Flux.fromIterable(read.getT2()).concatMap(this::line)));
+	}
+
+	private static String heading(String postId, String author, List<Report> reports) {
+		return postId + " by " + author + ": " + ((reports.size() == 1) ? "1 report" : reports.size() + " reports");
+	}
+
+	private Mono<String> line(Report report) {
+		return name(report.userId())
+			.map((reporter) -> "  " + TimeFormat.iso(report.millis()) + "  " + reporter + ": " + report.reason());
+	}
+
+	private Mono<String> name(String userId) {
+		return this.users.nameOf(userId).map((name) -> "@" + name).defaultIfEmpty(NOBODY);
+	}
+
+}

@@ -1,0 +1,47 @@
+package live.retwis.tag;
+
+import java.util.Optional;
+
+import live.retwis.block.HiddenAuthors;
+import live.retwis.feed.AtomFeed;
+import live.retwis.text.Hashtag;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Serves the feed of the posts that have a tag. */
+@Component
+class TagFeedHandler implements SiteRoutes {
+
+	/**
+	 * When the feed of a tag that no post has was updated. Any time that stays will do.
+	 */
+	private static final long NEVER = 0;
+
+	private final TagPages tags;
+
+	private final AtomFeed feed;
+
+	TagFeedHandler(TagPages tags, AtomFeed feed) {
+		this.tags = tags;
+		this.feed = feed;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/tags/{tag}/feed", this::feed);
+	}
+
+	private Mono<ServerResponse> feed(ServerRequest request) {
+		String tag = Hashtag.fold(request.pathVariable("tag"));
+		String address = TagHandler.address(tag);
+		return this.tags.read(tag, Optional.empty(), AtomFeed.ENTRIES, Mono.just(HiddenAuthors.NOBODY))
+			.flatMap((found) -> this.feed.of(request, address.substring(1).replace('/', ':'), "#" + tag, address, NEVER,
+					found.posts()));
+	}
+
+}

@@ -1,0 +1,59 @@
+package live.retwis.timeline;
+
+import java.util.List;
+
+import live.retwis.post.Post;
+import live.retwis.post.PostRepository;
+import live.retwis.redis.Cursor;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Adds posts that come from another site to the lists that do not depend on followers. No
+ * log entry tells of them. Home timelines have them once they are built anew. A post that
+ * was deleted meanwhile is removed again.
+ */
+@Component
+public class ImportedPosts {
+
+	private final TimelineRepository timelines;
+
+	private final HomeTimelines homes;
+
+	private final PostRepository posts;
+
+	ImportedPosts(TimelineRepository timelines, HomeTimelines homes, PostRepository posts) {
+		this.timelines = timelines;
+		this.homes = homes;
+		this.posts = posts;
+	}
+
+	/** Adds a post to its author's own posts. Repeating it changes nothing. */
+	public Mono<Void> add(Post post) {
+		return this.timelines.addToPostsOf(post.authorId(), post.id(), post.created())
+			.then(ifGone(post.id(), this.timelines.removeFromPostsOf(post.authorId(), post.id())));
+	}
+
+	/**
+	 * Adds posts to the public timeline, unless it is full and has newer ones.
+	 * @param places in the order in which they are added
+	 */
+	public Mono<Void> publish(List<Cursor> places) {
+		return Flux.fromIterable(places)
+			.concatMap((place) -> this.timelines.addToPublic(place)
+				.then(ifGone(place.member(), this.timelines.removeFromPublic(place.member()))))
+			.then();
+	}
+
+	private Mono<Void> ifGone(String postId, Mono<Void> step) {
+		return Mono.defer(() -> this.posts.isThere(postId)).flatMap((there) -> there ? Mono.empty() : step);
+	}
+
+	/** Removes a home timeline. The reader's next page builds it anew. */
+	public Mono<Void> forgetHome(String userId) {
+		return this.homes.remove(userId);
+	}
+
+}

@@ -1,0 +1,60 @@
+package live.retwis.timeline;
+
+import java.net.URI;
+import java.util.Optional;
+
+import live.retwis.account.User;
+import live.retwis.account.UserRepository;
+import live.retwis.block.HiddenAuthors;
+import live.retwis.feed.AtomFeed;
+import live.retwis.i18n.Message;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Serves the feed of a user's own posts. */
+@Component
+class ProfileFeedHandler implements SiteRoutes {
+
+	private final UserRepository users;
+
+	private final TimelinePages timelines;
+
+	private final AtomFeed feed;
+
+	ProfileFeedHandler(UserRepository users, TimelinePages timelines, AtomFeed feed) {
+		this.users = users;
+		this.timelines = timelines;
+		this.feed = feed;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/@{username}/feed", this::feed);
+	}
+
+	private Mono<ServerResponse> feed(ServerRequest request) {
+		String name = request.pathVariable("username");
+		return this.users.findId(name)
+			.flatMap((userId) -> this.timelines.postsOf(userId, Optional.empty(), AtomFeed.ENTRIES,
+					Mono.just(HiddenAuthors.NOBODY), this.users.findById(userId)))
+			.flatMap((read) -> name.equals(read.beside().username()) ? answer(request, read)
+					: ServerResponse.status(HttpStatus.MOVED_PERMANENTLY)
+						.location(URI.create("/@" + read.beside().username() + "/feed"))
+						.build())
+			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
+	}
+
+	private Mono<ServerResponse> answer(ServerRequest request, TimelinePage<User> read) {
+		User user = read.beside();
+		String name = "@" + user.username();
+		return this.feed.of(request, "user:" + user.id(), name, "/" + name, user.created(), read.posts());
+	}
+
+}

@@ -1,0 +1,16 @@
+-- Adds a post to a list that never gives up a post for a newer one. Running it again changes nothing.
+--
+-- KEYS[1]  the list
+-- ARGV[1]  most entries
+-- ARGV[2]  score, ms
+-- ARGV[3]  post id
+-- Returns  { "1" } when the post is in the list now, { "0" } when the list is full
+
+if redis.call('ZSCORE', KEYS[1], ARGV[3]) then
+  return { '1' }
+end
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then
+  return { '0' }
+end
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
+return { '1' }

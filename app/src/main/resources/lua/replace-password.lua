@@ -1,0 +1,13 @@
+-- Stores the same password encoded in another way. If the password was changed meanwhile, or the account deleted, nothing
+-- changes. Running it again changes nothing.
+--
+-- KEYS[1]  the user
+-- ARGV[1]  the encoded password that is replaced
+-- ARGV[2]  the password, encoded in the other way
+-- Returns  { "1" }, or { "0" } when the user has another password
+
+if redis.call('HGET', KEYS[1], 'password') ~= ARGV[1] then
+  return { '0' }
+end
+redis.call('HSET', KEYS[1], 'password', ARGV[2])
+return { '1' }

@@ -1,0 +1,108 @@
+package live.retwis.browser;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.BeforeEach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Nothing on a page moves while a user reads it, and no script fails.
+ */
+class StabilityBrowserTests {
+
+	/** Notes what fails on a page, and which elements move without the user's doing. */
+	private static final String WATCH = """
+			() => {
+				globalThis.troubles = [];
+				globalThis.moved = [];
+				const note = (text) => troubles.push(String(text));
+				addEventListener("error", ({ message, target }) => note(message ?? target.outerHTML), true);
+				addEventListener("unhandledrejection", ({ reason }) => note(reason));
+				addEventListener("securitypolicyviolation", ({ violatedDirective }) => note(violatedDirective));
+				for (const level of ["error", "warn"]) console[level] = (...all) => note(all.join(" "));
+				const element = (node) => (node instanceof Element ? node : node?.parentElement);
+				const name = (node) => (element(node)?.closest("[data-live-list]") ? "in the list: " : "") +
+					element(node)?.outerHTML.slice(0, 200);
+				new PerformanceObserver((shifts) => shifts.getEntries().filter(({ hadRecentInput }) => !hadRecentInput)
+					.forEach(({ sources }) => sources.forEach(({ node, previousRect: before, currentRect: after }) =>
+						moved.push(`${name(node)} from ${before.x}, ${before.y} to ${after.x}, ${after.y}`))))
+					.observe({ type: "layout-shift", buffered: true });
+			}""";
+
+	private static final String TWO_FRAMES = """
+			new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))""";
+
+	private final Site site = Site.shared();
+
+	private final Visitor ada = Visitor.registered(this.site);
+
+	@BeforeEach
+	void someoneWithPosts() {
+		for (int i = 0; i < 12; i++) {
+			this.ada.post("post " + i + ", #engine");
+		}
+	}
+
+	private Tab open(Browser browser, TabOptions options, String path) {
+		Tab tab = browser.newTab(options);
+		tab.beforeScripts(WATCH);
+		tab.setCookie("auth", this.ada.cookie("auth"), "127.0.0.1");
+		visit(tab, path);
+		return tab;
+	}
+
+	private void visit(Tab tab, String path) {
+		tab.open(this.site.url(path));
+		if (tab.count("[data-live]") > 0) {
+			tab.await().count("[data-live-state='open']", 1);
+		}
+		tab.evaluate(TWO_FRAMES);
+	}
+
+	private static List<?> list(Tab tab, String name) {
+		tab.evaluate(TWO_FRAMES);
+		return (List<?>) Objects.requireNonNull(tab.evaluate(name));
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void pagesLoadWithoutFailureAndNothingMoves(Browser browser) {
+		String post = this.ada.post("hello");
+		List<String> wrong = new ArrayList<>();
+		for (TabOptions options : List.of(TabOptions.desktop(), new TabOptions(360, 780, false, true))) {
+			Tab tab = open(browser, options, "/home");
+			for (String path : List.of("/home", "/timeline", "/@" + this.ada.name(), "/posts/" + post, "/tags/engine",
+					"/mentions", "/settings", "/how-live", "/bookmarks")) {
+				visit(tab, path);
+				list(tab, "troubles").forEach((trouble) -> wrong.add(path + ": " + trouble));
+				list(tab, "moved").forEach((moved) -> wrong.add(path + ": " + moved));
+			}
+			tab.close();
+		}
+		assertThat(wrong).isEmpty();
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aPostThatArrivesMovesNothingButPosts(Browser browser) {
+		Tab tab = open(browser, TabOptions.phone(), "/home");
+		String post = this.ada.post("at the top");
+		tab.await().count(SiteUser.article(post), 1);
+		assertThat(list(tab, "moved")).allMatch((moved) -> String.valueOf(moved).startsWith("in the list: "));
+		assertThat(list(tab, "troubles")).isEmpty();
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aPostThatArrivesWhileTheReaderIsFurtherDownMovesNothing(Browser browser) {
+		Tab tab = open(browser, TabOptions.phone(), "/home");
+		tab.evaluate("scrollTo({ top: 600, behavior: 'instant' })");
+		this.ada.post("above");
+		tab.await().text(".live-new", "1 new post");
+		assertThat(list(tab, "moved")).isEmpty();
+		assertThat(list(tab, "troubles")).isEmpty();
+	}
+
+}

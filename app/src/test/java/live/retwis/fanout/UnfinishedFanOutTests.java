@@ -1,0 +1,67 @@
+package live.retwis.fanout;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Cursor;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(RedisExtension.class)
+class UnfinishedFanOutTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private static List<String> ids(List<Cursor> places) {
+		return places.stream().map(Cursor::member).toList();
+	}
+
+	@Test
+	void aWaitingPostIsFoundByItsTagsAndByWhatItRepliesTo(@OwnRedis TestRedis redis) {
+		try (Site idle = Site.start(redis, "--retwis.fan-out.worker=false")) {
+			UnfinishedFanOut unfinished = idle.bean(UnfinishedFanOut.class);
+			Visitor author = Visitor.registered(idle);
+			String question = author.post("a question #one #two");
+			String tagged = author.post("#two #two");
+			String answer = author
+				.postJson("body", "an answer #one", "once", UUID.randomUUID().toString(), "reply_to", question)
+				.json()
+				.get("posts")
+				.get(0)
+				.get("id")
+				.asString();
+			Awaitility.await()
+				.atMost(SOON)
+				.until(() -> ids(unfinished.postsOf(author.id())).equals(List.of(answer, tagged, question)));
+			assertThat(ids(unfinished.postsWith("one"))).containsExactly(answer, question);
+			assertThat(ids(unfinished.postsWith("two"))).containsExactly(tagged, question);
+			assertThat(unfinished.postsWith("three")).isEmpty();
+			assertThat(ids(unfinished.repliesTo(question))).containsExactly(answer);
+			assertThat(unfinished.repliesTo(answer)).isEmpty();
+			synchronized (unfinished) {
+				assertThat(CompletableFuture.supplyAsync(() -> ids(unfinished.postsWith("one"))))
+					.as("while an entry is added")
+					.succeedsWithin(SOON)
+					.isEqualTo(List.of(answer, question));
+			}
+			try (Site worker = Site.start(redis)) {
+				Awaitility.await().atMost(SOON).until(() -> unfinished.authors() == 0);
+				assertThat(unfinished.postsWith("one")).isEmpty();
+				assertThat(unfinished.postsWith("two")).isEmpty();
+				assertThat(unfinished.repliesTo(question)).isEmpty();
+				assertThat(worker.bean(UnfinishedFanOut.class).postsWith("two")).isEmpty();
+			}
+		}
+	}
+
+}

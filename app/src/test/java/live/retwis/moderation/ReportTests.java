@@ -1,0 +1,134 @@
+package live.retwis.moderation;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+import live.retwis.moderation.ReportRepository.Report;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ReportTests {
+
+	private final Site site = Site.shared();
+
+	private final Visitor author = Visitor.registered(this.site);
+
+	private final Visitor reader = Visitor.registered(this.site);
+
+	private final String post = this.author.post("unwanted");
+
+	private final String path = "/posts/" + this.post + "/report";
+
+	private Answer report(Visitor visitor, String reason) {
+		visitor.get(this.path);
+		return visitor.submit(this.path, "reason", reason);
+	}
+
+	private List<Report> reports() {
+		return Objects.requireNonNull(this.site.bean(ReportRepository.class).of(this.post).block());
+	}
+
+	@Test
+	void aReaderReportsAPostWithoutScriptsAndIsThanked() {
+		assertThat(this.reader.get("/posts/" + this.post).body()).contains("href=\"" + this.path + "\"");
+		Answer form = this.reader.get(this.path);
+		assertThat(form.posts()).containsExactly("unwanted");
+		assertThat(form.body()).contains("action=\"" + this.path + "\"");
+		Answer sent = report(this.reader, "It is advertising.");
+		assertThat(sent.status()).isEqualTo(303);
+		Answer thanks = this.reader.get(sent.location());
+		assertThat(thanks.body()).contains("Thank you.").doesNotContain("action=\"" + this.path + "\"");
+		assertThat(reports()).singleElement().satisfies((report) -> {
+			assertThat(report.userId()).isEqualTo(this.reader.id());
+			assertThat(report.reason()).isEqualTo("It is advertising.");
+		});
+	}
+
+	@Test
+	void aSecondReportByTheSameUserChangesNothing() {
+		assertThat(report(this.reader, "first").status()).isEqualTo(303);
+		assertThat(report(this.reader, "second").status()).isEqualTo(303);
+		assertThat(report(Visitor.registered(this.site), "").status()).isEqualTo(303);
+		assertThat(reports()).extracting(Report::reason).containsExactlyInAnyOrder("first", "");
+	}
+
+	@Test
+	void aReasonThatIsTooLongComesBackWithTheForm() {
+		Answer refused = report(this.reader, "x".repeat(201));
+		assertThat(refused.status()).isEqualTo(422);
+		assertThat(refused.errors()).containsExactly("Use at most 200 characters.");
+		assertThat(refused.body()).contains("value=\"" + "x".repeat(201) + "\"");
+		assertThat(report(this.reader, "😀".repeat(200)).status()).isEqualTo(303);
+	}
+
+	@Test
+	void aReasonCannotControlTheOperatorsTerminal() {
+		report(this.reader, "a\u001b[2Jb\r\nc\u202e");
+		assertThat(reports()).singleElement().extracting(Report::reason).isEqualTo("a [2Jb c");
+	}
+
+	@Test
+	void onesOwnPostCannotBeReported() {
+		assertThat(this.author.get("/posts/" + this.post).body()).doesNotContain(this.path);
+		assertThat(this.author.submit(this.path, "reason", "").status()).isEqualTo(422);
+		assertThat(reports()).isEmpty();
+	}
+
+	@Test
+	void signedOutVisitorsSignInFirst() {
+		Visitor stranger = Visitor.of(this.site);
+		assertThat(stranger.get("/posts/" + this.post).body()).doesNotContain(this.path);
+		assertThat(stranger.get(this.path).location()).startsWith("/login");
+		stranger.get("/login");
+		assertThat(stranger.submit(this.path, "reason", "").location()).startsWith("/login");
+		assertThat(reports()).isEmpty();
+	}
+
+	@Test
+	void anUnknownPostIs404() {
+		assertThat(this.reader.get("/posts/0AAAAAAAAAAAA/report").status()).isEqualTo(404);
+		assertThat(this.reader.get("/posts/nonsense/report").status()).isEqualTo(404);
+	}
+
+	@Test
+	void reportsOfADeletedPostAreRemovedWhenTheyAreRead() {
+		report(this.reader, "late");
+		this.site.redis().hset("post:" + this.post, "deleted", "mark");
+		assertThat(this.site.bean(ReportList.class).lines().collectList().block())
+			.noneMatch((line) -> line.contains(this.post));
+		assertThat(this.site.redis().zscore(Keys.REPORTS, this.post)).isNull();
+		assertThat(reports()).isEmpty();
+	}
+
+	@Test
+	void theStoreKeepsFewPostsAndFewReportsOfEach() {
+		String prefix = "{test:" + UUID.randomUUID() + "}:reports:";
+		String list = prefix.substring(0, prefix.length() - 1);
+		assertThat(keep(list, prefix, "old", "a", 1)).containsExactly("1");
+		assertThat(keep(list, prefix, "new", "a", 2)).containsExactly("1");
+		assertThat(keep(list, prefix, "new", "b", 3)).containsExactly("1");
+		assertThat(keep(list, prefix, "new", "c", 4)).as("more than two reports").containsExactly("0");
+		assertThat(keep(list, prefix, "new", "a", 5)).as("again").containsExactly("0");
+		assertThat(keep(list, prefix, "newest", "a", 6)).containsExactly("1");
+		assertThat(this.site.redis().zrange(list, 0, -1)).containsExactly("new", "newest");
+		assertThat(this.site.redis().exists(prefix + "old")).isZero();
+		assertThat(this.site.redis().hgetall(prefix + "new")).containsOnlyKeys("a", "b").containsEntry("a", "2 why");
+	}
+
+	/** Keeps a report in a store of at most two posts and two reports of each. */
+	private List<String> keep(String list, String prefix, String postId, String userId, long millis) {
+		return Objects.requireNonNull(this.site.bean(DataNode.class)
+			.run(LuaScript.named("keep-report"), List.of(list, prefix + postId), prefix, "2", "2", postId, userId,
+					Long.toString(millis), "why")
+			.block());
+	}
+
+}
