@@ -89,8 +89,7 @@ class SearchHandler implements SiteRoutes {
 			.zip(this.frames.of(request.exchange(), Message.of("search.title"), viewer, null),
 					query.isEmpty() ? Mono.justOrEmpty(viewer)
 						.flatMap((who) -> this.suggestions.of(who, read.hidden()))
-						.defaultIfEmpty(List.of())
-							: Mono.just(List.<ListedPerson>of()),
+						.defaultIfEmpty(List.of()) : Mono.just(List.<ListedPerson>of()),
 					query.isEmpty() ? this.trending.top() : Mono.just(List.<ListedTag>of()))
 			.flatMap((parts) -> HtmlResponses.page(this.page,
 					new View(parts.getT1(), query.isTooLong() ? "" : query.text(), SearchQuery.LONGEST,

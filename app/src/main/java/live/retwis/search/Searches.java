@@ -50,8 +50,7 @@ class Searches {
 	 * What fits the query.
 	 * @param hidden whose posts the viewer does not see
 	 */
-	Mono<Found> find(SearchQuery query, Optional<Viewer> viewer, Optional<Cursor> before,
-			HiddenAuthors hidden) {
+	Mono<Found> find(SearchQuery query, Optional<Viewer> viewer, Optional<Cursor> before, HiddenAuthors hidden) {
 		if (query.words().isEmpty()) {
 			return Mono.just(NOTHING);
 		}
