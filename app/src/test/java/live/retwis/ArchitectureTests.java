@@ -54,9 +54,11 @@ class ArchitectureTests {
 			row("tag", "account fanout i18n log post redis text web"),
 			row("bookmark", "account i18n log post redis removal web"),
 			row("mention", "account i18n log post redis removal text web"),
+			row("notification",
+					"account background fanout follow i18n log post reaction redis removal repost text web"),
 			row("live", "account follow i18n log logging post redis startup text web"),
-			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
-			row("doctor", "account fanout follow guard lab log mention post reaction redis repost text timeline"));
+			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"), row("doctor",
+					"account fanout follow guard lab log mention notification post reaction redis repost text timeline"));
 
 	/** Packages that the root package may use. */
 	private static final Set<String> PROGRAM_MAY_USE = Set.of("demo", "doctor", "redis", "startup");

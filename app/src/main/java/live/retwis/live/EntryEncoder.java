@@ -67,6 +67,7 @@ class EntryEncoder {
 				.onErrorReturn(List.of(PostTopics.ANY_TAG, PostTopics.ANY_CONVERSATION))
 				.defaultIfEmpty(List.of())
 				.map((topics) -> event(entry, "counts", entry.facts(), topics));
+			case NOTIFY -> Mono.just(event(entry, "notify", entry.facts()));
 			case PROFILE -> this.users.findById(entry.user())
 				.map((user) -> event(entry, "profile", profile(user)))
 				.defaultIfEmpty(new FeedEntry(entry, null))

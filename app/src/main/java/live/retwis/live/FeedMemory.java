@@ -22,8 +22,9 @@ import org.springframework.util.unit.DataSize;
  * that it hands out are.
  * <p>
  * The bound on entries counts only those that a resumed stream is sent. Of follows and
- * log-outs only the position is kept. Of a post's counters only the newest event is kept.
- * So neither takes up the room that posts need.
+ * log-outs only the position is kept. Of a post's counters, and of a user's number of
+ * unread notifications, only the newest event is kept. So none of them takes up the room
+ * that posts need.
  */
 class FeedMemory {
 
@@ -49,8 +50,11 @@ class FeedMemory {
 
 	private final Map<String, Position> posts = new HashMap<>();
 
-	/** By post id, the position of the newest event with the post's counters. */
-	private final Map<String, Position> counts = new HashMap<>();
+	/**
+	 * By post id, the position of the newest event with the post's counters; by user id,
+	 * of the newest with the user's unread notifications.
+	 */
+	private final Map<String, Position> numbers = new HashMap<>();
 
 	/** Ids of posts that an entry in the memory says are deleted. */
 	private final Set<String> deleted = new HashSet<>();
@@ -82,8 +86,8 @@ class FeedMemory {
 		if (logged.type() == Type.DELETE) {
 			dropEvent(this.posts.remove(logged.post()));
 		}
-		if (logged.type() == Type.DELETE || logged.type() == Type.COUNTS) {
-			dropEvent(this.counts.remove(logged.post()));
+		if (logged.type() == Type.DELETE || isNumber(logged)) {
+			dropEvent(this.numbers.remove(counted(logged)));
 		}
 		put(entry);
 		while (this.entries.size() > 1 && isOverfull()) {
@@ -91,12 +95,22 @@ class FeedMemory {
 		}
 	}
 
+	/** Whether the entry has a number that a later one replaces. */
+	private static boolean isNumber(LogEntry entry) {
+		return entry.type() == Type.COUNTS || entry.type() == Type.NOTIFY;
+	}
+
+	/** The id of what the number is about. */
+	private static String counted(LogEntry entry) {
+		return (entry.type() == Type.NOTIFY) ? entry.user() : entry.post();
+	}
+
 	private void put(FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		replace(entry);
 		switch (logged.type()) {
 			case POST -> this.posts.put(logged.post(), entry.position());
-			case COUNTS -> this.counts.put(logged.post(), entry.position());
+			case COUNTS, NOTIFY -> this.numbers.put(counted(logged), entry.position());
 			case DELETE -> this.deleted.add(logged.post());
 			case CLOSED -> this.gone.add(logged.user());
 			default -> {
@@ -138,7 +152,7 @@ class FeedMemory {
 
 	private void addWeight(FeedEntry entry, int sign) {
 		this.bytes += sign * bytesOf(entry);
-		this.counted += (entry.frame() != null && entry.entry().type() != Type.COUNTS) ? sign : 0;
+		this.counted += (entry.frame() != null && !isNumber(entry.entry())) ? sign : 0;
 	}
 
 	private static long bytesOf(FeedEntry entry) {
@@ -184,7 +198,7 @@ class FeedMemory {
 		addWeight(oldest, -1);
 		String post = oldest.entry().post();
 		this.posts.remove(post, oldest.position());
-		this.counts.remove(post, oldest.position());
+		this.numbers.remove(counted(oldest.entry()), oldest.position());
 		switch (oldest.entry().type()) {
 			case DELETE -> this.deleted.remove(post);
 			case CLOSED -> this.gone.remove(oldest.entry().user());
@@ -201,7 +215,7 @@ class FeedMemory {
 		this.entries.values().forEach(FeedMemoryLink::forget);
 		this.entries.clear();
 		this.posts.clear();
-		this.counts.clear();
+		this.numbers.clear();
 		this.deleted.clear();
 		this.gone.clear();
 		this.counted = 0;
@@ -229,7 +243,7 @@ class FeedMemory {
 	private boolean isOutdated(LogEntry entry) {
 		return switch (entry.type()) {
 			case POST -> this.deleted.contains(entry.post()) || this.gone.contains(entry.user());
-			case COUNTS -> this.deleted.contains(entry.post()) || this.counts.containsKey(entry.post());
+			case COUNTS, NOTIFY -> this.deleted.contains(entry.post()) || this.numbers.containsKey(counted(entry));
 			default -> false;
 		};
 	}

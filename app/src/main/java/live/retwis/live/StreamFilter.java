@@ -43,6 +43,7 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 			case POST -> logged.position().millis() >= this.since && isOf(authors, entry);
 			case PROFILE, COUNTS -> isOf(authors, entry);
 			case DELETE, CLOSED -> true;
+			case NOTIFY -> this.kind == Kind.HOME && this.subject.equals(logged.user());
 			default -> false;
 		};
 	}

@@ -52,6 +52,11 @@ public class ReactionRepository {
 		return ADD.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(millis), member).then();
 	}
 
+	/** ZSCORE: whether the user likes the post. */
+	public Mono<Boolean> isLiked(String postId, String userId) {
+		return since(Reaction.LIKE, postId, userId).map(Optional::isPresent);
+	}
+
 	/** ZSCORE of the post: since when the user reacts to it, in ms; empty when not. */
 	Mono<Optional<Long>> since(Reaction reaction, String postId, String userId) {
 		return since(reaction.posts(userId), postId);

@@ -92,16 +92,16 @@ class HomeHandler implements SiteRoutes, FilesListener {
 				this::skeleton);
 		return PageFrames.csrf(request.exchange())
 			.flatMap((csrf) -> HtmlResponses.page(page, posts,
-					Map.of(Place.USERNAME, home.beside().username(), Place.CSRF, csrf, Place.ONCE,
-							ComposeView.freshOnce(), Place.LIVE, home.live("/live/home"), Place.OLDER,
+					Map.of(Place.USERNAME, home.beside().username(), Place.UNREAD, home.beside().unread(), Place.CSRF,
+							csrf, Place.ONCE, ComposeView.freshOnce(), Place.LIVE, home.live("/live/home"), Place.OLDER,
 							(next != null) ? next : "")));
 	}
 
 	/** The page with marks that {@link #page} replaces. */
 	private PageSkeleton skeleton(Shape shape) {
 		PageFrame frame = this.frames.signedIn(shape.language(), Message.of("home.title"),
-				new Viewer("", PageSkeleton.mark(Place.USERNAME)), PageSkeleton.mark(Place.CSRF),
-				shape.older() ? null : PageSkeleton.mark(Place.LIVE));
+				new Viewer("", PageSkeleton.mark(Place.USERNAME), PageSkeleton.mark(Place.UNREAD)),
+				PageSkeleton.mark(Place.CSRF), shape.older() ? null : PageSkeleton.mark(Place.LIVE));
 		return PageSkeleton.of(this.page,
 				new View(frame, this.compose.empty(PageSkeleton.mark(Place.ONCE), null, PATH),
 						shape.empty() ? new RenderedMarkup(List.of()) : PageSkeleton.markup(),
@@ -116,7 +116,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	/** What differs between pages of the same shape. */
 	private enum Place {
 
-		USERNAME, CSRF, ONCE, LIVE, OLDER
+		USERNAME, UNREAD, CSRF, ONCE, LIVE, OLDER
 
 	}
 

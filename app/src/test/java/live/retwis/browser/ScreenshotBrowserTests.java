@@ -88,6 +88,7 @@ class ScreenshotBrowserTests {
 			open(tab, "/timeline", folder, "timeline", look);
 			open(tab, "/tags/engine", folder, "tag", look);
 			open(tab, "/mentions", folder, "mentions", look);
+			open(tab, "/notifications", folder, "notifications", look);
 			open(tab, "/posts/" + conversation, folder, "post", look);
 			open(tab, "/nothing/here", folder, "error", look);
 			tab.open(site.url("/home"));
