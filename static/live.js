@@ -5,6 +5,7 @@
 // `data-live-more` is the address of a page of them, see live-view.js.
 
 import { attachHowLive } from "./how-live.js";
+import { askUnread, showUnread } from "./badge.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
 import { articlesOf, parseArticle, repliedTo, showCounts } from "./articles.js";
@@ -40,6 +41,7 @@ export function attachLive(section) {
     else if (type === "delete" || type === "gone") gone(data);
     else if (type === "profile") showProfile(JSON.parse(data));
     else if (type === "counts") counted(JSON.parse(data));
+    else if (type === "notify") showUnread(JSON.parse(data).unread);
     else if (type === "reset") reset();
   }
 
@@ -79,6 +81,7 @@ export function attachLive(section) {
     queue.trimmed ||= anew.more;
     view.mended(queue);
     stream.move(anew.stream);
+    askUnread();
   }
 
   function showQueue() {

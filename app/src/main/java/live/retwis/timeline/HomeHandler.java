@@ -96,15 +96,16 @@ class HomeHandler implements SiteRoutes, FilesListener {
 				this::skeleton);
 		return PageFrames.csrf(request.exchange())
 			.flatMap((csrf) -> HtmlResponses.page(page, posts,
-					Map.of(Place.USER, viewer.id(), Place.USERNAME, viewer.username(), Place.CSRF, csrf, Place.ONCE,
-							ComposeView.freshOnce(), Place.LIVE, home.live("/live/home"), Place.OLDER,
-							(next != null) ? next : "")));
+					Map.of(Place.USER, viewer.id(), Place.USERNAME, viewer.username(), Place.UNREAD, viewer.unread(),
+							Place.CSRF, csrf, Place.ONCE, ComposeView.freshOnce(), Place.LIVE, home.live("/live/home"),
+							Place.OLDER, (next != null) ? next : "")));
 	}
 
 	/** The page with marks that {@link #page} replaces. */
 	private PageSkeleton skeleton(Shape shape) {
 		PageFrame frame = this.frames.signedIn(shape.language(), Message.of("home.title"),
-				new Viewer(PageSkeleton.mark(Place.USER), PageSkeleton.mark(Place.USERNAME)),
+				new Viewer(PageSkeleton.mark(Place.USER), PageSkeleton.mark(Place.USERNAME),
+						PageSkeleton.mark(Place.UNREAD)),
 				PageSkeleton.mark(Place.CSRF), shape.older() ? null : PageSkeleton.mark(Place.LIVE));
 		return PageSkeleton.of(this.page,
 				new View(frame, this.compose.empty(PageSkeleton.mark(Place.ONCE), null, PATH),
@@ -120,7 +121,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	/** What differs between pages of the same shape. */
 	private enum Place {
 
-		USER, USERNAME, CSRF, ONCE, LIVE, OLDER
+		USER, USERNAME, UNREAD, CSRF, ONCE, LIVE, OLDER
 
 	}
 

@@ -83,6 +83,7 @@ class ScreenshotBrowserTests {
 			wrong.addAll(open(tab, "/tags/engine", kind, "tag", look));
 			wrong.addAll(open(tab, "/tags/nothing", kind, "tag-empty", look));
 			wrong.addAll(open(tab, "/mentions", kind, "mentions", look));
+			wrong.addAll(open(tab, "/notifications", kind, "notifications", look));
 			wrong.addAll(open(tab, "/bookmarks", kind, "bookmarks", look));
 			wrong.addAll(open(tab, "/how-live", kind, "how-live", look));
 			wrong.addAll(open(tab, "/posts/" + conversation, kind, "post", look));

@@ -114,7 +114,7 @@ final class WholeSiteTour {
 
 	private static void reading(Visitor reader, Visitor author) {
 		for (String page : List.of("/", "/home", "/timeline", "/@" + author.name(), "/@" + author.name() + "/followers",
-				"/@" + reader.name() + "/following", "/settings", "/lab")) {
+				"/@" + reader.name() + "/following", "/settings", "/lab", "/notifications", "/notifications/unread")) {
 			assertThat(reader.get(page).status()).as(page).isIn(200, 303);
 		}
 		for (String page : List.of("/home", "/timeline", "/@" + author.name())) {
