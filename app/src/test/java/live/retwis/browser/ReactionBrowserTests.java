@@ -92,6 +92,7 @@ class ReactionBrowserTests {
 		reader.await().count(this.article + " button.repost[aria-pressed='true'][data-count='1']", 1);
 		home.click(this.article + " button.like");
 		reader.await().count(this.article + " button.like[data-count='1']", 1);
+		home.await().count(this.article + " button.like[data-count='1']", 1);
 		reader.click(this.article + " button.repost");
 		home.await().count(this.article, 0);
 		reader.await().count(this.article + " button.repost[data-count]", 0);
