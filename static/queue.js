@@ -2,7 +2,7 @@
 // that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
 // empty, and only a reload helps. A full list that has the oldest article first takes no others: they wait.
 
-import { added, articlesGoingWith, articlesOf, goesWith } from "./articles.js";
+import { added, addRepost, articlesOf, goesWith, removeReposts } from "./articles.js";
 
 const LIST_MOST = 300; // articles
 const QUEUE_MOST = 300; // articles
@@ -44,17 +44,25 @@ export class Queue {
     return this.#positions.get(this.#list.lastElementChild);
   }
 
-  /** Adds an article to the queue. Returns false when the article is known, or when the queue has overflowed. */
+  /**
+   * Adds an article to the queue. Returns false when the article is known, or when the queue has overflowed. A known
+   * article that is there because of a repost may get another repost.
+   */
   add(article, position) {
-    if (this.overflowed || this.#isKnown(article)) return false;
+    if (this.overflowed || this.#isDeleted(article)) return false;
+    const known = this.#known(article);
+    if (known) {
+      addRepost(known, article);
+      return false;
+    }
     this.#positions.set(article, position);
     this.#wait(article);
     return true;
   }
 
-  #isKnown(article) {
-    const id = article.dataset.postId;
-    return this.#waiting.has(id) || this.#isDeleted(article) || document.getElementById(article.id) !== null;
+  /** The article of the same post that waits or is on the page. */
+  #known(article) {
+    return this.#waiting.get(article.dataset.postId) ?? document.getElementById(article.id);
   }
 
   #isDeleted(article) {
@@ -99,8 +107,11 @@ export class Queue {
   /** Removes what goes with a deleted post, or with a user whose account is deleted, from the page and from the queue. */
   remove(id) {
     if (this.#deleted?.size < DELETED_MOST) this.#deleted.add(id);
-    for (const [waiting, article] of this.#waiting) if (goesWith(article, id)) this.#waiting.delete(waiting);
-    articlesGoingWith(id).forEach((article) => article.remove());
+    for (const article of [...document.querySelectorAll("article.post"), ...this.#waiting.values()]) {
+      if (!goesWith(article, id)) removeReposts(article, id);
+      else if (article.isConnected) article.remove();
+      else this.#waiting.delete(article.dataset.postId);
+    }
   }
 
   #takeOut(id) {
@@ -145,7 +156,7 @@ export class Queue {
       }
     }
     found.reverse().forEach((article) => this.#wait(article));
-    for (const article of waiting.values()) if (!this.#isKnown(article)) this.#wait(article);
+    for (const article of waiting.values()) if (!this.#isDeleted(article) && !this.#known(article)) this.#wait(article);
   }
 }
 

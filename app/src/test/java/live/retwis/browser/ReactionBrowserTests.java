@@ -99,6 +99,27 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	void aRepostedPostStaysUntilItsLastRepostIsTakenBack(Browser browser) {
+		Visitor first = Visitor.registered(this.site);
+		Visitor second = Visitor.registered(this.site);
+		Visitor follower = Visitor.registered(this.site);
+		follower.follow(first);
+		follower.follow(second);
+		Tab home = browser.newTab();
+		SiteUser.login(home, this.site.url("/"), follower.name()).awaitLive();
+		first.submit("/posts/" + this.post + "/repost");
+		home.await().text(this.article + " .reposted", first.name());
+		second.submit("/posts/" + this.post + "/repost");
+		String later = second.post("after the second repost");
+		home.await().count(SiteUser.article(later), 1);
+		first.submit("/posts/" + this.post + "/unrepost");
+		home.await().text(this.article + " .reposted", second.name());
+		assertThat(home.count(this.article + " .reposted")).isOne();
+		second.submit("/posts/" + this.post + "/unrepost");
+		home.await().count(this.article, 0);
+	}
+
+	@BrowserTest
 	void aReplyIsWrittenUnderThePostAndItsWriterStaysThere(Browser browser) {
 		Tab reader = reader(browser);
 		reader.click(this.article + " a.reply");
