@@ -13,7 +13,7 @@ export class Queue {
   #list;
   #waiting = new Map(); // post id → article, oldest first
   #positions = new WeakMap(); // article → its position in the log, if known
-  #above = new WeakMap(); // waiting article → the article on the page below which it belongs
+  #above = new WeakMap(); // waiting article with a place in the list → the article above it; null for the top
   #deleted = null; // ids of posts and authors deleted since a reset; null when no reset is pending
   #position;
   #oldestFirst;
@@ -83,22 +83,22 @@ export class Queue {
   }
 
   /**
-   * Moves all waiting articles to their places in the list. Most of them go to the top, newest first. Those that go to
-   * the end of a full list stay.
+   * Moves all waiting articles to their places in the list. Those without a place go to the top, newest first. In a list
+   * that has the oldest article first they go to its end, and when it is full, they stay.
    */
   show() {
     for (const [id, article] of this.#waiting) {
-      if (this.#oldestFirst && this.#list.childElementCount >= LIST_MOST) return;
-      this.#waiting.delete(id);
       const above = this.#above.get(article);
+      if (this.#oldestFirst && above === undefined && this.#list.childElementCount >= LIST_MOST) return;
+      this.#waiting.delete(id);
       article.classList.add("fresh");
       if (above?.parentElement === this.#list) above.after(article);
-      else if (this.#oldestFirst) this.#list.append(article);
+      else if (this.#oldestFirst && above !== null) this.#list.append(article);
       else this.#list.prepend(article);
       added(article);
       setTimeout(() => article.classList.remove("fresh"), FRESH_MS);
     }
-    while (this.#list.childElementCount > LIST_MOST) {
+    while (!this.#oldestFirst && this.#list.childElementCount > LIST_MOST) {
       this.#list.lastElementChild.remove();
       this.trimmed = true;
     }
@@ -139,25 +139,31 @@ export class Queue {
     this.#deleted = null;
   }
 
-  // Articles older than all that are shown belong to an older page, so they are left out.
   #waitInOrder(articles) {
     const waiting = this.#waiting;
     this.#waiting = new Map();
-    const last = articles.findLastIndex((article) => document.getElementById(article.id));
     let above = null;
     const found = [];
-    for (const article of last < 0 ? articles : articles.slice(0, last)) {
+    for (const article of this.#oldestFirst ? articles : withoutOlder(articles)) {
       const shown = document.getElementById(article.id);
       if (shown) above = shown;
       else if (!this.#isDeleted(article)) {
         const own = waiting.get(article.dataset.postId) ?? article;
-        if (above) this.#above.set(own, above);
+        this.#above.set(own, above);
         found.push(own);
+        if (this.#oldestFirst) above = own;
       }
     }
-    found.reverse().forEach((article) => this.#wait(article));
+    if (!this.#oldestFirst) found.reverse();
+    found.forEach((article) => this.#wait(article));
     for (const article of waiting.values()) if (!this.#isDeleted(article) && !this.#known(article)) this.#wait(article);
   }
+}
+
+/** Articles older than all that are shown belong to an older page, so they are left out. */
+function withoutOlder(articles) {
+  const last = articles.findLastIndex((article) => document.getElementById(article.id));
+  return last < 0 ? articles : articles.slice(0, last);
 }
 
 /** Whether one position is after the other one. A position is `<ms>-<number>.<nonce>`. */
