@@ -151,4 +151,22 @@ class OutboxBrowserTests {
 		assertThat(tab.count("form.compose .notice")).isZero();
 	}
 
+	@BrowserTest
+	void aTextIsNotPostedByTheNextUserOfTheBrowser(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS
+			.formatted("new Promise((answer, fail) => { window.lose = () => fail(new TypeError('no network')); })"));
+		send(tab, "by the first user");
+		Tab elsewhere = tab.window();
+		elsewhere.open(this.site.url("/home"));
+		elsewhere.clickAndLoad("button[formaction='/logout']");
+		SiteUser next = SiteUser.register(elsewhere, this.site.url("/"));
+		tab.evaluate("void lose()");
+		tab.await().text(".outgoing .error", "You are @" + next.name() + " now.");
+		tab.click(".outgoing button");
+		assertThat(tab.value("#compose-body")).isEqualTo("by the first user");
+		elsewhere.reload();
+		assertThat(elsewhere.count("article.post")).isZero();
+	}
+
 }
