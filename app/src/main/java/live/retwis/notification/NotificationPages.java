@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
+import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.post.Post;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.Cursor;
@@ -31,20 +32,23 @@ class NotificationPages {
 
 	private final UserRepository users;
 
+	private final HiddenAuthorsCache hidden;
+
 	private final UnreadAnnouncer announcer;
 
 	NotificationPages(NotificationRepository notifications, PostRepository posts, UserRepository users,
-			UnreadAnnouncer announcer) {
+			HiddenAuthorsCache hidden, UnreadAnnouncer announcer) {
 		this.notifications = notifications;
 		this.posts = posts;
 		this.users = users;
+		this.hidden = hidden;
 		this.announcer = announcer;
 	}
 
 	/**
 	 * A page, newest first. Reads the whole list, because a group may be spread over it.
-	 * Notifications of posts and users that are gone are removed from the list. Then the
-	 * page is read again.
+	 * Notifications of posts and users that are gone, and of users whom the viewer has
+	 * muted or blocked, are removed from the list. Then the page is read again.
 	 */
 	Mono<NotificationPage> read(Viewer viewer, Optional<Cursor> before) {
 		return Mono
@@ -58,12 +62,12 @@ class NotificationPages {
 		List<NotificationGroup> rest = groups.stream().filter((group) -> group.isAfter(before)).toList();
 		List<NotificationGroup> shown = rest.subList(0, Math.min(PAGE, rest.size()));
 		@Nullable String older = (rest.size() > PAGE) ? shown.get(PAGE - 1).newest().text(Keys.notifications(viewer.id())) : null;
-		return Mono.zip(posts(shown), users(shown)).flatMap((known) -> {
+		return Mono.zip(posts(shown), users(shown), this.hidden.of(viewer.id())).flatMap((known) -> {
 			Map<String, Post> posts = known.getT1();
 			Map<String, User> users = known.getT2();
 			List<Notification> gone = shown.stream()
 				.flatMap(NotificationGroup::each)
-				.filter((one) -> !users.containsKey(one.actorId())
+				.filter((one) -> !users.containsKey(one.actorId()) || known.getT3().contains(one.actorId())
 						|| (!one.postId().isEmpty() && !posts.containsKey(one.postId())))
 				.toList();
 			return gone.isEmpty() ? Mono.just(new NotificationPage(

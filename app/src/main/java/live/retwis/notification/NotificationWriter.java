@@ -3,11 +3,15 @@ package live.retwis.notification;
 import java.util.List;
 
 import live.retwis.account.UserRepository;
+import live.retwis.block.HiddenAuthorsCache;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Writes notifications. Nobody is told of what they did themselves. */
+/**
+ * Writes notifications. Nobody is told of what they did themselves, nor of what somebody
+ * did whom they have muted or blocked.
+ */
 @Component
 class NotificationWriter {
 
@@ -15,11 +19,15 @@ class NotificationWriter {
 
 	private final UserRepository users;
 
+	private final HiddenAuthorsCache hidden;
+
 	private final UnreadAnnouncer announcer;
 
-	NotificationWriter(NotificationRepository notifications, UserRepository users, UnreadAnnouncer announcer) {
+	NotificationWriter(NotificationRepository notifications, UserRepository users, HiddenAuthorsCache hidden,
+			UnreadAnnouncer announcer) {
 		this.notifications = notifications;
 		this.users = users;
+		this.hidden = hidden;
 		this.announcer = announcer;
 	}
 
@@ -37,8 +45,11 @@ class NotificationWriter {
 	 * @param isTrue reads whether it is true
 	 */
 	Mono<Void> settle(String userId, Notification notification, long committed, Mono<Boolean> isTrue) {
-		return userId.equals(notification.actorId()) ? Mono.empty() : write(userId, notification, committed, isTrue)
-			.then(Mono.fromRunnable(() -> this.announcer.changed(userId)));
+		return userId.equals(notification.actorId()) ? Mono.empty()
+				: this.hidden.of(userId)
+					.flatMap((hidden) -> write(userId, notification, committed,
+							hidden.contains(notification.actorId()) ? Mono.just(false) : isTrue))
+					.then(Mono.fromRunnable(() -> this.announcer.changed(userId)));
 	}
 
 	private Mono<Void> write(String userId, Notification notification, long committed, Mono<Boolean> isTrue) {

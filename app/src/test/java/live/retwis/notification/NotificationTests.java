@@ -124,6 +124,25 @@ class NotificationTests {
 	}
 
 	@Test
+	void nobodyIsToldOfWhatSomebodyDoesWhomTheyHaveMuted() {
+		String post = this.reader.post("to be liked");
+		press(this.friend, post, "like");
+		Awaitility.await().atMost(SOON).until(() -> !sentences().isEmpty());
+		this.reader.get("/@" + this.friend.name());
+		assertThat(this.reader.submit("/@" + this.friend.name() + "/mute").status()).isEqualTo(303);
+		assertThat(sentences()).isEmpty();
+		reply(this.friend, "a reply", post);
+		String mention = this.friend.post("@" + this.reader.name());
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> this.site.redis().zscore(Keys.postsOf(this.friend.id()), mention) != null);
+		Visitor other = Visitor.registered(this.site);
+		press(other, post, "like");
+		Awaitility.await().atMost(SOON).until(() -> !sentences().isEmpty());
+		assertThat(this.notifications.all(this.reader.id()).block()).hasSize(1);
+	}
+
+	@Test
 	void nobodyIsToldOfWhatTheyDidThemselves() {
 		String post = this.reader.post("by me, @" + this.reader.name());
 		press(this.reader, post, "like");
