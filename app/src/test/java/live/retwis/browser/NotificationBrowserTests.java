@@ -30,7 +30,7 @@ class NotificationBrowserTests {
 		home.await().text(BADGE, "2");
 		Tab second = home.beside();
 		second.open(this.site.url("/notifications"));
-		assertThat(second.texts(".notifications .fresh-mark")).hasSize(2);
+		assertThat(second.texts(".notifications .unread-mark")).hasSize(2);
 		assertThat(second.title()).isEqualTo("Notifications · Retwis Live");
 		home.await().that("no number", (tab) -> tab.text(BADGE).isEmpty());
 		assertThat(home.title()).isEqualTo("Home · Retwis Live");
