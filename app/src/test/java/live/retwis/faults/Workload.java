@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
@@ -127,17 +126,18 @@ final class Workload implements AutoCloseable {
 	 * again until all readers are at its end.
 	 */
 	private List<LogEntry> readToTheEnd(StoredLog store) {
-		AtomicReference<List<LogEntry>> log = new AtomicReference<>(List.of());
+		List<LogEntry> log = new ArrayList<>();
 		Awaitility.await("all readers at the end of the log")
 			.atMost(LIMIT)
 			.pollInterval(AGAIN)
 			.ignoreExceptions()
 			.until(() -> {
-				log.set(store.log(this.start.entryId()));
-				this.readers.forEach((reader) -> reader.readToTheEndOf(log.get()));
+				log.clear();
+				log.addAll(store.log(this.start.entryId()));
+				this.readers.forEach((reader) -> reader.readToTheEndOf(log));
 				return this.reading.stream().allMatch(CompletableFuture::isDone);
 			});
-		return log.get();
+		return log;
 	}
 
 	private static void join(List<CompletableFuture<Void>> deeds) {
