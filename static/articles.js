@@ -45,18 +45,46 @@ export function repliedTo(article) {
   return article.querySelector(".context a")?.getAttribute("href").split("/").at(-1);
 }
 
-/** Whether an article goes with this id: that of its post, of the repost that shows it, or of the user of one of them. */
+/**
+ * Articles that are shown because of a repost → the lines of further reposts of the same post, newest first. An article
+ * has one such line, `.reposted`, which names the user who reposts.
+ */
+const furtherReposts = new WeakMap();
+
+function repostsOf(article) {
+  const shown = article.querySelector(".reposted");
+  return shown ? [shown, ...(furtherReposts.get(article) ?? [])] : [];
+}
+
+/** Remembers another repost of a post whose article is on the page because of a repost. */
+export function addRepost(article, anew) {
+  const [repost] = repostsOf(anew);
+  const [shown, ...further] = repostsOf(article);
+  if (!repost || !shown) return;
+  if ([shown, ...further].some((known) => known.dataset.repostId === repost.dataset.repostId)) return;
+  furtherReposts.set(article, [repost, ...further]);
+}
+
+/** Takes away the reposts that go with this id, from an article that stays. */
+export function removeReposts(article, id) {
+  const [shown, ...further] = repostsOf(article);
+  if (further.length === 0) return;
+  const [first, ...others] = [shown, ...further].filter((repost) => !repostGoesWith(repost, id));
+  if (first !== shown) shown.replaceWith(first);
+  furtherReposts.set(article, others);
+}
+
+/** Whether an article goes with this id: that of its post, that of its author, or one that takes all its reposts. */
 export function goesWith(article, id) {
-  const repost = article.querySelector(".reposted");
-  const users = article.querySelectorAll("a.author, .reposted a");
+  const reposts = repostsOf(article);
   return (
     article.dataset.postId === id ||
-    repost?.dataset.repostId === id ||
-    [...users].some((user) => user.dataset.userId === id)
+    article.querySelector("a.author").dataset.userId === id ||
+    (reposts.length > 0 && reposts.every((repost) => repostGoesWith(repost, id)))
   );
 }
 
-/** Every article on the page that goes with this id. */
-export function articlesGoingWith(id) {
-  return [...document.querySelectorAll("article.post")].filter((article) => goesWith(article, id));
+/** Whether a repost goes with this id: its own, or that of its user. */
+function repostGoesWith(repost, id) {
+  return repost.dataset.repostId === id || repost.querySelector("a").dataset.userId === id;
 }

@@ -2,6 +2,7 @@
 // on Ctrl+Enter or Cmd+Enter, and does not submit twice.
 
 import { Draft } from "./drafts.js";
+import { element } from "./elements.js";
 import { canSendInPlace, sendInPlace } from "./outbox.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
@@ -17,6 +18,8 @@ export function attachCompose(form) {
   let busy = false;
   let wasOver = false;
   const draft = new Draft(form);
+  const unsure = element("p", "notice", words("outbox.unsure"));
+  if (draft.unsure) text.after(unsure);
 
   function show() {
     const left = limit - length(text.value);
@@ -34,11 +37,11 @@ export function attachCompose(form) {
   }
 
   // The form is free for the next text at once.
-  function sendHere() {
+  function sendHere(end) {
     const body = text.value;
     const tried = once.value;
     const again = form.closest("article")?.querySelector("a.reply");
-    sendInPlace(form, {
+    sendInPlace(form, end, {
       sent: () => draft.drop(body),
       edit() {
         const both = joined(body, form.isConnected ? text.value : draft.kept);
@@ -63,10 +66,12 @@ export function attachCompose(form) {
 
   form.addEventListener("submit", (event) => {
     if (busy) return event.preventDefault();
-    once.value = draft.send(text.value);
+    const tried = draft.send(text.value);
+    once.value = tried.once;
+    unsure.remove();
     if (canSendInPlace(form)) {
       event.preventDefault();
-      return sendHere();
+      return sendHere(tried.end);
     }
     draft.leave(text.value);
     busy = true;

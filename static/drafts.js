@@ -1,8 +1,10 @@
 // What was typed into a form, kept for the tab: by user, and by the post that it replies to. It survives a change of
 // page. It is forgotten when the page after sending it has come, and when the user logs out. A text that may have been
-// posted already keeps its `once`, so that the server posts it once only.
+// posted already keeps its `once`, so that the server posts it once only. Before the server forgets a `once`, it
+// is dropped here. From then on the text is only a draft, and its writer decides whether to send it again.
 
 const PREFIX = "draft:";
+const KNOWN_MS = 50 * 60_000; // the server knows a `once` for an hour
 
 /** Forgets all drafts when the user logs out. */
 export function attachDrafts() {
@@ -14,14 +16,24 @@ export function attachDrafts() {
 
 export class Draft {
   #key; // undefined when nobody is signed in: then nothing is kept
-  #tried; // the text that was sent last, as { body, once }
+  #tried; // the text that was sent last, as { body, once, end }; `end` is when its `once` is dropped
+  unsure = false; // true when the kept text was sent so long ago that nobody knows whether it was posted
 
   constructor(form) {
     const value = (name) => form.elements.namedItem(name)?.value ?? "";
     const user = document.body.dataset.viewerId;
     this.#key = user && `${PREFIX}${user}:${value("reply_to")}`;
     this.#forgetWhenPosted();
-    this.#tried = JSON.parse(this.#read(":tried") || null) ?? { body: value("body"), once: value("once") };
+    const tried = JSON.parse(this.#read(":tried") || null);
+    this.#tried = tried ?? { body: value("body"), once: value("once"), end: Date.now() + KNOWN_MS };
+    if (this.#isKnown()) return;
+    this.unsure = this.kept === tried.body;
+    this.#tried = {};
+    this.#write(":tried", "");
+  }
+
+  #isKnown() {
+    return Date.now() < this.#tried.end;
   }
 
   #forgetWhenPosted() {
@@ -42,12 +54,14 @@ export class Draft {
     this.#write("", text);
   }
 
-  /** The text is sent now. Returns its `once`. */
+  /** The text is sent now. Returns its `once`, and the time in ms until which it may be sent again with it. */
   send(body) {
-    if (this.#tried.body !== body) this.#tried = { body, once: nonce() };
+    if (this.#tried.body !== body || !this.#isKnown()) {
+      this.#tried = { body, once: nonce(), end: Date.now() + KNOWN_MS };
+    }
     this.#write(":tried", JSON.stringify(this.#tried));
     this.keep(body);
-    return this.#tried.once;
+    return this.#tried;
   }
 
   /** The text is sent, and another page comes. */

@@ -109,13 +109,11 @@ export class LiveView {
   }
 
   // The page with the other replies begins after the last one here. Its address ends in the time of that reply's commit,
-  // in base 36, and its id.
+  // in base 36, and its id. When that time is unknown, the link leads to the first page.
   #linkToMore({ size, overflowed, oldest, last }) {
     this.#more.textContent = overflowed ? words("live.many-replies") : words("live.more-replies", size);
-    if (last) {
-      const place = `${parseInt(last).toString(36)}.${oldest}`;
-      this.#more.href = this.#section.dataset.liveMore.replace(/\w+\.\w+$/, place);
-    }
+    const first = this.#section.dataset.liveMore;
+    this.#more.href = last ? first.replace(/\w+\.\w+$/, `${parseInt(last).toString(36)}.${oldest}`) : first;
     if (size > 0 || overflowed) this.#section.querySelector("[data-live-pages]").append(this.#more);
     else this.#more.remove();
   }

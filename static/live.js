@@ -2,13 +2,15 @@
 // `data-live-list` has the articles; `data-live-head` gets the mark and the pause button, beside `data-how-live`;
 // `data-live-empty` is removed when the first post comes; `data-live-pages` has the link to older posts. The attribute
 // `data-live-state` of the section shows the state. With `data-live-replies` the list has the replies to that post, and
-// `data-live-more` is the address of a page of them, see live-view.js.
+// `data-live-more` is the address of a page of them, see live-view.js. Each page of a conversation has the address of its
+// stream as `data-stream`, also when it is not the last one, which alone is live.
 
 import { attachHowLive } from "./how-live.js";
+import { askUnread, showUnread } from "./badge.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
 import { articlesOf, parseArticle, repliedTo, showCounts } from "./articles.js";
-import { PageRefresh } from "./page-refresh.js";
+import { fetchConversation, fetchList, PageRefresh } from "./page-refresh.js";
 import { showProfile } from "./profiles.js";
 import { StreamSlots } from "./stream-slots.js";
 import { Queue } from "./queue.js";
@@ -25,7 +27,8 @@ export function attachLive(section) {
   const delays = new Delays();
   const heartbeat = Number(section.dataset.heartbeat);
   const stream = new Stream(section.dataset.live, { event: receive, state: view.state, final }, { heartbeat });
-  const mending = new PageRefresh({ oldest: () => queue.oldest, mended, gaveUp: () => view.reset() });
+  const fetchAnew = () => (conversation ? fetchConversation() : fetchList(queue.oldest));
+  const mending = new PageRefresh({ fetch: fetchAnew, mended, gaveUp: () => view.reset() });
   const peers = new StreamSlots(peersChanged);
   let wanted = true; // false when the reader has paused the stream
   let over = false; // true when the stream has ended for good
@@ -40,6 +43,7 @@ export function attachLive(section) {
     else if (type === "delete" || type === "gone") gone(data);
     else if (type === "profile") showProfile(JSON.parse(data));
     else if (type === "counts") counted(JSON.parse(data));
+    else if (type === "notify") showUnread(JSON.parse(data).unread);
     else if (type === "reset") reset();
   }
 
@@ -62,11 +66,14 @@ export function attachLive(section) {
 
   function counted(counts) {
     for (const article of [...articlesOf(counts.post), ...queue.waitingFor(counts.post)]) showCounts(article, counts);
-    if (counts.post === conversation) section.querySelector(".count").textContent = counts.replies;
+    if (counts.post === conversation) showReplies(counts.replies);
+  }
+
+  function showReplies(number) {
+    section.querySelector(".count").textContent = number;
   }
 
   function reset() {
-    if (conversation) return view.reset();
     queue.reset();
     mending.begin();
   }
@@ -76,9 +83,13 @@ export function attachLive(section) {
   function mended(anew) {
     if (over) return;
     queue.merge(anew.articles, positionIn(anew.stream));
-    queue.trimmed ||= anew.more;
+    if (conversation) {
+      showReplies(anew.replies);
+      showQueue();
+    } else queue.trimmed ||= anew.more;
     view.mended(queue);
     stream.move(anew.stream);
+    askUnread();
   }
 
   function showQueue() {

@@ -1,6 +1,7 @@
 // Sends a post without leaving the page. The text shows at once as being sent. While the network is away, or the server
 // cannot take the text now, it is tried again with the same `once`, so it is posted once only. The post itself comes by
-// the page's stream. A text that is refused can be edited.
+// the page's stream. A text that is refused can be edited. So can a text that was tried until the server may have
+// forgotten its `once`: nobody knows whether it was posted.
 
 import { ADDED, articlesOf } from "./articles.js";
 import { element } from "./elements.js";
@@ -8,7 +9,6 @@ import { say } from "./status.js";
 import { words } from "./words.js";
 
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]; // the last one repeats
-const GIVE_UP_MS = 50 * 60_000; // the server knows `once` for an hour
 const LATER = [408, 429]; // statuses that do not refuse the text for good, beside those of a server that fails
 const ARRIVES_MS = 5_000; // how long the sent text stays when its post does not come
 
@@ -25,14 +25,14 @@ export function canSendInPlace(form) {
 }
 
 /**
- * Sends the form. Calls `sent()` when the post is made, `edit()` to edit a text that was refused, and `submit()` when the
- * user has to log in, which the server asks for on a page.
+ * Sends the form, and tries again until the time `end`, in ms. Calls `sent()` when the post is made, `edit()` to edit a
+ * text that was not posted, and `submit()` when the user has to log in, which the server asks for on a page.
  */
-export async function sendInPlace(form, { sent, edit, submit }) {
+export async function sendInPlace(form, end, { sent, edit, submit }) {
   const fields = new URLSearchParams(new FormData(form));
   const item = new Item(form, fields.get("body"));
-  const end = Date.now() + GIVE_UP_MS;
-  for (let tries = 0; ; tries++) {
+  // Asked before each try, because the machine may have slept since the last one.
+  for (let tries = 0; Date.now() < end; tries++) {
     const answer = await post(fields);
     if (answer?.status === 201) {
       sent();
@@ -40,11 +40,11 @@ export async function sendInPlace(form, { sent, edit, submit }) {
     }
     if (answer?.status === 401) return submit();
     if (answer && !isPassing(answer)) return item.refused(await reason(answer), edit);
-    if (Date.now() > end) return item.refused(words("outbox.failed"), edit);
     item.waits();
     const wait = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)];
     await (answer ? pause(Math.max(wait, secondsAsked(answer) * 1_000)) : online(wait));
   }
+  item.refused(words("outbox.unsure"), edit);
 }
 
 /** The answer; null without a network. */

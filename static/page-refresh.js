@@ -7,6 +7,7 @@ const SHORTEST_WAIT = 0.1; // shortest wait, as a fraction of the longest
 const CALM_MS = 60_000; // after this long without a reset, the count of tries starts again
 const ANSWER_MS = 10_000;
 const MOST_PAGES = 16; // as many pages as the longest list has
+const MOST_PAGES_OF_REPLIES = 6; // as many pages as the longest conversation has
 
 export class PageRefresh {
   #listener;
@@ -17,8 +18,7 @@ export class PageRefresh {
   #mended = 0;
 
   /**
-   * The listener has `oldest()`, which returns the id of the page's last article; `mended({ stream, articles, more })`;
-   * and `gaveUp()`.
+   * The listener has `fetch()`, which is `fetchList` or `fetchConversation`; `mended(answer)`; and `gaveUp()`.
    */
   constructor(listener) {
     this.#listener = listener;
@@ -48,7 +48,7 @@ export class PageRefresh {
     this.#waiting = null;
     this.#fetching = true;
     this.#again = false;
-    const anew = await fetchAnew(this.#listener.oldest()).catch(() => null);
+    const anew = await this.#listener.fetch().catch(() => null);
     this.#fetching = false;
     if (anew === null) return this.#retry();
     this.#mended = Date.now();
@@ -62,7 +62,7 @@ export class PageRefresh {
  * article with the id `oldest`. Without `oldest`, only the first page is fetched, and `more` says whether there are
  * others.
  */
-async function fetchAnew(oldest) {
+export async function fetchList(oldest) {
   const articles = [];
   let stream = null;
   let passed = false;
@@ -77,6 +77,27 @@ async function fetchAnew(oldest) {
     const reached = passed || articles.some((article) => article.dataset.postId === oldest);
     if (!oldest || !address || reached) return { stream, articles, more: !oldest && Boolean(address) };
     passed = articles.at(-1)?.dataset.postId < oldest;
+  }
+  throw new Error("too many were missed");
+}
+
+/**
+ * Fetches this page's conversation from the server: the address of its stream, its articles, oldest first, and the
+ * number of all replies.
+ */
+export async function fetchConversation() {
+  const articles = [];
+  let first = null;
+  let address = location.pathname + location.search;
+  for (let page = 0; page < MOST_PAGES_OF_REPLIES; page++) {
+    const { documentElement: root } = await fetchPage(address);
+    first ??= root;
+    articles.push(...root.querySelectorAll("[data-live-list] > article.post"));
+    address = root.querySelector("[data-live-pages] a[rel=next]")?.getAttribute("href");
+    if (!address) {
+      const { stream } = first.querySelector("[data-stream]").dataset;
+      return { stream, articles, replies: first.querySelector("[data-stream] .count").textContent };
+    }
   }
   throw new Error("too many were missed");
 }

@@ -2,7 +2,7 @@
 // that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
 // empty, and only a reload helps. A full list that has the oldest article first takes no others: they wait.
 
-import { added, articlesGoingWith, articlesOf, goesWith } from "./articles.js";
+import { added, addRepost, articlesOf, goesWith, removeReposts } from "./articles.js";
 
 const LIST_MOST = 300; // articles
 const QUEUE_MOST = 300; // articles
@@ -13,7 +13,7 @@ export class Queue {
   #list;
   #waiting = new Map(); // post id → article, oldest first
   #positions = new WeakMap(); // article → its position in the log, if known
-  #above = new WeakMap(); // waiting article → the article on the page below which it belongs
+  #above = new WeakMap(); // waiting article with a place in the list → the article above it; null for the top
   #deleted = null; // ids of posts and authors deleted since a reset; null when no reset is pending
   #position;
   #oldestFirst;
@@ -44,17 +44,25 @@ export class Queue {
     return this.#positions.get(this.#list.lastElementChild);
   }
 
-  /** Adds an article to the queue. Returns false when the article is known, or when the queue has overflowed. */
+  /**
+   * Adds an article to the queue. Returns false when the article is known, or when the queue has overflowed. A known
+   * article that is there because of a repost may get another repost.
+   */
   add(article, position) {
-    if (this.overflowed || this.#isKnown(article)) return false;
+    if (this.overflowed || this.#isDeleted(article)) return false;
+    const known = this.#known(article);
+    if (known) {
+      addRepost(known, article);
+      return false;
+    }
     this.#positions.set(article, position);
     this.#wait(article);
     return true;
   }
 
-  #isKnown(article) {
-    const id = article.dataset.postId;
-    return this.#waiting.has(id) || this.#isDeleted(article) || document.getElementById(article.id) !== null;
+  /** The article of the same post that waits or is on the page. */
+  #known(article) {
+    return this.#waiting.get(article.dataset.postId) ?? document.getElementById(article.id);
   }
 
   #isDeleted(article) {
@@ -75,22 +83,22 @@ export class Queue {
   }
 
   /**
-   * Moves all waiting articles to their places in the list. Most of them go to the top, newest first. Those that go to
-   * the end of a full list stay.
+   * Moves all waiting articles to their places in the list. Those without a place go to the top, newest first. In a list
+   * that has the oldest article first they go to its end, and when it is full, they stay.
    */
   show() {
     for (const [id, article] of this.#waiting) {
-      if (this.#oldestFirst && this.#list.childElementCount >= LIST_MOST) return;
-      this.#waiting.delete(id);
       const above = this.#above.get(article);
+      if (this.#oldestFirst && above === undefined && this.#list.childElementCount >= LIST_MOST) return;
+      this.#waiting.delete(id);
       article.classList.add("fresh");
       if (above?.parentElement === this.#list) above.after(article);
-      else if (this.#oldestFirst) this.#list.append(article);
+      else if (this.#oldestFirst && above !== null) this.#list.append(article);
       else this.#list.prepend(article);
       added(article);
       setTimeout(() => article.classList.remove("fresh"), FRESH_MS);
     }
-    while (this.#list.childElementCount > LIST_MOST) {
+    while (!this.#oldestFirst && this.#list.childElementCount > LIST_MOST) {
       this.#list.lastElementChild.remove();
       this.trimmed = true;
     }
@@ -99,8 +107,11 @@ export class Queue {
   /** Removes what goes with a deleted post, or with a user whose account is deleted, from the page and from the queue. */
   remove(id) {
     if (this.#deleted?.size < DELETED_MOST) this.#deleted.add(id);
-    for (const [waiting, article] of this.#waiting) if (goesWith(article, id)) this.#waiting.delete(waiting);
-    articlesGoingWith(id).forEach((article) => article.remove());
+    for (const article of [...document.querySelectorAll("article.post"), ...this.#waiting.values()]) {
+      if (!goesWith(article, id)) removeReposts(article, id);
+      else if (article.isConnected) article.remove();
+      else this.#waiting.delete(article.dataset.postId);
+    }
   }
 
   #takeOut(id) {
@@ -128,25 +139,31 @@ export class Queue {
     this.#deleted = null;
   }
 
-  // Articles older than all that are shown belong to an older page, so they are left out.
   #waitInOrder(articles) {
     const waiting = this.#waiting;
     this.#waiting = new Map();
-    const last = articles.findLastIndex((article) => document.getElementById(article.id));
     let above = null;
     const found = [];
-    for (const article of last < 0 ? articles : articles.slice(0, last)) {
+    for (const article of this.#oldestFirst ? articles : withoutOlder(articles)) {
       const shown = document.getElementById(article.id);
       if (shown) above = shown;
       else if (!this.#isDeleted(article)) {
         const own = waiting.get(article.dataset.postId) ?? article;
-        if (above) this.#above.set(own, above);
+        this.#above.set(own, above);
         found.push(own);
+        if (this.#oldestFirst) above = own;
       }
     }
-    found.reverse().forEach((article) => this.#wait(article));
-    for (const article of waiting.values()) if (!this.#isKnown(article)) this.#wait(article);
+    if (!this.#oldestFirst) found.reverse();
+    found.forEach((article) => this.#wait(article));
+    for (const article of waiting.values()) if (!this.#isDeleted(article) && !this.#known(article)) this.#wait(article);
   }
+}
+
+/** Articles older than all that are shown belong to an older page, so they are left out. */
+function withoutOlder(articles) {
+  const last = articles.findLastIndex((article) => document.getElementById(article.id));
+  return last < 0 ? articles : articles.slice(0, last);
 }
 
 /** Whether one position is after the other one. A position is `<ms>-<number>.<nonce>`. */

@@ -1,6 +1,7 @@
 // Entry point of every page. Each module attaches its behaviour to elements with its `data-` attributes. All pages work
 // without scripts: nothing here is needed to read, post or follow.
 
+import { attachBadge } from "./badge.js";
 import { attachCompose } from "./compose.js";
 import { attachConfirm } from "./confirm.js";
 import { attachDrafts } from "./drafts.js";
@@ -13,6 +14,7 @@ import { attachSuggestions } from "./suggestions.js";
 import { attachTimes } from "./times.js";
 
 attachTimes();
+attachBadge();
 attachDeleteButtons();
 attachToggles();
 attachReplies();

@@ -1,7 +1,7 @@
 // One resumable stream. It remembers the position of the last event, so that it can be stopped and started at any time.
 // As long as the browser tries to restore a lost connection by itself, this module leaves that to the browser.
 
-const EVENTS = ["position", "instance", "post", "delete", "gone", "reset", "profile", "counts"];
+const EVENTS = ["position", "instance", "post", "delete", "gone", "reset", "profile", "counts", "notify"];
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const PROBE_MS = 5_000;

@@ -1,7 +1,7 @@
 // The buttons of each post that do something and take it back: Like and Repost. Without scripts they send the page's
-// form `#act`. With scripts the page stays: the button shows at once what the viewer did, and the count comes by the
-// stream. While no stream runs it is counted here. What the viewer did to which posts is asked once for the page, because
-// a post's markup is the same for everyone.
+// form `#act`. With scripts the page stays: the button shows at once what the viewer did, and it is counted here, because
+// a stream does not tell the counts of every post that it shows. A count that the stream tells replaces this one. What
+// the viewer did to which posts is asked once for the page, because a post's markup is the same for everyone.
 
 import { articlesOf, eachArticle, showCounts } from "./articles.js";
 import { say } from "./status.js";
@@ -62,18 +62,13 @@ async function toggle(id, action, button, token) {
       body: new URLSearchParams({ _csrf: token }),
     });
     if (answer.redirected || !answer.ok) throw new Error(answer.status);
-    if (!isCounted() && button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
+    if (button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
   } catch {
     show(id, action, !on);
     say(failed());
   } finally {
     delete button.dataset.sending;
   }
-}
-
-/** Whether a stream tells the counts, at once or when its connection is back. */
-function isCounted() {
-  return ["open", "connecting", "lost"].includes(document.querySelector("[data-live]")?.dataset.liveState);
 }
 
 function show(id, action, on) {

@@ -57,11 +57,13 @@ class ArchitectureTests {
 			row("search", "account block fanout follow i18n log post redis removal tag text web"),
 			row("bookmark", "account i18n log post redis removal web"),
 			row("mention", "account block i18n log post redis removal text web"),
+			row("notification",
+					"account background block fanout follow i18n log post reaction redis removal repost text web"),
 			row("moderation", "account i18n post redis web"),
 			row("live", "account block follow i18n log logging post redis startup text web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
 			row("importing", "account follow log post redis timeline"), row("doctor",
-					"account block fanout follow guard lab log mention moderation post reaction redis repost search tag text timeline"));
+					"account block fanout follow guard lab log mention moderation notification post reaction redis repost search tag text timeline"));
 
 	/** Packages that the root package may use. */
 	private static final Set<String> PROGRAM_MAY_USE = Set.of("account", "demo", "doctor", "importing", "logging",

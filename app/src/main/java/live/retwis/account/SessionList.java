@@ -36,6 +36,13 @@ class SessionList {
 		this.clock = clock;
 	}
 
+	/** SET {@code auth:{sha}}, with a year to live. */
+	Mono<Void> begin(String userId, String tokenHash, String generation) {
+		return this.redis.opsForValue()
+			.set(Keys.session(tokenHash), userId + " " + generation, SessionCookie.LIFE)
+			.then();
+	}
+
 	/**
 	 * {@code keep-session.lua}: adds a session, or notes that it was seen. A session that
 	 * was not in the list may have ended since it was seen. In a cluster its key is on

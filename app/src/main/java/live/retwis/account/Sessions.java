@@ -11,7 +11,6 @@ import live.retwis.web.Viewers;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.web.server.ServerWebExchange;
 
@@ -32,15 +31,15 @@ public class Sessions implements Viewers {
 
 	private final SessionList list;
 
-	private final ReactiveStringRedisTemplate redis;
+	private final UnreadNotifications notifications;
 
 	Sessions(DataNode data, VisitRecorder visits, SessionRecorder recorder, SessionList list,
-			ReactiveStringRedisTemplate redis) {
+			UnreadNotifications notifications) {
 		this.data = data;
 		this.visits = visits;
 		this.recorder = recorder;
 		this.list = list;
-		this.redis = redis;
+		this.notifications = notifications;
 	}
 
 	/** The user id in the request's cookie, without any check. */
@@ -56,27 +55,27 @@ public class Sessions implements Viewers {
 	}
 
 	/**
-	 * GET {@code auth:{sha}} and HMGET {@code user:{id}} auth, username, active, in one
-	 * round trip.
+	 * GET {@code auth:{sha}}, HMGET {@code user:{id}} auth, username, active, and the
+	 * number of unread notifications, in one round trip.
 	 */
 	private Mono<Session> find(SessionCookie cookie) {
 		String tokenHash = cookie.tokenHash();
 		return Mono
 			.zip(this.data.get(Keys.session(tokenHash)),
 					this.data.hmget(Keys.user(cookie.userId()), "auth", "username", "active"),
-					(stored, fields) -> check(cookie, tokenHash, stored, fields))
-			.flatMap(Mono::justOrEmpty);
+					this.notifications.count(cookie.userId()))
+			.flatMap((read) -> Mono.justOrEmpty(check(cookie, tokenHash, read.getT1(), read.getT2(), read.getT3())));
 	}
 
 	private Optional<Session> check(SessionCookie cookie, String tokenHash, String stored,
-			List<@Nullable String> fields) {
+			List<@Nullable String> fields, long unread) {
 		String generation = fields.get(0);
 		String username = fields.get(1);
 		if (generation == null || username == null || !stored.equals(cookie.userId() + " " + generation)) {
 			return Optional.empty();
 		}
 		this.visits.seen(cookie.userId(), fields.get(2));
-		return Optional.of(new Session(new Viewer(cookie.userId(), username), generation, tokenHash));
+		return Optional.of(new Session(Viewer.of(cookie.userId(), username, unread), generation, tokenHash));
 	}
 
 	@Override
@@ -93,16 +92,15 @@ public class Sessions implements Viewers {
 	}
 
 	/**
-	 * SET {@code auth:{sha}}, with a year to live. The session that this browser had
-	 * before ends, and the new one comes into the list of the user's sessions.
+	 * Opens a session. The session that this browser had before ends, and the new one
+	 * comes into the list of the user's sessions.
 	 */
 	Mono<SessionCookie> open(ServerWebExchange exchange, String userId, String generation) {
 		SessionCookie cookie = SessionCookie.create(userId);
 		String tokenHash = cookie.tokenHash();
 		Mono<Void> replaced = Mono.justOrEmpty(SessionCookie.of(exchange))
 			.flatMap((before) -> this.list.end(before.userId(), before.tokenHash()));
-		return this.redis.opsForValue()
-			.set(Keys.session(tokenHash), userId + " " + generation, SessionCookie.LIFE)
+		return this.list.begin(userId, tokenHash, generation)
 			.then(replaced)
 			.then(this.recorder.note(new Seen(userId, tokenHash, generation, Device.of(exchange))))
 			.thenReturn(cookie);

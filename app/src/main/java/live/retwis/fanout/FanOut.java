@@ -7,22 +7,26 @@ import java.util.function.Function;
 
 import live.retwis.log.LogEntry;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
 /**
  * Hands each log entry, and each task of a split entry, to the processor of its type.
- * Entries of types without a processor change no list.
+ * Entries of types without a processor change no list. Then it tells the listeners.
  */
 @Component
 public class FanOut {
 
 	private final Map<LogEntry.Type, EntryProcessor> processors = new EnumMap<>(LogEntry.Type.class);
 
+	private final List<EntryListener> listeners;
+
 	private final FanOutTaskQueue tasks;
 
-	FanOut(List<EntryProcessor> processors, FanOutTaskQueue tasks) {
+	FanOut(List<EntryProcessor> processors, List<EntryListener> listeners, FanOutTaskQueue tasks) {
+		this.listeners = listeners;
 		this.tasks = tasks;
 		processors.forEach((processor) -> processor.types().forEach((type) -> add(type, processor)));
 	}
@@ -37,12 +41,19 @@ public class FanOut {
 
 	public Mono<Void> apply(LogEntry entry) {
 		EntryProcessor processor = this.processors.get(entry.type());
-		return (processor != null) ? processor.apply(entry) : Mono.empty();
+		return ((processor != null) ? processor.apply(entry) : Mono.<Void>empty()).then(tell(entry));
 	}
 
 	public Mono<Void> resume(LogEntry entry) {
 		EntryProcessor processor = this.processors.get(entry.type());
-		return (processor != null) ? processor.resume(entry) : Mono.empty();
+		return ((processor != null) ? processor.resume(entry) : Mono.<Void>empty()).then(tell(entry));
+	}
+
+	private Mono<Void> tell(LogEntry entry) {
+		return Flux.fromIterable(this.listeners)
+			.filter((listener) -> listener.types().contains(entry.type()))
+			.concatMap((listener) -> listener.processed(entry))
+			.then();
 	}
 
 	public Mono<Void> apply(FanOutTask task) {

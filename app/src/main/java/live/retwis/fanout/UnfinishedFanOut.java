@@ -191,9 +191,9 @@ public class UnfinishedFanOut implements LogListener {
 			}
 			return done;
 		});
-		removeDone(this.byAuthor, donePosts.stream().map(LogEntry::user));
 		removeDone(this.replies, donePosts.stream().flatMap((post) -> post.replyTo().stream()));
 		removeDone(this.byTag, donePosts.stream().flatMap((post) -> post.tags().stream()));
+		removeDone(this.byAuthor, donePosts.stream().map(LogEntry::user));
 	}
 
 	private void removeDone(PostIndex posts, Stream<String> keys) {

@@ -1,7 +1,7 @@
 package live.retwis.importing;
 
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -23,6 +23,9 @@ import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 class RetwisKeys {
 
 	private static final int BATCH = 1000;
+
+	/** Batches of a sorted set read ahead. */
+	private static final int AHEAD = 1;
 
 	private final ReactiveStringRedisTemplate redis;
 
@@ -51,8 +54,7 @@ class RetwisKeys {
 		return this.redis.<String, String>opsForHash()
 			.multiGet(key, List.of(names))
 			.map(RetwisKeys::texts)
-			.onErrorResume(RetwisKeys::isOtherType, (error) -> Mono.just(List.of()))
-			.map((values) -> filled(values, names.length));
+			.onErrorResume(RetwisKeys::isOtherType, (error) -> Mono.just(Collections.nCopies(names.length, "")));
 	}
 
 	/** MGET: the values; empty texts for those that are missing. */
@@ -72,7 +74,7 @@ class RetwisKeys {
 	/** ZRANGE WITHSCORES in batches: all members, lowest score first. */
 	Flux<TypedTuple<String>> sorted(String key) {
 		return sorted(key, 0).expand((batch) -> batch.isLast() ? Mono.empty() : sorted(key, batch.end()))
-			.concatMapIterable(Batch::members)
+			.concatMapIterable(Batch::members, AHEAD)
 			.onErrorResume(RetwisKeys::isOtherType, (error) -> Flux.empty());
 	}
 
@@ -96,14 +98,6 @@ class RetwisKeys {
 
 	private static List<String> texts(Collection<@Nullable String> values) {
 		return values.stream().map((value) -> Objects.requireNonNullElse(value, "")).toList();
-	}
-
-	private static List<String> filled(List<String> values, int count) {
-		List<String> all = new ArrayList<>(values);
-		while (all.size() < count) {
-			all.add("");
-		}
-		return all;
 	}
 
 	/**

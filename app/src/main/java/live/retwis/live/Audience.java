@@ -109,6 +109,8 @@ class Audience {
 		return switch (logged.type()) {
 			case POST, PROFILE, COUNTS, RESTORED -> entry.frame() != null && sendToInterested(entry, entry.frame());
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
+			case NOTIFY -> entry.frame() != null
+					&& send(homesOf(logged.user()).stream().filter(Subscriber::isLive).toList(), entry.frame());
 			case FOLLOW, UNFOLLOW -> {
 				homesOf(logged.user()).forEach((home) -> follow(home, logged));
 				yield false;

@@ -73,6 +73,7 @@ class EntryEncoder {
 				.onErrorReturn(ANY_TOPIC)
 				.defaultIfEmpty(List.of())
 				.map((topics) -> event(entry, "counts", entry.facts(), topics));
+			case NOTIFY -> Mono.just(event(entry, "notify", entry.facts()));
 			case PROFILE -> this.profiles.of(entry.user())
 				.map((profile) -> event(entry, "profile", profile))
 				.defaultIfEmpty(new FeedEntry(entry, null))

@@ -22,8 +22,9 @@ import org.springframework.util.unit.DataSize;
  * that it hands out are.
  * <p>
  * The bound on entries counts only those that a resumed stream is sent. Of follows and
- * log-outs only the position is kept. Of a post's counters only the newest event is kept.
- * So neither takes up the room that posts need.
+ * log-outs only the position is kept. Of a post's counters, and of a user's number of
+ * unread notifications, only the newest event is kept. So none of them takes up the room
+ * that posts need.
  */
 class FeedMemory {
 
@@ -52,8 +53,11 @@ class FeedMemory {
 	/** By post id, the positions of its reposts. */
 	private final Map<String, Set<Position>> reposts = new HashMap<>();
 
-	/** By post id, the position of the newest event with the post's counters. */
-	private final Map<String, Position> counts = new HashMap<>();
+	/**
+	 * By post id, the position of the newest event with the post's counters; by user id,
+	 * of the newest with the user's unread notifications.
+	 */
+	private final Map<String, Position> numbers = new HashMap<>();
 
 	/** Ids of posts that an entry in the memory says are deleted. */
 	private final Set<String> deleted = new HashSet<>();
@@ -88,13 +92,23 @@ class FeedMemory {
 			dropEvent(this.posts.remove(logged.post()));
 			this.reposts.getOrDefault(logged.post(), Set.of()).forEach(this::dropEvent);
 		}
-		if (logged.type() == Type.DELETE || logged.type() == Type.COUNTS) {
-			dropEvent(this.counts.remove(logged.post()));
+		if (logged.type() == Type.DELETE || isNumber(logged)) {
+			dropEvent(this.numbers.remove(counted(logged)));
 		}
 		put(entry);
 		while (this.entries.size() > 1 && isOverfull()) {
 			forgetOldest();
 		}
+	}
+
+	/** Whether the entry has a number that a later one replaces. */
+	private static boolean isNumber(LogEntry entry) {
+		return entry.type() == Type.COUNTS || entry.type() == Type.NOTIFY;
+	}
+
+	/** The id of what the number is about. */
+	private static String counted(LogEntry entry) {
+		return (entry.type() == Type.NOTIFY) ? entry.user() : entry.post();
 	}
 
 	private void put(FeedEntry entry) {
@@ -107,7 +121,7 @@ class FeedMemory {
 					.ifPresent((original) -> this.reposts.computeIfAbsent(original, (none) -> new HashSet<>())
 						.add(entry.position()));
 			}
-			case COUNTS -> this.counts.put(logged.post(), entry.position());
+			case COUNTS, NOTIFY -> this.numbers.put(counted(logged), entry.position());
 			case DELETE -> this.deleted.add(logged.post());
 			case CLOSED, SUSPENDED -> this.gone.add(logged.user());
 			default -> {
@@ -149,7 +163,7 @@ class FeedMemory {
 
 	private void addWeight(FeedEntry entry, int sign) {
 		this.bytes += sign * bytesOf(entry);
-		this.counted += (entry.frame() != null && entry.entry().type() != Type.COUNTS) ? sign : 0;
+		this.counted += (entry.frame() != null && !isNumber(entry.entry())) ? sign : 0;
 	}
 
 	private static long bytesOf(FeedEntry entry) {
@@ -195,7 +209,7 @@ class FeedMemory {
 		addWeight(oldest, -1);
 		String post = oldest.entry().post();
 		this.posts.remove(post, oldest.position());
-		this.counts.remove(post, oldest.position());
+		this.numbers.remove(counted(oldest.entry()), oldest.position());
 		oldest.entry().repostOf().ifPresent((original) -> forgetRepost(original, oldest.position()));
 		switch (oldest.entry().type()) {
 			case DELETE -> this.deleted.remove(post);
@@ -221,7 +235,7 @@ class FeedMemory {
 		this.entries.clear();
 		this.posts.clear();
 		this.reposts.clear();
-		this.counts.clear();
+		this.numbers.clear();
 		this.deleted.clear();
 		this.gone.clear();
 		this.counted = 0;
@@ -250,7 +264,7 @@ class FeedMemory {
 		return switch (entry.type()) {
 			case POST -> this.deleted.contains(entry.post()) || this.gone.contains(entry.user())
 					|| entry.repostOf().filter(this.deleted::contains).isPresent();
-			case COUNTS -> this.deleted.contains(entry.post()) || this.counts.containsKey(entry.post());
+			case COUNTS, NOTIFY -> this.deleted.contains(entry.post()) || this.numbers.containsKey(counted(entry));
 			default -> false;
 		};
 	}

@@ -46,6 +46,7 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 			case POST -> logged.position().millis() >= this.since && isOf(authors, entry);
 			case PROFILE, COUNTS, RESTORED -> isOf(authors, entry);
 			case DELETE, CLOSED, SUSPENDED -> true;
+			case NOTIFY -> this.kind == Kind.HOME && this.subject.equals(logged.user());
 			default -> false;
 		};
 	}

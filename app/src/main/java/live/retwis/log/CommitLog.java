@@ -152,6 +152,11 @@ public class CommitLog {
 		return append(LogEntry.Type.RECOUNTED, "user", userId, "facts", LogEntry.factsOf(postIds));
 	}
 
+	/** Logs how many notifications a user has not read. */
+	public Mono<Position> notified(String userId, long unread) {
+		return append(LogEntry.Type.NOTIFY, "user", userId, "facts", "{\"unread\":" + unread + "}");
+	}
+
 	/**
 	 * Logs what a user did to somebody else's post or took back, such as a like, and
 	 * finishes the intent. Empty when the intent was already finished.

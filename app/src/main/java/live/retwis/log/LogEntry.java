@@ -151,6 +151,10 @@ public record LogEntry(Position position, Type type, String post, String user, S
 		 */
 		RECOUNTED,
 		/**
+		 * {@code user} has more or fewer unread notifications, see {@code facts}.
+		 */
+		NOTIFY,
+		/**
 		 * Sessions of {@code user} are over, so that all home streams of the user end.
 		 */
 		AUTH,

@@ -95,9 +95,11 @@ class PostHandler implements SiteRoutes {
 			boolean later) {
 		Post post = conversation.post().post();
 		String path = "/posts/" + post.id();
+		String stream = "/live" + path + "?after=" + conversation.position();
+		String more = path + "?" + Cursors.PARAMETER + "=" + new Cursor(0, post.id()).text(Keys.replies(post.id()));
 		return Mono
 			.zip(this.frames
-				.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, live(conversation, path)),
+				.of(request.exchange(), Message.of("post.title-by", post.author()), viewer, live(conversation, stream)),
 					actions(post, viewer),
 					(frame, actions) -> new View(frame, PageCard.withText(request, path, "article", post.body()),
 							conversation.post().html(), conversation.aboveHtml(),
@@ -105,15 +107,13 @@ class PostHandler implements SiteRoutes {
 							conversation.parentHidden(), conversation.replies().html(), conversation.count(), actions,
 							viewer.map(Viewer::id).filter(post.authorId()::equals).isPresent(), post.id(),
 							viewer.map((author) -> this.compose.fresh(post.id(), path)).orElse(null),
-							conversation.replies().olderAddress(path), later ? path : null,
-							path + "?" + Cursors.PARAMETER + "="
-									+ new Cursor(0, post.id()).text(Keys.replies(post.id()))))
+							conversation.replies().olderAddress(path), later ? path : null, more, stream))
 			.flatMap((view) -> HtmlResponses.page(this.page, view));
 	}
 
 	/** The last page of a conversation is live: new replies come at its end. */
-	private static @Nullable String live(Conversation conversation, String path) {
-		return (conversation.replies().older() == null) ? "/live" + path + "?after=" + conversation.position() : null;
+	private static @Nullable String live(Conversation conversation, String stream) {
+		return (conversation.replies().older() == null) ? stream : null;
 	}
 
 	private Mono<List<PostAction>> actions(Post post, Optional<Viewer> viewer) {
@@ -125,8 +125,8 @@ class PostHandler implements SiteRoutes {
 
 	private record View(PageFrame frame, PageCard card, String post, String above, boolean parentGone,
 			boolean parentHidden, String replies, long replyCount, List<PostAction> actions, boolean canDelete,
-			String postId, @Nullable ComposeView compose, @Nullable String older, @Nullable String newest,
-			String more) implements PageView {
+			String postId, @Nullable ComposeView compose, @Nullable String older, @Nullable String newest, String more,
+			String stream) implements PageView {
 	}
 
 }

@@ -75,7 +75,7 @@ class PostingHandler implements SiteRoutes {
 		return SentForm.of(request).flatMap((sent) -> {
 			ComposeView form = this.page.read(sent);
 			return PostRetry
-				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))
+				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))
 				.switchIfEmpty(Mono.defer(() -> signIn(request, sent, form)))
 				.onErrorResume(LogBacklog.Overloaded.class,
 						(error) -> later(request, form, Result.BACKLOG, Message.of("compose.busy")))
@@ -109,13 +109,23 @@ class PostingHandler implements SiteRoutes {
 		return refusal
 			.flatMap((refused) -> this.page.show(request, refused.response(), null, form.with(refused.form())))
 			.switchIfEmpty(Mono.defer(() -> PostRetry
-				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, author, form)))));
+				.within(this.sessions.of(request.exchange()).flatMap((author) -> post(request, sent, author, form)))));
+	}
+
+	/**
+	 * A form may say with {@code author} whose page it is on. Another user may have
+	 * signed in meanwhile, in another tab, and then the text is not that user's.
+	 */
+	private Mono<ServerResponse> post(ServerRequest request, SentForm sent, Viewer author, ComposeView form) {
+		String writer = sent.get("author");
+		if (!writer.isEmpty() && !writer.equals(author.id())) {
+			return refuse(request, author, form, HttpStatus.CONFLICT,
+					Message.of("compose.other-user", author.username()));
+		}
+		return (form.error() != null) ? refuse(request, author, form, form.error()) : post(request, author, form);
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request, Viewer author, ComposeView form) {
-		if (form.error() != null) {
-			return refuse(request, author, form, form.error());
-		}
 		return replied(form)
 			.flatMap((replied) -> (form.replyTo() != null && replied.isEmpty())
 					? refuse(request, author, form, Message.of("compose.reply-deleted"))

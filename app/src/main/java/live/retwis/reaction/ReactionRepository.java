@@ -61,6 +61,11 @@ public class ReactionRepository {
 		return script.run(this.redis, List.of(key), Integer.toString(MOST), Long.toString(millis), member);
 	}
 
+	/** ZSCORE: whether the user likes the post. */
+	public Mono<Boolean> isLiked(String postId, String userId) {
+		return since(Reaction.LIKE, postId, userId).map(Optional::isPresent);
+	}
+
 	/** ZSCORE of the post: since when the user reacts to it, in ms; empty when not. */
 	Mono<Optional<Long>> since(Reaction reaction, String postId, String userId) {
 		return since(reaction.posts(userId), postId);

@@ -16,7 +16,8 @@ import java.util.zip.CRC32;
  */
 public record Cursor(long score, String member) {
 
-	private static final Pattern TEXT = Pattern.compile("([0-9a-z]{1,7})\\.([0-9a-z]{1,11})\\.([0-9A-Z]{13})");
+	private static final Pattern TEXT = Pattern
+		.compile("([0-9a-z]{1,7})\\.([0-9a-z]{1,11})\\.((?:[a-z]+:)?[0-9A-Z]{13}(?::[0-9A-Z]{13})?)");
 
 	private static final Pattern BUCKET = Pattern.compile("^\\{t\\d{4}}:");
 

@@ -206,6 +206,18 @@ public final class Keys {
 		return "mentions:" + userId;
 	}
 
+	/** What others did that a user is told of, by time. */
+	public static String notifications(String userId) {
+		return "notifications:" + userId;
+	}
+
+	/**
+	 * The ms up to which a user has read the notifications; in the slot of the list.
+	 */
+	public static String notificationsRead(String userId) {
+		return "{" + notifications(userId) + "}:read";
+	}
+
 	/**
 	 * A home timeline. Its name begins with a {@link TimelineBuckets bucket}, so that one
 	 * script can write several timelines.

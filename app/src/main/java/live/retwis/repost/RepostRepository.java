@@ -48,7 +48,7 @@ public class RepostRepository {
 	}
 
 	/** HGET: the id of the user's repost; empty for none. */
-	Mono<String> find(String postId, String userId) {
+	public Mono<String> find(String postId, String userId) {
 		return this.redis.<String, String>opsForHash().get(Keys.reposts(postId), userId);
 	}
 

@@ -125,15 +125,16 @@ class HomeHandler implements SiteRoutes, FilesListener {
 				this::skeleton);
 		return PageFrames.csrf(request.exchange())
 			.flatMap((csrf) -> HtmlResponses.page(page, posts,
-					Map.of(Place.USER, viewer.id(), Place.USERNAME, viewer.username(), Place.CSRF, csrf, Place.ONCE,
-							ComposeView.freshOnce(), Place.LIVE, home.live(STREAM), Place.OLDER,
-							(next != null) ? next : "")));
+					Map.of(Place.USER, viewer.id(), Place.USERNAME, viewer.username(), Place.UNREAD, viewer.unread(),
+							Place.CSRF, csrf, Place.ONCE, ComposeView.freshOnce(), Place.LIVE, home.live(STREAM),
+							Place.OLDER, (next != null) ? next : "")));
 	}
 
 	/** The page with marks that {@link #page} replaces. */
 	private PageSkeleton skeleton(Shape shape) {
 		PageFrame frame = this.frames.signedIn(shape.language(), TITLE,
-				new Viewer(PageSkeleton.mark(Place.USER), PageSkeleton.mark(Place.USERNAME)),
+				new Viewer(PageSkeleton.mark(Place.USER), PageSkeleton.mark(Place.USERNAME),
+						PageSkeleton.mark(Place.UNREAD)),
 				PageSkeleton.mark(Place.CSRF), shape.older() ? null : PageSkeleton.mark(Place.LIVE));
 		return PageSkeleton.of(this.page,
 				new View(frame, this.compose.empty(PageSkeleton.mark(Place.ONCE), null, PATH),
@@ -149,7 +150,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	/** What differs between pages of the same shape. */
 	private enum Place {
 
-		USER, USERNAME, CSRF, ONCE, LIVE, OLDER
+		USER, USERNAME, UNREAD, CSRF, ONCE, LIVE, OLDER
 
 	}
 

@@ -81,7 +81,13 @@ class AccountDeletionTests {
 		assertThat(Traces.lasting(this.site, posts.get(0))).contains(Keys.homeTimeline(reader.id()), "{live}:public");
 
 		String id = this.leaver.id();
+		assertThat(this.friend.get("/notifications").body()).contains("@" + this.leaver.name());
 		deleteForGood(this.leaver);
+		// Of others' notifications, the next reading removes those by somebody who is
+		// gone.
+		Awaitility.await()
+			.atMost(SOON)
+			.until(() -> !this.friend.get("/notifications").body().contains(this.leaver.name()));
 		awaitNoTrace(this.site, id, posts.get(0), posts.get(1), "username:" + this.leaver.name());
 		assertThat(reader.get("/home").posts()).isEmpty();
 		assertThat(this.friend.get("/home").posts()).containsExactly("thanks", "a question");

@@ -30,6 +30,14 @@ class OutboxBrowserTests {
 
 	private static final String REFUSED = "Response.json({ detail: 'Not now.' }, { status: 403 })";
 
+	/** From now on, a page waits until the network is back instead of for a time. */
+	private static final String NO_TIMERS = "void (window.setTimeout = () => 0)";
+
+	private static final String ONLINE = "void dispatchEvent(new Event('online'))";
+
+	/** As when the machine has slept for an hour. */
+	private static final String HOUR_LATER = "(() => { Date.now = ((now) => () => now() + 3_600_000)(Date.now); })";
+
 	private final Site site = Site.shared();
 
 	private Tab home(Browser browser) {
@@ -111,6 +119,54 @@ class OutboxBrowserTests {
 		tab.evaluate("void release(new Response('', { status: 401 }))");
 		tab.await().text("article.post .post-body", "the first thought");
 		tab.await().that("the second thought", (page) -> page.value("#compose-body").equals("the second thought"));
+	}
+
+	@BrowserTest
+	void aTextIsNotSentAgainWhenTheMachineHasSleptTooLong(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(NO_TIMERS);
+		tab.evaluate(ANSWERS.formatted("null, " + REFUSED));
+		send(tab, "sent before the lid was closed");
+		tab.await().text(".outgoing", "Not sent yet.");
+		tab.evaluate(HOUR_LATER + "()");
+		tab.evaluate(ONLINE);
+		tab.await().text(".outgoing .error", "may have been published");
+		assertThat(tab.evaluate("answers.length")).as("not sent again").isEqualTo(1L);
+	}
+
+	@BrowserTest
+	void aTextThatWasSentLongAgoIsADraftWhoseWriterIsAsked(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(NO_TIMERS);
+		tab.evaluate(ANSWERS.formatted("null"));
+		send(tab, "sent long ago");
+		tab.await().text(".outgoing", "Not sent yet.");
+		tab.beforeScripts(HOUR_LATER);
+		tab.reload();
+		tab.await().count("[data-live-state='open']", 1);
+		assertThat(tab.value("#compose-body")).isEqualTo("sent long ago");
+		assertThat(tab.text("form.compose .notice")).contains("may have been published");
+		tab.click(SEND);
+		tab.await().count("article.post", 2);
+		assertThat(tab.count("form.compose .notice")).isZero();
+	}
+
+	@BrowserTest
+	void aTextIsNotPostedByTheNextUserOfTheBrowser(Browser browser) {
+		Tab tab = home(browser);
+		tab.evaluate(ANSWERS
+			.formatted("new Promise((answer, fail) => { window.lose = () => fail(new TypeError('no network')); })"));
+		send(tab, "by the first user");
+		Tab elsewhere = tab.window();
+		elsewhere.open(this.site.url("/home"));
+		elsewhere.clickAndLoad("button[formaction='/logout']");
+		SiteUser next = SiteUser.register(elsewhere, this.site.url("/"));
+		tab.evaluate("void lose()");
+		tab.await().text(".outgoing .error", "You are @" + next.name() + " now.");
+		tab.click(".outgoing button");
+		assertThat(tab.value("#compose-body")).isEqualTo("by the first user");
+		elsewhere.reload();
+		assertThat(elsewhere.count("article.post")).isZero();
 	}
 
 }

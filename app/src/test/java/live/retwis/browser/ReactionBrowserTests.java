@@ -92,9 +92,31 @@ class ReactionBrowserTests {
 		reader.await().count(this.article + " button.repost[aria-pressed='true'][data-count='1']", 1);
 		home.click(this.article + " button.like");
 		reader.await().count(this.article + " button.like[data-count='1']", 1);
+		home.await().count(this.article + " button.like[data-count='1']", 1);
 		reader.click(this.article + " button.repost");
 		home.await().count(this.article, 0);
 		reader.await().count(this.article + " button.repost[data-count]", 0);
+	}
+
+	@BrowserTest
+	void aRepostedPostStaysUntilItsLastRepostIsTakenBack(Browser browser) {
+		Visitor first = Visitor.registered(this.site);
+		Visitor second = Visitor.registered(this.site);
+		Visitor follower = Visitor.registered(this.site);
+		follower.follow(first);
+		follower.follow(second);
+		Tab home = browser.newTab();
+		SiteUser.login(home, this.site.url("/"), follower.name()).awaitLive();
+		first.submit("/posts/" + this.post + "/repost");
+		home.await().text(this.article + " .reposted", first.name());
+		second.submit("/posts/" + this.post + "/repost");
+		String later = second.post("after the second repost");
+		home.await().count(SiteUser.article(later), 1);
+		first.submit("/posts/" + this.post + "/unrepost");
+		home.await().text(this.article + " .reposted", second.name());
+		assertThat(home.count(this.article + " .reposted")).isOne();
+		second.submit("/posts/" + this.post + "/unrepost");
+		home.await().count(this.article, 0);
 	}
 
 	@BrowserTest

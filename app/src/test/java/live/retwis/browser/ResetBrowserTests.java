@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.UUID;
 
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.ProxyFault;
@@ -165,6 +166,48 @@ class ResetBrowserTests {
 			tab.clickAndLoad(".live-notice a");
 			tab.await().count("article", REPLAY + 3);
 		}
+	}
+
+	/** There are more replies afterwards than a page has. */
+	@BrowserTest
+	void aConversationRepairsItselfInItsOrderAndKeepsDraftAndFocus(Browser browser) {
+		String post = this.alice.post("what do you think?");
+		List<String> replies = new ArrayList<>(reply(post, 3));
+		try (FaultProxy network = FaultProxy.ofBytes("127.0.0.1", site.port())) {
+			String origin = "http://127.0.0.1:" + network.port();
+			Tab tab = browser.newTab();
+			SiteUser.register(tab, origin + "/");
+			tab.open(origin + "/posts/" + post);
+			tab.await().count(OPEN, 1);
+			tab.evaluate(AT_ONCE);
+			tab.fill("#compose-body", DRAFT);
+			try (ProxyFault cut = network.cut()) {
+				tab.await().count(OPEN, 0);
+				this.alice.submit("/posts/" + replies.remove(1) + "/delete");
+				replies.addAll(reply(post, 55));
+			}
+			tab.evaluate(BACK);
+			tab.await(COMES_BACK).count("[data-live-list] article", 57);
+			tab.await().text("[data-live-replies] .count", "57");
+			assertThat(tab.value("#compose-body")).isEqualTo(DRAFT);
+			assertThat(tab.evaluate("document.activeElement.id")).isEqualTo("compose-body");
+			assertThat(tab.text(".live-notice")).isEmpty();
+			replies.addAll(reply(post, 1));
+			tab.await().count("[data-live-list] article", 58);
+			replies.add(0, post);
+			assertThat(articles(tab)).isEqualTo(replies);
+		}
+	}
+
+	private List<String> reply(String post, int number) {
+		List<String> replies = new ArrayList<>();
+		for (int i = 0; i < number; i++) {
+			replies.add(this.alice.postJson("body", "reply", "once", UUID.randomUUID().toString(), "reply_to", post)
+				.json()
+				.at("/posts/0/id")
+				.asString());
+		}
+		return replies;
 	}
 
 	private List<String> post(int number, String text) {

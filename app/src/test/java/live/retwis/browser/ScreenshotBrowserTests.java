@@ -89,6 +89,7 @@ class ScreenshotBrowserTests {
 			wrong.addAll(open(tab, "/search?q=a", kind, "search", look));
 			wrong.addAll(open(tab, "/search?q=the", kind, "search-posts", look));
 			wrong.addAll(open(tab, "/mentions", kind, "mentions", look));
+			wrong.addAll(open(tab, "/notifications", kind, "notifications", look));
 			wrong.addAll(open(tab, "/bookmarks", kind, "bookmarks", look));
 			wrong.addAll(open(tab, "/how-live", kind, "how-live", look));
 			wrong.addAll(open(tab, "/posts/" + conversation, kind, "post", look));

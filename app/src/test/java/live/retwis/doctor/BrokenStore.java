@@ -255,6 +255,13 @@ final class BrokenStore {
 		ownerless(Keys::homeTimeline, post);
 		ownerless(Keys::mentions, post);
 		ownerless(Keys::bookmarks, post);
+		ownerless(Keys::notifications, "follow:" + user);
+		put(Keys.notifications(user), this.old, "wave:" + user);
+		repairable(Keys.notifications(user) + ": holds wave:" + user + ", which is no notification", "removes it");
+		String reader = id(this.old);
+		this.redis.set(Keys.notificationsRead(reader), "1");
+		byHand(Keys.notificationsRead(reader) + ": its user " + reader + " does not exist",
+				"restore the user or delete the list by hand", () -> this.redis.del(Keys.notificationsRead(reader)));
 		put(Keys.tag("retwis"), this.old, "a post that was deleted long ago");
 		this.redis.hset(Keys.reposts(post), user, post);
 		repairable(Keys.reposts(post) + ": holds " + post + ", which is no repost by user " + user, "removes it");

@@ -23,6 +23,8 @@ final class Workload implements AutoCloseable {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
+	private static final Duration AGAIN = Duration.ofMillis(500);
+
 	/** One reader in this many is a steady one. */
 	private static final int STEADY = 4;
 
@@ -112,14 +114,30 @@ final class Workload implements AutoCloseable {
 		this.writers.stop();
 		join(this.writing);
 		this.writers.postOnce(this.random);
-		List<LogEntry> log = Awaitility.await("the log")
-			.atMost(LIMIT)
-			.ignoreExceptions()
-			.until(() -> store.log(this.start.entryId()), (entries) -> !entries.isEmpty());
-		this.readers.forEach((reader) -> reader.readToTheEndOf(log));
+		List<LogEntry> log = readToTheEnd(store);
 		join(this.reading);
 		return new WorkloadHistory(log, Set.copyOf(this.writers.acknowledged()),
 				this.readers.stream().map(ResumingReader::reading).toList());
+	}
+
+	/**
+	 * Lets every reader read to the end of the log. Workers go on to log what they derive
+	 * from the posts, and a quiet stream may get such a position only. So the log is read
+	 * again until all readers are at its end.
+	 */
+	private List<LogEntry> readToTheEnd(StoredLog store) {
+		List<LogEntry> log = new ArrayList<>();
+		Awaitility.await("all readers at the end of the log")
+			.atMost(LIMIT)
+			.pollInterval(AGAIN)
+			.ignoreExceptions()
+			.until(() -> {
+				log.clear();
+				log.addAll(store.log(this.start.entryId()));
+				this.readers.forEach((reader) -> reader.readToTheEndOf(log));
+				return this.reading.stream().allMatch(CompletableFuture::isDone);
+			});
+		return log;
 	}
 
 	private static void join(List<CompletableFuture<Void>> deeds) {

@@ -56,6 +56,19 @@ class AudienceTests {
 		assertThat(received(this.everyone)).containsExactly("frame 1", "frame 2");
 	}
 
+	@Test
+	void whatAUserHasNotReadIsSentToTheHomesOfThatUserOnly() {
+		Subscriber alicesHome = open(StreamFilter.home("alice"), "bob");
+		this.audience.tell(change(1, Type.NOTIFY, "alice"));
+		assertThat(received(alicesHome)).containsExactly("frame 1");
+		assertThat(received(this.bobsHome)).isEmpty();
+		assertThat(received(this.alices)).isEmpty();
+		assertThat(received(this.everyone)).isEmpty();
+		assertThat(StreamFilter.home("alice").wants(Set.of(), change(2, Type.NOTIFY, "alice"))).isTrue();
+		assertThat(StreamFilter.home("bob").wants(Set.of("alice"), change(2, Type.NOTIFY, "alice"))).isFalse();
+		assertThat(StreamFilter.author("alice").wants(Set.of("alice"), change(2, Type.NOTIFY, "alice"))).isFalse();
+	}
+
 	private static FeedEntry change(int number, Type type, String user) {
 		return new FeedEntry(silent(number, type, user, "").entry(), Entries.frame(number));
 	}

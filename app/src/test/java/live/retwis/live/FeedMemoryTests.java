@@ -82,6 +82,23 @@ class FeedMemoryTests {
 	}
 
 	@Test
+	void ofTheNumbersOfUnreadNotificationsOnlyTheNewestOfAUserIsReplayed() {
+		this.memory.begin(at(1));
+		this.memory.append(unread(2, "alice"));
+		this.memory.append(unread(3, "bob"));
+		this.memory.append(unread(6, "alice"));
+		this.memory.prepend(List.of(unread(5, "carol"), unread(4, "alice")));
+		assertThat(after(at(1))).filteredOn((entry) -> entry.frame() != null)
+			.extracting(FeedEntry::position)
+			.containsExactly(at(3), at(5), at(6));
+		assertThat(this.memory.isFull()).as("they take no room from posts").isFalse();
+	}
+
+	private static FeedEntry unread(int number, String user) {
+		return new FeedEntry(silent(number, Type.NOTIFY, user, "").entry(), Entries.frame(number));
+	}
+
+	@Test
 	void countsOfADeletedPostAreNotReplayed() {
 		this.memory.begin(at(1));
 		this.memory.append(post(2, "a", "alice"));

@@ -115,7 +115,7 @@ final class WholeSiteTour {
 	private static void reading(Visitor reader, Visitor author) {
 		for (String page : List.of("/", "/home", "/timeline", "/@" + author.name(), "/@" + author.name() + "/followers",
 				"/@" + reader.name() + "/following", "/@" + author.name() + "/common", "/search", "/search?q=post",
-				"/settings", "/lab")) {
+				"/settings", "/lab", "/notifications", "/notifications/unread")) {
 			assertThat(reader.get(page).status()).as(page).isIn(200, 303);
 		}
 		for (String page : List.of("/home", "/timeline", "/@" + author.name())) {

@@ -98,4 +98,21 @@ class SignedOutPostTests {
 		assertThat(refused.cookies()).noneMatch((cookie) -> cookie.startsWith("auth="));
 	}
 
+	@Test
+	void aTextFromThePageOfAnotherUserIsNotPosted() {
+		Visitor other = Visitor.registered(this.site);
+		String[] form = { "body", TEXT, "once", this.once, "author", this.author.id() };
+		Answer asked = other.submit("/posts", form);
+		assertThat(asked.status()).isEqualTo(409);
+		assertThat(asked.textarea()).isEqualTo(TEXT);
+		assertThat(asked.body()).contains("You are @" + other.name() + " now.",
+				"name=\"author\" value=\"" + other.id() + "\"");
+		Answer problem = other.postJson(form);
+		assertThat(problem.status()).isEqualTo(409);
+		assertThat(problem.json().get("detail").asString()).contains("You are @" + other.name() + " now.");
+		assertThat(other.get("/home").texts()).isEmpty();
+		form[5] = other.id();
+		assertThat(other.postJson(form).status()).isEqualTo(201);
+	}
+
 }

@@ -20,6 +20,14 @@ class CursorTests {
 	}
 
 	@Test
+	void aCursorMayPointAtWhatSomebodyDid() {
+		for (String member : new String[] { "follow:0HNXB4RNZQ9ZV", "like:0HNXB4RNZQ9ZV:0HNXB4RNZQ9ZW" }) {
+			Cursor cursor = new Cursor(5, member);
+			assertThat(Cursor.parse(cursor.text(LIST), LIST)).contains(cursor);
+		}
+	}
+
+	@Test
 	void aCursorOfAnotherListIsNotAccepted() {
 		String text = new Cursor(5, "0HNXB4RNZQ9ZV").text(LIST);
 		assertThat(Cursor.parse(text, "timeline:0HNXB4RNZQ9ZW")).isEmpty();

@@ -24,6 +24,7 @@ import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.FanOutWait;
+import live.retwis.testing.LogLength;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -172,12 +173,12 @@ class PagesBesideFanOutTests {
 				resumed.await((event) -> event.name().equals("gone"));
 				resumed.awaitPost("after");
 			}
-			long entries = site.redis().xlen("{live}:log");
+			long entries = LogLength.of(site);
 			try (Site late = Site.start(redis)) {
 				FanOutWait.settle(late);
 				awaitHeard(late);
 				assertThat(reader.sentTo(late.url("")).get("/home").posts()).containsExactly("after", "before");
-				assertThat(site.redis().xlen("{live}:log")).as("the freed name").isEqualTo(entries + 1);
+				assertThat(LogLength.of(site)).as("the freed name").isEqualTo(entries + 1);
 			}
 			for (EventStream stream : List.of(everyone, home)) {
 				assertThat(stream.events("gone")).hasSize(1);

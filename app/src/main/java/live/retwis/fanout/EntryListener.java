@@ -1,0 +1,23 @@
+package live.retwis.fanout;
+
+import java.util.Set;
+
+import live.retwis.log.LogEntry;
+import reactor.core.publisher.Mono;
+
+/**
+ * Is told of entries that the workers have processed. A type has at most one
+ * {@link EntryProcessor}, but any number of listeners. A listener may be told of the same
+ * entry again, and then changes nothing.
+ */
+public interface EntryListener {
+
+	/** The types of entries that it is told of. */
+	Set<LogEntry.Type> types();
+
+	/**
+	 * Called when the lists of the entry's processor are updated, or split into tasks.
+	 */
+	Mono<Void> processed(LogEntry entry);
+
+}

@@ -1,0 +1,100 @@
+package live.retwis.notification;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import live.retwis.account.Sessions;
+import live.retwis.i18n.Message;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.web.Cursors;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Serves the viewer's notifications. What the first page shows as unread is read from
+ * then on, but not what came while the page was made. Scripts ask how many are unread.
+ */
+@Component
+class NotificationHandler implements SiteRoutes {
+
+	private static final String PATH = "/notifications";
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	private final NotificationPages pages;
+
+	private final NotificationRepository notifications;
+
+	NotificationHandler(Templates templates, PageFrames frames, Sessions sessions, NotificationPages pages,
+			NotificationRepository notifications) {
+		this.page = templates.page("notifications");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.pages = pages;
+		this.notifications = notifications;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get(PATH, this::list).get(PATH + "/unread", this::unread);
+	}
+
+	private Mono<ServerResponse> list(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> list(request, viewer, Cursors.of(request, Keys.notifications(viewer.id()))))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
+	}
+
+	/** HEAD marks nothing as read, and neither do older pages. */
+	private Mono<ServerResponse> list(ServerRequest request, Viewer viewer, Optional<Cursor> before) {
+		boolean reads = before.isEmpty() && request.method().equals(HttpMethod.GET);
+		return this.pages.read(viewer, before).flatMap((page) -> {
+			Mono<ServerResponse> response = HtmlResponses.wantsJson(request)
+					? ServerResponse.ok().bodyValue(page.json())
+					: show(request, reads ? viewer.withoutUnread() : viewer, page, before.isPresent());
+			return (reads && page.newestUnread() > 0)
+					? response.delayUntil((rendered) -> this.pages.markRead(viewer, page.newestUnread())) : response;
+		});
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request, Viewer viewer, NotificationPage page, boolean older) {
+		@Nullable String next = (page.older() != null) ? PATH + "?" + Cursors.PARAMETER + "=" + page.older() : null;
+		return this.frames.of(request.exchange(), Message.of("notification.title"), Optional.of(viewer), null)
+			.flatMap((frame) -> HtmlResponses.page(this.page,
+					new View(frame, page.notifications(), next, older ? PATH : null)));
+	}
+
+	private Mono<ServerResponse> unread(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> this.notifications.count(viewer.id()))
+			.flatMap((unread) -> ServerResponse.ok().bodyValue(Map.of("unread", unread)))
+			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()));
+	}
+
+	private record View(PageFrame frame, List<NotificationView> notifications, @Nullable String older,
+			@Nullable String newest) implements PageView {
+	}
+
+}

@@ -1,0 +1,100 @@
+package live.retwis.notification;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.account.UnreadNotifications;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import live.retwis.redis.SortedSets;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Repository;
+
+/**
+ * {@code notifications:{user}}: notifications by commit time. A second key, in the same
+ * slot, has the time up to which the user has read them. Everything after it is unread.
+ */
+@Repository
+public class NotificationRepository implements UnreadNotifications {
+
+	/** Most notifications of one user; the oldest go. */
+	public static final int MOST = 800;
+
+	private static final LuaScript ADD = LuaScript.named("add-notification");
+
+	private static final LuaScript READ = LuaScript.named("read-notifications");
+
+	private final DataNode data;
+
+	private final SortedSets sortedSets;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	NotificationRepository(DataNode data, SortedSets sortedSets, ReactiveStringRedisTemplate redis) {
+		this.data = data;
+		this.sortedSets = sortedSets;
+		this.redis = redis;
+	}
+
+	/** {@code add-notification.lua}. */
+	Mono<Void> add(String userId, Notification notification, long committed) {
+		return ADD
+			.run(this.redis, keys(userId), Integer.toString(MOST), Long.toString(committed), notification.member())
+			.then();
+	}
+
+	/** ZREM. */
+	Mono<Void> remove(String userId, Collection<Notification> notifications) {
+		return this.redis.opsForZSet()
+			.remove(Keys.notifications(userId), notifications.stream().map(Notification::member).toArray())
+			.then();
+	}
+
+	/** ZREVRANGE: all notifications of a user, newest first. */
+	Mono<List<Cursor>> all(String userId) {
+		return this.sortedSets.highest(Keys.notifications(userId), Optional.empty(), MOST);
+	}
+
+	/** {@code read-notifications.lua}: marks nothing. */
+	Mono<Unread> unread(String userId) {
+		return markRead(userId, 0);
+	}
+
+	/**
+	 * {@code read-notifications.lua}.
+	 * @param time the ms up to which the user has read the notifications
+	 */
+	Mono<Unread> markRead(String userId, long time) {
+		return this.data.run(READ, keys(userId), Long.toString(time))
+			.map((answer) -> new Unread(Long.parseLong(answer.get(0)), Long.parseLong(answer.get(1))));
+	}
+
+	@Override
+	public Mono<Long> count(String userId) {
+		return unread(userId).map(Unread::count);
+	}
+
+	/** DEL of both keys. */
+	Mono<Void> delete(String userId) {
+		return this.redis.delete(keys(userId).toArray(String[]::new)).then();
+	}
+
+	private static List<String> keys(String userId) {
+		return List.of(Keys.notifications(userId), Keys.notificationsRead(userId));
+	}
+
+	/**
+	 * What a user has not read.
+	 *
+	 * @param count how many notifications
+	 * @param after they are newer than this ms
+	 */
+	record Unread(long count, long after) {
+	}
+
+}

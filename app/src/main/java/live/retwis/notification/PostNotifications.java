@@ -1,0 +1,59 @@
+package live.retwis.notification;
+
+import live.retwis.account.UserRepository;
+import live.retwis.log.Position;
+import live.retwis.post.Post;
+import live.retwis.post.PostListener;
+import live.retwis.post.PostRepository;
+import live.retwis.text.PostText;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Tells users which posts mention them or reply to them. A reply that mentions its reader
+ * counts as a reply only. Deleted posts are removed when the page is read.
+ */
+@Component
+class PostNotifications implements PostListener {
+
+	private final NotificationWriter writer;
+
+	private final PostRepository posts;
+
+	private final UserRepository users;
+
+	PostNotifications(NotificationWriter writer, PostRepository posts, UserRepository users) {
+		this.writer = writer;
+		this.posts = posts;
+		this.users = users;
+	}
+
+	@Override
+	public Mono<Void> posted(Post post, Position position) {
+		return Mono.justOrEmpty(post.replyTo())
+			.flatMap(this.posts::find)
+			.map((parent) -> parent.post().authorId())
+			.defaultIfEmpty("")
+			.flatMap(
+					(parentAuthor) -> reply(parentAuthor, post, position).then(mentions(parentAuthor, post, position)));
+	}
+
+	private Mono<Void> reply(String parentAuthor, Post post, Position position) {
+		return parentAuthor.isEmpty() ? Mono.empty() : tell(parentAuthor, NotificationType.REPLY, post, position);
+	}
+
+	private Mono<Void> mentions(String parentAuthor, Post post, Position position) {
+		return Flux.fromIterable(PostText.of(post.body()).mentions())
+			.flatMap(this.users::findId)
+			.filter((userId) -> !userId.equals(parentAuthor))
+			.flatMap((userId) -> tell(userId, NotificationType.MENTION, post, position))
+			.then();
+	}
+
+	private Mono<Void> tell(String userId, NotificationType type, Post post, Position position) {
+		return this.writer.add(userId, new Notification(type, post.authorId(), post.id()), position.millis());
+	}
+
+}

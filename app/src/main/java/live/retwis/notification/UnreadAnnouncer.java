@@ -1,0 +1,65 @@
+package live.retwis.notification;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import live.retwis.background.PeriodicTask;
+import live.retwis.log.CommitLog;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Logs how many notifications users have not read, for their open pages. However many
+ * change, an instance writes at most one entry for a user in a second. If the instance
+ * dies before, the next page shows the number.
+ */
+@Component
+class UnreadAnnouncer extends PeriodicTask {
+
+	private static final Duration PERIOD = Duration.ofSeconds(1);
+
+	private static final int CONCURRENCY = 16;
+
+	/** Ids of users whose number has to be logged. */
+	private final Set<String> changed = ConcurrentHashMap.newKeySet();
+
+	private final NotificationRepository notifications;
+
+	private final CommitLog log;
+
+	UnreadAnnouncer(NotificationRepository notifications, CommitLog log) {
+		super(PERIOD);
+		this.notifications = notifications;
+		this.log = log;
+	}
+
+	/** The user has more or fewer unread notifications. */
+	void changed(String userId) {
+		this.changed.add(userId);
+	}
+
+	@Override
+	protected Mono<Void> run() {
+		return Flux.fromIterable(List.copyOf(this.changed)).flatMap(this::announce, CONCURRENCY).then();
+	}
+
+	/**
+	 * Another instance may log the number at the same time, and the older number may come
+	 * last. So the number is read again after the entry.
+	 */
+	private Mono<Void> announce(String userId) {
+		this.changed.remove(userId);
+		return this.notifications.count(userId)
+			.flatMap((unread) -> this.log.notified(userId, unread)
+				.then(this.notifications.count(userId))
+				.filter((now) -> !now.equals(unread)))
+			.doOnNext((now) -> changed(userId))
+			.onErrorResume((error) -> Mono.fromRunnable(() -> changed(userId)))
+			.then();
+	}
+
+}
