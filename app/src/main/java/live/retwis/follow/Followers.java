@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
@@ -62,12 +63,15 @@ public class Followers {
 
 	private final ReactiveStringRedisTemplate redis;
 
+	private final DataNode data;
+
 	private final SortedSets sortedSets;
 
 	private final FollowProperties properties;
 
-	Followers(ReactiveStringRedisTemplate redis, SortedSets sortedSets, FollowProperties properties) {
+	Followers(ReactiveStringRedisTemplate redis, DataNode data, SortedSets sortedSets, FollowProperties properties) {
 		this.redis = redis;
+		this.data = data;
 		this.sortedSets = sortedSets;
 		this.properties = properties;
 	}
@@ -132,9 +136,11 @@ public class Followers {
 
 	/** ZCARD of the first shard and HMGET of the total count, in one round trip. */
 	public Mono<Long> count(String userId) {
-		return Mono.zip(this.redis.opsForZSet().size(Keys.followers(userId)),
-				this.redis.<String, String>opsForHash().get(Keys.followerShards(userId), "count").defaultIfEmpty(""),
-				(first, all) -> all.isEmpty() ? first : Long.valueOf(all));
+		return Mono.zip(this.data.zcard(Keys.followers(userId)), this.data.hmget(Keys.followerShards(userId), "count"),
+				(first, directory) -> {
+					String all = directory.get(0);
+					return (all != null) ? Long.valueOf(all) : first;
+				});
 	}
 
 	/**
