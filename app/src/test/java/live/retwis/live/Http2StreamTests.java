@@ -40,8 +40,14 @@ class Http2StreamTests {
 	/** Streams that are opened at once. Afterwards the same number is opened again. */
 	private static final int STREAMS = 40;
 
+	/** Type of the frame with which a server sends a part of a body. */
+	private static final int DATA = 0;
+
 	/** Type of the frame with which a server resets a stream. */
 	private static final int RESET = 3;
+
+	/** Bytes that a server may send on a stream before the reader allows more. */
+	private static final int WINDOW = 65_535;
 
 	@TempDir
 	@SuppressWarnings("NullAway.Init")
@@ -78,12 +84,17 @@ class Http2StreamTests {
 			StreamRegistry registry = site.bean(StreamRegistry.class);
 			socket.setSoTimeout((int) LIMIT.plusSeconds(10).toMillis());
 			ask(socket, address);
-			Awaitility.await().atMost(LIMIT).until(() -> streams(registry) == 1);
-			assertThat(registry.endOneOf(1).block(LIMIT)).isZero();
 			DataInputStream frames = new DataInputStream(socket.getInputStream());
-			int type = frame(frames);
+			int read = 0;
+			while (read < WINDOW) {
+				Frame frame = Frame.read(frames);
+				read += (frame.type() == DATA) ? frame.length() : 0;
+			}
+			assertThat(streams(registry)).isEqualTo(1);
+			assertThat(registry.endOneOf(1).block(LIMIT)).isZero();
+			int type = Frame.read(frames).type();
 			while (type != RESET) {
-				type = frame(frames);
+				type = Frame.read(frames).type();
 			}
 		}
 	}
@@ -100,13 +111,6 @@ class Http2StreamTests {
 		request.put(new byte[] { (byte) 0x82, (byte) 0x86, 4, (byte) path.length }).put(path);
 		request.put(new byte[] { 1, 1, 'x' });
 		socket.getOutputStream().write(request.array(), 0, request.position());
-	}
-
-	/** Reads a frame and returns its type. */
-	private static int frame(DataInputStream frames) throws IOException {
-		int head = frames.readInt();
-		frames.readNBytes(5 + (head >>> 8));
-		return head & 0xff;
 	}
 
 	private static HttpClient client(TestAuthority authority) throws GeneralSecurityException {
@@ -132,6 +136,17 @@ class Http2StreamTests {
 
 	private static int streams(StreamRegistry registry) {
 		return registry.streams().blockOptional(LIMIT).orElseThrow();
+	}
+
+	private record Frame(int type, int length) {
+
+		static Frame read(DataInputStream frames) throws IOException {
+			int head = frames.readInt();
+			int length = head >>> 8;
+			frames.readNBytes(5 + length);
+			return new Frame(head & 0xff, length);
+		}
+
 	}
 
 }
