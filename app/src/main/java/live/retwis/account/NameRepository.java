@@ -54,7 +54,8 @@ public class NameRepository {
 
 	/**
 	 * HMGET, {@code note-words.lua}, ZADD and ZREM: the user is found by the words of the
-	 * current name. Does nothing when the user is gone.
+	 * current name. Repeats this if the name has changed meanwhile, because the worker of
+	 * the newer change may have finished first. Does nothing when the user is gone.
 	 */
 	public Mono<Void> renamed(String userId) {
 		return this.users.readUser(userId).flatMap((user) -> {
@@ -67,7 +68,9 @@ public class NameRepository {
 					gone.remove(Username.fold(user.username()));
 					return this.index.add(Keys.NAMES, texts(words, userId))
 						.then(this.index.remove(Keys.NAMES, texts(gone, userId)));
-				});
+				})
+				.then(this.users.readUser(userId))
+				.flatMap((now) -> now.name().equals(user.name()) ? Mono.empty() : renamed(userId));
 		});
 	}
 

@@ -3,8 +3,10 @@ package live.retwis.faults;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -12,16 +14,21 @@ import java.util.stream.IntStream;
 import live.retwis.log.LogEntry;
 import live.retwis.testing.Visitor;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * The users of a workload: four authors and sixteen streams. Half of the streams are home
  * streams. Of the streams of one author, of everyone, of a tag and of a conversation
- * there are two each.
+ * there are two each. Some readers have muted or blocked an author, so that neither the
+ * author's posts nor reposts of them may come.
  *
  * @param authors users who write
  * @param conversation id of the post to which they reply
  * @param subscriptions streams that are read
+ * @param authorOf author of each acknowledged post, by their ids
  */
-record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscription> subscriptions) {
+record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscription> subscriptions,
+		Map<String, String> authorOf) {
 
 	/** The tag that some of the posts have. */
 	static final String TAG = "faults";
@@ -37,19 +44,24 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 			.toList();
 		authors.forEach((author) -> author.get("/home"));
 		String conversation = authors.get(0).post("What breaks?");
+		Map<String, String> authorOf = new ConcurrentHashMap<>();
 		List<Subscription> subscriptions = new ArrayList<>();
 		for (int i = 0; i < STREAMS; i++) {
 			Visitor author = authors.get(i / (STREAMS / AUTHORS));
+			Reader reader = new Reader(Visitor.registered(balancer.any(random)), authorOf);
+			if (i % 3 != 1 && i % 8 != 4) {
+				reader.hide(authors.get(random.nextInt(AUTHORS)), random.nextBoolean() ? "mute" : "block");
+			}
 			subscriptions.add(switch (i % 8) {
-				case 0, 1, 2, 3 -> home(balancer, random, authors, author);
-				case 4 -> new Subscription("/live/@" + author.name(), author, by(Set.of(author.id())));
-				case 5 -> new Subscription("/live/public", author, (post) -> post.repostOf().isEmpty());
-				case 6 -> new Subscription("/live/tags/" + TAG, author, (post) -> post.tags().contains(TAG));
-				default -> new Subscription("/live/posts/" + conversation, author,
+				case 0, 1, 2, 3 -> home(reader, random, authors, author);
+				case 4 -> reader.of("/live/@" + author.name(), by(Set.of(author.id())));
+				case 5 -> reader.of("/live/public", (post) -> post.repostOf().isEmpty());
+				case 6 -> reader.of("/live/tags/" + TAG, (post) -> post.tags().contains(TAG));
+				default -> reader.of("/live/posts/" + conversation,
 						(post) -> post.replyTo().filter(conversation::equals).isPresent());
 			});
 		}
-		return new WorkloadPeople(authors, conversation, subscriptions);
+		return new WorkloadPeople(authors, conversation, subscriptions, authorOf);
 	}
 
 	/** The posts and reposts of these authors. */
@@ -57,13 +69,53 @@ record WorkloadPeople(List<Visitor> authors, String conversation, List<Subscript
 		return (post) -> authors.contains(post.user());
 	}
 
-	private static Subscription home(LoadBalancer balancer, Random random, List<Visitor> authors, Visitor one) {
-		Visitor reader = Visitor.registered(balancer.any(random));
+	private static Subscription home(Reader reader, Random random, List<Visitor> authors, Visitor one) {
 		Set<Visitor> followed = new HashSet<>(Set.of(one));
 		authors.stream().filter((author) -> random.nextBoolean()).forEach(followed::add);
-		followed.forEach(reader::follow);
-		return new Subscription("/live/home", reader,
-				by(followed.stream().map(Visitor::id).collect(Collectors.toUnmodifiableSet())));
+		followed.stream().filter(reader::mayFollow).forEach(reader.visitor()::follow);
+		return reader.of("/live/home", by(followed.stream().map(Visitor::id).collect(Collectors.toUnmodifiableSet())));
+	}
+
+	/** A user who reads, and who may have muted or blocked an author. */
+	private static final class Reader {
+
+		private final Visitor visitor;
+
+		private final Map<String, String> authorOf;
+
+		private String hidden = "";
+
+		private boolean blocks;
+
+		Reader(Visitor visitor, Map<String, String> authorOf) {
+			this.visitor = visitor;
+			this.authorOf = authorOf;
+		}
+
+		Visitor visitor() {
+			return this.visitor;
+		}
+
+		/** Presses the button {@code mute} or {@code block} on the author's profile. */
+		void hide(Visitor author, String button) {
+			this.visitor.get("/@" + author.name());
+			assertThat(this.visitor.submit("/@" + author.name() + "/" + button).status()).isEqualTo(303);
+			this.hidden = author.id();
+			this.blocks = button.equals("block");
+		}
+
+		boolean mayFollow(Visitor author) {
+			return !this.blocks || !author.id().equals(this.hidden);
+		}
+
+		/** A stream of those of the posts that the reader does not hide. */
+		Subscription of(String path, Predicate<LogEntry> posts) {
+			return new Subscription(path, this.visitor,
+					posts.and((post) -> !post.user().equals(this.hidden) && post.repostOf()
+						.filter((original) -> this.hidden.equals(this.authorOf.get(original)))
+						.isEmpty()));
+		}
+
 	}
 
 	/**

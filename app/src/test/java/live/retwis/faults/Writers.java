@@ -2,6 +2,7 @@ package live.retwis.faults;
 
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -33,6 +34,8 @@ final class Writers {
 
 	private final LoadBalancer balancer;
 
+	private final Map<String, String> authorOf;
+
 	private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
 
 	private final AtomicInteger repeated = new AtomicInteger();
@@ -42,6 +45,7 @@ final class Writers {
 	Writers(WorkloadPeople people, LoadBalancer balancer) {
 		this.authors = people.authors();
 		this.conversation = people.conversation();
+		this.authorOf = people.authorOf();
 		this.balancer = balancer;
 	}
 
@@ -74,6 +78,7 @@ final class Writers {
 					.postJson("body", text, "once", once, "reply_to", replyTo);
 				if (answer.status() == CREATED) {
 					String post = answer.json().get("posts").get(0).get("id").asString();
+					this.authorOf.put(post, author.id());
 					this.acknowledged.add(post);
 					if (kind == 2) {
 						react(this.authors.get(random.nextInt(this.authors.size())), post, random);
