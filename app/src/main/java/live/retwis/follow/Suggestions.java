@@ -13,6 +13,7 @@ import java.util.Set;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import live.retwis.account.ListedPerson;
 import live.retwis.account.People;
 import live.retwis.account.UserRepository;
@@ -63,12 +64,18 @@ public class Suggestions implements LogListener {
 
 	private static final Duration LIFE = Duration.ofMinutes(5);
 
+	/**
+	 * Fewer than a page shows are not cached, because the next user who posts may come.
+	 */
+	private static final Duration LIFE_OF_FEW = Duration.ZERO;
+
 	/** A page does not wait longer than this. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);
 
 	private final AsyncCache<String, List<Cursor>> known = Caffeine.newBuilder()
 		.maximumSize(CACHED)
-		.expireAfterWrite(LIFE)
+		.expireAfter(
+				Expiry.<String, List<Cursor>>creating((userId, places) -> (places.size() < SHOWN) ? LIFE_OF_FEW : LIFE))
 		.buildAsync();
 
 	private final FollowRepository follows;

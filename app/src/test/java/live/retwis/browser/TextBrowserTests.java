@@ -99,6 +99,20 @@ class TextBrowserTests {
 		}
 	}
 
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void theBarFitsIntoAWindowOfAnyWidth(Browser browser) {
+		for (int width : List.of(320, 360, 480, 570, 640, 650, 768, 850, 870, 1024)) {
+			Tab tab = browser.newTab(new TabOptions(width, 780, false, true));
+			SiteUser.login(tab, site.url("/"), WIDE);
+			for (String language : List.of("en", "zh")) {
+				tab.open(site.url("/settings?lang=" + language));
+				assertThat(tab.evaluate("document.documentElement.scrollWidth")).as("%s, %s", width, language)
+					.isEqualTo(tab.evaluate("innerWidth"));
+			}
+			tab.close();
+		}
+	}
+
 	@BrowserTest
 	void whatATextPaintsOutsideOfItsLinesStaysInItsArticle(Browser browser, BrowserKind kind) throws IOException {
 		Visitor author = Visitor.registered(site);

@@ -81,9 +81,10 @@ class DiscoveryTests {
 	void anEmptyHomePageSuggestsWhomToFollow(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor author = Visitor.registered(site);
+			Visitor viewer = Visitor.registered(site);
+			assertThat(names(viewer.get("/home").body())).isEmpty();
 			author.post("somebody is here");
 			FanOutWait.settle(site);
-			Visitor viewer = Visitor.registered(site);
 			assertThat(names(viewer.get("/home").body())).containsExactly(author.name());
 			assertThat(viewer.submitFrom("/home", "/@" + author.name() + "/follow").location()).isEqualTo("/home");
 			assertThat(author.get("/home").body()).contains("<a href=\"/search\">Who to follow</a>");

@@ -5,10 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Which methods an address accepts, and how it answers the others.
  */
+@ExtendWith(RedisExtension.class)
 class MethodTests {
 
 	private final Site site = Site.shared();
@@ -55,25 +61,29 @@ class MethodTests {
 	}
 
 	@Test
-	void headIsGetWithoutABody() {
-		String id = this.visitor.post("a post");
-		for (String path : List.of("/timeline", "/home", "/@" + this.visitor.name(), "/posts/" + id,
-				"/@" + this.visitor.name() + "/followers", "/nowhere")) {
-			Answer get = this.visitor.get(path);
-			Answer head = this.visitor.send("HEAD", path, BodyPublishers.noBody());
-			assertThat(head.status()).as(path).isEqualTo(get.status());
-			assertThat(head.body()).as(path).isEmpty();
-			assertThat(head.header("Content-Length")).as(path).isNotEmpty().isEqualTo(get.header("Content-Length"));
-			assertThat(head.header("Content-Type")).as(path).isEqualTo(get.header("Content-Type"));
+	void headIsGetWithoutABody(@OwnRedis TestRedis redis) {
+		try (Site quiet = Site.start(redis)) {
+			Visitor author = Visitor.registered(quiet);
+			String id = author.post("a post");
+			FanOutWait.settle(quiet);
+			for (String path : List.of("/timeline", "/home", "/@" + author.name(), "/posts/" + id,
+					"/@" + author.name() + "/followers", "/nowhere")) {
+				Answer get = author.get(path);
+				Answer head = author.send("HEAD", path, BodyPublishers.noBody());
+				assertThat(head.status()).as(path).isEqualTo(get.status());
+				assertThat(head.body()).as(path).isEmpty();
+				assertThat(head.header("Content-Length")).as(path).isNotEmpty().isEqualTo(get.header("Content-Length"));
+				assertThat(head.header("Content-Type")).as(path).isEqualTo(get.header("Content-Type"));
+			}
+			Visitor stranger = Visitor.of(quiet);
+			for (String path : List.of("/", "/login", "/register", "/timeline")) {
+				Answer get = stranger.get(path);
+				Answer head = stranger.send("HEAD", path, BodyPublishers.noBody());
+				assertThat(head.status()).as(path).isEqualTo(200);
+				assertThat(head.header("Content-Length")).as(path).isEqualTo(get.header("Content-Length"));
+			}
+			assertThat(author.send("HEAD", "/", BodyPublishers.noBody()).location()).isEqualTo("/home");
 		}
-		Visitor stranger = Visitor.of(this.site);
-		for (String path : List.of("/", "/login", "/register", "/timeline")) {
-			Answer get = stranger.get(path);
-			Answer head = stranger.send("HEAD", path, BodyPublishers.noBody());
-			assertThat(head.status()).as(path).isEqualTo(200);
-			assertThat(head.header("Content-Length")).as(path).isEqualTo(get.header("Content-Length"));
-		}
-		assertThat(this.visitor.send("HEAD", "/", BodyPublishers.noBody()).location()).isEqualTo("/home");
 	}
 
 	@Test
