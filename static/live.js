@@ -41,7 +41,7 @@ export function attachLive(section) {
       post(data, position);
     } else if (type === "instance") delays.served(data);
     else if (type === "delete" || type === "gone") gone(data);
-    else if (type === "profile") showProfile(JSON.parse(data));
+    else if (type === "profile") showProfile(JSON.parse(data), [document, ...queue.waiting]);
     else if (type === "counts") counted(JSON.parse(data));
     else if (type === "notify") showUnread(JSON.parse(data).unread);
     else if (type === "reset") reset();

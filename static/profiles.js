@@ -1,6 +1,19 @@
-// `data-name-of` and `data-bio-of`, each with a user id: show what that user says about themselves.
+// `data-name-of`, `data-bio-of` and `data-picture-of`, each with a user id: show what others see of that user. A picture
+// covers the letter that is shown in its place.
 
-export function showProfile({ user, name, bio_html: bio }) {
-  for (const shown of document.querySelectorAll(`[data-name-of="${user}"]`)) shown.textContent = name;
-  for (const shown of document.querySelectorAll(`[data-bio-of="${user}"]`)) shown.innerHTML = bio;
+/** `roots` are the document, and articles that are not in it yet. */
+export function showProfile({ user, name, bio_html: bio, picture }, roots) {
+  const each = (attribute, show) => {
+    for (const root of roots) root.querySelectorAll(`[data-${attribute}-of="${user}"]`).forEach(show);
+  };
+  each("name", (shown) => (shown.textContent = name));
+  each("bio", (shown) => (shown.innerHTML = bio));
+  each("picture", (shown) => showPicture(shown, picture));
+}
+
+function showPicture(avatar, address) {
+  const shown = avatar.querySelector("img");
+  if (!address) shown?.remove();
+  else if (shown) shown.src = address;
+  else avatar.append(Object.assign(new Image(64, 64), { alt: "", src: address }));
 }

@@ -34,6 +34,11 @@ export class Queue {
     return this.#waiting.size;
   }
 
+  /** The articles that wait. */
+  get waiting() {
+    return [...this.#waiting.values()];
+  }
+
   /** The id of the last article on the page; undefined when there is none. */
   get oldest() {
     return this.#list.lastElementChild?.dataset.postId;
@@ -107,7 +112,7 @@ export class Queue {
   /** Removes what goes with a deleted post, or with a user whose account is deleted, from the page and from the queue. */
   remove(id) {
     if (this.#deleted?.size < DELETED_MOST) this.#deleted.add(id);
-    for (const article of [...document.querySelectorAll("article.post"), ...this.#waiting.values()]) {
+    for (const article of [...document.querySelectorAll("article.post"), ...this.waiting]) {
       if (!goesWith(article, id)) removeReposts(article, id);
       else if (article.isConnected) article.remove();
       else this.#waiting.delete(article.dataset.postId);
@@ -130,7 +135,7 @@ export class Queue {
    */
   merge(articles, position) {
     const there = new Set(articles.map((article) => article.dataset.postId));
-    for (const article of [...this.#list.children, ...this.#waiting.values()]) {
+    for (const article of [...this.#list.children, ...this.waiting]) {
       const known = this.#positions.get(article) ?? this.#position;
       if (!there.has(article.dataset.postId) && !isAfter(known, position)) this.#takeOut(article.dataset.postId);
     }

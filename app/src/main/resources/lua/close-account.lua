@@ -20,5 +20,5 @@ if redis.call('GET', KEYS[2]) ~= ARGV[2] then
 end
 redis.call('HSET', KEYS[1], 'state', 'deleted', 'deleted', ARGV[3])
 redis.call('HINCRBY', KEYS[1], 'auth', 1)
-redis.call('HDEL', KEYS[1], 'password', 'name', 'bio', 'active')
+redis.call('HDEL', KEYS[1], 'password', 'name', 'bio', 'picture', 'active')
 return { '1' }

@@ -44,11 +44,11 @@ class ArchitectureTests {
 	private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(row("startup", ""), row("logging", ""),
 			row("background", ""), row("text", ""), row("files", "background"), row("i18n", "files"),
 			row("redis", "background"), row("log", "background redis"), row("web", "files i18n logging redis startup"),
-			row("guard", "log redis startup"), row("fanout", "background log redis"),
-			row("account", "background guard i18n log logging redis text web"),
+			row("guard", "log redis startup"), row("fanout", "background log redis"), row("picture", "i18n"),
+			row("account", "background guard i18n log logging picture redis text web"),
 			row("block", "account export i18n log redis removal web"),
 			row("post", "account block fanout files i18n log logging redis text web"),
-			row("export", "account redis web"), row("feed", "post web"),
+			row("export", "account picture redis web"), row("feed", "post web"),
 			row("follow", "account block export i18n log redis removal web"),
 			row("timeline",
 					"account background block export fanout feed files follow i18n log post redis removal tag web"),
@@ -64,7 +64,7 @@ class ArchitectureTests {
 			row("live", "account block follow i18n log logging post redis startup text web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
 			row("importing", "account follow log post redis timeline"), row("doctor",
-					"account block fanout follow guard lab log mention moderation notification post reaction redis repost search tag text timeline"));
+					"account block fanout follow guard lab log mention moderation notification picture post reaction redis repost search tag text timeline"));
 
 	/** Packages that the root package may use. */
 	private static final Set<String> PROGRAM_MAY_USE = Set.of("account", "demo", "doctor", "importing", "logging",
@@ -87,6 +87,7 @@ class ArchitectureTests {
 			Map.entry("SearchHandler", "what was found, and what is suggested before"),
 			Map.entry("PeopleHandler", "both lists of a user, with their frame"),
 			Map.entry("ReactionListHandler", "a post and a list of users, with their frame"),
+			Map.entry("AccountRules", "the rules of users, some of them in classes of their own"),
 			Map.entry("PostRepository", "both ways to Redis, the markup, and which posts are not shown"));
 
 	private static Map.Entry<String, Set<String>> row(String name, String mayUse) {

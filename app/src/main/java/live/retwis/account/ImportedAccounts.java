@@ -67,7 +67,7 @@ public class ImportedAccounts {
 	private Mono<User> create(String userId, IntFunction<String> names, int number, String encodedPassword,
 			long created) {
 		String name = names.apply(number);
-		User user = User.of(userId, name, name, "", created);
+		User user = User.fresh(userId, name, created);
 		return this.users.createAgain(user, encodedPassword)
 			.then(this.users.takeName(user))
 			.flatMap((taken) -> taken ? addToLists(user).thenReturn(user)

@@ -30,15 +30,15 @@ class ProfileChange implements IntentFinisher {
 	}
 
 	/**
-	 * Stores name and bio, and writes the log entry.
+	 * Stores name, bio and picture, and writes the log entry.
 	 * {@link live.retwis.log.LogBacklog.Overloaded} when too many entries wait for
 	 * fan-out.
 	 */
-	Mono<Void> change(String userId, String name, String bio) {
+	Mono<Void> change(String userId, String name, String bio, PictureChange picture) {
 		Intent intent = Intent.of(Intent.Kind.PROFILE, userId, "-");
 		return this.log.admit()
 			.then(this.intents.run(intent, Intents.SHORT,
-					this.users.setProfile(userId, name, bio).then(this.log.profileChanged(intent, userId))))
+					this.users.setProfile(userId, name, bio, picture).then(this.log.profileChanged(intent, userId))))
 			.then();
 	}
 

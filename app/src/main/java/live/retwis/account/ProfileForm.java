@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name any script; empty when the username is shown instead
  * @param bio may have several lines
+ * @param picture the part of the form that changes the picture
  * @param error why the form as a whole is refused; null for no reason
  */
-record ProfileForm(FormField name, FormField bio, @Nullable Localized error) {
+record ProfileForm(FormField name, FormField bio, PictureField picture, @Nullable Localized error) {
 
 	/** Code points. */
 	static final int LONGEST_NAME = 50;
@@ -33,14 +34,16 @@ record ProfileForm(FormField name, FormField bio, @Nullable Localized error) {
 		.compile("[\\p{Cc}\\u061C\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060\\u2066-\\u2069\\uFEFF]");
 
 	static ProfileForm of(User user) {
-		return new ProfileForm(new FormField(user.name(), null), new FormField(user.bio(), null), null);
+		return new ProfileForm(new FormField(user.name(), null), new FormField(user.bio(), null),
+				PictureField.UNTOUCHED, null);
 	}
 
 	static ProfileForm of(SentForm sent) {
 		String name = sent.get("name").strip();
 		String bio = LINE_END.matcher(sent.get("bio")).replaceAll("\n").strip();
 		return new ProfileForm(new FormField(name, fault(name, LONGEST_NAME)),
-				new FormField(bio, fault(bio.replace('\n', ' '), LONGEST_BIO)), null);
+				new FormField(bio, fault(bio.replace('\n', ' '), LONGEST_BIO)),
+				new PictureField(!sent.get("remove-picture").isEmpty(), null), null);
 	}
 
 	private static @Nullable Localized fault(String text, int longest) {
@@ -52,7 +55,12 @@ record ProfileForm(FormField name, FormField bio, @Nullable Localized error) {
 
 	/** The same form, refused. */
 	ProfileForm refused(Localized why) {
-		return new ProfileForm(this.name, this.bio, why);
+		return new ProfileForm(this.name, this.bio, this.picture, why);
+	}
+
+	/** The same form, whose picture is refused. */
+	ProfileForm pictureRefused(Localized why) {
+		return new ProfileForm(this.name, this.bio, new PictureField(this.picture.removed(), why), this.error);
 	}
 
 	/** The name to show. Who has none shows the username. */
@@ -62,6 +70,19 @@ record ProfileForm(FormField name, FormField bio, @Nullable Localized error) {
 
 	boolean isRight() {
 		return this.name.error() == null && this.bio.error() == null;
+	}
+
+	/**
+	 * The part of the form that changes the picture. A browser does not send a file again
+	 * that it has sent once, so it has to be chosen anew.
+	 *
+	 * @param removed whether the picture is to be removed
+	 * @param error what is wrong with the file; null when nothing is
+	 */
+	record PictureField(boolean removed, @Nullable Localized error) {
+
+		static final PictureField UNTOUCHED = new PictureField(false, null);
+
 	}
 
 }

@@ -70,7 +70,7 @@ public class Registration implements IntentFinisher {
 	 */
 	public Mono<User> register(String username, String password) {
 		return requireFree(username).then(Mono.zip(this.passwords.encode(password), this.ids.next(), (encoded, id) -> {
-			User user = User.of(id.id(), username, username, "", id.millis());
+			User user = User.fresh(id.id(), username, id.millis());
 			String name = Username.fold(username);
 			Intent intent = Intent.of(Intent.Kind.REGISTRATION, user.id(), name);
 			return this.guard.write(intent, Keys.username(name), (lease) -> create(intent, user, encoded, lease),

@@ -1,10 +1,14 @@
 package live.retwis.account;
 
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
+import live.retwis.picture.PictureReader;
+import live.retwis.picture.PictureRefused;
 import live.retwis.web.HtmlResponses;
+import live.retwis.web.SentFile;
 import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
@@ -12,6 +16,7 @@ import live.retwis.web.SiteRoutes;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -26,10 +31,13 @@ class SettingsHandler implements SiteRoutes {
 
 	private final ProfileChange profiles;
 
-	SettingsHandler(SettingsPage page, Sessions sessions, ProfileChange profiles) {
+	private final PictureReader pictures;
+
+	SettingsHandler(SettingsPage page, Sessions sessions, ProfileChange profiles, PictureReader pictures) {
 		this.page = page;
 		this.sessions = sessions;
 		this.profiles = profiles;
+		this.pictures = pictures;
 	}
 
 	@Override
@@ -45,18 +53,39 @@ class SettingsHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> profile(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> SentForm.of(request).flatMap((sent) -> profile(request, viewer, ProfileForm.of(sent))))
+			.flatMap((viewer) -> SentForm.of(request)
+				.flatMap((sent) -> profile(request, viewer, sent, ProfileForm.of(sent))))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, SettingsPage.PATH)));
 	}
 
-	private Mono<ServerResponse> profile(ServerRequest request, Viewer viewer, ProfileForm form) {
+	private Mono<ServerResponse> profile(ServerRequest request, Viewer viewer, SentForm sent, ProfileForm form) {
+		Optional<SentFile> file = sent.file("picture");
+		if (file.isPresent() && !file.get().whole()) {
+			return show(request, ServerResponse.status(HttpStatus.CONTENT_TOO_LARGE), viewer,
+					form.pictureRefused(Message.of("settings.picture-large", SentFile.MOST_BYTES / 1024)));
+		}
 		if (!form.isRight()) {
 			return show(request, ServerResponse.unprocessableContent(), viewer, form);
 		}
-		return this.profiles.change(viewer.id(), form.shownName(viewer.username()), form.bio().value())
-			.then(HtmlResponses.seeOther(SettingsPage.PATH + "?" + SettingsPage.PROFILE_CHANGED))
-			.onErrorResume(LogBacklog.Overloaded.class, (full) -> show(request, SettingsPage.paused(), viewer,
+		return picture(file, form)
+			.flatMap((picture) -> this.profiles
+				.change(viewer.id(), form.shownName(viewer.username()), form.bio().value(), picture)
+				.then(HtmlResponses.seeOther(SettingsPage.PATH + "?" + SettingsPage.PROFILE_CHANGED)))
+			.onErrorResume(PictureRefused.class,
+					(refused) -> show(request, ServerResponse.unprocessableContent(), viewer,
+							form.pictureRefused(refused.text())))
+			.onErrorResume(SettingsHandler::isBusy, (full) -> show(request, SettingsPage.paused(), viewer,
 					form.refused(Message.of("settings.profile-busy"))));
+	}
+
+	/** A file that was chosen counts also when the picture is to be removed. */
+	private Mono<PictureChange> picture(Optional<SentFile> file, ProfileForm form) {
+		return file.isPresent() ? this.pictures.read(file.get().content()).map(PictureChange::to)
+				: Mono.just(form.picture().removed() ? PictureChange.REMOVAL : PictureChange.NONE);
+	}
+
+	private static boolean isBusy(Throwable error) {
+		return error instanceof LogBacklog.Overloaded || error instanceof PictureReader.Busy;
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,

@@ -4,6 +4,7 @@ import java.util.function.UnaryOperator;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.web.Avatar;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -57,8 +58,8 @@ class SettingsPage {
 		return Mono
 			.zip(this.frames.withForms(request.exchange(), Message.of("settings.title"), viewer),
 					this.users.findById(viewer.id()))
-			.flatMap((read) -> HtmlResponses.page(response, this.page,
-					new View(read.getT1(), change.apply(SettingsForms.of(read.getT2())), notice(request))));
+			.flatMap((read) -> HtmlResponses.page(response, this.page, new View(read.getT1(), read.getT2().avatar(),
+					change.apply(SettingsForms.of(read.getT2())), notice(request))));
 	}
 
 	private static @Nullable Localized notice(ServerRequest request) {
@@ -82,7 +83,8 @@ class SettingsPage {
 		return ServerResponse.status(status).header(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
 	}
 
-	private record View(PageFrame frame, SettingsForms forms, @Nullable Localized notice) implements PageView {
+	private record View(PageFrame frame, Avatar avatar, SettingsForms forms,
+			@Nullable Localized notice) implements PageView {
 	}
 
 }

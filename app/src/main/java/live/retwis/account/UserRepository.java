@@ -8,31 +8,39 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.locks.Lease;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
+import live.retwis.picture.Picture;
 import live.retwis.redis.CacheLoads;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
+import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import live.retwis.redis.SortedSets;
 import live.retwis.web.PersonView;
 import reactor.core.publisher.Mono;
 
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Users: {@code user:{id}}, {@code username:{name}} and {@code users:recent}. A name
- * belongs to its user until the account is deleted. The log announces that, and every
- * change of a user. So both are kept in bounded caches. Data that decides who is logged
- * in is never cached.
+ * Users: {@code user:{id}}, {@code {user:{id}}:picture}, {@code username:{name}} and
+ * {@code users:recent}. A name belongs to its user until the account is deleted. The log
+ * announces that, and every change of a user. So both are kept in bounded caches. Data
+ * that decides who is logged in is never cached.
+ * <p>
+ * It hears of a changed user before the posts do, because they show their authors.
  */
 @Repository
+@Order(Ordered.HIGHEST_PRECEDENCE)
 public class UserRepository implements LogListener {
 
 	private static final LuaScript COMMIT_USERNAME = LuaScript.named("commit-username");
@@ -154,13 +162,13 @@ public class UserRepository implements LogListener {
 
 	/** HMGET {@code user:{id}}, never from the cache. */
 	Mono<User> readUser(String userId) {
-		return this.data.hmget(Keys.user(userId), "username", "created", "state", "name", "bio")
+		return this.data.hmget(Keys.user(userId), "username", "created", "state", "name", "bio", "picture")
 			.mapNotNull((fields) -> {
 				String username = fields.get(0);
 				String created = fields.get(1);
 				return (username == null || created == null || DELETED.equals(fields.get(2))) ? null
 						: User.of(userId, username, Objects.requireNonNullElse(fields.get(3), username),
-								Objects.requireNonNullElse(fields.get(4), ""), Long.parseLong(created));
+								Objects.requireNonNullElse(fields.get(4), ""), fields.get(5), Long.parseLong(created));
 			});
 	}
 
@@ -288,9 +296,24 @@ public class UserRepository implements LogListener {
 		return RETIRE.run(this.redis, List.of(Keys.user(userId)), Long.toString(REMEMBERED.toSeconds())).then();
 	}
 
+	/**
+	 * GET {@code {user:{id}}:picture}; empty when the user has none, is gone or is
+	 * suspended.
+	 */
+	public Mono<Picture> findPicture(String userId) {
+		return !Ids.isValid(userId) || this.suspended.contains(userId) ? Mono.empty()
+				: findById(userId).flatMap((user) -> this.data.get(Keys.picture(userId))).map(Picture::ofBase64);
+	}
+
+	/** DEL {@code {user:{id}}:picture}. */
+	public Mono<Void> removePicture(String userId) {
+		return this.redis.delete(Keys.picture(userId)).then();
+	}
+
 	/** {@code set-profile.lua}. */
-	Mono<Void> setProfile(String userId, String name, String bio) {
-		return SET_PROFILE.run(this.redis, List.of(Keys.user(userId)), name, bio)
+	Mono<Void> setProfile(String userId, String name, String bio, PictureChange picture) {
+		String[] args = Stream.concat(Stream.of(name, bio), picture.arguments().stream()).toArray(String[]::new);
+		return SET_PROFILE.run(this.redis, List.of(Keys.user(userId), Keys.picture(userId)), args)
 			.doFinally((end) -> this.users.synchronous().invalidate(userId))
 			.then();
 	}

@@ -35,13 +35,16 @@ class AccountRules implements Rules {
 
 	private final SuspensionRules suspensions;
 
+	private final PictureRules pictures;
+
 	AccountRules(StoreReader store, Repairs repairs, ListChecks lists, InFlightGrace inFlightGrace,
-			SuspensionRules suspensions) {
+			SuspensionRules suspensions, PictureRules pictures) {
 		this.store = store;
 		this.repairs = repairs;
 		this.lists = lists;
 		this.inFlightGrace = inFlightGrace;
 		this.suspensions = suspensions;
+		this.pictures = pictures;
 	}
 
 	@Override
@@ -61,7 +64,7 @@ class AccountRules implements Rules {
 		return this.inFlightGrace.isOver(Ids.millisOf(id))
 			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.store.fields(Keys.user(id), "username", "created", "auth", "password", "state",
-					"deleted", "suspended"))
+					"deleted", "suspended", "picture"))
 			.flatMapMany((fields) -> {
 				if (UserRepository.DELETED.equals(fields.get("state"))) {
 					return deleted(id, fields);
@@ -87,7 +90,8 @@ class AccountRules implements Rules {
 
 	private Mono<Boolean> hasAnything(String id) {
 		return Flux
-			.just(Keys.postsOf(id), Keys.pulledOf(id), Keys.following(id), Keys.followers(id), Keys.homeTimeline(id))
+			.just(Keys.picture(id), Keys.postsOf(id), Keys.pulledOf(id), Keys.following(id), Keys.followers(id),
+					Keys.homeTimeline(id))
 			.concatMap(this.store::exists)
 			.any(Boolean::booleanValue);
 	}
@@ -110,7 +114,8 @@ class AccountRules implements Rules {
 		return Flux.fromStream(Stream.of("created", "auth", "password", "state"))
 			.filter((field) -> !fields.containsKey(field))
 			.map((field) -> Finding.byHand(Keys.user(id), "has no " + field, "set it by hand"))
-			.concatWith(this.suspensions.unlisted(id, fields));
+			.concatWith(this.suspensions.unlisted(id, fields))
+			.concatWith(this.pictures.missing(id, fields));
 	}
 
 	/** The search must find the user by the username. */

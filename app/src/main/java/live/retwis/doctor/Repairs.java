@@ -27,6 +27,8 @@ class Repairs {
 
 	private static final LuaScript DISCARD_VALUE = LuaScript.named("discard-value");
 
+	private static final LuaScript DISCARD_PICTURE = LuaScript.named("discard-picture");
+
 	private static final LuaScript REMOVE_EXACTLY = LuaScript.named("remove-exactly");
 
 	private static final LuaScript FORGET_BODY = LuaScript.named("forget-body");
@@ -85,6 +87,14 @@ class Repairs {
 	/** {@code discard-value.lua}: deletes a string that still has this value. */
 	Mono<Void> discardValue(String key, String value) {
 		return run(DISCARD_VALUE, List.of(key), "", value);
+	}
+
+	/**
+	 * {@code discard-picture.lua}: removes a user's picture and its hash, if they still
+	 * are these.
+	 */
+	Mono<Void> discardPicture(String userId, String hash, String picture) {
+		return run(DISCARD_PICTURE, List.of(Keys.user(userId), Keys.picture(userId)), hash, picture);
 	}
 
 	/** {@code remove-exactly.lua}: removes a member that still has this score. */

@@ -7,8 +7,10 @@ import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import live.retwis.account.User;
+import live.retwis.picture.Picture;
 import live.retwis.redis.Cursor;
 import live.retwis.web.TimeFormat;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,9 +33,12 @@ class AccountExport {
 		this.json = json;
 	}
 
-	/** The file, in pieces of one page each. */
-	Flux<String> of(User user) {
-		return Flux.just("{\"profile\":" + this.json.writeValueAsString(Profile.of(user)))
+	/**
+	 * The file, in pieces of one page each.
+	 * @param picture the picture that the user has uploaded
+	 */
+	Flux<String> of(User user, Optional<Picture> picture) {
+		return Flux.just("{\"profile\":" + this.json.writeValueAsString(Profile.of(user, picture)))
 			.concatWith(Flux.fromIterable(this.parts).concatMap((part) -> of(part, user.id()), 1))
 			.concatWith(Flux.just("}\n"));
 	}
@@ -53,11 +58,18 @@ class AccountExport {
 					: part.places(userId, Optional.of(page.get(page.size() - 1))));
 	}
 
-	private record Profile(String id, String username, String name, String bio,
+	/**
+	 * What others see of the user.
+	 *
+	 * @param picture a {@code data:} address, which any browser shows; null for none
+	 */
+	private record Profile(String id, String username, String name, String bio, @Nullable String picture,
 			@JsonProperty("created_at") String createdAt) {
 
-		static Profile of(User user) {
-			return new Profile(user.id(), user.username(), user.name(), user.bio(), TimeFormat.iso(user.created()));
+		static Profile of(User user, Optional<Picture> picture) {
+			return new Profile(user.id(), user.username(), user.name(), user.bio(),
+					picture.map((uploaded) -> "data:image/jpeg;base64," + uploaded.base64()).orElse(null),
+					TimeFormat.iso(user.created()));
 		}
 
 	}

@@ -1,10 +1,12 @@
 package live.retwis.export;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
+import live.retwis.picture.Picture;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -45,11 +47,14 @@ class ExportHandler implements SiteRoutes {
 		return this.sessions.of(request.exchange())
 			.map(Viewer::id)
 			.flatMap(this.users::findById)
-			.flatMap((user) -> file(request, user))
+			.flatMap((user) -> this.users.findPicture(user.id())
+				.map(Optional::of)
+				.defaultIfEmpty(Optional.empty())
+				.flatMap((picture) -> file(request, user, picture)))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 
-	private Mono<ServerResponse> file(ServerRequest request, User user) {
+	private Mono<ServerResponse> file(ServerRequest request, User user, Optional<Picture> picture) {
 		DataBufferFactory buffers = request.exchange().getResponse().bufferFactory();
 		ContentDisposition file = ContentDisposition.attachment()
 			.filename("retwis-" + user.username() + ".json")
@@ -57,7 +62,7 @@ class ExportHandler implements SiteRoutes {
 		return ServerResponse.ok()
 			.contentType(MediaType.APPLICATION_JSON)
 			.headers((headers) -> headers.setContentDisposition(file))
-			.body(BodyInserters.fromDataBuffers(this.export.of(user)
+			.body(BodyInserters.fromDataBuffers(this.export.of(user, picture)
 				.<DataBuffer>map((piece) -> buffers.wrap(piece.getBytes(StandardCharsets.UTF_8)))));
 	}
 

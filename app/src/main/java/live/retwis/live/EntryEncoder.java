@@ -51,8 +51,9 @@ class EntryEncoder {
 	 * they want it. The counters of a post are in the log, but which streams want them
 	 * only the post tells. If it cannot be read, they go to all that may show it. The log
 	 * has no texts of users, so a changed profile is read, too. If that fails, open pages
-	 * keep the old one. A suspended user's posts leave open pages. When the user is
-	 * restored, pages that may show these posts are told to read again. Never fails.
+	 * keep the old one. It goes to all tags and conversations, because any of them may
+	 * show a post of the user. A suspended user's posts leave open pages. When the user
+	 * is restored, pages that may show these posts are told to read again. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
@@ -75,7 +76,7 @@ class EntryEncoder {
 				.map((topics) -> event(entry, "counts", entry.facts(), topics));
 			case NOTIFY -> Mono.just(event(entry, "notify", entry.facts()));
 			case PROFILE -> this.profiles.of(entry.user())
-				.map((profile) -> event(entry, "profile", profile))
+				.map((profile) -> event(entry, "profile", profile, ANY_TOPIC))
 				.defaultIfEmpty(new FeedEntry(entry, null))
 				.onErrorResume((error) -> Mono.just(new FeedEntry(entry, null)));
 			default -> Mono.just(new FeedEntry(entry, null));

@@ -2,11 +2,13 @@ package live.retwis.live;
 
 import java.util.Map;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.post.TextPartView;
 import live.retwis.web.LanguageFreeTemplate;
 import live.retwis.web.Templates;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,8 +34,17 @@ class ProfileEvents {
 
 	private String json(User user) {
 		return JsonMapper.shared()
-			.writeValueAsString(Map.of("user", user.id(), "username", user.username(), "name", user.name(), "bio",
-					user.bio(), "bio_html", this.text.execute(Map.of("parts", TextPartView.of(user.bio())))));
+			.writeValueAsString(new Profile(user.id(), user.username(), user.name(), user.bio(),
+					this.text.execute(Map.of("parts", TextPartView.of(user.bio()))), user.avatar().picture()));
+	}
+
+	/**
+	 * What others see of a user.
+	 *
+	 * @param picture address of the picture; null for none
+	 */
+	private record Profile(String user, String username, String name, String bio,
+			@JsonProperty("bio_html") String bioHtml, @Nullable String picture) {
 	}
 
 }

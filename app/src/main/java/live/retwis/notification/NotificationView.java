@@ -50,7 +50,7 @@ record NotificationView(NotificationType type, boolean unread, long time, Person
 		List<PersonView> named = group.actorIds()
 			.stream()
 			.limit(NAMED)
-			.map((actorId) -> PersonView.of(Objects.requireNonNull(users.get(actorId)).username(), time))
+			.map((actorId) -> Objects.requireNonNull(users.get(actorId)).since(time))
 			.toList();
 		int all = group.actorIds().size();
 		int others = all - named.size();

@@ -6,6 +6,7 @@ import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.account.Username;
 import live.retwis.text.PostText;
+import live.retwis.web.Avatar;
 import live.retwis.web.LanguageFreeTemplate;
 import live.retwis.web.Templates;
 import reactor.core.publisher.Flux;
@@ -30,31 +31,38 @@ class ArticleRenderer {
 	}
 
 	/**
-	 * Renders a post. It looks up the users whom the post mentions, because only mentions
-	 * of users who exist are links. Somebody who registers later gets a link when the
-	 * post is rendered again. Of a repost, the markup is only the line that goes into the
-	 * article of its original.
+	 * Renders a post. It looks up the author, for the picture, and the users whom the
+	 * post mentions, because only mentions of users who exist are links. Somebody who
+	 * registers later gets a link when the post is rendered again. Of a repost, the
+	 * markup is only the line that goes into the article of its original.
 	 */
 	Mono<RenderedPost> render(Post post, PostCounts counts) {
 		if (post.repostOf() != null) {
-			return Mono.just(new RenderedPost(post, counts, Map.of(), this.repost.execute(post)));
+			return Mono.just(new RenderedPost(post, letter(post), counts, Map.of(), this.repost.execute(post)));
 		}
 		PostText text = PostText.of(post.body());
-		return Flux.fromIterable(text.mentions())
+		Mono<Avatar> avatar = this.users.findById(post.authorId()).map(User::avatar).defaultIfEmpty(letter(post));
+		Mono<Map<String, String>> mentioned = Flux.fromIterable(text.mentions())
 			.flatMap(this.users::findByUsername)
 			.map(User::username)
-			.collectMap(Username::fold)
-			.map((mentioned) -> render(post, counts, text, mentioned));
+			.collectMap(Username::fold);
+		return Mono.zip(avatar, mentioned, (picture, names) -> render(post, picture, counts, text, names));
+	}
+
+	/** The author's picture when no other is known. */
+	private static Avatar letter(Post post) {
+		return Avatar.of(post.authorId(), post.author());
 	}
 
 	/** Renders a post again, with other counts. */
 	RenderedPost render(RenderedPost post, PostCounts counts) {
-		return render(post.post(), counts, PostText.of(post.post().body()), post.mentioned());
+		return render(post.post(), post.avatar(), counts, PostText.of(post.post().body()), post.mentioned());
 	}
 
-	private RenderedPost render(Post post, PostCounts counts, PostText text, Map<String, String> mentioned) {
-		return new RenderedPost(post, counts, mentioned,
-				this.article.execute(PostView.of(post, counts, text, mentioned)));
+	private RenderedPost render(Post post, Avatar avatar, PostCounts counts, PostText text,
+			Map<String, String> mentioned) {
+		return new RenderedPost(post, avatar, counts, mentioned,
+				this.article.execute(PostView.of(post, avatar, counts, text, mentioned)));
 	}
 
 }

@@ -32,8 +32,9 @@ import org.springframework.stereotype.Repository;
 /**
  * Posts: {@code post:{id}}. A bounded local cache holds them with their markup. Only the
  * counts of a post change, and the log tells of them or that they have changed. A post
- * leaves the cache when the log says that the post or its author's account is deleted.
- * This also discards a load that is in progress.
+ * leaves the cache when the log says that the post or its author's account is deleted, or
+ * that the author has changed, who may have another picture. This also discards a load
+ * that is in progress.
  */
 @Repository
 public class PostRepository implements LogListener, FilesListener, PostCleanup {
@@ -288,6 +289,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 			case DELETE -> this.posts.synchronous().invalidate(entry.post());
 			case COUNTS -> counted(entry);
 			case RECOUNTED -> this.posts.synchronous().invalidateAll(entry.recounted());
+			case PROFILE -> this.posts.asMap().values().removeIf((load) -> names(entry.user(), "", load));
 			case FREED -> this.posts.asMap().values().removeIf((load) -> names(entry.user(), entry.facts(), load));
 			default -> {
 			}
@@ -313,7 +315,7 @@ public class PostRepository implements LogListener, FilesListener, PostCleanup {
 	/**
 	 * Whether a cache entry may be a post by the user, or may mention the user. An entry
 	 * that is being loaded may, so it is loaded again.
-	 * @param name the user's name in lower case
+	 * @param name the user's name in lower case; empty when mentions do not matter
 	 */
 	private static boolean names(String userId, String name, CompletableFuture<CachedPost> load) {
 		CachedPost post = load.isCompletedExceptionally() ? null : load.getNow(null);

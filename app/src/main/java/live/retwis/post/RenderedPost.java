@@ -11,24 +11,26 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import live.retwis.block.HiddenAuthors;
+import live.retwis.web.Avatar;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A post with its markup, which is the same on every page and in every stream.
  *
  * @param post the post that is shown
+ * @param avatar picture of the author when it was rendered
  * @param counts how many replies it has, and so on
  * @param mentioned by name in lower case, the names of mentioned users who existed when
  * it was rendered
  * @param utf8 its {@code <article>} as bytes
  * @param repost the repost by which it is shown; null when it is shown itself
  */
-public record RenderedPost(Post post, PostCounts counts, Map<String, String> mentioned, byte[] utf8,
+public record RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<String, String> mentioned, byte[] utf8,
 		@Nullable Post repost) {
 
 	/** Creates a rendered post from markup as text. */
-	RenderedPost(Post post, PostCounts counts, Map<String, String> mentioned, String html) {
-		this(post, counts, mentioned, html.getBytes(StandardCharsets.UTF_8), null);
+	RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<String, String> mentioned, String html) {
+		this(post, avatar, counts, mentioned, html.getBytes(StandardCharsets.UTF_8), null);
 	}
 
 	/** The post that stands in a list: the repost, if there is one. */
@@ -58,7 +60,7 @@ public record RenderedPost(Post post, PostCounts counts, Map<String, String> men
 			.put(repost.utf8)
 			.put(this.utf8, begin, this.utf8.length - begin)
 			.array();
-		return new RenderedPost(this.post, this.counts, this.mentioned, markup, repost.post);
+		return new RenderedPost(this.post, this.avatar, this.counts, this.mentioned, markup, repost.post);
 	}
 
 	/** No value of an attribute of the article's tag has such a character. */

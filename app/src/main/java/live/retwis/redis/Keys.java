@@ -93,6 +93,11 @@ public final class Keys {
 		return "user:" + userId;
 	}
 
+	/** The picture that a user has uploaded; in the slot of the user. */
+	public static String picture(String userId) {
+		return "{" + user(userId) + "}:picture";
+	}
+
 	public static String username(String foldedName) {
 		return "username:" + foldedName;
 	}

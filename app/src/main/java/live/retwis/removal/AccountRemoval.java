@@ -70,9 +70,10 @@ class AccountRemoval implements EntryProcessor {
 			.flatMap((nothingLeft) -> nothingLeft ? removeUser(userId).thenReturn(true) : Mono.just(false));
 	}
 
-	/** Removes sessions and the user, and frees the name as the very last thing. */
+	/** Removes sessions, picture and user, and frees the name as the very last thing. */
 	private Mono<Void> removeUser(String userId) {
 		return this.sessions.remove(userId)
+			.then(this.users.removePicture(userId))
 			.then(this.users.removeRecent(userId))
 			.then(this.users.nameOf(userId).defaultIfEmpty(""))
 			.flatMap((name) -> this.users.freeName(userId, name).then(this.log.nameFreed(userId, Username.fold(name))))

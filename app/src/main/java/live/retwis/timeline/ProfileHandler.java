@@ -122,14 +122,13 @@ class ProfileHandler implements SiteRoutes {
 		return "/@" + user.username();
 	}
 
-	private record UserView(String id, String username, String name, List<TextPartView> parts, String initial, int tone,
+	private record UserView(String id, String username, String name, List<TextPartView> parts, Avatar avatar,
 			String since, Localized sinceText, Count posts, Count followers, Count following) {
 
 		static UserView of(Profile profile) {
 			User user = profile.user();
-			return new UserView(user.id(), user.username(), user.name(), TextPartView.of(user.bio()),
-					Avatar.initial(user.username()), Avatar.tone(user.username()), TimeFormat.iso(user.created()),
-					TimeFormat.day(user.created()),
+			return new UserView(user.id(), user.username(), user.name(), TextPartView.of(user.bio()), user.avatar(),
+					TimeFormat.iso(user.created()), TimeFormat.day(user.created()),
 					new Count(profile.posts(), Message.of("profile.count-posts", profile.posts())),
 					new Count(profile.counts().followers(),
 							Message.of("profile.count-followers", profile.counts().followers())),

@@ -1,6 +1,9 @@
 package live.retwis.web;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 import reactor.core.publisher.Mono;
 
@@ -14,13 +17,18 @@ public final class SentForm {
 
 	private final MultiValueMap<String, String> fields;
 
-	private SentForm(MultiValueMap<String, String> fields) {
+	private final Map<String, SentFile> files;
+
+	private SentForm(MultiValueMap<String, String> fields, Map<String, SentFile> files) {
 		this.fields = fields;
+		this.files = files;
 	}
 
 	/** Reads the body of the request. */
 	public static Mono<SentForm> of(ServerRequest request) {
-		return request.formData().map(SentForm::new);
+		return request.formData()
+			.map((fields) -> new SentForm(fields,
+					request.exchange().getAttributeOrDefault(MultipartForms.FILES, Map.of())));
 	}
 
 	/** The value as it was sent; empty when the field was not sent. */
@@ -32,6 +40,18 @@ public final class SentForm {
 	/** All values of a field that can be sent several times. */
 	public List<String> all(String name) {
 		return List.copyOf(this.fields.getOrDefault(name, List.of()));
+	}
+
+	/**
+	 * A file; empty when none was chosen. A text in its place counts as the content of a
+	 * file.
+	 */
+	public Optional<SentFile> file(String name) {
+		SentFile file = this.files.get(name);
+		return (file != null) ? Optional.of(file)
+				: Optional.of(get(name))
+					.filter((text) -> !text.isEmpty())
+					.map((text) -> new SentFile(text.getBytes(StandardCharsets.UTF_8), true));
 	}
 
 }

@@ -54,6 +54,39 @@ class AccountScriptTests {
 	}
 
 	@Test
+	void aPictureAndItsHashChangeTogetherAndRepeatingItChangesNothing() {
+		List<String> keys = List.of(this.name, "{" + this.name + "}:picture");
+		this.redis.hset(this.name, "password", "secret");
+		for (int i = 0; i < 2; i++) {
+			assertThat(run("set-profile", keys, "Ada", "bio", "hash", "bytes")).containsExactly("1");
+			assertThat(this.redis.get(keys.get(1))).isEqualTo("bytes");
+		}
+		assertThat(run("set-profile", keys, "Bea", "")).containsExactly("1");
+		assertThat(this.redis.hgetall(this.name))
+			.isEqualTo(Map.of("password", "secret", "name", "Bea", "bio", "", "picture", "hash"));
+		for (int i = 0; i < 2; i++) {
+			assertThat(run("set-profile", keys, "Bea", "", "")).containsExactly("1");
+			assertThat(this.redis.exists(keys.get(1)) + this.redis.hlen(this.name)).isEqualTo(3);
+		}
+		this.redis.hdel(this.name, "password");
+		assertThat(run("set-profile", keys, "Late", "", "hash", "bytes")).containsExactly("0");
+		assertThat(this.redis.exists(keys.get(1))).isZero();
+	}
+
+	@Test
+	void aPictureIsDiscardedOnlyWhileItIsTheSame() {
+		List<String> keys = List.of(this.name, "{" + this.name + "}:picture");
+		this.redis.hset(this.name, "picture", "hash");
+		this.redis.set(keys.get(1), "bytes");
+		assertThat(run("discard-picture", keys, "other", "bytes")).containsExactly("0");
+		assertThat(run("discard-picture", keys, "hash", "")).containsExactly("0");
+		for (int i = 0; i < 2; i++) {
+			assertThat(run("discard-picture", keys, "hash", "bytes")).containsExactly("1");
+			assertThat(this.redis.exists(this.name, keys.get(1))).isZero();
+		}
+	}
+
+	@Test
 	void aPasswordIsEncodedAgainOnlyWhileItIsTheSame() {
 		this.redis.hset(this.name, "password", "weak");
 		assertThat(run("replace-password", List.of(this.name), "weak", "strong")).containsExactly("1");
@@ -96,12 +129,14 @@ class AccountScriptTests {
 		for (String key : List.of(Keys.username("alice"), Keys.user("0AAAAAAAAAAAA"))) {
 			assertThat(SlotHash.getSlot(Keys.fence(key))).isEqualTo(SlotHash.getSlot(key));
 		}
+		assertThat(SlotHash.getSlot(Keys.picture("0AAAAAAAAAAAA")))
+			.isEqualTo(SlotHash.getSlot(Keys.user("0AAAAAAAAAAAA")));
 	}
 
 	@Test
 	void anAccountIsDeletedOnceAndRepeatingItAfterTheLeaseAnswersTheSame() {
-		this.redis.hset(this.name, Map.of("username", "alice", "name", "Alice", "password", "secret", "auth", "4",
-				"state", "active", "active", "1", "created", "1"));
+		this.redis.hset(this.name, Map.of("username", "alice", "name", "Alice", "picture", "hash", "password", "secret",
+				"auth", "4", "state", "active", "active", "1", "created", "1"));
 		this.redis.set(Keys.fence(this.name), "lease");
 		assertThat(run("close-account", guarded(this.name), "4", "lease", "99")).containsExactly("1");
 		this.redis.del(Keys.fence(this.name));

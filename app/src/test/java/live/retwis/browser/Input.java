@@ -1,5 +1,6 @@
 package live.retwis.browser;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -44,6 +45,12 @@ final class Input {
 			})
 			.toList();
 		perform("key", actions);
+	}
+
+	/** Chooses a file in a field for files, as the browser's own dialog does. */
+	void choose(Node field, Path file) {
+		this.connection.send("input.setFiles", Map.of("context", this.context, "element", RemoteValues.of(field),
+				"files", List.of(file.toAbsolutePath().toString())));
 	}
 
 	private void perform(String device, List<? extends Map<String, ?>> actions) {

@@ -162,6 +162,12 @@ final class Tab implements AutoCloseable {
 		await().that("\"" + text + "\" in the field " + css, (tab) -> tab.value(css).equals(text));
 	}
 
+	/** Chooses a file in a form's field. */
+	void choose(String css, Path file) {
+		Object field = this.document.call("(css) => document.querySelector(css)", css);
+		this.input.choose((RemoteValues.Node) Objects.requireNonNull(field), file);
+	}
+
 	/** Presses a key in the focused element. */
 	void press(Key key) {
 		this.input.type(key.value());
@@ -184,6 +190,11 @@ final class Tab implements AutoCloseable {
 
 	@Nullable String attribute(String css, String name) {
 		return (String) first(css, "e.getAttribute(" + RemoteValues.quote(name) + ")");
+	}
+
+	/** A property of an element that is a text or a number. */
+	String property(String css, String name) {
+		return string(first(css, "String(e." + name + ")"));
 	}
 
 	/** The value of a field. */

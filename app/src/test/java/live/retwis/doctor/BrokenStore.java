@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 import com.github.f4b6a3.tsid.TsidFactory;
 import io.lettuce.core.XAddArgs;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import live.retwis.picture.Picture;
 import live.retwis.redis.Keys;
 
 /**
@@ -55,6 +56,7 @@ final class BrokenStore {
 
 	void all() {
 		names();
+		pictures();
 		sessions();
 		follows();
 		restrictions();
@@ -131,6 +133,29 @@ final class BrokenStore {
 		this.redis.hset("post:" + id,
 				Map.of("author", author, "username", "somebody", "created", Long.toString(millis), "body", "text"));
 		return id;
+	}
+
+	private void pictures() {
+		String sound = user("pictured");
+		Picture picture = Picture.of(new byte[] { 1, 2, 3 });
+		this.redis.hset("user:" + sound, "picture", picture.hash());
+		this.redis.set("{user:" + sound + "}:picture", picture.base64());
+		String other = user("repainted");
+		this.redis.hset("user:" + other, "picture", "otherhash");
+		this.redis.set("{user:" + other + "}:picture", picture.base64());
+		repairable("{user:" + other + "}:picture: is not the picture of user:" + other, "removes the user's picture");
+		String lost = user("faceless");
+		this.redis.hset("user:" + lost, "picture", "hash");
+		repairable("user:" + lost + ": has no picture hash", "removes the user's picture");
+		String nobody = id(this.old);
+		this.redis.set("{user:" + nobody + "}:picture", "no Base64");
+		repairable("{user:" + nobody + "}:picture: is not the picture of user:" + nobody, "removes the user's picture");
+		String large = user("oversized");
+		Picture tooLarge = Picture.of(new byte[Picture.MOST_BYTES + 3]);
+		this.redis.hset("user:" + large, "picture", tooLarge.hash());
+		this.redis.set("{user:" + large + "}:picture", tooLarge.base64());
+		repairable("{user:" + large + "}:picture: has " + tooLarge.base64().length() + " characters",
+				"removes the user's picture");
 	}
 
 	private void names() {

@@ -13,7 +13,6 @@ import live.retwis.redis.Cursor;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
-import live.retwis.web.PersonView;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,7 +28,7 @@ class ExportTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	private static final User USER = new User("0AAAAAAAAAAAA", "ada", "Ada", "", 0, PersonView.of("ada", 0));
+	private static final User USER = User.fresh("0AAAAAAAAAAAA", "ada", 0);
 
 	private final Site site = Site.shared();
 
@@ -99,7 +98,7 @@ class ExportTests {
 	void aPageIsReadWhenTheReaderHasTakenTheOneBefore() {
 		EndlessPart endless = new EndlessPart();
 		AccountExport export = new AccountExport(List.of(endless), new JsonMapper());
-		StepVerifier.create(export.of(USER), 5)
+		StepVerifier.create(export.of(USER, Optional.empty()), 5)
 			.expectNextCount(5)
 			.then(() -> assertThat(endless.pages).hasValueLessThan(10))
 			.thenRequest(50)

@@ -1,5 +1,6 @@
 package live.retwis.ops;
 
+import java.awt.Color;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import live.retwis.moderation.Moderation;
 import live.retwis.moderation.ModerationLog;
 import live.retwis.moderation.ReportList;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.Pictures;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
@@ -155,6 +157,11 @@ final class WholeSiteTour {
 		assertThat(phone.isSignedIn()).isFalse();
 		reader.get("/settings");
 		assertThat(reader.submit("/settings/profile", "name", "Reader", "bio", "reads").status()).isEqualTo(303);
+		assertThat(reader
+			.submitParts("/settings/profile", "name", "Reader", "picture", Pictures.plain("png", 9, 9, Color.RED))
+			.status()).isEqualTo(303);
+		String picture = reader.get("/@" + reader.name()).find("<img src=\"(/pictures/[^\"]*)\"");
+		assertThat(reader.get(picture).status()).isEqualTo(200);
 		assertThat(reader.get("/settings/export").json().get("following")).isNotEmpty();
 		String password = "another " + Visitor.PASSWORD;
 		reader.get("/settings");

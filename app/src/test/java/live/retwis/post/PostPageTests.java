@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import live.retwis.redis.Cursor;
+import live.retwis.web.Avatar;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +26,8 @@ class PostPageTests {
 		.toList();
 
 	private static RenderedPost post(String id) {
-		return new RenderedPost(new Post(id, "author", "alice", 0, "text", null, null, null), PostCounts.of("{}"),
-				Map.of(), "<article>");
+		return new RenderedPost(new Post(id, "author", "alice", 0, "text", null, null, null),
+				Avatar.of("author", "alice"), PostCounts.of("{}"), Map.of(), "<article>");
 	}
 
 	private @Nullable Cursor older(List<String> listed, List<String> there, List<String> placed) {

@@ -1,5 +1,6 @@
 package live.retwis.testing;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.CookieManager;
@@ -206,6 +207,31 @@ public final class Visitor {
 			form.put(fields[i], fields[i + 1]);
 		}
 		return send("POST", path, form(form), "Content-Type", "application/x-www-form-urlencoded");
+	}
+
+	/**
+	 * Sends a form with files, with the CSRF token of the last page that had one.
+	 * @param parts names and values by turns; a value is a text, or the bytes of a file
+	 */
+	public Answer submitParts(String path, Object... parts) {
+		String boundary = "----" + UUID.randomUUID();
+		ByteArrayOutputStream body = new ByteArrayOutputStream();
+		List<Object> all = new ArrayList<>(List.of("_csrf", this.csrf));
+		all.addAll(List.of(parts));
+		for (int i = 0; i < all.size(); i += 2) {
+			byte[] file = (all.get(i + 1) instanceof byte[] bytes) ? bytes : null;
+			write(body, "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + all.get(i) + "\""
+					+ ((file != null) ? "; filename=\"a.png\"\r\nContent-Type: image/png" : "") + "\r\n\r\n");
+			body.writeBytes((file != null) ? file : all.get(i + 1).toString().getBytes(StandardCharsets.UTF_8));
+			write(body, "\r\n");
+		}
+		write(body, "--" + boundary + "--\r\n");
+		return send("POST", path, BodyPublishers.ofByteArray(body.toByteArray()), "Content-Type",
+				"multipart/form-data; boundary=" + boundary);
+	}
+
+	private static void write(ByteArrayOutputStream body, String text) {
+		body.writeBytes(text.getBytes(StandardCharsets.UTF_8));
 	}
 
 	/**

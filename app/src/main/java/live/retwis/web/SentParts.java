@@ -1,0 +1,82 @@
+package live.retwis.web;
+
+import java.io.ByteArrayOutputStream;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.ContentDisposition;
+import org.springframework.http.codec.multipart.FormPartEvent;
+import org.springframework.http.codec.multipart.PartEvent;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
+
+/**
+ * The parts of a form with files, as they arrive. They stay in memory. What a file has
+ * beyond the bytes that are kept is read and dropped, so that the answer can be the form
+ * with a message. A browser does not show the answer to a form that it could not send to
+ * its end.
+ */
+final class SentParts {
+
+	private final MultiValueMap<String, String> fields = new LinkedMultiValueMap<>();
+
+	private final Map<String, ByteArrayOutputStream> files = new HashMap<>();
+
+	/** Names of the files that were cut off. */
+	private final Set<String> cut = new HashSet<>();
+
+	private int kept;
+
+	/** Takes the next part, or a piece of it. */
+	void add(PartEvent event) {
+		try {
+			ContentDisposition part = event.headers().getContentDisposition();
+			if (part.getName() != null) {
+				add(part.getName(), part.getFilename(), event);
+			}
+		}
+		finally {
+			DataBufferUtils.release(event.content());
+		}
+	}
+
+	private void add(String name, @Nullable String filename, PartEvent event) {
+		if (event instanceof FormPartEvent field) {
+			this.fields.add(name, field.value());
+		}
+		else if (!"".equals(filename)) {
+			// Browsers send a file without a name when none was chosen.
+			keep(name, event.content());
+		}
+	}
+
+	private void keep(String name, DataBuffer content) {
+		byte[] bytes = new byte[Math.min(content.readableByteCount(), SentFile.MOST_BYTES - this.kept)];
+		if (bytes.length < content.readableByteCount()) {
+			this.cut.add(name);
+		}
+		content.read(bytes);
+		this.kept += bytes.length;
+		this.files.computeIfAbsent(name, (first) -> new ByteArrayOutputStream()).writeBytes(bytes);
+	}
+
+	/** The texts by their names. */
+	MultiValueMap<String, String> fields() {
+		return this.fields;
+	}
+
+	/** The files by their names. */
+	Map<String, SentFile> files() {
+		Map<String, SentFile> sent = new HashMap<>();
+		this.files
+			.forEach((name, bytes) -> sent.put(name, new SentFile(bytes.toByteArray(), !this.cut.contains(name))));
+		return sent;
+	}
+
+}
