@@ -1,6 +1,7 @@
 package live.retwis.mention;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.block.RestrictionRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
@@ -29,15 +30,18 @@ public class MentionFanOut implements PostListener {
 
 	private final PostRepository posts;
 
-	private final UserRepository users;
+	private final UsernameRepository usernames;
+
+	private final AccountStateRepository accounts;
 
 	private final RestrictionRepository restrictions;
 
-	MentionFanOut(PostListRepository lists, PostRepository posts, UserRepository users,
-			RestrictionRepository restrictions) {
+	MentionFanOut(PostListRepository lists, PostRepository posts, UsernameRepository usernames,
+			AccountStateRepository accounts, RestrictionRepository restrictions) {
 		this.lists = lists;
 		this.posts = posts;
-		this.users = users;
+		this.usernames = usernames;
+		this.accounts = accounts;
 		this.restrictions = restrictions;
 	}
 
@@ -45,7 +49,7 @@ public class MentionFanOut implements PostListener {
 	public Mono<Void> posted(Post post, Position position) {
 		return Flux.concat(
 				Mono.justOrEmpty(post.replyTo()).flatMap(this.posts::find).map((replied) -> replied.post().authorId()),
-				Flux.fromIterable(PostText.of(post.body()).mentions()).flatMap(this.users::findId))
+				Flux.fromIterable(PostText.of(post.body()).mentions()).flatMap(this.usernames::findId))
 			.distinct()
 			.filter((userId) -> !userId.equals(post.authorId()))
 			.filterWhen((userId) -> this.restrictions.hasBlocked(userId, post.authorId()).map((blocked) -> !blocked))
@@ -56,7 +60,7 @@ public class MentionFanOut implements PostListener {
 
 	/** The user deleted the account meanwhile. */
 	private Mono<Void> deleteIfGone(String userId) {
-		return this.users.isGone(userId)
+		return this.accounts.isGone(userId)
 			.flatMap((gone) -> gone ? this.lists.delete(Keys.mentions(userId)) : Mono.empty());
 	}
 

@@ -2,7 +2,7 @@ package live.retwis.notification;
 
 import java.util.List;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.block.HiddenAuthorsCache;
 import reactor.core.publisher.Mono;
 
@@ -17,16 +17,16 @@ class NotificationWriter {
 
 	private final NotificationRepository notifications;
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	private final HiddenAuthorsCache hidden;
 
 	private final UnreadAnnouncer announcer;
 
-	NotificationWriter(NotificationRepository notifications, UserRepository users, HiddenAuthorsCache hidden,
+	NotificationWriter(NotificationRepository notifications, AccountStateRepository accounts, HiddenAuthorsCache hidden,
 			UnreadAnnouncer announcer) {
 		this.notifications = notifications;
-		this.users = users;
+		this.accounts = accounts;
 		this.hidden = hidden;
 		this.announcer = announcer;
 	}
@@ -63,7 +63,7 @@ class NotificationWriter {
 
 	/** The user deleted the account meanwhile. */
 	private Mono<Void> deleteIfGone(String userId) {
-		return this.users.isGone(userId).flatMap((gone) -> gone ? this.notifications.delete(userId) : Mono.empty());
+		return this.accounts.isGone(userId).flatMap((gone) -> gone ? this.notifications.delete(userId) : Mono.empty());
 	}
 
 }

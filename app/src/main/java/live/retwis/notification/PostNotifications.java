@@ -1,6 +1,6 @@
 package live.retwis.notification;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
@@ -22,12 +22,12 @@ class PostNotifications implements PostListener {
 
 	private final PostRepository posts;
 
-	private final UserRepository users;
+	private final UsernameRepository usernames;
 
-	PostNotifications(NotificationWriter writer, PostRepository posts, UserRepository users) {
+	PostNotifications(NotificationWriter writer, PostRepository posts, UsernameRepository usernames) {
 		this.writer = writer;
 		this.posts = posts;
-		this.users = users;
+		this.usernames = usernames;
 	}
 
 	@Override
@@ -46,7 +46,7 @@ class PostNotifications implements PostListener {
 
 	private Mono<Void> mentions(String parentAuthor, Post post, Position position) {
 		return Flux.fromIterable(PostText.of(post.body()).mentions())
-			.flatMap(this.users::findId)
+			.flatMap(this.usernames::findId)
 			.filter((userId) -> !userId.equals(parentAuthor))
 			.flatMap((userId) -> tell(userId, NotificationType.MENTION, post, position))
 			.then();

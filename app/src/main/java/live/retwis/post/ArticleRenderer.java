@@ -3,8 +3,8 @@ package live.retwis.post;
 import java.util.Map;
 
 import live.retwis.account.User;
-import live.retwis.account.UserRepository;
 import live.retwis.account.Username;
+import live.retwis.account.UsernameRepository;
 import live.retwis.text.PostText;
 import live.retwis.web.LanguageFreeTemplate;
 import live.retwis.web.Templates;
@@ -21,12 +21,12 @@ class ArticleRenderer {
 
 	private final LanguageFreeTemplate repost;
 
-	private final UserRepository users;
+	private final UsernameRepository usernames;
 
-	ArticleRenderer(Templates templates, UserRepository users) {
+	ArticleRenderer(Templates templates, UsernameRepository usernames) {
 		this.article = templates.languageFree("partials/post");
 		this.repost = templates.languageFree("partials/repost");
-		this.users = users;
+		this.usernames = usernames;
 	}
 
 	/**
@@ -41,7 +41,7 @@ class ArticleRenderer {
 		}
 		PostText text = PostText.of(post.body());
 		return Flux.fromIterable(text.mentions())
-			.flatMap(this.users::findByUsername)
+			.flatMap(this.usernames::findUser)
 			.map(User::username)
 			.collectMap(Username::fold)
 			.map((mentioned) -> render(post, counts, text, mentioned));

@@ -2,7 +2,7 @@ package live.retwis.timeline;
 
 import java.util.Set;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.EntryProcessor;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowUpdates;
@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 @Component
 class FollowFanOut implements EntryProcessor {
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	private final FollowRepository follows;
 
@@ -28,9 +28,9 @@ class FollowFanOut implements EntryProcessor {
 
 	private final UnfollowedPosts unfollowedPosts;
 
-	FollowFanOut(UserRepository users, FollowRepository follows, FollowUpdates updates, FollowedPosts followedPosts,
-			UnfollowedPosts unfollowedPosts) {
-		this.users = users;
+	FollowFanOut(AccountStateRepository accounts, FollowRepository follows, FollowUpdates updates,
+			FollowedPosts followedPosts, UnfollowedPosts unfollowedPosts) {
+		this.accounts = accounts;
 		this.follows = follows;
 		this.updates = updates;
 		this.followedPosts = followedPosts;
@@ -64,7 +64,7 @@ class FollowFanOut implements EntryProcessor {
 	 * have been in progress then.
 	 */
 	private Mono<Void> unfollowIfGone(String reader, String author) {
-		return Mono.zip(this.users.isGone(reader), this.users.isGone(author), Boolean::logicalOr)
+		return Mono.zip(this.accounts.isGone(reader), this.accounts.isGone(author), Boolean::logicalOr)
 			.flatMap((gone) -> gone ? this.updates.removeSilently(reader, author) : Mono.empty());
 	}
 

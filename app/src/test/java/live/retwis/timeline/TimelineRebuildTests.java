@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.UpgradeGate;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.Position;
@@ -167,7 +167,7 @@ class TimelineRebuildTests {
 		this.site.redis().del(Keys.homeTimeline(id), Keys.homeCompleteFrom(id));
 		new AuthorLists(this.site.bean(TimelineRepository.class), this.site.bean(HomeTimelines.class),
 				interruptedBy(this::deleteAuthor), this.site.bean(ReplyRepository.class),
-				this.site.bean(UserRepository.class))
+				this.site.bean(AccountStateRepository.class))
 			.deliver(post, Position.of("1-1", "nonce"), false)
 			.block(BOUND);
 		assertThat(this.readings).hasPositiveValue();
