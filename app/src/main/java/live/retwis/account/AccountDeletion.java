@@ -100,8 +100,7 @@ class AccountDeletion implements IntentFinisher {
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return this.accounts.isGone(intent.subject())
-			.flatMap((gone) -> gone ? this.log.accountClosed(intent, intent.subject()).then() : Mono.empty());
+		return this.accounts.ifGone(intent.subject(), this.log.accountClosed(intent, intent.subject()).then());
 	}
 
 	/** Outcomes of a request to delete an account. */

@@ -50,6 +50,15 @@ public class AccountStateRepository {
 			.map((fields) -> fields.get(0) == null || DELETED.equals(fields.get(1)));
 	}
 
+	/**
+	 * HMGET, then the step if the user does not exist or is deleted. Whoever stores data
+	 * of a user removes it with this, because the account may have been deleted
+	 * meanwhile.
+	 */
+	public Mono<Void> ifGone(String userId, Mono<Void> step) {
+		return isGone(userId).flatMap((gone) -> gone ? step : Mono.empty());
+	}
+
 	/** HMGET: whether the user has deleted the account less than a day ago. */
 	Mono<Boolean> isDeleted(String userId) {
 		return find(userId).map(DELETED::equals).defaultIfEmpty(false);

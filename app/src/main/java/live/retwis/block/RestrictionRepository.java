@@ -79,7 +79,7 @@ public class RestrictionRepository {
 	 * been in progress then.
 	 */
 	Mono<Void> forgetIfGone(String userId) {
-		return this.accounts.isGone(userId).flatMap((gone) -> gone ? forget(userId) : Mono.empty());
+		return this.accounts.ifGone(userId, forget(userId));
 	}
 
 	/** ZRANGE of both lists, in one round trip. */

@@ -60,14 +60,9 @@ class BookmarkToggle implements PostToggle {
 	private Mono<Void> add(String userId, String postId) {
 		return this.clock.millis()
 			.flatMap((now) -> this.lists.addIfRoom(Keys.bookmarks(userId), postId, now))
-			.flatMap((added) -> added ? deleteIfGone(userId) : ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
-					Message.of("bookmark.full", PostListRepository.MOST)));
-	}
-
-	/** The user deleted the account meanwhile. */
-	private Mono<Void> deleteIfGone(String userId) {
-		return this.accounts.isGone(userId)
-			.flatMap((gone) -> gone ? this.lists.delete(Keys.bookmarks(userId)) : Mono.empty());
+			.flatMap((added) -> added ? this.accounts.ifGone(userId, this.lists.delete(Keys.bookmarks(userId)))
+					: ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
+							Message.of("bookmark.full", PostListRepository.MOST)));
 	}
 
 	@Override

@@ -54,14 +54,8 @@ public class MentionFanOut implements PostListener {
 			.filter((userId) -> !userId.equals(post.authorId()))
 			.filterWhen((userId) -> this.restrictions.hasBlocked(userId, post.authorId()).map((blocked) -> !blocked))
 			.flatMap((userId) -> this.lists.add(Keys.mentions(userId), MOST, post.id(), position.millis())
-				.then(deleteIfGone(userId)))
+				.then(this.accounts.ifGone(userId, this.lists.delete(Keys.mentions(userId)))))
 			.then();
-	}
-
-	/** The user deleted the account meanwhile. */
-	private Mono<Void> deleteIfGone(String userId) {
-		return this.accounts.isGone(userId)
-			.flatMap((gone) -> gone ? this.lists.delete(Keys.mentions(userId)) : Mono.empty());
 	}
 
 }

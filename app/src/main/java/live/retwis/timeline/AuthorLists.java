@@ -57,8 +57,7 @@ class AuthorLists {
 
 	/** The author deleted the account while the timeline was made. */
 	private Mono<Void> removeHomeIfGone(String authorId) {
-		return Mono.defer(() -> this.accounts.isGone(authorId))
-			.flatMap((gone) -> gone ? this.homes.remove(authorId) : Mono.empty());
+		return Mono.defer(() -> this.accounts.ifGone(authorId, this.homes.remove(authorId)));
 	}
 
 }

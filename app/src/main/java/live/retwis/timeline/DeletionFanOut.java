@@ -69,12 +69,9 @@ class DeletionFanOut implements EntryProcessor {
 	 */
 	Mono<Void> removeIfGone(LogEntry entry) {
 		return Mono.defer(() -> this.posts.isThere(entry.post()))
-			.flatMap((there) -> there ? deleteIfAuthorIsGone(entry) : apply(entry));
-	}
-
-	private Mono<Void> deleteIfAuthorIsGone(LogEntry entry) {
-		return this.accounts.isGone(entry.user())
-			.flatMap((gone) -> gone ? this.deletion.withdraw(entry.post(), entry.user()) : Mono.empty());
+			.flatMap((there) -> there
+					? this.accounts.ifGone(entry.user(), this.deletion.withdraw(entry.post(), entry.user()))
+					: apply(entry));
 	}
 
 }

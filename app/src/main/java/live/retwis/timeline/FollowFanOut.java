@@ -7,6 +7,7 @@ import live.retwis.fanout.EntryProcessor;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowUpdates;
 import live.retwis.log.LogEntry;
+import live.retwis.redis.Reconciliation;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -44,19 +45,15 @@ class FollowFanOut implements EntryProcessor {
 
 	/**
 	 * Makes the timeline match whether the reader follows the author now, whatever the
-	 * entry says. Repeats this if that has changed meanwhile, because the worker of the
-	 * newer entry may have finished first.
+	 * entry says.
 	 */
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
 		String reader = entry.user();
 		String author = entry.other();
-		return unfollowIfGone(reader, author).then(this.follows.isFollowing(reader, author))
-			.flatMap((follows) -> (follows ? this.followedPosts.putIn(reader, author)
-					: this.unfollowedPosts.takeOut(reader, author))
-				.then(unfollowIfGone(reader, author))
-				.then(this.follows.isFollowing(reader, author))
-				.flatMap((after) -> after.equals(follows) ? Mono.empty() : apply(entry)));
+		return Reconciliation.of(unfollowIfGone(reader, author).then(this.follows.isFollowing(reader, author)),
+				(follows) -> follows ? this.followedPosts.putIn(reader, author)
+						: this.unfollowedPosts.takeOut(reader, author));
 	}
 
 	/**
