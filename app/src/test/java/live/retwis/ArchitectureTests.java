@@ -86,8 +86,7 @@ class ArchitectureTests {
 			Map.entry("HomeHandler", "a timeline and a form, and whom to follow when it is empty"),
 			Map.entry("SearchHandler", "what was found, and what is suggested before"),
 			Map.entry("PeopleHandler", "both lists of a user, with their frame"),
-			Map.entry("ReactionListHandler", "a post and a list of users, with their frame"),
-			Map.entry("PostRepository", "both ways to Redis, the markup, and which posts are not shown"));
+			Map.entry("ReactionListHandler", "a post and a list of users, with their frame"));
 
 	private static Map.Entry<String, Set<String>> row(String name, String mayUse) {
 		return Map.entry(name, mayUse.isEmpty() ? Set.of() : Set.of(mayUse.split(" ")));

@@ -7,7 +7,7 @@ import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostListener;
-import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
 import live.retwis.text.PostText;
 import reactor.core.publisher.Flux;
@@ -28,7 +28,7 @@ public class MentionFanOut implements PostListener {
 
 	private final PostListRepository lists;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final UsernameRepository usernames;
 
@@ -36,7 +36,7 @@ public class MentionFanOut implements PostListener {
 
 	private final RestrictionRepository restrictions;
 
-	MentionFanOut(PostListRepository lists, PostRepository posts, UsernameRepository usernames,
+	MentionFanOut(PostListRepository lists, RenderedPosts posts, UsernameRepository usernames,
 			AccountStateRepository accounts, RestrictionRepository restrictions) {
 		this.lists = lists;
 		this.posts = posts;

@@ -4,7 +4,7 @@ import live.retwis.account.UsernameRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
-import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import live.retwis.text.PostText;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -20,11 +20,11 @@ class PostNotifications implements PostListener {
 
 	private final NotificationWriter writer;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final UsernameRepository usernames;
 
-	PostNotifications(NotificationWriter writer, PostRepository posts, UsernameRepository usernames) {
+	PostNotifications(NotificationWriter writer, RenderedPosts posts, UsernameRepository usernames) {
 		this.writer = writer;
 		this.posts = posts;
 		this.usernames = usernames;
