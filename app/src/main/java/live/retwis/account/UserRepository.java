@@ -24,8 +24,9 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Users: {@code user:{id}}. The log announces every change of what others see of a user,
- * so that is kept in a bounded cache. {@link CredentialsRepository} and
- * {@link AccountStateRepository} have the other fields, which are never cached.
+ * so that is kept in a bounded cache. A user is created here with all fields. After that,
+ * {@link CredentialsRepository} and {@link AccountStateRepository} have those that are
+ * never cached.
  */
 @Repository
 public class UserRepository implements LogListener {
