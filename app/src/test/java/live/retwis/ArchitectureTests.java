@@ -87,8 +87,7 @@ class ArchitectureTests {
 			Map.entry("SearchHandler", "what was found, and what is suggested before"),
 			Map.entry("PeopleHandler", "both lists of a user, with their frame"),
 			Map.entry("ReactionListHandler", "a post and a list of users, with their frame"),
-			Map.entry("AccountRules", "the rules of users, some of them in classes of their own"),
-			Map.entry("PostRepository", "both ways to Redis, the markup, and which posts are not shown"));
+			Map.entry("AccountRules", "the rules of users, some of them in classes of their own"));
 
 	private static Map.Entry<String, Set<String>> row(String name, String mayUse) {
 		return Map.entry(name, mayUse.isEmpty() ? Set.of() : Set.of(mayUse.split(" ")));

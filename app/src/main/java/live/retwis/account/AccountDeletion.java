@@ -24,7 +24,7 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 class AccountDeletion implements IntentFinisher {
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	private final Sessions sessions;
 
@@ -36,9 +36,9 @@ class AccountDeletion implements IntentFinisher {
 
 	private final GuardedWrites guard;
 
-	AccountDeletion(UserRepository users, Sessions sessions, PasswordConfirmation passwords, DataClock clock,
+	AccountDeletion(AccountStateRepository accounts, Sessions sessions, PasswordConfirmation passwords, DataClock clock,
 			CommitLog log, GuardedWrites guard) {
-		this.users = users;
+		this.accounts = accounts;
 		this.sessions = sessions;
 		this.passwords = passwords;
 		this.clock = clock;
@@ -62,16 +62,16 @@ class AccountDeletion implements IntentFinisher {
 		Intent intent = Intent.of(Intent.Kind.CLOSING, userId, session.generation());
 		return this.clock.millis()
 			.flatMap((now) -> this.guard.write(intent, Keys.user(userId),
-					(lease) -> this.users.close(session, lease, now), (closed) -> end(session, intent, closed)));
+					(lease) -> this.accounts.close(session, lease, now), (closed) -> end(session, intent, closed)));
 	}
 
 	private Mono<Outcome> end(Session session, Intent intent, Mono<Boolean> closed) {
 		String userId = session.viewer().id();
 		return closed.map((deleted) -> deleted ? Outcome.DELETED : Outcome.SIGNED_OUT)
 			.onErrorResume(LeaseExpired.class,
-					(expired) -> this.users.isGone(userId).map((gone) -> gone ? Outcome.DELETED : Outcome.PAUSED))
+					(expired) -> this.accounts.isGone(userId).map((gone) -> gone ? Outcome.DELETED : Outcome.PAUSED))
 			.onErrorResume(Availability::isAway,
-					(away) -> CommitOutcome.ask(this.users.isGone(userId), away).thenReturn(Outcome.DELETED))
+					(away) -> CommitOutcome.ask(this.accounts.isGone(userId), away).thenReturn(Outcome.DELETED))
 			.onErrorResume(LockException.class, (missed) -> Mono.just(Outcome.PAUSED))
 			.defaultIfEmpty(Outcome.PAUSED)
 			.flatMap((outcome) -> (outcome == Outcome.DELETED) ? told(session, intent).thenReturn(outcome)
@@ -100,8 +100,7 @@ class AccountDeletion implements IntentFinisher {
 	 */
 	@Override
 	public Mono<Void> finish(Intent intent) {
-		return this.users.isGone(intent.subject())
-			.flatMap((gone) -> gone ? this.log.accountClosed(intent, intent.subject()).then() : Mono.empty());
+		return this.accounts.ifGone(intent.subject(), this.log.accountClosed(intent, intent.subject()).then());
 	}
 
 	/** Outcomes of a request to delete an account. */

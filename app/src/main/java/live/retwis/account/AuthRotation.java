@@ -33,7 +33,7 @@ class AuthRotation implements IntentFinisher {
 
 	private final ReactiveStringRedisTemplate redis;
 
-	private final UserRepository users;
+	private final CredentialsRepository credentials;
 
 	private final Sessions sessions;
 
@@ -41,10 +41,10 @@ class AuthRotation implements IntentFinisher {
 
 	private final GuardedWrites guard;
 
-	AuthRotation(ReactiveStringRedisTemplate redis, UserRepository users, Sessions sessions, CommitLog log,
+	AuthRotation(ReactiveStringRedisTemplate redis, CredentialsRepository credentials, Sessions sessions, CommitLog log,
 			GuardedWrites guard) {
 		this.redis = redis;
-		this.users = users;
+		this.credentials = credentials;
 		this.sessions = sessions;
 		this.log = log;
 		this.guard = guard;
@@ -101,7 +101,7 @@ class AuthRotation implements IntentFinisher {
 	}
 
 	private Mono<Boolean> hasMovedOn(Intent intent) {
-		return this.users.credentials(intent.subject())
+		return this.credentials.find(intent.subject())
 			.map((now) -> !now.generation().equals(intent.detail()))
 			.defaultIfEmpty(true);
 	}

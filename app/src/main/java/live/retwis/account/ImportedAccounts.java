@@ -18,15 +18,22 @@ public class ImportedAccounts {
 	/** Stands for bytes that are not UTF-8. A browser would send other bytes for it. */
 	private static final char NO_TEXT = '\uFFFD';
 
+	private final UsernameRepository usernames;
+
 	private final UserRepository users;
 
-	private final NameRepository names;
+	private final AccountStateRepository accounts;
+
+	private final UserLists lists;
 
 	private final PasswordHasher passwords;
 
-	ImportedAccounts(UserRepository users, NameRepository names, PasswordHasher passwords) {
+	ImportedAccounts(UsernameRepository usernames, UserRepository users, AccountStateRepository accounts,
+			UserLists lists, PasswordHasher passwords) {
+		this.usernames = usernames;
 		this.users = users;
-		this.names = names;
+		this.accounts = accounts;
+		this.lists = lists;
 		this.passwords = passwords;
 	}
 
@@ -37,9 +44,9 @@ public class ImportedAccounts {
 	 */
 	public Mono<User> find(String userId) {
 		return this.users.readUser(userId)
-			.filterWhen((user) -> this.users.readId(user.username()).map(userId::equals).defaultIfEmpty(false))
-			.flatMap((user) -> addToLists(user).thenReturn(user))
-			.switchIfEmpty(Mono.defer(() -> this.users.isDeleted(userId))
+			.filterWhen((user) -> this.usernames.readId(user.username()).map(userId::equals).defaultIfEmpty(false))
+			.flatMap((user) -> this.lists.add(user).thenReturn(user))
+			.switchIfEmpty(Mono.defer(() -> this.accounts.isDeleted(userId))
 				.flatMap((deleted) -> deleted ? Mono.error(new Closed()) : Mono.empty()));
 	}
 
@@ -69,13 +76,9 @@ public class ImportedAccounts {
 		String name = names.apply(number);
 		User user = User.fresh(userId, name, created);
 		return this.users.createAgain(user, encodedPassword)
-			.then(this.users.takeName(user))
-			.flatMap((taken) -> taken ? addToLists(user).thenReturn(user)
+			.then(this.usernames.take(user))
+			.flatMap((taken) -> taken ? this.lists.add(user).thenReturn(user)
 					: create(userId, names, number + 1, encodedPassword, created));
-	}
-
-	private Mono<Void> addToLists(User user) {
-		return this.users.addRecent(user).then(this.names.add(user));
 	}
 
 	/** The user has deleted the account. */

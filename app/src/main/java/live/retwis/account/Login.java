@@ -15,7 +15,7 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 class Login {
 
-	private final UserRepository users;
+	private final CredentialsRepository credentials;
 
 	private final PasswordHasher passwords;
 
@@ -25,8 +25,9 @@ class Login {
 
 	private final AccountMetrics metrics;
 
-	Login(UserRepository users, PasswordHasher passwords, Sessions sessions, LoginLimit limit, AccountMetrics metrics) {
-		this.users = users;
+	Login(CredentialsRepository credentials, PasswordHasher passwords, Sessions sessions, LoginLimit limit,
+			AccountMetrics metrics) {
+		this.credentials = credentials;
 		this.passwords = passwords;
 		this.sessions = sessions;
 		this.limit = limit;
@@ -52,7 +53,7 @@ class Login {
 		return Mono.error(new TooManyTries(seconds));
 	}
 
-	private Mono<SessionCookie> open(ServerWebExchange exchange, UserRepository.Credentials right) {
+	private Mono<SessionCookie> open(ServerWebExchange exchange, Credentials right) {
 		return right.suspended() ? Mono.error(Suspended::new)
 				: this.sessions.open(exchange, right.userId(), right.generation())
 					.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
@@ -63,9 +64,8 @@ class Login {
 		return this.limit.failed(exchange, username).then(Mono.empty());
 	}
 
-	private Mono<UserRepository.Credentials> check(String username, String password) {
-		return this.users.findId(username)
-			.flatMap(this.users::credentials)
+	private Mono<Credentials> check(String username, String password) {
+		return this.credentials.findByUsername(username)
 			.flatMap((stored) -> this.passwords.matches(password, stored.password())
 				.filter(Boolean::booleanValue)
 				.flatMap((right) -> upgrade(password, stored))
@@ -80,11 +80,11 @@ class Login {
 	 * the next log-in tries again.
 	 * @return true
 	 */
-	private Mono<Boolean> upgrade(String password, UserRepository.Credentials stored) {
+	private Mono<Boolean> upgrade(String password, Credentials stored) {
 		return Mono.just(stored.password())
 			.filter(this.passwords::isOutdated)
 			.flatMap((outdated) -> this.passwords.encode(password))
-			.flatMap((encoded) -> this.users.replacePassword(stored, encoded))
+			.flatMap((encoded) -> this.credentials.replacePassword(stored, encoded))
 			.onErrorComplete()
 			.thenReturn(true);
 	}

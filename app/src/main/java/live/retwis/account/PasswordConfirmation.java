@@ -13,14 +13,14 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 class PasswordConfirmation {
 
-	private final UserRepository users;
+	private final CredentialsRepository credentials;
 
 	private final PasswordHasher passwords;
 
 	private final LoginLimit limit;
 
-	PasswordConfirmation(UserRepository users, PasswordHasher passwords, LoginLimit limit) {
-		this.users = users;
+	PasswordConfirmation(CredentialsRepository credentials, PasswordHasher passwords, LoginLimit limit) {
+		this.credentials = credentials;
 		this.passwords = passwords;
 		this.limit = limit;
 	}
@@ -33,7 +33,7 @@ class PasswordConfirmation {
 	Mono<Boolean> isRight(ServerWebExchange exchange, Viewer viewer, String password) {
 		return this.limit.secondsToWait(exchange, viewer.username())
 			.flatMap((seconds) -> (seconds > 0) ? Mono.error(new Login.TooManyTries(seconds)) : Mono.just(seconds))
-			.then(this.users.credentials(viewer.id()))
+			.then(this.credentials.find(viewer.id()))
 			.flatMap((stored) -> this.passwords.matches(password, stored.password()))
 			.flatMap((right) -> right ? Mono.just(true)
 					: this.limit.failed(exchange, viewer.username()).thenReturn(false));

@@ -41,9 +41,11 @@ public class Registration implements IntentFinisher {
 
 	private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
+	private final UsernameRepository usernames;
+
 	private final UserRepository users;
 
-	private final NameRepository names;
+	private final UserLists lists;
 
 	private final PasswordHasher passwords;
 
@@ -53,10 +55,11 @@ public class Registration implements IntentFinisher {
 
 	private final Intents intents;
 
-	Registration(UserRepository users, NameRepository names, PasswordHasher passwords, Ids ids, GuardedWrites guard,
-			Intents intents) {
+	Registration(UsernameRepository usernames, UserRepository users, UserLists lists, PasswordHasher passwords, Ids ids,
+			GuardedWrites guard, Intents intents) {
+		this.usernames = usernames;
 		this.users = users;
-		this.names = names;
+		this.lists = lists;
 		this.passwords = passwords;
 		this.ids = ids;
 		this.guard = guard;
@@ -84,7 +87,7 @@ public class Registration implements IntentFinisher {
 	}
 
 	private Mono<Void> requireFree(String username) {
-		return this.users.readId(username).flatMap((owner) -> Mono.error(new NameTaken(username)));
+		return this.usernames.readId(username).flatMap((owner) -> Mono.error(new NameTaken(username)));
 	}
 
 	private Mono<User> create(Intent intent, User user, String encoded, Lease lease) {
@@ -104,7 +107,7 @@ public class Registration implements IntentFinisher {
 	 */
 	private Mono<User> commit(User user, Lease lease) {
 		long end = System.nanoTime() + DECIDED.toNanos();
-		return this.users.commitUsername(user, lease)
+		return this.usernames.commit(user, lease)
 			.onErrorResume(Availability::isAway, (away) -> readOwner(user, away, end).switchIfEmpty(Mono.never()))
 			.flatMap((owner) -> resolve(user, owner))
 			.switchIfEmpty(Mono
@@ -123,7 +126,7 @@ public class Registration implements IntentFinisher {
 	}
 
 	private Mono<String> owner(User user) {
-		return this.users.readId(user.username());
+		return this.usernames.readId(user.username());
 	}
 
 	private Mono<User> resolve(User user, String owner) {
@@ -136,7 +139,8 @@ public class Registration implements IntentFinisher {
 	 * that it is done later.
 	 */
 	private Mono<User> addDerived(Intent intent, User user) {
-		return addToLists(user).then(this.intents.drop(intent))
+		return this.lists.add(user)
+			.then(this.intents.drop(intent))
 			.onErrorResume((error) -> Mono.deferContextual((context) -> {
 				RequestId.in(log.atWarn(), context)
 					.setCause(error)
@@ -144,10 +148,6 @@ public class Registration implements IntentFinisher {
 				return Mono.empty();
 			}))
 			.thenReturn(user);
-	}
-
-	private Mono<Void> addToLists(User user) {
-		return Mono.when(this.users.addRecent(user), this.names.add(user));
 	}
 
 	@Override
@@ -162,9 +162,9 @@ public class Registration implements IntentFinisher {
 	@Override
 	public Mono<Void> finish(Intent intent) {
 		return this.guard.repairNow(Keys.username(intent.detail()),
-				(lease) -> this.users.readId(intent.detail())
+				(lease) -> this.usernames.readId(intent.detail())
 					.filter(intent.subject()::equals)
-					.flatMap((mine) -> this.users.readUser(mine).flatMap(this::addToLists).thenReturn(mine))
+					.flatMap((mine) -> this.users.readUser(mine).flatMap(this.lists::add).thenReturn(mine))
 					.switchIfEmpty(Mono.defer(() -> this.users.discard(intent.subject()).then(Mono.empty())))
 					.then());
 	}

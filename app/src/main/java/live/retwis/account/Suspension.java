@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class Suspension implements IntentFinisher {
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	private final DataClock clock;
 
@@ -35,8 +35,8 @@ public class Suspension implements IntentFinisher {
 
 	private final Intents intents;
 
-	Suspension(UserRepository users, DataClock clock, CommitLog log, GuardedWrites guard, Intents intents) {
-		this.users = users;
+	Suspension(AccountStateRepository accounts, DataClock clock, CommitLog log, GuardedWrites guard, Intents intents) {
+		this.accounts = accounts;
 		this.clock = clock;
 		this.log = log;
 		this.guard = guard;
@@ -53,7 +53,7 @@ public class Suspension implements IntentFinisher {
 		Intent intent = intent(userId, suspended ? "suspend" : "restore");
 		return this.clock.millis()
 			.flatMap((now) -> guarded(intent,
-					(lease) -> this.users.setSuspended(userId, suspended, lease, now)
+					(lease) -> this.accounts.setSuspended(userId, suspended, lease, now)
 						.flatMap((there) -> (there ? tell(intent) : this.intents.drop(intent)).thenReturn(there))
 						.switchIfEmpty(Mono.error(Paused::new))));
 	}
@@ -74,10 +74,10 @@ public class Suspension implements IntentFinisher {
 	}
 
 	private Mono<Void> tell(Intent intent) {
-		return this.users.stateOf(intent.subject())
-			.filter((state) -> !state.equals(UserRepository.DELETED))
+		return this.accounts.find(intent.subject())
+			.filter((state) -> !state.equals(AccountStateRepository.DELETED))
 			.flatMap((state) -> this.log.suspensionChanged(intent, intent.subject(),
-					state.equals(UserRepository.SUSPENDED)))
+					state.equals(AccountStateRepository.SUSPENDED)))
 			.then();
 	}
 

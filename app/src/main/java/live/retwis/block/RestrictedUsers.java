@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import live.retwis.account.AccountStateRepository;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.redis.Cursor;
@@ -25,10 +26,13 @@ class RestrictedUsers {
 
 	private final RestrictionRepository restrictions;
 
+	private final AccountStateRepository accounts;
+
 	private final UserRepository users;
 
-	RestrictedUsers(RestrictionRepository restrictions, UserRepository users) {
+	RestrictedUsers(RestrictionRepository restrictions, AccountStateRepository accounts, UserRepository users) {
 		this.restrictions = restrictions;
+		this.accounts = accounts;
 		this.users = users;
 	}
 
@@ -45,7 +49,7 @@ class RestrictedUsers {
 			Set<String> there = found.stream().map(User::id).collect(Collectors.toSet());
 			return Flux.fromIterable(ids)
 				.filter((id) -> !there.contains(id))
-				.filterWhen(this.users::isGone, CONCURRENCY)
+				.filterWhen(this.accounts::isGone, CONCURRENCY)
 				.flatMap((gone) -> this.restrictions.remove(restriction, userId, gone), CONCURRENCY)
 				.then();
 		});

@@ -4,7 +4,7 @@ import java.util.List;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
-import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
@@ -28,13 +28,13 @@ class RestrictionHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	private final UserRepository users;
+	private final UsernameRepository usernames;
 
 	private final Restrictions restrictions;
 
-	RestrictionHandler(Sessions sessions, UserRepository users, Restrictions restrictions) {
+	RestrictionHandler(Sessions sessions, UsernameRepository usernames, Restrictions restrictions) {
 		this.sessions = sessions;
-		this.users = users;
+		this.usernames = usernames;
 		this.restrictions = restrictions;
 	}
 
@@ -67,7 +67,7 @@ class RestrictionHandler implements SiteRoutes {
 	}
 
 	private Mono<User> user(ServerRequest request) {
-		return this.users.findByUsername(request.pathVariable("username"))
+		return this.usernames.findUser(request.pathVariable("username"))
 			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
@@ -33,14 +33,14 @@ public class RestrictionRepository {
 
 	private final DataClock clock;
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	RestrictionRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock,
-			UserRepository users) {
+			AccountStateRepository accounts) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;
-		this.users = users;
+		this.accounts = accounts;
 	}
 
 	/** ZSCORE. */
@@ -79,7 +79,7 @@ public class RestrictionRepository {
 	 * been in progress then.
 	 */
 	Mono<Void> forgetIfGone(String userId) {
-		return this.users.isGone(userId).flatMap((gone) -> gone ? forget(userId) : Mono.empty());
+		return this.accounts.ifGone(userId, forget(userId));
 	}
 
 	/** ZRANGE of both lists, in one round trip. */

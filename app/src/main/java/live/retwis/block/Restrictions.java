@@ -6,6 +6,7 @@ import live.retwis.log.CommitLog;
 import live.retwis.log.Intent;
 import live.retwis.log.IntentFinisher;
 import live.retwis.log.Intents;
+import live.retwis.redis.Reconciliation;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -76,15 +77,13 @@ class Restrictions implements IntentFinisher {
 		Restriction restriction = Restriction.valueOf(details[0]);
 		String userId = intent.subject();
 		String otherId = details[1];
-		Mono<Boolean> isSet = this.restrictions.isSet(restriction, userId, otherId);
 		return this.restrictions.forgetIfGone(userId)
-			.then(isSet)
-			.flatMap((on) -> ((on && restriction == Restriction.BLOCK) ? this.blocks.blocked(userId, otherId)
-					: Mono.<Void>empty())
-				.then(this.log.restricted(restriction.type(on), userId, otherId))
-				.doFinally((end) -> this.hidden.changed(userId))
-				.then(isSet)
-				.flatMap((after) -> after.equals(on) ? Mono.empty() : finish(intent)));
+			.then(Reconciliation.of(this.restrictions.isSet(restriction, userId, otherId),
+					(on) -> ((on && restriction == Restriction.BLOCK) ? this.blocks.blocked(userId, otherId)
+							: Mono.<Void>empty())
+						.then(this.log.restricted(restriction.type(on), userId, otherId))
+						.doFinally((end) -> this.hidden.changed(userId))
+						.then()));
 	}
 
 }

@@ -2,7 +2,7 @@ package live.retwis.bookmark;
 
 import java.util.List;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.i18n.Message;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
@@ -25,13 +25,13 @@ class BookmarkToggle implements PostToggle {
 
 	private final PostListRepository lists;
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	private final DataClock clock;
 
-	BookmarkToggle(PostListRepository lists, UserRepository users, DataClock clock) {
+	BookmarkToggle(PostListRepository lists, AccountStateRepository accounts, DataClock clock) {
 		this.lists = lists;
-		this.users = users;
+		this.accounts = accounts;
 		this.clock = clock;
 	}
 
@@ -60,14 +60,9 @@ class BookmarkToggle implements PostToggle {
 	private Mono<Void> add(String userId, String postId) {
 		return this.clock.millis()
 			.flatMap((now) -> this.lists.addIfRoom(Keys.bookmarks(userId), postId, now))
-			.flatMap((added) -> added ? deleteIfGone(userId) : ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
-					Message.of("bookmark.full", PostListRepository.MOST)));
-	}
-
-	/** The user deleted the account meanwhile. */
-	private Mono<Void> deleteIfGone(String userId) {
-		return this.users.isGone(userId)
-			.flatMap((gone) -> gone ? this.lists.delete(Keys.bookmarks(userId)) : Mono.empty());
+			.flatMap((added) -> added ? this.accounts.ifGone(userId, this.lists.delete(Keys.bookmarks(userId)))
+					: ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
+							Message.of("bookmark.full", PostListRepository.MOST)));
 	}
 
 	@Override

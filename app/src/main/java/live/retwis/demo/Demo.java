@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-import live.retwis.account.Registration;
 import live.retwis.account.User;
-import live.retwis.account.UserRepository;
 import live.retwis.follow.FollowUpdates;
 import live.retwis.redis.Nonces;
 import reactor.core.publisher.Flux;
@@ -28,15 +26,10 @@ public class Demo {
 	/** Posts made at once in the beginning, so that every page has some. */
 	private static final int FIRST_POSTS = 80;
 
-	/** Users registered concurrently. Most of the work is encoding passwords. */
-	private static final int REGISTRATIONS = 2;
-
 	/** Users whom each user follows. */
 	private static final int FOLLOWS = 8;
 
-	private final UserRepository users;
-
-	private final Registration registration;
+	private final DemoPeople people;
 
 	private final FollowUpdates follows;
 
@@ -44,10 +37,8 @@ public class Demo {
 
 	private final DemoStepTracker steps;
 
-	Demo(UserRepository users, Registration registration, FollowUpdates follows, DemoPostWriter posts,
-			DemoStepTracker steps) {
-		this.users = users;
-		this.registration = registration;
+	Demo(DemoPeople people, FollowUpdates follows, DemoPostWriter posts, DemoStepTracker steps) {
+		this.people = people;
 		this.follows = follows;
 		this.posts = posts;
 		this.steps = steps;
@@ -64,7 +55,7 @@ public class Demo {
 	 */
 	public Flux<String> run(boolean add, long seed) {
 		Random random = new Random(seed);
-		return people().flatMapMany((known) -> {
+		return this.people.find().flatMapMany((known) -> {
 			if (known.size() == DemoTexts.NAMES.size()) {
 				return Flux
 					.just("The users of an earlier demo are here; they post on. Their password was told at the start.")
@@ -74,32 +65,21 @@ public class Demo {
 		});
 	}
 
-	private Mono<List<User>> people() {
-		return Flux.fromIterable(DemoTexts.NAMES).flatMapSequential(this.users::findByUsername).collectList();
-	}
-
 	private Mono<Void> checkEmpty(boolean add) {
-		return add ? Mono.empty() : this.users.recent(1)
-			.flatMap((recent) -> recent.isEmpty() ? Mono.empty() : Mono.error(new StoreNotEmpty()));
+		return add ? Mono.empty()
+				: this.people.isStoreEmpty().flatMap((empty) -> empty ? Mono.empty() : Mono.error(new StoreNotEmpty()));
 	}
 
 	private Flux<String> fill(Random random) {
 		String password = Nonces.ofBits(72);
-		return register(password).flatMapMany((people) -> Flux.concat(
-				Flux.just("Registered " + people.size() + " users. Sign in as " + people.get(0).username()
-						+ " with the password " + password),
-				follow(people, random).thenMany(Flux.just("They follow each other.")),
-				posting(people, random).take(FIRST_POSTS)
-					.thenMany(Flux.just("They have posted; now they post once a second. Ctrl-C stops it.")),
-				keepPosting(people, random)));
-	}
-
-	/** Registers the users, except those whose name is taken. */
-	private Mono<List<User>> register(String password) {
-		return Flux.fromIterable(DemoTexts.NAMES)
-			.flatMapSequential((name) -> this.steps.run(this.registration.register(name, password))
-				.onErrorResume(Registration.NameTaken.class, (taken) -> Mono.empty()), REGISTRATIONS)
-			.collectList();
+		return this.people.register(password)
+			.flatMapMany((people) -> Flux.concat(
+					Flux.just("Registered " + people.size() + " users. Sign in as " + people.get(0).username()
+							+ " with the password " + password),
+					follow(people, random).thenMany(Flux.just("They follow each other.")),
+					posting(people, random).take(FIRST_POSTS)
+						.thenMany(Flux.just("They have posted; now they post once a second. Ctrl-C stops it.")),
+					keepPosting(people, random)));
 	}
 
 	/**

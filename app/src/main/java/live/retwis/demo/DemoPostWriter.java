@@ -7,9 +7,9 @@ import java.util.Random;
 
 import live.retwis.account.User;
 import live.retwis.post.Post;
-import live.retwis.post.PostRepository;
 import live.retwis.post.Posting;
 import live.retwis.post.RenderedPost;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Nonces;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +29,11 @@ class DemoPostWriter {
 
 	private final Posting posting;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final Deque<String> recent = new ArrayDeque<>();
 
-	DemoPostWriter(Posting posting, PostRepository posts) {
+	DemoPostWriter(Posting posting, RenderedPosts posts) {
 		this.posting = posting;
 		this.posts = posts;
 	}

@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import live.retwis.account.AccountStateRepository;
 import live.retwis.account.NameRepository;
-import live.retwis.account.UserRepository;
+import live.retwis.account.RecentUsers;
 import live.retwis.account.Username;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -66,7 +67,7 @@ class AccountRules implements Rules {
 			.flatMap((old) -> this.store.fields(Keys.user(id), "username", "created", "auth", "password", "state",
 					"deleted", "suspended", "picture"))
 			.flatMapMany((fields) -> {
-				if (UserRepository.DELETED.equals(fields.get("state"))) {
+				if (AccountStateRepository.DELETED.equals(fields.get("state"))) {
 					return deleted(id, fields);
 				}
 				return fields.containsKey("username") ? named(id, fields) : nameless(id, fields, "");
@@ -180,7 +181,7 @@ class AccountRules implements Rules {
 
 	private Flux<Finding> recentUsers() {
 		String key = Keys.RECENT_USERS;
-		return this.lists.bound(key, UserRepository.RECENT)
+		return this.lists.bound(key, RecentUsers.MOST)
 			.concatWith(this.lists.members(key, (member) -> this.lists.userOf(key, member)));
 	}
 

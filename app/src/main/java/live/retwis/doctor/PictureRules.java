@@ -3,7 +3,7 @@ package live.retwis.doctor;
 import java.util.List;
 import java.util.Map;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.picture.Picture;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
@@ -44,7 +44,7 @@ class PictureRules implements Rules {
 
 	private Flux<Finding> picture(String id) {
 		return this.store.fields(Keys.user(id), "picture", "state")
-			.filter((user) -> !UserRepository.DELETED.equals(user.get("state")))
+			.filter((user) -> !AccountStateRepository.DELETED.equals(user.get("state")))
 			.flatMapMany((user) -> this.store.value(Keys.picture(id))
 				.flatMapMany((found) -> Flux.fromStream(found.stream()))
 				.flatMap((text) -> check(id, user, text)));

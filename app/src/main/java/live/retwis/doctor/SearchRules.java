@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.account.Username;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.PostListRepository;
@@ -75,7 +75,7 @@ class SearchRules implements Rules {
 		String[] parts = member.value().split(" ", 2);
 		String userId = parts[parts.length - 1];
 		return this.store.fields(Keys.user(userId), "username", "words", "state")
-			.filter((user) -> !UserRepository.DELETED.equals(user.get("state")))
+			.filter((user) -> !AccountStateRepository.DELETED.equals(user.get("state")))
 			.filter((user) -> !Username.fold(user.getOrDefault("username", "")).equals(parts[0])
 					&& !Arrays.asList(user.getOrDefault("words", "").split(" ")).contains(parts[0]))
 			.map((user) -> Finding.repairable(key,

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.Position;
@@ -99,7 +99,7 @@ class StoreReader {
 	/** HMGET: whether the id belongs to a user who has not deleted the account. */
 	Mono<Boolean> isUser(String userId) {
 		return fields(Keys.user(userId), "auth", "state").map((fields) -> fields.containsKey("auth")
-				&& !UserRepository.DELETED.equals(fields.getOrDefault("state", "")));
+				&& !AccountStateRepository.DELETED.equals(fields.getOrDefault("state", "")));
 	}
 
 	/** HMGET: the fields that exist. */

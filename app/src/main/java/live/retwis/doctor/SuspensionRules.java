@@ -4,11 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import live.retwis.account.AccountStateRepository;
 import live.retwis.account.Suspension;
-import live.retwis.account.UserRepository;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.redis.Keys;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -45,17 +44,17 @@ class SuspensionRules implements Rules {
 	private Mono<Finding> listed(Member member) {
 		String id = member.value();
 		return this.store.fields(Keys.user(id), "state")
-			.map((fields) -> fields.getOrDefault("state", UserRepository.DELETED))
-			.filter((state) -> !state.equals(UserRepository.SUSPENDED))
+			.map((fields) -> fields.getOrDefault("state", AccountStateRepository.DELETED))
+			.filter((state) -> !state.equals(AccountStateRepository.SUSPENDED))
 			.map((state) -> Finding.repairable(Keys.SUSPENDED, "holds user " + id + ", who is not suspended",
-					"removes it, and logs that the user is restored", () -> state.equals(UserRepository.DELETED)
+					"removes it, and logs that the user is restored", () -> state.equals(AccountStateRepository.DELETED)
 							? this.repairs.remove(Keys.SUSPENDED, id, member.score()) : this.suspension.tellAgain(id)));
 	}
 
 	/** A suspended user must be in the list. A younger suspension may be in progress. */
 	Mono<Finding> unlisted(String id, Map<String, String> fields) {
 		return Mono.just(fields)
-			.filter((user) -> UserRepository.SUSPENDED.equals(user.get("state")))
+			.filter((user) -> AccountStateRepository.SUSPENDED.equals(user.get("state")))
 			.flatMap((user) -> this.inFlightGrace.isOver(Long.parseLong(user.getOrDefault("suspended", "0"))))
 			.filter(Boolean::booleanValue)
 			.flatMap((old) -> this.store.score(Keys.SUSPENDED, id))

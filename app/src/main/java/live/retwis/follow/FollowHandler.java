@@ -4,7 +4,7 @@ import java.util.function.BiFunction;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
-import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.block.Blocked;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
@@ -29,13 +29,13 @@ class FollowHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	private final UserRepository users;
+	private final UsernameRepository usernames;
 
 	private final FollowUpdates follows;
 
-	FollowHandler(Sessions sessions, UserRepository users, FollowUpdates follows) {
+	FollowHandler(Sessions sessions, UsernameRepository usernames, FollowUpdates follows) {
 		this.sessions = sessions;
-		this.users = users;
+		this.usernames = usernames;
 		this.follows = follows;
 	}
 
@@ -73,7 +73,7 @@ class FollowHandler implements SiteRoutes {
 	}
 
 	private Mono<User> user(ServerRequest request) {
-		return this.users.findByUsername(request.pathVariable("username"))
+		return this.usernames.findUser(request.pathVariable("username"))
 			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 

@@ -9,7 +9,7 @@ import live.retwis.account.PeoplePages;
 import live.retwis.account.PeoplePages.PeoplePage;
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
-import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Keys;
@@ -45,18 +45,18 @@ class PeopleHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	private final UserRepository users;
+	private final UsernameRepository usernames;
 
 	private final FollowRepository follows;
 
 	private final PeoplePages pages;
 
-	PeopleHandler(Templates templates, PageFrames frames, Sessions sessions, UserRepository users,
+	PeopleHandler(Templates templates, PageFrames frames, Sessions sessions, UsernameRepository usernames,
 			FollowRepository follows, PeoplePages pages) {
 		this.page = templates.page("people");
 		this.frames = frames;
 		this.sessions = sessions;
-		this.users = users;
+		this.usernames = usernames;
 		this.follows = follows;
 		this.pages = pages;
 	}
@@ -106,7 +106,7 @@ class PeopleHandler implements SiteRoutes {
 	}
 
 	private Mono<User> user(ServerRequest request) {
-		return this.users.findByUsername(request.pathVariable("username"))
+		return this.usernames.findUser(request.pathVariable("username"))
 			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
 	}
 

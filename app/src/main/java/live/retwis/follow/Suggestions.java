@@ -16,7 +16,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import live.retwis.account.ListedPerson;
 import live.retwis.account.People;
-import live.retwis.account.UserRepository;
+import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
@@ -84,15 +84,15 @@ public class Suggestions implements LogListener {
 
 	private final DataNode data;
 
-	private final UserRepository users;
+	private final RecentUsers recent;
 
 	private final People people;
 
-	Suggestions(FollowRepository follows, SortedSets sortedSets, DataNode data, UserRepository users, People people) {
+	Suggestions(FollowRepository follows, SortedSets sortedSets, DataNode data, RecentUsers recent, People people) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
 		this.data = data;
-		this.users = users;
+		this.recent = recent;
 		this.people = people;
 	}
 
@@ -123,7 +123,7 @@ public class Suggestions implements LogListener {
 	 * of the newest users' posts.
 	 */
 	private Mono<List<Cursor>> find(String userId) {
-		return Mono.zip(this.follows.allFollowed(userId), this.users.recent(NEWCOMERS)).flatMap((read) -> {
+		return Mono.zip(this.follows.allFollowed(userId), this.recent.newest(NEWCOMERS)).flatMap((read) -> {
 			List<String> followed = read.getT1();
 			Set<String> known = new HashSet<>(followed);
 			known.add(userId);

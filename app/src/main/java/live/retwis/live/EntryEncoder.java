@@ -3,7 +3,7 @@ package live.retwis.live;
 import java.util.List;
 
 import live.retwis.log.LogEntry;
-import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -24,7 +24,7 @@ class EntryEncoder {
 	/** Data of the event that lets pages read again, because posts came back. */
 	private static final String UNKNOWN_MISSED = "{\"missed\":null}";
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final PostTopics topics;
 
@@ -34,7 +34,7 @@ class EntryEncoder {
 
 	private final DeliveryMetrics metrics;
 
-	EntryEncoder(PostRepository posts, PostTopics topics, ProfileEvents profiles, PostReadRetry patience,
+	EntryEncoder(RenderedPosts posts, PostTopics topics, ProfileEvents profiles, PostReadRetry patience,
 			DeliveryMetrics metrics) {
 		this.posts = posts;
 		this.topics = topics;

@@ -2,11 +2,8 @@ package live.retwis.live;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 
 import live.retwis.log.LogEntry;
@@ -48,24 +45,7 @@ class FeedMemory {
 
 	private final TreeMap<Position, FeedMemoryLink> entries = new TreeMap<>();
 
-	private final Map<String, Position> posts = new HashMap<>();
-
-	/** By post id, the positions of its reposts. */
-	private final Map<String, Set<Position>> reposts = new HashMap<>();
-
-	/**
-	 * By post id, the position of the newest event with the post's counters; by user id,
-	 * of the newest with the user's unread notifications.
-	 */
-	private final Map<String, Position> numbers = new HashMap<>();
-
-	/** Ids of posts that an entry in the memory says are deleted. */
-	private final Set<String> deleted = new HashSet<>();
-
-	/**
-	 * Ids of authors whose account an entry in the memory says is deleted or suspended.
-	 */
-	private final Set<String> gone = new HashSet<>();
+	private final FeedMemoryIndex index = new FeedMemoryIndex();
 
 	/** Entries that count towards the bound. */
 	private int counted;
@@ -88,45 +68,16 @@ class FeedMemory {
 		if (logged.type() == Type.CLOSED || logged.type() == Type.SUSPENDED) {
 			dropEventsOf(logged.user());
 		}
-		if (logged.type() == Type.DELETE) {
-			dropEvent(this.posts.remove(logged.post()));
-			this.reposts.getOrDefault(logged.post(), Set.of()).forEach(this::dropEvent);
-		}
-		if (logged.type() == Type.DELETE || isNumber(logged)) {
-			dropEvent(this.numbers.remove(counted(logged)));
-		}
+		this.index.outdatedBy(logged).forEach(this::dropEvent);
 		put(entry);
 		while (this.entries.size() > 1 && isOverfull()) {
 			forgetOldest();
 		}
 	}
 
-	/** Whether the entry has a number that a later one replaces. */
-	private static boolean isNumber(LogEntry entry) {
-		return entry.type() == Type.COUNTS || entry.type() == Type.NOTIFY;
-	}
-
-	/** The id of what the number is about. */
-	private static String counted(LogEntry entry) {
-		return (entry.type() == Type.NOTIFY) ? entry.user() : entry.post();
-	}
-
 	private void put(FeedEntry entry) {
-		LogEntry logged = entry.entry();
 		replace(entry);
-		switch (logged.type()) {
-			case POST -> {
-				this.posts.put(logged.post(), entry.position());
-				logged.repostOf()
-					.ifPresent((original) -> this.reposts.computeIfAbsent(original, (none) -> new HashSet<>())
-						.add(entry.position()));
-			}
-			case COUNTS, NOTIFY -> this.numbers.put(counted(logged), entry.position());
-			case DELETE -> this.deleted.add(logged.post());
-			case CLOSED, SUSPENDED -> this.gone.add(logged.user());
-			default -> {
-			}
-		}
+		this.index.add(entry.entry());
 	}
 
 	/** Adds an entry, or replaces what is stored at its position. */
@@ -163,7 +114,7 @@ class FeedMemory {
 
 	private void addWeight(FeedEntry entry, int sign) {
 		this.bytes += sign * bytesOf(entry);
-		this.counted += (entry.frame() != null && !isNumber(entry.entry())) ? sign : 0;
+		this.counted += (entry.frame() != null && !FeedMemoryIndex.isNumber(entry.entry())) ? sign : 0;
 	}
 
 	private static long bytesOf(FeedEntry entry) {
@@ -172,8 +123,8 @@ class FeedMemory {
 	}
 
 	/** Drops the event at the position. The entry's position is kept. */
-	private void dropEvent(@Nullable Position position) {
-		FeedMemoryLink known = (position != null) ? this.entries.get(position) : null;
+	private void dropEvent(Position position) {
+		FeedMemoryLink known = this.entries.get(position);
 		if (known != null) {
 			replace(new FeedEntry(entryOf(known).entry(), null));
 		}
@@ -207,23 +158,7 @@ class FeedMemory {
 		FeedEntry oldest = entryOf(known);
 		known.forget();
 		addWeight(oldest, -1);
-		String post = oldest.entry().post();
-		this.posts.remove(post, oldest.position());
-		this.numbers.remove(counted(oldest.entry()), oldest.position());
-		oldest.entry().repostOf().ifPresent((original) -> forgetRepost(original, oldest.position()));
-		switch (oldest.entry().type()) {
-			case DELETE -> this.deleted.remove(post);
-			case CLOSED, SUSPENDED -> this.gone.remove(oldest.entry().user());
-			default -> {
-			}
-		}
-	}
-
-	private void forgetRepost(String original, Position position) {
-		this.reposts.computeIfPresent(original, (same, positions) -> {
-			positions.remove(position);
-			return positions.isEmpty() ? null : positions;
-		});
+		this.index.remove(oldest.entry());
 	}
 
 	/**
@@ -233,11 +168,7 @@ class FeedMemory {
 	void begin(Position position) {
 		this.entries.values().forEach(FeedMemoryLink::forget);
 		this.entries.clear();
-		this.posts.clear();
-		this.reposts.clear();
-		this.numbers.clear();
-		this.deleted.clear();
-		this.gone.clear();
+		this.index.clear();
 		this.counted = 0;
 		this.bytes = 0;
 		append(place(position));
@@ -255,18 +186,9 @@ class FeedMemory {
 	void prepend(Collection<FeedEntry> newestFirst) {
 		for (FeedEntry entry : newestFirst) {
 			if (!isFull() || this.entries.containsKey(entry.position())) {
-				put(isOutdated(entry.entry()) ? new FeedEntry(entry.entry(), null) : entry);
+				put(this.index.isOutdated(entry.entry()) ? new FeedEntry(entry.entry(), null) : entry);
 			}
 		}
-	}
-
-	private boolean isOutdated(LogEntry entry) {
-		return switch (entry.type()) {
-			case POST -> this.deleted.contains(entry.post()) || this.gone.contains(entry.user())
-					|| entry.repostOf().filter(this.deleted::contains).isPresent();
-			case COUNTS, NOTIFY -> this.deleted.contains(entry.post()) || this.numbers.containsKey(counted(entry));
-			default -> false;
-		};
 	}
 
 	/** Whether exactly this entry is in the memory, with the same id and nonce. */

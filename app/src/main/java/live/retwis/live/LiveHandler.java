@@ -5,6 +5,7 @@ import java.util.regex.Pattern;
 
 import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.logging.InstanceName;
 import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;
@@ -39,14 +40,18 @@ class LiveHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
+	private final UsernameRepository usernames;
+
 	private final UserRepository users;
 
 	private final StreamOpener streams;
 
 	private final InstanceName instance;
 
-	LiveHandler(Sessions sessions, UserRepository users, StreamOpener streams, InstanceName instance) {
+	LiveHandler(Sessions sessions, UsernameRepository usernames, UserRepository users, StreamOpener streams,
+			InstanceName instance) {
 		this.sessions = sessions;
+		this.usernames = usernames;
 		this.users = users;
 		this.streams = streams;
 		this.instance = instance;
@@ -84,7 +89,7 @@ class LiveHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> author(ServerRequest request) {
-		return this.users.findId(request.pathVariable("username"))
+		return this.usernames.findId(request.pathVariable("username"))
 			.flatMap((userId) -> this.users.findById(userId)
 				.flatMap((user) -> openSeen(request, StreamFilter.author(userId)))
 				.switchIfEmpty(Mono.defer(() -> ServerResponse.noContent().build())))

@@ -4,7 +4,6 @@ import java.util.Iterator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -17,11 +16,9 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,20 +85,13 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	 */
 	private @Nullable ChannelHandlerContext own;
 
-	/** Whether another request may follow on this connection. */
-	private boolean persistent;
-
-	/** The promise of the end that the web framework wrote; null before that. */
-	private @Nullable ChannelPromise last;
+	private final HeldResponseEnd end = new HeldResponseEnd();
 
 	private boolean flushing;
 
 	private boolean sending;
 
 	private boolean ending;
-
-	/** The timer that cuts off a stream after it was told to end; null before that. */
-	private @Nullable Future<?> limit;
 
 	private boolean over;
 
@@ -164,26 +154,15 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	@Override
 	public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
 		if (message instanceof HttpResponse headers) {
-			this.persistent = HttpUtil.isKeepAlive(headers);
+			this.end.headers(headers);
 		}
 		if (message instanceof LastHttpContent) {
-			keepEnd(promise);
+			this.end.hold(promise);
+			sendWaiting();
 		}
 		else {
 			context.write(message, promise);
 		}
-	}
-
-	/**
-	 * Holds the end back. If the connection is to be closed after the response, the web
-	 * framework must not see the end before it is really sent.
-	 */
-	private void keepEnd(ChannelPromise promise) {
-		this.last = promise;
-		if (this.persistent) {
-			promise.setSuccess();
-		}
-		sendWaiting();
 	}
 
 	@Override
@@ -298,25 +277,9 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 				this.sending = false;
 			}
 		}
-		if (this.ending && !this.over && this.next != null && this.last != null && this.pending.isEmpty()) {
-			sendEnd(this.last);
-		}
-	}
-
-	private void sendEnd(ChannelPromise kept) {
-		ChannelHandlerContext context = Objects.requireNonNull(this.own);
-		Future<?> running = this.limit;
-		this.limit = null;
-		context
-			.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT,
-					this.persistent ? this.channel.newPromise() : kept.unvoid())
-			.addListener((sent) -> cancel(running));
-		close();
-	}
-
-	private static void cancel(@Nullable Future<?> timer) {
-		if (timer != null) {
-			timer.cancel(false);
+		if (this.ending && !this.over && this.next != null && this.end.isHeld() && this.pending.isEmpty()) {
+			this.end.send(Objects.requireNonNull(this.own));
+			close();
 		}
 	}
 
@@ -336,13 +299,12 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 	}
 
 	/**
-	 * Starts the time limit. What the channel has accepted counts as sent only when the
-	 * socket has it. A response that has not begun ends without a limit.
+	 * Starts the time limit. A response that has not begun ends without one.
 	 */
 	@Override
 	public void end() {
-		if (this.limit == null && isOpen()) {
-			this.limit = this.channel.eventLoop().schedule(this::forceEnd, END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+		if (isOpen()) {
+			this.end.limit(this.channel.eventLoop(), this::forceEnd);
 		}
 		this.ending = true;
 		sendWaiting();
@@ -369,7 +331,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 		}
 		this.over = true;
 		this.pending.clear();
-		cancel(this.limit);
+		this.end.cancelLimit();
 		if (isOpen()) {
 			this.channel.pipeline().remove(this);
 		}

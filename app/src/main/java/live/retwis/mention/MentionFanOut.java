@@ -1,12 +1,13 @@
 package live.retwis.mention;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.block.RestrictionRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostListener;
-import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Keys;
 import live.retwis.text.PostText;
 import reactor.core.publisher.Flux;
@@ -27,17 +28,20 @@ public class MentionFanOut implements PostListener {
 
 	private final PostListRepository lists;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
-	private final UserRepository users;
+	private final UsernameRepository usernames;
+
+	private final AccountStateRepository accounts;
 
 	private final RestrictionRepository restrictions;
 
-	MentionFanOut(PostListRepository lists, PostRepository posts, UserRepository users,
-			RestrictionRepository restrictions) {
+	MentionFanOut(PostListRepository lists, RenderedPosts posts, UsernameRepository usernames,
+			AccountStateRepository accounts, RestrictionRepository restrictions) {
 		this.lists = lists;
 		this.posts = posts;
-		this.users = users;
+		this.usernames = usernames;
+		this.accounts = accounts;
 		this.restrictions = restrictions;
 	}
 
@@ -45,19 +49,13 @@ public class MentionFanOut implements PostListener {
 	public Mono<Void> posted(Post post, Position position) {
 		return Flux.concat(
 				Mono.justOrEmpty(post.replyTo()).flatMap(this.posts::find).map((replied) -> replied.post().authorId()),
-				Flux.fromIterable(PostText.of(post.body()).mentions()).flatMap(this.users::findId))
+				Flux.fromIterable(PostText.of(post.body()).mentions()).flatMap(this.usernames::findId))
 			.distinct()
 			.filter((userId) -> !userId.equals(post.authorId()))
 			.filterWhen((userId) -> this.restrictions.hasBlocked(userId, post.authorId()).map((blocked) -> !blocked))
 			.flatMap((userId) -> this.lists.add(Keys.mentions(userId), MOST, post.id(), position.millis())
-				.then(deleteIfGone(userId)))
+				.then(this.accounts.ifGone(userId, this.lists.delete(Keys.mentions(userId)))))
 			.then();
-	}
-
-	/** The user deleted the account meanwhile. */
-	private Mono<Void> deleteIfGone(String userId) {
-		return this.users.isGone(userId)
-			.flatMap((gone) -> gone ? this.lists.delete(Keys.mentions(userId)) : Mono.empty());
 	}
 
 }

@@ -3,7 +3,7 @@ package live.retwis.moderation;
 import live.retwis.account.RegistrationMode;
 import live.retwis.account.RegistrationSwitch;
 import live.retwis.account.Suspension;
-import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.post.PostDeletion;
 import live.retwis.redis.Ids;
 import reactor.core.publisher.Mono;
@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class Moderation {
 
-	private final UserRepository users;
+	private final UsernameRepository usernames;
 
 	private final Suspension suspension;
 
@@ -28,9 +28,9 @@ public class Moderation {
 
 	private final ModerationLog log;
 
-	Moderation(UserRepository users, Suspension suspension, PostDeletion deletion, RegistrationSwitch registration,
-			ModerationLog log) {
-		this.users = users;
+	Moderation(UsernameRepository usernames, Suspension suspension, PostDeletion deletion,
+			RegistrationSwitch registration, ModerationLog log) {
+		this.usernames = usernames;
 		this.suspension = suspension;
 		this.deletion = deletion;
 		this.registration = registration;
@@ -74,7 +74,7 @@ public class Moderation {
 	}
 
 	private Mono<Void> setSuspended(String who, String what, String username, boolean suspended) {
-		return this.users.findId(username)
+		return this.usernames.findId(username)
 			.flatMap((userId) -> this.log.add(who, what + " " + username).then(this.suspension.set(userId, suspended)))
 			.filter(Boolean::booleanValue)
 			.switchIfEmpty(refuse("There is no user " + username + "."))

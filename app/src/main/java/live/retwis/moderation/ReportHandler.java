@@ -4,8 +4,8 @@ import java.util.function.BiFunction;
 
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Message;
-import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPost;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Ids;
 import live.retwis.web.FormField;
 import live.retwis.web.HtmlResponses;
@@ -48,11 +48,11 @@ class ReportHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final ReportRepository reports;
 
-	ReportHandler(Templates templates, PageFrames frames, Sessions sessions, PostRepository posts,
+	ReportHandler(Templates templates, PageFrames frames, Sessions sessions, RenderedPosts posts,
 			ReportRepository reports) {
 		this.page = templates.page("report");
 		this.frames = frames;

@@ -10,7 +10,7 @@ import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.post.Post;
-import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Viewer;
@@ -28,7 +28,7 @@ class NotificationPages {
 
 	private final NotificationRepository notifications;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final UserRepository users;
 
@@ -36,7 +36,7 @@ class NotificationPages {
 
 	private final UnreadAnnouncer announcer;
 
-	NotificationPages(NotificationRepository notifications, PostRepository posts, UserRepository users,
+	NotificationPages(NotificationRepository notifications, RenderedPosts posts, UserRepository users,
 			HiddenAuthorsCache hidden, UnreadAnnouncer announcer) {
 		this.notifications = notifications;
 		this.posts = posts;

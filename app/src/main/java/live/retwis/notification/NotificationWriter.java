@@ -2,8 +2,9 @@ package live.retwis.notification;
 
 import java.util.List;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.block.HiddenAuthorsCache;
+import live.retwis.redis.Reconciliation;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -17,16 +18,16 @@ class NotificationWriter {
 
 	private final NotificationRepository notifications;
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	private final HiddenAuthorsCache hidden;
 
 	private final UnreadAnnouncer announcer;
 
-	NotificationWriter(NotificationRepository notifications, UserRepository users, HiddenAuthorsCache hidden,
+	NotificationWriter(NotificationRepository notifications, AccountStateRepository accounts, HiddenAuthorsCache hidden,
 			UnreadAnnouncer announcer) {
 		this.notifications = notifications;
-		this.users = users;
+		this.accounts = accounts;
 		this.hidden = hidden;
 		this.announcer = announcer;
 	}
@@ -38,32 +39,22 @@ class NotificationWriter {
 
 	/**
 	 * Adds a notification if what it tells is true now, and removes it if not, whatever
-	 * the log entry says. Repeats this if that has changed meanwhile, because the worker
-	 * of the newer entry may have finished first.
+	 * the log entry says.
 	 * @param userId id of the user who is told
 	 * @param committed when it happened, in ms
 	 * @param isTrue reads whether it is true
 	 */
 	Mono<Void> settle(String userId, Notification notification, long committed, Mono<Boolean> isTrue) {
-		return userId.equals(notification.actorId()) ? Mono.empty()
-				: this.hidden.of(userId)
-					.flatMap((hidden) -> write(userId, notification, committed,
-							hidden.contains(notification.actorId()) ? Mono.just(false) : isTrue))
-					.then(Mono.fromRunnable(() -> this.announcer.changed(userId)));
+		return userId.equals(notification.actorId()) ? Mono.empty() : this.hidden.of(userId)
+			.flatMap((hidden) -> Reconciliation.of(hidden.contains(notification.actorId()) ? Mono.just(false) : isTrue,
+					(now) -> write(userId, notification, committed, now)))
+			.then(Mono.fromRunnable(() -> this.announcer.changed(userId)));
 	}
 
-	private Mono<Void> write(String userId, Notification notification, long committed, Mono<Boolean> isTrue) {
-		return isTrue.flatMap(
-				(before) -> (before ? this.notifications.add(userId, notification, committed).then(deleteIfGone(userId))
-						: this.notifications.remove(userId, List.of(notification)))
-					.then(isTrue)
-					.flatMap((after) -> after.equals(before) ? Mono.empty()
-							: write(userId, notification, committed, isTrue)));
-	}
-
-	/** The user deleted the account meanwhile. */
-	private Mono<Void> deleteIfGone(String userId) {
-		return this.users.isGone(userId).flatMap((gone) -> gone ? this.notifications.delete(userId) : Mono.empty());
+	private Mono<Void> write(String userId, Notification notification, long committed, boolean isTrue) {
+		return !isTrue ? this.notifications.remove(userId, List.of(notification))
+				: this.notifications.add(userId, notification, committed)
+					.then(this.accounts.ifGone(userId, this.notifications.delete(userId)));
 	}
 
 }

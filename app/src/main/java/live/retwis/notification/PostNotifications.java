@@ -1,10 +1,10 @@
 package live.retwis.notification;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
-import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import live.retwis.text.PostText;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -20,14 +20,14 @@ class PostNotifications implements PostListener {
 
 	private final NotificationWriter writer;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
-	private final UserRepository users;
+	private final UsernameRepository usernames;
 
-	PostNotifications(NotificationWriter writer, PostRepository posts, UserRepository users) {
+	PostNotifications(NotificationWriter writer, RenderedPosts posts, UsernameRepository usernames) {
 		this.writer = writer;
 		this.posts = posts;
-		this.users = users;
+		this.usernames = usernames;
 	}
 
 	@Override
@@ -46,7 +46,7 @@ class PostNotifications implements PostListener {
 
 	private Mono<Void> mentions(String parentAuthor, Post post, Position position) {
 		return Flux.fromIterable(PostText.of(post.body()).mentions())
-			.flatMap(this.users::findId)
+			.flatMap(this.usernames::findId)
 			.filter((userId) -> !userId.equals(parentAuthor))
 			.flatMap((userId) -> tell(userId, NotificationType.MENTION, post, position))
 			.then();

@@ -5,6 +5,7 @@ import java.util.Set;
 import live.retwis.fanout.EntryListener;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import live.retwis.repost.RepostRepository;
 import reactor.core.publisher.Mono;
 
@@ -18,11 +19,15 @@ class RepostNotifications implements EntryListener {
 
 	private final PostRepository posts;
 
+	private final RenderedPosts rendered;
+
 	private final RepostRepository reposts;
 
-	RepostNotifications(NotificationWriter writer, PostRepository posts, RepostRepository reposts) {
+	RepostNotifications(NotificationWriter writer, PostRepository posts, RenderedPosts rendered,
+			RepostRepository reposts) {
 		this.writer = writer;
 		this.posts = posts;
+		this.rendered = rendered;
 		this.reposts = reposts;
 	}
 
@@ -35,7 +40,7 @@ class RepostNotifications implements EntryListener {
 	public Mono<Void> processed(LogEntry entry) {
 		Mono<String> original = (entry.type() == LogEntry.Type.POST) ? Mono.justOrEmpty(entry.repostOf())
 				: this.posts.findRepost(entry.post()).map(PostRepository.Repost::original);
-		return original.flatMap(this.posts::find)
+		return original.flatMap(this.rendered::find)
 			.map((found) -> found.post())
 			.flatMap((post) -> this.writer.settle(post.authorId(),
 					new Notification(NotificationType.REPOST, entry.user(), post.id()), entry.position().millis(),

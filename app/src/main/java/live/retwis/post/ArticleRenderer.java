@@ -5,6 +5,7 @@ import java.util.Map;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.account.Username;
+import live.retwis.account.UsernameRepository;
 import live.retwis.text.PostText;
 import live.retwis.web.Avatar;
 import live.retwis.web.LanguageFreeTemplate;
@@ -24,10 +25,13 @@ class ArticleRenderer {
 
 	private final UserRepository users;
 
-	ArticleRenderer(Templates templates, UserRepository users) {
+	private final UsernameRepository usernames;
+
+	ArticleRenderer(Templates templates, UserRepository users, UsernameRepository usernames) {
 		this.article = templates.languageFree("partials/post");
 		this.repost = templates.languageFree("partials/repost");
 		this.users = users;
+		this.usernames = usernames;
 	}
 
 	/**
@@ -43,7 +47,7 @@ class ArticleRenderer {
 		PostText text = PostText.of(post.body());
 		Mono<Avatar> avatar = this.users.findById(post.authorId()).map(User::avatar).defaultIfEmpty(letter(post));
 		Mono<Map<String, String>> mentioned = Flux.fromIterable(text.mentions())
-			.flatMap(this.users::findByUsername)
+			.flatMap(this.usernames::findUser)
 			.map(User::username)
 			.collectMap(Username::fold);
 		return Mono.zip(avatar, mentioned, (picture, names) -> render(post, picture, counts, text, names));

@@ -25,7 +25,7 @@ class Conversations {
 
 	private static final int PAGE = 50;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final ReplyRepository replies;
 
@@ -35,7 +35,7 @@ class Conversations {
 
 	private final HeardPosition heard;
 
-	Conversations(PostRepository posts, ReplyRepository replies, ReplyChain chain, UnfinishedFanOut unfinished,
+	Conversations(RenderedPosts posts, ReplyRepository replies, ReplyChain chain, UnfinishedFanOut unfinished,
 			HeardPosition heard) {
 		this.posts = posts;
 		this.replies = replies;
@@ -55,7 +55,7 @@ class Conversations {
 	Mono<Conversation> find(String id, Optional<Cursor> after, Mono<HiddenAuthors> hidden) {
 		return this.heard.position().flatMap((position) -> {
 			List<Cursor> missing = this.unfinished.repliesTo(id);
-			Mono<Replies> replies = Mono.zip(this.replies.page(id, after, PostRepository.placesFor(PAGE)),
+			Mono<Replies> replies = Mono.zip(this.replies.page(id, after, RenderedPosts.placesFor(PAGE)),
 					this.replies.count(id), (places, count) -> Replies.of(places, count, missing, after));
 			Mono<Optional<RenderedPost>> post = this.posts.find(id).map(Optional::of).defaultIfEmpty(Optional.empty());
 			return Mono.zip(replies, post, hidden)
@@ -93,7 +93,7 @@ class Conversations {
 		 * last.
 		 */
 		static Replies of(List<Cursor> read, long count, List<Cursor> missing, Optional<Cursor> after) {
-			int most = PostRepository.placesFor(PAGE);
+			int most = RenderedPosts.placesFor(PAGE);
 			Set<Cursor> known = Set.copyOf(read);
 			List<Cursor> later = missing.stream()
 				.filter((place) -> !known.contains(place))

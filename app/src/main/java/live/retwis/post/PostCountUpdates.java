@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Optional;
 
 import live.retwis.log.CommitLog;
+import live.retwis.redis.Reconciliation;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -35,14 +36,11 @@ public class PostCountUpdates {
 
 	/**
 	 * Stores one count of a post. Whoever stores many tells of them by
-	 * {@link #tellOfMany}. Another worker may do this at the same time, so the count is
-	 * read again, and stored again if it has changed.
+	 * {@link #tellOfMany}.
 	 * @param current reads the count
 	 */
 	public Mono<Void> store(String postId, PostCount what, Mono<Long> current) {
-		return current.flatMap((count) -> this.posts.setCount(postId, what, count)
-			.then(current)
-			.flatMap((now) -> now.equals(count) ? Mono.empty() : store(postId, what, current)));
+		return Reconciliation.of(current, (count) -> this.posts.setCount(postId, what, count).then());
 	}
 
 	/**

@@ -23,12 +23,15 @@ public class PostDeletion implements IntentFinisher {
 
 	private final PostRepository posts;
 
+	private final RenderedPosts rendered;
+
 	private final CommitLog log;
 
 	private final Intents intents;
 
-	PostDeletion(PostRepository posts, CommitLog log, Intents intents) {
+	PostDeletion(PostRepository posts, RenderedPosts rendered, CommitLog log, Intents intents) {
 		this.posts = posts;
+		this.rendered = rendered;
 		this.log = log;
 		this.intents = intents;
 	}
@@ -63,10 +66,13 @@ public class PostDeletion implements IntentFinisher {
 			Function<Intent, Mono<Position>> logged) {
 		Intent intent = Intent.of(Intent.Kind.DELETION, postId, userId);
 		return this.intents.run(intent, Intents.SHORT,
-				this.posts.delete(postId, userId, intent.text())
-					.flatMap((deletion) -> ((deletion == PostRepository.Deletion.DONE) ? logged.apply(intent).then()
-							: this.intents.drop(intent))
-						.thenReturn(deletion)));
+				mark(postId, userId, intent.text()).flatMap((deletion) -> ((deletion == PostRepository.Deletion.DONE)
+						? logged.apply(intent).then() : this.intents.drop(intent))
+					.thenReturn(deletion)));
+	}
+
+	private Mono<PostRepository.Deletion> mark(String postId, String userId, String mark) {
+		return this.posts.delete(postId, userId, mark).doOnNext((deletion) -> this.rendered.readAgain(postId));
 	}
 
 	/**
@@ -74,7 +80,7 @@ public class PostDeletion implements IntentFinisher {
 	 * @return the ids of the posts that it replied to or reposted
 	 */
 	public Flux<String> erase(String postId, String authorId) {
-		return this.posts.delete(postId, authorId, authorId).thenMany(this.posts.related(postId));
+		return mark(postId, authorId, authorId).thenMany(this.posts.related(postId));
 	}
 
 	@Override

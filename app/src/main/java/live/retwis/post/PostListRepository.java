@@ -43,10 +43,14 @@ public class PostListRepository {
 
 	private final PostRepository posts;
 
-	PostListRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, PostRepository posts) {
+	private final RenderedPosts rendered;
+
+	PostListRepository(ReactiveStringRedisTemplate redis, SortedSets sortedSets, PostRepository posts,
+			RenderedPosts rendered) {
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.posts = posts;
+		this.rendered = rendered;
 	}
 
 	/**
@@ -113,7 +117,7 @@ public class PostListRepository {
 	 */
 	public Mono<PostPage> page(String key, Optional<Cursor> before, int count, List<Cursor> missing,
 			Mono<HiddenAuthors> hidden) {
-		return page(key, before, count, missing, hidden, PostRepository.placesFor(count))
+		return page(key, before, count, missing, hidden, RenderedPosts.placesFor(count))
 			.flatMap((page) -> (page.posts().size() < count && page.older() != null)
 					? page(key, before, count, missing, hidden, MOST) : Mono.just(page));
 	}
@@ -137,7 +141,7 @@ public class PostListRepository {
 			.limit(read)
 			.map(Cursor::member)
 			.toList();
-		return this.posts.findAll(postIds)
+		return this.rendered.findAll(postIds)
 			.flatMap((found) -> removeDeleted(key, postIds, found).thenReturn(PostPage.of(key, postIds,
 					found.stream().filter((post) -> !post.isHidden(hidden)).toList(), places, count)));
 	}

@@ -43,7 +43,7 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 	public static PostPage of(String key, List<String> postIds, List<RenderedPost> found, Map<String, Cursor> places,
 			int count) {
 		List<RenderedPost> shown = found.subList(0, Math.min(count, found.size()));
-		boolean mayGoOn = found.size() > count || postIds.size() >= PostRepository.placesFor(count);
+		boolean mayGoOn = found.size() > count || postIds.size() >= RenderedPosts.placesFor(count);
 		Cursor end = mayGoOn ? end(postIds, shown, places, count) : null;
 		return (end != null) ? new PostPage(shown, end.text(key), end.score()) : new PostPage(shown);
 	}

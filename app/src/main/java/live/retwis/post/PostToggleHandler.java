@@ -38,11 +38,11 @@ class PostToggleHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final List<PostToggle> toggles;
 
-	PostToggleHandler(Sessions sessions, PostRepository posts, List<PostToggle> toggles) {
+	PostToggleHandler(Sessions sessions, RenderedPosts posts, List<PostToggle> toggles) {
 		this.sessions = sessions;
 		this.posts = posts;
 		this.toggles = toggles;

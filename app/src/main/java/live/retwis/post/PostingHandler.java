@@ -12,9 +12,9 @@ import live.retwis.block.RestrictionRepository;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.log.LogBacklog;
-import live.retwis.redis.NotConfirmed;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Availability;
+import live.retwis.redis.NotConfirmed;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
 import live.retwis.web.SentForm;
@@ -47,7 +47,7 @@ class PostingHandler implements SiteRoutes {
 
 	private final LoginFormProcessor logins;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final Posting posting;
 
@@ -55,8 +55,8 @@ class PostingHandler implements SiteRoutes {
 
 	private final PostMetrics metrics;
 
-	PostingHandler(ComposePage page, Sessions sessions, LoginFormProcessor logins, PostRepository posts,
-			Posting posting, RestrictionRepository restrictions, PostMetrics metrics) {
+	PostingHandler(ComposePage page, Sessions sessions, LoginFormProcessor logins, RenderedPosts posts, Posting posting,
+			RestrictionRepository restrictions, PostMetrics metrics) {
 		this.page = page;
 		this.sessions = sessions;
 		this.logins = logins;

@@ -2,7 +2,6 @@ package live.retwis.post;
 
 import java.util.List;
 
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -17,9 +16,9 @@ public class ReplyChain {
 	 */
 	private static final int MOST = 20;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
-	ReplyChain(PostRepository posts) {
+	ReplyChain(RenderedPosts posts) {
 		this.posts = posts;
 	}
 

@@ -9,13 +9,13 @@ import org.springframework.stereotype.Component;
 @Component
 public class ReplyCounts implements PostListener {
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final ReplyRepository replies;
 
 	private final PostCountUpdates counts;
 
-	ReplyCounts(PostRepository posts, ReplyRepository replies, PostCountUpdates counts) {
+	ReplyCounts(RenderedPosts posts, ReplyRepository replies, PostCountUpdates counts) {
 		this.posts = posts;
 		this.replies = replies;
 		this.counts = counts;

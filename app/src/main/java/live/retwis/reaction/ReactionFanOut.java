@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.EntryProcessor;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostCountUpdates;
@@ -25,14 +25,15 @@ class ReactionFanOut implements EntryProcessor {
 
 	private final PostRepository posts;
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	private final PostCountUpdates counts;
 
-	ReactionFanOut(ReactionRepository reactions, PostRepository posts, UserRepository users, PostCountUpdates counts) {
+	ReactionFanOut(ReactionRepository reactions, PostRepository posts, AccountStateRepository accounts,
+			PostCountUpdates counts) {
 		this.reactions = reactions;
 		this.posts = posts;
-		this.users = users;
+		this.accounts = accounts;
 		this.counts = counts;
 	}
 
@@ -54,7 +55,7 @@ class ReactionFanOut implements EntryProcessor {
 	/** The user deleted the account, or the author the post, after the reaction. */
 	private Mono<Void> removeIfGone(Reaction reaction, LogEntry entry) {
 		return Mono
-			.zip(this.users.isGone(entry.user()), this.posts.isThere(entry.post()),
+			.zip(this.accounts.isGone(entry.user()), this.posts.isThere(entry.post()),
 					(userGone, postThere) -> userGone || !postThere)
 			.flatMap((gone) -> gone ? this.reactions.remove(reaction, entry.post(), entry.user()) : Mono.empty());
 	}

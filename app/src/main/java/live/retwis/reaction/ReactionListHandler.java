@@ -9,8 +9,9 @@ import live.retwis.account.PeoplePages;
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPost;
+import live.retwis.post.RenderedPosts;
+import live.retwis.reaction.Reaction.Texts;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -21,7 +22,6 @@ import live.retwis.web.ProblemException;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
 import live.retwis.web.Templates;
-import live.retwis.reaction.Reaction.Texts;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -40,13 +40,13 @@ class ReactionListHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final PeoplePages pages;
 
 	private final ReactionRepository reactions;
 
-	ReactionListHandler(Templates templates, PageFrames frames, Sessions sessions, PostRepository posts,
+	ReactionListHandler(Templates templates, PageFrames frames, Sessions sessions, RenderedPosts posts,
 			PeoplePages pages, ReactionRepository reactions) {
 		this.page = templates.page("reactions");
 		this.frames = frames;

@@ -6,6 +6,7 @@ import java.util.Optional;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.LuaScript;
+import live.retwis.redis.Reconciliation;
 import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Mono;
 
@@ -85,18 +86,11 @@ public class ReactionRepository {
 
 	/**
 	 * Updates the users of the post to match the posts of the user:
-	 * {@code add-to-list.lua} or ZREM. Repeats this when the user has changed it
-	 * meanwhile, because whoever was told of that change may have updated them first.
+	 * {@code add-to-list.lua} or ZREM.
 	 */
 	Mono<Void> settle(Reaction reaction, String postId, String userId) {
-		return since(reaction, postId, userId).flatMap((since) -> settle(reaction, postId, userId, since));
-	}
-
-	private Mono<Void> settle(Reaction reaction, String postId, String userId, Optional<Long> since) {
-		return (since.isPresent() ? run(ADD, reaction.users(postId), since.get(), userId).then()
-				: withdraw(reaction, postId, userId))
-			.then(since(reaction, postId, userId))
-			.flatMap((now) -> now.equals(since) ? Mono.empty() : settle(reaction, postId, userId, now));
+		return Reconciliation.of(since(reaction, postId, userId), (since) -> since.isPresent()
+				? run(ADD, reaction.users(postId), since.get(), userId).then() : withdraw(reaction, postId, userId));
 	}
 
 	/** ZCARD: how many users react to a post. */

@@ -3,13 +3,10 @@ package live.retwis.removal;
 import java.util.List;
 import java.util.Set;
 
-import live.retwis.account.Sessions;
-import live.retwis.account.UserRepository;
-import live.retwis.account.Username;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.EntryProcessor;
 import live.retwis.fanout.FanOutQueue;
 import live.retwis.fanout.FanOutTask;
-import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -26,19 +23,16 @@ class AccountRemoval implements EntryProcessor {
 
 	private final List<RemovalStep> steps;
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
-	private final Sessions sessions;
-
-	private final CommitLog log;
+	private final UserRemoval last;
 
 	private final FanOutQueue queue;
 
-	AccountRemoval(List<RemovalStep> steps, UserRepository users, Sessions sessions, CommitLog log, FanOutQueue queue) {
+	AccountRemoval(List<RemovalStep> steps, AccountStateRepository accounts, UserRemoval last, FanOutQueue queue) {
 		this.steps = steps;
-		this.users = users;
-		this.sessions = sessions;
-		this.log = log;
+		this.accounts = accounts;
+		this.last = last;
 		this.queue = queue;
 	}
 
@@ -55,7 +49,7 @@ class AccountRemoval implements EntryProcessor {
 	/** Removes a part of the data. Does nothing if the user still exists. */
 	@Override
 	public Mono<Boolean> apply(FanOutTask task) {
-		return this.users.isGone(task.user()).flatMap((gone) -> gone ? removeSome(task.user()) : Mono.just(true));
+		return this.accounts.isGone(task.user()).flatMap((gone) -> gone ? removeSome(task.user()) : Mono.just(true));
 	}
 
 	/**
@@ -67,17 +61,7 @@ class AccountRemoval implements EntryProcessor {
 			.concatMap((step) -> step.removeSome(userId), 0)
 			.takeUntil((nothingLeft) -> !nothingLeft)
 			.last(true)
-			.flatMap((nothingLeft) -> nothingLeft ? removeUser(userId).thenReturn(true) : Mono.just(false));
-	}
-
-	/** Removes sessions, picture and user, and frees the name as the very last thing. */
-	private Mono<Void> removeUser(String userId) {
-		return this.sessions.remove(userId)
-			.then(this.users.removePicture(userId))
-			.then(this.users.removeRecent(userId))
-			.then(this.users.nameOf(userId).defaultIfEmpty(""))
-			.flatMap((name) -> this.users.freeName(userId, name).then(this.log.nameFreed(userId, Username.fold(name))))
-			.then(this.users.retire(userId));
+			.flatMap((nothingLeft) -> nothingLeft ? this.last.remove(userId).thenReturn(true) : Mono.just(false));
 	}
 
 }

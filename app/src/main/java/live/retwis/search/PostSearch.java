@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostPage;
-import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Flux;
@@ -28,9 +28,9 @@ class PostSearch {
 
 	private final WordRepository words;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
-	PostSearch(WordRepository words, PostRepository posts) {
+	PostSearch(WordRepository words, RenderedPosts posts) {
 		this.words = words;
 		this.posts = posts;
 	}
@@ -44,7 +44,7 @@ class PostSearch {
 	Mono<PostPage> page(List<String> words, String key, Optional<Cursor> before, int count, HiddenAuthors hidden) {
 		return Flux.fromIterable(words).flatMapSequential(this.words::newest).collectList().flatMap((all) -> {
 			List<Cursor> places = CommitOrder.after(inAll(all), before);
-			int first = Math.min(PostRepository.placesFor(count), places.size());
+			int first = Math.min(RenderedPosts.placesFor(count), places.size());
 			return page(places.subList(0, first), key, count, hidden)
 				.flatMap((page) -> (page.posts().size() < count && first < places.size())
 						? page(places, key, count, hidden) : Mono.just(page));

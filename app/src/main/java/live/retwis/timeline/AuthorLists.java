@@ -2,7 +2,7 @@ package live.retwis.timeline;
 
 import java.util.List;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.ReplyRepository;
@@ -25,15 +25,15 @@ class AuthorLists {
 
 	private final ReplyRepository replies;
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	AuthorLists(TimelineRepository timelines, HomeTimelines homes, TimelineRebuild rebuild, ReplyRepository replies,
-			UserRepository users) {
+			AccountStateRepository accounts) {
 		this.timelines = timelines;
 		this.homes = homes;
 		this.rebuild = rebuild;
 		this.replies = replies;
-		this.users = users;
+		this.accounts = accounts;
 	}
 
 	/**
@@ -57,8 +57,7 @@ class AuthorLists {
 
 	/** The author deleted the account while the timeline was made. */
 	private Mono<Void> removeHomeIfGone(String authorId) {
-		return Mono.defer(() -> this.users.isGone(authorId))
-			.flatMap((gone) -> gone ? this.homes.remove(authorId) : Mono.empty());
+		return Mono.defer(() -> this.accounts.ifGone(authorId, this.homes.remove(authorId)));
 	}
 
 }

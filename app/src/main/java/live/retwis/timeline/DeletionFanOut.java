@@ -2,12 +2,12 @@ package live.retwis.timeline;
 
 import java.util.Set;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.EntryProcessor;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.log.LogEntry;
-import live.retwis.post.PostRepository;
 import live.retwis.post.PostDeletion;
+import live.retwis.post.PostRepository;
 import live.retwis.post.ReplyCounts;
 import reactor.core.publisher.Mono;
 
@@ -23,7 +23,7 @@ class DeletionFanOut implements EntryProcessor {
 
 	private final PostRepository posts;
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	private final PostDeletion deletion;
 
@@ -33,10 +33,10 @@ class DeletionFanOut implements EntryProcessor {
 
 	private final FollowerTimelines followers;
 
-	DeletionFanOut(PostRepository posts, UserRepository users, PostDeletion deletion, ReplyCounts replyCounts,
-			PostRemoval removal, FollowerTimelines followers) {
+	DeletionFanOut(PostRepository posts, AccountStateRepository accounts, PostDeletion deletion,
+			ReplyCounts replyCounts, PostRemoval removal, FollowerTimelines followers) {
 		this.posts = posts;
-		this.users = users;
+		this.accounts = accounts;
 		this.deletion = deletion;
 		this.replyCounts = replyCounts;
 		this.removal = removal;
@@ -69,12 +69,9 @@ class DeletionFanOut implements EntryProcessor {
 	 */
 	Mono<Void> removeIfGone(LogEntry entry) {
 		return Mono.defer(() -> this.posts.isThere(entry.post()))
-			.flatMap((there) -> there ? deleteIfAuthorIsGone(entry) : apply(entry));
-	}
-
-	private Mono<Void> deleteIfAuthorIsGone(LogEntry entry) {
-		return this.users.isGone(entry.user())
-			.flatMap((gone) -> gone ? this.deletion.withdraw(entry.post(), entry.user()) : Mono.empty());
+			.flatMap((there) -> there
+					? this.accounts.ifGone(entry.user(), this.deletion.withdraw(entry.post(), entry.user()))
+					: apply(entry));
 	}
 
 }

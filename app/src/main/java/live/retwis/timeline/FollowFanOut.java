@@ -2,11 +2,12 @@ package live.retwis.timeline;
 
 import java.util.Set;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.EntryProcessor;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowUpdates;
 import live.retwis.log.LogEntry;
+import live.retwis.redis.Reconciliation;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -18,7 +19,7 @@ import org.springframework.stereotype.Component;
 @Component
 class FollowFanOut implements EntryProcessor {
 
-	private final UserRepository users;
+	private final AccountStateRepository accounts;
 
 	private final FollowRepository follows;
 
@@ -28,9 +29,9 @@ class FollowFanOut implements EntryProcessor {
 
 	private final UnfollowedPosts unfollowedPosts;
 
-	FollowFanOut(UserRepository users, FollowRepository follows, FollowUpdates updates, FollowedPosts followedPosts,
-			UnfollowedPosts unfollowedPosts) {
-		this.users = users;
+	FollowFanOut(AccountStateRepository accounts, FollowRepository follows, FollowUpdates updates,
+			FollowedPosts followedPosts, UnfollowedPosts unfollowedPosts) {
+		this.accounts = accounts;
 		this.follows = follows;
 		this.updates = updates;
 		this.followedPosts = followedPosts;
@@ -44,19 +45,15 @@ class FollowFanOut implements EntryProcessor {
 
 	/**
 	 * Makes the timeline match whether the reader follows the author now, whatever the
-	 * entry says. Repeats this if that has changed meanwhile, because the worker of the
-	 * newer entry may have finished first.
+	 * entry says.
 	 */
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
 		String reader = entry.user();
 		String author = entry.other();
-		return unfollowIfGone(reader, author).then(this.follows.isFollowing(reader, author))
-			.flatMap((follows) -> (follows ? this.followedPosts.putIn(reader, author)
-					: this.unfollowedPosts.takeOut(reader, author))
-				.then(unfollowIfGone(reader, author))
-				.then(this.follows.isFollowing(reader, author))
-				.flatMap((after) -> after.equals(follows) ? Mono.empty() : apply(entry)));
+		return Reconciliation.of(unfollowIfGone(reader, author).then(this.follows.isFollowing(reader, author)),
+				(follows) -> follows ? this.followedPosts.putIn(reader, author)
+						: this.unfollowedPosts.takeOut(reader, author));
 	}
 
 	/**
@@ -64,7 +61,7 @@ class FollowFanOut implements EntryProcessor {
 	 * have been in progress then.
 	 */
 	private Mono<Void> unfollowIfGone(String reader, String author) {
-		return Mono.zip(this.users.isGone(reader), this.users.isGone(author), Boolean::logicalOr)
+		return Mono.zip(this.accounts.isGone(reader), this.accounts.isGone(author), Boolean::logicalOr)
 			.flatMap((gone) -> gone ? this.updates.removeSilently(reader, author) : Mono.empty());
 	}
 

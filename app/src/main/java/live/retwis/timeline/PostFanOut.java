@@ -8,7 +8,7 @@ import live.retwis.fanout.FanOutTask;
 import live.retwis.log.LogEntry;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
-import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
 @Component
 class PostFanOut implements EntryProcessor {
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final AuthorLists authorLists;
 
@@ -32,7 +32,7 @@ class PostFanOut implements EntryProcessor {
 
 	private final DeletionFanOut deletions;
 
-	PostFanOut(PostRepository posts, AuthorLists authorLists, FollowerTimelines followers, List<PostListener> listeners,
+	PostFanOut(RenderedPosts posts, AuthorLists authorLists, FollowerTimelines followers, List<PostListener> listeners,
 			DeletionFanOut deletions) {
 		this.posts = posts;
 		this.authorLists = authorLists;

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 import live.retwis.export.ExportPart;
 import live.retwis.post.PostJson;
-import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import reactor.core.publisher.Mono;
 
@@ -20,9 +20,9 @@ class PostsExport implements ExportPart {
 
 	private final TimelineRepository timelines;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
-	PostsExport(TimelineRepository timelines, PostRepository posts) {
+	PostsExport(TimelineRepository timelines, RenderedPosts posts) {
 		this.timelines = timelines;
 		this.posts = posts;
 	}

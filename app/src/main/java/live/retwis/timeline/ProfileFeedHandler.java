@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.feed.AtomFeed;
 import live.retwis.i18n.Message;
@@ -22,13 +23,16 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @Component
 class ProfileFeedHandler implements SiteRoutes {
 
+	private final UsernameRepository usernames;
+
 	private final UserRepository users;
 
 	private final TimelinePages timelines;
 
 	private final AtomFeed feed;
 
-	ProfileFeedHandler(UserRepository users, TimelinePages timelines, AtomFeed feed) {
+	ProfileFeedHandler(UsernameRepository usernames, UserRepository users, TimelinePages timelines, AtomFeed feed) {
+		this.usernames = usernames;
 		this.users = users;
 		this.timelines = timelines;
 		this.feed = feed;
@@ -41,7 +45,7 @@ class ProfileFeedHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> feed(ServerRequest request) {
 		String name = request.pathVariable("username");
-		return this.users.findId(name)
+		return this.usernames.findId(name)
 			.flatMap((userId) -> this.timelines.postsOf(userId, Optional.empty(), AtomFeed.ENTRIES,
 					Mono.just(HiddenAuthors.NOBODY), this.users.findById(userId)))
 			.flatMap((read) -> name.equals(read.beside().username()) ? answer(request, read)

@@ -7,6 +7,7 @@ import live.retwis.account.Sessions;
 import live.retwis.account.SuspendedAccounts;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.FollowRepository.Relation;
 import live.retwis.i18n.Message;
@@ -22,6 +23,8 @@ import org.springframework.web.server.ServerWebExchange;
 @Component
 class Profiles {
 
+	private final UsernameRepository usernames;
+
 	private final UserRepository users;
 
 	private final SuspendedAccounts suspended;
@@ -30,8 +33,9 @@ class Profiles {
 
 	private final TimelineRepository timelines;
 
-	Profiles(UserRepository users, SuspendedAccounts suspended, FollowRepository follows,
+	Profiles(UsernameRepository usernames, UserRepository users, SuspendedAccounts suspended, FollowRepository follows,
 			TimelineRepository timelines) {
+		this.usernames = usernames;
 		this.users = users;
 		this.suspended = suspended;
 		this.follows = follows;
@@ -43,7 +47,7 @@ class Profiles {
 	 * the user is suspended.
 	 */
 	Mono<String> findId(String username) {
-		return this.users.findId(username)
+		return this.usernames.findId(username)
 			.flatMap((userId) -> this.suspended.contains(userId)
 					? ProblemException.notFound(Message.of("user.suspended")) : Mono.just(userId));
 	}

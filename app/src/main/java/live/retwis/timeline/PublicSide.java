@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 import live.retwis.account.ListedPerson;
 import live.retwis.account.People;
-import live.retwis.account.UserRepository;
+import live.retwis.account.RecentUsers;
 import live.retwis.follow.FollowRepository;
 import live.retwis.tag.ListedTag;
 import live.retwis.tag.TrendingTags;
@@ -24,7 +24,7 @@ class PublicSide {
 
 	private static final int PEOPLE = 10;
 
-	private final UserRepository users;
+	private final RecentUsers recent;
 
 	private final People people;
 
@@ -35,8 +35,8 @@ class PublicSide {
 	/** The new users at the last read; empty before the first one. */
 	private volatile Set<String> last = Set.of();
 
-	PublicSide(UserRepository users, People people, FollowRepository follows, TrendingTags trending) {
-		this.users = users;
+	PublicSide(RecentUsers recent, People people, FollowRepository follows, TrendingTags trending) {
+		this.recent = recent;
 		this.people = people;
 		this.follows = follows;
 		this.trending = trending;
@@ -44,7 +44,7 @@ class PublicSide {
 
 	/** The same for everybody. Takes two round trips, or one if the users are cached. */
 	Mono<Side> read() {
-		Mono<List<ListedPerson>> newest = this.users.recent(PEOPLE)
+		Mono<List<ListedPerson>> newest = this.recent.newest(PEOPLE)
 			.flatMap(this.people::list)
 			.doOnNext((listed) -> this.last = listed.stream().map(ListedPerson::id).collect(Collectors.toSet()));
 		return Mono.zip(newest, this.trending.top(), Side::new);

@@ -10,8 +10,8 @@ import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.log.HeardPosition;
 import live.retwis.post.PostPage;
-import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPost;
+import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
@@ -40,13 +40,13 @@ class TimelinePages {
 
 	private final HomeTimelineReader homes;
 
-	private final PostRepository posts;
+	private final RenderedPosts posts;
 
 	private final UnfinishedFanOut unfinished;
 
 	private final HeardPosition heard;
 
-	TimelinePages(TimelineRepository timelines, HomeTimelineReader homes, PostRepository posts,
+	TimelinePages(TimelineRepository timelines, HomeTimelineReader homes, RenderedPosts posts,
 			UnfinishedFanOut unfinished, HeardPosition heard) {
 		this.timelines = timelines;
 		this.homes = homes;
@@ -60,7 +60,7 @@ class TimelinePages {
 	 * @param hidden whose posts the user does not see
 	 */
 	Mono<TimelinePage<Boolean>> home(String userId, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden) {
-		int places = PostRepository.placesFor(count);
+		int places = RenderedPosts.placesFor(count);
 		return this.heard.position()
 			.flatMap(
 					(position) -> Mono.zip(this.homes.read(userId, before, places), hidden)
@@ -100,7 +100,7 @@ class TimelinePages {
 	<T> Mono<TimelinePage<T>> postsOf(String userId, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden,
 			Mono<T> beside) {
 		return this.heard.position()
-			.flatMap((position) -> Mono.zip(ownPosts(userId, before, PostRepository.placesFor(count)), hidden, beside)
+			.flatMap((position) -> Mono.zip(ownPosts(userId, before, RenderedPosts.placesFor(count)), hidden, beside)
 				.flatMap((read) -> ownPage(userId, read.getT1(), count, read.getT2().onProfileOf(userId))
 					.map((page) -> new TimelinePage<>(page, position, read.getT3()))));
 	}
@@ -158,7 +158,7 @@ class TimelinePages {
 	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden, Mono<T> beside) {
 		Mono<TimelinePage<Boolean>> timeline = this.heard.position()
 			.flatMap((position) -> Mono
-				.zip(this.timelines.publicPage(before, PostRepository.placesFor(count)), hidden,
+				.zip(this.timelines.publicPage(before, RenderedPosts.placesFor(count)), hidden,
 						(postIds, authors) -> publicPage(postIds, count, authors))
 				.flatMap(Function.identity())
 				.map((page) -> new TimelinePage<>(page, position, true)));

@@ -22,6 +22,7 @@ class PictureBrowserTests {
 	private final Site site = Site.shared();
 
 	@TempDir
+	@SuppressWarnings("NullAway.Init")
 	Path folder;
 
 	private Path file(String name, byte[] content) throws IOException {

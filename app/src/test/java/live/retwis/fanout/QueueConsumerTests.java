@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -94,6 +96,46 @@ class QueueConsumerTests {
 				1));
 		assertThat(this.queue.done).containsExactly("good");
 		assertThat(this.queue.buried).containsExactly("bad: never");
+	}
+
+	@Test
+	void anEmptyQueueWaitsForWork() {
+		StepVerifier.create(new QueueConsumer<>(this.queue, this::work, this::resume, 1).run(Flux.just("wake")))
+			.expectSubscription()
+			.expectNoEvent(Duration.ofMillis(100))
+			.then(() -> assertThat(this.queue.answers).hasValue(1))
+			.thenCancel()
+			.verify(BOUND);
+		assertThat(this.worked).isEmpty();
+	}
+
+	@Test
+	void anErrorInOurOwnCodeStartsAnotherRound() {
+		this.queue.waiting.add("a");
+		AtomicInteger rounds = new AtomicInteger();
+		Flux<String> wakeUps = Flux.defer(() -> (rounds.incrementAndGet() == 1)
+				? Flux.error(new IllegalStateException("made by a test")) : Flux.just("wake"));
+		StepVerifier.create(new QueueConsumer<>(this.queue, this::work, this::resume, 1).run(wakeUps))
+			.expectSubscription()
+			.then(() -> Awaitility.await().atMost(BOUND).until(() -> this.queue.done.contains("a")))
+			.thenCancel()
+			.verify(BOUND);
+		assertThat(rounds).hasValue(2);
+	}
+
+	@Test
+	void cancellingStopsTheEntryInProgressAndLeavesItToOthers() {
+		this.queue.waiting.add("a");
+		TestPublisher<Void> slow = TestPublisher.create();
+		StepVerifier
+			.create(new QueueConsumer<>(this.queue, (name) -> slow.mono(), this::resume, 1).run(Flux.just("wake")))
+			.expectSubscription()
+			.then(() -> Awaitility.await().atMost(BOUND).until(slow::wasSubscribed))
+			.thenCancel()
+			.verify(BOUND);
+		slow.assertCancelled();
+		assertThat(this.queue.done).isEmpty();
+		assertThat(this.queue.handed).containsExactly("a");
 	}
 
 	/** Hands out all entries at once. */

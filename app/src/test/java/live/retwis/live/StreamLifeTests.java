@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import live.retwis.account.UserRepository;
+import live.retwis.account.UsernameRepository;
 import live.retwis.log.CommitLog.Commit;
 import live.retwis.log.Position;
 import live.retwis.testing.Commits;
@@ -178,7 +178,7 @@ class StreamLifeTests {
 	 */
 	private List<String> flood() {
 		String post = this.alice.post("=".repeat(280));
-		String author = site.bean(UserRepository.class).findId(this.alice.name()).block(LIMIT);
+		String author = site.bean(UsernameRepository.class).findId(this.alice.name()).block(LIMIT);
 		assertThat(author).isNotNull();
 		List<String> positions = Flux.range(0, FLOOD)
 			.flatMapSequential((i) -> Commits.publish(site, post, author, post + i), 64)

@@ -21,7 +21,7 @@ class PostPageTests {
 
 	private static final int COUNT = 3;
 
-	private final List<String> ids = IntStream.range(0, PostRepository.placesFor(COUNT))
+	private final List<String> ids = IntStream.range(0, RenderedPosts.placesFor(COUNT))
 		.mapToObj((i) -> "000000000000" + (9 - i))
 		.toList();
 

@@ -60,23 +60,26 @@ class CoalescedReadTests {
 
 	@Test
 	void aRequestWhenNoReadIsRunningReadsAgain() {
-		CompletableFuture<String> first = ask();
-		this.reads.get(0).complete("one");
-		CompletableFuture<String> second = ask();
-		this.reads.get(1).complete("two");
-		assertThat(first).isCompletedWithValue("one");
-		assertThat(second).isCompletedWithValue("two");
+		StepVerifier.create(this.shared.get())
+			.then(() -> this.reads.get(0).complete("one"))
+			.expectNext("one")
+			.verifyComplete();
+		StepVerifier.create(this.shared.get())
+			.then(() -> this.reads.get(1).complete("two"))
+			.expectNext("two")
+			.verifyComplete();
 	}
 
 	@Test
 	void aFailedReadFailsOnlyForTheRequestsThatSharedIt() {
-		CompletableFuture<String> first = ask();
-		CompletableFuture<String> second = ask();
-		this.reads.get(0).completeExceptionally(new IllegalStateException("away"));
-		assertThat(first).isCompletedExceptionally();
-		assertThat(second).isNotDone();
+		List<CompletableFuture<String>> second = new ArrayList<>();
+		StepVerifier.create(this.shared.get()).then(() -> {
+			second.add(ask());
+			this.reads.get(0).completeExceptionally(new IllegalStateException("away"));
+		}).verifyErrorMessage("away");
+		assertThat(second.get(0)).isNotDone();
 		this.reads.get(1).complete("back");
-		assertThat(second).isCompletedWithValue("back");
+		assertThat(second.get(0)).isCompletedWithValue("back");
 	}
 
 	@Test

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import live.retwis.account.UserRepository;
+import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.UpgradeGate;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
-import live.retwis.post.PostRepository;
+import live.retwis.post.RenderedPosts;
 import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
@@ -163,11 +163,11 @@ class TimelineRebuildTests {
 	@Test
 	void anAuthorWhoDeletesTheAccountMeanwhileGetsNoTimeline() {
 		String id = this.author.id();
-		Post post = this.site.bean(PostRepository.class).require(this.first).blockOptional(BOUND).orElseThrow();
+		Post post = this.site.bean(RenderedPosts.class).require(this.first).blockOptional(BOUND).orElseThrow();
 		this.site.redis().del(Keys.homeTimeline(id), Keys.homeCompleteFrom(id));
 		new AuthorLists(this.site.bean(TimelineRepository.class), this.site.bean(HomeTimelines.class),
 				interruptedBy(this::deleteAuthor), this.site.bean(ReplyRepository.class),
-				this.site.bean(UserRepository.class))
+				this.site.bean(AccountStateRepository.class))
 			.deliver(post, Position.of("1-1", "nonce"), false)
 			.block(BOUND);
 		assertThat(this.readings).hasPositiveValue();

@@ -1,0 +1,52 @@
+package live.retwis.account;
+
+import java.util.List;
+
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Passwords and auth generations: the fields {@code password} and {@code auth} of
+ * {@code user:{id}}. They decide who is logged in, so they are never cached.
+ */
+@Repository
+class CredentialsRepository {
+
+	private static final LuaScript REPLACE_PASSWORD = LuaScript.named("replace-password");
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final UsernameRepository usernames;
+
+	CredentialsRepository(ReactiveStringRedisTemplate redis, UsernameRepository usernames) {
+		this.redis = redis;
+		this.usernames = usernames;
+	}
+
+	/** HMGET {@code user:{id}} password, auth, state. */
+	Mono<Credentials> find(String userId) {
+		return this.redis.<String, String>opsForHash()
+			.multiGet(Keys.user(userId), List.of("password", "auth", "state"))
+			.filter((fields) -> fields.get(0) != null && fields.get(1) != null)
+			.map((fields) -> new Credentials(userId, fields.get(0), fields.get(1),
+					AccountStateRepository.SUSPENDED.equals(fields.get(2))));
+	}
+
+	/** {@link UsernameRepository#findId}, then {@link #find}. */
+	Mono<Credentials> findByUsername(String username) {
+		return this.usernames.findId(username).flatMap(this::find);
+	}
+
+	/**
+	 * {@code replace-password.lua}: encodes the same password in another way, unless the
+	 * password was changed meanwhile.
+	 */
+	Mono<Void> replacePassword(Credentials stored, String encoded) {
+		return REPLACE_PASSWORD.run(this.redis, List.of(Keys.user(stored.userId())), stored.password(), encoded).then();
+	}
+
+}

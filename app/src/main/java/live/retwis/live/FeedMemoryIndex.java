@@ -1,0 +1,124 @@
+package live.retwis.live;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogEntry.Type;
+import live.retwis.log.Position;
+
+/**
+ * What the entries in the {@link FeedMemory} are about. It tells which events a later
+ * entry makes outdated: of posts that are deleted, of authors who are gone, and with
+ * numbers that have changed.
+ */
+class FeedMemoryIndex {
+
+	private final Map<String, Position> posts = new HashMap<>();
+
+	/** By post id, the positions of its reposts. */
+	private final Map<String, Set<Position>> reposts = new HashMap<>();
+
+	/**
+	 * By post id, the position of the newest event with the post's counters; by user id,
+	 * of the newest with the user's unread notifications.
+	 */
+	private final Map<String, Position> numbers = new HashMap<>();
+
+	/** Ids of posts that an entry in the memory says are deleted. */
+	private final Set<String> deleted = new HashSet<>();
+
+	/**
+	 * Ids of authors whose account an entry in the memory says is deleted or suspended.
+	 */
+	private final Set<String> gone = new HashSet<>();
+
+	/** Whether the entry has a number that a later one replaces. */
+	static boolean isNumber(LogEntry entry) {
+		return entry.type() == Type.COUNTS || entry.type() == Type.NOTIFY;
+	}
+
+	/** The id of what the number is about. */
+	private static String counted(LogEntry entry) {
+		return (entry.type() == Type.NOTIFY) ? entry.user() : entry.post();
+	}
+
+	void add(LogEntry entry) {
+		switch (entry.type()) {
+			case POST -> {
+				this.posts.put(entry.post(), entry.position());
+				entry.repostOf()
+					.ifPresent((original) -> this.reposts.computeIfAbsent(original, (none) -> new HashSet<>())
+						.add(entry.position()));
+			}
+			case COUNTS, NOTIFY -> this.numbers.put(counted(entry), entry.position());
+			case DELETE -> this.deleted.add(entry.post());
+			case CLOSED, SUSPENDED -> this.gone.add(entry.user());
+			default -> {
+			}
+		}
+	}
+
+	/** The entry is no longer in the memory. */
+	void remove(LogEntry entry) {
+		Position position = entry.position();
+		this.posts.remove(entry.post(), position);
+		this.numbers.remove(counted(entry), position);
+		entry.repostOf().ifPresent((original) -> this.reposts.computeIfPresent(original, (same, positions) -> {
+			positions.remove(position);
+			return positions.isEmpty() ? null : positions;
+		}));
+		switch (entry.type()) {
+			case DELETE -> this.deleted.remove(entry.post());
+			case CLOSED, SUSPENDED -> this.gone.remove(entry.user());
+			default -> {
+			}
+		}
+	}
+
+	void clear() {
+		this.posts.clear();
+		this.reposts.clear();
+		this.numbers.clear();
+		this.deleted.clear();
+		this.gone.clear();
+	}
+
+	/**
+	 * The positions of the events that a new entry makes outdated: of the post that it
+	 * deletes and of its reposts, and of the number that it replaces.
+	 */
+	List<Position> outdatedBy(LogEntry entry) {
+		List<Position> outdated = new ArrayList<>();
+		if (entry.type() == Type.DELETE) {
+			addTo(outdated, this.posts, entry.post());
+			outdated.addAll(this.reposts.getOrDefault(entry.post(), Set.of()));
+		}
+		if (entry.type() == Type.DELETE || isNumber(entry)) {
+			addTo(outdated, this.numbers, counted(entry));
+		}
+		return outdated;
+	}
+
+	private static void addTo(List<Position> outdated, Map<String, Position> known, String id) {
+		Position position = known.remove(id);
+		if (position != null) {
+			outdated.add(position);
+		}
+	}
+
+	/** Whether a newer entry in the memory has made an older one outdated. */
+	boolean isOutdated(LogEntry entry) {
+		return switch (entry.type()) {
+			case POST -> this.deleted.contains(entry.post()) || this.gone.contains(entry.user())
+					|| entry.repostOf().filter(this.deleted::contains).isPresent();
+			case COUNTS, NOTIFY -> this.deleted.contains(entry.post()) || this.numbers.containsKey(counted(entry));
+			default -> false;
+		};
+	}
+
+}

@@ -1,0 +1,239 @@
+package live.retwis.post;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import live.retwis.account.ClosedAccounts;
+import live.retwis.account.SuspendedAccounts;
+import live.retwis.block.HiddenAuthors;
+import live.retwis.files.FilesListener;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
+import live.retwis.redis.Availability;
+import live.retwis.redis.CacheLoads;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Posts with their markup, as pages show them. A bounded local cache holds them. Only the
+ * counts of a post change, and the log tells of them or that they have changed. A post
+ * leaves the cache when the log says that the post or its author's account is deleted, or
+ * that the author has changed, who may have another picture. This also discards a load
+ * that is in progress.
+ */
+@Component
+public class RenderedPosts implements LogListener, FilesListener {
+
+	/** Bytes of markup plus characters of text in the cache. A post has about 1,000. */
+	private static final int CACHED = 64_000_000;
+
+	/** Weight of a cache entry beside its post, or of a deleted post. */
+	private static final int PLACE = 200;
+
+	/** Extra posts read for a page, in case some of its posts are deleted. */
+	private static final int SPARE = 5;
+
+	private final PostRepository repository;
+
+	private final ClosedAccounts closed;
+
+	private final SuspendedAccounts suspended;
+
+	private final UnreadablePosts unreadable;
+
+	private final ArticleRenderer articles;
+
+	private final AsyncLoadingCache<String, CachedPost> posts = Caffeine.newBuilder()
+		.maximumWeight(CACHED)
+		.weigher((String id, CachedPost post) -> post.weight() + PLACE)
+		.buildAsync((id, executor) -> read(id).toFuture());
+
+	RenderedPosts(PostRepository repository, ClosedAccounts closed, SuspendedAccounts suspended,
+			UnreadablePosts unreadable, ArticleRenderer articles) {
+		this.repository = repository;
+		this.closed = closed;
+		this.suspended = suspended;
+		this.unreadable = unreadable;
+		this.articles = articles;
+	}
+
+	/**
+	 * HMGET {@code post:{id}}, unless the post is in the cache: the id of the post that
+	 * this post replies to, even if this post is deleted.
+	 */
+	Mono<String> repliedTo(String postId) {
+		return cached(postId).flatMap((post) -> Mono.justOrEmpty(post.replyTo()));
+	}
+
+	/**
+	 * HMGET {@code post:{id}}, unless the post is in the cache. In place of a repost it
+	 * is the post that it shows. Empty when the post does not exist, is deleted, or is
+	 * unreadable.
+	 */
+	public Mono<RenderedPost> find(String postId) {
+		return stored(postId).flatMap((found) -> {
+			String original = found.post().repostOf();
+			return (original == null) ? Mono.just(found) : stored(original).map((post) -> post.repostedBy(found));
+		});
+	}
+
+	private Mono<RenderedPost> stored(String postId) {
+		return kept(postId).filter(this::isShown);
+	}
+
+	private Mono<RenderedPost> kept(String postId) {
+		return cached(postId).flatMap((post) -> Mono.justOrEmpty(post.shown()))
+			.filter((post) -> !this.closed.contains(post.post().authorId()));
+	}
+
+	private Mono<CachedPost> cached(String postId) {
+		return Mono.fromFuture(() -> this.posts.get(postId), true);
+	}
+
+	/**
+	 * The post itself, also when it is a repost, and when its author is suspended. For
+	 * work that must not be skipped: fails when the post is unreadable.
+	 */
+	public Mono<Post> require(String postId) {
+		return kept(postId).map(RenderedPost::post).switchIfEmpty(Mono.defer(() -> this.unreadable.failure(postId)));
+	}
+
+	/**
+	 * Posts in the order of their ids, each of them once. In place of a repost it is the
+	 * post that it shows. Posts that do not exist are left out. Posts that are not in the
+	 * cache are read in one round trip, and those that are reposted in another.
+	 */
+	public Mono<List<RenderedPost>> findAll(List<String> postIds) {
+		return findAll(postIds, HiddenAuthors.NOBODY);
+	}
+
+	/**
+	 * The same, without the posts and the reposts that a viewer does not see. A post that
+	 * is hidden in a repost may be shown in another place of the list.
+	 */
+	public Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden) {
+		return stored(postIds, hidden).flatMap((found) -> {
+			List<String> originals = found.stream()
+				.map((post) -> post.post().repostOf())
+				.filter(Objects::nonNull)
+				.toList();
+			return originals.isEmpty() ? Mono.just(found)
+					: stored(originals, hidden).map((reposted) -> RenderedPost.each(found, reposted));
+		});
+	}
+
+	private Mono<List<RenderedPost>> stored(List<String> postIds, HiddenAuthors hidden) {
+		return CacheLoads.all(this.posts, postIds)
+			.map((found) -> found.stream()
+				.flatMap((post) -> Stream.ofNullable(post.shown()))
+				.filter(this::isShown)
+				.filter((post) -> !post.isHidden(hidden))
+				.toList());
+	}
+
+	/** How many ids of a list to read for a page of this many posts. */
+	public static int placesFor(int posts) {
+		return posts + SPARE;
+	}
+
+	/**
+	 * Reads a post. The result is empty for a post that never existed. The cache
+	 * remembers that a post is deleted.
+	 */
+	private Mono<CachedPost> read(String postId) {
+		return this.repository.read(postId)
+			.flatMap((stored) -> (stored.post() == null) ? Mono.just(new CachedPost(null, stored.replyTo()))
+					: this.articles.render(stored.post(), stored.counts())
+						.map((post) -> new CachedPost(post, stored.replyTo())))
+			.onErrorResume((error) -> !Availability.isAway(error),
+					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
+	}
+
+	/**
+	 * Hides posts of authors who have deleted their account, whose posts still exist for
+	 * a while, and of authors who are suspended.
+	 */
+	private boolean isShown(RenderedPost post) {
+		String authorId = post.post().authorId();
+		return !this.closed.contains(authorId) && !this.suspended.contains(authorId);
+	}
+
+	/** The next reader does not get the post from the cache. */
+	void readAgain(String postId) {
+		this.posts.synchronous().invalidate(postId);
+	}
+
+	@Override
+	public void accept(LogEntry entry) {
+		switch (entry.type()) {
+			case DELETE -> readAgain(entry.post());
+			case COUNTS -> counted(entry);
+			case RECOUNTED -> this.posts.synchronous().invalidateAll(entry.recounted());
+			case PROFILE -> this.posts.asMap().values().removeIf((load) -> names(entry.user(), "", load));
+			case FREED -> this.posts.asMap().values().removeIf((load) -> names(entry.user(), entry.facts(), load));
+			default -> {
+			}
+		}
+	}
+
+	/**
+	 * Renders a post in the cache with its new counts. A load that is in progress may not
+	 * have read them, so it gets them when it ends.
+	 */
+	private void counted(LogEntry entry) {
+		this.posts.asMap()
+			.computeIfPresent(entry.post(),
+					(id, load) -> load.thenApply((found) -> counted(found, PostCounts.of(entry.facts()))));
+	}
+
+	/** A load ends with null when there is no such post. */
+	private @Nullable CachedPost counted(@Nullable CachedPost found, PostCounts counts) {
+		return (found != null && found.shown() != null)
+				? new CachedPost(this.articles.render(found.shown(), counts), found.replyTo()) : found;
+	}
+
+	/**
+	 * Whether a cache entry may be a post by the user, or may mention the user. An entry
+	 * that is being loaded may, so it is loaded again.
+	 * @param name the user's name in lower case; empty when mentions do not matter
+	 */
+	private static boolean names(String userId, String name, CompletableFuture<CachedPost> load) {
+		CachedPost post = load.isCompletedExceptionally() ? null : load.getNow(null);
+		return post == null || Optional.ofNullable(post.shown())
+			.filter((shown) -> shown.post().authorId().equals(userId) || shown.mentioned().containsKey(name))
+			.isPresent();
+	}
+
+	@Override
+	public void reset() {
+		this.posts.synchronous().invalidateAll();
+	}
+
+	@Override
+	public void filesChanged() {
+		reset();
+	}
+
+	/**
+	 * A post in the cache.
+	 *
+	 * @param shown the post; null when it is deleted
+	 * @param replyTo id of the post that it replies to, which is known of a deleted post,
+	 * too; null for none
+	 */
+	private record CachedPost(@Nullable RenderedPost shown, @Nullable String replyTo) {
+
+		int weight() {
+			return (this.shown != null) ? this.shown.utf8().length + this.shown.post().body().length() : 0;
+		}
+
+	}
+
+}

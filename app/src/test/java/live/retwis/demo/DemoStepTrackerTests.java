@@ -1,0 +1,77 @@
+package live.retwis.demo;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class DemoStepTrackerTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(5);
+
+	private final DemoStepTracker steps = new DemoStepTracker();
+
+	private final TestPublisher<String> step = TestPublisher.create();
+
+	private final AtomicBoolean stopped = new AtomicBoolean();
+
+	@BeforeEach
+	void start() {
+		this.steps.start();
+	}
+
+	private void stop() {
+		this.steps.stop(() -> this.stopped.set(true));
+	}
+
+	@Test
+	void passesTheResultOn() {
+		StepVerifier.create(this.steps.run(this.step.mono()))
+			.then(() -> this.step.emit("done"))
+			.expectNext("done")
+			.expectComplete()
+			.verify(BOUND);
+	}
+
+	@Test
+	void aStepWithoutAResultHasNone() {
+		StepVerifier.create(this.steps.run(this.step.mono())).then(this.step::complete).expectComplete().verify(BOUND);
+	}
+
+	@Test
+	void passesTheErrorOnAndNothingWaitsForAFailedStep() {
+		StepVerifier.create(this.steps.run(this.step.mono()))
+			.then(() -> this.step.error(new IllegalStateException("refused")))
+			.expectErrorMessage("refused")
+			.verify(BOUND);
+		stop();
+		assertThat(this.stopped).isTrue();
+	}
+
+	@Test
+	void aStepThatIsCancelledRunsToItsEndAndTheStopWaitsForIt() {
+		StepVerifier.create(this.steps.run(this.step.mono())).expectSubscription().thenCancel().verify(BOUND);
+		this.step.assertNotCancelled();
+		stop();
+		assertThat(this.stopped).isFalse();
+		this.step.emit("done");
+		assertThat(this.stopped).isTrue();
+	}
+
+	@Test
+	void noStepBeginsAfterTheStop() {
+		stop();
+		StepVerifier.create(this.steps.run(this.step.mono()))
+			.expectSubscription()
+			.expectNoEvent(Duration.ofMillis(50))
+			.thenCancel()
+			.verify(BOUND);
+		this.step.assertWasNotSubscribed();
+	}
+
+}

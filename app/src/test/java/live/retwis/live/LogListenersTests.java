@@ -1,0 +1,104 @@
+package live.retwis.live;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import live.retwis.log.HeardPosition;
+import live.retwis.log.LogEntry;
+import live.retwis.log.LogListener;
+import live.retwis.log.Position;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
+import reactor.util.retry.Retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How a listener that fails at an entry is prepared again. */
+class LogListenersTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(5);
+
+	private static final LogEntry ENTRY = new LogEntry(new Position(1, 0, "entry"), LogEntry.Type.START, "", "", "");
+
+	private final TestPublisher<Void> preparation = TestPublisher.create();
+
+	private final AtomicInteger resets = new AtomicInteger();
+
+	private final AtomicInteger preparations = new AtomicInteger();
+
+	private final LogListeners listeners = new LogListeners(List.of(new LogListener() {
+		@Override
+		public void accept(LogEntry entry) {
+			throw new IllegalStateException("made by a test");
+		}
+
+		@Override
+		public void reset() {
+			LogListenersTests.this.resets.incrementAndGet();
+		}
+
+		@Override
+		public Mono<Void> prepare() {
+			return Mono.defer(() -> {
+				LogListenersTests.this.preparations.incrementAndGet();
+				return LogListenersTests.this.preparation.mono();
+			});
+		}
+	}), new HeardPosition());
+
+	private final Flux<Void> preparing = this.listeners.preparing(Retry.max(1));
+
+	private void fail() {
+		assertThat(this.listeners.tell(ENTRY)).isTrue();
+	}
+
+	@Test
+	void nothingIsPreparedWhileNoListenerFails() {
+		StepVerifier.create(this.preparing)
+			.expectSubscription()
+			.expectNoEvent(Duration.ofMillis(50))
+			.thenCancel()
+			.verify(BOUND);
+		this.preparation.assertWasNotSubscribed();
+	}
+
+	@Test
+	void aListenerThatFailsIsResetAndPreparedAndTheNextFailureIsWaitedFor() {
+		StepVerifier.create(this.preparing)
+			.expectSubscription()
+			.then(this::fail)
+			.then(this.preparation::complete)
+			.expectNoEvent(Duration.ofMillis(50))
+			.thenCancel()
+			.verify(BOUND);
+		assertThat(this.resets).hasValue(1);
+		assertThat(this.preparations).hasValue(1);
+	}
+
+	@Test
+	void aPreparationThatFailsIsRepeatedAndThenItsErrorIsPassedOn() {
+		StepVerifier.create(this.preparing)
+			.expectSubscription()
+			.then(this::fail)
+			.then(() -> this.preparation.error(new IllegalStateException("away")))
+			.expectErrorSatisfies((error) -> assertThat(error).hasRootCauseMessage("away"))
+			.verify(BOUND);
+		assertThat(this.preparations).hasValue(2);
+	}
+
+	@Test
+	void cancellingStopsThePreparation() {
+		StepVerifier.create(this.preparing)
+			.expectSubscription()
+			.then(this::fail)
+			.then(this.preparation::assertWasSubscribed)
+			.thenCancel()
+			.verify(BOUND);
+		this.preparation.assertCancelled();
+	}
+
+}
