@@ -28,7 +28,7 @@ import org.springframework.stereotype.Component;
 public class TrendingTags {
 
 	/** Most tags of one hour. */
-	public static final int MOST = 1000;
+	public static final int MOST = 300;
 
 	/** How long the tags of an hour are kept. */
 	public static final Duration LIFE = Duration.ofHours(25);

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.tag.TrendingTags;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -120,18 +121,21 @@ class DiscoveryTests {
 	}
 
 	@Test
-	void anHourKeepsTheTagsWithMostPosts(@OwnRedis TestRedis redis) {
+	void inAFullHourANewTagTakesThePlaceOfTheOneWithTheFewestPosts(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor author = Visitor.registered(site);
 			author.post("#first");
 			FanOutWait.settle(site);
 			String key = site.keys("{trending}:*").get(0);
-			IntStream.range(0, 1000).forEach((i) -> site.redis().zadd(key, 2, "t" + i));
+			IntStream.range(1, TrendingTags.MOST).forEach((i) -> site.redis().zadd(key, 2, "t" + i));
 			author.post("#t5");
+			author.post("#late");
+			author.post("#late");
 			FanOutWait.settle(site);
-			assertThat(site.redis().zcard(key)).isEqualTo(1000);
+			assertThat(site.redis().zcard(key)).isEqualTo(TrendingTags.MOST);
 			assertThat(site.redis().zscore(key, "t5")).isEqualTo(3);
 			assertThat(site.redis().zscore(key, "first")).isNull();
+			assertThat(site.redis().zscore(key, "late")).isEqualTo(3);
 		}
 	}
 

@@ -16,6 +16,7 @@ import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
+import live.retwis.tag.TrendingTags;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.SeededFollowers;
@@ -139,7 +140,8 @@ class CostTests {
 			this.site.redis().zadd(Keys.word("word" + i), members("0D%011d", 1000));
 		}
 		LongStream.range(0, 24)
-			.forEach((ago) -> this.site.redis().zadd(Keys.trending(hour - ago), members("hour" + ago + "tag%d", 1000)));
+			.forEach((ago) -> this.site.redis()
+				.zadd(Keys.trending(hour - ago), members("hour" + ago + "tag%d", TrendingTags.MOST)));
 		ServerCost search = cost("a search for ten words in full lists",
 				() -> stranger.get("/search?q=word0+word1+word2+word3+word4+word5+word6+word7+word8+word9"));
 		assertThat(search.calls("zrevrange")).isBetween(5L, 10L);
