@@ -15,6 +15,7 @@ import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEven
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.web.server.ServerWebInputException;
 
 /**
  * Starts one instance in this process.
@@ -45,12 +46,14 @@ public final class Instance {
 	}
 
 	/**
-	 * Logs errors that come after a result. Two kinds are expected: the rest of a form
-	 * that is too large arrives after the answer, and several commands fail at once while
-	 * Redis is away. They are logged at debug level, so that nobody can fill the log.
+	 * Logs errors that come after a result. Three kinds are expected: the rest of a form
+	 * that is too large arrives after the answer, the CSRF filter tells twice that a form
+	 * cannot be read, and several commands fail at once while Redis is away. They are
+	 * logged at debug level, so that nobody can fill the log.
 	 */
 	private static void dropped(Throwable error) {
-		if (error instanceof DataBufferLimitException || Availability.isAway(error)) {
+		if (error instanceof DataBufferLimitException || error instanceof ServerWebInputException
+				|| Availability.isAway(error)) {
 			log.debug("An error came after the answer", error);
 		}
 		else {

@@ -65,9 +65,7 @@ class MultipartForms implements WebFilter {
 	private Mono<MultiValueMap<String, String>> read(ServerWebExchange exchange) {
 		return parts(exchange.getRequest()).doOnNext((parts) -> exchange.getAttributes().put(FILES, parts.files()))
 			.map(SentParts::fields)
-			.materialize()
-			.cache()
-			.dematerialize();
+			.cache();
 	}
 
 	private Mono<SentParts> parts(ServerHttpRequest request) {

@@ -2,7 +2,6 @@ package live.retwis.browser;
 
 import java.awt.Color;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -21,27 +20,19 @@ class PictureBrowserTests {
 
 	private final Site site = Site.shared();
 
-	@TempDir
-	@SuppressWarnings("NullAway.Init")
-	Path folder;
-
-	private Path file(String name, byte[] content) throws IOException {
-		return Files.write(this.folder.resolve(name), content);
-	}
-
 	@BrowserTest
-	void aReaderWithoutScriptsUploadsAndRemovesAPicture(Browser browser) throws IOException {
+	void aReaderWithoutScriptsUploadsAndRemovesAPicture(Browser browser, @TempDir Path folder) throws IOException {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser alice = SiteUser.register(tab, this.site.url("/"));
 		tab.open(this.site.url("/settings"));
 		assertThat(tab.count("[name='remove-picture']")).isZero();
 		tab.fill("#profile-name", "Alice");
-		tab.choose("#profile-picture", file("page.png", "<html>".getBytes(StandardCharsets.US_ASCII)));
+		tab.choose("#profile-picture", Files.writeString(folder.resolve("page.png"), "<html>"));
 		tab.clickAndLoad("form[action='/settings/profile'] button");
 		assertThat(tab.text("#profile-picture-help")).startsWith("This file is not a");
 		assertThat(tab.attribute("#profile-picture", "aria-invalid")).isEqualTo("true");
 		assertThat(tab.value("#profile-name")).isEqualTo("Alice");
-		tab.choose("#profile-picture", file("photo.jpg", Pictures.plain("jpeg", 200, 300, Color.BLUE)));
+		tab.choose("#profile-picture", Files.write(folder.resolve("photo.jpg"), Pictures.plain("jpeg", 200, 300, Color.BLUE)));
 		tab.clickAndLoad("form[action='/settings/profile'] button");
 		assertThat(tab.text(".notice")).isEqualTo("Your profile has been saved.");
 		assertThat(loaded(tab, ".picture-choice img")).isEqualTo(128);
@@ -54,7 +45,7 @@ class PictureBrowserTests {
 	}
 
 	@BrowserTest
-	void aPictureChangesOnOpenPagesAndNothingMoves(Browser browser) throws IOException {
+	void aPictureChangesOnOpenPagesAndNothingMoves(Browser browser, @TempDir Path folder) throws IOException {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		alice.post("Who am I?");
 		Tab reader = browser.newTab();
@@ -64,14 +55,14 @@ class PictureBrowserTests {
 		String avatar = "article .avatar";
 		assertThat(reader.count(avatar + " img")).isZero();
 		alice.tab().open(this.site.url("/settings"));
-		alice.tab().choose("#profile-picture", file("a.png", Pictures.plain("png", 90, 90, Color.GREEN)));
+		alice.tab().choose("#profile-picture", Files.write(folder.resolve("a.png"), Pictures.plain("png", 90, 90, Color.GREEN)));
 		alice.tab().clickAndLoad("form[action='/settings/profile'] button");
 		reader.await().count(avatar + " img", 1);
 		reader.await().count(".profile .avatar img", 1);
 		reader.await().that("the picture", (page) -> loaded(page, avatar + " img") == 128);
 		assertThat(place(reader)).isEqualTo(before);
 		String first = Objects.requireNonNull(reader.attribute(avatar + " img", "src"));
-		alice.tab().choose("#profile-picture", file("b.png", Pictures.plain("png", 90, 90, Color.RED)));
+		alice.tab().choose("#profile-picture", Files.write(folder.resolve("b.png"), Pictures.plain("png", 90, 90, Color.RED)));
 		alice.tab().clickAndLoad("form[action='/settings/profile'] button");
 		reader.await().that("another picture", (page) -> !first.equals(page.attribute(avatar + " img", "src")));
 		alice.tab().click("[name='remove-picture']");
