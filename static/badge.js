@@ -1,39 +1,91 @@
 // `<span data-unread>` in the navigation: how many notifications are unread. The number also stands before the page's
-// title. A page is sent with it. The stream of a home page tells of each change. Every page asks when its reader comes
-// back to it.
+// title. A page is sent with it, and its stream tells of each change. The page that was used last in this browser passes
+// on what it is told, for pages without a stream. If it has no stream of its own, it opens a light one. So there is one
+// such stream at most, however many pages are open. It stays open while all pages are hidden, because titles are visible.
+
+import { Stream } from "./stream.js";
+import { StreamSlots } from "./stream-slots.js";
 
 const MOST = 99; // of more, it shows "99+"
+const EVENTS = ["position", "notify", "reset"];
 
 const badge = document.querySelector("[data-unread]"); // null when nobody is signed in
+const viewer = document.body.dataset.viewerId;
 const title = document.title;
-let asking = false;
+const numbers = badge && new BroadcastChannel(`unread.${viewer}`);
+const peers = badge && new StreamSlots(update, { channel: `badge.${viewer}`, most: 1 });
+const light = badge && new Stream("/live/notifications", { event: receive, state() {}, final() {} }, { events: EVENTS });
+let used = false; // the reader has turned to this page, and has not left it
+let own = false; // the page's own stream runs
+let current = false; // the light stream has told of every change since the number was asked for
+let shown = 0; // how many numbers this page has shown
 
 export function attachBadge() {
   if (!badge) return;
   show(badge.textContent);
-  addEventListener("focus", askUnread);
-  addEventListener("pageshow", (event) => event.persisted && askUnread());
-  document.addEventListener("visibilitychange", askUnread);
+  numbers.addEventListener("message", ({ data }) => show(data));
+  document.addEventListener("visibilitychange", use);
+  addEventListener("focus", use);
+  addEventListener("online", () => light.renew());
+  addEventListener("pagehide", leave, { capture: true }); // before the page's own stream is stopped
+  addEventListener("pageshow", (event) => event.persisted && use());
+  use();
+}
+
+/** Whether the page's own stream runs, and so tells of the number. */
+export function pageHasStream(runs) {
+  own = runs;
+  if (badge) update();
 }
 
 export function showUnread(number) {
-  if (badge) show(number > MOST ? `${MOST}+` : number > 0 ? String(number) : "");
+  if (!badge) return;
+  const text = number > MOST ? `${MOST}+` : number > 0 ? String(number) : "";
+  show(text);
+  if (peers.room) numbers.postMessage(text);
 }
 
+/** Asks for the number. Returns whether it is known now. */
 export async function askUnread() {
-  if (!badge || asking || document.visibilityState === "hidden") return;
-  asking = true;
+  if (!badge) return false;
+  const before = shown;
   try {
     const answer = await fetch("/notifications/unread", { headers: { Accept: "application/json" } });
-    if (answer.ok) showUnread((await answer.json()).unread);
+    const { unread } = await answer.json();
+    if (answer.ok && shown === before) showUnread(unread); // else a newer number came meanwhile
+    return answer.ok;
   } catch {
-    // The badge shows the last number that is known.
-  } finally {
-    asking = false;
+    return false; // the badge shows the last number that is known
   }
 }
 
-function show(number) {
-  badge.textContent = number;
-  document.title = number ? `(${number}) ${title}` : title;
+function use() {
+  if (document.visibilityState === "hidden") return;
+  used = true;
+  peers.active();
+  update();
+}
+
+function leave() {
+  used = false;
+  peers.gone();
+  update();
+}
+
+function update() {
+  if (used && !own && peers.room) light.start();
+  else light.stop("resting");
+}
+
+// A stream without a position begins with the next change, and one that was reset has missed some.
+async function receive(type, data) {
+  if (type === "reset") current = false;
+  if (type === "notify") showUnread(JSON.parse(data).unread);
+  else if (!current) current = await askUnread();
+}
+
+function show(text) {
+  shown++;
+  badge.textContent = text;
+  document.title = text ? `(${text}) ${title}` : title;
 }

@@ -6,7 +6,7 @@
 // stream as `data-stream`, also when it is not the last one, which alone is live.
 
 import { attachHowLive } from "./how-live.js";
-import { askUnread, showUnread } from "./badge.js";
+import { askUnread, pageHasStream, showUnread } from "./badge.js";
 import { Delays } from "./delays.js";
 import { LiveView } from "./live-view.js";
 import { articlesOf, parseArticle, repliedTo, showCounts } from "./articles.js";
@@ -25,8 +25,7 @@ export function attachLive(section) {
   const queue = new Queue(list, positionIn(section.dataset.live), { oldestFirst: Boolean(conversation) });
   const view = new LiveView(section, { toggle, showNew });
   const delays = new Delays();
-  const heartbeat = Number(section.dataset.heartbeat);
-  const stream = new Stream(section.dataset.live, { event: receive, state: view.state, final }, { heartbeat });
+  const stream = new Stream(section.dataset.live, { event: receive, state: view.state, final });
   const fetchAnew = () => (conversation ? fetchConversation() : fetchList(queue.oldest));
   const mending = new PageRefresh({ fetch: fetchAnew, mended, gaveUp: () => view.reset() });
   const peers = new StreamSlots(peersChanged);
@@ -113,13 +112,14 @@ export function attachLive(section) {
     over = true;
     peers.gone();
     view.final(status);
+    update();
   }
 
   function update() {
-    if (over) return;
-    if (!wanted) stream.stop("paused");
-    else if (watched && peers.room) stream.start();
-    else stream.stop("resting");
+    const runs = !over && wanted && watched && peers.room;
+    if (runs) stream.start();
+    else if (!over) stream.stop(wanted ? "resting" : "paused");
+    pageHasStream(runs);
   }
 
   function watch() {

@@ -14,7 +14,6 @@ import { attachSuggestions } from "./suggestions.js";
 import { attachTimes } from "./times.js";
 
 attachTimes();
-attachBadge();
 attachDeleteButtons();
 attachToggles();
 attachReplies();
@@ -23,4 +22,5 @@ attachConfirm();
 attachDrafts();
 document.querySelectorAll("[data-compose]").forEach(attachCompose);
 document.querySelectorAll("[data-live]").forEach(attachLive);
+attachBadge(); // after the streams, so that it knows of them
 document.querySelectorAll("[data-suggestions]").forEach(attachSuggestions);

@@ -7,15 +7,14 @@ const LAST_RETRY_MS = 30_000;
 const PROBE_MS = 5_000;
 const TICK_MS = 2_000;
 const ASLEEP_MS = 15_000; // after a tick this late, the machine was asleep, and open connections are most likely dead
-const HEARTBEAT_MS = 15_000; // unless the page says otherwise
 const SILENCE = 1.5; // an open connection that was silent for so many heartbeats is dead
+const SILENCE_MS = SILENCE * Number(document.body.dataset.heartbeat); // a quiet stream sends an event that often
 const FINAL = [401, 404, 204]; // signed out, no such user, account gone
 
 export class Stream {
   #address;
   #listener;
   #events;
-  #silenceMs;
   #source = null;
   #ticking = null;
   #ticked = 0;
@@ -27,13 +26,12 @@ export class Stream {
 
   /**
    * The listener has `event(type, data, position)`, `final(status)` and `state("connecting" | "open" | "lost" | "closed" |
-   * other)`. A quiet stream sends an event after each heartbeat, in ms.
+   * other)`.
    */
-  constructor(address, listener, { events = EVENTS, heartbeat = HEARTBEAT_MS } = {}) {
+  constructor(address, listener, { events = EVENTS } = {}) {
     this.#address = address;
     this.#listener = listener;
     this.#events = events;
-    this.#silenceMs = SILENCE * heartbeat;
   }
 
   start() {
@@ -115,7 +113,7 @@ export class Stream {
     const now = Date.now();
     const slept = now - this.#ticked > ASLEEP_MS;
     this.#ticked = now;
-    const dead = this.#source.readyState === EventSource.OPEN && now - this.#heard > this.#silenceMs;
+    const dead = this.#source.readyState === EventSource.OPEN && now - this.#heard > SILENCE_MS;
     if (dead) this.lost();
     else if (slept) this.renew();
   }

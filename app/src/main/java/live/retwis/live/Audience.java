@@ -72,7 +72,7 @@ class Audience {
 					.topics()
 					.forEach((topic) -> this.topics.computeIfAbsent(topic, (missing) -> new LinkedHashSet<>())
 						.add(subscriber));
-			case HOME, AUTHOR -> {
+			case HOME, AUTHOR, VIEWER -> {
 			}
 		}
 		this.authors.addAll(wanted, subscriber);
@@ -110,7 +110,7 @@ class Audience {
 			case POST, PROFILE, COUNTS, RESTORED -> entry.frame() != null && sendToInterested(entry, entry.frame());
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case NOTIFY -> entry.frame() != null
-					&& send(homesOf(logged.user()).stream().filter(Subscriber::isLive).toList(), entry.frame());
+					&& send(streamsOf(logged.user()).stream().filter(Subscriber::isSignedIn).toList(), entry.frame());
 			case FOLLOW, UNFOLLOW -> {
 				homesOf(logged.user()).forEach((home) -> follow(home, logged));
 				yield false;
@@ -120,12 +120,12 @@ class Audience {
 				yield false;
 			}
 			case AUTH -> {
-				homesOf(logged.user()).forEach(this::end);
+				streamsOf(logged.user()).forEach(this::signOut);
 				yield false;
 			}
 			case CLOSED, SUSPENDED -> {
 				boolean told = entry.frame() != null && send(this.all, entry.frame());
-				homesOf(logged.user()).forEach(this::end);
+				streamsOf(logged.user()).forEach(this::signOut);
 				if (logged.type() == LogEntry.Type.CLOSED) {
 					profilesOf(logged.user()).forEach(this::end);
 				}
@@ -171,6 +171,16 @@ class Audience {
 		}
 		else {
 			home.wants(this.authors.remove(entry.other(), home) ? -1 : 0);
+		}
+	}
+
+	/** A stream that everybody may see goes on, as one of a signed-out reader. */
+	private void signOut(Subscriber stream) {
+		if (stream.interest().isPrivate()) {
+			end(stream);
+		}
+		else {
+			stream.signOut();
 		}
 	}
 

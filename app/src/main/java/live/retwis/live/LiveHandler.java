@@ -1,6 +1,7 @@
 package live.retwis.live;
 
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import live.retwis.account.Sessions;
@@ -59,17 +60,18 @@ class LiveHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/live/home", this::home)
+		site.get("/live/home", (request) -> openOwn(request, StreamFilter::home))
+			.get("/live/notifications", (request) -> openOwn(request, StreamFilter::viewer))
 			.get("/live/public", this::everyone)
 			.get("/live/@{username}", this::author)
 			.get("/live/tags/{tag}", this::tag)
 			.get("/live/posts/{id}", this::conversation);
 	}
 
-	private Mono<ServerResponse> home(ServerRequest request) {
+	/** Opens a stream that only its viewer may see. */
+	private Mono<ServerResponse> openOwn(ServerRequest request, Function<String, StreamFilter> interest) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> open(request, StreamFilter.home(viewer.id()),
-					this.sessions.of(request.exchange()).hasElement()))
+			.flatMap((viewer) -> open(request, interest.apply(viewer.id()), isSignedIn(request)))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()))
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
@@ -97,13 +99,18 @@ class LiveHandler implements SiteRoutes {
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
 
+	private Mono<Boolean> isSignedIn(ServerRequest request) {
+		return this.sessions.of(request.exchange()).hasElement();
+	}
+
 	/**
 	 * Opens a stream that everybody may see. A viewer who is signed in does not get what
-	 * the viewer has hidden.
+	 * the viewer has hidden, but gets the number of unread notifications.
 	 */
 	private Mono<ServerResponse> openSeen(ServerRequest request, StreamFilter interest) {
 		return this.sessions.optional(request.exchange())
-			.flatMap((viewer) -> open(request, interest.seenBy(viewer), Mono.just(true)))
+			.flatMap((viewer) -> open(request, interest.seenBy(viewer),
+					viewer.isPresent() ? isSignedIn(request) : Mono.just(true)))
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
 

@@ -32,7 +32,11 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 		/** New posts with a tag. */
 		TAG,
 		/** New replies to a post, and below them. */
-		CONVERSATION
+		CONVERSATION,
+		/**
+		 * No posts: only what every stream of its viewer is told, for pages without one.
+		 */
+		VIEWER
 
 	}
 
@@ -46,7 +50,7 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 			case POST -> logged.position().millis() >= this.since && isOf(authors, entry);
 			case PROFILE, COUNTS, RESTORED -> isOf(authors, entry);
 			case DELETE, CLOSED, SUSPENDED -> true;
-			case NOTIFY -> this.kind == Kind.HOME && this.subject.equals(logged.user());
+			case NOTIFY -> this.viewer.equals(logged.user());
 			default -> false;
 		};
 	}
@@ -56,7 +60,13 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 			case EVERYONE -> entry.entry().repostOf().isEmpty();
 			case HOME, AUTHOR -> authors.contains(entry.entry().user());
 			case TAG, CONVERSATION -> topics().stream().anyMatch(entry.topics()::contains);
+			case VIEWER -> false;
 		};
+	}
+
+	/** Whether only its viewer may see it. */
+	boolean isPrivate() {
+		return this.kind == Kind.HOME || this.kind == Kind.VIEWER;
 	}
 
 	/**
@@ -72,6 +82,10 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 
 	static StreamFilter home(String userId) {
 		return new StreamFilter(Kind.HOME, userId, 0, null, userId);
+	}
+
+	static StreamFilter viewer(String userId) {
+		return new StreamFilter(Kind.VIEWER, userId, 0, null, userId);
 	}
 
 	static StreamFilter everyone() {
@@ -103,7 +117,10 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 		return new StreamFilter(this.kind, this.subject, this.since, instance, this.viewer);
 	}
 
-	/** A copy that is without the posts that the viewer does not see. */
+	/**
+	 * A copy that is without the posts that the viewer does not see, and is told how many
+	 * notifications the viewer has not read.
+	 */
 	StreamFilter seenBy(Optional<Viewer> viewer) {
 		return new StreamFilter(this.kind, this.subject, this.since, this.server,
 				viewer.map(Viewer::id).orElse(this.viewer));

@@ -37,6 +37,9 @@ class Subscriber {
 	/** The users whose posts its viewer does not see. */
 	private HiddenAuthors hidden = HiddenAuthors.NOBODY;
 
+	/** Whether its viewer has logged out since it was opened. */
+	private boolean signedOut;
+
 	/** How many authors' posts it wants. */
 	private int wanted;
 
@@ -88,7 +91,7 @@ class Subscriber {
 		Set<String> authors = new HashSet<>(followed);
 		switch (this.interest.kind()) {
 			case HOME, AUTHOR -> authors.add(this.interest.subject());
-			case EVERYONE, TAG, CONVERSATION -> {
+			case EVERYONE, TAG, CONVERSATION, VIEWER -> {
 			}
 		}
 		for (LogEntry entry : this.early) {
@@ -168,6 +171,16 @@ class Subscriber {
 	void leave() {
 		this.state = State.OVER;
 		this.outlet = null;
+	}
+
+	/** From now on, it is told nothing that only its viewer may know. */
+	void signOut() {
+		this.signedOut = true;
+	}
+
+	/** Whether it is live, and its viewer has not logged out. */
+	boolean isSignedIn() {
+		return isLive() && !this.signedOut;
 	}
 
 	boolean isLive() {

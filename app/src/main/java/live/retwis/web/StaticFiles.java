@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 
@@ -35,7 +39,8 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * are joined then, with the texts of each language, so that a page needs one stylesheet
  * and one script of its language. An address contains a checksum of all files, so that
  * browsers can keep a file for a year. It also contains the language of the page: {@code
- * /assets/1a2b3c4d.zh/site.js}.
+ * /assets/1a2b3c4d.zh/site.js}. A file is compressed with gzip at the start, and with
+ * Brotli when the site is built.
  */
 @Component
 public class StaticFiles implements SiteRoutes, FilesListener {
@@ -46,9 +51,6 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 	private static final String STYLE = "site.css";
 
 	private static final String ROBOTS = "robots.txt";
-
-	/** In {@code Accept-Encoding}, unless its weight is 0. */
-	private static final Pattern GZIP = Pattern.compile("(?i)\\bgzip\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))");
 
 	private static final CacheControl FOR_A_DAY = CacheControl.maxAge(Duration.ofDays(1)).cachePublic();
 
@@ -146,22 +148,14 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 	}
 
 	private static Mono<ServerResponse> send(ServerRequest request, StaticFile file) {
-		boolean zipped = acceptsGzip(request);
-		byte[] bytes = zipped ? file.gzip() : file.content();
+		List<String> accepted = request.headers().header(HttpHeaders.ACCEPT_ENCODING);
+		Optional<Coding> coding = file.smaller().keySet().stream().filter((one) -> one.isIn(accepted)).findFirst();
+		byte[] bytes = coding.map(file.smaller()::get).orElse(file.content());
 		return ServerResponse.ok().contentType(file.type()).headers((headers) -> {
 			headers.setContentLength(bytes.length);
 			headers.set(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-			if (zipped) {
-				headers.set(HttpHeaders.CONTENT_ENCODING, "gzip");
-			}
+			coding.ifPresent((chosen) -> headers.set(HttpHeaders.CONTENT_ENCODING, chosen.text));
 		}).body((message, context) -> message.writeWith(Mono.just(message.bufferFactory().wrap(bytes))));
-	}
-
-	private static boolean acceptsGzip(ServerRequest request) {
-		return request.headers()
-			.header(HttpHeaders.ACCEPT_ENCODING)
-			.stream()
-			.anyMatch((codings) -> GZIP.matcher(codings).find());
 	}
 
 	/**
@@ -177,14 +171,53 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 		return (file != null) ? file : files.get(localName(language, name));
 	}
 
+	/** The contents of all files. */
+	Stream<byte[]> contents() {
+		return this.content.files().values().stream().map(StaticFile::content);
+	}
+
 	/** The files by their names, and the checksum of all files. */
 	private record Content(Map<String, StaticFile> files, String checksum) {
 	}
 
-	/** A file. Its tag is the same however it is encoded. */
-	private record StaticFile(byte[] content, byte[] gzip, MediaType type, String tag) {
+	/** How a file may be compressed, the smallest first. */
+	private enum Coding {
+
+		BROTLI("br"), GZIP("gzip");
+
+		private final String text;
+
+		private final Pattern accepted;
+
+		Coding(String text) {
+			this.text = text;
+			this.accepted = Pattern.compile("(?i)\\b" + text + "\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))");
+		}
+
+		/** Whether {@code Accept-Encoding} names it, with a weight other than 0. */
+		boolean isIn(List<String> headers) {
+			return headers.stream().anyMatch((codings) -> this.accepted.matcher(codings).find());
+		}
+
+	}
+
+	/**
+	 * A file. Its tag is the same however it is encoded.
+	 *
+	 * @param smaller its compressed forms
+	 */
+	private record StaticFile(byte[] content, Map<Coding, byte[]> smaller, MediaType type, String tag) {
 
 		static StaticFile of(String name, byte[] content) {
+			Map<Coding, byte[]> smaller = new EnumMap<>(Coding.class);
+			BrotliFiles.find(content).ifPresent((bytes) -> smaller.put(Coding.BROTLI, bytes));
+			smaller.put(Coding.GZIP, gzip(content));
+			return new StaticFile(content, smaller,
+					MediaTypeFactory.getMediaType(name).orElse(MediaType.APPLICATION_OCTET_STREAM),
+					TaggedResponse.tag(content));
+		}
+
+		private static byte[] gzip(byte[] content) {
 			ByteArrayOutputStream gzip = new ByteArrayOutputStream();
 			try (GZIPOutputStream out = new GZIPOutputStream(gzip)) {
 				out.write(content);
@@ -192,9 +225,7 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
 			}
-			return new StaticFile(content, gzip.toByteArray(),
-					MediaTypeFactory.getMediaType(name).orElse(MediaType.APPLICATION_OCTET_STREAM),
-					TaggedResponse.tag(content));
+			return gzip.toByteArray();
 		}
 
 	}

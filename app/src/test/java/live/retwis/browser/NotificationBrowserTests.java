@@ -1,5 +1,9 @@
 package live.retwis.browser;
 
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 
@@ -10,9 +14,44 @@ class NotificationBrowserTests {
 
 	private static final String BADGE = "[data-unread]";
 
+	/**
+	 * Keeps the streams that the page opens, and lets thirty seconds pass in half a
+	 * second.
+	 */
+	private static final String WATCHED = """
+			() => {
+				const later = window.setTimeout;
+				window.setTimeout = (task, ms, ...rest) => later(task, ms === 30_000 ? 500 : ms, ...rest);
+				const Real = window.EventSource;
+				window.opened = [];
+				window.EventSource = class extends Real {
+					constructor(...how) {
+						super(...how);
+						window.opened.push(this);
+					}
+				};
+			}""";
+
+	private static final String OPEN_STREAMS = "window.opened.filter(({ readyState }) => readyState !== 2).length";
+
 	private final Site site = Site.shared();
 
 	private final Visitor friend = Visitor.registered(this.site);
+
+	private Tab open(Tab tab, String path) {
+		tab.beforeScripts(WATCHED);
+		tab.open(this.site.url(path));
+		return tab;
+	}
+
+	private void follow(SiteUser user) {
+		this.friend.get("/@" + user.name());
+		this.friend.submit("/@" + user.name() + "/follow");
+	}
+
+	private static long openStreams(Tab... tabs) {
+		return Stream.of(tabs).mapToLong((tab) -> (Long) Objects.requireNonNull(tab.evaluate(OPEN_STREAMS))).sum();
+	}
 
 	@BrowserTest
 	void theBadgeAndTheTitleCountLiveAndFallWhenAnotherTabReads(Browser browser) {
@@ -22,8 +61,7 @@ class NotificationBrowserTests {
 		assertThat(home.title()).isEqualTo("Home · Retwis Live");
 		assertThat(home.evaluate("getComputedStyle(document.querySelector('[data-unread]')).display"))
 			.isEqualTo("none");
-		this.friend.get("/@" + user.name());
-		this.friend.submit("/@" + user.name() + "/follow");
+		follow(user);
 		home.await().text(BADGE, "1");
 		assertThat(home.title()).isEqualTo("(1) Home · Retwis Live");
 		this.friend.post("hello @" + user.name());
@@ -37,17 +75,58 @@ class NotificationBrowserTests {
 	}
 
 	@BrowserTest
-	void aPageWithoutAStreamAsksWhenItsReaderComesBack(Browser browser) {
+	void pagesWithAndWithoutAStreamCountLiveAndFallWhenAnotherWindowReads(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
-		Tab settings = user.tab();
-		settings.open(this.site.url("/settings"));
-		this.friend.get("/@" + user.name());
-		this.friend.submit("/@" + user.name() + "/follow");
-		settings.await().that("the number", (tab) -> {
-			tab.evaluate("void dispatchEvent(new Event('focus'))");
-			return tab.text(BADGE).equals("1");
-		});
-		assertThat(settings.title()).startsWith("(1) ");
+		SiteUser other = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab settings = open(user.tab(), "/settings");
+		Tab timeline = open(settings.window(), "/timeline");
+		Tab profile = open(settings.window(), "/@" + this.friend.name());
+		Tab otherSettings = open(other.tab(), "/settings");
+		List<Tab> pages = List.of(settings, timeline, profile);
+		profile.await().count("[data-live-state='open']", 1);
+		follow(user);
+		pages.forEach((page) -> page.await().text(BADGE, "1"));
+		assertThat(pages).allMatch((page) -> page.title().startsWith("(1) "));
+		String mention = this.friend.post("hello @" + user.name());
+		timeline.await().count(SiteUser.article(mention), 1);
+		pages.forEach((page) -> page.await().text(BADGE, "2"));
+		Tab reading = open(settings.window(), "/notifications");
+		assertThat(reading.texts(".notifications .unread-mark")).hasSize(2);
+		pages.forEach((page) -> page.await().that("no number", (tab) -> tab.text(BADGE).isEmpty()));
+		assertThat(pages).noneMatch((page) -> page.title().startsWith("("));
+		assertThat(otherSettings.text(BADGE)).isEmpty();
+	}
+
+	@BrowserTest
+	void pagesWithoutAStreamShareOneAndWhenItsPageIsLeftAnotherPageOpensOne(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab settings = open(user.tab(), "/settings");
+		Tab search = open(settings.window(), "/search");
+		Tab bookmarks = open(settings.window(), "/bookmarks");
+		bookmarks.await().that("one stream", (tab) -> openStreams(settings, search, bookmarks) == 1);
+		follow(user);
+		List.of(settings, search, bookmarks).forEach((page) -> page.await().text(BADGE, "1"));
+		bookmarks.open("about:blank");
+		search.await().that("a stream in its place", (tab) -> openStreams(search) == 1);
+		this.friend.post("hello @" + user.name());
+		List.of(settings, search).forEach((page) -> page.await().text(BADGE, "2"));
+		assertThat(openStreams(settings)).isZero();
+	}
+
+	@BrowserTest
+	void aHiddenPageGoesOnCountingInItsTitle(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab home = open(user.tab(), "/home");
+		user.awaitLive();
+		home.beside();
+		home.await().count("[data-live-state='resting']", 1);
+		follow(user);
+		home.await().that("the number", (tab) -> tab.title().startsWith("(1) "));
+		assertThat(openStreams(home)).isOne();
+		home.activate();
+		user.awaitLive();
+		assertThat(openStreams(home)).isOne();
+		assertThat(home.text(BADGE)).isEqualTo("1");
 	}
 
 }

@@ -146,7 +146,8 @@ class ComposeChaos {
 			Answer page = visitor.get("/timeline");
 			assertThat(page.status()).isEqualTo(503);
 			assertThat(page.header("Retry-After")).isEqualTo("5");
-			assertThat(page.body()).contains("503 ⏳");
+			assertThat(page.header("Refresh")).isEqualTo("5");
+			assertThat(page.body()).contains("lang=\"en\"", "lang=\"zh\"");
 			Answer stream = visitor.get("/live/public");
 			assertThat(stream.status()).isEqualTo(200);
 			assertThat(stream.header("Content-Type")).isEqualTo("text/event-stream");

@@ -57,16 +57,44 @@ class AudienceTests {
 	}
 
 	@Test
-	void whatAUserHasNotReadIsSentToTheHomesOfThatUserOnly() {
-		Subscriber alicesHome = open(StreamFilter.home("alice"), "bob");
+	void whatAUserHasNotReadIsSentToEveryStreamOfThatUserOnly() {
+		Viewer alice = new Viewer("alice", "alice");
+		List<StreamFilter> alicesStreams = List.of(StreamFilter.home("alice"), StreamFilter.viewer("alice"),
+				StreamFilter.everyone().seenBy(Optional.of(alice)),
+				StreamFilter.author("bob").seenBy(Optional.of(alice)),
+				StreamFilter.tag("redis").seenBy(Optional.of(alice)),
+				StreamFilter.conversation("p1").seenBy(Optional.of(alice)));
+		List<Subscriber> hers = alicesStreams.stream().map(this::open).toList();
 		this.audience.tell(change(1, Type.NOTIFY, "alice"));
-		assertThat(received(alicesHome)).containsExactly("frame 1");
+		assertThat(hers).allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"));
 		assertThat(received(this.bobsHome)).isEmpty();
 		assertThat(received(this.alices)).isEmpty();
 		assertThat(received(this.everyone)).isEmpty();
-		assertThat(StreamFilter.home("alice").wants(Set.of(), change(2, Type.NOTIFY, "alice"))).isTrue();
+		assertThat(alicesStreams).allMatch((stream) -> stream.wants(Set.of(), change(2, Type.NOTIFY, "alice")));
 		assertThat(StreamFilter.home("bob").wants(Set.of("alice"), change(2, Type.NOTIFY, "alice"))).isFalse();
 		assertThat(StreamFilter.author("alice").wants(Set.of("alice"), change(2, Type.NOTIFY, "alice"))).isFalse();
+	}
+
+	@Test
+	void aLightStreamIsToldOfNoPosts() {
+		Subscriber light = open(StreamFilter.viewer("alice"));
+		this.audience.tell(post(1, "a", "alice"));
+		this.audience.tell(change(2, Type.COUNTS, "alice"));
+		assertThat(received(light)).isEmpty();
+		assertThat(light.interest().wants(Set.of(), post(3, "a", "alice"))).isFalse();
+	}
+
+	@Test
+	void aStreamThatGoesOnAfterALogOutIsNotToldWhatTheUserHasNotRead() {
+		Subscriber seenByBob = open(StreamFilter.everyone().seenBy(Optional.of(new Viewer("bob", "bob"))));
+		Subscriber light = open(StreamFilter.viewer("bob"));
+		this.audience.tell(silent(1, Type.AUTH, "bob", ""));
+		this.audience.tell(change(2, Type.NOTIFY, "bob"));
+		this.audience.tell(silent(3, Type.MUTE, "bob", "alice"));
+		this.audience.tell(post(4, "a", "alice"));
+		this.audience.tell(post(5, "c", "carol"));
+		assertThat(received(seenByBob)).containsExactly("frame 5");
+		assertThat(received(light)).containsExactly(END);
 	}
 
 	private static FeedEntry change(int number, Type type, String user) {

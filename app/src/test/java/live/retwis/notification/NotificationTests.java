@@ -319,6 +319,63 @@ class NotificationTests {
 	}
 
 	@Test
+	void everyStreamOfTheReaderBringsTheNumberAlsoWhenItIsResumed() {
+		String post = this.reader.post("about #numbers");
+		for (String path : List.of("/live/notifications", "/live/public", "/live/@" + this.friend.name(),
+				"/live/tags/numbers", "/live/posts/" + post)) {
+			try (EventStream stream = this.reader.open(path);
+					EventStream strangers = Visitor.of(this.site).open(path.replace("notifications", "public"))) {
+				String begun = stream.await((event) -> event.name().equals("position")).id();
+				strangers.await((event) -> event.name().equals("position"));
+				press(this.friend, post, "like");
+				String counted = stream.await((event) -> event.data().equals("{\"unread\":1}")).id();
+				try (EventStream resumed = this.reader.open(path, "Last-Event-ID", begun)) {
+					assertThat(resumed.await((event) -> event.name().equals("notify")).id()).isEqualTo(counted);
+				}
+				this.reader.get(PATH);
+				stream.await((event) -> event.data().equals("{\"unread\":0}"));
+				assertThat(strangers.events("notify")).isEmpty();
+				press(this.friend, post, "unlike");
+			}
+		}
+	}
+
+	@Test
+	void aResumedPublicStreamBringsEveryReaderTheSameButForTheNumber() {
+		try (EventStream before = Visitor.of(this.site).open("/live/public");
+				EventStream hers = this.reader.open("/live/public")) {
+			String begun = before.await((event) -> event.name().equals("position")).id();
+			hers.await((event) -> event.name().equals("position"));
+			this.friend.follow(this.reader);
+			hers.await((event) -> event.name().equals("notify"));
+			this.friend.post("the last one");
+			try (EventStream signedOut = Visitor.of(this.site).open("/live/public", "Last-Event-ID", begun);
+					EventStream signedIn = this.reader.open("/live/public", "Last-Event-ID", begun)) {
+				signedOut.awaitPost("the last one");
+				signedIn.awaitPost("the last one");
+				assertThat(signedOut.events("notify")).isEmpty();
+				assertThat(signedIn.events("notify")).hasSize(1);
+				List<EventStream.Event> posts = signedOut.events("post");
+				assertThat(signedIn.events("post")).isEqualTo(posts);
+			}
+		}
+	}
+
+	@Test
+	void theLightStreamIsForWhoeverIsSignedInAndEndsWithTheLogOut() {
+		assertThat(Visitor.of(this.site).get("/live/notifications").status()).isEqualTo(401);
+		try (EventStream light = this.reader.open("/live/notifications")) {
+			light.await((event) -> event.name().equals("position"));
+			this.reader.post("not for the light stream");
+			this.reader.get("/settings");
+			assertThat(this.reader.submit("/logout").status()).isEqualTo(303);
+			light.awaitEnd();
+			assertThat(light.events("post")).isEmpty();
+			assertThat(this.reader.get("/live/notifications").status()).isEqualTo(401);
+		}
+	}
+
+	@Test
 	void aStormMakesFewEntriesAndTheLastNumberIsRight() {
 		int storm = 300;
 		NotificationWriter writer = this.site.bean(NotificationWriter.class);

@@ -91,8 +91,10 @@ public final class Nginx implements AutoCloseable {
 							Files.readString(ops.resolve("nginx.conf"))
 								.replace("worker_rlimit_nofile 40000;", "")
 								.replace("worker_connections 20000;", "worker_connections 500;")
-								.replace("/var/log/nginx/", ""),
-							"retwis/listen.conf", listen(port), "retwis/instances.conf",
+								.replace("/var/log/nginx/", "")
+								.replace("root /etc/nginx/", "root "),
+							"retwis/away.html", Files.readString(Path.of("target/away.html")), "retwis/listen.conf",
+							listen(port), "retwis/instances.conf",
 							Files.readString(ops.resolve("retwis/instances.conf"))
 								.replace("127.0.0.1:8081", one)
 								.replace("127.0.0.1:8082", other)));

@@ -1,0 +1,45 @@
+package live.retwis.web;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import live.retwis.files.SiteFiles;
+import live.retwis.i18n.Languages;
+
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Makes the files that the site cannot make when it runs. Maven calls it after compiling:
+ * see {@code app/pom.xml}.
+ */
+public final class BuildStep {
+
+	private BuildStep() {
+	}
+
+	/**
+	 * Makes the files.
+	 * @param arguments the folder of the compiled classes, which gets the static files
+	 * compressed with Brotli, and the file of nginx's page
+	 */
+	public static void main(String... arguments) throws IOException, ReflectiveOperationException {
+		LoggingSystem.get(BuildStep.class.getClassLoader()).beforeInitialize();
+		try (AnnotationConfigApplicationContext site = new AnnotationConfigApplicationContext(Parts.class)) {
+			BrotliFiles.make(Path.of(arguments[0]), site.getBean(StaticFiles.class).contents());
+			Files.writeString(Path.of(arguments[1]), AwayPage.of(site.getBean(SiteFiles.class),
+					site.getBean(Languages.class), site.getBean(Templates.class)));
+		}
+	}
+
+	/** The parts of the site that these files are made of. */
+	@ConfigurationPropertiesScan("live.retwis.files")
+	@Import({ SiteFiles.class, Languages.class, StaticFiles.class, Templates.class })
+	private static final class Parts {
+
+	}
+
+}
