@@ -32,7 +32,8 @@ class PictureBrowserTests {
 		assertThat(tab.text("#profile-picture-help")).startsWith("This file is not a");
 		assertThat(tab.attribute("#profile-picture", "aria-invalid")).isEqualTo("true");
 		assertThat(tab.value("#profile-name")).isEqualTo("Alice");
-		tab.choose("#profile-picture", Files.write(folder.resolve("photo.jpg"), Pictures.plain("jpeg", 200, 300, Color.BLUE)));
+		tab.choose("#profile-picture",
+				Files.write(folder.resolve("photo.jpg"), Pictures.plain("jpeg", 200, 300, Color.BLUE)));
 		tab.clickAndLoad("form[action='/settings/profile'] button");
 		assertThat(tab.text(".notice")).isEqualTo("Your profile has been saved.");
 		assertThat(loaded(tab, ".picture-choice img")).isEqualTo(128);
@@ -55,14 +56,17 @@ class PictureBrowserTests {
 		String avatar = "article .avatar";
 		assertThat(reader.count(avatar + " img")).isZero();
 		alice.tab().open(this.site.url("/settings"));
-		alice.tab().choose("#profile-picture", Files.write(folder.resolve("a.png"), Pictures.plain("png", 90, 90, Color.GREEN)));
+		alice.tab()
+			.choose("#profile-picture",
+					Files.write(folder.resolve("a.png"), Pictures.plain("png", 90, 90, Color.GREEN)));
 		alice.tab().clickAndLoad("form[action='/settings/profile'] button");
 		reader.await().count(avatar + " img", 1);
 		reader.await().count(".profile .avatar img", 1);
 		reader.await().that("the picture", (page) -> loaded(page, avatar + " img") == 128);
 		assertThat(place(reader)).isEqualTo(before);
 		String first = Objects.requireNonNull(reader.attribute(avatar + " img", "src"));
-		alice.tab().choose("#profile-picture", Files.write(folder.resolve("b.png"), Pictures.plain("png", 90, 90, Color.RED)));
+		alice.tab()
+			.choose("#profile-picture", Files.write(folder.resolve("b.png"), Pictures.plain("png", 90, 90, Color.RED)));
 		alice.tab().clickAndLoad("form[action='/settings/profile'] button");
 		reader.await().that("another picture", (page) -> !first.equals(page.attribute(avatar + " img", "src")));
 		alice.tab().click("[name='remove-picture']");
