@@ -83,6 +83,7 @@ class ArchitectureTests {
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),
 			Map.entry("DeletionFanOut", "all lists that a post may be in"),
 			Map.entry("PostHandler", "a post with all that stands around it"),
+			Map.entry("NotificationPages", "a list, and the posts and users that it shows"),
 			Map.entry("HomeHandler", "a timeline and a form, and whom to follow when it is empty"),
 			Map.entry("SearchHandler", "what was found, and what is suggested before"),
 			Map.entry("PeopleHandler", "both lists of a user, with their frame"),

@@ -5,7 +5,10 @@ import reactor.core.publisher.Mono;
 /** Counts what a user has not read, for the badge on every page. */
 public interface UnreadNotifications {
 
-	/** How many notifications the user has not read, by one command. */
+	/**
+	 * How many notifications the user has not read, by one command; 0 while their node is
+	 * away, because no page has to wait for the number.
+	 */
 	Mono<Long> count(String userId);
 
 }

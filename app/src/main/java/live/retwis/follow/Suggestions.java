@@ -20,6 +20,7 @@ import live.retwis.account.RecentUsers;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
+import live.retwis.redis.Availability;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Ids;
@@ -97,7 +98,7 @@ public class Suggestions implements LogListener {
 	}
 
 	/**
-	 * The users, the best first; none when it takes too long.
+	 * The users, the best first; none when it takes too long, or a node is away.
 	 * @param hidden whom the viewer has muted or blocked, who are not suggested
 	 */
 	public Mono<List<ListedPerson>> of(Viewer viewer, HiddenAuthors hidden) {
@@ -105,7 +106,8 @@ public class Suggestions implements LogListener {
 			.map((places) -> places.stream().filter((place) -> !hidden.contains(place.member())).toList())
 			.flatMap((places) -> this.people.list(Optional.of(viewer), places))
 			.map((all) -> all.stream().filter(ListedPerson::canFollow).limit(SHOWN).toList())
-			.timeout(PATIENCE, Mono.just(List.of()));
+			.timeout(PATIENCE, Mono.just(List.of()))
+			.onErrorResume(Availability::isAway, (away) -> Mono.just(List.of()));
 	}
 
 	/** Another follow changes what is suggested. */

@@ -74,8 +74,8 @@ class NotificationHandler implements SiteRoutes {
 			Mono<ServerResponse> response = HtmlResponses.wantsJson(request)
 					? ServerResponse.ok().bodyValue(page.json())
 					: show(request, reads ? viewer.withoutUnread() : viewer, page, before.isPresent());
-			return (reads && page.newestUnread() > 0)
-					? response.delayUntil((rendered) -> this.pages.markRead(viewer, page.newestUnread())) : response;
+			return (reads && page.unread() > 0) ? response.delayUntil((rendered) -> this.pages.markRead(viewer, page))
+					: response;
 		});
 	}
 
@@ -88,8 +88,8 @@ class NotificationHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> unread(ServerRequest request) {
 		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> this.notifications.count(viewer.id()))
-			.flatMap((unread) -> ServerResponse.ok().bodyValue(Map.of("unread", unread)))
+			.flatMap((viewer) -> this.notifications.unread(viewer.id()))
+			.flatMap((unread) -> ServerResponse.ok().bodyValue(Map.of("unread", unread.count())))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()));
 	}
 

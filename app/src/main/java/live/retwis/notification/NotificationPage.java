@@ -9,17 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param notifications groups of notifications, newest first
  * @param older cursor of the next page; null on the last page
+ * @param newest when the newest notification of the whole list came, in ms; 0 for an
+ * empty list
+ * @param unread how many of the whole list were unread
  */
-record NotificationPage(List<NotificationView> notifications, @Nullable String older) {
-
-	/** When the newest unread notification came, in ms; 0 when all are read. */
-	long newestUnread() {
-		return this.notifications.stream()
-			.filter(NotificationView::unread)
-			.mapToLong(NotificationView::time)
-			.max()
-			.orElse(0);
-	}
+record NotificationPage(List<NotificationView> notifications, @Nullable String older, long newest, int unread) {
 
 	/** The page as JSON. */
 	Json json() {

@@ -1,20 +1,25 @@
 package live.retwis.notification;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
+import live.retwis.block.HiddenAuthors;
 import live.retwis.block.HiddenAuthorsCache;
 import live.retwis.post.Post;
+import live.retwis.post.PostRepository;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -30,16 +35,19 @@ class NotificationPages {
 
 	private final RenderedPosts posts;
 
+	private final PostRepository stored;
+
 	private final UserRepository users;
 
 	private final HiddenAuthorsCache hidden;
 
 	private final UnreadAnnouncer announcer;
 
-	NotificationPages(NotificationRepository notifications, RenderedPosts posts, UserRepository users,
-			HiddenAuthorsCache hidden, UnreadAnnouncer announcer) {
+	NotificationPages(NotificationRepository notifications, RenderedPosts posts, PostRepository stored,
+			UserRepository users, HiddenAuthorsCache hidden, UnreadAnnouncer announcer) {
 		this.notifications = notifications;
 		this.posts = posts;
+		this.stored = stored;
 		this.users = users;
 		this.hidden = hidden;
 		this.announcer = announcer;
@@ -48,35 +56,67 @@ class NotificationPages {
 	/**
 	 * A page, newest first. Reads the whole list, because a group may be spread over it.
 	 * Notifications of posts and users that are gone, and of users whom the viewer has
-	 * muted or blocked, are removed from the list. Then the page is read again.
+	 * muted or blocked, are removed from the list. Those of suspended users are not
+	 * shown, but stay for the case that the users are restored.
 	 */
 	Mono<NotificationPage> read(Viewer viewer, Optional<Cursor> before) {
+		return read(viewer, before, Set.of());
+	}
+
+	/**
+	 * Reads the page again without what cannot be shown, until it has nothing else.
+	 * @param withheld what is not shown
+	 */
+	private Mono<NotificationPage> read(Viewer viewer, Optional<Cursor> before, Set<String> withheld) {
 		return Mono
 			.zip(this.notifications.all(viewer.id()), this.notifications.unread(viewer.id()),
-					(all, unread) -> page(viewer, before, NotificationGroup.of(all), unread.after()))
+					(all, unread) -> page(viewer, before, all, withheld, unread.after()))
 			.flatMap(Function.identity());
 	}
 
-	private Mono<NotificationPage> page(Viewer viewer, Optional<Cursor> before, List<NotificationGroup> groups,
+	private Mono<NotificationPage> page(Viewer viewer, Optional<Cursor> before, List<Cursor> all, Set<String> withheld,
 			long readUpTo) {
-		List<NotificationGroup> rest = groups.stream().filter((group) -> group.isAfter(before)).toList();
+		List<NotificationGroup> rest = NotificationGroup
+			.of(all.stream().filter((place) -> !withheld.contains(place.member())).toList())
+			.stream()
+			.filter((group) -> group.isAfter(before))
+			.toList();
 		List<NotificationGroup> shown = rest.subList(0, Math.min(PAGE, rest.size()));
-		@Nullable String older = (rest.size() > PAGE) ? shown.get(PAGE - 1).newest().text(Keys.notifications(viewer.id())) : null;
+		String key = Keys.notifications(viewer.id());
+		@Nullable String older = (rest.size() > PAGE) ? shown.get(PAGE - 1).newest().text(key) : null;
 		return Mono.zip(posts(shown), users(shown), this.hidden.of(viewer.id())).flatMap((known) -> {
 			Map<String, Post> posts = known.getT1();
 			Map<String, User> users = known.getT2();
-			List<Notification> gone = shown.stream()
+			List<Notification> missing = shown.stream()
 				.flatMap(NotificationGroup::each)
 				.filter((one) -> !users.containsKey(one.actorId()) || known.getT3().contains(one.actorId())
 						|| (!one.postId().isEmpty() && !posts.containsKey(one.postId())))
 				.toList();
-			return gone.isEmpty() ? Mono.just(new NotificationPage(
+			if (!missing.isEmpty()) {
+				Set<String> more = new HashSet<>(withheld);
+				missing.forEach((one) -> more.add(one.member()));
+				return removeGone(viewer, missing, known.getT3()).then(Mono.defer(() -> read(viewer, before, more)));
+			}
+			return Mono.just(new NotificationPage(
 					shown.stream().map((group) -> NotificationView.of(group, viewer, posts, users, readUpTo)).toList(),
-					older))
-					: this.notifications.remove(viewer.id(), gone)
-						.doOnSuccess((removed) -> this.announcer.changed(viewer.id()))
-						.then(Mono.defer(() -> read(viewer, before)));
+					older, all.isEmpty() ? 0 : all.get(0).score(),
+					(int) all.stream().filter((place) -> place.score() > readUpTo).count()));
 		});
+	}
+
+	private Mono<Void> removeGone(Viewer viewer, List<Notification> missing, HiddenAuthors hidden) {
+		return Flux.fromIterable(missing)
+			.filterWhen((one) -> hidden.contains(one.actorId()) ? Mono.just(true) : isGone(one))
+			.collectList()
+			.filter((gone) -> !gone.isEmpty())
+			.flatMap((gone) -> this.notifications.remove(viewer.id(), gone)
+				.doOnSuccess((removed) -> this.announcer.changed(viewer.id())));
+	}
+
+	private Mono<Boolean> isGone(Notification one) {
+		return Mono.zip(this.users.findById(one.actorId()).hasElement(),
+				one.postId().isEmpty() ? Mono.just(true) : this.stored.isThere(one.postId()),
+				(user, post) -> !user || !post);
 	}
 
 	private Mono<Map<String, Post>> posts(List<NotificationGroup> groups) {
@@ -89,13 +129,13 @@ class NotificationPages {
 
 	private Mono<Map<String, User>> users(List<NotificationGroup> groups) {
 		List<String> userIds = groups.stream().flatMap((group) -> group.actorIds().stream()).distinct().toList();
-		return this.users.findAll(userIds)
+		return this.users.findShown(userIds)
 			.map((found) -> found.stream().collect(Collectors.toMap(User::id, Function.identity())));
 	}
 
-	/** The viewer has read everything up to this time, in ms. */
-	Mono<Void> markRead(Viewer viewer, long time) {
-		return this.notifications.markRead(viewer.id(), time)
+	/** The viewer has read what the page has, and all that is older. */
+	Mono<Void> markRead(Viewer viewer, NotificationPage page) {
+		return this.notifications.markRead(viewer.id(), page.newest(), page.unread())
 			.doOnNext((unread) -> this.announcer.changed(viewer.id()))
 			.then();
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.UnreadNotifications;
+import live.retwis.redis.Availability;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -62,21 +63,23 @@ public class NotificationRepository implements UnreadNotifications {
 
 	/** {@code read-notifications.lua}: marks nothing. */
 	Mono<Unread> unread(String userId) {
-		return markRead(userId, 0);
+		return markRead(userId, 0, 0);
 	}
 
 	/**
-	 * {@code read-notifications.lua}.
+	 * {@code read-notifications.lua}: marks nothing when one came meanwhile that the user
+	 * has not seen.
 	 * @param time the ms up to which the user has read the notifications
+	 * @param seen how many of them were unread
 	 */
-	Mono<Unread> markRead(String userId, long time) {
-		return this.data.run(READ, keys(userId), Long.toString(time))
+	Mono<Unread> markRead(String userId, long time, int seen) {
+		return this.data.run(READ, keys(userId), Long.toString(time), Integer.toString(seen))
 			.map((answer) -> new Unread(Long.parseLong(answer.get(0)), Long.parseLong(answer.get(1))));
 	}
 
 	@Override
 	public Mono<Long> count(String userId) {
-		return unread(userId).map(Unread::count);
+		return unread(userId).map(Unread::count).onErrorResume(Availability::isAway, (away) -> Mono.just(0L));
 	}
 
 	/** DEL of both keys. */

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import live.retwis.redis.Availability;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -44,6 +45,8 @@ public class TrendingTags {
 
 	private static final Duration KEPT = Duration.ofMinutes(1);
 
+	private static final Duration PATIENCE = Duration.ofMillis(500);
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private final DataNode data;
@@ -74,9 +77,14 @@ public class TrendingTags {
 		return TimeUnit.MILLISECONDS.toHours(millis);
 	}
 
-	/** The tags with the most posts of the last day, unless they are in the cache. */
+	/**
+	 * The tags with the most posts of the last day. None while their node is away or
+	 * slow, because no page has to wait for them.
+	 */
 	public Mono<List<ListedTag>> top() {
-		return Mono.fromFuture(() -> this.known.get(Keys.TRENDING_DAY), true);
+		return Mono.fromFuture(() -> this.known.get(Keys.TRENDING_DAY), true)
+			.timeout(PATIENCE, Mono.just(List.of()))
+			.onErrorResume(Availability::isAway, (away) -> Mono.just(List.of()));
 	}
 
 	/** {@code trending-tags.lua}. */

@@ -9,6 +9,7 @@ import live.retwis.account.ListedPerson;
 import live.retwis.account.People;
 import live.retwis.account.RecentUsers;
 import live.retwis.follow.FollowRepository;
+import live.retwis.redis.Availability;
 import live.retwis.tag.ListedTag;
 import live.retwis.tag.TrendingTags;
 import live.retwis.web.Viewer;
@@ -42,11 +43,15 @@ class PublicSide {
 		this.trending = trending;
 	}
 
-	/** The same for everybody. Takes two round trips, or one if the users are cached. */
+	/**
+	 * The same for everybody. Takes two round trips, or one if the users are cached. What
+	 * is on a node that is away is left out.
+	 */
 	Mono<Side> read() {
 		Mono<List<ListedPerson>> newest = this.recent.newest(PEOPLE)
 			.flatMap(this.people::list)
-			.doOnNext((listed) -> this.last = listed.stream().map(ListedPerson::id).collect(Collectors.toSet()));
+			.doOnNext((listed) -> this.last = listed.stream().map(ListedPerson::id).collect(Collectors.toSet()))
+			.onErrorResume(Availability::isAway, (away) -> Mono.just(List.of()));
 		return Mono.zip(newest, this.trending.top(), Side::new);
 	}
 
@@ -60,6 +65,7 @@ class PublicSide {
 			.flatMap((id) -> asked.isEmpty() ? this.follows.allFollowed(id).map(Set::copyOf)
 					: this.follows.followedAmong(id, asked))
 			.map((followed) -> Optional.of(new Followed(asked, followed)))
+			.onErrorResume(Availability::isAway, (away) -> Mono.empty())
 			.defaultIfEmpty(Optional.empty());
 	}
 

@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
+import live.retwis.account.Suspension;
 import live.retwis.fanout.FanOut;
 import live.retwis.log.CommitLog;
 import live.retwis.log.Position;
@@ -266,7 +267,7 @@ class NotificationTests {
 		assertThat(badge(this.reader)).as("a worker was late").isEqualTo("1");
 		assertThat(this.reader.get(PATH).body()).containsOnlyOnce("<li class=\"unread\">");
 		assertThat(this.reader.get(PATH).body()).doesNotContain("class=\"unread");
-		this.notifications.markRead(this.reader.id(), 1).block(SOON);
+		this.notifications.markRead(this.reader.id(), 1, 9).block(SOON);
 		assertThat(unread()).as("the mark never goes back").isZero();
 	}
 
@@ -410,6 +411,35 @@ class NotificationTests {
 			.add(readerId, new Notification(NotificationType.FOLLOW, this.friend.id(), ""), 1000)
 			.block(SOON);
 		assertThat(this.site.redis().exists(Keys.notifications(readerId))).as("a worker was late").isZero();
+	}
+
+	@Test
+	void whatASuspendedUserDidIsBackWhenTheUserIsRestored() {
+		String post = this.reader.post("like this");
+		press(this.friend, post, "like");
+		reply(this.friend, "a reply", post);
+		this.friend.follow(this.reader);
+		FanOutWait.settle(this.site);
+		List<String> before = sentences();
+		assertThat(before).hasSize(3);
+		Suspension suspension = this.site.bean(Suspension.class);
+		suspension.set(this.friend.id(), true).block(SOON);
+		assertThat(sentences(this.reader.get(PATH))).isEmpty();
+		assertThat(this.notifications.count(this.reader.id()).block(SOON)).isZero();
+		suspension.set(this.friend.id(), false).block(SOON);
+		Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(sentences()).isEqualTo(before));
+	}
+
+	@Test
+	void aNotificationThatComesWhileThePageIsMadeIsNotMarkedAsRead() {
+		Notification seen = new Notification(NotificationType.FOLLOW, this.friend.id(), "");
+		Notification late = new Notification(NotificationType.FOLLOW, Visitor.registered(this.site).id(), "");
+		this.notifications.add(this.reader.id(), seen, 2000).block(SOON);
+		this.notifications.add(this.reader.id(), late, 1000).block(SOON);
+		this.notifications.markRead(this.reader.id(), 2000, 1).block(SOON);
+		assertThat(this.notifications.count(this.reader.id()).block(SOON)).isEqualTo(2);
+		this.notifications.markRead(this.reader.id(), 2000, 2).block(SOON);
+		assertThat(this.notifications.count(this.reader.id()).block(SOON)).isZero();
 	}
 
 }
