@@ -1,10 +1,13 @@
 package live.retwis.notification;
 
+import java.time.Duration;
+
 import live.retwis.account.UsernameRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
 import live.retwis.post.PostListener;
 import live.retwis.post.RenderedPosts;
+import live.retwis.redis.DataClock;
 import live.retwis.text.PostText;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -13,10 +16,13 @@ import org.springframework.stereotype.Component;
 
 /**
  * Tells users which posts mention them or reply to them. A reply that mentions its reader
- * counts as a reply only. Deleted posts are removed when the page is read.
+ * counts as a reply only. Nobody is told of posts of more than a week ago, which were
+ * imported. Deleted posts are removed when the page is read.
  */
 @Component
 class PostNotifications implements PostListener {
+
+	private static final Duration NEWS = Duration.ofDays(7);
 
 	private final NotificationWriter writer;
 
@@ -24,14 +30,23 @@ class PostNotifications implements PostListener {
 
 	private final UsernameRepository usernames;
 
-	PostNotifications(NotificationWriter writer, RenderedPosts posts, UsernameRepository usernames) {
+	private final DataClock clock;
+
+	PostNotifications(NotificationWriter writer, RenderedPosts posts, UsernameRepository usernames, DataClock clock) {
 		this.writer = writer;
 		this.posts = posts;
 		this.usernames = usernames;
+		this.clock = clock;
 	}
 
 	@Override
 	public Mono<Void> posted(Post post, Position position) {
+		return this.clock.millis()
+			.filter((now) -> now - position.millis() < NEWS.toMillis())
+			.flatMap((now) -> tell(post, position));
+	}
+
+	private Mono<Void> tell(Post post, Position position) {
 		return Mono.justOrEmpty(post.replyTo())
 			.flatMap(this.posts::find)
 			.map((parent) -> parent.post().authorId())

@@ -7,6 +7,7 @@ import live.retwis.post.Post;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostListRepository;
 import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.text.SearchWords;
 import reactor.core.publisher.Flux;
@@ -35,13 +36,17 @@ public class WordRepository implements PostCleanup {
 
 	private final PostListRepository lists;
 
-	WordRepository(ReactiveStringRedisTemplate redis, PostListRepository lists) {
+	private final DataClock clock;
+
+	WordRepository(ReactiveStringRedisTemplate redis, PostListRepository lists, DataClock clock) {
 		this.redis = redis;
 		this.lists = lists;
+		this.clock = clock;
 	}
 
 	/**
-	 * SET {@code words:{post}}, then {@code add-to-list.lua} for each word.
+	 * SET {@code words:{post}}, then {@code add-to-list.lua} for each word. Does nothing
+	 * for an older post, such as an imported one.
 	 * @param committed ms of the commit
 	 */
 	Mono<Void> add(Post post, long committed) {
@@ -50,9 +55,11 @@ public class WordRepository implements PostCleanup {
 			.filter(SearchWords::isTelling)
 			.limit(MOST_WORDS)
 			.toList();
-		return words.isEmpty() ? Mono.empty() : this.redis.opsForValue()
-			.set(Keys.wordsOf(post.id()), String.join(" ", words), WORDS_KNOWN)
-			.thenMany(Flux.fromIterable(words))
+		return words.isEmpty() ? Mono.empty() : this.clock.millis()
+			.filter((now) -> now - committed < LIFE.toMillis())
+			.flatMap((now) -> this.redis.opsForValue()
+				.set(Keys.wordsOf(post.id()), String.join(" ", words), WORDS_KNOWN))
+			.flatMapIterable((done) -> words)
 			.flatMap((word) -> this.lists.add(Keys.word(word), PostListRepository.MOST, post.id(), committed, LIFE))
 			.then();
 	}

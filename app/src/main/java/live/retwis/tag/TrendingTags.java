@@ -65,11 +65,15 @@ public class TrendingTags {
 			.buildAsync((key, executor) -> this.clock.millis().flatMap(this::read).toFuture());
 	}
 
-	/** {@code count-tag.lua}: counts a post that was committed at this time. */
+	/**
+	 * {@code count-tag.lua}: counts a post that was committed at this time. Does nothing
+	 * for an older one, such as an imported one.
+	 */
 	Mono<Void> count(String tag, long millis) {
-		return COUNT
-			.run(this.redis, List.of(Keys.trending(hour(millis))), tag, Integer.toString(MOST),
-					Long.toString(LIFE.toSeconds()))
+		return this.clock.millis()
+			.filter((now) -> now - millis < LIFE.toMillis())
+			.flatMap((now) -> COUNT.run(this.redis, List.of(Keys.trending(hour(millis))), tag, Integer.toString(MOST),
+					Long.toString(LIFE.toSeconds())))
 			.then();
 	}
 

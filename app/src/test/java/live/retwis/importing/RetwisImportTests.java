@@ -135,6 +135,10 @@ class RetwisImportTests {
 			assertThat(reader.get("/@alice/following").body()).doesNotContain("href=\"/@Bob\" class=\"person\"");
 			signedIn(site, "alice", "pw");
 			assertEveryRuleHolds(site);
+			assertThat(
+					Stream.of("notifications:*", "word*", "{trending}:*").flatMap((news) -> site.keys(news).stream()))
+				.as("what is for new posts only")
+				.isEmpty();
 			String id = reader.post("a new one");
 			assertThat(reader.get("/home").postIds()).hasSize(4).first().isEqualTo(id);
 		}
