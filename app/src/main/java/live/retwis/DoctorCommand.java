@@ -28,7 +28,7 @@ class DoctorCommand extends SiteCommand {
 	@Override
 	public Integer call() {
 		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "logging.level.live.retwis.locks", "error",
-				"retwis.fan-out.worker", this.wait);
+				"logging.level.live.retwis.live.LogReader", "error", "retwis.fan-out.worker", this.wait);
 		try (ConfigurableApplicationContext site = Instance.withoutPages(defaults, settings())) {
 			boolean sound = site.getBean(Doctor.class)
 				.examine(this.fix, this.wait, err()::println)

@@ -38,7 +38,7 @@ class MainCommand extends SiteCommand {
 
 	@Command(name = "demo",
 			description = "Fills an empty store with users, follows and posts, and keeps posting until it is stopped.",
-			customSynopsis = "retwis-live demo [--add] [--property=value ...]")
+			customSynopsis = "retwis-live demo [--add] [--seed=N] [--property=value ...]")
 	static class DemoCommand extends SiteCommand {
 
 		@Option(names = "--add", description = "Also adds to a store that is not empty.")

@@ -48,7 +48,7 @@ class PasswordHasher {
 
 	private final String dummyHash;
 
-	PasswordHasher(PasswordProperties properties) {
+	PasswordHasher(PasswordCostProperties properties) {
 		this.encoder = encoder(properties.cost());
 		this.dummyHash = this.encoder.encode("nobody has this password");
 	}

@@ -25,7 +25,7 @@ public class RegistrationSwitch extends PeriodicTask {
 
 	private volatile @Nullable Boolean open;
 
-	RegistrationSwitch(ReactiveStringRedisTemplate redis, RegistrationProperties properties) {
+	RegistrationSwitch(ReactiveStringRedisTemplate redis, InitialRegistrationProperties properties) {
 		super(EVERY);
 		this.redis = redis;
 		this.first = properties.registration().text();

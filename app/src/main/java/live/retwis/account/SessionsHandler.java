@@ -88,7 +88,7 @@ class SessionsHandler implements SiteRoutes {
 		return Mono
 			.zip(this.frames.withForms(request.exchange(), Message.of("sessions.title"), session.viewer()),
 					this.sessions.list(request.exchange(), session),
-					(frame, listed) -> View.of(frame, error, session, listed))
+					(frame, listed) -> View.of(frame.at(PATH), error, session, listed))
 			.flatMap((view) -> HtmlResponses.page(response, this.page, view));
 	}
 

@@ -58,8 +58,8 @@ class SettingsPage {
 		return Mono
 			.zip(this.frames.withForms(request.exchange(), Message.of("settings.title"), viewer),
 					this.users.findById(viewer.id()))
-			.flatMap((read) -> HtmlResponses.page(response, this.page, new View(read.getT1(), read.getT2().avatar(),
-					change.apply(SettingsForms.of(read.getT2())), notice(request))));
+			.flatMap((read) -> HtmlResponses.page(response, this.page, new View(read.getT1().at(PATH),
+					read.getT2().avatar(), change.apply(SettingsForms.of(read.getT2())), notice(request))));
 	}
 
 	private static @Nullable Localized notice(ServerRequest request) {

@@ -74,7 +74,7 @@ public class Demo {
 		String password = Nonces.ofBits(72);
 		return this.people.register(password)
 			.flatMapMany((people) -> Flux.concat(
-					Flux.just("Registered " + people.size() + " users. Sign in as " + people.get(0).username()
+					Flux.just("Registered " + people.size() + " users. Log in as " + people.get(0).username()
 							+ " with the password " + password),
 					follow(people, random).thenMany(Flux.just("They follow each other.")),
 					posting(people, random).take(FIRST_POSTS)

@@ -31,7 +31,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @ConditionalOnLab
 class LabHandler implements SiteRoutes {
 
-	private static final String PATH = "/lab";
+	static final String PATH = "/lab";
 
 	/**
 	 * Number of the scenario that the form shows at first. It demonstrates the best-known

@@ -56,11 +56,10 @@ class LabPage {
 	 */
 	Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Optional<Viewer> viewer,
 			LabForm form, @Nullable Localized notice) {
-		return Mono
-			.zip(this.frames.of(request.exchange(), Message.of("lab.title"), viewer, null),
-					this.runs.newest().map(PastRun::of).collectList(),
-					(frame, runs) -> new View(frame, FormView.of(form, this.scenarios.descriptions()), notice,
-							this.lab.latest().map(this::now).orElse(null), runs, this.scenarios.descriptions()))
+		return Mono.zip(this.frames.of(request.exchange(), Message.of("lab.title"), viewer, null),
+				this.runs.newest().map(PastRun::of).collectList(),
+				(frame, runs) -> new View(frame.at(LabHandler.PATH), FormView.of(form, this.scenarios.descriptions()),
+						notice, this.lab.latest().map(this::now).orElse(null), runs, this.scenarios.descriptions()))
 			.flatMap((view) -> HtmlResponses.page(response, this.page, view));
 	}
 

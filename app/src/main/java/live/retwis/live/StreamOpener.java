@@ -50,18 +50,19 @@ class StreamOpener {
 	 * served, it says when to reconnect and ends, because a browser gives up for good on
 	 * an error status.
 	 * @param answer the response that carries the stream
+	 * @param filter which entries the stream gets
 	 * @param asked the position from the client; empty when it sent none
 	 * @param allowed whether the stream may be opened. It is checked after the stream is
 	 * registered for log-outs, so that none is missed. If false, the stream ends
 	 */
-	Flux<byte[]> open(ServerHttpResponse answer, StreamFilter interest, Optional<String> asked, Mono<Boolean> allowed) {
+	Flux<byte[]> open(ServerHttpResponse answer, StreamFilter filter, Optional<String> asked, Mono<Boolean> allowed) {
 		return Flux.defer(() -> {
-			Subscriber subscriber = new Subscriber(interest, this.streams.outlet(answer));
+			Subscriber subscriber = new Subscriber(filter, this.streams.outlet(answer));
 			Runnable leave = () -> this.streams.leave(subscriber);
 			return forgetting(this.streams.announce(subscriber)
 				.then(allowed)
 				.filter(Boolean::booleanValue)
-				.flatMap((yes) -> hide(subscriber).then(followed(interest)))
+				.flatMap((yes) -> hide(subscriber).then(followed(filter)))
 				.flatMap((followed) -> attach(subscriber, followed, asked))).switchIfEmpty(Mono.fromRunnable(leave))
 				.doOnCancel(leave)
 				.flatMapMany((attached) -> attached.body(leave))
@@ -89,8 +90,8 @@ class StreamOpener {
 			.flatMap((authors) -> this.streams.hide(subscriber, authors));
 	}
 
-	private Mono<List<String>> followed(StreamFilter interest) {
-		return (interest.kind() == StreamFilter.Kind.HOME) ? this.follows.allFollowed(interest.subject())
+	private Mono<List<String>> followed(StreamFilter filter) {
+		return (filter.kind() == StreamFilter.Kind.HOME) ? this.follows.allFollowed(filter.subject())
 				: Mono.just(List.of());
 	}
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.stream.MapRecord;
 
 /**
- * One entry of the commit log: ids and small facts. Of a user's text it has only the
- * tags.
+ * One entry of the commit log: ids and small facts. Of what users write it has only tags
+ * and, when a name is free again, the name.
  *
  * @param position its position in the log
  * @param type what happened

@@ -17,7 +17,7 @@ final class TimelineBuckets {
 
 	private static final int SLOTS = ClusterSlotHashUtil.SLOT_COUNT / COUNT;
 
-	/** One hash tag for each range of slots, such as <code>{t0417}</code>. */
+	/** One hash tag for each range of slots, such as <code>{t0021}</code>. */
 	private static final String[] TAGS = IntStream.range(0, COUNT)
 		.mapToObj((bucket) -> IntStream.iterate(0, (number) -> number + 1)
 			.mapToObj("{t%04d}"::formatted)

@@ -2,20 +2,18 @@ package live.retwis.web;
 
 import java.util.function.Supplier;
 
-import com.samskivert.mustache.Template;
-
 /**
  * A template whose output has no words, so the same bytes serve all languages.
  */
-public final class LanguageFreeTemplate extends CompiledTemplate<Template> {
+public final class LanguageFreeTemplate extends CompiledTemplate<LocatedTemplate> {
 
-	LanguageFreeTemplate(Supplier<Template> compiler) {
+	LanguageFreeTemplate(Supplier<LocatedTemplate> compiler) {
 		super(compiler);
 	}
 
 	/** Renders a view. */
 	public String execute(Object view) {
-		return Templates.execute(compiled(), view);
+		return compiled().execute(view);
 	}
 
 }

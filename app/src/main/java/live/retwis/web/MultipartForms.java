@@ -3,14 +3,15 @@ package live.retwis.web;
 import java.util.Locale;
 import java.util.Map;
 
+import live.retwis.i18n.Message;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.codec.DecodingException;
-import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.multipart.PartEvent;
 import org.springframework.http.codec.multipart.PartEventHttpMessageReader;
@@ -71,7 +72,8 @@ class MultipartForms implements WebFilter {
 	private Mono<SentParts> parts(ServerHttpRequest request) {
 		long length = request.getHeaders().getContentLength();
 		if (length < 0 || length > MOST_BYTES) {
-			return Mono.error(() -> new DataBufferLimitException("a form has more than " + MOST_BYTES + " bytes"));
+			return Mono.error(() -> new ProblemException(HttpStatus.CONTENT_TOO_LARGE,
+					Message.of("error.413-files", SentFile.MOST_BYTES / 1024)));
 		}
 		return this.reader.read(PART, request, Map.of())
 			.collect(SentParts::new, SentParts::add)

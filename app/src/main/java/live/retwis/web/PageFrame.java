@@ -19,8 +19,21 @@ import org.jspecify.annotations.Nullable;
  * @param heartbeat how often a quiet stream shows that it is alive, in ms
  * @param otherLanguages the other languages that the page can be read in
  * @param links links of features at the foot of the page
+ * @param address address of the page, for the links to other languages; empty when it is
+ * the address of the request
  */
 public record PageFrame(Language language, Localized title, String assets, @Nullable Viewer viewer,
 		@Nullable String csrf, String loginUrl, @Nullable String live, long heartbeat, List<Language> otherLanguages,
-		List<FooterLink> links) {
+		List<FooterLink> links, String address) {
+
+	/**
+	 * The frame of a page that answers a form, when nothing answers GET at the address of
+	 * the form.
+	 * @param page address of the page that the form is on
+	 */
+	public PageFrame at(String page) {
+		return new PageFrame(this.language, this.title, this.assets, this.viewer, this.csrf, this.loginUrl, this.live,
+				this.heartbeat, this.otherLanguages, this.links, page);
+	}
+
 }

@@ -71,7 +71,7 @@ public class PageFrames {
 	private PageFrame frame(Language language, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
 			String loginUrl, @Nullable String live) {
 		return new PageFrame(language, title, this.files.prefix(language), viewer, csrf, loginUrl, live, this.heartbeat,
-				this.languages.others(language), this.links);
+				this.languages.others(language), this.links, "");
 	}
 
 	/**

@@ -17,10 +17,10 @@ import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 
 /**
- * The parts of a form with files, as they arrive. They stay in memory. What a file has
- * beyond the bytes that are kept is read and dropped, so that the answer can be the form
- * with a message. A browser does not show the answer to a form that it could not send to
- * its end.
+ * The parts of a form with files, as they arrive. They stay in memory. All files of a
+ * form together keep {@link SentFile#MOST_BYTES}. The rest is read and dropped, so that
+ * the answer can be the form with a message. A browser does not show the answer to a form
+ * that it could not send to its end.
  */
 final class SentParts {
 

@@ -86,8 +86,8 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 		modules.keySet().removeIf((name) -> !name.endsWith(".js"));
 		found.keySet().removeAll(modules.keySet());
 		for (Language language : this.languages.all()) {
-			modules.put("texts.js", TextFiles.script(language));
-			found.put(localName(language, STYLE), bytes(TextFiles.style(language) + style));
+			modules.put("texts.js", BrowserTexts.script(language));
+			found.put(localName(language, STYLE), bytes(BrowserTexts.style(language) + style));
 			ScriptBundle.of(modules).forEach((name, script) -> found.put(localName(language, name), bytes(script)));
 		}
 		CRC32 checksum = new CRC32();

@@ -3,8 +3,8 @@ package live.retwis.web;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
-import java.io.StringWriter;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,8 +31,8 @@ import org.springframework.stereotype.Component;
 /**
  * The Mustache templates of {@code templates/}. Each is compiled once for each language
  * at the start, so that a mistake in a template shows before the first visitor comes. If
- * a view lacks a name that the template uses, rendering fails. In a section null, an
- * empty text and 0 are false.
+ * a view lacks a name that the template uses, rendering fails and names the file. In a
+ * section null, an empty text and 0 are false.
  */
 @Component
 public class Templates implements FilesListener {
@@ -42,9 +42,6 @@ public class Templates implements FilesListener {
 	 * {@code [[compose.limit {{limit}}]]}.
 	 */
 	private static final Pattern TEXT = Pattern.compile("\\[\\[([a-z0-9.-]+)((?: \\{\\{[^{}]+}})*)]]");
-
-	/** Characters of a page without its posts, roughly. */
-	private static final int ROOM = 8_192;
 
 	/**
 	 * The beginning of a reference. If one is left after translating, it is malformed.
@@ -82,7 +79,7 @@ public class Templates implements FilesListener {
 			.collect(Collectors.toMap(Function.identity(), (language) -> page(name, language)))));
 	}
 
-	private Template page(String name, Language language) {
+	private LocatedTemplate page(String name, Language language) {
 		return compile(name, (source) -> translate(source, language),
 				(value) -> text((value instanceof Localized text) ? text.in(language) : value));
 	}
@@ -123,17 +120,17 @@ public class Templates implements FilesListener {
 		}
 	}
 
-	private Template compile(String name, UnaryOperator<String> source, Mustache.Formatter formatter) {
-		Loader loader = new Loader(name, source);
+	private LocatedTemplate compile(String name, UnaryOperator<String> source, Mustache.Formatter formatter) {
+		Loader loader = new Loader(source);
 		try {
 			Template template = this.compiler.withFormatter(formatter)
 				.withLoader(loader)
 				.compile(loader.getTemplate(name));
 			template.visit(new Includes());
-			return template;
+			return new LocatedTemplate(template, loader.paths.stream().distinct().toList(), this.files);
 		}
 		catch (Exception ex) {
-			throw new IllegalStateException(file(loader.last) + ": " + ex.getMessage(), ex);
+			throw new IllegalStateException(loader.last() + ": " + ex.getMessage(), ex);
 		}
 	}
 
@@ -158,23 +155,12 @@ public class Templates implements FilesListener {
 		}
 	}
 
-	private static String file(String name) {
-		return "templates/" + name + ".mustache";
-	}
-
 	private static String refuseTexts(String source) {
 		if (source.contains(BEGIN)) {
 			throw new IllegalStateException("this template serves all languages, so it cannot contain a text: "
 					+ source.substring(source.indexOf(BEGIN)).lines().findFirst().orElse(""));
 		}
 		return source;
-	}
-
-	/** Renders a view. */
-	static String execute(Template template, Object view) {
-		StringWriter page = new StringWriter(ROOM);
-		template.execute(view, page);
-		return page.toString();
 	}
 
 	/**
@@ -236,18 +222,23 @@ public class Templates implements FilesListener {
 
 		private final UnaryOperator<String> source;
 
-		/** Name of the template read last, which is the one being compiled. */
-		private String last;
+		/** The files that were read, in their order. */
+		private final List<String> paths = new ArrayList<>();
 
-		Loader(String first, UnaryOperator<String> source) {
+		Loader(UnaryOperator<String> source) {
 			this.source = source;
-			this.last = first;
+		}
+
+		/** The file read last, which is the one being compiled. */
+		String last() {
+			return this.paths.get(this.paths.size() - 1);
 		}
 
 		@Override
 		public Reader getTemplate(String name) throws IOException {
-			this.last = name;
-			return new StringReader(this.source.apply(Templates.this.files.read(file(name))));
+			String path = "templates/" + name + ".mustache";
+			this.paths.add(path);
+			return new StringReader(this.source.apply(Templates.this.files.read(path)));
 		}
 
 	}

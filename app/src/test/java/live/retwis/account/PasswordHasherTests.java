@@ -13,7 +13,7 @@ class PasswordHasherTests {
 
 	private static PasswordHasher passwords(Map<String, String> settings) {
 		return new PasswordHasher(new Binder(new MapConfigurationPropertySource(settings))
-			.bindOrCreate("retwis.passwords", PasswordProperties.class));
+			.bindOrCreate("retwis.passwords", PasswordCostProperties.class));
 	}
 
 	@Test

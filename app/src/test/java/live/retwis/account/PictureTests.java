@@ -219,7 +219,9 @@ class PictureTests {
 
 	@Test
 	void aFormThatIsFarTooLargeIsRefused() {
-		assertThat(send(this.visitor, new byte[8 * 1024 * 1024]).status()).isEqualTo(413);
+		Answer refused = send(this.visitor, new byte[8 * 1024 * 1024]);
+		assertThat(refused.status()).isEqualTo(413);
+		assertThat(refused.body()).contains("A picture may have at most 256 kB.");
 		this.visitor.get("/settings");
 		assertThat(
 				this.visitor.submitParts("/settings/profile", "name", "x".repeat(100_000), "picture", new byte[200_000])

@@ -204,6 +204,7 @@ class SessionListTests {
 			assertThat(paused.status()).isEqualTo(503);
 			assertThat(paused.header("Retry-After")).matches("[1-9]\\d*");
 			assertThat(paused.errors()).singleElement().asString().contains("Nothing was changed.");
+			assertThat(paused.body()).contains("<a href=\"/settings/sessions?lang=zh\"");
 			assertThat(phone.isSignedIn() && laptop.isSignedIn()).isTrue();
 			assertThat(end(phone, idOf(laptop)).status()).as("needs no lock").isEqualTo(303);
 			assertThat(laptop.isSignedIn()).isFalse();

@@ -42,6 +42,16 @@ class LanguageTests {
 	}
 
 	@Test
+	void afterARefusedFormTheLinkToTheOtherLanguageLeadsToThePageOfTheForm() {
+		Visitor user = Visitor.registered(this.site);
+		for (String form : List.of("/settings/password", "/settings/profile", "/settings/delete")) {
+			Answer refused = user.submit(form, "name", "x".repeat(100), "old", "wrong", "password", "wrong");
+			assertThat(refused.status()).as(form).isEqualTo(422);
+			assertThat(refused.find("<footer .*(/settings\\?lang=zh)\"")).as(form).isNotEmpty();
+		}
+	}
+
+	@Test
 	void theBrowsersLanguageIsUsedUnlessTheReaderChoseOne() {
 		assertThat(this.visitor.get("/timeline", "Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8").body())
 			.contains("<html lang=\"zh\">");

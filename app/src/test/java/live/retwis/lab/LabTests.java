@@ -109,6 +109,7 @@ class LabTests {
 		Answer answer = begin(form("scenario", "99", "engine", "none", "nodes", "4", "lease", "1", "node_timeout", "x",
 				"seed", "1.5", "rounds", "21"));
 		assertThat(answer.status()).isEqualTo(422);
+		assertThat(answer.body()).contains("<a href=\"/lab?lang=zh\"");
 		assertThat(answer.errors()).contains("Choose a scenario from the list.",
 				"Choose at least one engine from the list.", "Enter a whole number from 500 to 5000.",
 				"Enter a whole number from 10 to 1000.", "Enter a whole number from 1 to 20.");

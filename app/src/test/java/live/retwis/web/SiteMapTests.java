@@ -73,7 +73,7 @@ class SiteMapTests {
 			.replaceAll("\\{\\*?[a-z]+}", "1")
 			.replace("/1/1", "/1/site.css");
 		int status = route.method().equals("POST") ? submitted(path) : asked(path);
-		return (status == 401) ? "signed in" : "everybody";
+		return (status == 401) ? "logged in" : "everybody";
 	}
 
 	private int submitted(String path) {

@@ -33,7 +33,7 @@ public interface RedLock {
 	 * @param body what to do; runs on the thread that the fence answers on, never on one
 	 * that serves the nodes
 	 * @return what the body returns. {@link LockTaken} or {@link NoQuorum} when the wait
-	 * is over. {@link LeaseExpired} when the lease is over before the body.
+	 * is over. {@link LeaseExpired} when the lease is over before the body ended.
 	 * IllegalStateException when the locks are closed, also while this waits. Otherwise
 	 * the error of the body or of the fence
 	 */

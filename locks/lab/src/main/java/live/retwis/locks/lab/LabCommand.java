@@ -36,6 +36,11 @@ import picocli.CommandLine.TypeConversionException;
 @SuppressWarnings("NullAway.Init")
 public final class LabCommand {
 
+	/** Explains the lines that follow it. */
+	private static final String ENDS = """
+			How it ends with each engine. lease UNSAFE: two owners relied on the lock at once. effect UNSAFE: a write \
+			was lost that had been acknowledged. ACQUIRED: somebody got the lock; NONE: nobody did.""";
+
 	private final PrintWriter out;
 
 	private final PrintWriter err;
@@ -81,6 +86,7 @@ public final class LabCommand {
 	void show(@Parameters(paramLabel = "<scenario>", description = "Its number or short name.") String name) {
 		ScenarioDescription about = scenario(name, this.spec).about();
 		this.out.printf("%s %s: %s%n%n%s%n%n", about.number(), about.name(), about.title(), about.text());
+		this.out.println(ENDS);
 		about.expected().forEach((engine, expected) -> this.out.printf("%-9s %s%n", engine.label(), expected));
 		about.literature().forEach((source) -> this.out.printf("%nTo read: %s", source));
 		this.out.println();

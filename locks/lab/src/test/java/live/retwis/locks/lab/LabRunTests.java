@@ -93,7 +93,9 @@ class LabRunTests {
 	@Test
 	void showsTheDescriptionAndTheSourcesOfAScenario() {
 		assertThat(run("show", "8a")).isZero();
-		assertThat(this.out.toString()).contains("8a held-reply", "raw       lease UNSAFE, effect UNSAFE, ACQUIRED",
+		assertThat(this.out.toString()).contains("8a held-reply",
+				"lease UNSAFE: two owners relied on the lock at once.",
+				"raw       lease UNSAFE, effect UNSAFE, ACQUIRED",
 				"To read: Martin Kleppmann: How to do distributed locking (2016), https://martin.kleppmann.com/");
 	}
 

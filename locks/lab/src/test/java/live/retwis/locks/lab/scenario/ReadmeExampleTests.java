@@ -25,7 +25,7 @@ class ReadmeExampleTests {
 	@Test
 	void theReadmeShowsTheSourceOfTheScenario() throws Exception {
 		String source = Files
-			.readString(Path.of("src/test/java", PausedMinority.class.getName().replace('.', '/') + ".java"));
+			.readString(Path.of("src/test/java", PausedMinorityScenario.class.getName().replace('.', '/') + ".java"));
 		String shown = source.substring(source.indexOf("final class"));
 		assertThat(Files.readString(Path.of("README.md"))).contains("```java\n" + shown + "```");
 		assertThat(shown.lines().filter((line) -> !line.isBlank())).hasSizeLessThanOrEqualTo(30);
@@ -33,7 +33,7 @@ class ReadmeExampleTests {
 
 	@Test
 	void theScenarioEndsAsItDescribes() {
-		RunRequest order = new RunRequest(List.of(new PausedMinority()), List.of(LabEngine.REDISSON),
+		RunRequest order = new RunRequest(List.of(new PausedMinorityScenario()), List.of(LabEngine.REDISSON),
 				LabSettings.DEFAULT, 1, 1);
 		assertThat(new LabRun(new LabListener() {
 		}).play(order).rounds()).singleElement()

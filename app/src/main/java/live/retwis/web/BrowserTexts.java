@@ -9,9 +9,9 @@ import tools.jackson.databind.json.JsonMapper;
  * Makes a module and a rule of the texts that scripts and the stylesheet show. Their keys
  * begin with {@code script.} and {@code style.}.
  */
-final class TextFiles {
+final class BrowserTexts {
 
-	private TextFiles() {
+	private BrowserTexts() {
 	}
 
 	/** The module {@code texts.js}, which exports the texts by their keys. */

@@ -13,7 +13,7 @@ import live.retwis.locks.lab.play.ScenarioDescription;
 /**
  * The example of the README.
  */
-final class PausedMinority implements Scenario {
+final class PausedMinorityScenario implements Scenario {
 
 	@Override
 	public ScenarioDescription about() {
