@@ -288,6 +288,7 @@ final class BrokenStore {
 		byHand(Keys.notificationsRead(reader) + ": its user " + reader + " does not exist",
 				"restore the user or delete the list by hand", () -> this.redis.del(Keys.notificationsRead(reader)));
 		put(Keys.tag("retwis"), this.old, "a post that was deleted long ago");
+		this.redis.zadd("tags:r", 0, "retwis");
 		this.redis.hset(Keys.reposts(post), user, post);
 		repairable(Keys.reposts(post) + ": holds " + post + ", which is no repost by user " + user, "removes it");
 		String another = post(user("another"));
@@ -388,6 +389,8 @@ final class BrokenStore {
 		this.redis.zrem("names:e", "emil " + emil);
 		repairable("user:" + emil + ": is not in names:e", "adds it");
 		this.redis.zadd("tags:s", 0, "sea");
+		put(Keys.tag("lake"), this.old, post(dora));
+		repairable("tag:lake: is not in tags:l", "adds it");
 		this.redis.zadd("word:sea", 1.0, post(dora));
 		repairable("word:sea: never expires", "makes it expire after PT168H");
 		this.redis.zadd("{trending}:495000", 1.0, "sea");
