@@ -385,6 +385,8 @@ final class BrokenStore {
 		this.redis.zadd("names:e", 0, "explorer " + dora);
 		this.redis.zadd("names:f", 0, "former " + dora);
 		repairable("names:f: finds user " + dora + " by former, which is no name of that user", "removes it");
+		String gustav = closed("gustav", this.now - 60_000);
+		repairable("names:g: finds user " + gustav + " by gustav, which is no name of that user", "removes it");
 		String emil = user("emil");
 		this.redis.zrem("names:e", "emil " + emil);
 		repairable("user:" + emil + ": is not in names:e", "adds it");
