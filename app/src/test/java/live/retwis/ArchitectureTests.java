@@ -54,7 +54,7 @@ class ArchitectureTests {
 					"account background block export fanout feed files follow i18n log post redis removal tag web"),
 			row("reaction", "account background export fanout i18n log post redis removal web"),
 			row("repost", "account i18n log post redis web"), row("removal", "account fanout log"),
-			row("tag", "account block fanout feed i18n log post redis text web"),
+			row("tag", "account background block fanout feed i18n log post redis text web"),
 			row("search", "account block fanout follow i18n log post redis removal tag text web"),
 			row("bookmark", "account i18n log post redis removal web"),
 			row("mention", "account block i18n log post redis removal text web"),

@@ -1,7 +1,6 @@
 package live.retwis.account;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -19,13 +18,18 @@ import org.springframework.stereotype.Repository;
 /**
  * Finds users by the beginning of their username, or of a word in their name:
  * {@code names:{first character}} has texts of a word, a space and a user id. Usernames
- * are added at registration. The words of a name are added by the workers, and the user
- * knows them in the field {@code words}, so that they can be removed again.
+ * are added at registration. The words of a name are added by the workers. The field
+ * {@code words} of the user has every word that the index may have of the name, so that
+ * whoever comes next can remove it when a worker dies.
  */
 @Repository
 public class NameRepository {
 
 	private static final LuaScript NOTE_WORDS = LuaScript.named("note-words");
+
+	private static final LuaScript SETTLE_WORDS = LuaScript.named("settle-words");
+
+	private static final String WORDS = "words";
 
 	/** Most words of a name that count. */
 	private static final int MOST_WORDS = 5;
@@ -53,25 +57,49 @@ public class NameRepository {
 	}
 
 	/**
-	 * HMGET, {@code note-words.lua}, ZADD and ZREM: the user is found by the words of the
-	 * current name. Repeats this if the name has changed meanwhile, because the worker of
-	 * the newer change may have finished first. Does nothing when the user is gone.
+	 * HMGET, {@code note-words.lua}, ZADD, ZREM, {@code settle-words.lua} and HMGET: the
+	 * user is found by the words of the current name. Repeats this if the name has
+	 * changed meanwhile, because the worker of the newer change may have finished first.
+	 * If the user is gone, it removes what it has added.
 	 */
 	public Mono<Void> renamed(String userId) {
-		return this.users.readUser(userId).flatMap((user) -> {
-			List<String> words = wordsOf(user);
-			return NOTE_WORDS.run(this.redis, List.of(Keys.user(userId)), String.join(" ", words))
-				.filter((answer) -> answer.get(0).equals("1"))
-				.flatMap((answer) -> {
-					Set<String> gone = new LinkedHashSet<>(words(answer.get(1)));
-					words.forEach(gone::remove);
-					gone.remove(Username.fold(user.username()));
-					return this.index.add(Keys.NAMES, texts(words, userId))
-						.then(this.index.remove(Keys.NAMES, texts(gone, userId)));
-				})
-				.then(this.users.readUser(userId))
-				.flatMap((now) -> now.name().equals(user.name()) ? Mono.empty() : renamed(userId));
-		});
+		return renamed(userId, List.of());
+	}
+
+	/**
+	 * The same.
+	 * @param added words that an earlier try may have added to the index
+	 */
+	private Mono<Void> renamed(String userId, List<String> added) {
+		return this.users.readUser(userId)
+			.flatMap((user) -> note(user, added).flatMap((noted) -> replace(user, noted).thenReturn(true)))
+			.switchIfEmpty(Mono.defer(() -> this.index.remove(Keys.NAMES, texts(added, userId)).thenReturn(true)))
+			.then();
+	}
+
+	/** Returns all words that the index may have; empty when the user is gone. */
+	private Mono<List<String>> note(User user, List<String> added) {
+		String words = stored(Stream.concat(added.stream(), wordsOf(user).stream()).toList());
+		return NOTE_WORDS.run(this.redis, List.of(Keys.user(user.id())), words)
+			.filter((answer) -> answer.get(0).equals("1"))
+			.map((answer) -> words(answer.get(1)));
+	}
+
+	private Mono<Void> replace(User user, List<String> noted) {
+		List<String> words = wordsOf(user);
+		List<String> former = noted.stream()
+			.filter((word) -> !words.contains(word) && !word.equals(Username.fold(user.username())))
+			.toList();
+		return this.index.add(Keys.NAMES, texts(words, user.id()))
+			.then(this.index.remove(Keys.NAMES, texts(former, user.id())))
+			.then(SETTLE_WORDS.run(this.redis, List.of(Keys.user(user.id())), stored(noted), stored(words)))
+			.flatMap((answer) -> answer.get(0).equals("1") ? this.users.readUser(user.id())
+				.filter((now) -> !now.name().equals(user.name()))
+				.flatMap((now) -> renamed(user.id())) : renamed(user.id(), noted));
+	}
+
+	private static String stored(List<String> words) {
+		return String.join(" ", words);
 	}
 
 	private static List<String> wordsOf(User user) {
@@ -88,17 +116,16 @@ public class NameRepository {
 		return texts;
 	}
 
-	/** HMGET and ZREM: nobody finds the user any more. */
+	/** HMGET, ZREM and HDEL: nobody finds the user any more. */
 	public Mono<Void> remove(String userId) {
-		return this.redis.<String, String>opsForHash()
-			.multiGet(Keys.user(userId), List.of("username", "words"))
-			.flatMap((fields) -> {
-				List<String> all = new ArrayList<>(words(Objects.requireNonNullElse(fields.get(1), "")));
-				if (fields.get(0) != null) {
-					all.add(Username.fold(fields.get(0)));
-				}
-				return this.index.remove(Keys.NAMES, texts(all, userId));
-			});
+		String key = Keys.user(userId);
+		return this.redis.<String, String>opsForHash().multiGet(key, List.of("username", WORDS)).flatMap((fields) -> {
+			List<String> all = new ArrayList<>(words(Objects.requireNonNullElse(fields.get(1), "")));
+			if (fields.get(0) != null) {
+				all.add(Username.fold(fields.get(0)));
+			}
+			return this.index.remove(Keys.NAMES, texts(all, userId));
+		}).then(this.redis.opsForHash().remove(key, WORDS)).then();
 	}
 
 	/**

@@ -69,18 +69,19 @@ class SearchRules implements Rules {
 	}
 
 	/**
-	 * Checks a name. The workers remove the names of a user who has deleted the account.
+	 * Checks a name. If the user has deleted the account, the workers still remove it.
 	 */
 	private Mono<Finding> name(String key, Member member) {
 		String[] parts = member.value().split(" ", 2);
 		String userId = parts[parts.length - 1];
 		return this.store.fields(Keys.user(userId), "username", "words", "state")
-			.filter((user) -> !AccountStateRepository.DELETED.equals(user.get("state")))
-			.filter((user) -> !Username.fold(user.getOrDefault("username", "")).equals(parts[0])
-					&& !Arrays.asList(user.getOrDefault("words", "").split(" ")).contains(parts[0]))
-			.map((user) -> Finding.repairable(key,
-					"finds user " + userId + " by " + parts[0] + ", which is no name of that user", "removes it",
-					() -> this.repairs.remove(key, member.value(), member.score())));
+			.filter((user) -> AccountStateRepository.DELETED.equals(user.get("state"))
+					|| (!Username.fold(user.getOrDefault("username", "")).equals(parts[0])
+							&& !Arrays.asList(user.getOrDefault("words", "").split(" ")).contains(parts[0])))
+			.map((user) -> Finding
+				.repairable(key, "finds user " + userId + " by " + parts[0] + ", which is no name of that user",
+						"removes it", () -> this.repairs.remove(key, member.value(), member.score()))
+				.afterFanOut());
 	}
 
 }

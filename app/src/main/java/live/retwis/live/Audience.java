@@ -107,8 +107,10 @@ class Audience {
 	boolean tell(FeedEntry entry) {
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
-			case POST, PROFILE, COUNTS, RESTORED -> entry.frame() != null && sendToInterested(entry, entry.frame());
+			case POST, PROFILE, COUNTS -> entry.frame() != null && sendToInterested(entry, entry.frame());
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
+			case RESTORED -> entry.frame() != null
+					&& send(this.all, (subscriber) -> subscriber.interest().showsPosts(), entry.frame());
 			case NOTIFY -> entry.frame() != null
 					&& send(streamsOf(logged.user()).stream().filter(Subscriber::isSignedIn).toList(), entry.frame());
 			case FOLLOW, UNFOLLOW -> {

@@ -53,7 +53,7 @@ class EntryEncoder {
 	 * has no texts of users, so a changed profile is read, too. If that fails, open pages
 	 * keep the old one. It goes to all tags and conversations, because any of them may
 	 * show a post of the user. A suspended user's posts leave open pages. When the user
-	 * is restored, pages that may show these posts are told to read again. Never fails.
+	 * is restored, all pages with posts are told to read again. Never fails.
 	 */
 	Mono<FeedEntry> encode(LogEntry entry) {
 		return switch (entry.type()) {
@@ -68,7 +68,7 @@ class EntryEncoder {
 			case DELETE ->
 				Mono.just(entry.isSilent() ? new FeedEntry(entry, null) : event(entry, "delete", entry.post()));
 			case CLOSED, SUSPENDED -> Mono.just(event(entry, "gone", entry.user()));
-			case RESTORED -> Mono.just(event(entry, "reset", UNKNOWN_MISSED, ANY_TOPIC));
+			case RESTORED -> Mono.just(event(entry, "reset", UNKNOWN_MISSED));
 			case COUNTS -> this.posts.find(entry.post())
 				.flatMap(this.topics::of)
 				.onErrorReturn(ANY_TOPIC)

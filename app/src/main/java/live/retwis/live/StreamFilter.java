@@ -48,7 +48,8 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 		LogEntry logged = entry.entry();
 		return switch (logged.type()) {
 			case POST -> logged.position().millis() >= this.since && isOf(authors, entry);
-			case PROFILE, COUNTS, RESTORED -> isOf(authors, entry);
+			case PROFILE, COUNTS -> isOf(authors, entry);
+			case RESTORED -> showsPosts();
 			case DELETE, CLOSED, SUSPENDED -> true;
 			case NOTIFY -> this.viewer.equals(logged.user());
 			default -> false;
@@ -62,6 +63,14 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 			case TAG, CONVERSATION -> topics().stream().anyMatch(entry.topics()::contains);
 			case VIEWER -> false;
 		};
+	}
+
+	/**
+	 * Whether its page shows posts. Any such page may show a post of any user, because
+	 * others repost it.
+	 */
+	boolean showsPosts() {
+		return this.kind != Kind.VIEWER;
 	}
 
 	/** Whether only its viewer may see it. */

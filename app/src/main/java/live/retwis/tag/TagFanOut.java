@@ -15,8 +15,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts posts into the lists of their tags, and counts them. A post that is in the list
- * already was counted, unless its worker died in between: then it stays uncounted.
+ * Puts posts into the lists of their tags, lets the search find the tags, and counts the
+ * posts. A post that is in the list already was counted, unless its worker died in
+ * between: then it stays uncounted.
  */
 @Component
 class TagFanOut implements PostListener {
@@ -41,10 +42,18 @@ class TagFanOut implements PostListener {
 	private Mono<Void> add(String tag, Post post, Position position) {
 		String key = Keys.tag(tag);
 		return this.lists.among(key, List.of(post.id()))
-			.filter(List::isEmpty)
-			.flatMap((missing) -> this.lists.add(key, PostListRepository.MOST, post.id(), position.millis())
-				.then(this.index.add(Keys.TAGS, List.of(tag)))
-				.then(this.trending.count(tag, position.millis())));
+			.flatMap((listed) -> listed.isEmpty()
+					? this.lists.add(key, PostListRepository.MOST, post.id(), position.millis())
+						.then(find(tag))
+						.then(this.trending.count(tag, position.millis()))
+					: find(tag));
+	}
+
+	/**
+	 * The search finds the tag. It is repeated, because the first worker may have died.
+	 */
+	private Mono<Void> find(String tag) {
+		return this.index.add(Keys.TAGS, List.of(tag));
 	}
 
 }

@@ -15,27 +15,40 @@ import org.springframework.stereotype.Component;
 @Component
 public class TagSearch {
 
+	/** Tags that are looked at to find some with posts, at most. */
+	private static final int LOOKED_AT = 100;
+
 	private final PrefixIndex index;
 
 	private final PostListRepository lists;
 
-	TagSearch(PrefixIndex index, PostListRepository lists) {
+	private final EmptyTags empty;
+
+	TagSearch(PrefixIndex index, PostListRepository lists, EmptyTags empty) {
 		this.index = index;
 		this.lists = lists;
+		this.empty = empty;
 	}
 
 	/**
-	 * ZRANGEBYLEX, then ZCARD of each tag's list. A tag whose list is empty by now is
-	 * left out.
+	 * ZRANGEBYLEX, then ZCARD of each tag's list, until enough tags with posts are found.
+	 * The others are removed from the search.
 	 */
 	public Mono<List<ListedTag>> find(String text, int most) {
 		String beginning = Hashtag.fold(text);
-		return beginning.isEmpty() ? Mono.just(List.of())
-				: this.index.find(Keys.TAGS, beginning, most)
-					.flatMapMany(Flux::fromIterable)
-					.flatMapSequential((tag) -> this.lists.size(Keys.tag(tag)).map((size) -> ListedTag.of(tag, size)))
-					.filter((tag) -> tag.count() > 0)
-					.collectList();
+		return beginning.isEmpty() ? Mono.just(List.of()) : this.index.find(Keys.TAGS, beginning, LOOKED_AT)
+			.flatMapMany(Flux::fromIterable)
+			.flatMapSequential((tag) -> this.lists.size(Keys.tag(tag)).map((size) -> ListedTag.of(tag, size)), most)
+			.filter(this::hasPosts)
+			.take(most)
+			.collectList();
+	}
+
+	private boolean hasPosts(ListedTag tag) {
+		if (tag.count() == 0) {
+			this.empty.found(tag.tag());
+		}
+		return tag.count() > 0;
 	}
 
 }

@@ -116,6 +116,30 @@ class SuspensionTests {
 	}
 
 	@Test
+	void pagesThatShowThePostsThroughARepostReadAgainToo() {
+		Visitor bob = Visitor.registered(this.site);
+		Visitor carol = Visitor.registered(this.site);
+		bob.follow(carol);
+		String post = this.alice.post("reposted");
+		carol.get("/posts/" + post);
+		carol.submit("/posts/" + post + "/repost");
+		soon().until(() -> bob.get("/home").postIds().contains(post));
+		try (EventStream home = bob.open("/live/home"); EventStream profile = bob.open("/live/@" + carol.name())) {
+			List<EventStream> streams = List.of(home, profile);
+			streams.forEach((stream) -> stream.await((event) -> event.name().equals("position")));
+			String before = home.lastEventId();
+			suspend(this.alice);
+			streams.forEach((stream) -> stream
+				.await((event) -> event.name().equals("gone") && event.data().equals(this.alice.id())));
+			restore(this.alice);
+			streams.forEach((stream) -> stream.await((event) -> event.name().equals("reset")));
+			try (EventStream resumed = bob.open("/live/home", "Last-Event-ID", before)) {
+				resumed.await((event) -> event.name().equals("reset"));
+			}
+		}
+	}
+
+	@Test
 	void aPostThatWasUnderWayReachesItsReadersWhenTheUserIsRestored() {
 		Visitor bob = Visitor.registered(this.site);
 		bob.follow(this.alice);

@@ -288,6 +288,7 @@ final class BrokenStore {
 		byHand(Keys.notificationsRead(reader) + ": its user " + reader + " does not exist",
 				"restore the user or delete the list by hand", () -> this.redis.del(Keys.notificationsRead(reader)));
 		put(Keys.tag("retwis"), this.old, "a post that was deleted long ago");
+		this.redis.zadd("tags:r", 0, "retwis");
 		this.redis.hset(Keys.reposts(post), user, post);
 		repairable(Keys.reposts(post) + ": holds " + post + ", which is no repost by user " + user, "removes it");
 		String another = post(user("another"));
@@ -384,10 +385,14 @@ final class BrokenStore {
 		this.redis.zadd("names:e", 0, "explorer " + dora);
 		this.redis.zadd("names:f", 0, "former " + dora);
 		repairable("names:f: finds user " + dora + " by former, which is no name of that user", "removes it");
+		String gustav = closed("gustav", this.now - 60_000);
+		repairable("names:g: finds user " + gustav + " by gustav, which is no name of that user", "removes it");
 		String emil = user("emil");
 		this.redis.zrem("names:e", "emil " + emil);
 		repairable("user:" + emil + ": is not in names:e", "adds it");
 		this.redis.zadd("tags:s", 0, "sea");
+		put(Keys.tag("lake"), this.old, post(dora));
+		repairable("tag:lake: is not in tags:l", "adds it");
 		this.redis.zadd("word:sea", 1.0, post(dora));
 		repairable("word:sea: never expires", "makes it expire after PT168H");
 		this.redis.zadd("{trending}:495000", 1.0, "sea");

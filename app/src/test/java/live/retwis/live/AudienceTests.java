@@ -150,6 +150,19 @@ class AudienceTests {
 	}
 
 	@Test
+	void everyPageWithPostsReadsAgainWhenAUserIsRestored() {
+		Subscriber tag = open(StreamFilter.tag("redis"));
+		Subscriber conversation = open(StreamFilter.conversation("p1"));
+		Subscriber light = open(StreamFilter.viewer("dave"));
+		this.audience.tell(change(1, Type.RESTORED, "carol"));
+		assertThat(List.of(this.bobsHome, this.alices, this.everyone, tag, conversation))
+			.allSatisfy((stream) -> assertThat(received(stream)).containsExactly("frame 1"))
+			.allMatch((stream) -> stream.interest().wants(Set.of(), change(2, Type.RESTORED, "carol")));
+		assertThat(received(light)).isEmpty();
+		assertThat(light.interest().wants(Set.of(), change(2, Type.RESTORED, "carol"))).isFalse();
+	}
+
+	@Test
 	void aPostThatIsAlreadyDeletedIsSentToNobody() {
 		this.audience.tell(new FeedEntry(post(1, "a", "alice").entry(), null));
 		assertThat(this.told.values()).allSatisfy((events) -> assertThat(events).isEmpty());

@@ -17,13 +17,16 @@ import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.Disposable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A user changes the name twice, and the worker of the first change is late. */
+/** The worker of a changed name is late, or dies. */
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
 class LateNameTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(10);
 
 	private static void rename(Visitor user, String name) {
 		user.get("/settings");
@@ -55,6 +58,54 @@ class LateNameTests {
 			late.get();
 			assertThat(user.get("/search?q=lovelace").body()).contains(found);
 			assertThat(fast.redis().zrange(Keys.NAMES + "b", 0, -1)).isEmpty();
+		}
+	}
+
+	@Test
+	void theNextWorkerRemovesWhatADeadOneHasLeft(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site site = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false")) {
+			NameRepository names = site.bean(NameRepository.class);
+			Visitor user = Visitor.registered(site);
+			rename(user, "Ada Byron");
+			names.renamed(user.id()).block(BOUND);
+			rename(user, "Ada Lovelace");
+			try (Interception lost = way.at(SentCommand.named("ZREM").and(SentCommand.containing("byron")))
+				.loseCommand()) {
+				Disposable dying = names.renamed(user.id()).subscribe();
+				lost.awaitMet();
+				dying.dispose();
+			}
+			try (Site next = Site.start(redis)) {
+				FanOutWait.settle(next);
+				assertThat(next.redis().zrange(Keys.NAMES + "b", 0, -1)).isEmpty();
+				assertThat(next.redis().hget(Keys.user(user.id()), "words")).isEqualTo("ada lovelace");
+			}
+		}
+	}
+
+	@Test
+	void aNameThatComesAfterItsAccountIsDeletedIsTakenBack(@OwnRedis TestRedis redis) throws Exception {
+		try (FaultProxy way = redis.proxy();
+				Site fast = Site.start(redis);
+				Site slow = Site.startAt("127.0.0.1", way.port(), "--retwis.fan-out.worker=false",
+						"--spring.data.redis.timeout=8s")) {
+			Visitor user = Visitor.registered(fast);
+			String id = user.id();
+			rename(user, "Lovelace");
+			FanOutWait.settle(fast);
+			CompletableFuture<Void> late;
+			try (Interception held = way.at(SentCommand.named("ZADD").and(SentCommand.containing("lovelace")))
+				.holdCommand()) {
+				late = slow.bean(NameRepository.class).renamed(id).toFuture();
+				held.awaitMet();
+				user.get("/settings");
+				assertThat(user.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+				FanOutWait.settle(fast);
+				assertThat(fast.redis().hget(Keys.user(id), "words")).isNull();
+			}
+			late.get();
+			assertThat(fast.keys(Keys.NAMES + "*")).isEmpty();
 		}
 	}
 

@@ -153,6 +153,20 @@ class SearchTests {
 	}
 
 	@Test
+	void tagsWithoutPostsHideNoOthersAndAreForgotten() {
+		IntStream.range(0, 20).forEach((i) -> this.site.redis().zadd("tags:w", 0, "%s%02d".formatted(this.word, i)));
+		this.author.post("#" + this.word + "x");
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(search("#" + this.word).body()).contains("<bdi>" + this.word + "x</bdi>"));
+		Awaitility.await()
+			.atMost(SOON)
+			.untilAsserted(() -> assertThat(this.site.redis().zrange("tags:w", 0, -1))
+				.filteredOn((tag) -> tag.startsWith(this.word))
+				.containsExactly(this.word + "x"));
+	}
+
+	@Test
 	void aPostIsFoundByAllOfItsWordsInAnyOrder() {
 		String first = this.author.post("Good Morning, " + this.word + "! #coffee 天气很好");
 		String second = this.author.post("good evening " + this.word);

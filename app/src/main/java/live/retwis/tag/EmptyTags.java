@@ -1,0 +1,48 @@
+package live.retwis.tag;
+
+import java.util.List;
+
+import live.retwis.background.BackgroundQueue;
+import live.retwis.post.PostListRepository;
+import live.retwis.redis.Keys;
+import live.retwis.redis.PrefixIndex;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Removes tags from the search that no post has any more. A post is added to the list of
+ * its tag first, and its tag to the search later. So if the list is still empty after the
+ * removal, whoever adds a post to it will add the tag again. If not, it is added again
+ * here.
+ */
+@Component
+class EmptyTags extends BackgroundQueue<String> {
+
+	/** Tags removed at once. */
+	private static final int CONCURRENCY = 8;
+
+	private final PrefixIndex index;
+
+	private final PostListRepository lists;
+
+	EmptyTags(PrefixIndex index, PostListRepository lists) {
+		super(CONCURRENCY);
+		this.index = index;
+		this.lists = lists;
+	}
+
+	/** A search has come upon a tag without posts. */
+	void found(String tag) {
+		offer(tag);
+	}
+
+	/** ZREM and ZCARD, then ZADD if the tag has a post. */
+	@Override
+	protected Mono<Void> work(String tag) {
+		return this.index.remove(Keys.TAGS, List.of(tag))
+			.then(this.lists.size(Keys.tag(tag)))
+			.flatMap((posts) -> (posts > 0) ? this.index.add(Keys.TAGS, List.of(tag)) : Mono.empty());
+	}
+
+}
