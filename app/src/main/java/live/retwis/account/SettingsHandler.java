@@ -67,7 +67,7 @@ class SettingsHandler implements SiteRoutes {
 		if (!form.isRight()) {
 			return show(request, ServerResponse.unprocessableContent(), viewer, form);
 		}
-		return picture(file, form)
+		return picture(viewer, file, form)
 			.flatMap((picture) -> this.profiles
 				.change(viewer.id(), form.shownName(viewer.username()), form.bio().value(), picture)
 				.then(HtmlResponses.seeOther(SettingsPage.PATH + "?" + SettingsPage.PROFILE_CHANGED)))
@@ -79,8 +79,8 @@ class SettingsHandler implements SiteRoutes {
 	}
 
 	/** A file that was chosen counts also when the picture is to be removed. */
-	private Mono<PictureChange> picture(Optional<SentFile> file, ProfileForm form) {
-		return file.isPresent() ? this.pictures.read(file.get().content()).map(PictureChange::to)
+	private Mono<PictureChange> picture(Viewer viewer, Optional<SentFile> file, ProfileForm form) {
+		return file.isPresent() ? this.pictures.read(viewer.id(), file.get().content()).map(PictureChange::to)
 				: Mono.just(form.picture().removed() ? PictureChange.REMOVAL : PictureChange.NONE);
 	}
 

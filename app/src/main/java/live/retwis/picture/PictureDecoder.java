@@ -19,6 +19,19 @@ final class PictureDecoder {
 	/** Of a larger picture, only some pixels of each row, and some rows, are kept. */
 	private static final int ENOUGH = 4 * Picture.SIDE;
 
+	/** Most pixels of a picture, as many as 4096 × 4096. */
+	private static final int MOST_PIXELS = 16 * 1024 * 1024;
+
+	/**
+	 * Most pixels times what one of them costs: the number of scans of a JPEG, the bytes
+	 * of a pixel for other formats. The slowest file takes 0.3 s of a processor.
+	 */
+	private static final int MOST_WORK = 4 * MOST_PIXELS;
+
+	/** Longest side in pixels. The decoder for PNG keeps whole rows in memory. */
+	private static final int LONGEST_SIDE = 16 * 1024;
+
+	/** Bounds the work for a file with few pixels. */
 	private static final int MOST_SCANS = 32;
 
 	private PictureDecoder() {
@@ -27,8 +40,18 @@ final class PictureDecoder {
 	/** The middle of a picture as a square, upright. */
 	static Square decode(byte[] file) throws IOException {
 		PictureFormat format = PictureFormat.of(file);
-		int orientation = (format == PictureFormat.JPEG) ? checked(JpegFile.of(file)).orientation() : 1;
-		return new Square(decode(format.reader(), file), orientation);
+		ImageReader reader = format.reader();
+		try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
+			reader.setInput(in, true, true);
+			if (format == PictureFormat.JPEG) {
+				JpegFile jpeg = checked(JpegFile.of(file));
+				return new Square(middle(reader, jpeg.scans()), jpeg.orientation());
+			}
+			return new Square(middle(reader, bytesOfPixel(reader)), 1);
+		}
+		finally {
+			reader.dispose();
+		}
 	}
 
 	private static JpegFile checked(JpegFile jpeg) {
@@ -38,24 +61,27 @@ final class PictureDecoder {
 		return jpeg;
 	}
 
-	private static BufferedImage decode(ImageReader reader, byte[] file) throws IOException {
-		try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
-			reader.setInput(in, true, true);
-			int width = reader.getWidth(0);
-			int height = reader.getHeight(0);
-			if (Math.max(width, height) > PictureReader.MOST_PIXELS) {
-				throw PictureRefused.tooManyPixels();
-			}
-			int side = Math.min(width, height);
-			int step = Math.max(1, side / ENOUGH);
-			ImageReadParam middle = reader.getDefaultReadParam();
-			middle.setSourceRegion(new Rectangle((width - side) / 2, (height - side) / 2, side, side));
-			middle.setSourceSubsampling(step, step, 0, 0);
-			return reader.read(0, middle);
+	private static int bytesOfPixel(ImageReader reader) throws IOException {
+		return reader.getRawImageType(0).getColorModel().getPixelSize() / Byte.SIZE;
+	}
+
+	/**
+	 * Decodes the middle as a square.
+	 * @param cost of one pixel
+	 */
+	private static BufferedImage middle(ImageReader reader, int cost) throws IOException {
+		int width = reader.getWidth(0);
+		int height = reader.getHeight(0);
+		int most = Math.min(MOST_PIXELS, MOST_WORK / Math.max(1, cost));
+		if (Math.max(width, height) > LONGEST_SIDE || width * height > most) {
+			throw PictureRefused.tooManyPixels((int) Math.sqrt(most));
 		}
-		finally {
-			reader.dispose();
-		}
+		int side = Math.min(width, height);
+		int step = Math.max(1, side / ENOUGH);
+		ImageReadParam middle = reader.getDefaultReadParam();
+		middle.setSourceRegion(new Rectangle((width - side) / 2, (height - side) / 2, side, side));
+		middle.setSourceSubsampling(step, step, 0, 0);
+		return reader.read(0, middle);
 	}
 
 }

@@ -1,6 +1,8 @@
 package live.retwis.picture;
 
 import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 
 import jakarta.annotation.PreDestroy;
@@ -11,15 +13,13 @@ import reactor.core.scheduler.Schedulers;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes pictures from files that users have sent. Decoding takes milliseconds, and up to
- * seconds for a file that was made to take long. So it runs on a thread of its own, one
- * file at a time, which also bounds its memory. The queue is bounded.
+ * Makes pictures from files that users have sent. Decoding takes milliseconds, and tenths
+ * of a second for a file that was made to take long. So it runs on a thread of its own,
+ * one file at a time, which also bounds its memory: a decoder needs up to 100 MB. The
+ * queue is bounded, and has one file of a user at most, so that nobody can fill it alone.
  */
 @Component
 public class PictureReader {
-
-	/** Most pixels in each direction. A decoder needs up to 100 MB for as many. */
-	static final int MOST_PIXELS = 4096;
 
 	private static final int THREADS = 1;
 
@@ -27,15 +27,29 @@ public class PictureReader {
 
 	private final Scheduler threads = Schedulers.newBoundedElastic(THREADS, QUEUE, "picture");
 
+	/** Users whose file waits or is being decoded. */
+	private final Set<String> users = ConcurrentHashMap.newKeySet();
+
 	/**
 	 * The picture in a file: its middle, in the size that is shown. Fails with
 	 * {@link PictureRefused} when the file is not a JPEG, PNG or GIF, is damaged or has
-	 * too many pixels, and with {@link Busy} when too many files wait.
+	 * too many pixels, and with {@link Busy} when too many files wait, or another file of
+	 * this user. Cancelling takes the file out of the queue. One that is being decoded is
+	 * decoded to its end.
 	 */
-	public Mono<Picture> read(byte[] file) {
-		return Mono.fromCallable(() -> picture(file))
-			.subscribeOn(this.threads)
-			.onErrorMap(RejectedExecutionException.class, (full) -> new Busy());
+	public Mono<Picture> read(String user, byte[] file) {
+		return Mono.using(() -> admit(user),
+				(admitted) -> Mono.fromCallable(() -> picture(file))
+					.subscribeOn(this.threads)
+					.onErrorMap(RejectedExecutionException.class, (full) -> new Busy()),
+				this.users::remove);
+	}
+
+	private String admit(String user) {
+		if (!this.users.add(user)) {
+			throw new Busy();
+		}
+		return user;
 	}
 
 	private static Picture picture(byte[] file) {
@@ -59,7 +73,7 @@ public class PictureReader {
 		this.threads.dispose();
 	}
 
-	/** Too many files wait. */
+	/** Too many files wait, or another file of the same user. */
 	public static final class Busy extends RuntimeException {
 
 		Busy() {

@@ -18,9 +18,12 @@ public final class PictureRefused extends RuntimeException {
 		return new PictureRefused(Message.of("settings.picture-unreadable"));
 	}
 
-	/** The picture has too many pixels. */
-	static PictureRefused tooManyPixels() {
-		return new PictureRefused(Message.of("settings.picture-pixels", PictureReader.MOST_PIXELS));
+	/**
+	 * Decoding the picture would take too long.
+	 * @param side width and height in pixels that such a file may have
+	 */
+	static PictureRefused tooManyPixels(int side) {
+		return new PictureRefused(Message.of("settings.picture-pixels", side));
 	}
 
 	/** What people read. */

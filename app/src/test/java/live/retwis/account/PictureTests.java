@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import live.retwis.doctor.Doctor;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -19,6 +21,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.log.Intent;
 import live.retwis.moderation.Moderation;
 import live.retwis.picture.Picture;
+import live.retwis.picture.PictureReader;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -196,11 +199,26 @@ class PictureTests {
 	@Test
 	void aDamagedPictureAndOneWithTooManyPixelsAreRefused() {
 		assertThat(send(this.visitor, Arrays.copyOf(BLUE, BLUE.length / 2)).errors()).containsExactly(UNREADABLE);
-		Answer huge = send(this.visitor, Pictures.emptyPng(4097, 20));
+		Answer huge = send(this.visitor, Pictures.emptyPng(4097, 4096));
 		assertThat(huge.status()).isEqualTo(422);
 		assertThat(huge.errors())
-			.containsExactly("This picture is wider or higher than 4,096 pixels. Choose a smaller one.");
+			.containsExactly("This picture has too many pixels. Choose one with at most 4,096 × 4,096 pixels.");
 		assertNothingChanged(this.visitor.name());
+	}
+
+	@Test
+	void aSecondFileOfAUserWaitsAndTheFormKeepsItsTexts() {
+		PictureReader reader = this.site.bean(PictureReader.class);
+		byte[] slow = Pictures.emptyPng(4096, 4096);
+		List<CompletableFuture<Picture>> before = Stream.of("a", "b", "c", "d", "e", "f", this.visitor.id())
+			.map((user) -> reader.read(user, slow).toFuture())
+			.toList();
+		Answer second = send(this.visitor, RED);
+		assertThat(second.status()).isEqualTo(503);
+		assertThat(second.body()).contains("value=\"Ada\"", "counts", "save them again in a few seconds");
+		assertNothingChanged(this.visitor.name());
+		before.forEach((picture) -> assertThat(picture).succeedsWithin(SOON));
+		upload(this.visitor, RED);
 	}
 
 	@Test

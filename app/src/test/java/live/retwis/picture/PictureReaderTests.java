@@ -43,11 +43,11 @@ class PictureReaderTests {
 	}
 
 	private Picture picture(byte[] file) {
-		return Objects.requireNonNull(this.reader.read(file).block(SOON));
+		return Objects.requireNonNull(this.reader.read("ann", file).block(SOON));
 	}
 
 	private void assertRefused(byte[] file, String because) {
-		assertThatExceptionOfType(PictureRefused.class).isThrownBy(() -> this.reader.read(file).block(SOON))
+		assertThatExceptionOfType(PictureRefused.class).isThrownBy(() -> this.reader.read("ann", file).block(SOON))
 			.satisfies((refused) -> assertThat(refused.text().toString()).contains(because));
 	}
 
@@ -177,10 +177,21 @@ class PictureReaderTests {
 	@Test
 	void tooManyPixelsAreRefusedBeforeTheyAreDecoded() {
 		assertThat(picture(Pictures.emptyPng(4096, 4096)).jpeg()).isNotEmpty();
-		for (byte[] bomb : List.of(Pictures.emptyPng(4097, 1), Pictures.emptyPng(1, 4097), hugeHeader())) {
+		assertThat(picture(Pictures.emptyPng(16_384, 3)).jpeg()).isNotEmpty();
+		for (byte[] bomb : List.of(Pictures.emptyPng(4097, 4096), Pictures.emptyPng(16_385, 1),
+				Pictures.emptyPng(1, 16_385), hugeHeader())) {
 			assertThat(bomb.length).isLessThan(256 * 1024);
 			assertRefused(bomb, "settings.picture-pixels");
 		}
+	}
+
+	/** Decoding takes as long as these have scans, or bytes for each pixel. */
+	@Test
+	void filesThatTakeLongerMayHaveFewerPixels() {
+		assertThat(picture(Pictures.progressiveJpeg(3000, 2200)).jpeg()).isNotEmpty();
+		assertThat(picture(Pictures.emptyPng(2896, 2896, 16)).jpeg()).isNotEmpty();
+		assertRefused(Pictures.progressiveJpeg(3000, 2300), "settings.picture-pixels");
+		assertRefused(Pictures.emptyPng(2897, 2897, 16), "settings.picture-pixels");
 	}
 
 	/** A PNG that says to have 2^31 - 1 pixels in each direction. */
@@ -207,13 +218,32 @@ class PictureReaderTests {
 	void whenTooManyFilesWaitTheNextOnesAreToldSo() {
 		byte[] slow = Pictures.emptyPng(2048, 2048);
 		Flux<String> outcomes = Flux.range(0, 40)
-			.flatMap((i) -> this.reader.read(slow)
+			.flatMap((i) -> this.reader.read("user" + i, slow)
 				.map((picture) -> "read")
 				.onErrorResume(PictureReader.Busy.class, (full) -> Mono.just("busy")), 40);
 		StepVerifier.create(outcomes.collectList()).assertNext((all) -> {
 			assertThat(all).contains("read", "busy");
 			assertThat(all.stream().filter("read"::equals)).hasSizeBetween(16, 25);
 		}).expectComplete().verify(SOON);
+	}
+
+	@Test
+	void aUserHasOneFileAtATime() {
+		byte[] slow = Pictures.emptyPng(2048, 2048);
+		Flux<String> outcomes = Flux.just("ann", "ann", "bob", "ann")
+			.flatMap((user) -> this.reader.read(user, slow)
+				.map((picture) -> user)
+				.onErrorResume(PictureReader.Busy.class, (second) -> Mono.just("busy")), 4);
+		StepVerifier.create(outcomes).expectNext("busy", "busy", "ann", "bob").expectComplete().verify(SOON);
+		assertThat(picture(slow).jpeg()).as("ann's next file").isNotEmpty();
+	}
+
+	@Test
+	void aCancelledFileLetsTheUserSendAnother() {
+		byte[] file = Pictures.emptyPng(2048, 2048);
+		this.reader.read("bob", file).subscribe();
+		this.reader.read("ann", file).subscribe().dispose();
+		assertThat(picture(file).jpeg()).isNotEmpty();
 	}
 
 }

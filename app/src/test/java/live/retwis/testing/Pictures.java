@@ -13,7 +13,12 @@ import java.util.Objects;
 import java.util.zip.CRC32;
 import java.util.zip.DeflaterOutputStream;
 
+import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Files with pictures. */
 public final class Pictures {
@@ -58,16 +63,44 @@ public final class Pictures {
 		}
 	}
 
+	/** A black JPEG that is stored in ten scans. */
+	public static byte[] progressiveJpeg(int width, int height) {
+		ImageWriter writer = ImageIO.getImageWritersByFormatName("jpeg").next();
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
+			writer.setOutput(out);
+			ImageWriteParam progressive = writer.getDefaultWriteParam();
+			progressive.setProgressiveMode(ImageWriteParam.MODE_DEFAULT);
+			writer.write(null, new IIOImage(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), null, null),
+					progressive);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		finally {
+			writer.dispose();
+		}
+		return bytes.toByteArray();
+	}
+
 	/** A PNG of this size, all transparent, in few bytes. */
 	public static byte[] emptyPng(int width, int height) {
+		return emptyPng(width, height, 8);
+	}
+
+	/**
+	 * A PNG of this size, all transparent, in few bytes.
+	 * @param bits of each colour, 8 or 16
+	 */
+	public static byte[] emptyPng(int width, int height, int bits) {
 		try {
 			ByteArrayOutputStream png = new ByteArrayOutputStream();
 			png.write(new byte[] { (byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' });
 			png.write(chunk("IHDR",
-					ByteBuffer.allocate(13).putInt(width).putInt(height).put((byte) 8).put((byte) 6).array()));
+					ByteBuffer.allocate(13).putInt(width).putInt(height).put((byte) bits).put((byte) 6).array()));
 			ByteArrayOutputStream data = new ByteArrayOutputStream();
 			try (DeflaterOutputStream rows = new DeflaterOutputStream(data)) {
-				byte[] row = new byte[1 + width * CHANNELS];
+				byte[] row = new byte[1 + width * CHANNELS * bits / Byte.SIZE];
 				for (int y = 0; y < height; y++) {
 					rows.write(row);
 				}
