@@ -14,8 +14,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.io.buffer.DataBufferLimitException;
-import org.springframework.web.server.ServerWebInputException;
+import org.springframework.core.codec.DecodingException;
 
 /**
  * Starts one instance in this process.
@@ -46,14 +45,13 @@ public final class Instance {
 	}
 
 	/**
-	 * Logs errors that come after a result. Three kinds are expected: the rest of a form
-	 * that is too large arrives after the answer, the CSRF filter tells twice that a form
-	 * cannot be read, and several commands fail at once while Redis is away. They are
-	 * logged at debug level, so that nobody can fill the log.
+	 * Logs errors that come after a result. Two kinds are expected: several commands fail
+	 * at once while Redis is away, and Spring's reader of forms with files tells twice
+	 * that a form ends too early. They are logged at debug level, so that nobody can fill
+	 * the log.
 	 */
 	private static void dropped(Throwable error) {
-		if (error instanceof DataBufferLimitException || error instanceof ServerWebInputException
-				|| Availability.isAway(error)) {
+		if (error instanceof DecodingException || Availability.isAway(error)) {
 			log.debug("An error came after the answer", error);
 		}
 		else {

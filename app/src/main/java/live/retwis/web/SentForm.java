@@ -28,7 +28,7 @@ public final class SentForm {
 	public static Mono<SentForm> of(ServerRequest request) {
 		return request.formData()
 			.map((fields) -> new SentForm(fields,
-					request.exchange().getAttributeOrDefault(MultipartForms.FILES, Map.of())));
+					request.exchange().getAttributeOrDefault(FormReader.FILES, Map.of())));
 	}
 
 	/** The value as it was sent; empty when the field was not sent. */

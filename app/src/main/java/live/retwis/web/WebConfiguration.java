@@ -20,10 +20,10 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
- * Creates the site map and the CSRF filter. The server keeps no web session: the CSRF
- * token is compared with a cookie, and each request reads from Redis who is signed in. Of
- * Spring Security's filters only the CSRF filter is used. The filter chain and its other
- * filters would cost time on every page.
+ * Creates the site map, and the filters that read forms and check their CSRF tokens. The
+ * server keeps no web session: the CSRF token is compared with a cookie, and each request
+ * reads from Redis who is signed in. Of Spring Security's filters only the CSRF filter is
+ * used. The filter chain and its other filters would cost time on every page.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
@@ -50,6 +50,12 @@ class WebConfiguration {
 
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 2)
+	FormReader formReader(SiteMap site) {
+		return new FormReader(site.forms());
+	}
+
+	@Bean
+	@Order(Ordered.HIGHEST_PRECEDENCE + 3)
 	CsrfWebFilter csrf(SiteMap site, ErrorPages errors) {
 		CsrfWebFilter csrf = new CsrfWebFilter();
 		csrf.setCsrfTokenRepository(csrfTokens());

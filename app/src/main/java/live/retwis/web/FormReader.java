@@ -1,0 +1,142 @@
+package live.retwis.web;
+
+import java.util.Locale;
+import java.util.Map;
+
+import live.retwis.i18n.Message;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.ResolvableType;
+import org.springframework.core.codec.DecodingException;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.codec.multipart.PartEvent;
+import org.springframework.http.codec.multipart.PartEventHttpMessageReader;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.ServerWebExchangeDecorator;
+import org.springframework.web.server.ServerWebInputException;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+
+/**
+ * Reads each form before any other filter does. A form that cannot be read is answered
+ * here: the CSRF filter would tell its error twice, and nothing handles the second one.
+ * Forms with files are read like any other. Spring's own reader would write large parts
+ * to temporary files.
+ */
+class FormReader implements WebFilter {
+
+	/** Name of the attribute that has the files of a form that was read. */
+	static final String FILES = FormReader.class.getName() + ".files";
+
+	/**
+	 * Larger forms with files are refused unread, and so are those that do not say how
+	 * large they are.
+	 */
+	private static final long MOST_BYTES = 8 * 1024 * 1024;
+
+	private static final int MOST_PARTS = 16;
+
+	/** Most bytes of a text. */
+	private static final int MOST_TEXT = 16 * 1024;
+
+	private static final ResolvableType PART = ResolvableType.forClass(PartEvent.class);
+
+	private final PartEventHttpMessageReader reader = new PartEventHttpMessageReader();
+
+	private final ServerWebExchangeMatcher forms;
+
+	/**
+	 * A reader of forms.
+	 * @param forms matches the requests whose body is read
+	 */
+	FormReader(ServerWebExchangeMatcher forms) {
+		this.forms = forms;
+		this.reader.setMaxParts(MOST_PARTS);
+		this.reader.setMaxInMemorySize(MOST_TEXT);
+	}
+
+	@Override
+	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+		return this.forms.matches(exchange)
+			.flatMap((form) -> form.isMatch()
+					? read(exchange).flatMap((fields) -> chain.filter(new FormExchange(exchange, fields)))
+					: chain.filter(exchange));
+	}
+
+	private Mono<MultiValueMap<String, String>> read(ServerWebExchange exchange) {
+		return (hasParts(exchange.getRequest()) ? fields(exchange) : exchange.getFormData()).onErrorMap(
+				(error) -> error instanceof DecodingException || error instanceof IllegalArgumentException,
+				(error) -> new ServerWebInputException("not a form", null, error));
+	}
+
+	private static boolean hasParts(ServerHttpRequest request) {
+		String type = request.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
+		return type != null && type.toLowerCase(Locale.ROOT).startsWith(MediaType.MULTIPART_FORM_DATA_VALUE);
+	}
+
+	private Mono<MultiValueMap<String, String>> fields(ServerWebExchange exchange) {
+		return parts(exchange.getRequest()).doOnNext((parts) -> exchange.getAttributes().put(FILES, parts.files()))
+			.map(SentParts::fields);
+	}
+
+	private Mono<SentParts> parts(ServerHttpRequest request) {
+		long length = request.getHeaders().getContentLength();
+		if (length < 0 || length > MOST_BYTES) {
+			return Mono.error(() -> new ProblemException(HttpStatus.CONTENT_TOO_LARGE,
+					Message.of("error.413-files", SentFile.MOST_BYTES / 1024)));
+		}
+		return this.reader.read(PART, new CopiedBody(request), Map.of()).collect(SentParts::new, SentParts::add);
+	}
+
+	/**
+	 * A request whose body is copied out of Netty's counted buffers. Spring's reader
+	 * releases a buffer twice when a text is too long.
+	 */
+	private static final class CopiedBody extends ServerHttpRequestDecorator {
+
+		CopiedBody(ServerHttpRequest request) {
+			super(request);
+		}
+
+		@Override
+		public Flux<DataBuffer> getBody() {
+			return super.getBody().map(CopiedBody::copy);
+		}
+
+		private static DataBuffer copy(DataBuffer buffer) {
+			byte[] bytes = new byte[buffer.readableByteCount()];
+			buffer.read(bytes);
+			DataBufferUtils.release(buffer);
+			return DefaultDataBufferFactory.sharedInstance.wrap(bytes);
+		}
+
+	}
+
+	/** An exchange whose form was read. */
+	private static final class FormExchange extends ServerWebExchangeDecorator {
+
+		private final MultiValueMap<String, String> fields;
+
+		FormExchange(ServerWebExchange exchange, MultiValueMap<String, String> fields) {
+			super(exchange);
+			this.fields = fields;
+		}
+
+		@Override
+		public Mono<MultiValueMap<String, String>> getFormData() {
+			return Mono.just(this.fields);
+		}
+
+	}
+
+}

@@ -1,0 +1,88 @@
+package live.retwis.web;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import live.retwis.Instance;
+import live.retwis.testing.Answer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A form that cannot be read is answered, and nobody can fill the log with it. */
+@Timeout(60)
+class FormReaderTests {
+
+	private static final String PARTS = "multipart/form-data; boundary=a";
+
+	private static final String FORM = "application/x-www-form-urlencoded";
+
+	private final Logger log = (Logger) LoggerFactory.getLogger(Instance.class);
+
+	private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+
+	private final Visitor stranger = Visitor.of(Site.shared());
+
+	@BeforeEach
+	void listen() {
+		this.log.addAppender(this.logged);
+		this.logged.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.log.detachAppender(this.logged);
+	}
+
+	private void assertRefused(String type, String body, Integer... statuses) {
+		this.stranger.get("/login");
+		for (String path : List.of("/login", "/posts", "/settings/profile")) {
+			Answer answer = this.stranger.send("POST", path, BodyPublishers.ofString(body), "Content-Type", type);
+			assertThat(answer.status()).as(path).isIn((Object[]) statuses);
+		}
+		assertThat(this.logged.list).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(quoteCharacter = '`', textBlock = """
+			multipart/form-data,                --a
+			multipart/form-data; boundary=,     --a
+			multipart/form-data; boundary=",    --a
+			multipart/form-data; boundary=a,    --a
+			multipart/form-data; boundary=b,    --a
+			multipart/form-data; boundary=a,    x
+			multipart/form-data; boundary=a,    ``
+			multipart/form-data; boundary=a,    --aNname
+			multipart/form-data; boundary=a,    `--aNContent-Disposition: form-data; name="_csrf"NNx`
+			application/x-www-form-urlencoded,  %zz=%
+			""")
+	void aMalformedFormIsAClientErrorAndNothingIsLogged(String type, String body) {
+		assertRefused(type, body.replace("N", "\r\n") + (body.startsWith("--") ? "\r\n" : ""), 400, 403);
+	}
+
+	@Test
+	void aFormWithLongOrManyPartsIsRefusedAndNothingIsLogged() {
+		String part = "--a\r\nContent-Disposition: form-data; name=\"_csrf\"\r\n\r\n%s\r\n";
+		assertRefused(PARTS, String.format(part, "x".repeat(20_000)) + "--a--\r\n", 413);
+		assertRefused(PARTS, String.format(part, "x").repeat(20) + "--a--\r\n", 400);
+		assertRefused(PARTS, "--a\r\nX: " + "x".repeat(200_000) + "\r\n\r\nx\r\n--a--\r\n", 400, 413);
+	}
+
+	@Test
+	void aFormThatIsTooLargeIsRefusedAndNothingIsLogged() {
+		assertRefused(FORM, "body=" + "x".repeat(100_000), 413);
+		assertRefused(FORM, "body=" + "x".repeat(600_000), 413);
+	}
+
+}
