@@ -7,7 +7,7 @@ public interface UnreadNotifications {
 
 	/**
 	 * How many notifications the user has not read, by one command; 0 while their node is
-	 * away, because no page has to wait for the number.
+	 * away.
 	 */
 	Mono<Long> count(String userId);
 

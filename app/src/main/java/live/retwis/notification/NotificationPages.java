@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import live.retwis.account.SuspendedAccounts;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
 import live.retwis.block.HiddenAuthors;
@@ -31,6 +32,9 @@ class NotificationPages {
 	/** Groups on a page. */
 	private static final int PAGE = 20;
 
+	/** Most concurrent commands. */
+	private static final int CONCURRENCY = 64;
+
 	private final NotificationRepository notifications;
 
 	private final RenderedPosts posts;
@@ -39,16 +43,19 @@ class NotificationPages {
 
 	private final UserRepository users;
 
+	private final SuspendedAccounts suspended;
+
 	private final HiddenAuthorsCache hidden;
 
 	private final UnreadAnnouncer announcer;
 
 	NotificationPages(NotificationRepository notifications, RenderedPosts posts, PostRepository stored,
-			UserRepository users, HiddenAuthorsCache hidden, UnreadAnnouncer announcer) {
+			UserRepository users, SuspendedAccounts suspended, HiddenAuthorsCache hidden, UnreadAnnouncer announcer) {
 		this.notifications = notifications;
 		this.posts = posts;
 		this.stored = stored;
 		this.users = users;
+		this.suspended = suspended;
 		this.hidden = hidden;
 		this.announcer = announcer;
 	}
@@ -65,52 +72,73 @@ class NotificationPages {
 
 	/**
 	 * Reads the page again without what cannot be shown, until it has nothing else.
-	 * @param withheld what is not shown
+	 * @param withheld members of the list that are not shown
 	 */
 	private Mono<NotificationPage> read(Viewer viewer, Optional<Cursor> before, Set<String> withheld) {
 		return Mono
 			.zip(this.notifications.all(viewer.id()), this.notifications.unread(viewer.id()),
-					(all, unread) -> page(viewer, before, all, withheld, unread.after()))
-			.flatMap(Function.identity());
+					this.hidden.of(viewer.id()))
+			.flatMap((read) -> {
+				List<Cursor> all = read.getT1();
+				long readUpTo = read.getT2().after();
+				List<Notification> unwanted = all.stream()
+					.flatMap((place) -> Notification.parse(place.member()).stream())
+					.filter((one) -> read.getT3().contains(one.actorId()))
+					.toList();
+				List<NotificationGroup> groups = NotificationGroup.of(all.stream()
+					.filter((place) -> !withheld.contains(place.member()) && isOfSomebodyShown(place, read.getT3()))
+					.toList());
+				int unread = (int) all.stream().filter((place) -> place.score() > readUpTo).count();
+				return remove(viewer, unwanted).then(Mono.defer(() -> page(viewer, before, groups, withheld, readUpTo,
+						all.isEmpty() ? 0 : all.get(0).score(), unread)));
+			});
 	}
 
-	private Mono<NotificationPage> page(Viewer viewer, Optional<Cursor> before, List<Cursor> all, Set<String> withheld,
-			long readUpTo) {
-		List<NotificationGroup> rest = NotificationGroup
-			.of(all.stream().filter((place) -> !withheld.contains(place.member())).toList())
-			.stream()
-			.filter((group) -> group.isAfter(before))
-			.toList();
+	/**
+	 * What suspended users did stays in the list, for the case that they are restored.
+	 */
+	private boolean isOfSomebodyShown(Cursor place, HiddenAuthors hidden) {
+		return Notification.parse(place.member())
+			.filter((one) -> !hidden.contains(one.actorId()) && !this.suspended.contains(one.actorId()))
+			.isPresent();
+	}
+
+	private Mono<NotificationPage> page(Viewer viewer, Optional<Cursor> before, List<NotificationGroup> groups,
+			Set<String> withheld, long readUpTo, long newest, int unread) {
+		List<NotificationGroup> rest = groups.stream().filter((group) -> group.isAfter(before)).toList();
 		List<NotificationGroup> shown = rest.subList(0, Math.min(PAGE, rest.size()));
 		String key = Keys.notifications(viewer.id());
 		@Nullable String older = (rest.size() > PAGE) ? shown.get(PAGE - 1).newest().text(key) : null;
-		return Mono.zip(posts(shown), users(shown), this.hidden.of(viewer.id())).flatMap((known) -> {
+		return Mono.zip(posts(shown), users(shown)).flatMap((known) -> {
 			Map<String, Post> posts = known.getT1();
 			Map<String, User> users = known.getT2();
 			List<Notification> missing = shown.stream()
 				.flatMap(NotificationGroup::each)
-				.filter((one) -> !users.containsKey(one.actorId()) || known.getT3().contains(one.actorId())
+				.filter((one) -> !users.containsKey(one.actorId())
 						|| (!one.postId().isEmpty() && !posts.containsKey(one.postId())))
 				.toList();
 			if (!missing.isEmpty()) {
 				Set<String> more = new HashSet<>(withheld);
 				missing.forEach((one) -> more.add(one.member()));
-				return removeGone(viewer, missing, known.getT3()).then(Mono.defer(() -> read(viewer, before, more)));
+				return removeGone(viewer, missing).then(Mono.defer(() -> read(viewer, before, more)));
 			}
 			return Mono.just(new NotificationPage(
 					shown.stream().map((group) -> NotificationView.of(group, viewer, posts, users, readUpTo)).toList(),
-					older, all.isEmpty() ? 0 : all.get(0).score(),
-					(int) all.stream().filter((place) -> place.score() > readUpTo).count()));
+					older, newest, unread));
 		});
 	}
 
-	private Mono<Void> removeGone(Viewer viewer, List<Notification> missing, HiddenAuthors hidden) {
+	/** A post that cannot be read now is not shown, but its notifications stay. */
+	private Mono<Void> removeGone(Viewer viewer, List<Notification> missing) {
 		return Flux.fromIterable(missing)
-			.filterWhen((one) -> hidden.contains(one.actorId()) ? Mono.just(true) : isGone(one))
+			.filterWhen(this::isGone, CONCURRENCY)
 			.collectList()
-			.filter((gone) -> !gone.isEmpty())
-			.flatMap((gone) -> this.notifications.remove(viewer.id(), gone)
-				.doOnSuccess((removed) -> this.announcer.changed(viewer.id())));
+			.flatMap((gone) -> remove(viewer, gone));
+	}
+
+	private Mono<Void> remove(Viewer viewer, List<Notification> gone) {
+		return gone.isEmpty() ? Mono.empty() : this.notifications.remove(viewer.id(), gone)
+			.doOnSuccess((removed) -> this.announcer.changed(viewer.id()));
 	}
 
 	private Mono<Boolean> isGone(Notification one) {
@@ -129,7 +157,7 @@ class NotificationPages {
 
 	private Mono<Map<String, User>> users(List<NotificationGroup> groups) {
 		List<String> userIds = groups.stream().flatMap((group) -> group.actorIds().stream()).distinct().toList();
-		return this.users.findShown(userIds)
+		return this.users.findAll(userIds)
 			.map((found) -> found.stream().collect(Collectors.toMap(User::id, Function.identity())));
 	}
 

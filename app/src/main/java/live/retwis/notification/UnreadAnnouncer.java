@@ -53,13 +53,16 @@ class UnreadAnnouncer extends PeriodicTask {
 	 */
 	private Mono<Void> announce(String userId) {
 		this.changed.remove(userId);
-		return this.notifications.count(userId)
-			.flatMap((unread) -> this.log.notified(userId, unread)
-				.then(this.notifications.count(userId))
-				.filter((now) -> !now.equals(unread)))
+		return count(userId).flatMap(
+				(unread) -> this.log.notified(userId, unread).then(count(userId)).filter((now) -> !now.equals(unread)))
 			.doOnNext((now) -> changed(userId))
 			.onErrorResume((error) -> Mono.fromRunnable(() -> changed(userId)))
 			.then();
+	}
+
+	/** Fails while the node is away. */
+	private Mono<Long> count(String userId) {
+		return this.notifications.unread(userId).map(NotificationRepository.Unread::count);
 	}
 
 }

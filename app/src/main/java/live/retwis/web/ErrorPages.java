@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.annotation.Order;
@@ -75,6 +76,10 @@ class ErrorPages implements WebExceptionHandler {
 		ServerHttpResponse response = exchange.getResponse();
 		if (response.isCommitted()) {
 			return Mono.error(error);
+		}
+		if (error instanceof AbortedException) {
+			// The client has gone, so nobody reads an answer.
+			return Mono.empty();
 		}
 		Failure failure = failure(error);
 		if (failure.isOurs()) {

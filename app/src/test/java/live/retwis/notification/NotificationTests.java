@@ -431,6 +431,22 @@ class NotificationTests {
 	}
 
 	@Test
+	void aGroupIsOnOnePageAlsoWhileTheNewestOfItsUsersIsSuspended() {
+		String post = this.reader.post("liked by two");
+		plant(NotificationType.LIKE, Visitor.registered(this.site).id(), post, 1000);
+		plant(NotificationType.LIKE, this.friend.id(), post, 9000);
+		String author = Visitor.registered(this.site).id();
+		IntStream.range(0, 21)
+			.forEach((i) -> plant(NotificationType.LIKE, author, this.reader.post("n" + i), 2000 + i));
+		this.site.bean(Suspension.class).set(this.friend.id(), true).block(SOON);
+		JsonNode first = this.reader.getJson(PATH).json();
+		JsonNode second = this.reader.getJson(PATH + "?before=" + first.get("older").asString()).json();
+		assertThat(first.get("notifications").toString()).doesNotContain(post);
+		assertThat(second.get("notifications").toString()).contains(post);
+		this.site.bean(Suspension.class).set(this.friend.id(), false).block(SOON);
+	}
+
+	@Test
 	void aNotificationThatComesWhileThePageIsMadeIsNotMarkedAsRead() {
 		Notification seen = new Notification(NotificationType.FOLLOW, this.friend.id(), "");
 		Notification late = new Notification(NotificationType.FOLLOW, Visitor.registered(this.site).id(), "");

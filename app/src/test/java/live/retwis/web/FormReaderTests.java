@@ -1,7 +1,12 @@
 package live.retwis.web;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -10,6 +15,7 @@ import live.retwis.Instance;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +34,9 @@ class FormReaderTests {
 
 	private static final String FORM = "application/x-www-form-urlencoded";
 
-	private final Logger log = (Logger) LoggerFactory.getLogger(Instance.class);
+	private final List<Logger> logs = Stream.of(Instance.class, ErrorPages.class)
+		.map((type) -> (Logger) LoggerFactory.getLogger(type))
+		.toList();
 
 	private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 
@@ -36,13 +44,13 @@ class FormReaderTests {
 
 	@BeforeEach
 	void listen() {
-		this.log.addAppender(this.logged);
+		this.logs.forEach((log) -> log.addAppender(this.logged));
 		this.logged.start();
 	}
 
 	@AfterEach
 	void stop() {
-		this.log.detachAppender(this.logged);
+		this.logs.forEach((log) -> log.detachAppender(this.logged));
 	}
 
 	private void assertRefused(String type, String body, Integer... statuses) {
@@ -83,6 +91,17 @@ class FormReaderTests {
 	void aFormThatIsTooLargeIsRefusedAndNothingIsLogged() {
 		assertRefused(FORM, "body=" + "x".repeat(100_000), 413);
 		assertRefused(FORM, "body=" + "x".repeat(600_000), 413);
+	}
+
+	@Test
+	void aFormThatBreaksOffIsNotLogged() throws IOException {
+		try (Socket socket = new Socket("127.0.0.1", Site.shared().port())) {
+			socket.getOutputStream()
+				.write("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: 100\r\n\r\nusername=x"
+					.formatted(FORM)
+					.getBytes(StandardCharsets.US_ASCII));
+		}
+		Awaitility.await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(5)).until(this.logged.list::isEmpty);
 	}
 
 }
