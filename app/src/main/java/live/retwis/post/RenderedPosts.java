@@ -37,8 +37,8 @@ public class RenderedPosts implements LogListener, FilesListener {
 	/** Weight of a cache entry beside its post, or of a deleted post. */
 	private static final int PLACE = 200;
 
-	/** Extra posts read for a page, in case some of its posts are deleted. */
-	private static final int SPARE = 5;
+	/** Extra posts read for a page, in case some are deleted, hidden or there twice. */
+	private static final int SPARE = 10;
 
 	private final PostRepository repository;
 

@@ -3,7 +3,6 @@ package live.retwis.timeline;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import live.retwis.block.HiddenAuthors;
@@ -28,13 +27,16 @@ import org.springframework.stereotype.Component;
 @Component
 class TimelinePages {
 
-	/** Ids that are read at once to fill a page. */
+	/**
+	 * Ids that are read at once to fill a page, if a few more were not enough.
+	 */
 	private static final int MORE = 200;
 
 	/**
-	 * How often more ids are read, at most. That is as many as a whole home timeline has.
+	 * How often more ids are read, at most. First it is a few, then as many as a whole
+	 * home timeline has.
 	 */
-	private static final int ROUNDS = 4;
+	private static final int ROUNDS = 5;
 
 	private final TimelineRepository timelines;
 
@@ -67,8 +69,8 @@ class TimelinePages {
 						.flatMap(
 								(read) -> home(userId, read.getT1(), before, places, count, read.getT2())
 									.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS,
-											(end, missing) -> this.homes.read(userId, end, MORE)
-												.flatMap((more) -> home(userId, more, end, MORE, missing,
+											(end, missing, size) -> this.homes.read(userId, end, size)
+												.flatMap((more) -> home(userId, more, end, size, missing,
 														read.getT2()))))
 									.map((page) -> new TimelinePage<>(page, position, true))));
 	}
@@ -109,7 +111,7 @@ class TimelinePages {
 		String key = Keys.postsOf(userId);
 		return hidden.contains(userId) ? Mono.just(PostPage.EMPTY)
 				: page(key, postIds, count, Set.of(), hidden)
-					.flatMap((page) -> filled(key, page, count, ROUNDS, (end, missing) -> ownPosts(userId, end, MORE)
+					.flatMap((page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> ownPosts(userId, end, size)
 						.flatMap((more) -> page(key, more, missing, Set.of(), hidden))));
 	}
 
@@ -123,12 +125,13 @@ class TimelinePages {
 	 * does not see stay for good. So a whole part of a list may have nothing to show.
 	 */
 	private static Mono<PostPage> filled(String key, PostPage page, int count, int rounds,
-			BiFunction<Optional<Cursor>, Integer, Mono<PostPage>> part) {
+			PartReader part) {
 		int missing = count - page.posts().size();
+		int size = (rounds == ROUNDS) ? RenderedPosts.placesFor(missing) : MORE;
 		return Mono.justOrEmpty(page.older())
 			.filter((older) -> missing > 0 && rounds > 0)
 			.map((older) -> Cursor.parse(older, key))
-			.flatMap((end) -> part.apply(end, missing))
+			.flatMap((end) -> part.read(end, missing, size))
 			.flatMap((more) -> filled(key, page.with(more), count, rounds - 1, part))
 			.defaultIfEmpty(page);
 	}
@@ -168,8 +171,21 @@ class TimelinePages {
 	private Mono<PostPage> publicPage(List<String> postIds, int count, HiddenAuthors hidden) {
 		String key = Keys.PUBLIC_TIMELINE;
 		return page(key, postIds, count, Set.of(), hidden)
-			.flatMap((page) -> filled(key, page, count, ROUNDS, (end, missing) -> this.timelines.publicPage(end, MORE)
+			.flatMap((page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> this.timelines.publicPage(end, size)
 				.flatMap((more) -> page(key, more, missing, Set.of(), hidden))));
+	}
+
+	/** Reads the next part of a list. */
+	private interface PartReader {
+
+		/**
+		 * Reads the posts of a part.
+		 * @param from where the part begins
+		 * @param most most posts to show
+		 * @param size how many ids of the list to read
+		 */
+		Mono<PostPage> read(Optional<Cursor> from, int most, int size);
+
 	}
 
 }

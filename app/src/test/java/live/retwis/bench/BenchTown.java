@@ -1,5 +1,6 @@
 package live.retwis.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -12,13 +13,17 @@ import live.retwis.testing.Visitor;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Fills an empty store with users who post, and a reader who follows them all.
+ * Fills an empty store with users who post, like and repost, and a reader who follows
+ * them all and has unread notifications.
  */
 final class BenchTown {
 
 	private static final int AUTHORS = 25;
 
 	private static final int POSTS_EACH = 8;
+
+	/** Posts that get likes and reposts. */
+	private static final int NEWEST = 20;
 
 	/**
 	 * Words of the shortest and of the longest post. A post has about 110 characters on
@@ -53,8 +58,16 @@ final class BenchTown {
 				.mapToObj((i) -> Visitor.registered(site, "author_" + i))
 				.toList();
 			authors.forEach(reader::follow);
+			List<String> posts = new ArrayList<>();
 			for (int i = 0; i < POSTS_EACH; i++) {
-				authors.forEach((author) -> author.post(text(random)));
+				String mention = (i == POSTS_EACH - 1) ? "@reader " : "";
+				authors.forEach((author) -> posts.add(author.post(mention + text(random))));
+			}
+			for (String post : posts.subList(posts.size() - NEWEST, posts.size())) {
+				authors.get(random.nextInt(AUTHORS)).submit("/posts/" + post + "/like");
+				if (random.nextInt(4) == 0) {
+					authors.get(random.nextInt(AUTHORS)).submit("/posts/" + post + "/repost");
+				}
 			}
 			reader.get("/home");
 			return reader.cookieHeader();

@@ -1,6 +1,7 @@
 package live.retwis.web;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -29,6 +30,9 @@ class RoundTripTests {
 
 	private static final int AUTHORS = 20;
 
+	/** Posts on the page that are in the list twice, because somebody has reposted them. */
+	private static final int REPOSTED = 7;
+
 	/**
 	 * Recognises the script that samples how far fan-out is. It has three keys and one
 	 * argument.
@@ -46,9 +50,12 @@ class RoundTripTests {
 		Visitor reader = Visitor.registered(site);
 		List<Visitor> authors = IntStream.range(0, AUTHORS).mapToObj((i) -> Visitor.registered(site)).toList();
 		authors.forEach(reader::follow);
+		List<String> posts = new ArrayList<>();
 		for (int round = 0; round < 3; round++) {
-			authors.forEach((author) -> author.post("by " + author.name()));
+			authors.forEach((author) -> posts.add(author.post("by " + author.name())));
 		}
+		posts.subList(posts.size() - REPOSTED, posts.size())
+			.forEach((post) -> assertThat(authors.get(0).submit("/posts/" + post + "/repost").status()).isEqualTo(303));
 		assertThat(reader.get("/timeline").status()).isEqualTo(200);
 		String last = "by " + authors.get(AUTHORS - 1).name();
 		Awaitility.await()
