@@ -2,6 +2,7 @@ package live.retwis.i18n;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Locale.LanguageRange;
 import java.util.Optional;
 
 import live.retwis.files.FilesListener;
@@ -9,6 +10,7 @@ import live.retwis.files.SiteFiles;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpCookie;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.stereotype.Component;
 
@@ -23,6 +25,12 @@ public class Languages implements FilesListener {
 	 * it.
 	 */
 	static final String PARAMETER = "lang";
+
+	/**
+	 * Characters of {@code Accept-Language} that are read. Reading the longest possible
+	 * header would take 9 ms.
+	 */
+	private static final int LONGEST = 200;
 
 	private final Catalogue texts;
 
@@ -70,8 +78,13 @@ public class Languages implements FilesListener {
 	}
 
 	private Language preferred(ServerHttpRequest request) {
+		String sent = request.getHeaders().getFirst(HttpHeaders.ACCEPT_LANGUAGE);
+		if (sent == null) {
+			return this.all.get(0);
+		}
+		String read = (sent.length() <= LONGEST) ? sent : sent.substring(0, sent.lastIndexOf(',', LONGEST - 1) + 1);
 		try {
-			Locale locale = Locale.lookup(request.getHeaders().getAcceptLanguage(), this.locales);
+			Locale locale = Locale.lookup(LanguageRange.parse(read), this.locales);
 			return this.all.get(Math.max(this.locales.indexOf(locale), 0));
 		}
 		catch (IllegalArgumentException malformed) {

@@ -1,5 +1,6 @@
 package live.retwis.lab;
 
+import live.retwis.live.StreamLimit;
 import live.retwis.live.StreamResponse;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
@@ -12,14 +13,17 @@ class LabStreamHandler implements SiteRoutes {
 
 	private final LabFeed feed;
 
-	LabStreamHandler(LabFeed feed) {
+	private final StreamLimit limit;
+
+	LabStreamHandler(LabFeed feed, StreamLimit limit) {
 		this.feed = feed;
+		this.limit = limit;
 	}
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/live/lab", (request) -> StreamResponse.of(request,
-				(answer) -> this.feed.stream(StreamResponse.position(request))));
+		site.get("/live/lab", (request) -> StreamResponse.of(request, (answer) -> this.limit.within(request.exchange(),
+				"", (over) -> this.feed.stream(StreamResponse.position(request)).doFinally((signal) -> over.run()))));
 	}
 
 }

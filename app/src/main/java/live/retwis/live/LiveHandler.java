@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
+import live.retwis.account.Session;
 import live.retwis.account.Sessions;
 import live.retwis.account.UserRepository;
 import live.retwis.account.UsernameRepository;
@@ -70,8 +71,9 @@ class LiveHandler implements SiteRoutes {
 
 	/** Opens a stream that only its viewer may see. */
 	private Mono<ServerResponse> openOwn(ServerRequest request, Function<String, StreamFilter> interest) {
-		return this.sessions.of(request.exchange())
-			.flatMap((viewer) -> open(request, interest.apply(viewer.id()), isSignedIn(request)))
+		return this.sessions.find(request.exchange())
+			.flatMap((session) -> open(request, interest.apply(session.viewer().id()), isSignedIn(request),
+					session.tokenHash()))
 			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()))
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
@@ -108,9 +110,12 @@ class LiveHandler implements SiteRoutes {
 	 * the viewer has hidden, but gets the number of unread notifications.
 	 */
 	private Mono<ServerResponse> openSeen(ServerRequest request, StreamFilter interest) {
-		return this.sessions.optional(request.exchange())
-			.flatMap((viewer) -> open(request, interest.seenBy(viewer),
-					viewer.isPresent() ? isSignedIn(request) : Mono.just(true)))
+		return this.sessions.find(request.exchange())
+			.map(Optional::of)
+			.defaultIfEmpty(Optional.empty())
+			.flatMap((session) -> open(request, interest.seenBy(session.map(Session::viewer)),
+					session.isPresent() ? isSignedIn(request) : Mono.just(true),
+					session.map(Session::tokenHash).orElse("")))
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
 
@@ -118,12 +123,14 @@ class LiveHandler implements SiteRoutes {
 		return StreamResponse.of(request, (answer) -> Flux.just(EventFrame.farewell()));
 	}
 
-	private Mono<ServerResponse> open(ServerRequest request, StreamFilter interest, Mono<Boolean> allowed) {
+	private Mono<ServerResponse> open(ServerRequest request, StreamFilter interest, Mono<Boolean> allowed,
+			String session) {
 		boolean named = request.queryParam(WITH).filter(INSTANCE::equals).isPresent();
 		StreamFilter since = interest.since(since(request));
 		StreamFilter wanted = named ? since.servedBy(this.instance.toString()) : since;
 		Optional<String> position = StreamResponse.position(request);
-		return StreamResponse.of(request, (answer) -> this.streams.open(answer, wanted, position, allowed));
+		return StreamResponse.of(request,
+				(answer) -> this.streams.open(request.exchange(), session, wanted, position, allowed));
 	}
 
 	/**

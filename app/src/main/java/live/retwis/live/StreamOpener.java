@@ -14,6 +14,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Opens streams. A stream gets the entries after its position in log order, and then live
@@ -38,27 +39,42 @@ class StreamOpener {
 
 	private final HiddenAuthorsCache hidden;
 
-	StreamOpener(StreamRegistry streams, LiveFeed feed, FollowRepository follows, HiddenAuthorsCache hidden) {
+	private final StreamLimit limit;
+
+	StreamOpener(StreamRegistry streams, LiveFeed feed, FollowRepository follows, HiddenAuthorsCache hidden,
+			StreamLimit limit) {
 		this.streams = streams;
 		this.feed = feed;
 		this.follows = follows;
 		this.hidden = hidden;
+		this.limit = limit;
 	}
 
 	/**
 	 * The frames of a stream. Subscribing opens it, cancelling closes it. If it cannot be
 	 * served, it says when to reconnect and ends, because a browser gives up for good on
 	 * an error status.
-	 * @param answer the response that carries the stream
+	 * @param exchange the request, and the response that carries the stream
+	 * @param session hash of the token of the session; empty for a signed-out client
 	 * @param filter which entries the stream gets
 	 * @param asked the position from the client; empty when it sent none
 	 * @param allowed whether the stream may be opened. It is checked after the stream is
 	 * registered for log-outs, so that none is missed. If false, the stream ends
 	 */
-	Flux<byte[]> open(ServerHttpResponse answer, StreamFilter filter, Optional<String> asked, Mono<Boolean> allowed) {
+	Flux<byte[]> open(ServerWebExchange exchange, String session, StreamFilter filter, Optional<String> asked,
+			Mono<Boolean> allowed) {
+		return this.limit.within(exchange, session,
+				(over) -> open(exchange.getResponse(), filter, asked, allowed, over));
+	}
+
+	private Flux<byte[]> open(ServerHttpResponse answer, StreamFilter filter, Optional<String> asked,
+			Mono<Boolean> allowed, Runnable over) {
 		return Flux.defer(() -> {
 			Subscriber subscriber = new Subscriber(filter, this.streams.outlet(answer));
-			Runnable leave = () -> this.streams.leave(subscriber);
+			Runnable leave = () -> {
+				over.run();
+				this.streams.leave(subscriber);
+			};
 			return forgetting(this.streams.announce(subscriber)
 				.then(allowed)
 				.filter(Boolean::booleanValue)
@@ -68,6 +84,7 @@ class StreamOpener {
 				.flatMapMany((attached) -> attached.body(leave))
 				.doOnError((error) -> leave.run());
 		}).onErrorResume((error) -> {
+			over.run();
 			RequestId.in(logger.atDebug(), answer)
 				.log("A stream cannot be served now, so its browser will reconnect later: {}", error.toString());
 			return Mono.just(EventFrame.farewell());

@@ -37,7 +37,7 @@ class StreamSettingsCheck {
 			throw new StartupProblem(
 					"server.netty.idle-timeout is %d ms, and would cut each stream after that time."
 						.formatted(idle.toMillis()),
-					"Remove it. Where idle connections must be closed, let the load balancer close those to its clients.");
+					"Remove it. retwis.limits.idle-timeout closes idle connections and spares streams.");
 		}
 		Compression compression = server.getCompression();
 		if (compression.getEnabled() && hasStreams(compression)) {

@@ -137,7 +137,7 @@ class StreamWriter extends ChannelDuplexHandler implements StreamOutlet {
 		return Flux.defer(() -> {
 			this.channel.config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER);
 			this.channel.config().setWriteBufferWaterMark(WATER_MARK);
-			this.channel.pipeline().addAfter(NettyPipeline.HttpCodec, null, this);
+			this.channel.pipeline().addBefore(NettyPipeline.HttpTrafficHandler, null, this);
 			if (!this.channel.isActive()) {
 				// The handler will not be told any more that the channel is closed.
 				executor().execute(this::close);

@@ -70,6 +70,7 @@ class Subscriber {
 	 */
 	Flux<byte[]> body(Runnable left) {
 		if (this.outlet == null) {
+			left.run();
 			return Flux.empty();
 		}
 		this.outlet.onClose(left);

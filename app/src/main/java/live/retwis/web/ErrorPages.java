@@ -89,7 +89,7 @@ class ErrorPages implements WebExceptionHandler {
 		}
 		response.setStatusCode(failure.status());
 		response.getHeaders().putAll(failure.headers());
-		return HtmlResponses.wantsJson(exchange.getRequest().getHeaders().getAccept())
+		return HtmlResponses.wantsJson(exchange.getRequest().getHeaders())
 				? write(response, MediaType.APPLICATION_PROBLEM_JSON, json(exchange, failure))
 				: html(exchange, failure).flatMap((html) -> write(response, HtmlResponses.UTF8, html));
 	}

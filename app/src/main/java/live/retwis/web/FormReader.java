@@ -1,5 +1,6 @@
 package live.retwis.web;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
@@ -55,12 +56,16 @@ class FormReader implements WebFilter {
 
 	private final ServerWebExchangeMatcher forms;
 
+	private final Duration limit;
+
 	/**
 	 * A reader of forms.
 	 * @param forms matches the requests whose body is read
+	 * @param limit how long a form may take to arrive
 	 */
-	FormReader(ServerWebExchangeMatcher forms) {
+	FormReader(ServerWebExchangeMatcher forms, Duration limit) {
 		this.forms = forms;
+		this.limit = limit;
 		this.reader.setMaxParts(MOST_PARTS);
 		this.reader.setMaxInMemorySize(MOST_TEXT);
 	}
@@ -74,9 +79,10 @@ class FormReader implements WebFilter {
 	}
 
 	private Mono<MultiValueMap<String, String>> read(ServerWebExchange exchange) {
-		return (hasParts(exchange.getRequest()) ? fields(exchange) : exchange.getFormData()).onErrorMap(
-				(error) -> error instanceof DecodingException || error instanceof IllegalArgumentException,
-				(error) -> new ServerWebInputException("not a form", null, error));
+		return (hasParts(exchange.getRequest()) ? fields(exchange) : exchange.getFormData())
+			.timeout(this.limit, ProblemException.of(HttpStatus.REQUEST_TIMEOUT, Message.of("error.408-form")))
+			.onErrorMap((error) -> error instanceof DecodingException || error instanceof IllegalArgumentException,
+					(error) -> new ServerWebInputException("not a form", null, error));
 	}
 
 	private static boolean hasParts(ServerHttpRequest request) {

@@ -11,6 +11,7 @@ import reactor.core.publisher.Mono;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseCookie;
@@ -96,11 +97,11 @@ public final class HtmlResponses {
 	 * and does not name HTML before it.
 	 */
 	public static boolean wantsJson(ServerRequest request) {
-		return wantsJson(request.headers().accept());
+		return wantsJson(request.headers().asHttpHeaders());
 	}
 
-	static boolean wantsJson(List<MediaType> accept) {
-		for (MediaType type : accept) {
+	static boolean wantsJson(HttpHeaders headers) {
+		for (MediaType type : accepted(headers)) {
 			if (MediaType.TEXT_HTML.equalsTypeAndSubtype(type)) {
 				return false;
 			}
@@ -110,6 +111,16 @@ public final class HtmlResponses {
 			}
 		}
 		return false;
+	}
+
+	/** The types that the client accepts. A malformed header says nothing about them. */
+	private static List<MediaType> accepted(HttpHeaders headers) {
+		try {
+			return headers.getAccept();
+		}
+		catch (IllegalArgumentException malformed) {
+			return List.of();
+		}
 	}
 
 }

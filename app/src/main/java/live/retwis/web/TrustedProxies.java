@@ -133,7 +133,8 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 		return client;
 	}
 
-	private boolean isTrusted(InetAddress address) {
+	/** Whether this is the address of a proxy that is believed. */
+	boolean isTrusted(InetAddress address) {
 		return this.networks.stream().anyMatch((network) -> network.matches(new InetSocketAddress(address, 0)));
 	}
 

@@ -17,7 +17,6 @@ import org.springframework.security.web.server.csrf.CsrfWebFilter;
 import org.springframework.security.web.server.csrf.XorServerCsrfTokenRequestAttributeHandler;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
-import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
  * Creates the site map, and the filters that read forms and check their CSRF tokens. The
@@ -44,14 +43,14 @@ class WebConfiguration {
 	/** Spring looks for a bean with this name. */
 	@Bean
 	@ConditionalOnProperty("retwis.proxies")
-	ForwardedHeaderTransformer forwardedHeaderTransformer(@Value("${retwis.proxies}") List<String> networks) {
+	TrustedProxies forwardedHeaderTransformer(@Value("${retwis.proxies}") List<String> networks) {
 		return new TrustedProxies(networks);
 	}
 
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 2)
-	FormReader formReader(SiteMap site) {
-		return new FormReader(site.forms());
+	FormReader formReader(SiteMap site, ConnectionProperties limits) {
+		return new FormReader(site.forms(), limits.bodyTimeout());
 	}
 
 	@Bean

@@ -60,6 +60,17 @@ class LanguageTests {
 	}
 
 	@Test
+	void ofALongListOfLanguagesOnlyTheBeginningIsRead() {
+		assertThat(Visitor.of(this.site)
+			.get("/login", "Accept-Language", "fr,".repeat(60) + "zh" + ",fr".repeat(900))
+			.body()).contains("<html lang=\"zh\">");
+		assertThat(Visitor.of(this.site).get("/login", "Accept-Language", "fr,".repeat(70) + "zh").body())
+			.contains("<html lang=\"en\">");
+		assertThat(Visitor.of(this.site).get("/login", "Accept-Language", "x".repeat(5000)).body())
+			.contains("<html lang=\"en\">");
+	}
+
+	@Test
 	void everyPageIsInTheChosenLanguage() {
 		Visitor reader = Visitor.registered(this.site);
 		String id = reader.post("hello");

@@ -13,7 +13,12 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.ServerWebExchangeDecorator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,8 +50,15 @@ class StreamOpenerTests {
 				return (T) "not of a network";
 			}
 		};
+		ServerWebExchange exchange = new ServerWebExchangeDecorator(
+				MockServerWebExchange.from(MockServerHttpRequest.get("/live/public"))) {
+			@Override
+			public ServerHttpResponse getResponse() {
+				return answer;
+			}
+		};
 		return site.bean(StreamOpener.class)
-			.open(answer, StreamFilter.everyone(), Optional.empty(), allowed)
+			.open(exchange, "", StreamFilter.everyone(), Optional.empty(), allowed)
 			.map(Entries::text);
 	}
 

@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultHttpResponse;
@@ -51,7 +52,9 @@ class StreamWriterFaultTests {
 	StreamWriterFaultTests() {
 		this.socket.freezeTime();
 		this.socket.config().setAllocator(this.buffers);
-		this.socket.pipeline().addLast(NettyPipeline.HttpCodec, new HttpServerCodec());
+		this.socket.pipeline()
+			.addLast(NettyPipeline.HttpCodec, new HttpServerCodec())
+			.addLast(NettyPipeline.HttpTrafficHandler, new ChannelDuplexHandler());
 		this.writer.onClose(() -> this.closed = true);
 	}
 

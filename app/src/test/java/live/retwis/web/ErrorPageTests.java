@@ -6,6 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import live.retwis.redis.Ids;
 import live.retwis.testing.Answer;
 import live.retwis.testing.RawHttp;
@@ -14,6 +17,7 @@ import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -62,6 +66,33 @@ class ErrorPageTests {
 		String answer = RawHttp.get(this.site, path, "Cookie: " + this.visitor.cookieHeader());
 		assertThat(answer).matches("(?s)HTTP/1.1 [234]\\d\\d .*")
 			.doesNotContain("Exception", "\tat ", "live.retwis.", "spring.application.name", "root:", "\nSet-Cookie:a");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "nonsense", "text/html;q=2", "*", "a/b;charset=x", "/", "application/json;q=" })
+	void aMalformedAcceptHeaderCountsAsNone(String accept) {
+		assertThat(RawHttp.get(this.site, "/timeline", "Accept: " + accept)).startsWith("HTTP/1.1 200 ");
+		assertThat(RawHttp.get(this.site, "/nowhere", "Accept: " + accept)).startsWith("HTTP/1.1 404 ");
+	}
+
+	@Test
+	void aMalformedRequestPutsNoRawBytesIntoTheLog() {
+		Logger all = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+		ListAppender<ILoggingEvent> logged = new ListAppender<>();
+		logged.start();
+		all.addAppender(logged);
+		try {
+			for (String raw : List.of("\u001b", "\u007f", "\b", "\u009b")) {
+				assertThat(RawHttp.get(this.site, "/" + raw + "[31m")).startsWith("HTTP/1.1 4");
+				RawHttp.get(this.site, "/", "Bad" + raw + "Name: x");
+				RawHttp.get(this.site, "/", "Cookie: a=" + raw);
+			}
+		}
+		finally {
+			all.detachAppender(logged);
+		}
+		assertThat(logged.list)
+			.noneMatch((line) -> line.getFormattedMessage().matches("(?s).*[\\x00-\\x08\\x1b\\x7f-\\x9f].*"));
 	}
 
 	@Test

@@ -1,0 +1,253 @@
+package live.retwis.web;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Clients that take more of an instance than their share. This machine has many loopback
+ * addresses, so each test has clients of its own. The first one counts as a proxy.
+ */
+@Timeout(60)
+@ExtendWith(RedisExtension.class)
+@SuppressWarnings("NullAway.Init")
+class ConnectionTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	private static final int MOST = 4;
+
+	private static TestRedis store;
+
+	private static Site site;
+
+	@BeforeAll
+	static void start(@OwnRedis TestRedis redis) {
+		store = redis;
+		site = Site.start(redis, "--retwis.limits.enabled=true", "--retwis.proxies=127.0.0.1",
+				"--retwis.limits.connections-by-address=" + MOST, "--retwis.limits.connections=100",
+				"--retwis.limits.streams-by-address=" + MOST, "--retwis.limits.streams-by-session=2",
+				"--retwis.limits.requests=" + MOST, "--retwis.limits.head-timeout=500ms",
+				"--retwis.limits.idle-timeout=3s", "--retwis.live.heartbeat=500ms");
+	}
+
+	@AfterAll
+	static void stop() {
+		site.close();
+	}
+
+	private static Socket connect(String from) throws IOException {
+		return connect(from, site.port());
+	}
+
+	private static Socket connect(String from, int port) throws IOException {
+		Socket socket = new Socket();
+		socket.bind(new InetSocketAddress(from, 0));
+		socket.connect(new InetSocketAddress("127.0.0.1", port));
+		socket.setSoTimeout((int) LIMIT.toMillis());
+		return socket;
+	}
+
+	/** Whether the server answers on this connection. */
+	private static boolean answers(Socket socket) throws IOException {
+		try {
+			socket.getOutputStream()
+				.write("GET /login HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			return socket.getInputStream().read() == 'H';
+		}
+		catch (SocketException refused) {
+			return false;
+		}
+	}
+
+	private static double metric(String name) {
+		return Visitor.ofManagement(site)
+			.get("/actuator/prometheus")
+			.body()
+			.lines()
+			.filter((line) -> line.startsWith(name))
+			.mapToDouble((line) -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+			.sum();
+	}
+
+	private static EventStream open(String address) {
+		return Visitor.of(site).open("/live/public", "X-Forwarded-For", address);
+	}
+
+	@Test
+	void aConnectionTooManyOfAnAddressIsClosedAndOthersAreServed() throws IOException {
+		List<Socket> open = new ArrayList<>();
+		try {
+			for (int i = 0; i < MOST; i++) {
+				open.add(connect("127.0.0.2"));
+				assertThat(answers(open.get(i))).isTrue();
+			}
+			try (Socket refused = connect("127.0.0.2"); Socket other = connect("127.0.0.3")) {
+				assertThat(answers(refused)).isFalse();
+				assertThat(answers(other)).isTrue();
+			}
+			assertThat(metric("retwis_connections_refused_total{limit=\"address\"}")).isPositive();
+			open.get(0).close();
+			Awaitility.await().atMost(LIMIT).until(() -> {
+				try (Socket next = connect("127.0.0.2")) {
+					return answers(next);
+				}
+			});
+		}
+		finally {
+			for (Socket socket : open) {
+				socket.close();
+			}
+		}
+	}
+
+	@Test
+	void theProxyAndTheManagementPortHaveAnyNumberOfConnections() throws IOException {
+		List<Socket> open = new ArrayList<>();
+		try {
+			for (int i = 0; i < 2 * MOST; i++) {
+				open.add(connect("127.0.0.1"));
+				open.add(connect("127.0.0.5", site.managementPort()));
+			}
+			for (Socket socket : open) {
+				assertThat(answers(socket)).isTrue();
+			}
+		}
+		finally {
+			for (Socket socket : open) {
+				socket.close();
+			}
+		}
+	}
+
+	@Test
+	void connectionsBeyondThoseThatTheOpenFilesAllowAreClosed() throws IOException {
+		List<Socket> open = new ArrayList<>();
+		try {
+			for (int i = 0; i < 100; i++) {
+				open.add(connect("127.0.0.1"));
+			}
+			assertThat(answers(open.get(99))).isFalse();
+			assertThat(metric("retwis_connections_refused_total{limit=\"all\"}")).isPositive();
+		}
+		finally {
+			for (Socket socket : open) {
+				socket.close();
+			}
+		}
+		Awaitility.await().atMost(LIMIT).until(() -> Visitor.of(site).get("/login").status() == 200);
+	}
+
+	@Test
+	void someFilesAreLeftForEverythingThatIsNoConnection() {
+		assertThat(ConnectionCeiling.possible(1_024)).isEqualTo(512);
+		assertThat(ConnectionCeiling.possible(20_000)).isEqualTo(19_000);
+		assertThat(ConnectionCeiling.possible(Long.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+	}
+
+	@Test
+	void aStreamTooManyOfAnAddressIsToldToComeBackAndAnEndedOneMakesRoomAtOnce() {
+		List<EventStream> open = new ArrayList<>();
+		try {
+			for (int i = 0; i < MOST; i++) {
+				open.add(open("2001:db8::" + i));
+				open.get(i).await((event) -> event.name().equals("position"));
+			}
+			assertComesBack(open("2001:db8::ffff"));
+			try (EventStream other = open("2001:db8:0:1::1")) {
+				other.await((event) -> event.name().equals("position"));
+			}
+			open.get(0).close();
+			Awaitility.await().atMost(LIMIT).until(() -> {
+				try (EventStream next = open("2001:db8::1")) {
+					return !next.endsWithin(Duration.ofMillis(300));
+				}
+			});
+		}
+		finally {
+			open.forEach(EventStream::close);
+		}
+	}
+
+	@Test
+	void aStreamTooManyOfASessionIsToldToComeBack() {
+		Visitor alice = Visitor.registered(site);
+		try (EventStream one = alice.open("/live/home"); EventStream two = alice.open("/live/notifications")) {
+			assertComesBack(alice.open("/live/public"));
+			try (EventStream other = Visitor.of(site).open("/live/public")) {
+				other.await((event) -> event.name().equals("position"));
+			}
+			assertThat(List.of(one.isEnded(), two.isEnded())).containsOnly(false);
+		}
+	}
+
+	private static void assertComesBack(EventStream refused) {
+		refused.awaitEnd();
+		assertThat(refused.status()).isEqualTo(200);
+		assertThat(refused.events()).isEmpty();
+		assertThat(Integer.valueOf(refused.retry())).isBetween(3_000, 10_000);
+	}
+
+	@Test
+	void aStreamLivesLongerThanAnIdleConnectionAndAHeadThatDripsDoesNot() throws IOException {
+		Visitor bob = Visitor.registered(site);
+		try (EventStream stream = Visitor.of(site).open("/live/public"); Socket slow = connect("127.0.0.4")) {
+			slow.getOutputStream().write('G');
+			assertThat(slow.getInputStream().read()).isEqualTo(-1);
+			assertThat(stream.endsWithin(Duration.ofSeconds(5))).isFalse();
+			stream.awaitPost(bob.post("still here"));
+		}
+	}
+
+	@Test
+	void anOverloadedInstanceRefusesAtOnceAndRecovers() {
+		Visitor carol = Visitor.registered(site);
+		store.pause();
+		try {
+			List<CompletableFuture<Answer>> waiting = IntStream.range(0, MOST)
+				.mapToObj((i) -> CompletableFuture.supplyAsync(() -> carol.get("/home"),
+						(task) -> new Thread(task).start()))
+				.toList();
+			Answer refused = Awaitility.await()
+				.atMost(LIMIT)
+				.pollInterval(Duration.ofMillis(20))
+				.until(() -> Visitor.of(site).get("/login"), (answer) -> answer.status() == 503);
+			assertThat(refused.header("Retry-After")).isEqualTo("2");
+			long started = System.nanoTime();
+			assertThat(Visitor.of(site).get("/login").status()).isEqualTo(503);
+			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(1));
+			assertThat(Visitor.ofManagement(site).get("/actuator/health/liveness").status()).isEqualTo(200);
+			assertThat(waiting).noneMatch(CompletableFuture::isDone);
+			waiting.forEach((page) -> assertThat(page.join().header("Retry-After")).isEqualTo("5"));
+		}
+		finally {
+			store.resume();
+		}
+		Awaitility.await().atMost(LIMIT).until(() -> carol.get("/home").status() == 200);
+		assertThat(metric("retwis_requests_refused_total")).isPositive();
+	}
+
+}
