@@ -45,7 +45,6 @@ function attachLab(section) {
     section.querySelector("[data-lab-plain]")?.remove();
     section.dataset.labState = state;
     describe(words("lab.running"));
-    if (stop) stop.hidden = false;
     run.engines.forEach(panelOf);
   }
 

@@ -5,6 +5,7 @@
 
 import { ADDED, articlesOf } from "./articles.js";
 import { element } from "./elements.js";
+import { isOutdated } from "./outdated.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
@@ -26,7 +27,8 @@ export function canSendInPlace(form) {
 
 /**
  * Sends the form, and tries again until the time `end`, in ms. Calls `sent()` when the post is made, `edit()` to edit a
- * text that was not posted, and `submit()` when the user has to log in, which the server asks for on a page.
+ * text that was not posted, and `submit()` when the user has to log in, or has done so in another tab. The server then
+ * answers with a page that has the text.
  */
 export async function sendInPlace(form, end, { sent, edit, submit }) {
   const fields = new URLSearchParams(new FormData(form));
@@ -38,7 +40,7 @@ export async function sendInPlace(form, end, { sent, edit, submit }) {
       sent();
       return item.made((await answer.json().catch(() => null))?.posts[0]?.id);
     }
-    if (answer?.status === 401) return submit();
+    if (answer?.status === 401 || (await isOutdated(answer))) return submit();
     if (answer && !isPassing(answer)) return item.refused(await reason(answer), edit);
     item.waits();
     const wait = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)];

@@ -4,6 +4,7 @@
 // the viewer did to which posts is asked once for the page, because a post's markup is the same for everyone.
 
 import { articlesOf, eachArticle, showCounts } from "./articles.js";
+import { isOutdated } from "./outdated.js";
 import { say } from "./status.js";
 import { words } from "./words.js";
 
@@ -53,6 +54,7 @@ async function toggle(id, action, button, token) {
   const { name, undo, failed } = TOGGLES[action];
   const on = button.getAttribute("aria-pressed") !== "true";
   const before = button.dataset.count;
+  let problem = failed();
   button.dataset.sending = "";
   show(id, action, on);
   try {
@@ -61,11 +63,12 @@ async function toggle(id, action, button, token) {
       headers: { Accept: "application/json" },
       body: new URLSearchParams({ _csrf: token }),
     });
+    if (await isOutdated(answer)) problem = words("page.outdated");
     if (answer.redirected || !answer.ok) throw new Error(answer.status);
     if (button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
   } catch {
     show(id, action, !on);
-    say(failed());
+    say(problem);
   } finally {
     delete button.dataset.sending;
   }

@@ -1,11 +1,14 @@
 package live.retwis;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Scanner;
 
 import live.retwis.account.RegistrationMode;
 import live.retwis.logging.InstanceName;
 import live.retwis.moderation.Moderation;
 import live.retwis.moderation.ModerationLog;
+import live.retwis.moderation.RegistrationByOperator;
 import live.retwis.moderation.ReportList;
 import org.reactivestreams.Publisher;
 import picocli.CommandLine.Command;
@@ -19,11 +22,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** The command by which an operator deletes posts, suspends users, and reads reports. */
 @Command(name = "moderate",
-		description = { "Deletes posts, suspends users, closes registration, and shows what users have reported.",
+		description = {
+				"Deletes posts, suspends and registers users, closes registration, and shows what users have reported.",
 				"Works beside the site while it is in use. Each step can be repeated." },
 		synopsisSubcommandLabel = "COMMAND",
 		subcommands = { ModerateCommand.DeletePost.class, ModerateCommand.Suspend.class, ModerateCommand.Restore.class,
-				ModerateCommand.Registration.class, ModerateCommand.Reports.class, ModerateCommand.Log.class })
+				ModerateCommand.Register.class, ModerateCommand.Registration.class, ModerateCommand.Reports.class,
+				ModerateCommand.Log.class })
 class ModerateCommand {
 
 	@Option(names = { "-h", "--help" }, usageHelp = true, description = "Tells what there is.")
@@ -95,6 +100,29 @@ class ModerateCommand {
 		@Override
 		Publisher<String> lines(ApplicationContext site) {
 			return site.getBean(Moderation.class).restore(operator(), this.name);
+		}
+
+	}
+
+	@Command(name = "register",
+			description = { "Registers a user, also under a reserved name, and also while registration is closed.",
+					"Asks for the password; without a terminal, it is the first line of the input." },
+			customSynopsis = "retwis-live moderate register NAME [--property=value ...]")
+	static class Register extends Act {
+
+		@Parameters(paramLabel = "NAME", description = "The new user.")
+		@SuppressWarnings("NullAway.Init")
+		private String name;
+
+		@Override
+		Publisher<String> lines(ApplicationContext site) {
+			return site.getBean(RegistrationByOperator.class).register(operator(), this.name, password());
+		}
+
+		private static String password() {
+			char[] typed = (System.console() != null) ? System.console().readPassword("Password: ") : null;
+			Scanner input = new Scanner(System.in, StandardCharsets.UTF_8);
+			return (typed != null) ? new String(typed) : input.hasNextLine() ? input.nextLine() : "";
 		}
 
 	}

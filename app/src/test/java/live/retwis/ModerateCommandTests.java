@@ -1,7 +1,10 @@
 package live.retwis;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -123,6 +126,29 @@ class ModerateCommandTests {
 			assertThat(run("registration", "open")).isZero();
 			Awaitility.await().until(() -> stranger.get("/register").status() == 200);
 			assertThat(stranger.register("late", Visitor.PASSWORD).status()).isEqualTo(303);
+		}
+	}
+
+	@Test
+	void anOperatorRegistersANameThatVisitorsCannotHave() {
+		InputStream terminal = System.in;
+		try (Site site = Site.start(this.redis, this.locks.setting())) {
+			Visitor stranger = Visitor.of(site);
+			stranger.get("/register");
+			for (String name : List.of("admin", "Support", "settings", "csp-reports")) {
+				assertThat(stranger.register(name, Visitor.PASSWORD).status()).as(name).isIn(409, 422);
+			}
+			System.setIn(new ByteArrayInputStream((Visitor.PASSWORD + "\n").getBytes(StandardCharsets.UTF_8)));
+			assertThat(run("register", "Support")).isZero();
+			assertThat(this.out).isEqualTo("@Support is registered.\n");
+			assertThat(Visitor.signedIn(site, "support").isSignedIn()).isTrue();
+			System.setIn(new ByteArrayInputStream("x\n".getBytes(StandardCharsets.UTF_8)));
+			assertThat(run("register", "settings")).isOne();
+			assertThat(this.err).contains("characters");
+			assertThat(run("register", "no name")).isOne();
+		}
+		finally {
+			System.setIn(terminal);
 		}
 	}
 

@@ -15,11 +15,15 @@ class PublicRegistration {
 
 	private final RegistrationSwitch registrationSwitch;
 
+	private final ReservedNames reserved;
+
 	private final AccountMetrics metrics;
 
-	PublicRegistration(Registration registration, RegistrationSwitch registrationSwitch, AccountMetrics metrics) {
+	PublicRegistration(Registration registration, RegistrationSwitch registrationSwitch, ReservedNames reserved,
+			AccountMetrics metrics) {
 		this.registration = registration;
 		this.registrationSwitch = registrationSwitch;
+		this.reserved = reserved;
 		this.metrics = metrics;
 	}
 
@@ -34,10 +38,14 @@ class PublicRegistration {
 			.flatMap((open) -> open ? Mono.empty() : ProblemException.forbidden(Message.of("register.closed")));
 	}
 
-	/** Registers a user, see {@link Registration#register}. */
+	/**
+	 * Registers a user, see {@link Registration#register}. A reserved name counts as
+	 * taken.
+	 */
 	Mono<User> register(String username, String password) {
-		return this.registration.register(username, password)
-			.doOnNext((user) -> this.metrics.count(Registered.DONE))
+		Mono<User> registered = this.reserved.contain(username) ? Mono.error(() -> new Registration.NameTaken(username))
+				: this.registration.register(username, password);
+		return registered.doOnNext((user) -> this.metrics.count(Registered.DONE))
 			.doOnError(Registration.NameTaken.class, (taken) -> this.metrics.count(Registered.TAKEN))
 			.doOnError(Registration.Paused.class, (paused) -> this.metrics.count(Registered.PAUSED));
 	}

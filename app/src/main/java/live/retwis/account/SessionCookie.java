@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import live.retwis.redis.Nonces;
+import live.retwis.web.SiteCookie;
 
-import org.springframework.http.HttpCookie;
 import org.springframework.http.ResponseCookie;
 import org.springframework.web.server.ServerWebExchange;
 
@@ -24,7 +24,7 @@ import org.springframework.web.server.ServerWebExchange;
  */
 record SessionCookie(String userId, String token) {
 
-	static final String NAME = "auth";
+	private static final SiteCookie COOKIE = new SiteCookie("auth");
 
 	static final Duration LIFE = Duration.ofDays(365);
 
@@ -53,13 +53,10 @@ record SessionCookie(String userId, String token) {
 	}
 
 	private static Optional<SessionCookie> read(ServerWebExchange exchange) {
-		HttpCookie cookie = exchange.getRequest().getCookies().getFirst(NAME);
-		if (cookie == null) {
-			return Optional.empty();
-		}
-		Matcher matcher = TEXT.matcher(cookie.getValue());
-		return matcher.matches() ? Optional.of(new SessionCookie(matcher.group(1), matcher.group(2)))
-				: Optional.empty();
+		return COOKIE.readAndRename(exchange, LIFE)
+			.map(TEXT::matcher)
+			.filter(Matcher::matches)
+			.map((matcher) -> new SessionCookie(matcher.group(1), matcher.group(2)));
 	}
 
 	/** SHA-256 of the token, in hex. */
@@ -95,22 +92,12 @@ record SessionCookie(String userId, String token) {
 
 	/** The cookie as the response sets it. */
 	ResponseCookie set(ServerWebExchange exchange) {
-		return cookie(exchange, this.userId + "." + this.token, LIFE);
+		return COOKIE.set(exchange, this.userId + "." + this.token, LIFE);
 	}
 
 	/** A cookie that makes the browser delete it. */
 	static ResponseCookie clear(ServerWebExchange exchange) {
-		return cookie(exchange, "", Duration.ZERO);
-	}
-
-	private static ResponseCookie cookie(ServerWebExchange exchange, String value, Duration life) {
-		return ResponseCookie.from(NAME, value)
-			.httpOnly(true)
-			.secure("https".equals(exchange.getRequest().getURI().getScheme()))
-			.sameSite("Lax")
-			.path("/")
-			.maxAge(life)
-			.build();
+		return COOKIE.set(exchange, "", Duration.ZERO);
 	}
 
 }

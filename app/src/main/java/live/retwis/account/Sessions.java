@@ -83,6 +83,11 @@ public class Sessions implements Viewers {
 		return find(exchange).map(Session::viewer);
 	}
 
+	@Override
+	public Optional<String> sessionSecret(ServerWebExchange exchange) {
+		return SessionCookie.of(exchange).map(SessionCookie::token);
+	}
+
 	/**
 	 * The viewer, or an empty value if nobody is logged in. For pages that everybody may
 	 * see.

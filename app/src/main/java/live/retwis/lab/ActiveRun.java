@@ -92,6 +92,11 @@ final class ActiveRun implements LabListener {
 	}
 
 	@Override
+	public void started(long pid) {
+		LowPriority.give(pid);
+	}
+
+	@Override
 	public void began(RoundRecord round) {
 		replace(round, RoundStatus.began(round));
 		this.feed.round(round);

@@ -25,8 +25,8 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
- * The pages and forms of the lab. Everybody can watch. Signed-in users can begin and stop
- * runs.
+ * The pages and forms of the lab. Everybody can watch. Signed-in users can begin runs,
+ * and stop their own.
  */
 @ConditionalOnLab
 class LabHandler implements SiteRoutes {
@@ -65,7 +65,7 @@ class LabHandler implements SiteRoutes {
 	public void addTo(SiteMap site) {
 		site.get(PATH, this::show)
 			.post(PATH + "/runs", (request) -> signedIn(request, (viewer, sent) -> begin(request, viewer, sent)))
-			.post(PATH + "/stop", (request) -> signedIn(request, (viewer, sent) -> stop()))
+			.post(PATH + "/stop", (request) -> signedIn(request, (viewer, sent) -> stop(viewer)))
 			.post(PATH + "/actions", (request) -> signedIn(request, (viewer, sent) -> act(sent)));
 	}
 
@@ -97,19 +97,22 @@ class LabHandler implements SiteRoutes {
 			.flatMap((id) -> this.lab.begin(RunSummary.of(id.id(), id.millis(), scenarioDescription, order), order,
 					viewer.username()) ? HtmlResponses.seeOther(PATH)
 							: this.page.show(request, ServerResponse.status(HttpStatus.CONFLICT), Optional.of(viewer),
-									form, busy()));
+									form, busy(viewer)));
 	}
 
-	private Localized busy() {
+	private Localized busy(Viewer viewer) {
+		if (this.lab.underWay().isEmpty() && this.lab.isOthersTurn(viewer.username())) {
+			return Message.of("lab.others-turn");
+		}
 		return this.lab.latest()
 			.map((run) -> Message.of("lab.busy", run.by(), run.head().scenario(),
 					String.join(", ", run.head().engines()), TimeFormat.numbers(run.head().began())))
 			.orElseGet(() -> Message.of("lab.closing"));
 	}
 
-	private Mono<ServerResponse> stop() {
-		this.lab.finishRun();
-		return HtmlResponses.seeOther(PATH);
+	private Mono<ServerResponse> stop(Viewer viewer) {
+		return this.lab.finishRun(viewer.username()) ? HtmlResponses.seeOther(PATH)
+				: ProblemException.forbidden(Message.of("lab.stop-own"));
 	}
 
 	private Mono<ServerResponse> act(SentForm sent) {

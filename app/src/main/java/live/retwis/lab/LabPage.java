@@ -59,15 +59,17 @@ class LabPage {
 		return Mono.zip(this.frames.of(request.exchange(), Message.of("lab.title"), viewer, null),
 				this.runs.newest().map(PastRun::of).collectList(),
 				(frame, runs) -> new View(frame.at(LabHandler.PATH), FormView.of(form, this.scenarios.descriptions()),
-						notice, this.lab.latest().map(this::now).orElse(null), runs, this.scenarios.descriptions()))
+						notice, this.lab.latest().map((run) -> now(run, viewer)).orElse(null), runs,
+						this.scenarios.descriptions()))
 			.flatMap((view) -> HtmlResponses.page(response, this.page, view));
 	}
 
-	private RunNow now(ActiveRun run) {
+	private RunNow now(ActiveRun run, Optional<Viewer> viewer) {
 		boolean running = this.lab.underWay().filter(run::equals).isPresent();
 		boolean free = running && run.head().isFree();
-		return new RunNow(run.head(), TimeFormat.text(run.head().began()), running, run.isKept(), run.error(),
-				run.rounds(), free ? List.of(ManualAction.Kind.values()) : List.of(),
+		boolean own = viewer.filter((user) -> user.username().equals(run.by())).isPresent();
+		return new RunNow(run.head(), TimeFormat.text(run.head().began()), running, running && own, run.isKept(),
+				run.error(), run.rounds(), free ? List.of(ManualAction.Kind.values()) : List.of(),
 				free ? Stream.iterate(1, (number) -> number + 1).limit(run.head().nodes()).toList() : List.of());
 	}
 
@@ -78,10 +80,11 @@ class LabPage {
 	/**
 	 * The current run, or the last one.
 	 *
+	 * @param stoppable whether it is under way and the viewer has begun it
 	 * @param actions actions on nodes that users can ask for; empty except in free play
 	 */
-	private record RunNow(RunSummary head, Localized began, boolean running, boolean kept, String error,
-			List<RoundStatus> rounds, List<ManualAction.Kind> actions, List<Integer> nodes) {
+	private record RunNow(RunSummary head, Localized began, boolean running, boolean stoppable, boolean kept,
+			String error, List<RoundStatus> rounds, List<ManualAction.Kind> actions, List<Integer> nodes) {
 	}
 
 	private record PastRun(RunSummary head, String began, List<String> results) {

@@ -31,6 +31,11 @@ class LabRunner implements SmartLifecycle {
 	/** Time between two messages to the open pages. */
 	private static final Duration SEND_EVERY = Duration.ofMillis(100);
 
+	/**
+	 * While others wait, a user who has begun a run begins the next one after this time.
+	 */
+	private static final Duration TURN = Duration.ofMinutes(5);
+
 	/** Longest wait until a finished run is stored. */
 	private static final Duration LONGEST_STORING = Duration.ofSeconds(10);
 
@@ -46,6 +51,12 @@ class LabRunner implements SmartLifecycle {
 
 	private boolean busy;
 
+	/** When the current or the last run began, by {@link System#nanoTime()}. */
+	private long began;
+
+	/** Whether a user wanted to begin a run while the last one was another user's. */
+	private boolean othersWait;
+
 	LabRunner(LabFeed feed, LabRunRepository runs, LabProperties properties) {
 		this.feed = feed;
 		this.runs = runs;
@@ -55,15 +66,19 @@ class LabRunner implements SmartLifecycle {
 	/**
 	 * Begins a run and returns at once.
 	 * @param by name of the user who begins the run
-	 * @return false if another run is under way, or if the instance is stopping
+	 * @return false if another run is under way, if it is another user's turn, or if the
+	 * instance is stopping
 	 */
 	synchronized boolean begin(RunSummary head, RunRequest order, String by) {
 		ScheduledExecutorService timer = this.clock;
-		if (this.busy || timer == null) {
+		if (this.busy || timer == null || isOthersTurn(by)) {
+			this.othersWait |= !isOfLatest(by);
 			return false;
 		}
 		ActiveRun run = new ActiveRun(head, order, by, this.feed);
 		this.busy = true;
+		this.began = System.nanoTime();
+		this.othersWait = false;
 		this.latest = run;
 		this.feed.begin(head);
 		ScheduledFuture<?> limit = timer.schedule(run::stop, this.properties.limit().toMillis(), TimeUnit.MILLISECONDS);
@@ -71,6 +86,18 @@ class LabRunner implements SmartLifecycle {
 		playing.setDaemon(true);
 		playing.start();
 		return true;
+	}
+
+	/**
+	 * Whether this user has begun the last run, and now another one is waiting for a
+	 * turn.
+	 */
+	synchronized boolean isOthersTurn(String by) {
+		return this.othersWait && isOfLatest(by) && System.nanoTime() - this.began < TURN.toNanos();
+	}
+
+	private boolean isOfLatest(String by) {
+		return this.latest != null && this.latest.by().equals(by);
 	}
 
 	private void play(ActiveRun run, ScheduledFuture<?> limit) {
@@ -121,9 +148,14 @@ class LabRunner implements SmartLifecycle {
 		return Optional.ofNullable(this.latest);
 	}
 
-	/** Ends the current run for a user. Does not wait for the end. */
-	void finishRun() {
-		underWay().ifPresent(ActiveRun::finish);
+	/**
+	 * Ends the current run for a user. Does not wait for the end.
+	 * @return false if another user has begun the run
+	 */
+	boolean finishRun(String by) {
+		Optional<ActiveRun> own = underWay().filter((run) -> run.by().equals(by));
+		own.ifPresent(ActiveRun::finish);
+		return own.isPresent() || underWay().isEmpty();
 	}
 
 	/**

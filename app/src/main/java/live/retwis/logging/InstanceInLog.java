@@ -4,14 +4,13 @@ import java.util.Map;
 
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Adds the name of the instance to each line of a structured log, because the logs of all
- * instances are usually collected in one place. It runs before logging starts, so that
- * the first line has the name too.
+ * Gives the instance a name if it has none, and adds it to each line of a structured log,
+ * because the logs of all instances are usually collected in one place. It runs before
+ * logging starts, so that the first line has the name too.
  */
 class InstanceInLog implements EnvironmentPostProcessor {
 
@@ -23,16 +22,13 @@ class InstanceInLog implements EnvironmentPostProcessor {
 
 	@Override
 	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-		String name = name(environment, application);
+		if (environment.getProperty(InstanceName.PROPERTY, "").isBlank()) {
+			environment.getPropertySources()
+				.addFirst(new MapPropertySource("instanceName", Map.of(InstanceName.PROPERTY, InstanceName.random())));
+		}
+		String name = environment.getRequiredProperty(InstanceName.PROPERTY);
 		environment.getPropertySources()
 			.addLast(new MapPropertySource("instanceInLog", Map.of(MEMBER, name, NODE, name)));
-	}
-
-	private static String name(ConfigurableEnvironment environment, SpringApplication application) {
-		String given = environment.getProperty("retwis.instance", "");
-		boolean serves = application.getWebApplicationType() != WebApplicationType.NONE;
-		int port = serves ? environment.getProperty("server.port", Integer.class, 8080) : 0;
-		return given.isBlank() ? InstanceName.at(port) : given;
 	}
 
 }

@@ -2,41 +2,49 @@ package live.retwis.logging;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** The name of this instance: {@code retwis.instance}, or host and port. */
+/**
+ * The name of this instance: {@code retwis.instance}, or a random one. Each answer has
+ * it. A random name tells visitors nothing of the machine, and tells instances apart.
+ */
 @Component
 public class InstanceName {
 
-	private volatile String name;
+	static final String PROPERTY = "retwis.instance";
 
-	private final boolean given;
+	private static final Logger log = LoggerFactory.getLogger(InstanceName.class);
 
-	InstanceName(@Value("${retwis.instance:}") String instance, @Value("${server.port:8080}") int port) {
-		this.given = !instance.isBlank();
-		this.name = this.given ? instance : at(port);
+	private static final int LENGTH = 6;
+
+	private final String name;
+
+	InstanceName(@Value("${" + PROPERTY + "}") String name) {
+		this.name = name;
 	}
 
-	/**
-	 * The default name.
-	 * @param port 0 when it is unknown, or when the process serves nothing
-	 */
-	static String at(int port) {
-		return (port > 0) ? host() + ":" + port : host();
+	/** A name that no other instance is likely to have. */
+	static String random() {
+		Random random = ThreadLocalRandom.current();
+		return random.ints(LENGTH, 0, Character.MAX_RADIX)
+			.mapToObj((digit) -> Integer.toString(digit, Character.MAX_RADIX))
+			.reduce("", String::concat);
 	}
 
-	/**
-	 * Updates the name. If the configured port is 0, the real one is known only when the
-	 * server has started.
-	 */
+	/** Tells the operator where this instance is. */
 	@EventListener
 	void serverStarted(WebServerInitializedEvent event) {
-		if (!this.given && event.getApplicationContext().getServerNamespace() == null) {
-			this.name = at(event.getWebServer().getPort());
+		if (event.getApplicationContext().getServerNamespace() == null) {
+			log.info("Instance {} is {}:{}", this.name, host(), event.getWebServer().getPort());
 		}
 	}
 

@@ -96,7 +96,7 @@ public class Moderation {
 		return Mono.error(() -> new Refused(why));
 	}
 
-	/** There is no such post or user. */
+	/** What was asked for cannot be done. */
 	public static class Refused extends RuntimeException {
 
 		Refused(String why) {

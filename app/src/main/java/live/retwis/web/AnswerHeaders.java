@@ -16,6 +16,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.security.web.server.header.ContentSecurityPolicyServerHttpHeadersWriter;
 import org.springframework.security.web.server.header.ContentTypeOptionsServerHttpHeadersWriter;
+import org.springframework.security.web.server.header.CrossOriginOpenerPolicyServerHttpHeadersWriter;
+import org.springframework.security.web.server.header.CrossOriginResourcePolicyServerHttpHeadersWriter;
+import org.springframework.security.web.server.header.PermissionsPolicyServerHttpHeadersWriter;
 import org.springframework.security.web.server.header.ReferrerPolicyServerHttpHeadersWriter;
 import org.springframework.security.web.server.header.StrictTransportSecurityServerHttpHeadersWriter;
 import org.springframework.security.web.server.header.XFrameOptionsServerHttpHeadersWriter;
@@ -39,12 +42,21 @@ class AnswerHeaders implements WebFilter {
 
 	private static final String INSTANCE = "X-Instance";
 
+	/** Names the address of the reports for the header after it. */
+	private static final String REPORTS = "csp";
+
 	private static final Map<String, String> SECURITY = Map.of(HttpHeaders.CACHE_CONTROL, "no-store",
 			ContentTypeOptionsServerHttpHeadersWriter.X_CONTENT_OPTIONS,
 			ContentTypeOptionsServerHttpHeadersWriter.NOSNIFF, XFrameOptionsServerHttpHeadersWriter.X_FRAME_OPTIONS,
 			"DENY", ReferrerPolicyServerHttpHeadersWriter.REFERRER_POLICY, "same-origin",
 			ContentSecurityPolicyServerHttpHeadersWriter.CONTENT_SECURITY_POLICY,
-			"default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'");
+			"default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
+					+ "report-uri " + CspReportHandler.PATH + "; report-to " + REPORTS,
+			"Reporting-Endpoints", REPORTS + "=\"" + CspReportHandler.PATH + "\"",
+			PermissionsPolicyServerHttpHeadersWriter.PERMISSIONS_POLICY,
+			"camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+			CrossOriginOpenerPolicyServerHttpHeadersWriter.OPENER_POLICY, "same-origin",
+			CrossOriginResourcePolicyServerHttpHeadersWriter.RESOURCE_POLICY, "same-origin");
 
 	/** One year. Browsers heed it over TLS only. */
 	private static final String STRICT_TRANSPORT = "max-age=31536000 ; includeSubDomains";
@@ -78,7 +90,7 @@ class AnswerHeaders implements WebFilter {
 		headers.set(INSTANCE, this.instance.toString());
 		headers.set(RequestId.HEADER, requestId(exchange.getRequest()));
 		SECURITY.forEach(headers::set);
-		if ("https".equals(exchange.getRequest().getURI().getScheme())) {
+		if (SiteCookie.isOverTls(exchange.getRequest())) {
 			headers.set(StrictTransportSecurityServerHttpHeadersWriter.STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT);
 		}
 		if (this.closing) {

@@ -27,7 +27,6 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import org.springframework.http.server.reactive.ServerHttpResponse;
-import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
@@ -55,6 +54,9 @@ class ErrorPages implements WebExceptionHandler {
 	 * visitor.
 	 */
 	private static final Duration VIEWER_WAIT = Duration.ofMillis(500);
+
+	/** Name of the attribute that has a form to be sent again. */
+	private static final String AGAIN = SentAgain.class.getName();
 
 	private final PageTemplate page;
 
@@ -95,11 +97,18 @@ class ErrorPages implements WebExceptionHandler {
 	}
 
 	/**
-	 * Answers a form whose CSRF token is missing or old. In most cases the form was open
-	 * for a long time.
+	 * Answers a form whose CSRF token is missing or old. If the form comes from a page of
+	 * this site, its user has logged in or out since, in another tab. Then the answer has
+	 * the form, with a new token, so that nothing is lost.
 	 */
-	Mono<Void> refuseForgery(ServerWebExchange exchange, AccessDeniedException denied) {
-		return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.forged")));
+	Mono<Void> refuseForgery(ServerWebExchange exchange) {
+		if (!FormOrigins.isOfOwnPage(exchange.getRequest())) {
+			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.forged")));
+		}
+		return exchange.getFormData().flatMap((fields) -> {
+			exchange.getAttributes().put(AGAIN, SentAgain.of(exchange.getRequest().getPath().value(), fields));
+			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.outdated")));
+		});
 	}
 
 	private static Failure failure(Throwable error) {
@@ -127,14 +136,17 @@ class ErrorPages implements WebExceptionHandler {
 					.timeout(VIEWER_WAIT)
 					.onErrorComplete()
 					.defaultIfEmpty(Optional.empty());
-		return viewer.flatMap((known) -> this.frames.of(exchange, failure.heading(), known, null))
+		SentAgain again = exchange.getAttribute(AGAIN);
+		return viewer
+			.flatMap((known) -> (again != null) ? this.frames.withForms(exchange, failure.heading(), known.orElse(null))
+					: this.frames.of(exchange, failure.heading(), known, null))
 			.map((frame) -> HtmlResponses.bytes(this.page, view(exchange, frame, failure)));
 	}
 
 	private static ErrorView view(ServerWebExchange exchange, PageFrame frame, Failure failure) {
 		return new ErrorView(frame, failure.status().value(), failure.heading(), failure.explanation(),
 				failure.retryAfter(), failure.isOurs() ? RequestId.of(exchange.getResponse()) : null,
-				!exchange.getRequest().getMethod().equals(HttpMethod.POST));
+				!exchange.getRequest().getMethod().equals(HttpMethod.POST), exchange.getAttribute(AGAIN));
 	}
 
 	private byte[] json(ServerWebExchange exchange, Failure failure) {
@@ -144,6 +156,9 @@ class ErrorPages implements WebExceptionHandler {
 		body.setTitle(failure.heading().in(language));
 		if (failure.isOurs()) {
 			body.setProperty("request_id", RequestId.of(exchange.getResponse()));
+		}
+		if (exchange.getAttribute(AGAIN) != null) {
+			body.setProperty("outdated", true);
 		}
 		return this.json.writeValueAsBytes(body);
 	}
@@ -210,9 +225,11 @@ class ErrorPages implements WebExceptionHandler {
 	 * @param requestId number of the request in the log; null when the log has no details
 	 * @param canReload whether GET answers at this address too, so that the page can link
 	 * to itself in another language
+	 * @param again the form that was refused, to be sent again; null for none
 	 */
 	private record ErrorView(PageFrame frame, int status, Localized heading, Localized explanation,
-			@Nullable Localized retryAfter, @Nullable String requestId, boolean canReload) implements PageView {
+			@Nullable Localized retryAfter, @Nullable String requestId, boolean canReload,
+			@Nullable SentAgain again) implements PageView {
 	}
 
 }

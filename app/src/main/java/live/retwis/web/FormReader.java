@@ -29,10 +29,10 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 
 /**
- * Reads each form before any other filter does. A form that cannot be read is answered
- * here: the CSRF filter would tell its error twice, and nothing handles the second one.
- * Forms with files are read like any other. Spring's own reader would write large parts
- * to temporary files.
+ * Reads each form before any other filter does. A form from a page of another site is
+ * refused unread. A form that cannot be read is answered here: the CSRF filter would tell
+ * its error twice, and nothing handles the second one. Forms with files are read like any
+ * other. Spring's own reader would write large parts to temporary files.
  */
 class FormReader implements WebFilter {
 
@@ -56,15 +56,19 @@ class FormReader implements WebFilter {
 
 	private final ServerWebExchangeMatcher forms;
 
+	private final FormOrigins origins;
+
 	private final Duration limit;
 
 	/**
 	 * A reader of forms.
 	 * @param forms matches the requests whose body is read
+	 * @param origins tells whether a form comes from a page of this site
 	 * @param limit how long a form may take to arrive
 	 */
-	FormReader(ServerWebExchangeMatcher forms, Duration limit) {
+	FormReader(ServerWebExchangeMatcher forms, FormOrigins origins, Duration limit) {
 		this.forms = forms;
+		this.origins = origins;
 		this.limit = limit;
 		this.reader.setMaxParts(MOST_PARTS);
 		this.reader.setMaxInMemorySize(MOST_TEXT);
@@ -74,8 +78,13 @@ class FormReader implements WebFilter {
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
 		return this.forms.matches(exchange)
 			.flatMap((form) -> form.isMatch()
-					? read(exchange).flatMap((fields) -> chain.filter(new FormExchange(exchange, fields)))
+					? readOwn(exchange).flatMap((fields) -> chain.filter(new FormExchange(exchange, fields)))
 					: chain.filter(exchange));
+	}
+
+	private Mono<MultiValueMap<String, String>> readOwn(ServerWebExchange exchange) {
+		return this.origins.accept(exchange.getRequest()) ? read(exchange)
+				: ProblemException.forbidden(Message.of("error.foreign"));
 	}
 
 	private Mono<MultiValueMap<String, String>> read(ServerWebExchange exchange) {

@@ -2,11 +2,13 @@ package live.retwis.web;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import live.retwis.logging.RequestId;
 import reactor.core.publisher.Mono;
@@ -40,6 +42,8 @@ public final class SiteMap {
 
 	private final List<Route> table = new ArrayList<>();
 
+	private final Set<String> received = new HashSet<>();
+
 	/** Simple name of the class whose routes are being added. */
 	private String handler = "";
 
@@ -52,6 +56,13 @@ public final class SiteMap {
 	/** All routes, in the order in which they were added. */
 	List<Route> table() {
 		return List.copyOf(this.table);
+	}
+
+	/**
+	 * The first parts of all paths, such as {@code settings}. No user has such a name.
+	 */
+	public Set<String> firstWords() {
+		return this.methods.keySet().stream().map((path) -> path.split("/", 3)[1]).collect(Collectors.toSet());
 	}
 
 	/** Adds a page. */
@@ -70,6 +81,15 @@ public final class SiteMap {
 				HttpMethod.POST);
 	}
 
+	/**
+	 * Adds an address to which browsers send something by themselves. It is no form, so
+	 * it has no token. Its handler must not change anything.
+	 */
+	public SiteMap receive(String path, HandlerFunction<ServerResponse> handler) {
+		this.received.add(path);
+		return add(path, handler, HttpMethod.POST);
+	}
+
 	private SiteMap add(String path, HandlerFunction<ServerResponse> handler, HttpMethod... allowed) {
 		this.table.add(new Route(allowed[0].name(), path, this.handler));
 		this.routes.route(RequestPredicates.methods(allowed).and(RequestPredicates.path(path)), handler);
@@ -84,7 +104,7 @@ public final class SiteMap {
 	ServerWebExchangeMatcher forms() {
 		ServerWebExchangeMatcher forms = new OrServerWebExchangeMatcher(this.methods.entrySet()
 			.stream()
-			.filter((path) -> path.getValue().contains(HttpMethod.POST))
+			.filter((path) -> path.getValue().contains(HttpMethod.POST) && !this.received.contains(path.getKey()))
 			.<ServerWebExchangeMatcher>map(
 					(path) -> new PathPatternParserServerWebExchangeMatcher(path.getKey(), HttpMethod.POST))
 			.toList());

@@ -1,5 +1,7 @@
 package live.retwis.web;
 
+import java.util.Optional;
+
 import reactor.core.publisher.Mono;
 
 import org.springframework.web.server.ServerWebExchange;
@@ -14,5 +16,11 @@ public interface Viewers {
 	 * malformed or no longer valid.
 	 */
 	Mono<Viewer> of(ServerWebExchange exchange);
+
+	/**
+	 * The secret of the request's session, which only the browser and this site know;
+	 * empty without a session. The session may be over.
+	 */
+	Optional<String> sessionSecret(ServerWebExchange exchange);
 
 }

@@ -12,7 +12,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.security.web.server.csrf.CookieServerCsrfTokenRepository;
 import org.springframework.security.web.server.csrf.CsrfWebFilter;
 import org.springframework.security.web.server.csrf.XorServerCsrfTokenRequestAttributeHandler;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -20,7 +19,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
  * Creates the site map, and the filters that read forms and check their CSRF tokens. The
- * server keeps no web session: the CSRF token is compared with a cookie, and each request
+ * server keeps no web session: the CSRF token is derived from a cookie, and each request
  * reads from Redis who is signed in. Of Spring Security's filters only the CSRF filter is
  * used. The filter chain and its other filters would cost time on every page.
  */
@@ -49,18 +48,23 @@ class WebConfiguration {
 
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 2)
-	FormReader formReader(SiteMap site, ConnectionProperties limits) {
-		return new FormReader(site.forms(), limits.bodyTimeout());
+	FormReader formReader(SiteMap site, FormOrigins origins, ConnectionProperties limits) {
+		return new FormReader(site.forms(), origins, limits.bodyTimeout());
 	}
 
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 3)
-	CsrfWebFilter csrf(SiteMap site, ErrorPages errors) {
+	CsrfWebFilter csrf(SiteMap site, ErrorPages errors, Viewers viewers) {
+		CsrfTokens tokens = new CsrfTokens(viewers);
+		XorServerCsrfTokenRequestAttributeHandler mask = csrfMask();
 		CsrfWebFilter csrf = new CsrfWebFilter();
-		csrf.setCsrfTokenRepository(csrfTokens());
-		csrf.setRequestHandler(csrfMask());
+		csrf.setCsrfTokenRepository(tokens);
+		csrf.setRequestHandler(mask);
 		csrf.setRequireCsrfProtectionMatcher(site.forms());
-		csrf.setAccessDeniedHandler(errors::refuseForgery);
+		csrf.setAccessDeniedHandler((exchange, denied) -> {
+			mask.handle(exchange, tokens.current(exchange));
+			return errors.refuseForgery(exchange);
+		});
 		return csrf;
 	}
 
@@ -72,12 +76,6 @@ class WebConfiguration {
 		XorServerCsrfTokenRequestAttributeHandler mask = new XorServerCsrfTokenRequestAttributeHandler();
 		mask.setSecureRandom(Nonces.random());
 		return mask;
-	}
-
-	private static CookieServerCsrfTokenRepository csrfTokens() {
-		CookieServerCsrfTokenRepository tokens = new CookieServerCsrfTokenRepository();
-		tokens.setCookieCustomizer((cookie) -> cookie.httpOnly(true).sameSite("Lax"));
-		return tokens;
 	}
 
 }

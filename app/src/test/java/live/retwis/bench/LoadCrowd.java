@@ -1,6 +1,7 @@
 package live.retwis.bench;
 
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -13,6 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisClient;
@@ -28,9 +32,6 @@ import live.retwis.redis.Keys;
  * @param users in the order of their numbers
  */
 record LoadCrowd(List<User> users) {
-
-	/** The token. Any value is valid, because it is compared with the cookie only. */
-	private static final String CSRF = "0123456789abcdef";
 
 	private static final int PADDING = 100;
 
@@ -109,14 +110,29 @@ record LoadCrowd(List<User> users) {
 			}
 		}
 
+		/** The CSRF token of a session, as the site derives it. */
+		private static String csrf(String token) {
+			try {
+				Mac mac = Mac.getInstance("HmacSHA256");
+				mac.init(new SecretKeySpec(token.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
+				return Base64.getUrlEncoder()
+					.withoutPadding()
+					.encodeToString(mac.doFinal("csrf".getBytes(StandardCharsets.US_ASCII)))
+					.substring(0, 42);
+			}
+			catch (GeneralSecurityException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
 		private String post() {
-			byte[] unmasked = CSRF.getBytes(StandardCharsets.US_ASCII);
+			byte[] unmasked = csrf(this.token).getBytes(StandardCharsets.US_ASCII);
 			byte[] masked = Arrays.copyOf(new byte[unmasked.length], 2 * unmasked.length);
 			System.arraycopy(unmasked, 0, masked, unmasked.length, unmasked.length);
 			String body = "_csrf=" + Base64.getUrlEncoder().withoutPadding().encodeToString(masked) + "&body="
 					+ StreamLoad.STAMP;
 			String padding = "+" + "x".repeat(PADDING);
-			return "POST /posts HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: XSRF-TOKEN=" + CSRF + "; auth=" + cookie()
+			return "POST /posts HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: auth=" + cookie()
 					+ "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
 					+ (body.length() + 12 + padding.length()) + "\r\n\r\n" + body + "%012d" + padding;
 		}

@@ -34,7 +34,7 @@ class LabBrowserTests {
 
 	@BeforeAll
 	static void start() {
-		site = Site.another("--retwis.lab.enabled=true");
+		site = Site.another("--retwis.lab.enabled=true", "--retwis.lab.limit=" + RUN.toSeconds() + "s");
 	}
 
 	@AfterAll
@@ -42,14 +42,14 @@ class LabBrowserTests {
 		site.close();
 	}
 
-	/** Also ends the run of a failed test, so that the next test can begin one. */
+	/**
+	 * Also awaits the end of a failed test's run, so that the next test can begin one.
+	 */
 	@AfterEach
-	void endTheRun() {
-		Visitor visitor = Visitor.registered(site);
-		visitor.get("/lab");
-		visitor.submit("/lab/stop");
+	void awaitTheEnd() {
+		Visitor visitor = Visitor.of(site);
 		Awaitility.await("the end of the run")
-			.atMost(RUN)
+			.atMost(RUN.multipliedBy(2))
 			.until(() -> !visitor.get("/lab").body().contains("It is running"));
 	}
 

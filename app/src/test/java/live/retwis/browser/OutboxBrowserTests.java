@@ -66,6 +66,20 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	void aTextOfAPageThatWasOpenDuringALogInIsSentFromThePageThatSaysSo(Browser browser) {
+		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
+		Tab other = browser.newTab();
+		other.open(this.site.url("/home"));
+		other.clickAndLoad("button[formaction='/logout']");
+		SiteUser.login(other, this.site.url("/"), user.name());
+		send(user.tab(), "written before");
+		user.tab().await().text(".failure", "You have logged in or out since this page was opened.");
+		user.tab().clickAndLoad(".failure form button");
+		user.tab().await().url("/home");
+		assertThat(user.tab().texts("article.post .post-body")).containsExactly("written before");
+	}
+
+	@BrowserTest
 	void aTextWhoseAnswerWasLostIsPostedOnceUnlessItIsChanged(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS.formatted("null, " + REFUSED));

@@ -125,7 +125,9 @@ class MadeUpLanguageTests {
 		assertAllMarked(ann.get("/nowhere"), ann.get("/@" + Visitor.freshName()), ann.get("/posts/0"),
 				ann.get("/posts/0000000000000"), ann.get("/timeline?before=x"), ann.get("/assets/x/none.css"),
 				ann.get("/posts"), ann.submit("/posts/" + post + "/delete"), ann.submit("/home"),
-				ann.submit("/logout", "_csrf", "AAAA"));
+				ann.submit("/logout", "_csrf", "AAAA"),
+				from(site.url(""), ann).submit("/posts", "_csrf", "AAAA", "body", "⟦x⟧"),
+				from("https://evil.example", ann).submit("/posts"));
 	}
 
 	@Test
@@ -145,6 +147,10 @@ class MadeUpLanguageTests {
 		assertThat(stranger.get(assets + "site.css").body()).contains("--text-reply: \"⟦Reply⟧\"");
 	}
 
+	private static Visitor from(String origin, Visitor visitor) {
+		return visitor.sentTo(site.url("")).sending("Origin", origin);
+	}
+
 	private static String profile(Visitor visitor) {
 		return "/@" + visitor.name();
 	}
@@ -154,7 +160,9 @@ class MadeUpLanguageTests {
 			String path = page.response().uri().getPath();
 			assertThat(page.header("Content-Type")).as(path).startsWith("text/html");
 			assertThat(page.body()).as(path).contains("<html lang=\"" + TAG + "\">", "⟦");
-			String shown = page.body().replaceAll("(?s)<p class=\"post-body\">.*?</p>|<bdi.*?</bdi>", " ");
+			String shown = page.body()
+				.replace(page.header("X-Instance"), " ")
+				.replaceAll("(?s)<p class=\"post-body\">.*?</p>|<bdi.*?</bdi>", " ");
 			shown = IN_ENGLISH.matcher(shown).replaceAll(" ");
 			shown = ATTRIBUTE.matcher(shown).replaceAll(">$1<").replaceAll("(?s)<[^<>]*>", " ");
 			shown = MARKED.matcher(shown).replaceAll(" ");

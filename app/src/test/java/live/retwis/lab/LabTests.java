@@ -1,5 +1,9 @@
 package live.retwis.lab;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -141,8 +145,16 @@ class LabTests {
 				.contains("<tr><th scope=\"row\">3</th><td lang=\"en\">paused</td>"));
 		assertThat(this.ann.get("/lab").body()).contains("It is running; reload to see more.",
 				"action=\"/lab/actions\"");
+		Visitor ben = Visitor.registered(site);
+		assertThat(ben.get("/lab").body()).doesNotContain("/lab/stop");
+		assertThat(ben.submit("/lab/stop").status()).isEqualTo(403);
+		assertThat(ben.submit("/lab/runs", FREE).status()).isEqualTo(409);
+		assertThat(this.ann.get("/lab").body()).contains("/lab/stop");
 		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
 		awaitIdle();
+		Answer again = begin(FREE);
+		assertThat(again.status()).isEqualTo(409);
+		assertThat(again.errors()).singleElement().asString().startsWith("Others are waiting for a run.");
 		assertThat(this.ann.get("/lab").body()).contains("It has finished.")
 			.as("the lab's own words are marked as English")
 			.containsPattern("<a href=\"/lab/runs/\\w+\"><span lang=\"en\">free ")
@@ -247,11 +259,27 @@ class LabTests {
 		EventStream stream = visitor.open("/live/lab");
 		assertThat(visitor.submit("/lab/runs", FREE).status()).isEqualTo(303);
 		Awaitility.await("servers of its own").atMost(RUN).until(() -> !stream.events("events").isEmpty());
-		assertThat(processes()).hasSizeGreaterThan(before.size());
+		Set<String> own = processes();
+		own.removeAll(before);
+		assertThat(own).isNotEmpty();
+		if (Files.exists(Path.of("/usr/bin/taskset"))) {
+			Awaitility.await("they share a core")
+				.atMost(RUN)
+				.until(() -> own.stream().allMatch((process) -> status(process).contains("Cpus_allowed_list:\t0\n")));
+		}
 		ending.close();
 		stream.awaitEnd();
 		assertThat(Integer.valueOf(stream.retry())).isBetween(500, 5000);
 		assertThat(processes()).isSubsetOf(before);
+	}
+
+	private static String status(String process) {
+		try {
+			return Files.readString(Path.of("/proc", process.split(" ")[0], "status"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/**

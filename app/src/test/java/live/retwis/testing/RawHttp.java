@@ -27,7 +27,15 @@ public final class RawHttp {
 	 * @return the whole response: status line, headers and body
 	 */
 	public static String get(int port, String path, String... headers) {
-		String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+		return getFrom("localhost", port, path, headers);
+	}
+
+	/**
+	 * GET from a server on this machine, with any value of the header {@code Host}.
+	 * @return the whole response: status line, headers and body
+	 */
+	public static String getFrom(String host, int port, String path, String... headers) {
+		String request = "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n"
 				+ String.join("", Arrays.stream(headers).map((header) -> header + "\r\n").toList()) + "\r\n";
 		try (Socket socket = new Socket("127.0.0.1", port)) {
 			socket.setSoTimeout(WAIT_MILLIS);

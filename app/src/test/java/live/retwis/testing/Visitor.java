@@ -49,6 +49,11 @@ public final class Visitor {
 
 	private String csrf = "";
 
+	/**
+	 * The session cookie with which the token came. Another session has another token.
+	 */
+	private String csrfSession = "";
+
 	private String name = "";
 
 	private Visitor(String origin) {
@@ -66,6 +71,7 @@ public final class Visitor {
 		this.cookies = same.cookies;
 		this.client = same.client;
 		this.csrf = same.csrf;
+		this.csrfSession = same.csrfSession;
 		this.name = same.name;
 	}
 
@@ -202,11 +208,22 @@ public final class Visitor {
 	 */
 	public Answer submit(String path, String... fields) {
 		Map<String, String> form = new LinkedHashMap<>();
-		form.put("_csrf", this.csrf);
+		form.put("_csrf", token());
 		for (int i = 0; i < fields.length; i += 2) {
 			form.put(fields[i], fields[i + 1]);
 		}
 		return send("POST", path, form(form), "Content-Type", "application/x-www-form-urlencoded");
+	}
+
+	/**
+	 * The token of the last page that had one. After logging in or out it is that of a
+	 * page that was opened since.
+	 */
+	private String token() {
+		if (!this.csrfSession.equals(cookie("auth"))) {
+			get(cookie("auth").isEmpty() ? "/login" : "/settings");
+		}
+		return this.csrf;
 	}
 
 	/**
@@ -216,7 +233,7 @@ public final class Visitor {
 	public Answer submitParts(String path, Object... parts) {
 		String boundary = "----" + UUID.randomUUID();
 		ByteArrayOutputStream body = new ByteArrayOutputStream();
-		List<Object> all = new ArrayList<>(List.of("_csrf", this.csrf));
+		List<Object> all = new ArrayList<>(List.of("_csrf", token()));
 		all.addAll(List.of(parts));
 		for (int i = 0; i < all.size(); i += 2) {
 			byte[] file = (all.get(i + 1) instanceof byte[] bytes) ? bytes : null;
@@ -240,7 +257,7 @@ public final class Visitor {
 	 * @param page its path, or a whole address
 	 */
 	public Answer submitFrom(String page, String path) {
-		return send("POST", path, form(Map.of("_csrf", this.csrf)), "Content-Type", "application/x-www-form-urlencoded",
+		return send("POST", path, form(Map.of("_csrf", token())), "Content-Type", "application/x-www-form-urlencoded",
 				"Referer", page.startsWith("/") ? this.origin + page : page);
 	}
 
@@ -260,6 +277,7 @@ public final class Visitor {
 			Matcher token = CSRF.matcher(response.body());
 			if (token.find()) {
 				this.csrf = token.group(1);
+				this.csrfSession = cookie("auth");
 			}
 			return new Answer(response.statusCode(), response, response.body(), took);
 		}
@@ -298,7 +316,7 @@ public final class Visitor {
 	/** POST that accepts JSON, with the last CSRF token. */
 	public Answer submitJson(String path, String... fields) {
 		Map<String, String> form = new LinkedHashMap<>();
-		form.put("_csrf", this.csrf);
+		form.put("_csrf", token());
 		for (int i = 0; i < fields.length; i += 2) {
 			form.put(fields[i], fields[i + 1]);
 		}
@@ -324,12 +342,24 @@ public final class Visitor {
 		}
 	}
 
-	/** The value of a cookie; empty text for none. */
+	/**
+	 * Puts a cookie into the browser, as another host of the same domain could. It takes
+	 * the place of one with the same name and path.
+	 */
+	public void plant(String cookieName, String value, String path) {
+		HttpCookie planted = new HttpCookie(cookieName, value);
+		planted.setPath(path);
+		planted.setDomain(URI.create(this.origin).getHost());
+		planted.setVersion(0);
+		this.cookies.getCookieStore().add(URI.create(this.origin), planted);
+	}
+
+	/** The value of a cookie, whatever the prefix of its name; empty text for none. */
 	public String cookie(String cookieName) {
 		return this.cookies.getCookieStore()
 			.getCookies()
 			.stream()
-			.filter((cookie) -> cookie.getName().equals(cookieName))
+			.filter((cookie) -> cookie.getName().replace("__Host-", "").equals(cookieName))
 			.map(HttpCookie::getValue)
 			.findFirst()
 			.orElse("");

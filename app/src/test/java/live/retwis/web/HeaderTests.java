@@ -8,11 +8,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
+import live.retwis.testing.RawHttp;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +51,7 @@ class HeaderTests {
 	@Test
 	void everyAnswerNamesTheInstanceThatAnswered() {
 		String name = this.visitor.get("/timeline").header("X-Instance");
-		assertThat(name).endsWith(":" + this.site.port());
+		assertThat(name).matches("[0-9a-z]{6}");
 		for (Answer answer : everyKindOfPage()) {
 			assertThat(answer.header("X-Instance")).as(answer.response().uri().getPath()).isEqualTo(name);
 		}
@@ -82,13 +89,45 @@ class HeaderTests {
 		}
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "localhost, 200", "localhost:1, 200", "127.0.0.1, 200", "[::1]:1, 200", "evil.example, 421",
+			"evil.example:1, 421", "127.0.0.1.evil.example, 421", "192.0.2.1, 421" })
+	void theManagementPortAnswersOnlyToItsOwnNames(String host, int status) {
+		assertThat(RawHttp.getFrom(host, this.site.managementPort(), "/actuator/health/liveness"))
+			.startsWith("HTTP/1.1 " + status);
+	}
+
+	@Test
+	void reportsOfBrowsersAreCountedAndFewAreLogged() {
+		Logger log = (Logger) LoggerFactory.getLogger(CspReportHandler.class);
+		ListAppender<ILoggingEvent> logged = new ListAppender<>();
+		logged.start();
+		log.addAppender(logged);
+		for (int i = 0; i < 3; i++) {
+			Answer answer = this.visitor.send("POST", "/csp-reports",
+					BodyPublishers.ofString("{\"csp-report\":\n\u001b[31m" + "x".repeat(1000)), "Content-Type",
+					"application/csp-report", "Origin", "null");
+			assertThat(answer.status()).isEqualTo(204);
+		}
+		log.detachAppender(logged);
+		assertThat(logged.list).singleElement()
+			.satisfies((line) -> assertThat(line.getFormattedMessage()).contains("csp-report\":??[31mx")
+				.hasSizeLessThan(400));
+		assertThat(Visitor.ofManagement(this.site).get("/actuator/prometheus").body())
+			.containsPattern("retwis_csp_reports_total [3-9]");
+	}
+
 	@Test
 	void aPageLoadsOnlyFilesOfThisSite() {
 		for (Answer page : everyKindOfPage()) {
 			String what = page.response().uri().getPath();
 			assertThat(page.header("Content-Security-Policy")).as(what)
-				.contains("default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'")
+				.contains("default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "report-uri /csp-reports")
 				.doesNotContain("unsafe");
+			assertThat(page.header("Permissions-Policy")).as(what).contains("camera=()");
+			assertThat(page.header("Cross-Origin-Opener-Policy")).as(what).isEqualTo("same-origin");
+			assertThat(page.header("Cross-Origin-Resource-Policy")).as(what).isEqualTo("same-origin");
+			assertThat(page.header("Strict-Transport-Security")).as(what).isEmpty();
 			assertThat(page.header("X-Content-Type-Options")).as(what).isEqualTo("nosniff");
 			assertThat(page.header("X-Frame-Options")).as(what).isEqualTo("DENY");
 			assertThat(page.header("Referrer-Policy")).as(what).isEqualTo("same-origin");

@@ -5,6 +5,7 @@ import java.util.List;
 
 import live.retwis.startup.StartupProblem;
 import live.retwis.testing.Answer;
+import live.retwis.testing.RawHttp;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
@@ -33,7 +34,8 @@ class TrustedProxiesTests {
 	@BeforeAll
 	static void start() {
 		behind = Site.another("--retwis.proxies=127.0.0.1,10.0.0.0/8", "--retwis.limits.enabled=true",
-				"--retwis.limits.login-tries-by-address=2");
+				"--retwis.limits.login-tries-by-address=2", "--retwis.origins=https://www.example.com",
+				"--retwis.security-contact=mailto:security@example.com", "--retwis.management-hosts=balancer");
 	}
 
 	@AfterAll
@@ -64,6 +66,32 @@ class TrustedProxiesTests {
 		assertThat(over).isNotEmpty().allMatch((cookie) -> cookie.contains("Secure"));
 		assertThat(without).isNotEmpty().noneMatch((cookie) -> cookie.contains("Secure"));
 		assertThat(unasked).isNotEmpty().noneMatch((cookie) -> cookie.contains("Secure"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "https,https://127.0.0.1:PORT,303", "https,https://www.example.com,303",
+			"https,http://127.0.0.1:PORT,403", "http,https://127.0.0.1:PORT,403" })
+	void theOriginOfAFormIsComparedWithWhatTheProxySays(String proto, String origin, int status) {
+		Visitor visitor = Visitor.of(behind).sending("X-Forwarded-Proto", proto);
+		if (proto.equals("https")) {
+			// The client keeps secure cookies back, because it speaks plain HTTP here.
+			String[] cookie = visitor.get("/register").cookies().get(0).split("[=;]");
+			visitor.plant(cookie[0], cookie[1], "/");
+		}
+		visitor.get("/register");
+		visitor.sending("Origin", origin.replace("PORT", Integer.toString(behind.port())));
+		Answer answer = visitor.register(Visitor.freshName(), Visitor.PASSWORD);
+		assertThat(answer.status()).isEqualTo(status);
+		assertThat(answer.cookies()).allMatch((cookie) -> cookie.startsWith("__Host-auth=") && proto.equals("https"));
+	}
+
+	@Test
+	void theOperatorsContactIsShownAndTheirNamesAreKnown() {
+		assertThat(Visitor.of(behind).get("/.well-known/security.txt").body())
+			.containsPattern("^Contact: mailto:security@example.com\nExpires: 20.*Z\n");
+		assertThat(Visitor.of(Site.shared()).get("/.well-known/security.txt").status()).isEqualTo(404);
+		assertThat(RawHttp.getFrom("balancer:1", behind.managementPort(), "/actuator/health/liveness"))
+			.startsWith("HTTP/1.1 200");
 	}
 
 	@Test

@@ -8,6 +8,10 @@ import live.retwis.locks.lab.report.JudgedRound;
  */
 public interface LabListener extends RoundListener {
 
+	/** A server or a client of the run has been started, or started again. */
+	default void started(long pid) {
+	}
+
 	/**
 	 * A round is over; it has all its events and the verdict. For a round that takes long
 	 * this is also called about once a second, with what was found so far.

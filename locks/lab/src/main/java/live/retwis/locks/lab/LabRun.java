@@ -51,7 +51,7 @@ public final class LabRun {
 	 */
 	public LabReport play(RunRequest order) {
 		String began = Instant.now().toString();
-		try (ProcessRegistry processRegistry = ProcessRegistry.open();
+		try (ProcessRegistry processRegistry = ProcessRegistry.open(this.listener::started);
 				LabShutdown.Run run = this.stop.begin(processRegistry)) {
 			for (Scenario scenario : order.scenarios()) {
 				for (LabEngine engine : order.engines()) {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.Poll;
@@ -38,18 +39,30 @@ public final class ProcessRegistry implements AutoCloseable {
 
 	private final Path directory;
 
-	private ProcessRegistry(Path directory) {
+	private final LongConsumer started;
+
+	private ProcessRegistry(Path directory, LongConsumer started) {
 		this.directory = directory;
+		this.started = started;
 	}
 
-	/** Ends what dead labs of this user left, and makes a directory for this lab. */
+	/** Like {@link #open(LongConsumer)}, and nobody is told of the processes. */
 	public static ProcessRegistry open() {
+		return open((pid) -> {
+		});
+	}
+
+	/**
+	 * Ends what dead labs of this user left, and makes a directory for this lab.
+	 * @param started is told the id of each process that this lab starts
+	 */
+	public static ProcessRegistry open(LongConsumer started) {
 		try {
 			Path labs = labs();
 			return alone(labs, () -> {
 				removeDead(labs);
-				ProcessRegistry processRegistry = new ProcessRegistry(Files.createTempDirectory(labs, "lab-"));
-				processRegistry.record(ProcessHandle.current().pid());
+				ProcessRegistry processRegistry = new ProcessRegistry(Files.createTempDirectory(labs, "lab-"), started);
+				processRegistry.write(ProcessHandle.current().pid());
 				return processRegistry;
 			});
 		}
@@ -128,7 +141,12 @@ public final class ProcessRegistry implements AutoCloseable {
 	}
 
 	/** Records a process that was just started. */
-	public synchronized void record(long pid) {
+	public void record(long pid) {
+		write(pid);
+		this.started.accept(pid);
+	}
+
+	private synchronized void write(long pid) {
 		String start = ProcessHandle.of(pid)
 			.flatMap((process) -> process.info().startInstant())
 			.map((instant) -> String.valueOf(instant.toEpochMilli()))

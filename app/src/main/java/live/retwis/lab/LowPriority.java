@@ -1,0 +1,36 @@
+package live.retwis.lab;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the processes of a run from slowing the pages down. They share one core, and get
+ * it when nothing else needs it. This takes {@code taskset} and {@code renice}, as Linux
+ * has them; without them the processes run like any other.
+ */
+final class LowPriority {
+
+	private static final Logger log = LoggerFactory.getLogger(LowPriority.class);
+
+	/** The first core for all threads of the process, then a low priority for each. */
+	private static final String COMMAND = "taskset -acp 0 %1$d; renice -n 10 -p $(ls /proc/%1$d/task)";
+
+	private LowPriority() {
+	}
+
+	/** Does not wait until it is done. Threads that start later inherit it. */
+	static void give(long pid) {
+		try {
+			new ProcessBuilder("sh", "-c", COMMAND.formatted(pid)).redirectErrorStream(true)
+				.redirectOutput(Redirect.DISCARD)
+				.start();
+		}
+		catch (IOException ex) {
+			log.debug("Process {} keeps its priority", pid, ex);
+		}
+	}
+
+}

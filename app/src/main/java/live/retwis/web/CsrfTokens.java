@@ -1,0 +1,93 @@
+package live.retwis.web;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
+import java.util.Optional;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import live.retwis.redis.Nonces;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.security.web.server.csrf.CsrfToken;
+import org.springframework.security.web.server.csrf.DefaultCsrfToken;
+import org.springframework.security.web.server.csrf.ServerCsrfTokenRepository;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * The CSRF tokens of forms. A request with a session has a token that is derived from the
+ * session's secret. So nobody can plant it, and it changes when the user logs in or out.
+ * A request without a session has a random token in a cookie. Whoever plants that cookie
+ * knows the token; then {@link FormOrigins} refuses the form.
+ */
+final class CsrfTokens implements ServerCsrfTokenRepository {
+
+	private static final String HEADER = "X-XSRF-TOKEN";
+
+	private static final String FIELD = "_csrf";
+
+	private static final SiteCookie COOKIE = new SiteCookie("XSRF-TOKEN");
+
+	private static final String ALGORITHM = "HmacSHA256";
+
+	/** Says what the secret is used for here. */
+	private static final byte[] PURPOSE = "csrf".getBytes(StandardCharsets.US_ASCII);
+
+	/**
+	 * A masked token has four thirds of twice this length, without characters that HTML
+	 * escapes: a program that reads pages need not know of them.
+	 */
+	private static final int LENGTH = 42;
+
+	private final Viewers viewers;
+
+	CsrfTokens(Viewers viewers) {
+		this.viewers = viewers;
+	}
+
+	/** The request's token. If it has none, the response gives it one. */
+	Mono<CsrfToken> current(ServerWebExchange exchange) {
+		return loadToken(exchange)
+			.switchIfEmpty(Mono.defer(() -> generateToken(exchange).delayUntil((token) -> saveToken(exchange, token))));
+	}
+
+	/** Reads the session when it is subscribed to, because a form can begin one. */
+	@Override
+	public Mono<CsrfToken> loadToken(ServerWebExchange exchange) {
+		return Mono.defer(() -> Mono.justOrEmpty(this.viewers.sessionSecret(exchange)
+			.map(CsrfTokens::derive)
+			.or(() -> COOKIE.read(exchange).filter((text) -> !text.isEmpty()))
+			.map(CsrfTokens::token)));
+	}
+
+	@Override
+	public Mono<CsrfToken> generateToken(ServerWebExchange exchange) {
+		return Mono.fromSupplier(() -> token(Nonces.ofBits(256).substring(0, LENGTH)));
+	}
+
+	@Override
+	public Mono<Void> saveToken(ServerWebExchange exchange, @Nullable CsrfToken token) {
+		return Mono.fromRunnable(() -> Optional.ofNullable(token)
+			.ifPresent((made) -> exchange.getResponse()
+				.addCookie(COOKIE.set(exchange, made.getToken(), SiteCookie.UNTIL_CLOSED))));
+	}
+
+	private static CsrfToken token(String text) {
+		return new DefaultCsrfToken(HEADER, FIELD, text);
+	}
+
+	private static String derive(String secret) {
+		try {
+			Mac mac = Mac.getInstance(ALGORITHM);
+			mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.US_ASCII), ALGORITHM));
+			return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(PURPOSE)).substring(0, LENGTH);
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("every Java platform has " + ALGORITHM, ex);
+		}
+	}
+
+}

@@ -1,0 +1,100 @@
+package live.retwis.web;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import org.springframework.http.HttpCookie;
+import org.springframework.http.ResponseCookie;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * A cookie that decides what a request may do. Over TLS its name begins with
+ * {@code __Host-}: browsers take such a cookie from this host alone, over TLS alone.
+ * Other hosts of the same domain can set a cookie without the prefix, and so can whoever
+ * changes plain HTTP on its way.
+ *
+ * @param name name of the cookie over plain HTTP
+ */
+public record SiteCookie(String name) {
+
+	private static final String PREFIX = "__Host-";
+
+	/** A browser ends such a cookie when it closes. */
+	public static final Duration UNTIL_CLOSED = Duration.ofSeconds(-1);
+
+	private static final Pattern DOMAIN = Pattern.compile("[a-z0-9]+(?:[.-][a-z0-9]+)*\\.[a-z]+");
+
+	/**
+	 * The value in the request; empty for none. If the request has several, one of them
+	 * was planted, and nobody can tell which. They count as none, and are deleted.
+	 */
+	public Optional<String> read(ServerWebExchange exchange) {
+		return read(exchange, nameFor(exchange.getRequest()));
+	}
+
+	/**
+	 * Like {@link #read}, but over TLS it also accepts a cookie without the prefix, which
+	 * an earlier release or plain HTTP has set. The response replaces it.
+	 */
+	public Optional<String> readAndRename(ServerWebExchange exchange, Duration life) {
+		Optional<String> value = read(exchange);
+		if (value.isPresent() || !isOverTls(exchange.getRequest())) {
+			return value;
+		}
+		Optional<String> before = read(exchange, this.name);
+		before.ifPresent((text) -> {
+			exchange.getResponse().addCookie(set(exchange, text, life));
+			exchange.getResponse().addCookie(cookie(exchange.getRequest(), this.name, "", Duration.ZERO).build());
+		});
+		return before;
+	}
+
+	private static Optional<String> read(ServerWebExchange exchange, String name) {
+		List<HttpCookie> sent = exchange.getRequest().getCookies().getOrDefault(name, List.of());
+		if (sent.size() > 1) {
+			deleteAll(exchange, name);
+		}
+		return (sent.size() == 1) ? Optional.of(sent.get(0).getValue()) : Optional.empty();
+	}
+
+	/** A planted cookie can belong to the host's domain, or to any domain above it. */
+	private static void deleteAll(ServerWebExchange exchange, String name) {
+		ServerHttpRequest request = exchange.getRequest();
+		exchange.getResponse().addCookie(cookie(request, name, "", Duration.ZERO).build());
+		String domain = String.valueOf(request.getURI().getHost());
+		while (DOMAIN.matcher(domain).matches()) {
+			exchange.getResponse().addCookie(cookie(request, name, "", Duration.ZERO).domain(domain).build());
+			domain = domain.substring(domain.indexOf('.') + 1);
+		}
+	}
+
+	/**
+	 * The cookie as a response sets it. Scripts cannot read it, and requests from other
+	 * sites do not send it, links aside.
+	 */
+	public ResponseCookie set(ServerWebExchange exchange, String value, Duration life) {
+		return cookie(exchange.getRequest(), nameFor(exchange.getRequest()), value, life).build();
+	}
+
+	private static ResponseCookie.ResponseCookieBuilder cookie(ServerHttpRequest request, String name, String value,
+			Duration life) {
+		return ResponseCookie.from(name, value)
+			.httpOnly(true)
+			.secure(isOverTls(request))
+			.sameSite("Lax")
+			.path("/")
+			.maxAge(life);
+	}
+
+	private String nameFor(ServerHttpRequest request) {
+		return isOverTls(request) ? PREFIX + this.name : this.name;
+	}
+
+	static boolean isOverTls(ServerHttpRequest request) {
+		return "https".equals(request.getURI().getScheme());
+	}
+
+}
