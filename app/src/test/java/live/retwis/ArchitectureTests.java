@@ -60,10 +60,10 @@ class ArchitectureTests {
 			row("mention", "account block i18n log post redis removal text web"),
 			row("notification",
 					"account background block fanout follow i18n log post reaction redis removal repost text web"),
-			row("moderation", "account i18n post redis web"),
+			row("moderation", "account i18n post redis text web"),
 			row("live", "account block follow i18n log logging post redis startup text web"),
 			row("lab", "account i18n live redis web"), row("demo", "account follow post redis web"),
-			row("importing", "account follow log post redis timeline"), row("doctor",
+			row("importing", "account follow log post redis text timeline"), row("doctor",
 					"account block fanout follow guard lab log mention moderation notification picture post reaction redis repost search tag text timeline"));
 
 	/** Packages that the root package may use. */
@@ -79,6 +79,7 @@ class ArchitectureTests {
 			Map.entry("PostingHandler", "the form, who may send it, and where its post goes"),
 			Map.entry("AccountDeletion", "the steps of a deletion"),
 			Map.entry("Registration", "the steps of a registration"),
+			Map.entry("PasswordHandler", "the password before and the one after, and the sessions that end"),
 			Map.entry("FollowerTimelines", "both sides of each follower"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),
 			Map.entry("DeletionFanOut", "all lists that a post may be in"),

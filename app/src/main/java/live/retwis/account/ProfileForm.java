@@ -4,6 +4,7 @@ import java.util.regex.Pattern;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.text.TypedText;
 import live.retwis.web.FormField;
 import live.retwis.web.SentForm;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +25,14 @@ record ProfileForm(FormField name, FormField bio, PictureField picture, @Nullabl
 	/** Code points. */
 	static final int LONGEST_BIO = 160;
 
-	private static final Pattern LINE_END = Pattern.compile("\r\n|\r");
-
 	/**
-	 * Characters that cannot be seen, and that change the direction or the lines of the
-	 * text around them.
+	 * Characters that cannot be seen, with which somebody could have the same name as
+	 * another user, and those that change the direction of the text around them. Joiners
+	 * are allowed, because emoji and Persian need them.
 	 */
 	private static final Pattern UNSEEN = Pattern
-		.compile("[\\p{Cc}\\u061C\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060\\u2066-\\u2069\\uFEFF]");
+		.compile("[\\p{Cc}\\u00AD\\u061C\\u115F\\u1160\\u180E\\u200B\\u200E\\u200F\\u2028-\\u202E"
+				+ "\\u2060-\\u206F\\u2800\\u3164\\uFEFF\\uFFA0]");
 
 	static ProfileForm of(User user) {
 		return new ProfileForm(new FormField(user.name(), null), new FormField(user.bio(), null),
@@ -39,10 +40,13 @@ record ProfileForm(FormField name, FormField bio, PictureField picture, @Nullabl
 	}
 
 	static ProfileForm of(SentForm sent) {
-		String name = sent.get("name").strip();
-		String bio = LINE_END.matcher(sent.get("bio")).replaceAll("\n").strip();
+		String name = TypedText.of(sent.get("name")).strip();
+		String bio = TypedText.of(sent.get("bio")).strip();
 		return new ProfileForm(new FormField(name, fault(name, LONGEST_NAME)),
-				new FormField(bio, fault(bio.replace('\n', ' '), LONGEST_BIO)),
+				new FormField(bio,
+						(TypedText.lineEnds(bio) > TypedText.MOST_LINE_ENDS)
+								? Message.of("settings.profile-lines", TypedText.MOST_LINE_ENDS)
+								: fault(bio.replace('\n', ' '), LONGEST_BIO)),
 				new PictureField(!sent.get("remove-picture").isEmpty(), null), null);
 	}
 

@@ -7,12 +7,12 @@ import live.retwis.account.UserRepository;
 import live.retwis.importing.ImportCounts.Kind;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
-import live.retwis.post.PostBody;
 import live.retwis.post.PostListener;
 import live.retwis.post.PostRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Ids;
+import live.retwis.text.TypedText;
 import live.retwis.timeline.ImportedPosts;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -77,7 +77,7 @@ class PostImport {
 		if (millis.isEmpty()) {
 			return counts.skipped(Kind.POST, label + " has the time '" + old.time() + "'");
 		}
-		if (PostBody.isBlank(body)) {
+		if (body.isEmpty()) {
 			return counts.skipped(Kind.POST, label + " is blank");
 		}
 		if (body.codePointCount(0, body.length()) > LONGEST) {
@@ -104,9 +104,9 @@ class PostImport {
 	/** Lines end with LF, and other control characters are spaces. */
 	private static String cleaned(String body) {
 		StringBuilder text = new StringBuilder();
-		PostBody.withLineFeeds(body)
+		TypedText.of(body)
 			.codePoints()
-			.map((character) -> PostBody.isRefused(character) ? ' ' : character)
+			.map((character) -> TypedText.isControl(character) ? ' ' : character)
 			.forEach(text::appendCodePoint);
 		return text.toString();
 	}

@@ -1,6 +1,5 @@
 package live.retwis.logging;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.slf4j.Logger;
@@ -11,14 +10,11 @@ import org.slf4j.Logger;
  */
 public final class RareWarning {
 
-	private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
-
 	private final Logger log;
 
 	private final String text;
 
-	/** When the next line may be written, by {@link System#nanoTime()}. */
-	private final AtomicLong due = new AtomicLong(System.nanoTime());
+	private final OncePerMinute logged = new OncePerMinute();
 
 	private final AtomicLong times = new AtomicLong();
 
@@ -37,9 +33,7 @@ public final class RareWarning {
 	 */
 	public void warn(String example) {
 		long counted = this.times.incrementAndGet();
-		long now = System.nanoTime();
-		long when = this.due.get();
-		if (now - when >= 0 && this.due.compareAndSet(when, now + MINUTE)) {
+		if (this.logged.isDue()) {
 			this.times.addAndGet(-counted);
 			this.log.warn(this.text, counted, example);
 		}

@@ -7,6 +7,7 @@ import live.retwis.i18n.Message;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Ids;
+import live.retwis.text.TypedText;
 import live.retwis.web.FormField;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -101,7 +102,7 @@ class ReportHandler implements SiteRoutes {
 	 * that is not printed, such as line ends and control characters.
 	 */
 	private static String printable(String reason) {
-		return reason.replaceAll("\\p{C}+", " ").strip();
+		return TypedText.of(reason).replaceAll("\\p{C}+", " ").strip();
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, Viewer viewer,

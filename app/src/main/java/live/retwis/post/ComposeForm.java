@@ -5,6 +5,7 @@ import java.util.regex.Pattern;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.redis.Ids;
+import live.retwis.text.TypedText;
 import live.retwis.web.ProblemException;
 import live.retwis.web.ReturnAddress;
 import live.retwis.web.SentForm;
@@ -43,8 +44,9 @@ public class ComposeForm {
 	}
 
 	/**
-	 * Reads a form that was sent. Its error says what is wrong with the text. CRLF and CR
-	 * become LF. A form without {@code once} gets a new value, so sending it twice makes
+	 * Reads a form that was sent. Its error says what is wrong with the text. A text with
+	 * too many lines is refused, not joined: only its author knows which lines belong
+	 * together. A form without {@code once} gets a new value, so sending it twice makes
 	 * two posts.
 	 * @throws ProblemException 400 when {@code once} or {@code reply_to} has a value that
 	 * no page of this site sends
@@ -58,7 +60,7 @@ public class ComposeForm {
 		if (!replyTo.isEmpty() && !Ids.isValid(replyTo)) {
 			throw new ProblemException(HttpStatus.BAD_REQUEST, Message.of("compose.reply-invalid"));
 		}
-		String body = PostBody.withLineFeeds(sent.get("body"));
+		String body = TypedText.of(sent.get("body"));
 		return new ComposeView(body, fault(body), once.isEmpty() ? ComposeView.freshOnce() : once,
 				this.properties.length(), replyTo.isEmpty() ? null : replyTo,
 				ReturnAddress.or(sent.get("next"), replyTo.isEmpty() ? "/home" : "/posts/" + replyTo), null);
@@ -72,10 +74,13 @@ public class ComposeForm {
 		if (length > this.properties.length()) {
 			return Message.of("compose.too-long", length, this.properties.length());
 		}
-		if (PostBody.isBlank(body)) {
+		if (body.isEmpty()) {
 			return Message.of("compose.empty");
 		}
-		return body.codePoints().anyMatch(PostBody::isRefused) ? Message.of("compose.control-character") : null;
+		if (TypedText.lineEnds(body) > TypedText.MOST_LINE_ENDS) {
+			return Message.of("compose.too-many-lines", TypedText.lineEnds(body), TypedText.MOST_LINE_ENDS);
+		}
+		return body.codePoints().anyMatch(TypedText::isControl) ? Message.of("compose.control-character") : null;
 	}
 
 }

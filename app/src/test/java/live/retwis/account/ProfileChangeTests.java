@@ -67,9 +67,11 @@ class ProfileChangeTests {
 
 	@Test
 	void withoutANameTheUsernameIsShown() {
-		save(this.visitor, "Somebody", "");
-		save(this.visitor, " ", "");
-		assertThat(shownName(profile())).isEqualTo(this.visitor.name());
+		for (String blank : new String[] { " ", "\u3164", "\u2800\u0301" }) {
+			save(this.visitor, "Somebody", "");
+			save(this.visitor, blank, "");
+			assertThat(shownName(profile())).isEqualTo(this.visitor.name());
+		}
 	}
 
 	@Test
@@ -82,9 +84,18 @@ class ProfileChangeTests {
 		assertThat(shownName(profile())).isEqualTo("𝒜".repeat(50));
 	}
 
+	@Test
+	void aProfileCannotCoverWhatIsAroundIt() {
+		save(this.visitor, "e" + "\u0301".repeat(49), "n" + "\u0303".repeat(150));
+		assertThat(shownName(profile())).isEqualTo("e" + "\u0301".repeat(4));
+		assertThat(shownBio(profile())).isEqualTo("n" + "\u0303".repeat(4));
+		assertThat(save(this.visitor, "e", "x\r\n".repeat(21) + "y").errors())
+			.containsExactly("Use at most 20 line breaks.");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "a\nb", "a\tb", "a\0b", "a\u202eb", "a\u2066b", "a\u200fb", "a\u061cb", "a\u2028b",
-			"a\u0085b" })
+			"a\u0085b", "a\u3164", "a\u2800b", "a\u00adb" })
 	void aNameWithAnUnseenCharacterIsRefused(String name) {
 		Answer answer = save(this.visitor, name, "");
 		assertThat(answer.status()).isEqualTo(422);

@@ -96,7 +96,7 @@ class MadeUpLanguageTests {
 		assertAllMarked(ann.get("/home"), ann.get("/timeline"), ann.get("/posts/" + post), ann.get(profile(ann)),
 				ann.get(profile(bob)), ann.get(profile(ann) + "/followers"), ann.get(profile(ann) + "/following"),
 				ann.get("/settings"), ann.submit("/settings/delete", "password", ""),
-				ann.get("/settings?profile-changed"), ann.submit("/settings/profile", "name", "\0"),
+				ann.get("/settings?profile-changed"), ann.submit("/settings/profile", "name", "a\0"),
 				ann.submit("/settings/profile", "name", "x".repeat(51)), ann.get("/settings?password-changed"),
 				ann.submit("/settings/password", "password2", "x"), ann.get("/settings/sessions"), ann.get("/how-live"),
 				ann.submit("/posts", "body", ""), ann.submit("/posts", "body", "⟦" + "x".repeat(300) + "⟧"),

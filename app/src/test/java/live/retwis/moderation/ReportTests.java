@@ -70,6 +70,12 @@ class ReportTests {
 	}
 
 	@Test
+	void aReasonThatShowsNothingIsNone() {
+		report(this.reader, "\u3164\u2800\u0301");
+		assertThat(reports()).singleElement().extracting(Report::reason).isEqualTo("");
+	}
+
+	@Test
 	void aReasonCannotControlTheOperatorsTerminal() {
 		report(this.reader, "a\u001b[2Jb\r\nc\u202e");
 		assertThat(reports()).singleElement().extracting(Report::reason).isEqualTo("a [2Jb c");

@@ -46,7 +46,7 @@ class PostTextTests {
 			"{{x}} {{{y}}} {{>layout}}", "مرحبا بالعالم", "שלום \u202eabc", "👩‍👩‍👧‍👦 and 🇨🇳",
 			"</p></article><h1>", "<!-- -->", "${x} %s \\n \\", "javascript:alert(1)", "tab\there", "one\ntwo\n\nthree",
 			"\nbegins with a line", "  kept spaces  ", "https://example.org/?a=b&c=d", "a\u0301 \uFEFFx", "=1+1",
-			"`ls`" })
+			"`ls`", "လျှို့ဝှက်", "הַשָּׁמַ֖יִם", "1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏳️‍⚧️" })
 	void aTextIsShownAsItWasWritten(String text) {
 		assertPosted(text, text);
 		assertThat(this.author.get("/home").body()).doesNotContain("<script>alert", "</p></article><h1>");
@@ -84,12 +84,27 @@ class PostTextTests {
 	@Test
 	void lineEndsBecomeLfAndCountAsOneCharacter() {
 		assertPosted("one\r\ntwo\rthree\nfour\r\r\n", "one\ntwo\nthree\nfour\n\n");
-		assertPosted("x\r\n".repeat(140), "x\n".repeat(140));
-		assertThat(send("x\r\n".repeat(140) + "y").status()).isEqualTo(422);
+		assertPosted("x\r\n".repeat(20) + "y".repeat(240), "x\n".repeat(20) + "y".repeat(240));
+		assertThat(send("x\r\n".repeat(20) + "y".repeat(241)).status()).isEqualTo(422);
+	}
+
+	@Test
+	void aTextThatWouldFillAPageGets422AndIsKept() {
+		assertRefused("x" + "\n".repeat(279), "That is 279 line breaks; a post has at most 20.");
+		assertRefused("x\u2028".repeat(21), "That is 21 line breaks; a post has at most 20.");
+		assertThat(send("x\ny\n".repeat(20)).textarea()).isEqualTo("x\ny\n".repeat(20));
+	}
+
+	@Test
+	void aLetterKeepsFourMarks() {
+		assertPosted("e" + "\u0301".repeat(270) + "n\u0303o", "e" + "\u0301".repeat(4) + "n\u0303o");
+		assertPosted("e" + "\u0301\u200d".repeat(6), "e" + "\u0301\u200d".repeat(4) + "\u200d\u200d");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", " ", "\n\r\n\t ", "\u200b\u200d\ufeff", "\u00a0\u2003\u3000", "\u202e", "\u2028" })
+	@ValueSource(strings = { "", " ", "\n\r\n\t ", "\u200b\u200d\ufeff", "\u00a0\u2003\u3000", "\u202e", "\u2028",
+			"\u3164", "\u115f\u1160\uffa0", "\u2800\u2800", "\u0301", " \u0e49", "\u20e3\ufe0f", "\u00ad", "\u034f",
+			"\udb40\udc61", "\ufff8\uffff" })
 	void aBlankTextIs422(String text) {
 		assertRefused(text, "Write something first.");
 	}
