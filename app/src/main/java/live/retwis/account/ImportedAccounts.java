@@ -52,7 +52,7 @@ public class ImportedAccounts {
 
 	/** Whether a user can log in with this password. */
 	public static boolean isUsable(String password) {
-		return !password.isEmpty() && !PasswordHasher.isTooLong(password) && password.indexOf(NO_TEXT) < 0;
+		return !password.isEmpty() && password.indexOf(NO_TEXT) < 0;
 	}
 
 	/**

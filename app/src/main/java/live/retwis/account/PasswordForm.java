@@ -18,11 +18,11 @@ record PasswordForm(FormField old, FormField password, FormField password2, @Nul
 
 	static final PasswordForm FRESH = new PasswordForm(FormField.EMPTY, FormField.EMPTY, FormField.EMPTY, null);
 
-	static PasswordForm of(SentForm sent) {
+	static PasswordForm of(SentForm sent, String username, PasswordRules rules) {
 		String password = sent.get("password");
 		return new PasswordForm(
 				new FormField("", sent.get("old").isEmpty() ? Message.of("settings.password-missing") : null),
-				new FormField("", PasswordHasher.fault(password)), new FormField("",
+				new FormField("", rules.fault(password, username)), new FormField("",
 						password.equals(sent.get("password2")) ? null : Message.of("register.passwords-differ")),
 				null);
 	}

@@ -22,15 +22,18 @@ class PasswordHandler implements SiteRoutes {
 
 	private final PasswordConfirmation confirmation;
 
+	private final PasswordRules rules;
+
 	private final PasswordHasher passwords;
 
 	private final AuthRotation rotation;
 
-	PasswordHandler(SettingsPage page, Sessions sessions, PasswordConfirmation confirmation, PasswordHasher passwords,
-			AuthRotation rotation) {
+	PasswordHandler(SettingsPage page, Sessions sessions, PasswordConfirmation confirmation, PasswordRules rules,
+			PasswordHasher passwords, AuthRotation rotation) {
 		this.page = page;
 		this.sessions = sessions;
 		this.confirmation = confirmation;
+		this.rules = rules;
 		this.passwords = passwords;
 		this.rotation = rotation;
 	}
@@ -48,7 +51,7 @@ class PasswordHandler implements SiteRoutes {
 
 	/** Changes the password; empty when the session is over. */
 	private Mono<ServerResponse> change(ServerRequest request, Session session, SentForm sent) {
-		PasswordForm form = PasswordForm.of(sent);
+		PasswordForm form = PasswordForm.of(sent, session.viewer().username(), this.rules);
 		if (!form.isRight()) {
 			return show(request, ServerResponse.unprocessableContent(), session, form);
 		}

@@ -5,10 +5,8 @@ import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 
 import jakarta.annotation.PreDestroy;
-import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.web.ProblemException;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -27,17 +25,16 @@ import org.springframework.stereotype.Component;
 @Component
 class PasswordHasher {
 
-	/** Shorter passwords are guessed too quickly. */
-	static final int MIN_LENGTH = 8;
-
-	/** bcrypt ignores further bytes, so a longer password would only seem safer. */
-	static final int MAX_BYTES = 72;
+	/** What bcrypt reads of a password. */
+	private static final int BCRYPT_BYTES = 72;
 
 	/** About 5 s of waiting on one core. */
 	private static final int QUEUE = 64;
 
 	/** The lowest cost that bcrypt has. It takes about 1 ms. */
 	private static final int QUICK = 4;
+
+	private final PasswordEncoder bcrypt;
 
 	private final PasswordEncoder encoder;
 
@@ -49,24 +46,15 @@ class PasswordHasher {
 	private final String dummyHash;
 
 	PasswordHasher(PasswordCostProperties properties) {
+		this.bcrypt = new DigestBCryptPasswordEncoder(properties.cost());
 		this.encoder = encoder(properties.cost());
 		this.dummyHash = this.encoder.encode("nobody has this password");
 	}
 
+	/** Earlier releases encoded with {@code bcrypt} the password itself. */
 	private static PasswordEncoder encoder(int cost) {
-		return new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(cost)));
-	}
-
-	/** What is wrong with a new password; null for nothing. */
-	static @Nullable Localized fault(String password) {
-		if (password.codePointCount(0, password.length()) < MIN_LENGTH) {
-			return Message.of("register.password-short", MIN_LENGTH);
-		}
-		return isTooLong(password) ? Message.of("register.password-long", MAX_BYTES) : null;
-	}
-
-	static boolean isTooLong(String password) {
-		return password.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
+		return new DelegatingPasswordEncoder("bcrypt-sha",
+				Map.of("bcrypt-sha", new DigestBCryptPasswordEncoder(cost), "bcrypt", new BCryptPasswordEncoder(cost)));
 	}
 
 	Mono<String> encode(String password) {
@@ -81,15 +69,23 @@ class PasswordHasher {
 		return offEventLoop(() -> this.quickEncoder.encode(password));
 	}
 
-	/** Whether the password was encoded at a lower cost than passwords are now. */
+	/**
+	 * Whether the password was encoded in another way, or at a lower cost, than passwords
+	 * are now.
+	 */
 	boolean isOutdated(String encoded) {
 		return this.encoder.upgradeEncoding(encoded);
 	}
 
 	/** Whether the password is the one that was encoded. */
 	Mono<Boolean> matches(String password, String encoded) {
-		return offEventLoop(() -> !isTooLong(password)
-				&& (this.encoder.matches(password, encoded) || takesAsLong(password, encoded)));
+		return offEventLoop(() -> this.encoder.matches(password, encoded) ? !isCut(password, encoded)
+				: takesAsLong(password, encoded));
+	}
+
+	/** Whether only the beginning of the password was compared. */
+	private static boolean isCut(String password, String encoded) {
+		return encoded.startsWith("{bcrypt}") && password.getBytes(StandardCharsets.UTF_8).length > BCRYPT_BYTES;
 	}
 
 	/**
@@ -98,7 +94,7 @@ class PasswordHasher {
 	 * @return false
 	 */
 	private boolean takesAsLong(String password, String encoded) {
-		if (isOutdated(encoded)) {
+		if (this.bcrypt.upgradeEncoding(encoded.substring(encoded.indexOf('}') + 1))) {
 			this.encoder.matches(password, this.dummyHash);
 		}
 		return false;

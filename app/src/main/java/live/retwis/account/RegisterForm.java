@@ -23,11 +23,11 @@ record RegisterForm(FormField username, FormField password, FormField password2,
 		return new RegisterForm(FormField.EMPTY, FormField.EMPTY, FormField.EMPTY, null, next);
 	}
 
-	static RegisterForm of(SentForm sent) {
+	static RegisterForm of(SentForm sent, PasswordRules rules) {
 		String username = sent.get("username");
 		String password = sent.get("password");
 		return new RegisterForm(new FormField(username, usernameFault(username)),
-				new FormField("", PasswordHasher.fault(password)),
+				new FormField("", rules.fault(password, username)),
 				new FormField("",
 						password.equals(sent.get("password2")) ? null : Message.of("register.passwords-differ")),
 				null, ReturnAddress.or(sent.get("next"), "/home"));

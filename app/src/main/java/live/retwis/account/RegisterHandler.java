@@ -34,11 +34,15 @@ class RegisterHandler implements SiteRoutes {
 
 	private final PublicRegistration registration;
 
-	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, PublicRegistration registration) {
+	private final PasswordRules passwords;
+
+	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, PublicRegistration registration,
+			PasswordRules passwords) {
 		this.page = templates.page("register");
 		this.frames = frames;
 		this.sessions = sessions;
 		this.registration = registration;
+		this.passwords = passwords;
 	}
 
 	@Override
@@ -56,7 +60,7 @@ class RegisterHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> register(ServerRequest request) {
 		return this.registration.requireOpen().then(SentForm.of(request)).flatMap((sent) -> {
-			RegisterForm form = RegisterForm.of(sent);
+			RegisterForm form = RegisterForm.of(sent, this.passwords);
 			if (!form.isRight()) {
 				return show(request, ServerResponse.unprocessableContent(), form);
 			}

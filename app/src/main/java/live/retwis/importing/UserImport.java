@@ -67,8 +67,8 @@ class UserImport {
 		users.add(user.number());
 		Flux<String> renamed = here.username().equals(user.name()) ? Flux.empty()
 				: Flux.just("Renamed: " + label(user) + " is " + here.username() + " here");
-		Flux<String> locked = ImportedAccounts.isUsable(user.password()) ? Flux.empty() : Flux.just(
-				"Locked: " + label(user) + " cannot log in, because the password is missing, too long" + " or no text");
+		Flux<String> locked = ImportedAccounts.isUsable(user.password()) ? Flux.empty()
+				: Flux.just("Locked: " + label(user) + " cannot log in, because the password is missing or no text");
 		return Flux.concat(renamed, locked, counts.done(Kind.USER));
 	}
 

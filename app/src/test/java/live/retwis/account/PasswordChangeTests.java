@@ -67,7 +67,9 @@ class PasswordChangeTests {
 	void aWrongFieldHasAMessageBesideItAndNothingChanges() {
 		List<List<String>> wrong = List.of(List.of("", NEW, NEW, "Enter your password."),
 				List.of("wrong", NEW, NEW, "Wrong password."),
-				List.of(Visitor.PASSWORD, "short", "short", "Use at least 8 characters."),
+				List.of(Visitor.PASSWORD, "short", "short", "Use at least 10 characters."),
+				List.of(Visitor.PASSWORD, "1234567890", "1234567890",
+						"This is one of the most common passwords, which are guessed first. Choose another."),
 				List.of(Visitor.PASSWORD, NEW, NEW + "!", "The passwords do not match."));
 		for (List<String> fields : wrong) {
 			Answer answer = change(this.visitor, fields.get(0), fields.get(1), fields.get(2));

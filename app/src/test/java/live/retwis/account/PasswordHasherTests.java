@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +19,7 @@ class PasswordHasherTests {
 
 	@Test
 	void theCostIsTenByDefault() {
-		assertThat(passwords(Map.of()).encode("a password").block()).startsWith("{bcrypt}$2a$10$");
+		assertThat(passwords(Map.of()).encode("a password").block()).startsWith("{bcrypt-sha}$2a$10$");
 	}
 
 	@Test
@@ -28,7 +29,26 @@ class PasswordHasherTests {
 		assertThat(former).isNotNull();
 		assertThat(now.matches("a password", former).block()).isTrue();
 		assertThat(now.matches("another one", former).block()).isFalse();
-		assertThat(now.encode("a password").block()).startsWith("{bcrypt}$2a$05$");
+		assertThat(now.encode("a password").block()).startsWith("{bcrypt-sha}$2a$05$");
+	}
+
+	@Test
+	void everyCharacterOfALongPasswordCounts() {
+		PasswordHasher passwords = passwords(Map.of("retwis.passwords.cost", "4"));
+		String encoded = passwords.encode("\u00fc".repeat(127) + "a").block();
+		assertThat(encoded).isNotNull();
+		assertThat(passwords.matches("\u00fc".repeat(127) + "a", encoded).block()).isTrue();
+		assertThat(passwords.matches("\u00fc".repeat(127) + "b", encoded).block()).isFalse();
+	}
+
+	@Test
+	void aPasswordOfAnEarlierReleaseIsAcceptedAndEncodedAnew() {
+		PasswordHasher passwords = passwords(Map.of("retwis.passwords.cost", "4"));
+		String short72 = "x".repeat(72);
+		String former = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(short72);
+		assertThat(passwords.matches(short72, former).block()).isTrue();
+		assertThat(passwords.matches(short72 + "y", former).block()).as("the end that bcrypt does not read").isFalse();
+		assertThat(passwords.isOutdated(former)).isTrue();
 	}
 
 	@Test

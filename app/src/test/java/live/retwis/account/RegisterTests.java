@@ -59,7 +59,7 @@ class RegisterTests {
 		Visitor registered = Visitor.registered(this.site);
 		String token = registered.cookie("auth").substring(14);
 		Map<String, String> user = this.site.redis().hgetall("user:" + registered.id());
-		assertThat(user.get("password")).startsWith("{bcrypt}").doesNotContain(Visitor.PASSWORD);
+		assertThat(user.get("password")).startsWith("{bcrypt-sha}").doesNotContain(Visitor.PASSWORD);
 		String key = "auth:" + new SessionCookie(registered.id(), token).tokenHash();
 		assertThat(key).matches("auth:[0-9a-f]{64}");
 		assertThat(this.site.redis().get(key)).contains(registered.id()).doesNotContain(token);
@@ -73,7 +73,7 @@ class RegisterTests {
 	void anEmptyFormHasOneMessageForEachWrongField() {
 		Answer answer = register("", "", "x");
 		assertThat(answer.status()).isEqualTo(422);
-		assertThat(answer.errors()).containsExactly("Choose a username.", "Use at least 8 characters.",
+		assertThat(answer.errors()).containsExactly("Choose a username.", "Use at least 10 characters.",
 				"The passwords do not match.");
 	}
 
@@ -119,13 +119,27 @@ class RegisterTests {
 	}
 
 	@Test
-	void aPasswordHasEightCharactersAndAtMost72Bytes() {
-		assertThat(register(Visitor.freshName(), "1234567", "1234567").errors())
-			.containsExactly("Use at least 8 characters.");
-		assertThat(register(Visitor.freshName(), "ü".repeat(37), "ü".repeat(37)).errors()).singleElement()
-			.asString()
-			.startsWith("This password is too long: at most 72 bytes.");
-		assertThat(register(Visitor.freshName(), "1".repeat(72), "1".repeat(72)).status()).isEqualTo(303);
+	void aPasswordHasTenTo128Characters() {
+		assertThat(register(Visitor.freshName(), "😀".repeat(9), "😀".repeat(9)).errors())
+			.containsExactly("Use at least 10 characters.");
+		assertThat(register(Visitor.freshName(), "ü".repeat(129), "ü".repeat(129)).errors())
+			.containsExactly("Use at most 128 characters.");
+		assertThat(register(Visitor.freshName(), "😀".repeat(128), "😀".repeat(128)).status()).isEqualTo(303);
+	}
+
+	@Test
+	void aPasswordThatIsGuessedFirstIsRefused() {
+		for (String common : List.of("1234567890", "Basketball", "qwertyuiop", "1QAZ2WSX3EDC", "password123")) {
+			assertThat(register(Visitor.freshName(), common, common).errors()).as(common)
+				.containsExactly("This is one of the most common passwords, which are guessed first. Choose another.");
+		}
+		String name = "Name_of_" + Visitor.freshName();
+		String same = name.toUpperCase(Locale.ROOT);
+		assertThat(register(name, same, same).errors())
+			.containsExactly("Your password cannot be your username. Choose another.");
+		for (String rare : List.of("basketball courts", "horse horse")) {
+			assertThat(register(Visitor.freshName(), rare, rare).status()).as(rare).isEqualTo(303);
+		}
 	}
 
 	@Test
