@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.SessionRecorder.Seen;
+import live.retwis.redis.BestEffort;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.util.function.Tuple2;
 
 import org.springframework.stereotype.Repository;
 import org.springframework.web.server.ServerWebExchange;
@@ -56,15 +58,16 @@ public class Sessions implements Viewers {
 
 	/**
 	 * GET {@code auth:{sha}}, HMGET {@code user:{id}} auth, username, active, and the
-	 * number of unread notifications, in one round trip.
+	 * number of unread notifications, in one round trip. The number is 0 when its node is
+	 * away or slow.
 	 */
 	private Mono<Session> find(SessionCookie cookie) {
 		String tokenHash = cookie.tokenHash();
-		return Mono
-			.zip(this.data.get(Keys.session(tokenHash)),
-					this.data.hmget(Keys.user(cookie.userId()), "auth", "username", "active"),
-					this.notifications.count(cookie.userId()))
-			.flatMap((read) -> Mono.justOrEmpty(check(cookie, tokenHash, read.getT1(), read.getT2(), read.getT3())));
+		Mono<Tuple2<String, List<@Nullable String>>> session = Mono.zip(this.data.get(Keys.session(tokenHash)),
+				this.data.hmget(Keys.user(cookie.userId()), "auth", "username", "active"));
+		return BestEffort.zip(session, (badge) -> badge.read(this.notifications.count(cookie.userId()), 0L))
+			.flatMap((read) -> Mono
+				.justOrEmpty(check(cookie, tokenHash, read.getT1().getT1(), read.getT1().getT2(), read.getT2())));
 	}
 
 	private Optional<Session> check(SessionCookie cookie, String tokenHash, String stored,

@@ -5,10 +5,7 @@ import reactor.core.publisher.Mono;
 /** Counts what a user has not read, for the badge on every page. */
 public interface UnreadNotifications {
 
-	/**
-	 * How many notifications the user has not read, by one command; 0 while their node is
-	 * away.
-	 */
+	/** How many notifications the user has not read, by one command. */
 	Mono<Long> count(String userId);
 
 }

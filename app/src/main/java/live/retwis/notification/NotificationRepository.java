@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.UnreadNotifications;
-import live.retwis.redis.Availability;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -79,7 +78,7 @@ public class NotificationRepository implements UnreadNotifications {
 
 	@Override
 	public Mono<Long> count(String userId) {
-		return unread(userId).map(Unread::count).onErrorResume(Availability::isAway, (away) -> Mono.just(0L));
+		return unread(userId).map(Unread::count);
 	}
 
 	/** DEL of both keys. */

@@ -81,7 +81,9 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	/**
 	 * Takes two round trips. The first one reads the session, and the ids in the timeline
 	 * of the user whom the cookie names. The second one reads the posts that are not in
-	 * the cache. Only a page without posts takes longer, because it suggests users.
+	 * the cache. A third one reads those of their authors, and of the users whom they
+	 * mention, who are not in the cache either. Only a page without posts takes longer,
+	 * because it suggests users.
 	 */
 	private Mono<ServerResponse> home(ServerRequest request) {
 		Optional<String> claimed = Sessions.claimedUserId(request.exchange());

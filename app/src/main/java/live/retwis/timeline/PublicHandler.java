@@ -11,6 +11,7 @@ import live.retwis.block.ViewerPages;
 import live.retwis.files.FilesListener;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
+import live.retwis.redis.BestEffort;
 import live.retwis.redis.CoalescedRead;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -83,10 +84,12 @@ class PublicHandler implements SiteRoutes, FilesListener {
 		Optional<Cursor> before = Cursors.of(request, Keys.PUBLIC_TIMELINE);
 		Mono<Optional<PublicSide.Followed>> followed = HtmlResponses.wantsJson(request) ? Mono.just(Optional.empty())
 				: this.side.followed(Sessions.claimedUserId(request.exchange()));
+		Function<BestEffort, Mono<Optional<PublicSide.Followed>>> buttons = (beside) -> beside.read(followed,
+				Optional.empty());
 		return before.isPresent()
-				? Mono.zip(this.viewers.read(request.exchange(), (hidden) -> read(before, hidden)), followed)
+				? BestEffort.zip(this.viewers.read(request.exchange(), (hidden) -> read(before, hidden)), buttons)
 					.flatMap((read) -> older(request, read.getT1(), read.getT2()))
-				: Mono.zip(this.viewers.read(request.exchange(), this::newestFor), followed)
+				: BestEffort.zip(this.viewers.read(request.exchange(), this::newestFor), buttons)
 					.flatMap((read) -> newest(request, read.getT1(), read.getT2()));
 	}
 
@@ -105,7 +108,7 @@ class PublicHandler implements SiteRoutes, FilesListener {
 	}
 
 	private Mono<TimelinePage<PublicSide.Side>> read(Optional<Cursor> before, Mono<HiddenAuthors> hidden) {
-		return Mono.defer(() -> this.timelines.everyone(before, POSTS, hidden, this.side.read()));
+		return Mono.defer(() -> this.timelines.everyone(before, POSTS, hidden, this.side::read));
 	}
 
 	private Newest newest(TimelinePage<PublicSide.Side> timeline) {

@@ -9,7 +9,7 @@ import live.retwis.account.ListedPerson;
 import live.retwis.account.People;
 import live.retwis.account.RecentUsers;
 import live.retwis.follow.FollowRepository;
-import live.retwis.redis.Availability;
+import live.retwis.redis.BestEffort;
 import live.retwis.tag.ListedTag;
 import live.retwis.tag.TrendingTags;
 import live.retwis.web.Viewer;
@@ -45,14 +45,13 @@ class PublicSide {
 
 	/**
 	 * The same for everybody. Takes two round trips, or one if the users are cached. What
-	 * is on a node that is away is left out.
+	 * is on a node that is away or slow is left out.
 	 */
-	Mono<Side> read() {
+	Mono<Side> read(BestEffort beside) {
 		Mono<List<ListedPerson>> newest = this.recent.newest(PEOPLE)
 			.flatMap(this.people::list)
-			.doOnNext((listed) -> this.last = listed.stream().map(ListedPerson::id).collect(Collectors.toSet()))
-			.onErrorResume(Availability::isAway, (away) -> Mono.just(List.of()));
-		return Mono.zip(newest, this.trending.top(), Side::new);
+			.doOnNext((listed) -> this.last = listed.stream().map(ListedPerson::id).collect(Collectors.toSet()));
+		return Mono.zip(beside.read(newest, List.of()), beside.read(this.trending.top(), List.of()), Side::new);
 	}
 
 	/**
@@ -65,7 +64,6 @@ class PublicSide {
 			.flatMap((id) -> asked.isEmpty() ? this.follows.allFollowed(id).map(Set::copyOf)
 					: this.follows.followedAmong(id, asked))
 			.map((followed) -> Optional.of(new Followed(asked, followed)))
-			.onErrorResume(Availability::isAway, (away) -> Mono.empty())
 			.defaultIfEmpty(Optional.empty());
 	}
 

@@ -12,6 +12,7 @@ import live.retwis.log.HeardPosition;
 import live.retwis.post.PostPage;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
+import live.retwis.redis.BestEffort;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
@@ -155,14 +156,16 @@ class TimelinePages {
 	 * at the same time.
 	 * @param hidden whose posts the viewer does not see
 	 */
-	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden, Mono<T> beside) {
+	<T> Mono<TimelinePage<T>> everyone(Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden,
+			Function<BestEffort, Mono<T>> beside) {
 		Mono<TimelinePage<Boolean>> timeline = this.heard.position()
 			.flatMap((position) -> Mono
 				.zip(this.timelines.publicPage(before, RenderedPosts.placesFor(count)), hidden,
 						(postIds, authors) -> publicPage(postIds, count, authors))
 				.flatMap(Function.identity())
 				.map((page) -> new TimelinePage<>(page, position, true)));
-		return Mono.zip(timeline, beside, (read, other) -> new TimelinePage<>(read.posts(), read.position(), other));
+		return BestEffort.zip(timeline, beside)
+			.map((read) -> new TimelinePage<>(read.getT1().posts(), read.getT1().position(), read.getT2()));
 	}
 
 	private Mono<PostPage> publicPage(List<String> postIds, int count, HiddenAuthors hidden) {

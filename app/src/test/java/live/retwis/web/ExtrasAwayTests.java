@@ -1,8 +1,11 @@
 package live.retwis.web;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
+import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
@@ -11,6 +14,7 @@ import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
+import live.retwis.testing.ClusterServers;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -21,8 +25,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The shard with what a page shows beside its posts is away. Such a page comes without
- * it.
+ * The shard with what a page shows beside its posts is away or slow. Such a page comes
+ * without it.
  */
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
@@ -48,6 +52,35 @@ class ExtrasAwayTests {
 						"");
 				assertThat(posted.status()).isEqualTo(201);
 				assertThat(unread.met()).isPositive();
+			}
+		}
+	}
+
+	/** The shard hangs, and the cluster has not noticed yet. */
+	@Test
+	void pagesDoNotWaitForASlowShardWithWhatIsBesideTheirPosts() {
+		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
+				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {
+			RedisProcess slow = cluster.masterOf(Keys.RECENT_USERS);
+			assertThat(slow).isEqualTo(cluster.masterOf(Keys.TRENDING_DAY)).isNotEqualTo(cluster.masterOf(Keys.LOG));
+			Visitor reader = Stream.generate(() -> Visitor.registered(site))
+				.filter((visitor) -> cluster.masterOf(Keys.notifications(visitor.id())) == slow)
+				.filter((visitor) -> Stream.concat(
+						site.keys("auth:*").stream().filter((key) -> site.redis().get(key).startsWith(visitor.id())),
+						Stream.of(Keys.user(visitor.id()), Keys.muted(visitor.id()), Keys.blocked(visitor.id())))
+					.noneMatch((key) -> cluster.masterOf(key) == slow))
+				.findFirst()
+				.orElseThrow();
+			slow.pause();
+			try {
+				for (String path : List.of("/settings", "/timeline", "/search")) {
+					Answer page = reader.get(path);
+					assertThat(page.status()).as(path).isEqualTo(200);
+					assertThat(page.took()).as(path).isLessThan(Duration.ofMillis(1500));
+				}
+			}
+			finally {
+				slow.resume();
 			}
 		}
 	}

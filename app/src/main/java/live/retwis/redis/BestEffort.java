@@ -1,0 +1,54 @@
+package live.retwis.redis;
+
+import java.time.Duration;
+import java.util.function.Function;
+
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.util.function.Tuple2;
+import reactor.util.function.Tuples;
+
+/**
+ * Reads what a page shows beside its own content and can do without. It is left out while
+ * its node is away. It is left out as well when it is not there shortly after the page's
+ * own content, because one node of a cluster can be slow while the others are not.
+ */
+public final class BestEffort {
+
+	/**
+	 * How much later than the page's own content it may come. Usually both travel in the
+	 * same round trip.
+	 */
+	private static final Duration PATIENCE = Duration.ofMillis(150);
+
+	private final Mono<Long> tooLate;
+
+	private BestEffort(Mono<Long> tooLate) {
+		this.tooLate = tooLate;
+	}
+
+	/**
+	 * Reads both at the same time.
+	 * @param own reads the page's own content
+	 * @param beside reads the rest by means of {@link #read}
+	 * @return empty when one of the two is
+	 */
+	public static <T, E> Mono<Tuple2<T, E>> zip(Mono<T> own, Function<BestEffort, Mono<E>> beside) {
+		return Mono.defer(() -> {
+			Sinks.Empty<Long> there = Sinks.empty();
+			Mono<Long> tooLate = there.asMono().then(Mono.delay(PATIENCE));
+			return Mono.zip(beside.apply(new BestEffort(tooLate)), own.doOnTerminate(there::tryEmitEmpty),
+					(extra, content) -> Tuples.of(content, extra));
+		});
+	}
+
+	/**
+	 * Reads something, if it comes in time.
+	 * @param without the value when it does not
+	 */
+	public <T> Mono<T> read(Mono<T> extra, T without) {
+		return extra.timeout(this.tooLate, Mono.just(without))
+			.onErrorResume(Availability::isAway, (away) -> Mono.just(without));
+	}
+
+}
