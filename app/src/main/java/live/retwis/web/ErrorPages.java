@@ -10,8 +10,6 @@ import live.retwis.i18n.Message;
 import live.retwis.logging.RequestId;
 import live.retwis.redis.Availability;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,8 +39,6 @@ import org.springframework.web.server.WebExceptionHandler;
 @Component
 @Order(-2)
 class ErrorPages implements WebExceptionHandler {
-
-	private static final Logger log = LoggerFactory.getLogger(ErrorPages.class);
 
 	/** Redis is usually back within seconds. */
 	private static final int RETRY_AFTER_SECONDS = 5;
@@ -82,14 +78,9 @@ class ErrorPages implements WebExceptionHandler {
 			return Mono.empty();
 		}
 		Failure failure = failure(error);
-		if (failure.isOurs()) {
-			RequestId.in(log.atError(), response)
-				.setCause(error)
-				.log("{} {} failed", exchange.getRequest().getMethod(), exchange.getRequest().getPath());
-		}
 		response.setStatusCode(failure.status());
 		response.getHeaders().putAll(failure.headers());
-		return HtmlResponses.wantsJson(exchange.getRequest().getHeaders().getAccept())
+		return HtmlResponses.wantsJson(exchange.getRequest().getHeaders())
 				? write(response, MediaType.APPLICATION_PROBLEM_JSON, json(exchange, failure))
 				: html(exchange, failure).flatMap((html) -> write(response, HtmlResponses.UTF8, html));
 	}
@@ -100,6 +91,11 @@ class ErrorPages implements WebExceptionHandler {
 	 */
 	Mono<Void> refuseForgery(ServerWebExchange exchange, AccessDeniedException denied) {
 		return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.forged")));
+	}
+
+	/** Whether the error is one of the program. */
+	static boolean isOurs(Throwable error) {
+		return !(error instanceof AbortedException) && failure(error).isOurs();
 	}
 
 	private static Failure failure(Throwable error) {

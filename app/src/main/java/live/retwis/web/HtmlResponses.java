@@ -11,7 +11,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseCookie;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -96,10 +98,20 @@ public final class HtmlResponses {
 	 * and does not name HTML before it.
 	 */
 	public static boolean wantsJson(ServerRequest request) {
-		return wantsJson(request.headers().accept());
+		return wantsJson(request.headers().asHttpHeaders());
 	}
 
-	static boolean wantsJson(List<MediaType> accept) {
+	/** A header that cannot be read names nothing. */
+	static boolean wantsJson(HttpHeaders headers) {
+		try {
+			return prefersJson(headers.getAccept());
+		}
+		catch (InvalidMediaTypeException ex) {
+			return false;
+		}
+	}
+
+	private static boolean prefersJson(List<MediaType> accept) {
 		for (MediaType type : accept) {
 			if (MediaType.TEXT_HTML.equalsTypeAndSubtype(type)) {
 				return false;

@@ -1,5 +1,7 @@
 package live.retwis.logging;
 
+import java.io.UncheckedIOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +15,10 @@ import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.LockServers;
+import live.retwis.testing.RawHttp;
 import live.retwis.testing.SharedData;
 import live.retwis.testing.SiteProcess;
 import live.retwis.testing.Visitor;
@@ -36,6 +40,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StructuredLogTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	/** Stands in forms, cookies, headers and addresses. */
+	private static final String SECRET = "dragon-fruit-";
 
 	private static final String BROKEN = "0AAAAAAAAAAAA";
 
@@ -133,6 +140,63 @@ class StructuredLogTests {
 				.until(() -> about(site, BROKEN), (found) -> !found.isEmpty());
 			assertThat(lines.get(0)).contains("] request_id=" + failed.header("X-Request-Id") + " live.retwis.");
 			assertThat(about(site, "Netty started").get(0)).containsPattern("\\] o\\.s\\.");
+		}
+	}
+
+	/** Also when Redis is away, and when the request or the form is malformed. */
+	@Test
+	void noLineHasAnythingSecretThatAVisitorSent(@OwnRedis TestRedis redis) {
+		store(redis);
+		try (SiteProcess site = launch(redis, Map.of())) {
+			Visitor visitor = Visitor.registered(site.origin());
+			visitor.get("/settings");
+			with(redis, (data) -> data.set(Keys.liked(visitor.id()), "no list"));
+			sendSecrets(site, visitor);
+			redis.kill();
+			sendSecrets(site, visitor);
+			for (String failed : List.of("GET /posts/" + BROKEN + " failed", "GET /settings/export failed")) {
+				Awaitility.await(failed).atMost(LIMIT).until(() -> !about(site, failed).isEmpty());
+			}
+			List<String> secrets = List.of(SECRET, Visitor.PASSWORD, visitor.cookie("auth").substring(14),
+					visitor.cookie("XSRF-TOKEN"));
+			assertThat(secrets).doesNotContain("");
+			assertThat(site.logged()).noneMatch((line) -> secrets.stream().anyMatch(line::contains));
+		}
+	}
+
+	private static void sendSecrets(SiteProcess site, Visitor visitor) {
+		String form = "application/x-www-form-urlencoded";
+		List<String> fields = Stream
+			.of("username", "password", "password2", "old", "body", "once", "next", "name", "bio", "reason")
+			.flatMap((name) -> Stream.of(name, SECRET))
+			.toList();
+		for (String path : List.of("/login", "/register", "/posts", "/settings/password", "/settings/profile",
+				"/settings/delete", "/posts/" + BROKEN + "/report")) {
+			visitor.submit(path + "?token=" + SECRET, fields.toArray(String[]::new));
+			visitor.submit(path, "_csrf", SECRET);
+			visitor.send("POST", path, BodyPublishers.ofString("password=%zz" + SECRET), "Content-Type", form);
+			visitor.send("POST", path, BodyPublishers.ofString("--x\r\nContent-Disposition: " + SECRET), "Content-Type",
+					"multipart/form-data; boundary=x");
+		}
+		String cookie = "Cookie: " + visitor.cookieHeader() + "; other=" + SECRET;
+		for (String address : List.of("/posts/" + BROKEN + "?token=", "/settings/export?token=", "/timeline?before=%",
+				"/search?q=", "/home?password=one more", "/%zz?password=")) {
+			for (String header : List.of("Authorization: Bearer ", "Content-Length: ", "No-Colon ", "Cookie: auth=",
+					"Referer: /?", "Last-Event-ID: ", "Accept: ", "X-Forwarded-For: ", "Bad\u0001: ", "Host: %",
+					"Expect: ")) {
+				sendRaw(site, address + SECRET, cookie, header + SECRET);
+			}
+		}
+		sendRaw(site, "/?password=" + SECRET.repeat(1000));
+		sendRaw(site, "/", "Cookie: auth=" + SECRET.repeat(1000));
+	}
+
+	private static void sendRaw(SiteProcess site, String address, String... headers) {
+		try {
+			RawHttp.get(site.port(), address, headers);
+		}
+		catch (UncheckedIOException ex) {
+			// The site may close the connection before it has read everything.
 		}
 	}
 

@@ -133,6 +133,12 @@ class ErrorPageTests {
 	}
 
 	@Test
+	void anAcceptHeaderThatCannotBeReadNamesNothing() {
+		assertThat(this.visitor.get("/home", "Accept", "nonsense").status()).isEqualTo(200);
+		assertThat(this.visitor.get("/nowhere", "Accept", "nonsense").status()).isEqualTo(404);
+	}
+
+	@Test
 	void aClientErrorShowsNoRequestNumber() {
 		Answer page = this.visitor.get("/nowhere");
 		assertThat(page.body()).doesNotContain(page.header("X-Request-Id"));
