@@ -61,15 +61,19 @@ async function toggle(id, action, button, token) {
       headers: { Accept: "application/json" },
       body: new URLSearchParams({ _csrf: token }),
     });
+    if (answer.status === 429) throw new Limited((await answer.json()).detail);
     if (answer.redirected || !answer.ok) throw new Error(answer.status);
     if (button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
-  } catch {
+  } catch (error) {
     show(id, action, !on);
-    say(failed());
+    say(error instanceof Limited ? error.message : failed());
   } finally {
     delete button.dataset.sending;
   }
 }
+
+/** The server says with its text when one can go on. */
+class Limited extends Error {}
 
 function show(id, action, on) {
   for (const article of articlesOf(id)) {

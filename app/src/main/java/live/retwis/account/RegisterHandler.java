@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -32,18 +33,22 @@ class RegisterHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
+	private final SessionLifecycle lifecycle;
+
 	private final PublicRegistration registration;
 
-	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, PublicRegistration registration) {
+	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, SessionLifecycle lifecycle,
+			PublicRegistration registration) {
 		this.page = templates.page("register");
 		this.frames = frames;
 		this.sessions = sessions;
+		this.lifecycle = lifecycle;
 		this.registration = registration;
 	}
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/register", this::form).post("/register", this::register);
+		site.get("/register", this::form).post("/register", RateLimit.REGISTRATIONS, this::register);
 	}
 
 	private Mono<ServerResponse> form(ServerRequest request) {
@@ -68,7 +73,7 @@ class RegisterHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> registered(ServerRequest request, RegisterForm form, User user) {
-		return this.sessions.open(request.exchange(), user.id(), "1")
+		return this.lifecycle.open(request.exchange(), user.id(), "1")
 			.flatMap((cookie) -> HtmlResponses.seeOther(form.next(), cookie.set(request.exchange())));
 	}
 

@@ -75,7 +75,7 @@ record SessionCookie(String userId, String token) {
 		return sha256(tokenHash).substring(0, PUBLIC_ID_LENGTH);
 	}
 
-	private static String sha256(String text) {
+	static String sha256(String text) {
 		try {
 			MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
 			return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.US_ASCII)));
@@ -95,16 +95,17 @@ record SessionCookie(String userId, String token) {
 
 	/** The cookie as the response sets it. */
 	ResponseCookie set(ServerWebExchange exchange) {
-		return cookie(exchange, this.userId + "." + this.token, LIFE);
+		return cookie(exchange, NAME, this.userId + "." + this.token, LIFE);
 	}
 
 	/** A cookie that makes the browser delete it. */
 	static ResponseCookie clear(ServerWebExchange exchange) {
-		return cookie(exchange, "", Duration.ZERO);
+		return cookie(exchange, NAME, "", Duration.ZERO);
 	}
 
-	private static ResponseCookie cookie(ServerWebExchange exchange, String value, Duration life) {
-		return ResponseCookie.from(NAME, value)
+	/** A cookie that scripts cannot read. */
+	static ResponseCookie cookie(ServerWebExchange exchange, String name, String value, Duration life) {
+		return ResponseCookie.from(name, value)
 			.httpOnly(true)
 			.secure("https".equals(exchange.getRequest().getURI().getScheme()))
 			.sameSite("Lax")

@@ -15,4 +15,10 @@ public interface Viewers {
 	 */
 	Mono<Viewer> of(ServerWebExchange exchange);
 
+	/**
+	 * The same, before the request is handled. Whoever asks next gets this answer without
+	 * another round trip.
+	 */
+	Mono<Viewer> ahead(ServerWebExchange exchange);
+
 }

@@ -17,8 +17,8 @@ class ClientAddressTests {
 			"2001:db8:0:1:2:3:4:5, 2001:db8:0:1::/64", "2001:db8:0:1:ffff::, 2001:db8:0:1::/64",
 			"2001:db8:0:2::1, 2001:db8:0:2::/64", "::1, ::/64" })
 	void allAddressesOfAnIpv6NetworkAreOneClientAndMappedAddressesAreIpv4(String address, String client) {
-		assertThat(ClientAddress
-			.of(new InetSocketAddress(NetUtil.createInetAddressFromIpAddressString(address), 4711))).isEqualTo(client);
+		assertThat(ClientAddress.of(new InetSocketAddress(NetUtil.createInetAddressFromIpAddressString(address), 4711)))
+			.isEqualTo(client);
 	}
 
 	@Test
