@@ -9,6 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
@@ -172,15 +176,23 @@ class ConnectionTimeoutsTests {
 		}
 	}
 
-	/** They are cut off at once, and not only when the time is over. */
+	/** It is cut off at once, and not only when the time is over. */
 	@Test
-	void aClientThatSendsRequestsWithoutReadingAnswersIsCutOff() throws IOException {
+	void aClientThatSendsRequestsWithoutReadingAnswersIsCutOffAndNothingIsLogged() throws IOException {
+		ListAppender<ILoggingEvent> logged = new ListAppender<>();
+		Logger log = (Logger) LoggerFactory.getLogger("reactor.netty");
+		logged.start();
+		log.addAppender(logged);
 		long started = System.nanoTime();
 		try (Socket socket = open("GET /long HTTP/1.1\r\nHost: x\r\n\r\n".repeat(50))) {
 			awaitClose();
 			assertThatExceptionOfType(SocketException.class).isThrownBy(() -> socket.getInputStream().readAllBytes());
 		}
+		finally {
+			log.detachAppender(logged);
+		}
 		assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(HEAD);
+		assertThat(logged.list).isEmpty();
 	}
 
 }
