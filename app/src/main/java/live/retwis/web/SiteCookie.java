@@ -25,6 +25,11 @@ public record SiteCookie(String name) {
 	/** A browser ends such a cookie when it closes. */
 	public static final Duration UNTIL_CLOSED = Duration.ofSeconds(-1);
 
+	/** The client chooses what it calls the host, so this bounds the response. */
+	private static final int MOST_DOMAINS = 4;
+
+	private static final int LONGEST_DOMAIN = 253;
+
 	private static final Pattern DOMAIN = Pattern.compile("[a-z0-9]+(?:[.-][a-z0-9]+)*\\.[a-z]+");
 
 	/**
@@ -65,10 +70,14 @@ public record SiteCookie(String name) {
 		ServerHttpRequest request = exchange.getRequest();
 		exchange.getResponse().addCookie(cookie(request, name, "", Duration.ZERO).build());
 		String domain = String.valueOf(request.getURI().getHost());
-		while (DOMAIN.matcher(domain).matches()) {
+		for (int i = 0; i < MOST_DOMAINS && isDomain(domain); i++) {
 			exchange.getResponse().addCookie(cookie(request, name, "", Duration.ZERO).domain(domain).build());
 			domain = domain.substring(domain.indexOf('.') + 1);
 		}
+	}
+
+	private static boolean isDomain(String text) {
+		return text.length() <= LONGEST_DOMAIN && DOMAIN.matcher(text).matches();
 	}
 
 	/**

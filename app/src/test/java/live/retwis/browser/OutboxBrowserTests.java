@@ -68,7 +68,7 @@ class OutboxBrowserTests {
 	@BrowserTest
 	void aTextOfAPageThatWasOpenDuringALogInIsSentFromThePageThatSaysSo(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
-		Tab other = browser.newTab();
+		Tab other = user.tab().window();
 		other.open(this.site.url("/home"));
 		other.clickAndLoad("button[formaction='/logout']");
 		SiteUser.login(other, this.site.url("/"), user.name());
@@ -176,8 +176,9 @@ class OutboxBrowserTests {
 		elsewhere.clickAndLoad("button[formaction='/logout']");
 		SiteUser next = SiteUser.register(elsewhere, this.site.url("/"));
 		tab.evaluate("void lose()");
-		tab.await().text(".outgoing .error", "You are @" + next.name() + " now.");
-		tab.click(".outgoing button");
+		tab.await().text(".failure", "You have logged in or out since this page was opened.");
+		tab.clickAndLoad(".failure form button");
+		tab.await().text("form.compose .error", "You are @" + next.name() + " now.");
 		assertThat(tab.value("#compose-body")).isEqualTo("by the first user");
 		elsewhere.reload();
 		assertThat(elsewhere.count("article.post")).isZero();

@@ -62,6 +62,9 @@ class SiteCookieTests {
 		assertThat(COOKIE.readAndRename(exchange, Duration.ofDays(365))).isEmpty();
 		assertThat(set(exchange)).containsExactly("auth=; Path=/; Max-Age=0",
 				"auth=; Path=/; Domain=a.b.example; Max-Age=0", "auth=; Path=/; Domain=b.example; Max-Age=0");
+		MockServerWebExchange deep = request("http://" + "a.".repeat(100) + "example/", "auth=own", "auth=planted");
+		assertThat(COOKIE.read(deep)).isEmpty();
+		assertThat(set(deep)).hasSize(5);
 		MockServerWebExchange odd = MockServerWebExchange.from(MockServerHttpRequest.get("http://a_-.:80/")
 			.header(HttpHeaders.HOST, "-a..b")
 			.cookie(new HttpCookie("auth", "a"), new HttpCookie("auth", "b")));
