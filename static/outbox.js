@@ -42,9 +42,10 @@ export async function sendInPlace(form, end, { sent, edit, submit }) {
     }
     if (answer?.status === 401 || (await isOutdated(answer))) return submit();
     if (answer && !isPassing(answer)) return item.refused(await reason(answer), edit);
-    item.waits();
+    const asked = answer ? secondsAsked(answer) : 0;
+    item.waits(answer?.status === 429 ? words("outbox.limited", asked) : words("outbox.waiting"));
     const wait = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)];
-    await (answer ? pause(Math.max(wait, secondsAsked(answer) * 1_000)) : online(wait));
+    await (answer ? pause(Math.max(wait, asked * 1_000)) : online(wait));
   }
   item.refused(words("outbox.unsure"), edit);
 }
@@ -102,8 +103,8 @@ class Item {
     else document.querySelector("[data-live-list]").before(this.#element);
   }
 
-  waits() {
-    this.#state.textContent = words("outbox.waiting");
+  waits(text) {
+    this.#state.textContent = text;
   }
 
   made(id) {

@@ -54,7 +54,6 @@ async function toggle(id, action, button, token) {
   const { name, undo, failed } = TOGGLES[action];
   const on = button.getAttribute("aria-pressed") !== "true";
   const before = button.dataset.count;
-  let problem = failed();
   button.dataset.sending = "";
   show(id, action, on);
   try {
@@ -63,16 +62,20 @@ async function toggle(id, action, button, token) {
       headers: { Accept: "application/json" },
       body: new URLSearchParams({ _csrf: token }),
     });
-    if (await isOutdated(answer)) problem = words("page.outdated");
+    if (await isOutdated(answer)) throw new Refused(words("page.outdated"));
+    if (answer.status === 429) throw new Refused((await answer.json()).detail);
     if (answer.redirected || !answer.ok) throw new Error(answer.status);
     if (button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
-  } catch {
+  } catch (error) {
     show(id, action, !on);
-    say(problem);
+    say(error instanceof Refused ? error.message : failed());
   } finally {
     delete button.dataset.sending;
   }
 }
+
+/** The server says with its text when one can go on. */
+class Refused extends Error {}
 
 function show(id, action, on) {
   for (const article of articlesOf(id)) {

@@ -8,6 +8,7 @@ import live.retwis.startup.ManagementPort;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Hooks;
+import reactor.netty.channel.AbortedException;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -45,13 +46,13 @@ public final class Instance {
 	}
 
 	/**
-	 * Logs errors that come after a result. Two kinds are expected: several commands fail
-	 * at once while Redis is away, and Spring's reader of forms with files tells twice
-	 * that a form ends too early. They are logged at debug level, so that nobody can fill
-	 * the log.
+	 * Logs errors that come after a result. Three kinds are expected: several commands
+	 * fail at once while Redis is away, Spring's reader of forms with files tells twice
+	 * that a form ends too early, and a connection is closed while its form times out.
+	 * They are logged at debug level, so that nobody can fill the log.
 	 */
 	private static void dropped(Throwable error) {
-		if (error instanceof DecodingException || Availability.isAway(error)) {
+		if (error instanceof DecodingException || error instanceof AbortedException || Availability.isAway(error)) {
 			log.debug("An error came after the answer", error);
 		}
 		else {

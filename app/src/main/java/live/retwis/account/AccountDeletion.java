@@ -14,7 +14,6 @@ import live.retwis.redis.Keys;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
-import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Deletes an account. The commit is a single script that marks the user as deleted while
@@ -26,7 +25,7 @@ class AccountDeletion implements IntentFinisher {
 
 	private final AccountStateRepository accounts;
 
-	private final Sessions sessions;
+	private final SessionLifecycle sessions;
 
 	private final PasswordConfirmation passwords;
 
@@ -36,8 +35,8 @@ class AccountDeletion implements IntentFinisher {
 
 	private final GuardedWrites guard;
 
-	AccountDeletion(AccountStateRepository accounts, Sessions sessions, PasswordConfirmation passwords, DataClock clock,
-			CommitLog log, GuardedWrites guard) {
+	AccountDeletion(AccountStateRepository accounts, SessionLifecycle sessions, PasswordConfirmation passwords,
+			DataClock clock, CommitLog log, GuardedWrites guard) {
 		this.accounts = accounts;
 		this.sessions = sessions;
 		this.passwords = passwords;
@@ -48,11 +47,10 @@ class AccountDeletion implements IntentFinisher {
 
 	/**
 	 * Deletes the account of a session, if the password is right.
-	 * @return the outcome; {@link Login.TooManyTries} when the limit is reached and the
-	 * password is not checked
+	 * @return the outcome; {@link PasswordTries.TooMany} when the password is not checked
 	 */
-	Mono<Outcome> delete(ServerWebExchange exchange, Session session, String password) {
-		return this.passwords.isRight(exchange, session.viewer(), password)
+	Mono<Outcome> delete(Session session, String password) {
+		return this.passwords.isRight(session, password)
 			.flatMap((right) -> right ? close(session) : Mono.just(Outcome.WRONG_PASSWORD))
 			.defaultIfEmpty(Outcome.SIGNED_OUT);
 	}

@@ -2,11 +2,13 @@ package live.retwis.account;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.WaitTime;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -31,7 +33,7 @@ class AccountDeletionHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.post(SettingsPage.PATH + "/delete", this::delete);
+		site.post(SettingsPage.PATH + "/delete", RateLimit.ACCOUNT, this::delete);
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {
@@ -46,7 +48,7 @@ class AccountDeletionHandler implements SiteRoutes {
 		if (password.isEmpty()) {
 			return wrong(request, session, Message.of("settings.password-missing"));
 		}
-		return this.deletion.delete(request.exchange(), session, password).flatMap((outcome) -> switch (outcome) {
+		return this.deletion.delete(session, password).flatMap((outcome) -> switch (outcome) {
 			case DELETED ->
 				HtmlResponses.seeOther("/?" + WelcomeHandler.DELETED, SessionCookie.clear(request.exchange()));
 			case WRONG_PASSWORD -> wrong(request, session, Message.of("settings.password-wrong"));
@@ -54,8 +56,9 @@ class AccountDeletionHandler implements SiteRoutes {
 			case PAUSED -> show(request, SettingsPage.paused(), session,
 					DeletionForm.refused(Message.of("settings.delete-paused")));
 		})
-			.onErrorResume(Login.TooManyTries.class, (tries) -> show(request, SettingsPage.limited(tries), session,
-					DeletionForm.refused(Message.of("login.too-many", tries.seconds()))));
+			.onErrorResume(PasswordTries.TooMany.class,
+					(tooMany) -> show(request, SettingsPage.limited(tooMany.waitTime()), session,
+							DeletionForm.refused(WaitTime.text(tooMany.waitTime()))));
 	}
 
 	private Mono<ServerResponse> wrong(ServerRequest request, Session session, Localized error) {

@@ -35,14 +35,14 @@ class AuthRotation implements IntentFinisher {
 
 	private final CredentialsRepository credentials;
 
-	private final Sessions sessions;
+	private final SessionLifecycle sessions;
 
 	private final CommitLog log;
 
 	private final GuardedWrites guard;
 
-	AuthRotation(ReactiveStringRedisTemplate redis, CredentialsRepository credentials, Sessions sessions, CommitLog log,
-			GuardedWrites guard) {
+	AuthRotation(ReactiveStringRedisTemplate redis, CredentialsRepository credentials, SessionLifecycle sessions,
+			CommitLog log, GuardedWrites guard) {
 		this.redis = redis;
 		this.credentials = credentials;
 		this.sessions = sessions;

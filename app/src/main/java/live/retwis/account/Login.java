@@ -19,18 +19,18 @@ class Login {
 
 	private final PasswordHasher passwords;
 
-	private final Sessions sessions;
+	private final SessionLifecycle sessions;
 
-	private final LoginLimit limit;
+	private final PasswordTries tries;
 
 	private final AccountMetrics metrics;
 
-	Login(CredentialsRepository credentials, PasswordHasher passwords, Sessions sessions, LoginLimit limit,
+	Login(CredentialsRepository credentials, PasswordHasher passwords, SessionLifecycle sessions, PasswordTries tries,
 			AccountMetrics metrics) {
 		this.credentials = credentials;
 		this.passwords = passwords;
 		this.sessions = sessions;
-		this.limit = limit;
+		this.tries = tries;
 		this.metrics = metrics;
 	}
 
@@ -38,19 +38,18 @@ class Login {
 	 * Opens a session under the generation that was read together with the password. So a
 	 * log-in that began with an old password does not survive a change of it.
 	 * @return the session's cookie; empty when the name is unknown or the password is
-	 * wrong; {@link TooManyTries} when the limit is reached and they are not checked;
-	 * {@link Suspended} when they are right, but the user is suspended
+	 * wrong; {@link PasswordTries.TooMany} when the password is not checked;
+	 * {@link Suspended} when it is right, but the user is suspended
 	 */
 	Mono<SessionCookie> login(ServerWebExchange exchange, String username, String password) {
-		return this.limit.secondsToWait(exchange, username)
-			.flatMap((seconds) -> (seconds > 0) ? tooMany(seconds) : check(username, password))
+		return this.credentials.findByUsername(username)
+			.map(Optional::of)
+			.defaultIfEmpty(Optional.empty())
+			.flatMap((stored) -> this.tries.logIn(exchange, username, Mono.justOrEmpty(stored.map(Credentials::userId)),
+					check(password, stored)))
+			.doOnError(PasswordTries.TooMany.class, (tooMany) -> this.metrics.count(LoggedIn.LIMITED))
 			.flatMap((right) -> open(exchange, right))
-			.switchIfEmpty(Mono.defer(() -> wrong(exchange, username)));
-	}
-
-	private <T> Mono<T> tooMany(long seconds) {
-		this.metrics.count(LoggedIn.LIMITED);
-		return Mono.error(new TooManyTries(seconds));
+			.switchIfEmpty(Mono.fromRunnable(() -> this.metrics.count(LoggedIn.WRONG)));
 	}
 
 	private Mono<SessionCookie> open(ServerWebExchange exchange, Credentials right) {
@@ -59,20 +58,12 @@ class Login {
 					.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
 	}
 
-	private Mono<SessionCookie> wrong(ServerWebExchange exchange, String username) {
-		this.metrics.count(LoggedIn.WRONG);
-		return this.limit.failed(exchange, username).then(Mono.empty());
-	}
-
-	private Mono<Credentials> check(String username, String password) {
-		return this.credentials.findByUsername(username)
-			.flatMap((stored) -> this.passwords.matches(password, stored.password())
-				.filter(Boolean::booleanValue)
-				.flatMap((right) -> upgrade(password, stored))
-				.map((right) -> Optional.of(stored))
-				.defaultIfEmpty(Optional.empty()))
-			.switchIfEmpty(Mono.defer(() -> this.passwords.matchesNobody(password).thenReturn(Optional.empty())))
-			.flatMap(Mono::justOrEmpty);
+	private Mono<Credentials> check(String password, Optional<Credentials> stored) {
+		return stored.isEmpty() ? this.passwords.matchesNobody(password).then(Mono.empty())
+				: this.passwords.matches(password, stored.get().password())
+					.filter(Boolean::booleanValue)
+					.flatMap((right) -> upgrade(password, stored.get()))
+					.map((done) -> stored.get());
 	}
 
 	/**
@@ -94,23 +85,6 @@ class Login {
 
 		Suspended() {
 			super("the user is suspended", null, false, false);
-		}
-
-	}
-
-	/** The limit of failed log-ins is reached. */
-	static class TooManyTries extends RuntimeException {
-
-		private final long seconds;
-
-		TooManyTries(long seconds) {
-			super("too many failed log-ins");
-			this.seconds = seconds;
-		}
-
-		/** Seconds until the next try is accepted. */
-		long seconds() {
-			return this.seconds;
 		}
 
 	}

@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import live.retwis.i18n.Message;
 import live.retwis.web.SentForm;
+import live.retwis.web.WaitTime;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -50,9 +51,9 @@ public class LoginFormProcessor {
 			.onErrorResume(Login.Suspended.class,
 					(suspended) -> Mono
 						.just(new Refusal(form.wrong(Message.of("login.suspended")), HttpStatus.FORBIDDEN, null)))
-			.onErrorResume(Login.TooManyTries.class,
-					(tries) -> Mono.just(new Refusal(form.wrong(Message.of("login.too-many", tries.seconds())),
-							HttpStatus.TOO_MANY_REQUESTS, tries.seconds())));
+			.onErrorResume(PasswordTries.TooMany.class,
+					(tooMany) -> Mono.just(new Refusal(form.wrong(WaitTime.text(tooMany.waitTime())),
+							HttpStatus.TOO_MANY_REQUESTS, WaitTime.seconds(tooMany.waitTime()))));
 	}
 
 	/**

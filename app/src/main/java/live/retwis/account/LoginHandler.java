@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import live.retwis.account.AuthRotation.Ended;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -43,7 +44,9 @@ class LoginHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/login", this::form).post("/login", this::login).post("/logout", this::logout);
+		site.get("/login", this::form)
+			.post("/login", RateLimit.LOGINS, this::login)
+			.post("/logout", RateLimit.ACCOUNT, this::logout);
 	}
 
 	private Mono<ServerResponse> form(ServerRequest request) {

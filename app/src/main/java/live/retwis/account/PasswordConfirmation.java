@@ -1,14 +1,12 @@
 package live.retwis.account;
 
-import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
-import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Checks the password of a user who is already logged in, within the limit of failed
- * log-ins.
+ * Checks the password of a user who is already logged in, within the limit of wrong
+ * passwords.
  */
 @Component
 class PasswordConfirmation {
@@ -17,26 +15,24 @@ class PasswordConfirmation {
 
 	private final PasswordHasher passwords;
 
-	private final LoginLimit limit;
+	private final PasswordTries tries;
 
-	PasswordConfirmation(CredentialsRepository credentials, PasswordHasher passwords, LoginLimit limit) {
+	PasswordConfirmation(CredentialsRepository credentials, PasswordHasher passwords, PasswordTries tries) {
 		this.credentials = credentials;
 		this.passwords = passwords;
-		this.limit = limit;
+		this.tries = tries;
 	}
 
 	/**
-	 * Whether this is the user's password. A wrong one counts as a failed log-in.
-	 * @return empty when the user does not exist any more; {@link Login.TooManyTries}
-	 * when the limit is reached and the password is not checked
+	 * Whether this is the user's password.
+	 * @return empty when the user does not exist any more; {@link PasswordTries.TooMany}
+	 * when the password is not checked
 	 */
-	Mono<Boolean> isRight(ServerWebExchange exchange, Viewer viewer, String password) {
-		return this.limit.secondsToWait(exchange, viewer.username())
-			.flatMap((seconds) -> (seconds > 0) ? Mono.error(new Login.TooManyTries(seconds)) : Mono.just(seconds))
-			.then(this.credentials.find(viewer.id()))
-			.flatMap((stored) -> this.passwords.matches(password, stored.password()))
-			.flatMap((right) -> right ? Mono.just(true)
-					: this.limit.failed(exchange, viewer.username()).thenReturn(false));
+	Mono<Boolean> isRight(Session session, String password) {
+		return this.credentials.find(session.viewer().id())
+			.flatMap((stored) -> this.tries
+				.confirm(session, this.passwords.matches(password, stored.password()).filter(Boolean::booleanValue))
+				.defaultIfEmpty(false));
 	}
 
 }

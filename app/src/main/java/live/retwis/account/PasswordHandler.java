@@ -1,11 +1,13 @@
 package live.retwis.account;
 
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
+import live.retwis.web.WaitTime;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -40,7 +42,7 @@ class PasswordHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.post(SettingsPage.PATH + "/password", this::change);
+		site.post(SettingsPage.PATH + "/password", RateLimit.ACCOUNT, this::change);
 	}
 
 	private Mono<ServerResponse> change(ServerRequest request) {
@@ -55,14 +57,15 @@ class PasswordHandler implements SiteRoutes {
 		if (!form.isRight()) {
 			return show(request, ServerResponse.unprocessableContent(), session, form);
 		}
-		return this.confirmation.isRight(request.exchange(), session.viewer(), sent.get("old"))
+		return this.confirmation.isRight(session, sent.get("old"))
 			.flatMap((right) -> right ? store(request, session, sent.get("password"))
 					: show(request, ServerResponse.unprocessableContent(), session, PasswordForm.wrongOld()))
 			.onErrorResume(AuthRotation.Paused.class,
 					(paused) -> show(request, SettingsPage.paused(), session,
 							PasswordForm.refused(Message.of("settings.password-paused"))))
-			.onErrorResume(Login.TooManyTries.class, (tries) -> show(request, SettingsPage.limited(tries), session,
-					PasswordForm.refused(Message.of("login.too-many", tries.seconds()))));
+			.onErrorResume(PasswordTries.TooMany.class,
+					(tooMany) -> show(request, SettingsPage.limited(tooMany.waitTime()), session,
+							PasswordForm.refused(WaitTime.text(tooMany.waitTime()))));
 	}
 
 	private Mono<ServerResponse> store(ServerRequest request, Session session, String password) {

@@ -2,16 +2,18 @@ package live.retwis.account;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 
 import jakarta.annotation.PreDestroy;
 import live.retwis.i18n.Message;
+import live.retwis.web.ClientAddress;
 import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
-import org.springframework.http.HttpStatus;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -19,8 +21,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Encodes and checks passwords with bcrypt. Each takes about 70 ms of a core, in which an
- * event loop could serve many pages, so it runs on separate threads. Their queue is
- * bounded. When it is full, the answer is 503.
+ * event loop could serve many pages, so it runs on separate threads. Clients take turns.
+ * Their queue is bounded. When it is full, the answer is 503.
  */
 @Component
 class PasswordHasher {
@@ -31,6 +33,13 @@ class PasswordHasher {
 	/** About 5 s of waiting on one core. */
 	private static final int QUEUE = 64;
 
+	private static final int RETRY_AFTER_SECONDS = 2;
+
+	/** Most passwords that wait for one client's address. */
+	private static final int QUEUE_OF_CLIENT = 4;
+
+	private static final int CORES = Runtime.getRuntime().availableProcessors();
+
 	/** The lowest cost that bcrypt has. It takes about 1 ms. */
 	private static final int QUICK = 4;
 
@@ -40,8 +49,9 @@ class PasswordHasher {
 
 	private final PasswordEncoder quickEncoder = encoder(QUICK);
 
-	private final Scheduler threads = Schedulers.newBoundedElastic(Runtime.getRuntime().availableProcessors(), QUEUE,
-			"password");
+	private final ExecutorService threads = threads();
+
+	private final FairTurns turns = new FairTurns(this.threads, CORES, QUEUE_OF_CLIENT, QUEUE);
 
 	private final String dummyHash;
 
@@ -49,6 +59,12 @@ class PasswordHasher {
 		this.bcrypt = new DigestBCryptPasswordEncoder(properties.cost());
 		this.encoder = encoder(properties.cost());
 		this.dummyHash = this.encoder.encode("nobody has this password");
+	}
+
+	private static ExecutorService threads() {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("password-");
+		threads.setDaemon(true);
+		return Executors.newFixedThreadPool(CORES, threads);
 	}
 
 	/** Earlier releases encoded with {@code bcrypt} the password itself. */
@@ -108,16 +124,18 @@ class PasswordHasher {
 		return matches(password, this.dummyHash).thenReturn(false);
 	}
 
-	private <T> Mono<T> offEventLoop(java.util.concurrent.Callable<T> work) {
-		return Mono.fromCallable(work)
-			.subscribeOn(this.threads)
-			.onErrorMap(RejectedExecutionException.class,
-					(ex) -> new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, Message.of("login.busy")));
+	/** The context may name the client's address, under {@link ClientAddress}. */
+	private <T> Mono<T> offEventLoop(Callable<T> work) {
+		return Mono
+			.deferContextual((context) -> Mono
+				.fromFuture(this.turns.run(context.<String>getOrEmpty(ClientAddress.class).orElse(""), work)))
+			.onErrorResume(RejectedExecutionException.class,
+					(full) -> ProblemException.later(Message.of("login.busy"), RETRY_AFTER_SECONDS));
 	}
 
 	@PreDestroy
 	void close() {
-		this.threads.dispose();
+		this.threads.shutdownNow();
 	}
 
 }

@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -32,22 +33,25 @@ class RegisterHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
+	private final SessionLifecycle lifecycle;
+
 	private final PublicRegistration registration;
 
 	private final PasswordRules passwords;
 
-	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, PublicRegistration registration,
-			PasswordRules passwords) {
+	RegisterHandler(Templates templates, PageFrames frames, Sessions sessions, SessionLifecycle lifecycle,
+			PublicRegistration registration, PasswordRules passwords) {
 		this.page = templates.page("register");
 		this.frames = frames;
 		this.sessions = sessions;
+		this.lifecycle = lifecycle;
 		this.registration = registration;
 		this.passwords = passwords;
 	}
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/register", this::form).post("/register", this::register);
+		site.get("/register", this::form).post("/register", RateLimit.REGISTRATIONS, this::register);
 	}
 
 	private Mono<ServerResponse> form(ServerRequest request) {
@@ -72,7 +76,7 @@ class RegisterHandler implements SiteRoutes {
 	}
 
 	private Mono<ServerResponse> registered(ServerRequest request, RegisterForm form, User user) {
-		return this.sessions.open(request.exchange(), user.id(), "1")
+		return this.lifecycle.open(request.exchange(), user.id(), "1")
 			.flatMap((cookie) -> HtmlResponses.seeOther(form.next(), cookie.set(request.exchange())));
 	}
 

@@ -72,7 +72,7 @@ record SessionCookie(String userId, String token) {
 		return sha256(tokenHash).substring(0, PUBLIC_ID_LENGTH);
 	}
 
-	private static String sha256(String text) {
+	static String sha256(String text) {
 		try {
 			MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
 			return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.US_ASCII)));

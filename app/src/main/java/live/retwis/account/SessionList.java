@@ -2,7 +2,6 @@ package live.retwis.account;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;

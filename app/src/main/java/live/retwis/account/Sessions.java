@@ -25,6 +25,9 @@ import org.springframework.web.server.ServerWebExchange;
 @Repository
 public class Sessions implements Viewers {
 
+	/** Name of the attribute that has a session which was found ahead. */
+	private static final String AHEAD = Sessions.class.getName() + ".ahead";
+
 	private final DataNode data;
 
 	private final VisitRecorder visits;
@@ -51,9 +54,15 @@ public class Sessions implements Viewers {
 
 	/** The request's session; empty when there is none or it is over. */
 	public Mono<Session> find(ServerWebExchange exchange) {
-		return Mono.justOrEmpty(SessionCookie.of(exchange))
-			.flatMap(this::find)
-			.doOnNext((session) -> this.recorder.seen(exchange, session));
+		return Mono.defer(() -> Mono.justOrEmpty(SessionCookie.of(exchange))).flatMap((cookie) -> {
+			Session ahead = (Session) exchange.getAttributes().remove(AHEAD);
+			return (ahead != null && ahead.tokenHash().equals(cookie.tokenHash())) ? Mono.just(ahead) : find(cookie);
+		}).doOnNext((session) -> this.recorder.seen(exchange, session));
+	}
+
+	@Override
+	public Mono<Viewer> ahead(ServerWebExchange exchange) {
+		return find(exchange).doOnNext((session) -> exchange.getAttributes().put(AHEAD, session)).map(Session::viewer);
 	}
 
 	/**
@@ -99,36 +108,11 @@ public class Sessions implements Viewers {
 		return of(exchange).map(Optional::of).defaultIfEmpty(Optional.empty());
 	}
 
-	/**
-	 * Opens a session. The session that this browser had before ends, and the new one
-	 * comes into the list of the user's sessions.
-	 */
-	Mono<SessionCookie> open(ServerWebExchange exchange, String userId, String generation) {
-		SessionCookie cookie = SessionCookie.create(userId);
-		String tokenHash = cookie.tokenHash();
-		Mono<Void> replaced = Mono.justOrEmpty(SessionCookie.of(exchange))
-			.flatMap((before) -> this.list.end(before.userId(), before.tokenHash()));
-		return this.list.begin(userId, tokenHash, generation)
-			.then(replaced)
-			.then(this.recorder.note(new Seen(userId, tokenHash, generation, Device.of(exchange))))
-			.thenReturn(cookie);
-	}
-
-	/** DEL {@code auth:{sha}}: ends this session only. */
-	Mono<Void> close(Session session) {
-		return this.list.end(session.viewer().id(), session.tokenHash());
-	}
-
 	/** The sessions of the user who asks, with the asking one, the latest seen first. */
 	Mono<List<ListedSession>> list(ServerWebExchange exchange, Session session) {
 		String userId = session.viewer().id();
 		return this.recorder.note(new Seen(userId, session.tokenHash(), session.generation(), Device.of(exchange)))
 			.then(this.list.valid(userId, session.generation()));
-	}
-
-	/** Ends all sessions of a user who has deleted the account. */
-	public Mono<Void> remove(String userId) {
-		return this.list.remove(userId);
 	}
 
 }

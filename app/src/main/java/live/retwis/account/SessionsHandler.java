@@ -4,6 +4,7 @@ import java.util.List;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -51,7 +52,7 @@ class SessionsHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get(PATH, this::list).post(PATH + "/{id}/end", this::end);
+		site.get(PATH, this::list).post(PATH + "/{id}/end", RateLimit.ACCOUNT, this::end);
 	}
 
 	private Mono<ServerResponse> list(ServerRequest request) {

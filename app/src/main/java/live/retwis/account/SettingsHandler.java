@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.log.LogBacklog;
 import live.retwis.picture.PictureReader;
 import live.retwis.picture.PictureRefused;
@@ -42,7 +43,8 @@ class SettingsHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get(SettingsPage.PATH, this::settings).post(SettingsPage.PATH + "/profile", this::profile);
+		site.get(SettingsPage.PATH, this::settings)
+			.post(SettingsPage.PATH + "/profile", RateLimit.PROFILE, this::profile);
 	}
 
 	private Mono<ServerResponse> settings(ServerRequest request) {

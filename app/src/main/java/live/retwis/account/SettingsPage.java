@@ -1,5 +1,6 @@
 package live.retwis.account;
 
+import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 import live.retwis.i18n.Localized;
@@ -12,6 +13,7 @@ import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
+import live.retwis.web.WaitTime;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -75,8 +77,8 @@ class SettingsPage {
 	}
 
 	/** A response for somebody who has sent too many wrong passwords. */
-	static ServerResponse.BodyBuilder limited(Login.TooManyTries tries) {
-		return later(HttpStatus.TOO_MANY_REQUESTS, tries.seconds());
+	static ServerResponse.BodyBuilder limited(Duration wait) {
+		return later(HttpStatus.TOO_MANY_REQUESTS, WaitTime.seconds(wait));
 	}
 
 	private static ServerResponse.BodyBuilder later(HttpStatus status, long seconds) {

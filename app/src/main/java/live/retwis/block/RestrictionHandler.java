@@ -6,6 +6,7 @@ import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -42,7 +43,8 @@ class RestrictionHandler implements SiteRoutes {
 	public void addTo(SiteMap site) {
 		for (Restriction restriction : Restriction.values()) {
 			for (boolean on : List.of(true, false)) {
-				site.post("/@{username}/" + restriction.action(on), (request) -> set(request, restriction, on));
+				site.post("/@{username}/" + restriction.action(on), RateLimit.RESTRICTIONS,
+						(request) -> set(request, restriction, on));
 			}
 		}
 	}

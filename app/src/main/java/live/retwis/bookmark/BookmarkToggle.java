@@ -4,6 +4,7 @@ import java.util.List;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.post.Post;
 import live.retwis.post.PostListRepository;
 import live.retwis.post.PostToggle;
@@ -43,6 +44,11 @@ class BookmarkToggle implements PostToggle {
 	@Override
 	public Message label(boolean on) {
 		return on ? Message.of("bookmark.do") : Message.of("bookmark.undo");
+	}
+
+	@Override
+	public RateLimit limit() {
+		return RateLimit.BOOKMARKS;
 	}
 
 	@Override

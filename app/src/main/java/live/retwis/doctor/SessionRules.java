@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Keys that expire: sessions, counters of log-ins, and forms that were sent. */
+/** Keys that expire: sessions, browsers, rate limits, and forms that were sent. */
 @Component
 class SessionRules implements Rules {
 
@@ -38,8 +38,11 @@ class SessionRules implements Rules {
 	@Override
 	public List<KeySchema> keySchemas() {
 		return List.of(new KeySchema(Keys.session(""), ANY, "string", Duration.ofDays(365), this::session),
-				new KeySchema(Keys.sessionsOf(""), Ids::isValid, "hash", Duration.ofDays(365), this::sessionsOf),
-				new KeySchema(Keys.loginTries(""), ANY, "string", Duration.ofMinutes(1), (subject) -> Flux.empty()),
+				new KeySchema(Keys.sessionsOf(""), Ids::isValid, "hash", Duration.ofDays(365),
+						(userId) -> ofUser(Keys.sessionsOf(userId), userId)),
+				new KeySchema(Keys.devicesOf(""), Ids::isValid, "hash", Duration.ofDays(365),
+						(userId) -> ofUser(Keys.devicesOf(userId), userId)),
+				new KeySchema(Keys.LIMIT, ANY, "string", Duration.ofDays(1), (bucket) -> Flux.empty()),
 				new KeySchema(Keys.ONCE, ANY, "string", CommitLog.ONCE, (form) -> Flux.empty()));
 	}
 
@@ -77,9 +80,8 @@ class SessionRules implements Rules {
 		return (generation < current) ? Mono.just(over(key, "is over", value).asLeftover()) : Mono.empty();
 	}
 
-	/** Checks the list of a user's sessions. One that is over may stay in the list. */
-	private Flux<Finding> sessionsOf(String userId) {
-		String key = Keys.sessionsOf(userId);
+	/** Checks that a list belongs to a user. Its members may be over. */
+	private Flux<Finding> ofUser(String key, String userId) {
 		return this.store.isUser(userId)
 			.filter((there) -> !there)
 			.map((gone) -> Finding

@@ -6,6 +6,7 @@ import java.util.Optional;
 import live.retwis.account.Sessions;
 import live.retwis.account.User;
 import live.retwis.account.UserRepository;
+import live.retwis.limit.RateLimit;
 import live.retwis.picture.Picture;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
@@ -40,7 +41,7 @@ class ExportHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/settings/export", this::export);
+		site.get("/settings/export", RateLimit.EXPORTS, this::export);
 	}
 
 	private Mono<ServerResponse> export(ServerRequest request) {

@@ -7,6 +7,7 @@ import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
 import live.retwis.block.Blocked;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.log.LogBacklog;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -41,8 +42,8 @@ class FollowHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.post("/@{username}/follow", (request) -> change(request, this.follows::follow))
-			.post("/@{username}/unfollow", (request) -> change(request, this.follows::unfollow));
+		site.post("/@{username}/follow", RateLimit.FOLLOWS, (request) -> change(request, this.follows::follow))
+			.post("/@{username}/unfollow", RateLimit.FOLLOWS, (request) -> change(request, this.follows::unfollow));
 	}
 
 	private Mono<ServerResponse> change(ServerRequest request, BiFunction<String, String, Mono<Void>> change) {

@@ -6,6 +6,7 @@ import java.util.function.BiFunction;
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -64,9 +65,10 @@ class LabHandler implements SiteRoutes {
 	@Override
 	public void addTo(SiteMap site) {
 		site.get(PATH, this::show)
-			.post(PATH + "/runs", (request) -> signedIn(request, (viewer, sent) -> begin(request, viewer, sent)))
-			.post(PATH + "/stop", (request) -> signedIn(request, (viewer, sent) -> stop(viewer)))
-			.post(PATH + "/actions", (request) -> signedIn(request, (viewer, sent) -> act(sent)));
+			.post(PATH + "/runs", RateLimit.LAB,
+					(request) -> signedIn(request, (viewer, sent) -> begin(request, viewer, sent)))
+			.post(PATH + "/stop", RateLimit.LAB, (request) -> signedIn(request, (viewer, sent) -> stop(viewer)))
+			.post(PATH + "/actions", RateLimit.LAB, (request) -> signedIn(request, (viewer, sent) -> act(sent)));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {

@@ -4,6 +4,7 @@ import java.util.function.BiFunction;
 
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.post.RenderedPost;
 import live.retwis.post.RenderedPosts;
 import live.retwis.redis.Ids;
@@ -68,7 +69,8 @@ class ReportHandler implements SiteRoutes {
 				(request) -> signedIn(request,
 						(viewer, post) -> show(request, ServerResponse.ok(), viewer, post,
 								request.queryParam(SENT).isPresent() ? null : FormField.EMPTY)))
-			.post(PATH, (request) -> signedIn(request, (viewer, post) -> report(request, viewer, post)));
+			.post(PATH, RateLimit.REPORTS,
+					(request) -> signedIn(request, (viewer, post) -> report(request, viewer, post)));
 	}
 
 	private Mono<ServerResponse> signedIn(ServerRequest request,

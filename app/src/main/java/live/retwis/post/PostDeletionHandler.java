@@ -2,6 +2,7 @@ package live.retwis.post;
 
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -29,7 +30,7 @@ class PostDeletionHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.post("/posts/{id}/delete", this::delete);
+		site.post("/posts/{id}/delete", RateLimit.DELETIONS, this::delete);
 	}
 
 	private Mono<ServerResponse> delete(ServerRequest request) {

@@ -3,6 +3,7 @@ package live.retwis.post;
 import java.util.List;
 
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -17,6 +18,9 @@ public interface PostToggle {
 
 	/** Label of the button that does it ({@code true}), or takes it back. */
 	Message label(boolean on);
+
+	/** How often a user may do it and take it back. */
+	RateLimit limit();
 
 	/** Name of {@link #among} in JSON. */
 	String name();

@@ -53,7 +53,7 @@ class PostToggleHandler implements SiteRoutes {
 		for (PostToggle toggle : this.toggles) {
 			for (boolean on : List.of(true, false)) {
 				String path = "/posts/{id}/" + toggle.action(on);
-				site.post(path, (request) -> set(request, toggle, on)).get(path, this::signIn);
+				site.post(path, toggle.limit(), (request) -> set(request, toggle, on)).get(path, this::signIn);
 			}
 		}
 		site.get("/reactions", this::mine);

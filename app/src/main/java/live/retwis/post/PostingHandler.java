@@ -11,6 +11,7 @@ import live.retwis.block.Blocked;
 import live.retwis.block.RestrictionRepository;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.log.LogBacklog;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Availability;
@@ -68,7 +69,7 @@ class PostingHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.post("/posts", this::post);
+		site.post("/posts", RateLimit.POSTS, this::post);
 	}
 
 	private Mono<ServerResponse> post(ServerRequest request) {

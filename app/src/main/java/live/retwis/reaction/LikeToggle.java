@@ -3,6 +3,7 @@ package live.retwis.reaction;
 import java.util.List;
 
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.post.Post;
 import live.retwis.post.PostToggle;
 import live.retwis.web.Viewer;
@@ -33,6 +34,11 @@ class LikeToggle implements PostToggle {
 	@Override
 	public Message label(boolean on) {
 		return on ? Reaction.LIKE.texts().react() : Reaction.LIKE.texts().undo();
+	}
+
+	@Override
+	public RateLimit limit() {
+		return RateLimit.LIKES;
 	}
 
 	@Override

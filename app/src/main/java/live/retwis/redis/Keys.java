@@ -83,6 +83,9 @@ public final class Keys {
 	/** Lab runs that are kept: ids by start time. */
 	public static final String LAB_RUNS = "{lab}:runs";
 
+	/** Prefix of the rate limits, before the name of the rule. */
+	public static final String LIMIT = "limit:";
+
 	/** Prefix of a lab run, before its id. */
 	public static final String LAB_RUN = "{lab}:run:";
 
@@ -111,8 +114,14 @@ public final class Keys {
 		return "sessions:" + userId;
 	}
 
-	public static String loginTries(String subject) {
-		return "limit:login:" + subject;
+	/** How much a subject may still do under a rule. */
+	public static String limit(String rule, String subject) {
+		return LIMIT + rule + ":" + subject;
+	}
+
+	/** The browsers in which a user was logged in, by the hash of their cookie. */
+	public static String devicesOf(String userId) {
+		return "devices:" + userId;
 	}
 
 	public static String followers(String userId) {

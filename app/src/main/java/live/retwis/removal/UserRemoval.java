@@ -1,7 +1,7 @@
 package live.retwis.removal;
 
 import live.retwis.account.RecentUsers;
-import live.retwis.account.Sessions;
+import live.retwis.account.SessionLifecycle;
 import live.retwis.account.UserRepository;
 import live.retwis.account.Username;
 import live.retwis.account.UsernameRepository;
@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 @Component
 class UserRemoval {
 
-	private final Sessions sessions;
+	private final SessionLifecycle sessions;
 
 	private final RecentUsers recent;
 
@@ -27,7 +27,7 @@ class UserRemoval {
 
 	private final CommitLog log;
 
-	UserRemoval(Sessions sessions, RecentUsers recent, UserRepository users, UsernameRepository usernames,
+	UserRemoval(SessionLifecycle sessions, RecentUsers recent, UserRepository users, UsernameRepository usernames,
 			CommitLog log) {
 		this.sessions = sessions;
 		this.recent = recent;

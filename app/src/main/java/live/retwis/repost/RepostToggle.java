@@ -3,6 +3,7 @@ package live.retwis.repost;
 import java.util.List;
 
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.post.Post;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostRepository;
@@ -48,6 +49,11 @@ class RepostToggle implements PostToggle {
 	@Override
 	public Message label(boolean on) {
 		return on ? Message.of("repost.do") : Message.of("repost.undo");
+	}
+
+	@Override
+	public RateLimit limit() {
+		return RateLimit.REPOSTS;
 	}
 
 	@Override

@@ -11,6 +11,7 @@ import live.retwis.block.ViewerPages;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.post.PostJson;
 import live.retwis.redis.Cursor;
 import live.retwis.tag.ListedTag;
@@ -67,7 +68,7 @@ class SearchHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get(PATH, this::search);
+		site.get(PATH, RateLimit.SEARCHES, this::search);
 	}
 
 	private Mono<ServerResponse> search(ServerRequest request) {

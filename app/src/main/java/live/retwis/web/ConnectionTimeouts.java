@@ -8,6 +8,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
@@ -156,12 +157,24 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 		if (sends && this.reading == Reading.NOTHING) {
 			this.since = now;
 		}
-		if (now - this.since > limit() || (buffer != null && sends && !this.stream && isNotRead(buffer, now))) {
+		if (buffer != null && sends && !this.stream && isNotRead(buffer, now)) {
+			reset(channel);
+		}
+		else if (now - this.since > limit()) {
 			channel.close();
 		}
 		if (!sends) {
 			this.waiting = Waiting.NOTHING;
 		}
+	}
+
+	/**
+	 * Closes the connection and forgets what the client has not read. After an ordinary
+	 * close the operating system would keep that for minutes.
+	 */
+	private static void reset(Channel channel) {
+		channel.config().setOption(ChannelOption.SO_LINGER, 0);
+		channel.close();
 	}
 
 	private long limit() {
@@ -199,7 +212,7 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 			if (message instanceof HttpRequest) {
 				if (++ConnectionTimeouts.this.unanswered > MOST_WAITING || !context.channel().isWritable()) {
 					ReferenceCountUtil.release(message);
-					context.close();
+					reset(context.channel());
 					return;
 				}
 				begin(Reading.BODY);

@@ -40,9 +40,18 @@ public final class ProblemException extends ResponseStatusException {
 
 	/** Fails with 503 and tells the client when to try again. */
 	public static <T> Mono<T> later(Localized text, int seconds) {
+		return later(HttpStatus.SERVICE_UNAVAILABLE, text, seconds);
+	}
+
+	/** Fails with 429 and tells the client when to try again. */
+	static <T> Mono<T> tooMany(Localized text, long seconds) {
+		return later(HttpStatus.TOO_MANY_REQUESTS, text, seconds);
+	}
+
+	private static <T> Mono<T> later(HttpStatus status, Localized text, long seconds) {
 		HttpHeaders headers = new HttpHeaders();
-		headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(seconds));
-		return Mono.error(() -> new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, text, headers));
+		headers.set(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+		return Mono.error(() -> new ProblemException(status, text, headers));
 	}
 
 	/** Fails with the given status. */

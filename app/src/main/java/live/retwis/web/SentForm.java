@@ -42,6 +42,16 @@ public final class SentForm {
 		return List.copyOf(this.fields.getOrDefault(name, List.of()));
 	}
 
+	/** The names of all fields but files. */
+	List<String> names() {
+		return List.copyOf(this.fields.keySet());
+	}
+
+	/** The names of the files that were chosen. */
+	List<String> fileNames() {
+		return List.copyOf(this.files.keySet());
+	}
+
 	/**
 	 * A file; empty when none was chosen. A text in its place counts as the content of a
 	 * file.

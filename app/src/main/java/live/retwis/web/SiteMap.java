@@ -10,8 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import live.retwis.limit.RateLimit;
 import live.retwis.logging.RequestId;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 import org.springframework.http.HttpMethod;
 import org.springframework.security.web.server.util.matcher.OrServerWebExchangeMatcher;
@@ -34,6 +37,8 @@ import org.springframework.web.util.pattern.PathPatternParser;
  */
 public final class SiteMap {
 
+	private final RouteLimits limits;
+
 	private final RouterFunctions.Builder routes = RouterFunctions.route();
 
 	private final Map<String, Set<HttpMethod>> methods = new LinkedHashMap<>();
@@ -46,6 +51,10 @@ public final class SiteMap {
 
 	/** Simple name of the class whose routes are being added. */
 	private String handler = "";
+
+	SiteMap(RouteLimits limits) {
+		this.limits = limits;
+	}
 
 	/** Adds all routes of a feature. */
 	void add(SiteRoutes feature) {
@@ -67,17 +76,32 @@ public final class SiteMap {
 
 	/** Adds a page. */
 	public SiteMap get(String path, HandlerFunction<ServerResponse> handler) {
+		return page(path, null, handler);
+	}
+
+	/** Adds a page that may be asked for only so often. */
+	public SiteMap get(String path, RateLimit limit, HandlerFunction<ServerResponse> handler) {
+		return page(path, limit, (request) -> this.limits.within(limit, request, handler));
+	}
+
+	private SiteMap page(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> handler) {
 		PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
 		if (!pattern.hasPatternSyntax()) {
 			this.pages.put(path, new Page(pattern, handler));
 		}
-		return add(path, handler, HttpMethod.GET, HttpMethod.HEAD);
+		return add(path, limit, handler, HttpMethod.GET, HttpMethod.HEAD);
 	}
 
-	/** Adds a form. Log messages during its work contain the number of the request. */
-	public SiteMap post(String path, HandlerFunction<ServerResponse> handler) {
-		return add(path,
-				(request) -> handler.handle(request).contextWrite(RequestId.context(request.exchange().getResponse())),
+	/**
+	 * Adds a form, which may be sent only so often. Log messages during its work contain
+	 * the number of the request. The context of its work names the client's address,
+	 * under {@link ClientAddress}.
+	 */
+	public SiteMap post(String path, RateLimit limit, HandlerFunction<ServerResponse> handler) {
+		return add(path, limit,
+				(request) -> this.limits.within(limit, request, handler)
+					.contextWrite(RequestId.context(request.exchange().getResponse()))
+					.contextWrite(Context.of(ClientAddress.class, ClientAddress.of(request.exchange()))),
 				HttpMethod.POST);
 	}
 
@@ -87,11 +111,12 @@ public final class SiteMap {
 	 */
 	public SiteMap receive(String path, HandlerFunction<ServerResponse> handler) {
 		this.received.add(path);
-		return add(path, handler, HttpMethod.POST);
+		return add(path, null, handler, HttpMethod.POST);
 	}
 
-	private SiteMap add(String path, HandlerFunction<ServerResponse> handler, HttpMethod... allowed) {
-		this.table.add(new Route(allowed[0].name(), path, this.handler));
+	private SiteMap add(String path, @Nullable RateLimit limit, HandlerFunction<ServerResponse> handler,
+			HttpMethod... allowed) {
+		this.table.add(new Route(allowed[0].name(), path, this.handler, limit));
 		this.routes.route(RequestPredicates.methods(allowed).and(RequestPredicates.path(path)), handler);
 		this.methods.computeIfAbsent(path, (key) -> new LinkedHashSet<>()).addAll(Set.of(allowed));
 		return this;
@@ -136,8 +161,9 @@ public final class SiteMap {
 	 * @param method GET for a page, POST for a form
 	 * @param path pattern of the path
 	 * @param handler simple name of the class that answers
+	 * @param limit how often it may be used; null when that is not limited
 	 */
-	record Route(String method, String path, String handler) {
+	record Route(String method, String path, String handler, @Nullable RateLimit limit) {
 	}
 
 	private record Page(PathPattern pattern, HandlerFunction<ServerResponse> handler) {

@@ -23,4 +23,10 @@ public interface Viewers {
 	 */
 	Optional<String> sessionSecret(ServerWebExchange exchange);
 
+	/**
+	 * The same as {@link #of}, before the request is handled. Whoever asks next gets this
+	 * answer without another round trip.
+	 */
+	Mono<Viewer> ahead(ServerWebExchange exchange);
+
 }

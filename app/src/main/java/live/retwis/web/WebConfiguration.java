@@ -28,8 +28,8 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 class WebConfiguration {
 
 	@Bean
-	SiteMap siteMap(List<SiteRoutes> features) {
-		SiteMap site = new SiteMap();
+	SiteMap siteMap(List<SiteRoutes> features, RouteLimits limits) {
+		SiteMap site = new SiteMap(limits);
 		features.forEach(site::add);
 		return site;
 	}

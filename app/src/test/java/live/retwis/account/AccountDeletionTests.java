@@ -160,16 +160,15 @@ class AccountDeletionTests {
 	}
 
 	@Test
-	void guessingPasswordsHereIsLimitedToo(@OwnRedis TestRedis redis) {
-		try (Site limited = Site.start(redis, "--retwis.limits.enabled=true", "--retwis.limits.login-tries=2")) {
-			Visitor visitor = Visitor.registered(limited);
+	void guessingPasswordsHereIsLimitedToo() {
+		Visitor visitor = Visitor.limited();
+		for (int i = 0; i < 5; i++) {
 			assertThat(delete(visitor, "wrong").status()).isEqualTo(422);
-			assertThat(delete(visitor, "wrong").status()).isEqualTo(422);
-			Answer refused = delete(visitor, Visitor.PASSWORD);
-			assertThat(refused.status()).isEqualTo(429);
-			assertThat(refused.header("Retry-After")).matches("[1-9]\\d*");
-			assertThat(visitor.isSignedIn()).isTrue();
 		}
+		Answer refused = delete(visitor, Visitor.PASSWORD);
+		assertThat(refused.status()).isEqualTo(429);
+		assertThat(refused.header("Retry-After")).matches("[1-9]\\d*");
+		assertThat(visitor.isSignedIn()).isTrue();
 	}
 
 	@Test

@@ -1,96 +1,110 @@
 package live.retwis.account;
 
-import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
 
-import live.retwis.locks.nodes.testing.OwnRedis;
-import live.retwis.locks.nodes.testing.RedisExtension;
-import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
+import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@ExtendWith(RedisExtension.class)
-@SuppressWarnings("NullAway.Init")
+/** What guessing passwords and flooding the log-in are answered with. */
 class LoginLimitTests {
 
-	private static final int WINDOW = 6;
+	private static final String WRONG = "wrong password";
 
-	private static Site site;
+	private final Site site = Site.limited();
 
-	private static TestRedis store;
+	private final Visitor owner = Visitor.limited();
 
-	@BeforeAll
-	static void start(@OwnRedis TestRedis redis) {
-		store = redis;
-		site = Site.start(redis, "--retwis.limits.enabled=true", "--retwis.limits.login-tries=3",
-				"--retwis.limits.login-tries-by-address=5", "--retwis.limits.login-window=" + WINDOW + "s");
-	}
-
-	@AfterAll
-	static void stop() {
-		site.close();
-	}
-
-	@BeforeEach
-	void forgetTries() {
-		store.flushAll();
-	}
-
-	private static Answer login(String username, String password) {
-		Visitor visitor = Visitor.of(site);
+	private Answer logIn(Visitor visitor, String username, String password) {
 		visitor.get("/login");
-		return visitor.submit("/login", "username", username, "password", password);
+		return visitor.signIn(username, password);
 	}
 
-	@Test
-	void tooManyTriesForANameGet429UntilTheWindowIsOver() {
-		String name = Visitor.registered(site).name();
-		for (int i = 0; i < 3; i++) {
-			assertThat(login(name, "wrong password").status()).isEqualTo(401);
-		}
-		Answer refused = login(name, Visitor.PASSWORD);
-		assertThat(refused.status()).isEqualTo(429);
-		assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, WINDOW);
-		assertThat(refused.errors()).singleElement().asString().startsWith("Too many attempts.");
-		assertThat(refused.body()).doesNotContain(Visitor.PASSWORD).contains("value=\"" + name + "\"");
-		assertThat(refused.cookies()).noneMatch((cookie) -> cookie.startsWith("auth="));
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(2 * WINDOW))
-			.until(() -> login(name, Visitor.PASSWORD).status() == 303);
+	private Answer logInFromAnywhere(String username, String password) {
+		return logIn(Visitor.from(Visitor.freshAddress(), this.site), username, password);
 	}
 
-	@Test
-	void anotherSpellingOfTheNameCountsAsTheSameName() {
-		String name = Visitor.registered(site).name();
-		for (int i = 0; i < 3; i++) {
-			login(name, "wrong password");
-		}
-		assertThat(login(name.toUpperCase(), Visitor.PASSWORD).status()).isEqualTo(429);
-	}
-
-	@Test
-	void tooManyTriesFromAnAddressGet429ForEveryName() {
-		String name = Visitor.registered(site).name();
+	private void guess(String username) {
 		for (int i = 0; i < 5; i++) {
-			assertThat(login("nobody_" + i, "wrong password").status()).isEqualTo(401);
+			assertThat(logInFromAnywhere(username, WRONG).status()).isEqualTo(401);
 		}
-		assertThat(login(name, Visitor.PASSWORD).status()).isEqualTo(429);
 	}
 
 	@Test
-	void successfulLogInsAreNotCounted() {
-		String name = Visitor.registered(site).name();
-		for (int i = 0; i < 6; i++) {
-			assertThat(login(name, Visitor.PASSWORD).status()).isEqualTo(303);
+	void ofManyWrongPasswordsAtTheSameMomentOnlyFiveAreChecked() {
+		List<Integer> statuses = Simultaneous.times(40, (i) -> logInFromAnywhere(this.owner.name(), WRONG).status());
+		assertThat(statuses).containsOnly(401, 429);
+		assertThat(statuses.stream().filter((status) -> status == 401)).hasSize(5);
+	}
+
+	@Test
+	void guessingIsRefusedWhereverItComesFromAndTheFormStays() {
+		guess(this.owner.name());
+		Answer refused = logInFromAnywhere(this.owner.name().toUpperCase(), Visitor.PASSWORD);
+		assertThat(refused.status()).isEqualTo(429);
+		assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 12);
+		assertThat(refused.errors()).singleElement().asString().contains("You can go on in");
+		assertThat(refused.body()).doesNotContain(Visitor.PASSWORD)
+			.contains("value=\"" + this.owner.name().toUpperCase() + "\"");
+		assertThat(refused.cookies()).noneMatch((cookie) -> cookie.startsWith("auth="));
+	}
+
+	@Test
+	void anUnknownNameIsRefusedInTheSameWords() {
+		String nobody = Visitor.freshName();
+		guess(nobody);
+		guess(this.owner.name());
+		List<String> errors = logInFromAnywhere(nobody, WRONG).errors();
+		assertThat(errors.get(0).replaceAll("\\d+", "N"))
+			.isEqualTo(logInFromAnywhere(this.owner.name(), WRONG).errors().get(0).replaceAll("\\d+", "N"));
+	}
+
+	@Test
+	void strangersWhoGuessDoNotKeepTheOwnerOut() {
+		this.owner.get("/home");
+		this.owner.submit("/logout");
+		guess(this.owner.name());
+		assertThat(logInFromAnywhere(this.owner.name(), Visitor.PASSWORD).status()).isEqualTo(429);
+		assertThat(logIn(this.owner, this.owner.name(), Visitor.PASSWORD).status()).isEqualTo(303);
+		for (int i = 0; i < 5; i++) {
+			assertThat(logIn(this.owner, this.owner.name(), WRONG).status()).as("the browser is limited, too")
+				.isEqualTo(401);
 		}
+		assertThat(logIn(this.owner, this.owner.name(), WRONG).status()).isEqualTo(429);
+	}
+
+	@Test
+	void theCookieOfABrowserIsOfNoUseForAnotherUser() {
+		Visitor attacker = Visitor.limited();
+		guess(this.owner.name());
+		assertThat(logIn(attacker, this.owner.name(), Visitor.PASSWORD).status()).isEqualTo(429);
+	}
+
+	@Test
+	void logInsOfAnAddressAreCountedAlsoWhenTheyAreRight() {
+		List<Visitor> owners = IntStream.range(0, 16).mapToObj((i) -> Visitor.limited()).toList();
+		String flood = Visitor.freshAddress();
+		List<Integer> statuses = Simultaneous.times(56, (i) -> {
+			if (i < owners.size()) {
+				return logInFromAnywhere(owners.get(i).name(), Visitor.PASSWORD).status();
+			}
+			return logIn(Visitor.from(flood, this.site), this.owner.name(), Visitor.PASSWORD).status();
+		});
+		assertThat(statuses.subList(0, owners.size())).containsOnly(303);
+		assertThat(statuses.subList(owners.size(), statuses.size())).contains(429);
+	}
+
+	@Test
+	void aUserHasSoManyKnownBrowsers() {
+		IntStream.range(0, KnownDevices.MOST + 2)
+			.forEach((i) -> assertThat(logInFromAnywhere(this.owner.name(), Visitor.PASSWORD).status()).isEqualTo(303));
+		assertThat(this.site.redis().hlen(Keys.devicesOf(this.owner.id()))).isEqualTo(KnownDevices.MOST);
 	}
 
 }

@@ -82,16 +82,15 @@ class PasswordChangeTests {
 	}
 
 	@Test
-	void guessingPasswordsHereIsLimitedToo(@OwnRedis TestRedis redis) {
-		try (Site limited = Site.start(redis, "--retwis.limits.enabled=true", "--retwis.limits.login-tries=2")) {
-			Visitor guesser = Visitor.registered(limited);
+	void guessingPasswordsHereIsLimitedToo() {
+		Visitor guesser = Visitor.limited();
+		for (int i = 0; i < 5; i++) {
 			assertThat(change(guesser, "wrong", NEW, NEW).status()).isEqualTo(422);
-			assertThat(change(guesser, "wrong", NEW, NEW).status()).isEqualTo(422);
-			Answer refused = change(guesser, NEW);
-			assertThat(refused.status()).isEqualTo(429);
-			assertThat(refused.header("Retry-After")).matches("[1-9]\\d*");
-			assertThat(guesser.isSignedIn()).isTrue();
 		}
+		Answer refused = change(guesser, NEW);
+		assertThat(refused.status()).isEqualTo(429);
+		assertThat(refused.header("Retry-After")).matches("[1-9]\\d*");
+		assertThat(guesser.isSignedIn()).isTrue();
 	}
 
 	@Test

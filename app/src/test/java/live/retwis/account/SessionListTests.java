@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(120)
@@ -159,6 +162,31 @@ class SessionListTests {
 		assertThat(this.visitor.cookie("auth")).isNotEqualTo(before);
 		assertThat(ids(this.visitor)).containsExactly(idOf(this.visitor));
 		assertThat(Visitor.of(this.site).get("/home", "Cookie", "auth=" + before).status()).isEqualTo(303);
+	}
+
+	@Test
+	void aBrowserThatHasLostItsSessionReplacesItAllTheSame() {
+		String before = this.visitor.cookie("auth");
+		Visitor same = Visitor.of(this.site).sending("Cookie", "device=" + this.visitor.cookie("device"));
+		same.get("/login");
+		assertThat(same.signIn(this.visitor.name(), Visitor.PASSWORD).status()).isEqualTo(303);
+		assertThat(Visitor.of(this.site).get("/home", "Cookie", "auth=" + before).status()).isEqualTo(303);
+		assertThat(ids(same)).containsExactly(idOf(same));
+	}
+
+	@Test
+	void logInsWhoseClientsGoAwayLeaveNoMoreSessionsThanOthers() {
+		SessionLifecycle sessions = this.site.bean(SessionLifecycle.class);
+		List<String> before = this.site.keys(Keys.session("*"));
+		for (int i = 0; i < 100; i++) {
+			sessions.open(MockServerWebExchange.from(MockServerHttpRequest.post("/login")), this.visitor.id(), "1")
+				.timeout(Duration.ofNanos(i * 50_000L))
+				.onErrorComplete()
+				.block();
+		}
+		Awaitility.await()
+			.until(() -> this.site.keys(Keys.session("*")).stream().filter((key) -> !before.contains(key)).toList(),
+					(left) -> left.size() <= SessionList.MOST);
 	}
 
 	@Test

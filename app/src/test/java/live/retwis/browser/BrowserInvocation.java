@@ -31,6 +31,12 @@ record BrowserInvocation(BrowserKind kind)
 	 */
 	static final String BROWSERS = "retwis.browsers";
 
+	/**
+	 * System property, or parameter of JUnit: the only kind that tests run in, {@code
+	 * chromium} or {@code firefox}.
+	 */
+	static final String BROWSER = "retwis.browser";
+
 	private static final Namespace NAMESPACE = Namespace.create(BrowserInvocation.class);
 
 	private static final Path PICTURES = Path.of("target", "browser");

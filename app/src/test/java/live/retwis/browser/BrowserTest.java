@@ -11,7 +11,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * A test with a {@link Browser} as its argument, whose tabs are closed after the test. It
  * runs in the first kind of browser that is installed, or in every kind with {@code
- * -Dretwis.browsers=all}.
+ * -Dretwis.browsers=all}. With {@code -Dretwis.browser=firefox} every test runs in
+ * Firefox alone.
  * <p>
  * If no browser is installed, the test is skipped. With {@code
  * -Dretwis.browsers=required} it fails instead. A failed test leaves screenshots of its
@@ -23,7 +24,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(BrowserTestExtension.class)
 @interface BrowserTest {
 
-	/** The kinds that the test can run in. */
+	/**
+	 * The kinds that the test runs in. A long test names one; {@link FirefoxChaos} runs
+	 * it in Firefox all the same.
+	 */
 	BrowserKind[] value() default { BrowserKind.CHROMIUM, BrowserKind.FIREFOX };
 
 }

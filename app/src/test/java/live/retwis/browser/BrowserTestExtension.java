@@ -1,6 +1,7 @@
 package live.retwis.browser;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -31,7 +32,11 @@ final class BrowserTestExtension implements TestTemplateInvocationContextProvide
 			ExtensionContext context) {
 		BrowserTest test = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), BrowserTest.class)
 			.orElseThrow();
-		return kinds(List.of(test.value())).stream().map(BrowserInvocation::new);
+		return context.getConfigurationParameter(BrowserInvocation.BROWSER)
+			.map((only) -> List.of(BrowserKind.valueOf(only.toUpperCase(Locale.ROOT))))
+			.orElseGet(() -> kinds(List.of(test.value())))
+			.stream()
+			.map(BrowserInvocation::new);
 	}
 
 }

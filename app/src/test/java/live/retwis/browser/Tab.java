@@ -95,7 +95,7 @@ final class Tab implements AutoCloseable {
 	void setCookie(String name, String value, String host) {
 		this.connection.send("storage.setCookie", Map.of("cookie",
 				Map.of("name", name, "value", Map.of("type", "string", "value", value), "domain", host, "path", "/"),
-				"partition", Map.of("type", "context", "context", this.context)));
+				"partition", Map.of("type", "storageKey", "userContext", this.userContext)));
 	}
 
 	/**

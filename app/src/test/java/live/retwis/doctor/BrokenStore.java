@@ -196,8 +196,8 @@ final class BrokenStore {
 		repairable("auth:garbled: does not hold a user id and a generation", "deletes the session");
 		this.redis.set("auth:forever", user + " 3");
 		repairable("auth:forever: never expires", "makes it expire after PT8760H");
-		this.redis.set("limit:login:127.0.0.1", "7");
-		repairable("limit:login:127.0.0.1: never expires", "makes it expire after PT1M");
+		this.redis.set("limit:posts:" + user, "7");
+		repairable("limit:posts:" + user + ": never expires", "makes it expire after PT24H");
 		this.redis.set("{live}:once:" + user + ":x", "1-1 n P d");
 		repairable("{live}:once:" + user + ":x: never expires", "makes it expire after PT1H");
 		this.redis.set("fence:{user:" + user + "}", "somebody");

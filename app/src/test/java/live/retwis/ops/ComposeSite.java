@@ -63,7 +63,7 @@ public final class ComposeSite implements AutoCloseable {
 				ADMIN_PASSWORD));
 		this.environment.putAll(Map.of("PORT", Integer.toString(this.port), "REDIS_PORT",
 				Integer.toString(this.redisPort), "PROMETHEUS_PORT", Integer.toString(this.metricsPort), "FRONT",
-				"10.84." + this.port % 256 + ".0/24"));
+				"10.84." + this.port % 256 + ".0/24", "LIMITS", "false"));
 		this.environment.putAll(settings);
 	}
 

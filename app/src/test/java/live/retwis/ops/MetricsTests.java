@@ -40,7 +40,8 @@ class MetricsTests {
 
 	@Test
 	void accountsLogInsAndPostsAreCountedByTheirResult(@OwnRedis TestRedis redis) {
-		try (Site site = Site.start(redis, "--retwis.limits.enabled=true", "--retwis.limits.login-tries=2")) {
+		try (Site site = Site.start(redis, "--retwis.limits.enabled=true", "--retwis.limits.wrong-passwords=2/1m",
+				"--retwis.limits.timeout=5s")) {
 			assertCounted(site, "retwis_registrations_total{result=\"done\"} 0.0",
 					"retwis_posts_total{result=\"committed\"} 0.0", "retwis_logins_total{result=\"limited\"} 0.0");
 			Visitor alice = Visitor.registered(site);

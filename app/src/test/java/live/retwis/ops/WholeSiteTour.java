@@ -42,10 +42,10 @@ final class WholeSiteTour {
 	}
 
 	private Site start(String... settings) {
-		List<String> all = new ArrayList<>(
-				List.of(this.locks, "--retwis.locks.node-timeout=1s", "--retwis.locks.lease=1s",
-						"--retwis.limits.enabled=true", "--retwis.follow.shard=2", "--retwis.timeline.push-limit=5",
-						"--retwis.timeline.public-size=20", "--retwis.timeline.size=20", "--retwis.lab.enabled=true"));
+		List<String> all = new ArrayList<>(List.of(this.locks, "--retwis.locks.node-timeout=1s",
+				"--retwis.locks.lease=1s", "--retwis.limits.enabled=true", "--retwis.limits.registrations=1000/1m",
+				"--retwis.limits.posts=1000/1m", "--retwis.follow.shard=2", "--retwis.timeline.push-limit=5",
+				"--retwis.timeline.public-size=20", "--retwis.timeline.size=20", "--retwis.lab.enabled=true"));
 		all.addAll(List.of(settings));
 		return Site.startOn(this.data, all.toArray(String[]::new));
 	}

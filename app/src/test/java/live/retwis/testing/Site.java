@@ -24,6 +24,8 @@ public final class Site implements AutoCloseable {
 
 	private static @Nullable Site shared;
 
+	private static @Nullable Site limited;
+
 	private final ConfigurableApplicationContext context;
 
 	private @Nullable DataConnection data;
@@ -41,6 +43,19 @@ public final class Site implements AutoCloseable {
 			shared = another();
 		}
 		return shared;
+	}
+
+	/**
+	 * The shared instance with rate limits. Each test uses its own users, and its own
+	 * addresses: {@link Visitor#from}.
+	 */
+	public static synchronized Site limited() {
+		if (limited == null) {
+			limited = another("--retwis.limits.enabled=true", "--retwis.limits.timeout=5s",
+					"--retwis.proxies=127.0.0.1,10.0.0.0/8", "--retwis.origins=https://www.example.com",
+					"--retwis.security-contact=mailto:security@example.com", "--retwis.management-hosts=balancer");
+		}
+		return limited;
 	}
 
 	/** Another instance that uses the data of the shared one. */

@@ -80,6 +80,22 @@ public final class Visitor {
 		return at(site.url(""));
 	}
 
+	/** A visitor of an instance behind a proxy, who comes from this address. */
+	public static Visitor from(String address, Site site) {
+		return of(site).sending("X-Forwarded-For", address);
+	}
+
+	/** An address that was not used before in this JVM. */
+	public static String freshAddress() {
+		int number = counter.incrementAndGet();
+		return "203." + (number >> 16 & 255) + "." + (number >> 8 & 255) + "." + (number & 255);
+	}
+
+	/** A visitor of the limited instance who has just registered from a fresh address. */
+	public static Visitor limited() {
+		return registered(from(freshAddress(), Site.limited()), freshName());
+	}
+
 	/** A visitor without an account, at the instance with this origin. */
 	public static Visitor at(String origin) {
 		return new Visitor(origin);

@@ -32,9 +32,10 @@ class SiteMapTests {
 			# Routes
 
 			Every page, form and stream of the site. `SiteMapTests` compares this file with what the site has.
+			A limit is a setting of `retwis.limits`, see [operate.md](operate.md#settings).
 
-			| Method | Path | Handler | Who may |
-			| --- | --- | --- | --- |
+			| Method | Path | Handler | Who may | Limit |
+			| --- | --- | --- | --- | --- |
 			""";
 
 	private final Site site = Site.another("--retwis.lab.enabled=true");
@@ -58,12 +59,16 @@ class SiteMapTests {
 			.table()
 			.stream()
 			.sorted(Comparator.comparing(Route::path).thenComparing(Route::method))
-			.map((route) -> "| %s | `%s` | `%s` | %s |\n".formatted(route.method(), route.path(), route.handler(),
-					whoMay(route)))
+			.map((route) -> "| %s | `%s` | `%s` | %s | %s |\n".formatted(route.method(), route.path(), route.handler(),
+					whoMay(route), limit(route)))
 			.collect(Collectors.joining());
 		Path made = Files.createDirectories(Path.of("target")).resolve("routes.md");
 		Files.writeString(made, HEAD + rows);
 		assertThat(FILE).as("copy %s there if it is right", made).hasSameTextualContentAs(made);
+	}
+
+	private static String limit(Route route) {
+		return (route.limit() == null) ? "–" : "`" + route.limit() + "` of the " + route.limit().subject();
 	}
 
 	private String whoMay(Route route) {

@@ -8,8 +8,6 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.RawHttp;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,33 +24,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Headers from a trusted load balancer are believed, and the same headers from others are
  * not.
  */
-@SuppressWarnings("NullAway.Init")
 class TrustedProxiesTests {
 
-	private static Site behind;
+	private final Site behind = Site.limited();
 
-	@BeforeAll
-	static void start() {
-		behind = Site.another("--retwis.proxies=127.0.0.1,10.0.0.0/8", "--retwis.limits.enabled=true",
-				"--retwis.limits.login-tries-by-address=2", "--retwis.origins=https://www.example.com",
-				"--retwis.security-contact=mailto:security@example.com", "--retwis.management-hosts=balancer");
-	}
-
-	@AfterAll
-	static void stop() {
-		behind.close();
-	}
-
-	private static Answer tryFrom(String address) {
-		Visitor visitor = Visitor.of(behind).sending("X-Forwarded-For", address);
+	private Answer tryFrom(String address) {
+		Visitor visitor = Visitor.from(address, this.behind);
 		visitor.get("/login");
 		return visitor.submit("/login", "username", Visitor.freshName(), "password", "wrong password");
 	}
 
 	@Test
 	void logInsAreCountedForTheClientAndNotForTheProxy() {
-		assertThat(tryFrom("203.0.113.7").status()).isEqualTo(401);
-		assertThat(tryFrom("203.0.113.7").status()).isEqualTo(401);
+		for (int i = 0; i < 20; i++) {
+			assertThat(tryFrom("203.0.113.7").status()).isEqualTo(401);
+		}
 		assertThat(tryFrom("203.0.113.7").status()).isEqualTo(429);
 		assertThat(tryFrom("198.51.100.1, 203.0.113.7, 10.1.2.3").status()).isEqualTo(429);
 		assertThat(tryFrom("203.0.113.8").status()).isEqualTo(401);
@@ -60,8 +46,8 @@ class TrustedProxiesTests {
 
 	@Test
 	void cookiesAreSecureWhenTheClientCameToTheProxyOverTls() {
-		List<String> over = Visitor.of(behind).get("/login", "X-Forwarded-Proto", "https").cookies();
-		List<String> without = Visitor.of(behind).get("/login").cookies();
+		List<String> over = Visitor.of(this.behind).get("/login", "X-Forwarded-Proto", "https").cookies();
+		List<String> without = Visitor.of(this.behind).get("/login").cookies();
 		List<String> unasked = Visitor.of(Site.shared()).get("/login", "X-Forwarded-Proto", "https").cookies();
 		assertThat(over).isNotEmpty().allMatch((cookie) -> cookie.contains("Secure"));
 		assertThat(without).isNotEmpty().noneMatch((cookie) -> cookie.contains("Secure"));
@@ -72,35 +58,35 @@ class TrustedProxiesTests {
 	@CsvSource({ "https,https://127.0.0.1:PORT,303", "https,https://www.example.com,303",
 			"https,http://127.0.0.1:PORT,403", "http,https://127.0.0.1:PORT,403" })
 	void theOriginOfAFormIsComparedWithWhatTheProxySays(String proto, String origin, int status) {
-		Visitor visitor = Visitor.of(behind).sending("X-Forwarded-Proto", proto);
+		Visitor visitor = Visitor.of(this.behind).sending("X-Forwarded-Proto", proto);
 		if (proto.equals("https")) {
 			// The client keeps secure cookies back, because it speaks plain HTTP here.
 			String[] cookie = visitor.get("/register").cookies().get(0).split("[=;]");
 			visitor.plant(cookie[0], cookie[1], "/");
 		}
 		visitor.get("/register");
-		visitor.sending("Origin", origin.replace("PORT", Integer.toString(behind.port())));
+		visitor.sending("Origin", origin.replace("PORT", Integer.toString(this.behind.port())));
 		Answer answer = visitor.register(Visitor.freshName(), Visitor.PASSWORD);
 		assertThat(answer.status()).isEqualTo(status);
-		assertThat(answer.cookies()).allMatch((cookie) -> cookie.startsWith("__Host-auth=") && proto.equals("https"));
+		assertThat(answer.cookies()).allMatch((cookie) -> cookie.startsWith("__Host-") && proto.equals("https"));
 	}
 
 	@Test
 	void theOperatorsContactIsShownAndTheirNamesAreKnown() {
-		assertThat(Visitor.of(behind).get("/.well-known/security.txt").body())
+		assertThat(Visitor.of(this.behind).get("/.well-known/security.txt").body())
 			.containsPattern("^Contact: mailto:security@example.com\nExpires: 20.*Z\n");
 		assertThat(Visitor.of(Site.shared()).get("/.well-known/security.txt").status()).isEqualTo(404);
-		assertThat(RawHttp.getFrom("balancer:1", behind.managementPort(), "/actuator/health/liveness"))
+		assertThat(RawHttp.getFrom("balancer:1", this.behind.managementPort(), "/actuator/health/liveness"))
 			.startsWith("HTTP/1.1 200");
 	}
 
 	@Test
 	void aRequestKeepsTheNumberThatTheProxyGaveIt() {
-		Visitor visitor = Visitor.of(behind);
+		Visitor visitor = Visitor.of(this.behind);
 		for (String number : List.of("4a7bd2", "A-Za_z.0", "x".repeat(64))) {
 			assertThat(visitor.get("/timeline", "X-Request-Id", number).header("X-Request-Id")).isEqualTo(number);
 		}
-		assertThat(Visitor.ofManagement(behind)
+		assertThat(Visitor.ofManagement(this.behind)
 			.get("/actuator/health/liveness", "X-Request-Id", "4a7bd2")
 			.header("X-Request-Id")).isEqualTo("4a7bd2");
 	}
@@ -108,12 +94,12 @@ class TrustedProxiesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "two words", "<b>", "a=b", "{}", "a/b" })
 	void aRequestNumberWithOtherCharactersIsReplaced(String sent) {
-		assertReplaced(Visitor.of(behind).get("/timeline", "X-Request-Id", sent));
+		assertReplaced(Visitor.of(this.behind).get("/timeline", "X-Request-Id", sent));
 	}
 
 	@Test
 	void aRequestNumberThatIsTooLongIsReplaced() {
-		assertReplaced(Visitor.of(behind).get("/timeline", "X-Request-Id", "x".repeat(65)));
+		assertReplaced(Visitor.of(this.behind).get("/timeline", "X-Request-Id", "x".repeat(65)));
 	}
 
 	private static void assertReplaced(Answer answer) {

@@ -1,0 +1,152 @@
+package live.retwis.account;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does work on few threads, for many clients. Clients take turns, so a client that asks
+ * for much waits for itself and not at the expense of others. What waits is bounded, for
+ * each client and in all.
+ */
+final class FairTurns {
+
+	private final Executor threads;
+
+	private final int atOnce;
+
+	private final int mostOfClient;
+
+	private final int most;
+
+	/** What waits for each client. The client whose turn is next comes first. */
+	private final Map<String, Deque<Work<?>>> waiting = new LinkedHashMap<>();
+
+	private int size;
+
+	private int running;
+
+	/**
+	 * Creates turns without clients.
+	 * @param threads run the work
+	 * @param atOnce how much work runs at the same time
+	 * @param mostOfClient how much work waits for one client
+	 * @param most how much work waits for all clients
+	 */
+	FairTurns(Executor threads, int atOnce, int mostOfClient, int most) {
+		this.threads = threads;
+		this.atOnce = atOnce;
+		this.mostOfClient = mostOfClient;
+		this.most = most;
+	}
+
+	/**
+	 * Does the work when it is the client's turn. Cancelling takes it out of the queue.
+	 * @param client empty for work that is not a client's
+	 * @return the result; {@link RejectedExecutionException} when too much waits already
+	 */
+	<T> CompletableFuture<T> run(String client, Callable<T> callable) {
+		Work<T> work = new Work<>(client, callable);
+		if (!offer(work)) {
+			return CompletableFuture.failedFuture(new RejectedExecutionException("too much waits"));
+		}
+		work.result.whenComplete((value, error) -> {
+			if (work.result.isCancelled()) {
+				leave(work);
+			}
+		});
+		next();
+		return work.result;
+	}
+
+	private synchronized boolean offer(Work<?> work) {
+		Deque<Work<?>> mine = this.waiting.getOrDefault(work.client, new ArrayDeque<>());
+		if (this.size >= this.most || (mine.size() >= this.mostOfClient && !work.client.isEmpty())) {
+			return false;
+		}
+		mine.add(work);
+		this.waiting.put(work.client, mine);
+		this.size++;
+		return true;
+	}
+
+	private synchronized void leave(Work<?> work) {
+		Deque<Work<?>> mine = this.waiting.get(work.client);
+		if (mine != null && mine.remove(work)) {
+			this.size--;
+			if (mine.isEmpty()) {
+				this.waiting.remove(work.client);
+			}
+		}
+	}
+
+	private void next() {
+		Work<?> work = begin();
+		if (work != null) {
+			this.threads.execute(() -> {
+				try {
+					work.run();
+				}
+				finally {
+					end();
+					next();
+				}
+			});
+		}
+	}
+
+	private synchronized @Nullable Work<?> begin() {
+		if (this.size == 0 || this.running == this.atOnce) {
+			return null;
+		}
+		String client = this.waiting.keySet().iterator().next();
+		Deque<Work<?>> mine = Objects.requireNonNull(this.waiting.remove(client));
+		Work<?> work = mine.remove();
+		if (!mine.isEmpty()) {
+			this.waiting.put(client, mine);
+		}
+		this.size--;
+		this.running++;
+		return work;
+	}
+
+	private synchronized void end() {
+		this.running--;
+	}
+
+	private static final class Work<T> {
+
+		private final String client;
+
+		private final Callable<T> callable;
+
+		private final CompletableFuture<T> result = new CompletableFuture<>();
+
+		Work(String client, Callable<T> callable) {
+			this.client = client;
+			this.callable = callable;
+		}
+
+		void run() {
+			if (this.result.isDone()) {
+				return;
+			}
+			try {
+				this.result.complete(this.callable.call());
+			}
+			catch (Throwable ex) {
+				this.result.completeExceptionally(ex);
+			}
+		}
+
+	}
+
+}

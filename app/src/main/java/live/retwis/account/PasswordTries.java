@@ -1,0 +1,77 @@
+package live.retwis.account;
+
+import java.time.Duration;
+
+import live.retwis.limit.RateLimit;
+import live.retwis.limit.RateLimiter;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Slows down guessing of passwords. Wrong passwords are counted by username, wherever
+ * they come from. With several rates the wait grows: first seconds, then minutes.
+ * <p>
+ * Nobody can lock out a user in this way. A browser in which the user was logged in
+ * before has a count of its own, and so has a session of the user. A name that does not
+ * exist is counted like any other.
+ */
+@Component
+class PasswordTries {
+
+	private final RateLimiter limiter;
+
+	private final KnownDevices devices;
+
+	PasswordTries(RateLimiter limiter, KnownDevices devices) {
+		this.limiter = limiter;
+		this.devices = devices;
+	}
+
+	/**
+	 * Checks the password of a log-in.
+	 * @param userId whom the name belongs to; empty for nobody
+	 * @param check empty when the password is wrong
+	 * @return the same; {@link TooMany} when it may not be checked now
+	 */
+	<T> Mono<T> logIn(ServerWebExchange exchange, String username, Mono<String> userId, Mono<T> check) {
+		String name = Username.isValid(username) ? Username.fold(username) : "";
+		return userId.flatMap((id) -> this.devices.known(exchange, id))
+			.map((device) -> name + ":" + device)
+			.defaultIfEmpty(name)
+			.flatMap((subject) -> within(subject, check));
+	}
+
+	/** Checks the password of a user who is logged in. */
+	<T> Mono<T> confirm(Session session, Mono<T> check) {
+		return within(session.viewer().id() + ":" + session.publicId(), check);
+	}
+
+	/** Counts first. What was no wrong password is given back. */
+	private <T> Mono<T> within(String subject, Mono<T> check) {
+		Mono<Void> giveBack = this.limiter.giveBack(RateLimit.WRONG_PASSWORDS, subject);
+		return this.limiter.take(RateLimit.WRONG_PASSWORDS, Mono.just(subject))
+			.flatMap((wait) -> wait.isZero()
+					? check.delayUntil((right) -> giveBack).onErrorResume((error) -> giveBack.then(Mono.error(error)))
+					: Mono.error(new TooMany(wait)));
+	}
+
+	/** Too many wrong passwords. This one was not checked. */
+	static class TooMany extends RuntimeException {
+
+		private final Duration wait;
+
+		TooMany(Duration wait) {
+			super("too many wrong passwords", null, false, false);
+			this.wait = wait;
+		}
+
+		/** The time until the next try is accepted. */
+		Duration waitTime() {
+			return this.wait;
+		}
+
+	}
+
+}

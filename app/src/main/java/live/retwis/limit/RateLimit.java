@@ -1,0 +1,86 @@
+package live.retwis.limit;
+
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * What is limited, and who is counted. Each has a setting of its name, in
+ * {@link RateLimitProperties}.
+ */
+public enum RateLimit {
+
+	/** New posts. */
+	POSTS(Subject.USER, RateLimitProperties::posts),
+	/** Deleted posts. */
+	DELETIONS(Subject.USER, RateLimitProperties::deletions),
+	/** Follows and unfollows together. */
+	FOLLOWS(Subject.USER, RateLimitProperties::follows),
+	/** Likes, given and taken back. */
+	LIKES(Subject.USER, RateLimitProperties::likes),
+	/** Bookmarks, set and removed. */
+	BOOKMARKS(Subject.USER, RateLimitProperties::bookmarks),
+	/** Reposts, made and taken back. */
+	REPOSTS(Subject.USER, RateLimitProperties::reposts),
+	/** Reports of posts. */
+	REPORTS(Subject.USER, RateLimitProperties::reports),
+	/** Users muted and blocked, and the contrary. */
+	RESTRICTIONS(Subject.USER, RateLimitProperties::restrictions),
+	/** Changes of the profile and the picture. */
+	PROFILE(Subject.USER, RateLimitProperties::profile),
+	/** Sessions, the password, and the account as a whole. */
+	ACCOUNT(Subject.USER, RateLimitProperties::account),
+	/** Downloads of one's own data. */
+	EXPORTS(Subject.USER, RateLimitProperties::exports),
+	/** Searches. */
+	SEARCHES(Subject.USER, RateLimitProperties::searches),
+	/** The lab's forms. */
+	LAB(Subject.USER, RateLimitProperties::lab),
+	/** Forms to register. */
+	REGISTRATIONS(Subject.ADDRESS, RateLimitProperties::registrations),
+	/** Log-ins, right or wrong. */
+	LOGINS(Subject.ADDRESS, RateLimitProperties::logins),
+	/** Wrong passwords. */
+	WRONG_PASSWORDS(Subject.NAME, RateLimitProperties::wrongPasswords);
+
+	private final Subject subject;
+
+	private final Function<RateLimitProperties, Rates> setting;
+
+	RateLimit(Subject subject, Function<RateLimitProperties, Rates> setting) {
+		this.subject = subject;
+		this.setting = setting;
+	}
+
+	/** Who is counted. */
+	public Subject subject() {
+		return this.subject;
+	}
+
+	Rates rates(RateLimitProperties properties) {
+		return this.setting.apply(properties);
+	}
+
+	/** The name in settings, keys and metrics. */
+	@Override
+	public String toString() {
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	/** Who is counted. */
+	public enum Subject {
+
+		/** The user; the address where nobody is logged in. */
+		USER,
+		/** The client's address, whoever is logged in. */
+		ADDRESS,
+		/** The username that somebody claims. */
+		NAME;
+
+		@Override
+		public String toString() {
+			return name().toLowerCase(Locale.ROOT);
+		}
+
+	}
+
+}

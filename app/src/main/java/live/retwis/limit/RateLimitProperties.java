@@ -1,0 +1,43 @@
+package live.retwis.limit;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of the rate limits. {@code 10/1m,200/1h} means ten in a minute and 200 in an
+ * hour.
+ *
+ * @param enabled whether there are limits
+ * @param timeout how long a request waits to be counted before it is let through
+ * @param posts posts of a user
+ * @param deletions posts that a user deletes
+ * @param follows how often a user follows and unfollows
+ * @param likes how often a user likes posts and takes that back
+ * @param bookmarks how often a user keeps posts and lets go of them
+ * @param reposts how often a user reposts and takes that back
+ * @param reports posts that a user reports
+ * @param restrictions how often a user mutes and blocks others, and takes that back
+ * @param profile changes of a user's profile and picture
+ * @param account log-outs and sessions ended, and attempts of a user to change the
+ * password or to delete the account
+ * @param exports downloads of a user's data
+ * @param searches searches of a user, or of an address where nobody is logged in
+ * @param lab what a user does in the lab
+ * @param registrations forms to register from an address
+ * @param logins log-ins from an address, with right and wrong passwords
+ * @param wrongPasswords wrong passwords for one username. A browser in which the user was
+ * logged in before counts for itself
+ */
+@ConfigurationProperties("retwis.limits")
+record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("100ms") Duration timeout,
+		@DefaultValue("10/1m,200/1h") Rates posts, @DefaultValue("60/1m") Rates deletions,
+		@DefaultValue("30/1m,600/1h") Rates follows, @DefaultValue("60/1m,1000/1h") Rates likes,
+		@DefaultValue("60/1m,1000/1h") Rates bookmarks, @DefaultValue("20/1m,300/1h") Rates reposts,
+		@DefaultValue("5/1m,30/1h") Rates reports, @DefaultValue("30/1m,300/1h") Rates restrictions,
+		@DefaultValue("10/1m,60/1h") Rates profile, @DefaultValue("20/1m") Rates account,
+		@DefaultValue("3/1m,20/1h") Rates exports, @DefaultValue("60/1m") Rates searches,
+		@DefaultValue("120/1m") Rates lab, @DefaultValue("5/1m,30/1h") Rates registrations,
+		@DefaultValue("20/1m") Rates logins, @DefaultValue("5/1m,20/1h,60/1d") Rates wrongPasswords) {
+}

@@ -1,0 +1,128 @@
+package live.retwis.limit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.DataNode;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Limits that several instances share, with a real Redis. */
+class RateLimiterTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final Site site = Site.shared();
+
+	private final MeterRegistry meters = new SimpleMeterRegistry();
+
+	/** Of two instances. They wait for Redis although the machine is busy. */
+	private final List<RateLimiter> limiters = List.of(limiter("5s"), limiter("5s"));
+
+	private final String somebody = Visitor.freshName();
+
+	private RateLimiter limiter(String timeout) {
+		RateLimitProperties properties = new Binder(
+				new MapConfigurationPropertySource(Map.of("retwis.limits.timeout", timeout)))
+			.bindOrCreate("retwis.limits", RateLimitProperties.class);
+		return new RateLimiter(properties,
+				new SharedBuckets(this.site.bean(DataNode.class), this.site.bean(DataClock.class)), this.meters);
+	}
+
+	private Duration take(RateLimit limit) {
+		return this.limiters.get(0).take(limit, Mono.just(this.somebody)).blockOptional(SOON).orElseThrow();
+	}
+
+	private double count(String meter) {
+		return this.meters.get(meter).counters().stream().mapToDouble((counter) -> counter.count()).sum();
+	}
+
+	@Test
+	void ofManyAttemptsAtTheSameMomentOnTwoInstancesOnlySoManyAreAllowed() {
+		long allowed = Flux.range(0, 200)
+			.flatMap((i) -> this.limiters.get(i % 2).take(RateLimit.POSTS, Mono.just(this.somebody)), 200)
+			.filter(Duration::isZero)
+			.count()
+			.blockOptional(SOON)
+			.orElseThrow();
+		assertThat(allowed).isEqualTo(10);
+		assertThat(count("retwis.limits.refused")).isEqualTo(190);
+		assertThat(count("retwis.limits.uncounted")).isZero();
+	}
+
+	@Test
+	void aRefusalSaysHowLongToWaitAndTheKeyExpires() {
+		for (int i = 0; i < 5; i++) {
+			assertThat(take(RateLimit.WRONG_PASSWORDS)).isZero();
+		}
+		assertThat(take(RateLimit.WRONG_PASSWORDS)).isBetween(Duration.ofMillis(1), Duration.ofSeconds(12));
+		String key = Keys.limit("wrong-passwords", this.somebody);
+		assertThat(this.site.redis().pttl(key)).as("five of 60 a day, in ms")
+			.isBetween(1L, Duration.ofHours(2).plusSeconds(1).toMillis());
+	}
+
+	@Test
+	void whatIsGivenBackIsAllowedAgain() {
+		RateLimiter limiter = this.limiters.get(0);
+		for (int i = 0; i < 20; i++) {
+			assertThat(take(RateLimit.WRONG_PASSWORDS)).isZero();
+			limiter.giveBack(RateLimit.WRONG_PASSWORDS, this.somebody).block(SOON);
+		}
+	}
+
+	@Test
+	void aRefusalIsDecidedWithoutRedis() {
+		while (take(RateLimit.POSTS).isZero()) {
+			assertThat(count("retwis.limits.uncounted")).isZero();
+		}
+		this.site.redis().del(Keys.limit("posts", this.somebody));
+		assertThat(take(RateLimit.POSTS)).isPositive();
+	}
+
+	@Test
+	void withoutAnAnswerOneRequestWaitsForTheTimeoutAndTheOthersNotAtAll() {
+		RateLimiter limiter = limiter("100ms");
+		long began = System.nanoTime();
+		for (int i = 0; i < 100; i++) {
+			assertThat(limiter.take(RateLimit.POSTS, Mono.never()).block(SOON)).isZero();
+		}
+		assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(Duration.ofMillis(100),
+				Duration.ofSeconds(2));
+		assertThat(count("retwis.limits.uncounted")).isEqualTo(100);
+	}
+
+	@Test
+	void whenCountingFailsNothingIsLimitedUntilItWorksAgain() {
+		String key = Keys.limit("posts", this.somebody);
+		this.site.redis().hset(key, "not", "a bucket");
+		for (int i = 0; i < 30; i++) {
+			assertThat(take(RateLimit.POSTS)).isZero();
+		}
+		this.site.redis().del(key);
+		Awaitility.await().until(() -> !take(RateLimit.POSTS).isZero());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "10", "10/", "/1m", "0/1m", "10/0s", "ten/1m", "10/1m/1h" })
+	void aRateThatMakesNoSenseIsRefused(String text) {
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> Rates.valueOf(text));
+	}
+
+}

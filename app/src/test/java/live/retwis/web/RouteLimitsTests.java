@@ -1,0 +1,115 @@
+package live.retwis.web;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.Simultaneous;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the site answers over a limit. */
+class RouteLimitsTests {
+
+	private final Site site = Site.limited();
+
+	private static Answer post(Visitor author) {
+		return author.postJson("body", "one of many", "once", UUID.randomUUID().toString());
+	}
+
+	@Test
+	void ofManyPostsAtTheSameMomentTenAreMadeAndTheTextOfTheNextIsKept() {
+		Visitor author = Visitor.limited();
+		author.get("/home");
+		List<Integer> statuses = Simultaneous.times(30, (i) -> post(author).status());
+		assertThat(statuses.stream().filter((status) -> status == 201)).hasSize(10);
+		assertThat(statuses.stream().filter((status) -> status == 429)).hasSize(20);
+		Answer json = post(author);
+		assertThat(json.header("Content-Type")).isEqualTo("application/problem+json");
+		assertThat(json.json().get("detail").asString()).contains("You can go on in");
+		assertThat(Integer.parseInt(json.header("Retry-After"))).isBetween(1, 6);
+		Answer page = author.submit("/posts", "body", "a <b>\nin two lines", "once", "the-same-once", "next", "/home");
+		assertThat(page.status()).isEqualTo(429);
+		assertThat(page.header("Retry-After")).isNotEmpty();
+		assertThat(page.textarea()).isEqualTo("a <b>\nin two lines");
+		assertThat(page.errors()).singleElement().asString().contains("You can go on in");
+		assertThat(page.body()).contains("action=\"/posts\"", "name=\"next\" value=\"/home\"");
+		assertThat(page.once()).isEqualTo("the-same-once");
+	}
+
+	@Test
+	void followsAndUnfollowsAreCountedTogether() {
+		Visitor other = Visitor.limited();
+		Visitor follower = Visitor.limited();
+		follower.get("/@" + other.name());
+		for (int i = 0; i < 30; i++) {
+			assertThat(follower.submit("/@" + other.name() + ((i % 2 == 0) ? "/follow" : "/unfollow")).status())
+				.isEqualTo(303);
+		}
+		Answer refused = follower.submit("/@" + other.name() + "/follow");
+		assertThat(refused.status()).isEqualTo(429);
+		assertThat(refused.body()).contains("action=\"/@" + other.name() + "/follow\"");
+	}
+
+	@Test
+	void anAddressRegistersFiveTimesAndNoPasswordIsSentBack() {
+		String address = Visitor.freshAddress();
+		for (int i = 0; i < 5; i++) {
+			Visitor visitor = Visitor.from(address, this.site);
+			visitor.get("/register");
+			assertThat(visitor.register(Visitor.freshName(), Visitor.PASSWORD).status()).isEqualTo(303);
+		}
+		Visitor last = Visitor.from(address, this.site);
+		last.get("/register");
+		String name = Visitor.freshName();
+		Answer refused = last.register(name, Visitor.PASSWORD);
+		assertThat(refused.status()).isEqualTo(429);
+		assertThat(refused.body()).contains("name=\"username\" value=\"" + name + "\"", "type=\"password\"")
+			.doesNotContain(Visitor.PASSWORD);
+	}
+
+	@Test
+	void aPictureHasToBeChosenAgainAndTheRestIsKept() {
+		Visitor user = Visitor.limited();
+		user.get("/settings");
+		for (int i = 0; i < 10; i++) {
+			assertThat(user.submit("/settings/profile", "name", "A", "bio", "B").status()).isEqualTo(303);
+		}
+		Answer refused = user.submitParts("/settings/profile", "name", "Anna", "bio", "many words", "picture",
+				new byte[] { 1, 2, 3 });
+		assertThat(refused.status()).isEqualTo(429);
+		assertThat(refused.textarea()).isEqualTo("many words");
+		assertThat(refused.body()).contains("enctype=\"multipart/form-data\"", "name=\"picture\" type=\"file\"",
+				"value=\"Anna\"");
+	}
+
+	@Test
+	void addressesOfOneNetworkSearchTogether() {
+		Answer refused = IntStream.range(1, 200)
+			.mapToObj((i) -> Visitor.from("2001:db8:7:7::" + Integer.toHexString(i), this.site).get("/search?q=word"))
+			.filter((answer) -> answer.status() == 429)
+			.findFirst()
+			.orElseThrow();
+		assertThat(refused.body()).contains("href=\"/search?q&#x3D;word\"");
+		assertThat(Visitor.from("2001:db8:7:8::1", this.site).get("/search?q=word").status()).isEqualTo(200);
+	}
+
+	@Test
+	void whoClaimsToBeSomebodyElseIsNotCountedAsThem() {
+		Visitor victim = Visitor.limited();
+		victim.get("/home");
+		Visitor attacker = Visitor.from(Visitor.freshAddress(), this.site)
+			.sending("Cookie", "auth=" + victim.id() + "." + "A".repeat(43));
+		attacker.get("/login");
+		for (int i = 0; i < 10; i++) {
+			assertThat(post(attacker).status()).isEqualTo(401);
+		}
+		assertThat(post(attacker).status()).isEqualTo(429);
+		assertThat(post(victim).status()).isEqualTo(201);
+	}
+
+}
