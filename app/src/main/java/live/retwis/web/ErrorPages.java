@@ -107,11 +107,6 @@ class ErrorPages implements WebExceptionHandler {
 		return !(error instanceof AbortedException) && failure(error).isOurs();
 	}
 
-	/** Whether the error is one of the program. */
-	static boolean isOurs(Throwable error) {
-		return !(error instanceof AbortedException) && failure(error).isOurs();
-	}
-
 	private static Failure failure(Throwable error) {
 		if (Availability.isAway(error)) {
 			HttpHeaders headers = new HttpHeaders();
