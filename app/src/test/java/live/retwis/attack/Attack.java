@@ -2,6 +2,7 @@ package live.retwis.attack;
 
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +13,6 @@ import java.util.stream.Collectors;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -24,8 +24,8 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
 
 /**
- * One attack: clients of one address that send the same kind of request again and again,
- * each on a new connection. All attacks share one event loop, so nothing here needs a
+ * One attack: clients that send the same kind of request again and again, each on a new
+ * connection. All attacks share one event loop, so nothing here needs a
  * lock. The rate is bounded: what is tested is the instance, not the machine.
  */
 final class Attack {
@@ -41,6 +41,8 @@ final class Attack {
 	private static final int SMALL_BUFFER = 4096;
 
 	private final Plan plan;
+
+	private final InetSocketAddress target;
 
 	private final Map<String, Integer> outcomes = new ConcurrentSkipListMap<>();
 
@@ -58,11 +60,10 @@ final class Attack {
 	 */
 	Attack(Plan plan, EventLoop loop, InetSocketAddress target) {
 		this.plan = plan;
+		this.target = target;
 		this.open = new DefaultChannelGroup(loop);
 		this.client = new Bootstrap().group(loop)
 			.channel(NioSocketChannel.class)
-			.remoteAddress(target)
-			.localAddress(new InetSocketAddress(plan.from(), 0))
 			.handler(new ChannelInitializer<>() {
 				@Override
 				protected void initChannel(Channel channel) {
@@ -86,9 +87,8 @@ final class Attack {
 	private void turn() {
 		for (int i = 0; i < Math.max(1, this.plan.perSecond() / TURNS_A_SECOND)
 				&& this.open.size() < this.plan.connections(); i++) {
-			ChannelFuture next = this.client.connect();
-			this.tried.incrementAndGet();
-			this.open.add(next.channel());
+			String from = this.plan.from().get(this.tried.getAndIncrement() % this.plan.from().size());
+			this.open.add(this.client.connect(this.target, new InetSocketAddress(from, 0)).channel());
 			this.mostOpen.accumulateAndGet(this.open.size(), Math::max);
 		}
 	}
@@ -135,12 +135,12 @@ final class Attack {
 	 * What to do.
 	 *
 	 * @param name name in the table
-	 * @param from address of the attacker
+	 * @param from addresses of the attacker, used in turn
 	 * @param connections most connections at a time
 	 * @param perSecond most new connections in a second
 	 * @param request makes what is sent on each connection; characters up to 255
 	 */
-	record Plan(String name, String from, int connections, int perSecond, Kind kind, Supplier<String> request) {
+	record Plan(String name, List<String> from, int connections, int perSecond, Kind kind, Supplier<String> request) {
 	}
 
 	private final class Connection extends ChannelInboundHandlerAdapter {

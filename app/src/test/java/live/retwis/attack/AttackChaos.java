@@ -55,7 +55,7 @@ class AttackChaos {
 			Measured during;
 			Footprint peak;
 			String table;
-			try (Attackers attackers = new Attackers(origin, crowd.authors().get(0), owner, flooder, stranger)) {
+			try (Attackers attackers = new Attackers(origin, crowd.victim(), owner, flooder, stranger)) {
 				attackers.attack(TIME);
 				during = crowd.measured();
 				table = attackers.table();

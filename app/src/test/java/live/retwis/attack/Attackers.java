@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -19,8 +20,8 @@ import live.retwis.attack.Attack.Plan;
 import live.retwis.testing.Visitor;
 
 /**
- * All attacks. Each comes from an address of its own. If all came from one, the first
- * ones would take all connections of that address, and the others would not get in.
+ * All attacks. Each comes from addresses of its own. If all came from one, the first ones
+ * would take all connections of that address, and the others would not get in.
  */
 final class Attackers implements AutoCloseable {
 
@@ -65,39 +66,46 @@ final class Attackers implements AutoCloseable {
 		int port = URI.create(origin).getPort();
 		EventLoop loop = (EventLoop) this.group.next();
 		List<Plan> plans = List.of(
-				new Plan("log-ins, half with the right password", "127.0.0.1", MANY, 100, Kind.READS,
+				new Plan("log-ins, half with the right password", List.of("127.0.0.1"), MANY, 100, Kind.READS,
 						() -> this.random.nextBoolean() ? login(stranger, owner, Visitor.PASSWORD)
 								: login(stranger, victim, "a wrong password")),
-				new Plan("heads that drip", "127.0.1.1", MANY, 20, Kind.DRIPS,
+				new Plan("log-ins from 20 addresses", addresses("127.0.2.", 20), MANY, 10, Kind.READS,
+						() -> form(stranger, "/login", "", "username", "u" + this.random.nextInt(100_000), "password",
+								"a wrong password")),
+				new Plan("heads that drip", List.of("127.0.1.1"), MANY, 20, Kind.DRIPS,
 						() -> "GET / HTTP/1.1\r\nHost: x\r\nX: "),
-				new Plan("bodies that drip", "127.0.1.2", MANY, 20, Kind.DRIPS,
+				new Plan("bodies that drip", List.of("127.0.1.2"), MANY, 20, Kind.DRIPS,
 						() -> "POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n"),
-				new Plan("idle connections", "::1", 700, 100, Kind.READS, () -> ""),
-				new Plan("streams", "127.0.1.3", 1_000, 50, Kind.READS, () -> get("/live/public", "")),
-				new Plan("15 pages at once, read slowly", "127.0.1.4", MANY, 20, Kind.READS_SLOWLY,
+				new Plan("idle connections", List.of("::1"), 700, 100, Kind.READS, () -> ""),
+				new Plan("streams", List.of("127.0.1.3"), 1_000, 50, Kind.READS, () -> get("/live/public", "")),
+				new Plan("15 pages at once, read slowly", List.of("127.0.1.4"), MANY, 20, Kind.READS_SLOWLY,
 						() -> "GET /timeline HTTP/1.1\r\nHost: x\r\n\r\n".repeat(15)),
-				new Plan("malformed Accept", "127.0.1.5", MANY, 20, Kind.READS,
+				new Plan("malformed Accept", List.of("127.0.1.5"), MANY, 20, Kind.READS,
 						() -> get("/no-such-page", "Accept: " + "text/,;q=/".repeat(100) + "\r\n")),
-				new Plan("Accept-Language of 7.6 kB", "127.0.1.6", MANY, 20, Kind.READS,
+				new Plan("Accept-Language of 7.6 kB", List.of("127.0.1.6"), MANY, 20, Kind.READS,
 						() -> get("/login", "Accept-Language: " + "xx-YY;q=0.5,".repeat(630) + "zh\r\n")),
-				new Plan("hostile bytes", "127.0.1.7", MANY, 20, Kind.READS,
+				new Plan("hostile bytes", List.of("127.0.1.7"), MANY, 20, Kind.READS,
 						() -> GARBAGE.get(this.random.nextInt(GARBAGE.size()))),
-				new Plan("sign-ups", "127.0.1.8", MANY, 20, Kind.READS, () -> {
+				new Plan("sign-ups", List.of("127.0.1.8"), MANY, 20, Kind.READS, () -> {
 					String name = "spam_" + this.counter.incrementAndGet();
 					return form(stranger, "/register", "", "username", name, "password", Visitor.PASSWORD,
 							"password2", Visitor.PASSWORD);
 				}),
-				new Plan("posts of one user", "127.0.1.9", MANY, 20, Kind.READS,
+				new Plan("posts of one user", List.of("127.0.1.9"), MANY, 20, Kind.READS,
 						() -> form(flooder, "/posts", "", "body", "spam", "once", UUID.randomUUID().toString())),
-				new Plan("follows and unfollows of one user", "127.0.1.10", MANY, 20, Kind.READS,
+				new Plan("follows and unfollows of one user", List.of("127.0.1.10"), MANY, 20, Kind.READS,
 						() -> form(flooder, "/@" + victim.name() + (this.random.nextBoolean() ? "/follow" : "/unfollow"),
 								"")),
-				new Plan("forms of another site", "127.0.1.11", MANY, 20, Kind.READS,
+				new Plan("forms of another site", List.of("127.0.1.11"), MANY, 20, Kind.READS,
 						() -> form(flooder, "/posts", "Origin: https://evil.example\r\n", "body", "forged", "once",
 								UUID.randomUUID().toString())));
 		this.attacks = plans.stream()
-			.map((plan) -> new Attack(plan, loop, new InetSocketAddress(plan.from().contains(":") ? "::1" : "127.0.0.1", port)))
+			.map((plan) -> new Attack(plan, loop, new InetSocketAddress(plan.from().get(0).contains(":") ? "::1" : "127.0.0.1", port)))
 			.toList();
+	}
+
+	private static List<String> addresses(String network, int number) {
+		return IntStream.rangeClosed(1, number).mapToObj((last) -> network + last).toList();
 	}
 
 	private String login(Person sender, Person user, String password) {

@@ -174,8 +174,9 @@ final class HonestCrowd implements AutoCloseable {
 		return page;
 	}
 
-	List<Person> authors() {
-		return this.authors;
+	/** One of those who log in again and again. */
+	Person victim() {
+		return this.returning.get(0);
 	}
 
 	/** A further person who has registered, such as an attacker. */
