@@ -1,6 +1,8 @@
 package live.retwis.account;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Does work on few threads, for many clients. Clients take turns, so a client that asks
  * for much waits for itself and not at the expense of others. What waits is bounded, for
- * each client and in all.
+ * each client and in all. When too much waits in all, a client with less takes the last
+ * place of the one with the most.
  */
 final class FairTurns {
 
@@ -55,8 +58,12 @@ final class FairTurns {
 	 */
 	<T> CompletableFuture<T> run(String client, Callable<T> callable) {
 		Work<T> work = new Work<>(client, callable);
-		if (!offer(work)) {
-			return CompletableFuture.failedFuture(new RejectedExecutionException("too much waits"));
+		Work<?> refused = offer(work);
+		if (refused != null) {
+			refused.result.completeExceptionally(new RejectedExecutionException("too much waits"));
+		}
+		if (refused == work) {
+			return work.result;
 		}
 		work.result.whenComplete((value, error) -> {
 			if (work.result.isCancelled()) {
@@ -67,15 +74,29 @@ final class FairTurns {
 		return work.result;
 	}
 
-	private synchronized boolean offer(Work<?> work) {
+	/**
+	 * Adds the work to the queue.
+	 * @return the work that has no place: this one, or one that another client was
+	 * waiting for; null if there is room
+	 */
+	private synchronized @Nullable Work<?> offer(Work<?> work) {
 		Deque<Work<?>> mine = this.waiting.getOrDefault(work.client, new ArrayDeque<>());
-		if (this.size >= this.most || (mine.size() >= this.mostOfClient && !work.client.isEmpty())) {
-			return false;
+		if (mine.size() >= this.mostOfClient && !work.client.isEmpty()) {
+			return work;
+		}
+		Work<?> other = null;
+		if (this.size == this.most) {
+			Deque<Work<?>> longest = Collections.max(this.waiting.values(), Comparator.comparingInt(Deque::size));
+			if (longest.size() < mine.size() + 2) {
+				return work;
+			}
+			other = longest.removeLast();
+			this.size--;
 		}
 		mine.add(work);
 		this.waiting.put(work.client, mine);
 		this.size++;
-		return true;
+		return other;
 	}
 
 	private synchronized void leave(Work<?> work) {

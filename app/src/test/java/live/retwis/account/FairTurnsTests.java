@@ -58,6 +58,17 @@ class FairTurnsTests {
 	}
 
 	@Test
+	void severalClientsThatFillTheQueueDoNotKeepOthersOut() {
+		ask("first");
+		List<CompletableFuture<Boolean>> hostile = List.of(ask("a"), ask("b"), ask("c"), ask("a"), ask("b"), ask("c"),
+				ask("a"), ask("b"), ask("c"), ask("a"));
+		assertThat(ask("honest")).isNotCompletedExceptionally();
+		assertThat(hostile).filteredOn(CompletableFuture::isCompletedExceptionally).hasSize(1);
+		runAll();
+		assertThat(this.done).hasSize(11).contains("honest");
+	}
+
+	@Test
 	void whoGivesUpLeavesTheQueue() {
 		ask("first");
 		List<CompletableFuture<Boolean>> asked = IntStream.range(0, 4).mapToObj((i) -> ask("impatient")).toList();

@@ -42,6 +42,9 @@ public final class SiteProcess implements AutoCloseable {
 	private static final Predicate<String> PACKAGED = WITHOUT_BLOCKHOUND
 		.and((entry) -> !entry.endsWith("test-classes") && !entry.endsWith("-tests.jar"));
 
+	/** Settings with which many users can register soon. */
+	private static final List<String> QUICK = List.of(Site.QUICK_PASSWORDS, "--retwis.limits.enabled=false");
+
 	private final ChildProcess process;
 
 	private final String origin;
@@ -84,6 +87,14 @@ public final class SiteProcess implements AutoCloseable {
 		return launch(TestPorts.next(), environment, PACKAGED, data, settings);
 	}
 
+	/**
+	 * Starts an instance without any of the settings that make tests quick, with the log
+	 * configuration of the packaged site, and returns at once.
+	 */
+	public static SiteProcess launchWithDefaults(List<String> data, String... settings) {
+		return launch(TestPorts.next(), Map.of(), PACKAGED, List.of(), data, settings);
+	}
+
 	/** Starts an instance on the given port and returns at once. */
 	public static SiteProcess launchAt(int port, List<String> data, String... settings) {
 		return launch(port, Map.of(), WITHOUT_BLOCKHOUND, data, settings);
@@ -91,9 +102,15 @@ public final class SiteProcess implements AutoCloseable {
 
 	private static SiteProcess launch(int port, Map<String, String> environment, Predicate<String> classes,
 			List<String> data, String... settings) {
+		return launch(port, environment, classes, QUICK, data, settings);
+	}
+
+	private static SiteProcess launch(int port, Map<String, String> environment, Predicate<String> classes,
+			List<String> quick, List<String> data, String... settings) {
 		int managementPort = TestPorts.next();
-		List<String> arguments = new ArrayList<>(List.of("--server.port=" + port,
-				"--management.server.port=" + managementPort, Site.QUICK_PASSWORDS, "--retwis.limits.enabled=false"));
+		List<String> arguments = new ArrayList<>(
+				List.of("--server.port=" + port, "--management.server.port=" + managementPort));
+		arguments.addAll(quick);
 		arguments.addAll(List.of(settings));
 		Path log = directory().resolve("site-" + port + ".log");
 		return new SiteProcess(ChildProcess.start(log, command(classes, data, arguments), environment), port,

@@ -1,0 +1,85 @@
+package live.retwis.attack;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.attack.HonestCrowd.Measured;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * All known attacks at once on an instance with its default settings.
+ * {@code -Dchaos.attack=1} attacks for one minute instead of five.
+ */
+@Timeout(1200)
+class AttackChaos {
+
+	private static final Logger log = LoggerFactory.getLogger(AttackChaos.class);
+
+	private static final Duration TIME = Duration.ofMinutes(Integer.getInteger("chaos.attack", 5));
+
+	private static final Duration SOON = Duration.ofMinutes(1);
+
+	private static final Duration LIFE = Duration.ofHours(1);
+
+	/** Pages that warm up the instance before anything is measured. */
+	private static final int WARM_UP = 500;
+
+	/** Milliseconds. */
+	private static final int MOST_P99 = 1_000;
+
+	/** Log entries, timelines of 50 followers, likes and the post itself, in kB and keys. */
+	private static final int KB_OF_A_POST = 8;
+
+	private static final int KEYS_OF_A_POST = 4;
+
+	@Test
+	void honestUsersDoNotNoticeAnAttackAndNothingOfItStays() {
+		try (AttackedSite attacked = AttackedSite.start();
+				HonestCrowd crowd = HonestCrowd.start(attacked.site().origin(), () -> LIFE)) {
+			String origin = attacked.site().origin();
+			Person owner = crowd.other(origin, "127.0.1.20");
+			Person flooder = crowd.other(origin, "127.0.1.21");
+			Person stranger = crowd.other(origin, "127.0.1.22");
+			stranger.loseSession();
+			stranger.get("/login").block(SOON);
+			crowd.awaitPages(WARM_UP);
+			Footprint before = attacked.footprint();
+			int posts = crowd.posts();
+			crowd.measureAnew();
+			Measured during;
+			Footprint peak;
+			String table;
+			try (Attackers attackers = new Attackers(origin, crowd.victim(), owner, flooder, stranger)) {
+				attackers.attack(TIME);
+				during = crowd.measured();
+				table = attackers.table();
+				peak = attacked.footprint();
+			}
+			List<String> troubles = crowd.troubles();
+			log.info("{}\n{}\n{} opened streams, {} kB of log\nbefore: {}\nin the attack: {}", table, during,
+					crowd.opened(), attacked.logSize(), before, peak);
+			crowd.assertThatStreamsHaveEachPostOnce();
+			int more = crowd.posts() - posts;
+			Awaitility.await("the instance as before").atMost(SOON).pollInterval(SOON.dividedBy(6)).untilAsserted(() -> {
+				Footprint grown = attacked.footprint().since(before);
+				log.info("after: {}", grown);
+				assertThat(grown.heap()).as("kB of heap").isLessThan(30_000);
+				assertThat(grown.direct()).as("kB of buffers").isLessThan(20_000);
+				assertThat(grown.files()).as("files").isLessThan(30);
+				assertThat(grown.resident()).as("kB of memory").isLessThan(150_000);
+				assertThat(grown.keys()).as("keys").isLessThan((long) KEYS_OF_A_POST * more + 500);
+				assertThat(grown.redis()).as("kB of Redis").isLessThan((long) KB_OF_A_POST * more + 4_000);
+			});
+			assertThat(troubles).isEmpty();
+			assertThat(during.pageP99()).isLessThan(MOST_P99);
+			assertThat(during.loginP99()).isLessThan(MOST_P99);
+		}
+	}
+
+}

@@ -1,0 +1,40 @@
+package live.retwis.attack;
+
+import java.util.Map;
+
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.testing.TestPorts;
+import live.retwis.testing.LockServers;
+import live.retwis.testing.SharedData;
+import live.retwis.testing.SiteProcess;
+
+/**
+ * An instance with its default settings in a process of its own, with a data node.
+ */
+record AttackedSite(RedisProcess store, SiteProcess site) implements AutoCloseable {
+
+	static AttackedSite start() {
+		RedisProcess store = RedisProcess
+			.start(RedisOptions.DEFAULT.withPort(TestPorts.next()).with("appendonly yes", "appendfsync everysec"));
+		return new AttackedSite(store, SiteProcess
+			.launchWithDefaults(SharedData.settings("127.0.0.1", store.port()), LockServers.shared().setting())
+			.ready());
+	}
+
+	Footprint footprint() {
+		return Footprint.of(this.site, this.store);
+	}
+
+	/** Size of the log, in kB. */
+	long logSize() {
+		return this.site.logged().stream().mapToLong(String::length).sum() / 1024;
+	}
+
+	@Override
+	public void close() {
+		this.site.close();
+		this.store.close();
+	}
+
+}

@@ -1,0 +1,146 @@
+package live.retwis.attack;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import live.retwis.attack.Attack.Kind;
+import live.retwis.attack.Attack.Plan;
+import live.retwis.testing.Visitor;
+
+/**
+ * All attacks. Each comes from addresses of its own. If all came from one, the first ones
+ * would take all connections of that address, and the others would not get in.
+ */
+final class Attackers implements AutoCloseable {
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	private static final int MANY = 199;
+
+	/** What is hostile about it is in its bytes. */
+	private static final List<String> GARBAGE = List.of("\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\r\n\r\n",
+			"\u001b[2J\u0007\u009b31m\r\n\r\n", "GET /\u0000\u001b]0;x\u0007 HTTP/1.1\r\nHost: x\r\n\r\n",
+			"GET /" + "a".repeat(9_000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
+			"GET / HTTP/1.1\r\nHost: x\r\nX: " + "b".repeat(20_000) + "\r\n\r\n",
+			"GET /%ff%00%c0%ae?q=%ed%a0%80 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+			"GET /@\u00ff\u0085\u007f HTTP/1.1\r\nHost: \u001b[31m\r\nConnection: close\r\n\r\n",
+			"GET / HTTP/1.1\r\nHost: x\r\nno colon\r\nConnection: close\r\n\r\n",
+			"POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+			"POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+			"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+			"GET /timeline HTTP/1.1\r\nHost: x\r\nCookie: auth=\u001b\u0001.; =; \u00ff=\r\nConnection: close\r\n\r\n",
+			"GET /live/public?after=%1b HTTP/1.1\r\nHost: x\r\nLast-Event-ID: \u00ff-9e99\r\n\r\n");
+
+	private final Random random = new Random(1);
+
+	private final AtomicInteger counter = new AtomicInteger();
+
+	private final MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(1,
+			Executors.defaultThreadFactory(), NioIoHandler.newFactory());
+
+	private final String origin;
+
+	private final List<Attack> attacks;
+
+	/**
+	 * Prepares all attacks.
+	 * @param victim user whose password is guessed
+	 * @param owner user who logs in with the right password
+	 * @param flooder user who posts and follows
+	 * @param stranger attacker without an account, who has seen a form
+	 */
+	Attackers(String origin, Person victim, Person owner, Person flooder, Person stranger) {
+		this.origin = origin;
+		int port = URI.create(origin).getPort();
+		EventLoop loop = (EventLoop) this.group.next();
+		List<Plan> plans = List.of(
+				new Plan("log-ins, half with the right password", List.of("127.0.0.1"), MANY, 100, Kind.READS,
+						() -> this.random.nextBoolean() ? login(stranger, owner, Visitor.PASSWORD)
+								: login(stranger, victim, "a wrong password")),
+				new Plan("log-ins from 20 addresses", addresses("127.0.2.", 20), MANY, 10, Kind.READS,
+						() -> form(stranger, "/login", "", "username", "u" + this.random.nextInt(100_000), "password",
+								"a wrong password")),
+				new Plan("heads that drip", List.of("127.0.1.1"), MANY, 20, Kind.DRIPS,
+						() -> "GET / HTTP/1.1\r\nHost: x\r\nX: "),
+				new Plan("bodies that drip", List.of("127.0.1.2"), MANY, 20, Kind.DRIPS,
+						() -> "POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n"),
+				new Plan("idle connections", List.of("::1"), 700, 100, Kind.READS, () -> ""),
+				new Plan("streams", List.of("127.0.1.3"), 1_000, 50, Kind.READS, () -> get("/live/public", "")),
+				new Plan("15 pages at once, read slowly", List.of("127.0.1.4"), MANY, 20, Kind.READS_SLOWLY,
+						() -> "GET /timeline HTTP/1.1\r\nHost: x\r\n\r\n".repeat(15)),
+				new Plan("malformed Accept", List.of("127.0.1.5"), MANY, 20, Kind.READS,
+						() -> get("/no-such-page", "Accept: " + "text/,;q=/".repeat(100) + "\r\n")),
+				new Plan("Accept-Language of 7.6 kB", List.of("127.0.1.6"), MANY, 20, Kind.READS,
+						() -> get("/login", "Accept-Language: " + "xx-YY;q=0.5,".repeat(630) + "zh\r\n")),
+				new Plan("hostile bytes", List.of("127.0.1.7"), MANY, 20, Kind.READS,
+						() -> GARBAGE.get(this.random.nextInt(GARBAGE.size()))),
+				new Plan("sign-ups", List.of("127.0.1.8"), MANY, 20, Kind.READS, () -> {
+					String name = "spam_" + this.counter.incrementAndGet();
+					return form(stranger, "/register", "", "username", name, "password", Visitor.PASSWORD,
+							"password2", Visitor.PASSWORD);
+				}),
+				new Plan("posts of one user", List.of("127.0.1.9"), MANY, 20, Kind.READS,
+						() -> form(flooder, "/posts", "", "body", "spam", "once", UUID.randomUUID().toString())),
+				new Plan("follows and unfollows of one user", List.of("127.0.1.10"), MANY, 20, Kind.READS,
+						() -> form(flooder, "/@" + victim.name() + (this.random.nextBoolean() ? "/follow" : "/unfollow"),
+								"")),
+				new Plan("forms of another site", List.of("127.0.1.11"), MANY, 20, Kind.READS,
+						() -> form(flooder, "/posts", "Origin: https://evil.example\r\n", "body", "forged", "once",
+								UUID.randomUUID().toString())));
+		this.attacks = plans.stream()
+			.map((plan) -> new Attack(plan, loop, new InetSocketAddress(plan.from().get(0).contains(":") ? "::1" : "127.0.0.1", port)))
+			.toList();
+	}
+
+	private static List<String> addresses(String network, int number) {
+		return IntStream.rangeClosed(1, number).mapToObj((last) -> network + last).toList();
+	}
+
+	private String login(Person sender, Person user, String password) {
+		return form(sender, "/login", "", "username", user.name(), "password", password);
+	}
+
+	private String form(Person sender, String path, String header, String... fields) {
+		String body = Person.form(sender.csrf(), fields);
+		return "POST " + path + " HTTP/1.1\r\nHost: " + URI.create(this.origin).getAuthority() + "\r\nCookie: "
+				+ sender.cookies() + "\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+				+ header + "Content-Length: " + body.length() + "\r\n\r\n" + body;
+	}
+
+	private static String get(String path, String header) {
+		return "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + header + "\r\n";
+	}
+
+	/** Attacks, and returns after this time. The connections stay open. */
+	void attack(Duration time) {
+		this.attacks.forEach(Attack::start);
+		this.group.schedule(() -> {
+		}, time.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
+	}
+
+	/** A table of what was tried and what came of it. */
+	String table() {
+		return this.attacks.stream()
+			.map(Attack::row)
+			.collect(Collectors.joining("\n", "| attack | tried | answers | most at a time |\n| --- | ---: | --- | ---: |\n", ""));
+	}
+
+	/** Closes all connections. */
+	@Override
+	public void close() {
+		this.group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(LIMIT.toMillis());
+	}
+
+}
