@@ -53,7 +53,7 @@ class Login {
 		return Mono.error(new TooManyTries(seconds));
 	}
 
-	private Mono<SessionCookie> open(ServerWebExchange exchange, Credentials right) {
+	private Mono<SessionCookie> open(ServerWebExchange exchange, StoredCredentials right) {
 		return right.suspended() ? Mono.error(Suspended::new)
 				: this.sessions.open(exchange, right.userId(), right.generation())
 					.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
@@ -64,7 +64,7 @@ class Login {
 		return this.limit.failed(exchange, username).then(Mono.empty());
 	}
 
-	private Mono<Credentials> check(String username, String password) {
+	private Mono<StoredCredentials> check(String username, String password) {
 		return this.credentials.findByUsername(username)
 			.flatMap((stored) -> this.passwords.matches(password, stored.password())
 				.filter(Boolean::booleanValue)
@@ -80,7 +80,7 @@ class Login {
 	 * the next log-in tries again.
 	 * @return true
 	 */
-	private Mono<Boolean> upgrade(String password, Credentials stored) {
+	private Mono<Boolean> upgrade(String password, StoredCredentials stored) {
 		return Mono.just(stored.password())
 			.filter(this.passwords::isOutdated)
 			.flatMap((outdated) -> this.passwords.encode(password))
