@@ -52,18 +52,35 @@ class Login {
 			.switchIfEmpty(Mono.fromRunnable(() -> this.metrics.count(LoggedIn.WRONG)));
 	}
 
-	private Mono<SessionCookie> open(ServerWebExchange exchange, Credentials right) {
+	private Mono<SessionCookie> open(ServerWebExchange exchange, StoredCredentials right) {
 		return right.suspended() ? Mono.error(Suspended::new)
 				: this.sessions.open(exchange, right.userId(), right.generation())
 					.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
 	}
 
+<<<<<<< HEAD
 	private Mono<Credentials> check(String password, Optional<Credentials> stored) {
 		return stored.isEmpty() ? this.passwords.matchesNobody(password).then(Mono.empty())
 				: this.passwords.matches(password, stored.get().password())
 					.filter(Boolean::booleanValue)
 					.flatMap((right) -> upgrade(password, stored.get()))
 					.map((done) -> stored.get());
+=======
+	private Mono<SessionCookie> wrong(ServerWebExchange exchange, String username) {
+		this.metrics.count(LoggedIn.WRONG);
+		return this.limit.failed(exchange, username).then(Mono.empty());
+	}
+
+	private Mono<StoredCredentials> check(String username, String password) {
+		return this.credentials.findByUsername(username)
+			.flatMap((stored) -> this.passwords.matches(password, stored.password())
+				.filter(Boolean::booleanValue)
+				.flatMap((right) -> upgrade(password, stored))
+				.map((right) -> Optional.of(stored))
+				.defaultIfEmpty(Optional.empty()))
+			.switchIfEmpty(Mono.defer(() -> this.passwords.matchesNobody(password).thenReturn(Optional.empty())))
+			.flatMap(Mono::justOrEmpty);
+>>>>>>> house
 	}
 
 	/**
@@ -71,7 +88,7 @@ class Login {
 	 * the next log-in tries again.
 	 * @return true
 	 */
-	private Mono<Boolean> upgrade(String password, Credentials stored) {
+	private Mono<Boolean> upgrade(String password, StoredCredentials stored) {
 		return Mono.just(stored.password())
 			.filter(this.passwords::isOutdated)
 			.flatMap((outdated) -> this.passwords.encode(password))

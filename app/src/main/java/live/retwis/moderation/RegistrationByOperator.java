@@ -26,7 +26,12 @@ public class RegistrationByOperator {
 
 	private final PasswordRules passwords;
 
+<<<<<<< HEAD
 	RegistrationByOperator(Registration registration, ModerationLog log, Languages languages, PasswordRules passwords) {
+=======
+	RegistrationByOperator(Registration registration, ModerationLog log, Languages languages,
+			PasswordRules passwords) {
+>>>>>>> house
 		this.registration = registration;
 		this.log = log;
 		this.languages = languages;
