@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
  * first, however long it is.
  */
 @Component
-class PasswordRules {
+public class PasswordRules {
 
 	/** Code points. Shorter passwords are guessed too quickly. */
 	static final int SHORTEST = 10;
@@ -40,7 +40,7 @@ class PasswordRules {
 		.collect(Collectors.toUnmodifiableSet());
 
 	/** What is wrong with a new password; null for nothing. */
-	@Nullable Localized fault(String password, String username) {
+	public @Nullable Localized fault(String password, String username) {
 		if (length(password) < SHORTEST) {
 			return Message.of("register.password-short", SHORTEST);
 		}

@@ -5,7 +5,6 @@ import java.util.Set;
 import java.util.function.Function;
 
 import live.retwis.guard.GuardedWrites;
-import live.retwis.i18n.Localized;
 import live.retwis.locks.Lease;
 import live.retwis.locks.LeaseExpired;
 import live.retwis.locks.LockTaken;
@@ -17,7 +16,6 @@ import live.retwis.logging.RequestId;
 import live.retwis.redis.Availability;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -86,11 +84,6 @@ public class Registration implements IntentFinisher {
 						.onErrorResume(NoQuorum.class, (none) -> Mono.empty())
 						.flatMap((done) -> addDerived(intent, done)));
 		})).flatMap(Function.identity()).switchIfEmpty(Mono.error(Paused::new));
-	}
-
-	/** What is wrong with a new password; null for nothing. */
-	public static @Nullable Localized fault(String password) {
-		return PasswordHasher.fault(password);
 	}
 
 	private Mono<Void> requireFree(String username) {

@@ -2,6 +2,7 @@ package live.retwis.moderation;
 
 import java.util.Optional;
 
+import live.retwis.account.PasswordRules;
 import live.retwis.account.Registration;
 import live.retwis.account.Username;
 import live.retwis.i18n.Languages;
@@ -23,10 +24,14 @@ public class RegistrationByOperator {
 
 	private final Languages languages;
 
-	RegistrationByOperator(Registration registration, ModerationLog log, Languages languages) {
+	private final PasswordRules passwords;
+
+	RegistrationByOperator(Registration registration, ModerationLog log, Languages languages,
+			PasswordRules passwords) {
 		this.registration = registration;
 		this.log = log;
 		this.languages = languages;
+		this.passwords = passwords;
 	}
 
 	/**
@@ -47,7 +52,7 @@ public class RegistrationByOperator {
 
 	private Optional<String> fault(String username, String password) {
 		return !Username.isValid(username) ? Optional.of("A name has 1 to " + Username.LENGTH + " of A-Z a-z 0-9 _.")
-				: Optional.ofNullable(Registration.fault(password))
+				: Optional.ofNullable(this.passwords.fault(password, username))
 					.map((fault) -> fault.in(this.languages.all().get(0)));
 	}
 
