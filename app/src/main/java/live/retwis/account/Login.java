@@ -45,7 +45,7 @@ class Login {
 		return this.credentials.findByUsername(username)
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty())
-			.flatMap((stored) -> this.tries.logIn(exchange, username, Mono.justOrEmpty(stored.map(Credentials::userId)),
+			.flatMap((stored) -> this.tries.logIn(exchange, username, Mono.justOrEmpty(stored.map(StoredCredentials::userId)),
 					check(password, stored)))
 			.doOnError(PasswordTries.TooMany.class, (tooMany) -> this.metrics.count(LoggedIn.LIMITED))
 			.flatMap((right) -> open(exchange, right))
@@ -58,29 +58,12 @@ class Login {
 					.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
 	}
 
-<<<<<<< HEAD
-	private Mono<Credentials> check(String password, Optional<Credentials> stored) {
+	private Mono<StoredCredentials> check(String password, Optional<StoredCredentials> stored) {
 		return stored.isEmpty() ? this.passwords.matchesNobody(password).then(Mono.empty())
 				: this.passwords.matches(password, stored.get().password())
 					.filter(Boolean::booleanValue)
 					.flatMap((right) -> upgrade(password, stored.get()))
 					.map((done) -> stored.get());
-=======
-	private Mono<SessionCookie> wrong(ServerWebExchange exchange, String username) {
-		this.metrics.count(LoggedIn.WRONG);
-		return this.limit.failed(exchange, username).then(Mono.empty());
-	}
-
-	private Mono<StoredCredentials> check(String username, String password) {
-		return this.credentials.findByUsername(username)
-			.flatMap((stored) -> this.passwords.matches(password, stored.password())
-				.filter(Boolean::booleanValue)
-				.flatMap((right) -> upgrade(password, stored))
-				.map((right) -> Optional.of(stored))
-				.defaultIfEmpty(Optional.empty()))
-			.switchIfEmpty(Mono.defer(() -> this.passwords.matchesNobody(password).thenReturn(Optional.empty())))
-			.flatMap(Mono::justOrEmpty);
->>>>>>> house
 	}
 
 	/**

@@ -26,17 +26,7 @@ public class RegistrationByOperator {
 
 	private final PasswordRules passwords;
 
-<<<<<<< HEAD
-<<<<<<< HEAD
 	RegistrationByOperator(Registration registration, ModerationLog log, Languages languages, PasswordRules passwords) {
-=======
-	RegistrationByOperator(Registration registration, ModerationLog log, Languages languages,
-			PasswordRules passwords) {
->>>>>>> house
-=======
-	RegistrationByOperator(Registration registration, ModerationLog log, Languages languages,
-			PasswordRules passwords) {
->>>>>>> fuzz
 		this.registration = registration;
 		this.log = log;
 		this.languages = languages;
