@@ -45,8 +45,8 @@ class Login {
 		return this.credentials.findByUsername(username)
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty())
-			.flatMap((stored) -> this.tries.logIn(exchange, username, Mono.justOrEmpty(stored.map(StoredCredentials::userId)),
-					check(password, stored)))
+			.flatMap((stored) -> this.tries.logIn(exchange, username,
+					Mono.justOrEmpty(stored.map(StoredCredentials::userId)), check(password, stored)))
 			.doOnError(PasswordTries.TooMany.class, (tooMany) -> this.metrics.count(LoggedIn.LIMITED))
 			.flatMap((right) -> open(exchange, right))
 			.switchIfEmpty(Mono.fromRunnable(() -> this.metrics.count(LoggedIn.WRONG)));

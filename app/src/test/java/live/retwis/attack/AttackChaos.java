@@ -33,7 +33,9 @@ class AttackChaos {
 	/** Milliseconds. */
 	private static final int MOST_P99 = 1_000;
 
-	/** Log entries, timelines of 50 followers, likes and the post itself, in kB and keys. */
+	/**
+	 * Log entries, timelines of 50 followers, likes and the post itself, in kB and keys.
+	 */
 	private static final int KB_OF_A_POST = 8;
 
 	private static final int KEYS_OF_A_POST = 4;
@@ -66,16 +68,19 @@ class AttackChaos {
 					crowd.opened(), attacked.logSize(), before, peak);
 			crowd.assertThatStreamsHaveEachPostOnce();
 			int more = crowd.posts() - posts;
-			Awaitility.await("the instance as before").atMost(SOON).pollInterval(SOON.dividedBy(6)).untilAsserted(() -> {
-				Footprint grown = attacked.footprint().since(before);
-				log.info("after: {}", grown);
-				assertThat(grown.heap()).as("kB of heap").isLessThan(30_000);
-				assertThat(grown.direct()).as("kB of buffers").isLessThan(20_000);
-				assertThat(grown.files()).as("files").isLessThan(30);
-				assertThat(grown.resident()).as("kB of memory").isLessThan(150_000);
-				assertThat(grown.keys()).as("keys").isLessThan((long) KEYS_OF_A_POST * more + 500);
-				assertThat(grown.redis()).as("kB of Redis").isLessThan((long) KB_OF_A_POST * more + 4_000);
-			});
+			Awaitility.await("the instance as before")
+				.atMost(SOON)
+				.pollInterval(SOON.dividedBy(6))
+				.untilAsserted(() -> {
+					Footprint grown = attacked.footprint().since(before);
+					log.info("after: {}", grown);
+					assertThat(grown.heap()).as("kB of heap").isLessThan(30_000);
+					assertThat(grown.direct()).as("kB of buffers").isLessThan(20_000);
+					assertThat(grown.files()).as("files").isLessThan(30);
+					assertThat(grown.resident()).as("kB of memory").isLessThan(150_000);
+					assertThat(grown.keys()).as("keys").isLessThan((long) KEYS_OF_A_POST * more + 500);
+					assertThat(grown.redis()).as("kB of Redis").isLessThan((long) KB_OF_A_POST * more + 4_000);
+				});
 			assertThat(troubles).isEmpty();
 			assertThat(during.pageP99()).isLessThan(MOST_P99);
 			assertThat(during.loginP99()).isLessThan(MOST_P99);
