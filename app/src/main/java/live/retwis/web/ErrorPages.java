@@ -96,8 +96,8 @@ class ErrorPages implements WebExceptionHandler {
 		if (!FormOrigins.isOfOwnPage(exchange.getRequest())) {
 			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.forged")));
 		}
-		return exchange.getFormData().flatMap((fields) -> {
-			exchange.getAttributes().put(AGAIN, SentAgain.of(exchange.getRequest().getPath().value(), fields));
+		return SentForm.of(exchange).flatMap((sent) -> {
+			exchange.getAttributes().put(AGAIN, SentAgain.of(exchange.getRequest().getPath().value(), sent));
 			return handle(exchange, new ProblemException(HttpStatus.FORBIDDEN, Message.of("error.outdated")));
 		});
 	}

@@ -1,8 +1,6 @@
 package live.retwis.web;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import live.retwis.i18n.Localized;
@@ -28,14 +26,6 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  */
 @Component
 class RouteLimits {
-
-	/** The texts that people type, by the name of their field, with the label. */
-	private static final Map<String, Message> TYPED = Map.of("body", Message.of("compose.body"), "bio",
-			Message.of("settings.profile-bio"), "name", Message.of("settings.profile-name"), "reason",
-			Message.of("report.reason"), "username", Message.of("login.username"));
-
-	private static final Map<String, Message> PASSWORDS = Map.of("old", Message.of("settings.password-old"), "password",
-			Message.of("login.password"), "password2", Message.of("register.password2"));
 
 	private final RateLimiter limiter;
 
@@ -66,7 +56,9 @@ class RouteLimits {
 
 	private Mono<ServerResponse> refuse(ServerRequest request, Duration wait) {
 		return HtmlResponses.wantsJson(request) ? ProblemException.tooMany(WaitTime.text(wait), WaitTime.seconds(wait))
-				: Mono.zip(form(request), frame(request), (form, frame) -> new View(frame, WaitTime.text(wait), form))
+				: Mono
+					.zip(form(request).map(Optional::of).defaultIfEmpty(Optional.empty()), frame(request),
+							(form, frame) -> new View(frame, WaitTime.text(wait), address(request), form.orElse(null)))
 					.flatMap((view) -> HtmlResponses.page(
 							ServerResponse.status(HttpStatus.TOO_MANY_REQUESTS)
 								.header(HttpHeaders.RETRY_AFTER, Long.toString(WaitTime.seconds(wait))),
@@ -82,65 +74,26 @@ class RouteLimits {
 					viewer.orElse(null)));
 	}
 
-	private static Mono<Form> form(ServerRequest request) {
-		String query = request.uri().getRawQuery();
-		String action = request.uri().getRawPath() + ((query != null) ? "?" + query : "");
+	/** Empty for a page. */
+	private static Mono<SentAgain> form(ServerRequest request) {
 		return request.method().equals(HttpMethod.POST)
-				? SentForm.of(request).map((sent) -> new Form(action, true, fields(sent), sent.fileNames()))
-				: Mono.just(new Form(action, false, List.of(), List.of()));
+				? SentForm.of(request).map((sent) -> SentAgain.of(address(request), sent)) : Mono.empty();
 	}
 
-	private static List<Field> fields(SentForm sent) {
-		return sent.names()
-			.stream()
-			.filter((name) -> !name.equals("_csrf"))
-			.flatMap((name) -> sent.all(name).stream().map((value) -> Field.of(name, value)))
-			.toList();
+	private static String address(ServerRequest request) {
+		String query = request.uri().getRawQuery();
+		return request.uri().getRawPath() + ((query != null) ? "?" + query : "");
 	}
 
 	/**
-	 * The form to send again.
+	 * What the page shows.
 	 *
-	 * @param action where it is sent
-	 * @param post whether it is a form; else it is a page to be asked for again
-	 * @param fields what was sent
-	 * @param files names of the files that have to be chosen again
+	 * @param explanation when one can go on
+	 * @param address the page that was asked for
+	 * @param again the form that was sent; null for a page
 	 */
-	private record Form(String action, boolean post, List<Field> fields, List<String> files) {
-
-		boolean typed() {
-			return this.fields.stream().anyMatch((field) -> field.area() || field.line());
-		}
-
-	}
-
-	/**
-	 * A field of the form.
-	 *
-	 * @param label null for a hidden field
-	 * @param value empty for a password
-	 * @param area whether the value may have several lines
-	 * @param password whether it is a password
-	 */
-	private record Field(String name, @Nullable Localized label, String value, boolean area, boolean password) {
-
-		static Field of(String name, String value) {
-			Message password = PASSWORDS.get(name);
-			return (password != null) ? new Field(name, password, "", false, true)
-					: new Field(name, TYPED.get(name), value, name.equals("body") || name.equals("bio"), false);
-		}
-
-		boolean line() {
-			return this.label != null && !this.area && !this.password;
-		}
-
-		boolean hidden() {
-			return this.label == null;
-		}
-
-	}
-
-	private record View(PageFrame frame, Localized explanation, Form form) implements PageView {
+	private record View(PageFrame frame, Localized explanation, String address,
+			@Nullable SentAgain again) implements PageView {
 	}
 
 }

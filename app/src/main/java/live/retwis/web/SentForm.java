@@ -9,6 +9,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.server.ServerWebExchange;
 
 /**
  * The fields of a form that was sent.
@@ -26,9 +27,12 @@ public final class SentForm {
 
 	/** Reads the body of the request. */
 	public static Mono<SentForm> of(ServerRequest request) {
-		return request.formData()
-			.map((fields) -> new SentForm(fields,
-					request.exchange().getAttributeOrDefault(FormReader.FILES, Map.of())));
+		return of(request.exchange());
+	}
+
+	static Mono<SentForm> of(ServerWebExchange exchange) {
+		return exchange.getFormData()
+			.map((fields) -> new SentForm(fields, exchange.getAttributeOrDefault(FormReader.FILES, Map.of())));
 	}
 
 	/** The value as it was sent; empty when the field was not sent. */

@@ -47,11 +47,15 @@ public final class Site implements AutoCloseable {
 
 	/**
 	 * The shared instance with rate limits. Each test uses its own users, and its own
-	 * addresses: {@link Visitor#from}.
+	 * addresses: {@link Visitor#from}. The numbers are those of a minute by default, but
+	 * of an hour: so nothing more is allowed while a slow test runs.
 	 */
 	public static synchronized Site limited() {
 		if (limited == null) {
-			limited = another("--retwis.limits.enabled=true", "--retwis.limits.timeout=5s",
+			limited = another("--retwis.limits.enabled=true", "--retwis.limits.timeout=20s",
+					"--retwis.limits.posts=10/1h", "--retwis.limits.follows=30/1h", "--retwis.limits.profile=10/1h",
+					"--retwis.limits.searches=60/1h", "--retwis.limits.registrations=5/1h",
+					"--retwis.limits.logins=20/1h", "--retwis.limits.wrong-passwords=5/1h",
 					"--retwis.proxies=127.0.0.1,10.0.0.0/8", "--retwis.origins=https://www.example.com",
 					"--retwis.security-contact=mailto:security@example.com", "--retwis.management-hosts=balancer");
 		}
