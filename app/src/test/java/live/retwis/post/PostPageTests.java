@@ -22,7 +22,7 @@ class PostPageTests {
 	private static final int COUNT = 3;
 
 	private final List<String> ids = IntStream.range(0, RenderedPosts.placesFor(COUNT))
-		.mapToObj((i) -> "000000000000" + (9 - i))
+		.mapToObj((i) -> String.format("%013d", 99 - i))
 		.toList();
 
 	private static RenderedPost post(String id) {
