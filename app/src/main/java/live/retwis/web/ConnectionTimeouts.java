@@ -170,11 +170,14 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 
 	/**
 	 * Closes the connection and forgets what the client has not read. After an ordinary
-	 * close the operating system would keep that for minutes.
+	 * close the operating system would keep that for minutes. The connection may be
+	 * closed already: the codec still passes on what it has read until then.
 	 */
 	private static void reset(Channel channel) {
-		channel.config().setOption(ChannelOption.SO_LINGER, 0);
-		channel.close();
+		if (channel.isOpen()) {
+			channel.config().setOption(ChannelOption.SO_LINGER, 0);
+			channel.close();
+		}
 	}
 
 	private long limit() {

@@ -9,14 +9,21 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
@@ -26,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Clients that are too slow, at a small server. It answers {@code /long} with more than
+ * Clients that are too slow, at a small server. None of them makes an error in the log. It answers {@code /long} with more than
  * the sockets take by themselves.
  */
 @Timeout(30)
@@ -42,9 +49,13 @@ class ConnectionTimeoutsTests {
 	/** A few times the longest limit, for a busy machine. */
 	private static final Duration SOON = Duration.ofSeconds(5);
 
+	private static final Logger SERVER_LOG = (Logger) LoggerFactory.getLogger("reactor.netty");
+
 	private static final ChannelGroup OPEN = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
 	private static DisposableServer server;
+
+	private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 
 	@BeforeAll
 	static void start() {
@@ -69,6 +80,18 @@ class ConnectionTimeoutsTests {
 	@AfterAll
 	static void stop() {
 		server.disposeNow();
+	}
+
+	@BeforeEach
+	void readLog() {
+		this.logged.start();
+		SERVER_LOG.addAppender(this.logged);
+	}
+
+	@AfterEach
+	void nothingWentWrong() {
+		SERVER_LOG.detachAppender(this.logged);
+		assertThat(this.logged.list).noneMatch((event) -> event.getLevel() == Level.ERROR);
 	}
 
 	private static Socket open(String sent) throws IOException {
