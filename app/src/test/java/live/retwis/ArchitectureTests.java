@@ -80,6 +80,7 @@ class ArchitectureTests {
 			Map.entry("PostingHandler", "the form, who may send it, and where its post goes"),
 			Map.entry("AccountDeletion", "the steps of a deletion"),
 			Map.entry("Registration", "the steps of a registration"),
+			Map.entry("RegisterHandler", "the form, what it may hold, and the session that begins"),
 			Map.entry("PasswordHandler", "the password before and the one after, and the sessions that end"),
 			Map.entry("FollowerTimelines", "both sides of each follower"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),

@@ -50,7 +50,7 @@ class AccountMetrics {
 		DONE,
 		/** The name is unknown or the password is wrong. */
 		WRONG,
-		/** Refused, because there were too many failed log-ins before. */
+		/** Refused, because there were too many wrong passwords before. */
 		LIMITED
 
 	}

@@ -28,16 +28,16 @@ class CredentialsRepository {
 	}
 
 	/** HMGET {@code user:{id}} password, auth, state. */
-	Mono<Credentials> find(String userId) {
+	Mono<StoredCredentials> find(String userId) {
 		return this.redis.<String, String>opsForHash()
 			.multiGet(Keys.user(userId), List.of("password", "auth", "state"))
 			.filter((fields) -> fields.get(0) != null && fields.get(1) != null)
-			.map((fields) -> new Credentials(userId, fields.get(0), fields.get(1),
+			.map((fields) -> new StoredCredentials(userId, fields.get(0), fields.get(1),
 					AccountStateRepository.SUSPENDED.equals(fields.get(2))));
 	}
 
 	/** {@link UsernameRepository#findId}, then {@link #find}. */
-	Mono<Credentials> findByUsername(String username) {
+	Mono<StoredCredentials> findByUsername(String username) {
 		return this.usernames.findId(username).flatMap(this::find);
 	}
 
@@ -45,7 +45,7 @@ class CredentialsRepository {
 	 * {@code replace-password.lua}: encodes the same password in another way, unless the
 	 * password was changed meanwhile.
 	 */
-	Mono<Void> replacePassword(Credentials stored, String encoded) {
+	Mono<Void> replacePassword(StoredCredentials stored, String encoded) {
 		return REPLACE_PASSWORD.run(this.redis, List.of(Keys.user(stored.userId())), stored.password(), encoded).then();
 	}
 

@@ -45,20 +45,20 @@ class Login {
 		return this.credentials.findByUsername(username)
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty())
-			.flatMap((stored) -> this.tries.logIn(exchange, username, Mono.justOrEmpty(stored.map(Credentials::userId)),
-					check(password, stored)))
+			.flatMap((stored) -> this.tries.logIn(exchange, username,
+					Mono.justOrEmpty(stored.map(StoredCredentials::userId)), check(password, stored)))
 			.doOnError(PasswordTries.TooMany.class, (tooMany) -> this.metrics.count(LoggedIn.LIMITED))
 			.flatMap((right) -> open(exchange, right))
 			.switchIfEmpty(Mono.fromRunnable(() -> this.metrics.count(LoggedIn.WRONG)));
 	}
 
-	private Mono<SessionCookie> open(ServerWebExchange exchange, Credentials right) {
+	private Mono<SessionCookie> open(ServerWebExchange exchange, StoredCredentials right) {
 		return right.suspended() ? Mono.error(Suspended::new)
 				: this.sessions.open(exchange, right.userId(), right.generation())
 					.doOnNext((cookie) -> this.metrics.count(LoggedIn.DONE));
 	}
 
-	private Mono<Credentials> check(String password, Optional<Credentials> stored) {
+	private Mono<StoredCredentials> check(String password, Optional<StoredCredentials> stored) {
 		return stored.isEmpty() ? this.passwords.matchesNobody(password).then(Mono.empty())
 				: this.passwords.matches(password, stored.get().password())
 					.filter(Boolean::booleanValue)
@@ -71,7 +71,7 @@ class Login {
 	 * the next log-in tries again.
 	 * @return true
 	 */
-	private Mono<Boolean> upgrade(String password, Credentials stored) {
+	private Mono<Boolean> upgrade(String password, StoredCredentials stored) {
 		return Mono.just(stored.password())
 			.filter(this.passwords::isOutdated)
 			.flatMap((outdated) -> this.passwords.encode(password))

@@ -74,27 +74,27 @@ class SessionList {
 	 * HGETALL and GET of each session: those that are valid, the latest seen first.
 	 * @param generation the user's auth generation
 	 */
-	Mono<List<ListedSession>> valid(String userId, String generation) {
+	Mono<List<StoredSession>> valid(String userId, String generation) {
 		return all(userId).filter((session) -> session.generation().equals(generation))
 			.flatMap((session) -> this.redis.opsForValue()
 				.get(Keys.session(session.tokenHash()))
 				.map((stored) -> session), MOST)
-			.sort(Comparator.comparingLong(ListedSession::seen).reversed())
+			.sort(Comparator.comparingLong(StoredSession::seen).reversed())
 			.collectList();
 	}
 
-	private Flux<ListedSession> all(String userId) {
+	private Flux<StoredSession> all(String userId) {
 		return this.redis.<String, String>opsForHash()
 			.entries(Keys.sessionsOf(userId))
-			.map((entry) -> ListedSession.parse(entry.getKey(), entry.getValue()))
+			.map((entry) -> StoredSession.parse(entry.getKey(), entry.getValue()))
 			.flatMap(Mono::justOrEmpty);
 	}
 
 	/** HMGET: the session with this public id, valid or not. */
-	Mono<ListedSession> find(String userId, String id) {
+	Mono<StoredSession> find(String userId, String id) {
 		return this.redis.<String, String>opsForHash()
 			.get(Keys.sessionsOf(userId), id)
-			.map((stored) -> ListedSession.parse(id, stored))
+			.map((stored) -> StoredSession.parse(id, stored))
 			.flatMap(Mono::justOrEmpty);
 	}
 

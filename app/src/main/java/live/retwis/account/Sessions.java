@@ -109,7 +109,7 @@ public class Sessions implements Viewers {
 	}
 
 	/** The sessions of the user who asks, with the asking one, the latest seen first. */
-	Mono<List<ListedSession>> list(ServerWebExchange exchange, Session session) {
+	Mono<List<StoredSession>> list(ServerWebExchange exchange, Session session) {
 		String userId = session.viewer().id();
 		return this.recorder.note(new Seen(userId, session.tokenHash(), session.generation(), Device.of(exchange)))
 			.then(this.list.valid(userId, session.generation()));

@@ -101,7 +101,7 @@ class SessionsHandler implements SiteRoutes {
 	private record SessionView(String id, Localized device, boolean current, String since, Localized sinceText,
 			String seen, Localized seenText) {
 
-		static SessionView of(ListedSession session, boolean current) {
+		static SessionView of(StoredSession session, boolean current) {
 			return new SessionView(session.id(), session.device().text(), current, TimeFormat.iso(session.since()),
 					TimeFormat.text(session.since()), TimeFormat.iso(session.seen()), TimeFormat.text(session.seen()));
 		}
@@ -111,7 +111,7 @@ class SessionsHandler implements SiteRoutes {
 	private record View(PageFrame frame, @Nullable Localized error, List<SessionView> sessions,
 			boolean others) implements PageView {
 
-		static View of(PageFrame frame, @Nullable Localized error, Session current, List<ListedSession> listed) {
+		static View of(PageFrame frame, @Nullable Localized error, Session current, List<StoredSession> listed) {
 			return new View(frame, error,
 					listed.stream()
 						.map((session) -> SessionView.of(session, session.tokenHash().equals(current.tokenHash())))

@@ -30,11 +30,11 @@ class SettingsHandler implements SiteRoutes {
 
 	private final Sessions sessions;
 
-	private final ProfileChange profiles;
+	private final ProfileUpdater profiles;
 
 	private final PictureReader pictures;
 
-	SettingsHandler(SettingsPage page, Sessions sessions, ProfileChange profiles, PictureReader pictures) {
+	SettingsHandler(SettingsPage page, Sessions sessions, ProfileUpdater profiles, PictureReader pictures) {
 		this.page = page;
 		this.sessions = sessions;
 		this.profiles = profiles;

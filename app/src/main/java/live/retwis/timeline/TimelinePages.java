@@ -111,9 +111,9 @@ class TimelinePages {
 	private Mono<PostPage> ownPage(String userId, List<String> postIds, int count, HiddenAuthors hidden) {
 		String key = Keys.postsOf(userId);
 		return hidden.contains(userId) ? Mono.just(PostPage.EMPTY)
-				: page(key, postIds, count, Set.of(), hidden)
-					.flatMap((page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> ownPosts(userId, end, size)
-						.flatMap((more) -> page(key, more, missing, Set.of(), hidden))));
+				: page(key, postIds, count, Set.of(), hidden).flatMap(
+						(page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> ownPosts(userId, end, size)
+							.flatMap((more) -> page(key, more, missing, Set.of(), hidden))));
 	}
 
 	private Mono<List<String>> ownPosts(String userId, Optional<Cursor> before, int count) {
@@ -125,8 +125,7 @@ class TimelinePages {
 	 * shown, but stay in lists until the workers remove them, and posts that the viewer
 	 * does not see stay for good. So a whole part of a list may have nothing to show.
 	 */
-	private static Mono<PostPage> filled(String key, PostPage page, int count, int rounds,
-			PartReader part) {
+	private static Mono<PostPage> filled(String key, PostPage page, int count, int rounds, PartReader part) {
 		int missing = count - page.posts().size();
 		int size = (rounds == ROUNDS) ? RenderedPosts.placesFor(missing) : MORE;
 		return Mono.justOrEmpty(page.older())
@@ -173,9 +172,9 @@ class TimelinePages {
 
 	private Mono<PostPage> publicPage(List<String> postIds, int count, HiddenAuthors hidden) {
 		String key = Keys.PUBLIC_TIMELINE;
-		return page(key, postIds, count, Set.of(), hidden)
-			.flatMap((page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> this.timelines.publicPage(end, size)
-				.flatMap((more) -> page(key, more, missing, Set.of(), hidden))));
+		return page(key, postIds, count, Set.of(), hidden).flatMap(
+				(page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> this.timelines.publicPage(end, size)
+					.flatMap((more) -> page(key, more, missing, Set.of(), hidden))));
 	}
 
 	/** Reads the next part of a list. */

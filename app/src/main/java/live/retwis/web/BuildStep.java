@@ -29,7 +29,7 @@ public final class BuildStep {
 	public static void main(String... arguments) throws IOException, ReflectiveOperationException {
 		LoggingSystem.get(BuildStep.class.getClassLoader()).beforeInitialize();
 		try (AnnotationConfigApplicationContext site = new AnnotationConfigApplicationContext(Parts.class)) {
-			BrotliFiles.make(Path.of(arguments[0]), site.getBean(StaticFiles.class).contents());
+			BrotliStore.make(Path.of(arguments[0]), site.getBean(StaticFiles.class).contents());
 			Files.writeString(Path.of(arguments[1]), AwayPage.of(site.getBean(SiteFiles.class),
 					site.getBean(Languages.class), site.getBean(Templates.class)));
 		}

@@ -170,14 +170,11 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 
 	/**
 	 * Closes the connection and forgets what the client has not read. After an ordinary
-	 * close the operating system would keep that for minutes. The connection may be
-	 * closed already: the codec still passes on what it has read until then.
+	 * close the operating system would keep that for minutes.
 	 */
 	private static void reset(Channel channel) {
-		if (channel.isOpen()) {
-			channel.config().setOption(ChannelOption.SO_LINGER, 0);
-			channel.close();
-		}
+		channel.config().setOption(ChannelOption.SO_LINGER, 0);
+		channel.close();
 	}
 
 	private long limit() {
@@ -208,17 +205,22 @@ final class ConnectionTimeouts extends ChannelInboundHandlerAdapter {
 
 		/**
 		 * Closes the connection of a client that sends requests without reading the
-		 * answers. All of these would wait in memory.
+		 * answers. All of these would wait in memory. What the client has sent after that
+		 * is dropped.
 		 */
 		@Override
 		public void channelRead(ChannelHandlerContext context, Object message) {
+			Channel channel = context.channel();
 			if (message instanceof HttpRequest) {
-				if (++ConnectionTimeouts.this.unanswered > MOST_WAITING || !context.channel().isWritable()) {
-					ReferenceCountUtil.release(message);
-					reset(context.channel());
-					return;
-				}
 				begin(Reading.BODY);
+				if (channel.isActive()
+						&& (++ConnectionTimeouts.this.unanswered > MOST_WAITING || !channel.isWritable())) {
+					reset(channel);
+				}
+			}
+			if (!channel.isActive()) {
+				ReferenceCountUtil.release(message);
+				return;
 			}
 			if (message instanceof LastHttpContent) {
 				begin(Reading.NOTHING);

@@ -210,7 +210,7 @@ public class StaticFiles implements SiteRoutes, FilesListener {
 
 		static StaticFile of(String name, byte[] content) {
 			Map<Coding, byte[]> smaller = new EnumMap<>(Coding.class);
-			BrotliFiles.find(content).ifPresent((bytes) -> smaller.put(Coding.BROTLI, bytes));
+			BrotliStore.find(content).ifPresent((bytes) -> smaller.put(Coding.BROTLI, bytes));
 			smaller.put(Coding.GZIP, gzip(content));
 			return new StaticFile(content, smaller,
 					MediaTypeFactory.getMediaType(name).orElse(MediaType.APPLICATION_OCTET_STREAM),

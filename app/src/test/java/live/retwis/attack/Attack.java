@@ -25,8 +25,8 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 
 /**
  * One attack: clients that send the same kind of request again and again, each on a new
- * connection. All attacks share one event loop, so nothing here needs a
- * lock. The rate is bounded: what is tested is the instance, not the machine.
+ * connection. All attacks share one event loop, so nothing here needs a lock. The rate is
+ * bounded: what is tested is the instance, not the machine.
  */
 final class Attack {
 
@@ -62,14 +62,12 @@ final class Attack {
 		this.plan = plan;
 		this.target = target;
 		this.open = new DefaultChannelGroup(loop);
-		this.client = new Bootstrap().group(loop)
-			.channel(NioSocketChannel.class)
-			.handler(new ChannelInitializer<>() {
-				@Override
-				protected void initChannel(Channel channel) {
-					channel.pipeline().addLast(new Connection());
-				}
-			});
+		this.client = new Bootstrap().group(loop).channel(NioSocketChannel.class).handler(new ChannelInitializer<>() {
+			@Override
+			protected void initChannel(Channel channel) {
+				channel.pipeline().addLast(new Connection());
+			}
+		});
 		if (plan.kind() == Kind.READS_SLOWLY) {
 			this.client.option(ChannelOption.AUTO_READ, false)
 				.option(ChannelOption.SO_RCVBUF, SMALL_BUFFER)

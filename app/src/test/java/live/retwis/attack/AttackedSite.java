@@ -17,9 +17,10 @@ record AttackedSite(RedisProcess store, SiteProcess site) implements AutoCloseab
 	static AttackedSite start() {
 		RedisProcess store = RedisProcess
 			.start(RedisOptions.DEFAULT.withPort(TestPorts.next()).with("appendonly yes", "appendfsync everysec"));
-		return new AttackedSite(store, SiteProcess
-			.launchWithDefaults(SharedData.settings("127.0.0.1", store.port()), LockServers.shared().setting())
-			.ready());
+		return new AttackedSite(store,
+				SiteProcess
+					.launchWithDefaults(SharedData.settings("127.0.0.1", store.port()), LockServers.shared().setting())
+					.ready());
 	}
 
 	Footprint footprint() {

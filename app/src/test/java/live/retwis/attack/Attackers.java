@@ -32,8 +32,9 @@ final class Attackers implements AutoCloseable {
 	private static final String GUESSES = "log-ins from 20 addresses";
 
 	/** What is hostile about it is in its bytes. */
-	private static final List<String> GARBAGE = List.of("\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\r\n\r\n",
-			"\u001b[2J\u0007\u009b31m\r\n\r\n", "GET /\u0000\u001b]0;x\u0007 HTTP/1.1\r\nHost: x\r\n\r\n",
+	private static final List<String> GARBAGE = List.of(
+			"\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\r\n\r\n", "\u001b[2J\u0007\u009b31m\r\n\r\n",
+			"GET /\u0000\u001b]0;x\u0007 HTTP/1.1\r\nHost: x\r\n\r\n",
 			"GET /" + "a".repeat(9_000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
 			"GET / HTTP/1.1\r\nHost: x\r\nX: " + "b".repeat(20_000) + "\r\n\r\n",
 			"GET /%ff%00%c0%ae?q=%ed%a0%80 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
@@ -91,19 +92,20 @@ final class Attackers implements AutoCloseable {
 						() -> GARBAGE.get(this.random.nextInt(GARBAGE.size()))),
 				new Plan("sign-ups", List.of("127.0.1.8"), MANY, 20, Kind.READS, () -> {
 					String name = "spam_" + this.counter.incrementAndGet();
-					return form(stranger, "/register", "", "username", name, "password", Visitor.PASSWORD,
-							"password2", Visitor.PASSWORD);
+					return form(stranger, "/register", "", "username", name, "password", Visitor.PASSWORD, "password2",
+							Visitor.PASSWORD);
 				}),
 				new Plan("posts of one user", List.of("127.0.1.9"), MANY, 20, Kind.READS,
 						() -> form(flooder, "/posts", "", "body", "spam", "once", UUID.randomUUID().toString())),
 				new Plan("follows and unfollows of one user", List.of("127.0.1.10"), MANY, 20, Kind.READS,
-						() -> form(flooder, "/@" + victim.name() + (this.random.nextBoolean() ? "/follow" : "/unfollow"),
-								"")),
+						() -> form(flooder,
+								"/@" + victim.name() + (this.random.nextBoolean() ? "/follow" : "/unfollow"), "")),
 				new Plan("forms of another site", List.of("127.0.1.11"), MANY, 20, Kind.READS,
 						() -> form(flooder, "/posts", "Origin: https://evil.example\r\n", "body", "forged", "once",
 								UUID.randomUUID().toString())));
 		this.attacks = plans.stream()
-			.map((plan) -> new Attack(plan, loop, new InetSocketAddress(plan.from().get(0).contains(":") ? "::1" : "127.0.0.1", port)))
+			.map((plan) -> new Attack(plan, loop,
+					new InetSocketAddress(plan.from().get(0).contains(":") ? "::1" : "127.0.0.1", port)))
 			.toList();
 	}
 
@@ -137,7 +139,8 @@ final class Attackers implements AutoCloseable {
 	String table() {
 		return this.attacks.stream()
 			.map(Attack::row)
-			.collect(Collectors.joining("\n", "| attack | tried | answers | most at a time |\n| --- | ---: | --- | ---: |\n", ""));
+			.collect(Collectors.joining("\n",
+					"| attack | tried | answers | most at a time |\n| --- | ---: | --- | ---: |\n", ""));
 	}
 
 	/** How many wrong passwords of users that do not exist were tried. */

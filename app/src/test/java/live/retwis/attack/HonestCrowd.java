@@ -142,8 +142,7 @@ final class HonestCrowd implements AutoCloseable {
 	}
 
 	private Mono<Void> post(Person author) {
-		return Mono
-			.defer(() -> author.submit("/posts", "body", "honest words", "once", UUID.randomUUID().toString()))
+		return Mono.defer(() -> author.submit("/posts", "body", "honest words", "once", UUID.randomUUID().toString()))
 			.flatMap((page) -> page.expect(201).then(Mono.fromRunnable(() -> this.acknowledged.add(page.id()))))
 			.then(Mono.defer(this::like));
 	}

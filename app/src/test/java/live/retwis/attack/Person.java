@@ -85,9 +85,8 @@ final class Person {
 	Mono<Page> get(String path) {
 		return answer(() -> with("").get()
 			.uri(path)
-			.responseSingle((response, body) -> body.asString()
-				.defaultIfEmpty("")
-				.map((text) -> page("GET " + path, response, text))));
+			.responseSingle((response,
+					body) -> body.asString().defaultIfEmpty("").map((text) -> page("GET " + path, response, text))));
 	}
 
 	/**
@@ -99,9 +98,8 @@ final class Person {
 			.post()
 			.uri(path)
 			.send(ByteBufMono.fromString(Mono.just(form(this.csrf, fields))))
-			.responseSingle((response, body) -> body.asString()
-				.defaultIfEmpty("")
-				.map((text) -> page("POST " + path, response, text))));
+			.responseSingle((response,
+					body) -> body.asString().defaultIfEmpty("").map((text) -> page("POST " + path, response, text))));
 	}
 
 	private static void acceptJson(HttpHeaders headers) {
@@ -191,9 +189,8 @@ final class Person {
 
 		/** Empty if the status is this one, else an error. */
 		Mono<Void> expect(int wanted) {
-			return (this.status == wanted) ? Mono.empty()
-					: Mono.error(new IllegalStateException(this.request + " answered " + this.status + " after "
-							+ this.took.toMillis() + " ms"));
+			return (this.status == wanted) ? Mono.empty() : Mono.error(new IllegalStateException(
+					this.request + " answered " + this.status + " after " + this.took.toMillis() + " ms"));
 		}
 
 		/** The first id in an answer of JSON. */

@@ -55,16 +55,10 @@ final class ResumedStream {
 	 * @param life after this time the reader closes the connection and opens another one
 	 */
 	Disposable open(Duration life) {
-		return Flux.defer(this::connect)
-			.take(life)
-			.doOnNext(this::read)
-			.onErrorResume((broken) -> {
-				this.troubles.add(this.path + " broke: " + broken);
-				return Mono.empty();
-			})
-			.doOnComplete(this::note)
-			.repeatWhen((ends) -> ends.concatMap((end) -> Mono.delay(this.retry)))
-			.subscribe();
+		return Flux.defer(this::connect).take(life).doOnNext(this::read).onErrorResume((broken) -> {
+			this.troubles.add(this.path + " broke: " + broken);
+			return Mono.empty();
+		}).doOnComplete(this::note).repeatWhen((ends) -> ends.concatMap((end) -> Mono.delay(this.retry))).subscribe();
 	}
 
 	private Flux<String> connect() {

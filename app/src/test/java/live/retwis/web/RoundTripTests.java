@@ -30,7 +30,9 @@ class RoundTripTests {
 
 	private static final int AUTHORS = 20;
 
-	/** Posts on the page that are in the list twice, because somebody has reposted them. */
+	/**
+	 * Posts on the page that are in the list twice, because somebody has reposted them.
+	 */
 	private static final int REPOSTED = 7;
 
 	/**

@@ -25,7 +25,7 @@ interface VotingStrategy {
 
 	static VotingStrategy of(Engine engine) {
 		return switch (engine) {
-			case REDISSON -> new SequentialVoting();
+			case REDISSON -> new RedissonVoting();
 			case PARALLEL -> new ParallelVoting();
 		};
 	}

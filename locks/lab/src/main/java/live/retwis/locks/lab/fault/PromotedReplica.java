@@ -17,11 +17,11 @@ public final class PromotedReplica implements Fault {
 	/** The longest wait. Sentinel takes about two seconds. */
 	private static final Duration BOUND = Duration.ofSeconds(10);
 
-	private final FrozenReplica replica;
+	private final StalledReplication replica;
 
 	private boolean complete;
 
-	public PromotedReplica(FrozenReplica replica) {
+	public PromotedReplica(StalledReplication replica) {
 		this.replica = replica;
 	}
 

@@ -164,27 +164,27 @@ public final class LabNode implements AutoCloseable {
 	}
 
 	/** What it holds of a lock. */
-	public KeyHolder holding(String resource) {
+	public KeyState holding(String resource) {
 		return look(resource).holding();
 	}
 
 	/** Looks at it from outside. */
 	public NodeObservation look(String resource) {
 		if (!isAlive()) {
-			return new NodeObservation(KeyHolder.SILENT, "gone", 0);
+			return new NodeObservation(KeyState.SILENT, "gone", 0);
 		}
 		if (this.paused) {
-			return new NodeObservation(KeyHolder.SILENT, "paused", 0);
+			return new NodeObservation(KeyState.SILENT, "paused", 0);
 		}
 		try {
 			long here = System.currentTimeMillis();
 			List<String> answer = this.wire.ask("EVAL", LOOK, "1", "lock:" + resource);
 			List<Long> times = answer.subList(answer.size() - 3, answer.size()).stream().map(Long::valueOf).toList();
-			KeyHolder holding = (answer.size() == 3) ? KeyHolder.FREE : new KeyHolder(answer.get(0), times.get(0));
+			KeyState holding = (answer.size() == 3) ? KeyState.FREE : new KeyState(answer.get(0), times.get(0));
 			return new NodeObservation(holding, "up", times.get(1) * 1000 + times.get(2) / 1000 - here);
 		}
 		catch (IOException | IllegalStateException ex) {
-			return new NodeObservation(KeyHolder.SILENT, "up", 0);
+			return new NodeObservation(KeyState.SILENT, "up", 0);
 		}
 	}
 

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param millisAhead by how much its wall clock is ahead of this machine's; 0 when it
  * does not answer
  */
-public record NodeObservation(KeyHolder holding, String state, long millisAhead) {
+public record NodeObservation(KeyState holding, String state, long millisAhead) {
 
 	/**
 	 * A clock that seems to be ahead by less than this is not. Asking takes that time.

@@ -9,10 +9,10 @@ import live.retwis.locks.lab.fault.CrashedNode;
 import live.retwis.locks.lab.fault.CutLinks;
 import live.retwis.locks.lab.fault.Fault;
 import live.retwis.locks.lab.fault.FlushedNodes;
-import live.retwis.locks.lab.fault.FrozenReplica;
 import live.retwis.locks.lab.fault.LinkFault;
 import live.retwis.locks.lab.fault.PausedNode;
 import live.retwis.locks.lab.fault.PromotedReplica;
+import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.NodeClock;
 
@@ -66,7 +66,7 @@ final class ManualFaults {
 	}
 
 	private void promote(ManualAction action) {
-		FrozenReplica replica = this.round.frozenReplica(action.node());
+		StalledReplication replica = this.round.stalledReplication(action.node());
 		if (strike(action, replica)) {
 			strike(action, new PromotedReplica(replica));
 		}

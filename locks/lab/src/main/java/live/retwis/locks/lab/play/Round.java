@@ -13,11 +13,11 @@ import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.ClockJump;
 import live.retwis.locks.lab.fault.Fault;
-import live.retwis.locks.lab.fault.FrozenReplica;
-import live.retwis.locks.lab.history.HistoryEvent.Kind;
+import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.history.History;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
-import live.retwis.locks.lab.node.KeyHolder;
+import live.retwis.locks.lab.node.KeyState;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.nodes.Poll;
 import org.jspecify.annotations.Nullable;
@@ -176,8 +176,8 @@ public final class Round {
 	}
 
 	/** A fault: a node has a replica that hears nothing of what the node is told. */
-	public FrozenReplica frozenReplica(int node) {
-		return this.stage.frozenReplica(node);
+	public StalledReplication stalledReplication(int node) {
+		return this.stage.stalledReplication(node);
 	}
 
 	/** Injects a fault. It is undone at the end of the round at the latest. */
@@ -230,11 +230,11 @@ public final class Round {
 	}
 
 	/** Asks all nodes what they hold, and notes the answers. */
-	public List<KeyHolder> look(String when) {
+	public List<KeyState> look(String when) {
 		Map<String, String> seen = new TreeMap<>();
-		List<KeyHolder> holdings = new ArrayList<>();
+		List<KeyState> holdings = new ArrayList<>();
 		for (LabNode node : this.stage.nodes().all()) {
-			KeyHolder holding = node.holding(this.resource);
+			KeyState holding = node.holding(this.resource);
 			holdings.add(holding);
 			seen.put(node.name(), holding.toString());
 		}

@@ -13,7 +13,7 @@ import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.client.Operation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.ProtectedStore;
-import live.retwis.locks.lab.fault.FrozenReplica;
+import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.LabNodes;
@@ -86,8 +86,8 @@ public final class Stage implements AutoCloseable {
 	}
 
 	/** A fault that gives a node a replica. It is not injected yet. */
-	FrozenReplica frozenReplica(int node) {
-		return new FrozenReplica(this.nodes.node(node), this.processRegistry);
+	StalledReplication stalledReplication(int node) {
+		return new StalledReplication(this.nodes.node(node), this.processRegistry);
 	}
 
 	ProtectedStore store() {

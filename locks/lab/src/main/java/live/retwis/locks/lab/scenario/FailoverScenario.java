@@ -5,8 +5,8 @@ import java.util.List;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.fault.FrozenReplica;
 import live.retwis.locks.lab.fault.PromotedReplica;
+import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.play.FurtherReading;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundClient;
@@ -48,7 +48,7 @@ final class FailoverScenario implements Scenario {
 		List<RoundClient> clients = round.clients("A", "B");
 		RoundClient a = clients.get(0);
 		RoundClient b = clients.get(1);
-		FrozenReplica replica = round.inject(round.frozenReplica(1));
+		StalledReplication replica = round.inject(round.stalledReplication(1));
 		ThreeHeldNodes.acquire(round, a);
 		round.await("on node 1, whose replica does not hear of it",
 				() -> round.isHeld(1) && replica.withheld() > 0 && !replica.knows(round.resource()));

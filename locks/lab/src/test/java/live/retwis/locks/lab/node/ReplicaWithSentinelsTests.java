@@ -3,8 +3,8 @@ package live.retwis.locks.lab.node;
 import java.nio.file.Files;
 import java.util.List;
 
-import live.retwis.locks.lab.fault.FrozenReplica;
 import live.retwis.locks.lab.fault.PromotedReplica;
+import live.retwis.locks.lab.fault.StalledReplication;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,10 +26,10 @@ class ReplicaWithSentinelsTests {
 			LabNode node = nodes.node(1);
 			int own = node.port();
 			node.ask("SET", "before", "1");
-			FrozenReplica frozen = new FrozenReplica(node, processRegistry);
-			frozen.inject();
+			StalledReplication stalled = new StalledReplication(node, processRegistry);
+			stalled.inject();
 			node.ask("SET", "after", "1");
-			PromotedReplica promoted = new PromotedReplica(frozen);
+			PromotedReplica promoted = new PromotedReplica(stalled);
 			promoted.inject();
 			assertThat(promoted.isComplete()).isTrue();
 			assertThat(node.port()).isNotEqualTo(own);
@@ -38,7 +38,7 @@ class ReplicaWithSentinelsTests {
 			List<String> recorded = Files.readAllLines(processRegistry.directory().resolve("processes"));
 			assertThat(recorded).hasSize(PROCESSES);
 			promoted.undo();
-			frozen.undo();
+			stalled.undo();
 			assertThat(node.port()).isEqualTo(own);
 			assertThat(node.ask("ROLE")).startsWith("master");
 			assertThat(recorded.stream().filter(ReplicaWithSentinelsTests::isAlive)).hasSize(2);

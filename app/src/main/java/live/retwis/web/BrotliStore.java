@@ -19,14 +19,14 @@ import org.springframework.util.FileSystemUtils;
  * library, which is not in the class path of the site. A compressed file has the digest
  * of its content as its name, so a content that has changed since has none.
  */
-final class BrotliFiles {
+final class BrotliStore {
 
 	private static final String FOLDER = "brotli/";
 
 	/** Called by its name, because the site does not depend on it. */
 	private static final String ENCODER = "com.aayushatharva.brotli4j.encoder.Encoder";
 
-	private BrotliFiles() {
+	private BrotliStore() {
 	}
 
 	/** The compressed form of a content; empty when the build made none. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * still. The replica keeps what it had and hears nothing that comes later. Both sides
  * believe that the link is good. The replica and the Sentinels end when this is undone.
  */
-public final class FrozenReplica implements Fault {
+public final class StalledReplication implements Fault {
 
 	private final LabNode node;
 
@@ -25,7 +25,7 @@ public final class FrozenReplica implements Fault {
 	 * @param node the node that gets a replica
 	 * @param processRegistry where the processes are recorded
 	 */
-	public FrozenReplica(LabNode node, ProcessRegistry processRegistry) {
+	public StalledReplication(LabNode node, ProcessRegistry processRegistry) {
 		this.node = node;
 		this.processRegistry = processRegistry;
 	}

@@ -6,13 +6,13 @@ package live.retwis.locks.lab.node;
  * @param owner the name of the owner on that node; empty for nobody
  * @param millisLeft the key's time to live; -1 for ever, -2 for no key
  */
-public record KeyHolder(String owner, long millisLeft) {
+public record KeyState(String owner, long millisLeft) {
 
 	/** Nobody has it. */
-	public static final KeyHolder FREE = new KeyHolder("", -2);
+	public static final KeyState FREE = new KeyState("", -2);
 
 	/** The node does not answer. */
-	public static final KeyHolder SILENT = new KeyHolder("?", -2);
+	public static final KeyState SILENT = new KeyState("?", -2);
 
 	public boolean isFree() {
 		return equals(FREE);

@@ -8,5 +8,5 @@ package live.retwis.account;
  * @param generation auth generation, read together with the password
  * @param suspended whether the user is suspended
  */
-record Credentials(String userId, String password, String generation, boolean suspended) {
+record StoredCredentials(String userId, String password, String generation, boolean suspended) {
 }

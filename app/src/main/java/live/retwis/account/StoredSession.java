@@ -12,14 +12,14 @@ import java.util.Optional;
  * @param seen when it was last seen, in ms, to within {@link SessionRecorder#PAUSE}
  * @param device where it is
  */
-record ListedSession(String id, String tokenHash, String generation, long since, long seen, Device device) {
+record StoredSession(String id, String tokenHash, String generation, long since, long seen, Device device) {
 
 	private static final int FIELDS = 5;
 
 	/** Reads a field of {@code sessions:{user}}. Empty when it is malformed. */
-	static Optional<ListedSession> parse(String id, String stored) {
+	static Optional<StoredSession> parse(String id, String stored) {
 		String[] words = stored.split(" ", FIELDS);
-		return (words.length < FIELDS) ? Optional.empty() : Optional.of(new ListedSession(id, words[0], words[1],
+		return (words.length < FIELDS) ? Optional.empty() : Optional.of(new StoredSession(id, words[0], words[1],
 				Long.parseLong(words[2]), Long.parseLong(words[3]), Device.parse(words[4])));
 	}
 

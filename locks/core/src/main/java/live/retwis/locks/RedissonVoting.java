@@ -12,7 +12,7 @@ import org.redisson.api.RLock;
  * confirmed by the nodes, and this is where they vote. The votes of a majority are
  * enough.
  */
-final class SequentialVoting implements VotingStrategy {
+final class RedissonVoting implements VotingStrategy {
 
 	/**
 	 * Needs no limit, because a round has one command under way until the key is

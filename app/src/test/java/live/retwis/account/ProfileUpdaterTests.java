@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(120)
 @ExtendWith(RedisExtension.class)
-class ProfileChangeTests {
+class ProfileUpdaterTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 

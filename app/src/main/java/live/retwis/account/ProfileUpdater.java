@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * again, and changes open pages.
  */
 @Component
-class ProfileChange implements IntentFinisher {
+class ProfileUpdater implements IntentFinisher {
 
 	private final UserRepository users;
 
@@ -23,7 +23,7 @@ class ProfileChange implements IntentFinisher {
 
 	private final CommitLog log;
 
-	ProfileChange(UserRepository users, Intents intents, CommitLog log) {
+	ProfileUpdater(UserRepository users, Intents intents, CommitLog log) {
 		this.users = users;
 		this.intents = intents;
 		this.log = log;
