@@ -95,9 +95,12 @@ final class Attack {
 		this.outcomes.merge(outcome, 1, Integer::sum);
 	}
 
-	/** How often an answer had this status. */
-	int answered(int status) {
-		return this.outcomes.getOrDefault(Integer.toString(status), 0);
+	String name() {
+		return this.plan.name();
+	}
+
+	int tried() {
+		return this.tried.get();
 	}
 
 	/** A row of a table: what, tried, what came of it, the most connections at a time. */

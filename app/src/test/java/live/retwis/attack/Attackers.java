@@ -29,6 +29,8 @@ final class Attackers implements AutoCloseable {
 
 	private static final int MANY = 199;
 
+	private static final String GUESSES = "log-ins from 20 addresses";
+
 	/** What is hostile about it is in its bytes. */
 	private static final List<String> GARBAGE = List.of(
 			"\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\r\n\r\n", "\u001b[2J\u0007\u009b31m\r\n\r\n",
@@ -70,13 +72,14 @@ final class Attackers implements AutoCloseable {
 				new Plan("log-ins, half with the right password", List.of("127.0.0.1"), MANY, 100, Kind.READS,
 						() -> this.random.nextBoolean() ? login(stranger, owner, Visitor.PASSWORD)
 								: login(stranger, victim, "a wrong password")),
-				new Plan("log-ins from 20 addresses", addresses("127.0.2.", 20), MANY, 10, Kind.READS,
+				new Plan(GUESSES, addresses("127.0.2.", 20), MANY, 5, Kind.READS,
 						() -> form(stranger, "/login", "", "username", "u" + this.random.nextInt(100_000), "password",
 								"a wrong password")),
 				new Plan("heads that drip", List.of("127.0.1.1"), MANY, 20, Kind.DRIPS,
 						() -> "GET / HTTP/1.1\r\nHost: x\r\nX: "),
 				new Plan("bodies that drip", List.of("127.0.1.2"), MANY, 20, Kind.DRIPS,
-						() -> "POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n"),
+						() -> "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+								+ "Content-Length: 9999\r\n\r\nusername="),
 				new Plan("idle connections", List.of("::1"), 700, 100, Kind.READS, () -> ""),
 				new Plan("streams", List.of("127.0.1.3"), 1_000, 50, Kind.READS, () -> get("/live/public", "")),
 				new Plan("15 pages at once, read slowly", List.of("127.0.1.4"), MANY, 20, Kind.READS_SLOWLY,
@@ -138,6 +141,11 @@ final class Attackers implements AutoCloseable {
 			.map(Attack::row)
 			.collect(Collectors.joining("\n",
 					"| attack | tried | answers | most at a time |\n| --- | ---: | --- | ---: |\n", ""));
+	}
+
+	/** How many wrong passwords of users that do not exist were tried. */
+	int guesses() {
+		return this.attacks.stream().filter((attack) -> attack.name().equals(GUESSES)).mapToInt(Attack::tried).sum();
 	}
 
 	/** Closes all connections. */
