@@ -139,8 +139,9 @@ export class LabPanel {
       .filter(([, claim]) => claim && claim.until > seen.end)
       .map(([name, claim]) => words("lab.owner", name, Math.round((claim.until - seen.end) / MS)));
     this.#holder.classList.toggle("lab-bad", owners.length > 1);
-    const quorum = words("lab.quorum", Math.floor(count / 2) + 1, count, h) + (most ? ` (${most})` : "");
-    this.#holder.textContent = `${owners.join("; ") || words("lab.no-owner")} · ${quorum}`;
+    const keys = most ? words("lab.keys", most, h, count) : words("lab.no-keys");
+    const relying = owners.join("; ") || words("lab.no-owner");
+    this.#holder.textContent = `${keys} · ${relying} · ${words("lab.quorum", Math.floor(count / 2) + 1)}`;
   }
 
   #showResults() {
@@ -165,7 +166,8 @@ function inEnglish(name, className, text) {
 }
 
 function evidence({ judge, from, until, what }) {
-  return inEnglish("p", "lab-violation", `${judge}: ${what}, ${Math.round(from / MS)}–${Math.round(until / MS)} ms`);
+  const [begin, end] = [Math.round(from / MS), Math.round(until / MS)];
+  return inEnglish("p", "lab-violation", `${judge}: ${what}, ${begin === end ? end : `${begin}–${end}`} ms`);
 }
 
 /**

@@ -95,6 +95,19 @@ function attachLab(section) {
     const link = element("a", "", words("lab.results"));
     link.href = `/lab/runs/${id}`;
     told.append(link);
+    showRuns();
+  }
+
+  /** Shows the list of past runs as it is now. */
+  async function showRuns() {
+    try {
+      const answer = await fetch("/lab");
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const list = page.querySelector("[data-lab-runs]");
+      if (list) document.querySelector("[data-lab-runs]").replaceWith(list);
+    } catch {
+      // The list stays as it was. The link to this run is there.
+    }
   }
 
   /** The CSRF token; undefined for viewers who are not signed in. */

@@ -29,7 +29,7 @@ class DoctorCommand extends SiteCommand {
 	public Integer call() {
 		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "logging.level.live.retwis.locks", "error",
 				"logging.level.live.retwis.live.LogReader", "error", "retwis.fan-out.worker", this.wait);
-		try (ConfigurableApplicationContext site = Instance.withoutPages(defaults, settings())) {
+		try (ConfigurableApplicationContext site = besideSite(defaults)) {
 			boolean sound = site.getBean(Doctor.class)
 				.examine(this.fix, this.wait, err()::println)
 				.toStream()

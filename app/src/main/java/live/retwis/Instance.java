@@ -1,6 +1,7 @@
 package live.retwis;
 
 import java.util.Map;
+import java.util.function.Consumer;
 
 import live.retwis.redis.Availability;
 import live.retwis.startup.EmbeddedRedis;
@@ -16,6 +17,7 @@ import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEven
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.codec.DecodingException;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * Starts one instance in this process.
@@ -32,7 +34,8 @@ public final class Instance {
 	 * @param settings of the form {@code --property=value}
 	 */
 	public static ConfigurableApplicationContext serve(String... settings) {
-		ConfigurableApplicationContext site = start(WebApplicationType.REACTIVE, Map.of(), settings);
+		ConfigurableApplicationContext site = start(WebApplicationType.REACTIVE, EmbeddedRedis::startIfWanted, Map.of(),
+				settings);
 		log.info("Retwis Live is open at http://localhost:{}", site.getEnvironment().getProperty("local.server.port"));
 		return site;
 	}
@@ -42,7 +45,16 @@ public final class Instance {
 	 * @param defaults values of settings that are set nowhere else
 	 */
 	static ConfigurableApplicationContext withoutPages(Map<String, Object> defaults, String... settings) {
-		return start(WebApplicationType.NONE, defaults, settings);
+		return start(WebApplicationType.NONE, EmbeddedRedis::startIfWanted, defaults, settings);
+	}
+
+	/**
+	 * Starts the same for commands that work on the data of a site. If no setting names
+	 * the data node, embedded nodes must be running.
+	 * @param defaults values of settings that are set nowhere else
+	 */
+	static ConfigurableApplicationContext besideSite(Map<String, Object> defaults, String... settings) {
+		return start(WebApplicationType.NONE, EmbeddedRedis::joinIfWanted, defaults, settings);
 	}
 
 	/**
@@ -60,15 +72,15 @@ public final class Instance {
 		}
 	}
 
-	private static ConfigurableApplicationContext start(WebApplicationType type, Map<String, Object> defaults,
-			String... settings) {
+	private static ConfigurableApplicationContext start(WebApplicationType type,
+			Consumer<ConfigurableEnvironment> redis, Map<String, Object> defaults, String... settings) {
 		Hooks.onErrorDropped(Instance::dropped);
 		SpringApplication application = new SpringApplication(RetwisLive.class);
 		application.setWebApplicationType(type);
 		application.setDefaultProperties(defaults);
 		application.addListeners((ApplicationListener<ApplicationEnvironmentPreparedEvent>) (event) -> {
 			ManagementPort.choose(event.getEnvironment());
-			EmbeddedRedis.startIfWanted(event.getEnvironment());
+			redis.accept(event.getEnvironment());
 		});
 		try {
 			return application.run(settings);

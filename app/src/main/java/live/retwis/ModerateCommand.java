@@ -42,7 +42,7 @@ class ModerateCommand {
 
 		@Override
 		public Integer call() {
-			try (ConfigurableApplicationContext site = Instance.withoutPages(DEFAULTS, settings())) {
+			try (ConfigurableApplicationContext site = besideSite(DEFAULTS)) {
 				Flux.from(lines(site)).toStream().forEach(out()::println);
 				return ExitCode.OK;
 			}

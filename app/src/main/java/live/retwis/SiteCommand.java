@@ -3,6 +3,7 @@ package live.retwis;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
@@ -11,6 +12,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
+
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * What all commands have in common: {@code --help}, and settings of the form {@code
@@ -47,6 +51,17 @@ abstract class SiteCommand implements Callable<Integer> {
 	private static boolean isSetting(String argument) {
 		return argument.startsWith("--")
 				&& (argument.contains("=") || argument.contains(".") || FLAGS.contains(argument));
+	}
+
+	/**
+	 * Starts everything except the web server, to work on the data of a site. Says first
+	 * where that data is.
+	 * @param defaults values of settings that are set nowhere else
+	 */
+	ConfigurableApplicationContext besideSite(Map<String, Object> defaults) {
+		ConfigurableApplicationContext site = Instance.besideSite(defaults, settings());
+		err().println("Data node: " + DataNodeAddress.of(site.getBean(DataRedisConnectionDetails.class)));
+		return site;
 	}
 
 	PrintWriter out() {

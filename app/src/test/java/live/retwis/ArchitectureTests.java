@@ -57,7 +57,7 @@ class ArchitectureTests {
 			row("repost", "account i18n limit log post redis web"), row("removal", "account fanout log"),
 			row("tag", "account background block fanout feed i18n log post redis text web"),
 			row("search", "account block fanout follow i18n limit log post redis removal tag text web"),
-			row("bookmark", "account i18n limit log post redis removal web"),
+			row("bookmark", "account export i18n limit log post redis removal web"),
 			row("mention", "account block i18n log post redis removal text web"),
 			row("notification",
 					"account background block fanout follow i18n log post reaction redis removal repost text web"),

@@ -1,7 +1,9 @@
 package live.retwis;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.Socket;
 
 import io.lettuce.core.RedisClient;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -12,10 +14,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * Runs the command of the jar in this process.
@@ -23,6 +31,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 @ExtendWith(RedisExtension.class)
 class DoctorCommandTests {
+
+	/** Port of the embedded data node. */
+	private static final int EMBEDDED = 6390;
 
 	private final LockServers locks = new LockServers(3);
 
@@ -56,7 +67,8 @@ class DoctorCommandTests {
 			.as("a busy machine can look like a dead subscription")
 			.isFalse();
 		assertThat(this.out.toString()).matches("Checked \\d keys: every rule holds.\n");
-		assertThat(this.err.toString()).isIn("", "Waiting for the timelines to be up to date\n");
+		String address = "Data node: " + redis.host() + ":" + redis.port() + "\n";
+		assertThat(this.err.toString()).isIn(address, address + "Waiting for the timelines to be up to date\n");
 		try (RedisClient client = RedisClient.create(redis.uri())) {
 			client.connect().sync().set("next_user_id", "7");
 		}
@@ -66,6 +78,25 @@ class DoctorCommandTests {
 		this.locks.killMajority();
 		assertThat(run(redis, "--fix")).isOne();
 		assertThat(this.err.toString()).contains("--fix repairs nothing without a quorum of the lock nodes");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "doctor", "moderate reports" })
+	@ExtendWith(OutputCaptureExtension.class)
+	void withoutAnyRedisItSaysWhatToSetAndStartsNone(String command, CapturedOutput log) {
+		assumeThat(isOpen(EMBEDDED)).as("a site with embedded nodes runs on this machine").isFalse();
+		assertThat(RetwisLive.commandLine().execute(command.split(" "))).isOne();
+		assertThat(log).contains("no embedded Redis nodes run on this machine", "RETWIS_LOCKS_NODES");
+		assertThat(isOpen(EMBEDDED)).isFalse();
+	}
+
+	private static boolean isOpen(int port) {
+		try (Socket socket = new Socket("127.0.0.1", port)) {
+			return true;
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	@Test

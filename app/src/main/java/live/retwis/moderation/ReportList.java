@@ -31,12 +31,14 @@ public class ReportList {
 
 	/**
 	 * A line for each reported post, the one reported last first, and below it a line for
-	 * each report. Reports of posts that are deleted are removed.
+	 * each report. Reports of posts that are deleted are removed. One line says so if
+	 * there is no report.
 	 */
 	public Flux<String> lines() {
 		return this.reports.posts()
 			.concatMap((postId) -> this.posts.isThere(postId)
-				.flatMapMany((there) -> there ? lines(postId) : this.reports.remove(postId).thenMany(Flux.empty())));
+				.flatMapMany((there) -> there ? lines(postId) : this.reports.remove(postId).thenMany(Flux.empty())))
+			.defaultIfEmpty("No post is reported.");
 	}
 
 	private Flux<String> lines(String postId) {

@@ -73,8 +73,8 @@ public class PostListRepository {
 	}
 
 	/** ZREVRANGE: the newest posts of a list, deleted ones among them. */
-	public Mono<List<Cursor>> newest(String key, int count) {
-		return this.sortedSets.highest(key, Optional.empty(), count);
+	public Mono<List<Cursor>> newest(String key, Optional<Cursor> before, int count) {
+		return this.sortedSets.highest(key, before, count);
 	}
 
 	/**

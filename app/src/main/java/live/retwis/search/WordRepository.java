@@ -2,6 +2,7 @@ package live.retwis.search;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import live.retwis.post.Post;
 import live.retwis.post.PostCleanup;
@@ -66,7 +67,7 @@ public class WordRepository implements PostCleanup {
 
 	/** ZREVRANGE: the newest posts that have the word. */
 	Mono<List<Cursor>> newest(String word) {
-		return this.lists.newest(Keys.word(word), PostListRepository.MOST);
+		return this.lists.newest(Keys.word(word), Optional.empty(), PostListRepository.MOST);
 	}
 
 	/** GET {@code words:{post}}, ZREM for each word, DEL. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import live.retwis.locks.nodes.EmbeddedNodes;
 import live.retwis.locks.nodes.RedisUnavailableException;
@@ -42,8 +43,28 @@ public final class EmbeddedRedis {
 	 * started
 	 */
 	public static void startIfWanted(ConfigurableEnvironment environment) {
+		use(environment, () -> EmbeddedNodes.join(Path.of("").toAbsolutePath()));
+	}
+
+	/**
+	 * Joins the nodes unless the settings name others, and puts their addresses into the
+	 * settings. It is for commands that work on data that is there: new nodes would be
+	 * empty, and such a command would say that all is well.
+	 * @throws StartupProblem when the settings contradict each other, or no node runs
+	 */
+	public static void joinIfWanted(ConfigurableEnvironment environment) {
+		use(environment,
+				() -> EmbeddedNodes.joinRunning()
+					.orElseThrow(() -> new StartupProblem(
+							"No setting names the data node, and no embedded Redis nodes run on this machine.",
+							"Give this command the settings of the instances: spring.data.redis.* and " + LOCK_NODES
+									+ ", or SPRING_DATA_REDIS_HOST and RETWIS_LOCKS_NODES in the environment. "
+									+ "If the site uses embedded nodes, start it first.")));
+	}
+
+	private static void use(ConfigurableEnvironment environment, Supplier<EmbeddedNodes> running) {
 		if (isWanted(environment)) {
-			EmbeddedNodes nodes = join();
+			EmbeddedNodes nodes = join(running);
 			SpringApplication.getShutdownHandlers().add(nodes::close);
 			environment.getPropertySources().addLast(new MapPropertySource("embeddedDefaults", DEFAULTS));
 			environment.getPropertySources()
@@ -83,9 +104,9 @@ public final class EmbeddedRedis {
 		};
 	}
 
-	private static EmbeddedNodes join() {
+	private static EmbeddedNodes join(Supplier<EmbeddedNodes> running) {
 		try {
-			return EmbeddedNodes.join(Path.of("").toAbsolutePath());
+			return running.get();
 		}
 		catch (RedisUnavailableException ex) {
 			throw new StartupProblem("The embedded Redis nodes cannot be started: " + ex.getMessage(),

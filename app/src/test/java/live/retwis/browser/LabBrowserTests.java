@@ -29,6 +29,8 @@ class LabBrowserTests {
 
 	private static final String OVER = "[data-lab-state='over']";
 
+	private static final String PAST = "[data-lab-runs] li";
+
 	@SuppressWarnings("NullAway.Init")
 	private static Site site;
 
@@ -58,10 +60,12 @@ class LabBrowserTests {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
 		play(tab, "8a");
+		int before = tab.count(PAST);
 		tab.await(RUN).count(RAW + ".lab-node", 5);
 		tab.await(RUN).count(RAW + "[data-fault='replies held']", 2);
 		tab.await(RUN).text(RAW + ".lab-violation", "A and B both had the lock for ");
 		tab.await(RUN).count(OVER, 1);
+		tab.await().count(PAST, before + 1);
 		assertThat(tab.text(RAW + ".lab-result")).contains("as described: lease UNSAFE");
 		assertThat(tab.count(RAW + "svg [data-violation]")).isPositive();
 		assertThat(tab.text(OURS + ".lab-result")).contains("as described: lease SAFE");

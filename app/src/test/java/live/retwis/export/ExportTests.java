@@ -43,7 +43,7 @@ class ExportTests {
 	}
 
 	@Test
-	void theFileHasProfileFollowsPostsAndLikes() {
+	void theFileHasProfileFollowsPostsLikesAndBookmarks() {
 		Visitor friend = Visitor.registered(this.site);
 		this.visitor.follow(friend);
 		String liked = friend.post("to be liked");
@@ -52,6 +52,7 @@ class ExportTests {
 		String post = this.visitor.post("a \"post\"\nof mine");
 		this.visitor.get("/posts/" + liked);
 		this.visitor.submit("/posts/" + liked + "/like");
+		this.visitor.submit("/posts/" + liked + "/bookmark");
 		Awaitility.await().atMost(SOON).until(() -> exported().get("likes").size() == 1);
 		Answer answer = this.visitor.get("/settings/export");
 		assertThat(answer.status()).isEqualTo(200);
@@ -59,12 +60,14 @@ class ExportTests {
 		assertThat(answer.header("Content-Disposition"))
 			.isEqualTo("attachment; filename=\"retwis-" + this.visitor.name() + ".json\"");
 		JsonNode file = answer.json();
-		assertThat(file.propertyNames()).containsExactly("profile", "blocked", "following", "likes", "muted", "posts");
+		assertThat(file.propertyNames()).containsExactly("profile", "blocked", "bookmarks", "following", "likes",
+				"muted", "posts");
 		assertThat(file.get("profile").get("username").asString()).isEqualTo(this.visitor.name());
 		assertThat(file.get("profile").get("name").asString()).isEqualTo("Ada \"the first\"");
 		assertThat(file.get("profile").get("bio").asString()).isEqualTo("one\ntwo");
 		assertThat(texts(file.get("following"), "username")).containsExactly(friend.name());
 		assertThat(texts(file.get("likes"), "post")).containsExactly(liked);
+		assertThat(texts(file.get("bookmarks"), "post")).containsExactly(liked);
 		assertThat(texts(file.get("posts"), "id")).containsExactly(post);
 		assertThat(texts(file.get("posts"), "body")).containsExactly("a \"post\"\nof mine");
 		assertThat(answer.body()).doesNotContain("bcrypt", "password");
@@ -73,7 +76,7 @@ class ExportTests {
 	@Test
 	void aNewUserGetsEmptyLists() {
 		JsonNode file = exported();
-		for (String list : List.of("following", "likes", "posts")) {
+		for (String list : List.of("bookmarks", "following", "likes", "posts")) {
 			assertThat(file.get(list).isArray()).isTrue();
 			assertThat(file.get(list)).isEmpty();
 		}

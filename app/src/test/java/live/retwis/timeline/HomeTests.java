@@ -39,7 +39,7 @@ class HomeTests {
 	void anEmptyTimelineSaysWhereToFindPeople() {
 		Answer home = this.alice.get("/home");
 		assertThat(home.posts()).isEmpty();
-		assertThat(home.body()).contains("Nobody you follow has posted yet.", "href=\"/timeline\"");
+		assertThat(home.body()).contains("There are no posts here yet.", "href=\"/timeline\"");
 		assertThat(home.older()).isEmpty();
 		assertThat(this.alice.getJson("/home").json().get("posts")).isEmpty();
 	}

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,37 +59,63 @@ public final class EmbeddedNodes implements AutoCloseable {
 		return join(directory, BASE_PORT);
 	}
 
+	/**
+	 * Joins the nodes that run on this machine, as {@link #join} does. Where none runs,
+	 * it starts none and makes no files.
+	 * @return the nodes; empty when none of them runs
+	 * @throws RedisUnavailableException as {@link #join} does
+	 */
+	public static Optional<EmbeddedNodes> joinRunning() {
+		return joinRunning(BASE_PORT);
+	}
+
+	static Optional<EmbeddedNodes> joinRunning(int base) {
+		return join(base, Optional::empty);
+	}
+
 	static EmbeddedNodes join(Path directory, int base) {
+		return join(base, () -> Optional.of(dataIn(directory))).orElseThrow();
+	}
+
+	/**
+	 * Joins the nodes.
+	 * @param newData where the nodes keep their files if none of them runs; empty not to
+	 * start them
+	 */
+	private static Optional<EmbeddedNodes> join(int base, Supplier<Optional<Path>> newData) {
 		try (NodeInspector client = new NodeInspector()) {
 			EmbeddedNodeSet set = new EmbeddedNodeSet(EmbeddedNode.from(base), client);
-			EmbeddedNodes joined = enter(set, directory, base);
+			Optional<EmbeddedNodes> joined = enter(set, newData, base);
 			try {
-				set.awaitLoaded(joined.data);
+				joined.ifPresent((nodes) -> set.awaitLoaded(nodes.data));
 				return joined;
 			}
 			catch (RuntimeException ex) {
-				joined.close();
+				joined.ifPresent(EmbeddedNodes::close);
 				throw ex;
 			}
 		}
 	}
 
-	private static EmbeddedNodes enter(EmbeddedNodeSet set, Path directory, int base) {
+	private static Optional<EmbeddedNodes> enter(EmbeddedNodeSet set, Supplier<Optional<Path>> newData, int base) {
 		try (StartMutex mutex = StartMutex.take(UserCache.directory(), base, MUTEX)) {
-			Path data = set.runningIn().orElseGet(() -> dataIn(directory));
-			DataDirectoryUse use = DataDirectoryUse.enter(data, base);
-			try {
-				int started = set.startMissing(data);
-				logger.info("Redis nodes on 127.0.0.1:{} to {}: {} joined, {} started; data in {}", base,
-						base + set.nodes().size() - 1, set.nodes().size() - started, started, data);
-				return new EmbeddedNodes(set.nodes(), data, use);
+			return set.runningIn().or(newData).map((data) -> use(set, data, base));
+		}
+	}
+
+	private static EmbeddedNodes use(EmbeddedNodeSet set, Path data, int base) {
+		DataDirectoryUse use = DataDirectoryUse.enter(data, base);
+		try {
+			int started = set.startMissing(data);
+			logger.info("Redis nodes on 127.0.0.1:{} to {}: {} joined, {} started; data in {}", base,
+					base + set.nodes().size() - 1, set.nodes().size() - started, started, data);
+			return new EmbeddedNodes(set.nodes(), data, use);
+		}
+		catch (RuntimeException ex) {
+			if (use.leave()) {
+				set.stop(data);
 			}
-			catch (RuntimeException ex) {
-				if (use.leave()) {
-					set.stop(data);
-				}
-				throw ex;
-			}
+			throw ex;
 		}
 	}
 

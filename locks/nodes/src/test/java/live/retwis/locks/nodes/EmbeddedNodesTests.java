@@ -111,6 +111,18 @@ class EmbeddedNodesTests extends NodesInDirectory {
 	}
 
 	@Test
+	void whoOnlyJoinsFindsNodesThatRunAndStartsNoneOtherwise() {
+		assertThat(EmbeddedNodes.joinRunning(this.ports.base)).isEmpty();
+		assertThat(this.ports.pids()).isEmpty();
+		try (EmbeddedNodes first = join();
+				EmbeddedNodes second = EmbeddedNodes.joinRunning(this.ports.base).orElseThrow()) {
+			first.close();
+			assertThat(this.ports.pids()).hasSize(6);
+		}
+		assertThat(this.ports.pids()).isEmpty();
+	}
+
+	@Test
 	void closingTwiceLeavesTheNodesOnlyOnce() {
 		try (EmbeddedNodes first = join(); EmbeddedNodes second = join()) {
 			first.close();

@@ -50,10 +50,21 @@ public final class EffectJudge {
 	/** Checks that each write adds one to the result of the write before it. */
 	private void checkOrder(List<String> accepted) {
 		for (int i = 0; i < accepted.size(); i++) {
-			if (!accepted.get(i).endsWith("=" + (i + 1))) {
-				found("write number " + (i + 1) + " was " + accepted.get(i) + ": it did not build on the one before");
+			String[] write = accepted.get(i).split("=");
+			if (!write[1].equals(Integer.toString(i + 1))) {
+				found("write number " + (i + 1) + ", by " + client(write[0]) + ", made the counter " + write[1]
+						+ ": it did not build on the one before");
 			}
 		}
+	}
+
+	/** The client that was this owner. */
+	private String client(String owner) {
+		return this.events.stream()
+			.filter((event) -> event.is(Kind.INVOKE, "write") && event.detail("owner").equals(owner))
+			.map(HistoryEvent::subject)
+			.findFirst()
+			.orElse(owner);
 	}
 
 	private void checkNumber() {

@@ -34,6 +34,15 @@ class EffectJudgeTests {
 	}
 
 	@Test
+	void aLostIncrementNamesTheClientThatWrote() {
+		Story story = new Story().writes("A", "x", 1, "written")
+			.writes("B", "y", 1, "written")
+			.storeHolds(1, "x=1,y=1");
+		assertThat(EffectJudge.violations(story.record()).orElseThrow().get(0).what())
+			.isEqualTo("write number 2, by B, made the counter 1: it did not build on the one before");
+	}
+
+	@Test
 	void aRefusedWriteIsNotALostIncrement() {
 		isSafe(new Story().writes("a", 1, "refused").writes("b", 1, "written").storeHolds(1, "b=1"));
 	}

@@ -71,13 +71,18 @@ final class Story {
 
 	/** A write with this outcome, or without an answer. */
 	Story writes(String owner, long value, String outcome) {
+		return writes(owner, owner, value, outcome);
+	}
+
+	/** A write of a client that has another name as owner. */
+	Story writes(String client, String owner, long value, String outcome) {
 		Map<String, String> details = Map.of("owner", owner, "value", String.valueOf(value));
 		long operation = ++this.operations;
-		add(10, Kind.INVOKE, owner, "write", operation, details);
+		add(10, Kind.INVOKE, client, "write", operation, details);
 		if (!outcome.isEmpty()) {
 			Map<String, String> answer = new HashMap<>(details);
 			answer.put("outcome", outcome);
-			add(11, Kind.RETURN, owner, "write", operation, answer);
+			add(11, Kind.RETURN, client, "write", operation, answer);
 		}
 		return this;
 	}
