@@ -2,7 +2,7 @@
 // that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
 // empty, and only a reload helps. A full list that has the oldest article first takes no others: they wait.
 
-import { added, addRepost, articlesOf, goesWith, removeReposts } from "./articles.js";
+import { added, addRepost, articlesOf, goesWith, readAlsoListed, removeReposts, renewReposts } from "./articles.js";
 
 const LIST_MOST = 300; // articles
 const QUEUE_MOST = 300; // articles
@@ -26,6 +26,7 @@ export class Queue {
    */
   constructor(list, position, { oldestFirst = false } = {}) {
     this.#list = list;
+    readAlsoListed(list);
     this.#position = position;
     this.#oldestFirst = oldestFirst;
   }
@@ -151,9 +152,12 @@ export class Queue {
     const found = [];
     for (const article of this.#oldestFirst ? articles : withoutOlder(articles)) {
       const shown = document.getElementById(article.id);
-      if (shown) above = shown;
-      else if (!this.#isDeleted(article)) {
+      if (shown) {
+        renewReposts(shown, article);
+        above = shown;
+      } else if (!this.#isDeleted(article)) {
         const own = waiting.get(article.dataset.postId) ?? article;
+        renewReposts(own, article);
         this.#above.set(own, above);
         found.push(own);
         if (this.#oldestFirst) above = own;
