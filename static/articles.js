@@ -51,27 +51,57 @@ export function repliedTo(article) {
  */
 const furtherReposts = new WeakMap();
 
+/** Articles that show a repost although the list has the post itself, too. They stay without any repost. */
+const listedItself = new WeakSet();
+
 function repostsOf(article) {
   const shown = article.querySelector(".reposted");
   return shown ? [shown, ...(furtherReposts.get(article) ?? [])] : [];
 }
 
-/** Remembers another repost of a post whose article is on the page because of a repost. */
+/**
+ * Reads, and removes, the templates of a list that the server rendered. Each follows an article with a repost and has
+ * the other reasons for which the post is in that list.
+ */
+export function readAlsoListed(list) {
+  for (const template of list.querySelectorAll("template[data-also-listed]")) {
+    const article = template.previousElementSibling;
+    furtherReposts.set(article, [...template.content.querySelectorAll(".reposted")]);
+    if (template.content.querySelector(".itself")) listedItself.add(article);
+    template.remove();
+  }
+}
+
+/** Remembers another entry of the list for a post whose article is on the page because of a repost. */
 export function addRepost(article, anew) {
   const [repost] = repostsOf(anew);
   const [shown, ...further] = repostsOf(article);
-  if (!repost || !shown) return;
-  if ([shown, ...further].some((known) => known.dataset.repostId === repost.dataset.repostId)) return;
-  furtherReposts.set(article, [repost, ...further]);
+  if (!shown) return;
+  if (!repost) listedItself.add(article);
+  else if (![shown, ...further].some((known) => known.dataset.repostId === repost.dataset.repostId))
+    furtherReposts.set(article, [repost, ...further]);
 }
 
 /** Takes away the reposts that go with this id, from an article that stays. */
 export function removeReposts(article, id) {
   const [shown, ...further] = repostsOf(article);
-  if (further.length === 0) return;
-  const [first, ...others] = [shown, ...further].filter((repost) => !repostGoesWith(repost, id));
-  if (first !== shown) shown.replaceWith(first);
-  furtherReposts.set(article, others);
+  if (shown) setReposts(article, [shown, ...further].filter((repost) => !repostGoesWith(repost, id)));
+}
+
+/** Lets an article have the reposts that its newer copy from the server has. */
+export function renewReposts(article, anew) {
+  setReposts(article, repostsOf(anew));
+  if (listedItself.has(anew)) listedItself.add(article);
+  else listedItself.delete(article);
+}
+
+function setReposts(article, [first, ...further]) {
+  const shown = article.querySelector(".reposted");
+  if (shown !== first) {
+    shown?.remove();
+    if (first) article.prepend(first);
+  }
+  furtherReposts.set(article, further);
 }
 
 /** Whether an article goes with this id: that of its post, that of its author, or one that takes all its reposts. */
@@ -80,7 +110,7 @@ export function goesWith(article, id) {
   return (
     article.dataset.postId === id ||
     article.querySelector("a.author").dataset.userId === id ||
-    (reposts.length > 0 && reposts.every((repost) => repostGoesWith(repost, id)))
+    (reposts.length > 0 && !listedItself.has(article) && reposts.every((repost) => repostGoesWith(repost, id)))
   );
 }
 

@@ -2,6 +2,8 @@
 // article that it shows. Each page waits for a random time first, so that thousands do not ask at once. It tries again
 // later when a try fails or another reset comes.
 
+import { readAlsoListed } from "./articles.js";
+
 const LONGEST_WAITS_MS = [5_000, 10_000, 20_000, 40_000]; // longest random wait before each try
 const SHORTEST_WAIT = 0.1; // shortest wait, as a fraction of the longest
 const CALM_MS = 60_000; // after this long without a reset, the count of tries starts again
@@ -70,6 +72,7 @@ export async function fetchList(oldest) {
   for (let page = 0; page < MOST_PAGES; page++) {
     const { documentElement: root } = await fetchPage(address);
     stream ??= root.querySelector("[data-live]").dataset.live;
+    readAlsoListed(root);
     articles.push(...root.querySelectorAll("[data-live-list] > article.post"));
     address = root.querySelector("[data-live-pages] a[rel=next]")?.getAttribute("href");
     // The order of a list differs slightly from the order of the ids. So one more page is read before the article

@@ -2,7 +2,7 @@
 // that the list has lost articles at its bottom. `overflowed` says that too many articles waited; the queue is then
 // empty, and only a reload helps. A full list that has the oldest article first takes no others: they wait.
 
-import { added, addRepost, articlesOf, goesWith, removeReposts } from "./articles.js";
+import { added, addRepost, articlesOf, goesWith, readAlsoListed, removeReposts, renewReposts } from "./articles.js";
 
 const LIST_MOST = 300; // articles
 const QUEUE_MOST = 300; // articles
@@ -14,6 +14,7 @@ export class Queue {
   #waiting = new Map(); // post id → article, oldest first
   #positions = new WeakMap(); // article → its position in the log, if known
   #above = new WeakMap(); // waiting article with a place in the list → the article above it; null for the top
+  #doubted = new WeakSet(); // articles that were there before a reset
   #deleted = null; // ids of posts and authors deleted since a reset; null when no reset is pending
   #position;
   #oldestFirst;
@@ -26,6 +27,7 @@ export class Queue {
    */
   constructor(list, position, { oldestFirst = false } = {}) {
     this.#list = list;
+    readAlsoListed(list);
     this.#position = position;
     this.#oldestFirst = oldestFirst;
   }
@@ -124,20 +126,26 @@ export class Queue {
     articlesOf(id).forEach((article) => article.remove());
   }
 
-  /** A merge will follow. Posts that are deleted until then must not come back with it. */
+  /**
+   * A merge will follow. Posts that are deleted until then must not come back with it. If the log was cut, the articles
+   * that are there now may be of lost entries, and their positions cannot be compared with newer ones.
+   */
   reset() {
     this.#deleted = new Set();
+    for (const article of [...this.#list.children, ...this.waiting]) this.#doubted.add(article);
   }
 
   /**
    * Updates the page to match the server's list, which is complete up to `position`. Articles that are not in that list
-   * are removed, unless they were added after that position. New articles wait.
+   * are removed, unless they were added after that position and since the last reset. Where an older one is removed that
+   * the log has after the position, the stream sends it again. New articles wait.
    */
   merge(articles, position) {
     const there = new Set(articles.map((article) => article.dataset.postId));
     for (const article of [...this.#list.children, ...this.waiting]) {
       const known = this.#positions.get(article) ?? this.#position;
-      if (!there.has(article.dataset.postId) && !isAfter(known, position)) this.#takeOut(article.dataset.postId);
+      const stays = there.has(article.dataset.postId) || (!this.#doubted.has(article) && isAfter(known, position));
+      if (!stays) this.#takeOut(article.dataset.postId);
     }
     this.#position = position;
     if (!this.overflowed) this.#waitInOrder(articles);
@@ -151,9 +159,12 @@ export class Queue {
     const found = [];
     for (const article of this.#oldestFirst ? articles : withoutOlder(articles)) {
       const shown = document.getElementById(article.id);
-      if (shown) above = shown;
-      else if (!this.#isDeleted(article)) {
+      if (shown) {
+        renewReposts(shown, article);
+        above = shown;
+      } else if (!this.#isDeleted(article)) {
         const own = waiting.get(article.dataset.postId) ?? article;
+        renewReposts(own, article);
         this.#above.set(own, above);
         found.push(own);
         if (this.#oldestFirst) above = own;

@@ -195,11 +195,6 @@ class Audience {
 		}
 	}
 
-	/** Sends an event to every stream. */
-	void sendToAll(byte[] frame) {
-		send(this.all, frame);
-	}
-
 	/** Sends an event to the streams that got nothing for at least this long. */
 	void sendToQuiet(byte[] frame, Duration quiet) {
 		long now = System.nanoTime();
@@ -215,6 +210,15 @@ class Audience {
 	/** Ends this many streams, oldest first, each with its own frame. */
 	void end(int streams, Supplier<byte[]> frame) {
 		end(this.all.stream().limit(streams).toList(), frame);
+	}
+
+	/**
+	 * Ends all streams, each with its own frame. Those that have not joined yet end
+	 * without one, because they may have read lists that are not right any more.
+	 */
+	void endAll(Supplier<byte[]> frame) {
+		end(this.all.size(), frame);
+		this.viewers.values().stream().flatMap(List::stream).toList().forEach(this::end);
 	}
 
 	private void end(List<Subscriber> streams, Supplier<byte[]> frame) {

@@ -31,9 +31,9 @@ public final class EventFrame {
 	}
 
 	/**
-	 * The first frame of a stream: how long the browser waits before it reconnects, and
-	 * an event. The wait is random, because all streams of an instance that is killed end
-	 * at the same moment.
+	 * The first frame of a stream, or the last one: how long the browser waits before it
+	 * reconnects, and an event. The wait is random, because all streams of an instance
+	 * that is killed end at the same moment.
 	 * @param server name of the instance, sent in a separate event; null to send none
 	 */
 	public static byte[] opening(Object id, String name, String data, @Nullable String server) {

@@ -199,7 +199,7 @@ class StreamRegistry {
 
 	/** Ends all streams. */
 	void endAll() {
-		this.loops.each((loop) -> loop.audience().end(loop.audience().size(), EventFrame::farewell));
+		this.loops.each((loop) -> loop.audience().endAll(EventFrame::farewell));
 	}
 
 	/** Passes the next entry of the log to the streams. Call on the feed's thread. */
@@ -215,17 +215,18 @@ class StreamRegistry {
 
 	/**
 	 * Starts at a position of which nothing before is known. Streams that are already
-	 * open get a reset. Call on the feed's thread.
+	 * open get a reset and end. When their browsers come back, everything that a stream
+	 * knows of its viewer is read anew, because a fail-over may have lost a follow or a
+	 * mute. Call on the feed's thread.
 	 */
 	void begin(Position position) {
 		boolean again = this.memory.newest() != null;
 		this.memory.begin(position);
 		this.begun.tryEmitEmpty();
 		if (again) {
-			byte[] reset = EventFrame.event(position, "reset", MISSED);
 			this.loops.each((loop) -> {
 				this.metrics.reset(loop.audience().size());
-				loop.audience().sendToAll(reset);
+				loop.audience().endAll(() -> EventFrame.opening(position, "reset", MISSED, null));
 			});
 		}
 	}

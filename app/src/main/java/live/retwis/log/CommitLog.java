@@ -30,6 +30,8 @@ public class CommitLog {
 
 	private static final LuaScript OPEN = LuaScript.named("open-log");
 
+	private static final LuaScript DISCARD_VALUE = LuaScript.named("discard-value");
+
 	/** How long the log remembers the answer to a form that was sent. */
 	public static final Duration ONCE = Duration.ofHours(1);
 
@@ -89,6 +91,31 @@ public class CommitLog {
 					Long.toString(Intents.SHORT.toMillis()), facts.text())
 			.filter((answer) -> !answer.isEmpty())
 			.map((answer) -> new Commit(Position.of(answer.get(0), answer.get(1)), answer.get(2), answer.get(3)));
+	}
+
+	/** GET: id of the post that a form made in the last hour; empty for none. */
+	public Mono<String> madeBy(String authorId, String once) {
+		return answer(Keys.once(authorId, once)).map(CommitLog::madePost);
+	}
+
+	/**
+	 * GET, then {@code discard-value.lua}: the form makes another post when it is sent
+	 * again. Changes nothing when the form did not make this post.
+	 */
+	public Mono<Void> forgetForm(String authorId, String once, String postId) {
+		String key = Keys.once(authorId, once);
+		return answer(key).filter((answer) -> madePost(answer).equals(postId))
+			.flatMap((answer) -> DISCARD_VALUE.run(this.redis, List.of(key), "", answer))
+			.then();
+	}
+
+	private Mono<String> answer(String key) {
+		return this.redis.opsForValue().get(key);
+	}
+
+	/** The post in an answer that {@code publish.lua} stored. */
+	private static String madePost(String answer) {
+		return answer.split(" ")[2];
 	}
 
 	/** Logs that a user deleted one of their posts. */

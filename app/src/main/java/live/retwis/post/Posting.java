@@ -15,7 +15,6 @@ import live.retwis.log.LogBacklog;
 import live.retwis.logging.RequestId;
 import live.retwis.post.PostMetrics.Result;
 import live.retwis.redis.Ids;
-import live.retwis.redis.Nonces;
 import live.retwis.redis.Uncancellable;
 import live.retwis.web.Viewer;
 import org.jspecify.annotations.Nullable;
@@ -72,15 +71,30 @@ public class Posting implements IntentFinisher {
 	}
 
 	/**
-	 * Makes a post that shows another one to the author's followers. Calling it again
-	 * makes another.
-	 * @return the new post's id; {@link LogBacklog.Overloaded} when too many entries wait
-	 * for fan-out
+	 * Makes a post that shows another one to the author's followers. Within an hour,
+	 * calling it again makes no second one, until {@link #forgetRepost}.
+	 * @return the id of the repost; {@link LogBacklog.Overloaded} when too many entries
+	 * wait for fan-out
 	 */
 	public Mono<String> repost(Viewer author, Post original) {
 		return make(author.id(),
 				(id) -> new Post(id.id(), author.id(), author.username(), id.millis(), "", null, null, original.id()),
-				Nonces.ofBits(96));
+				onceOf(original));
+	}
+
+	/** The id of the repost that {@link #repost} would answer with; empty for none. */
+	public Mono<String> findRepost(Viewer author, Post original) {
+		return this.log.madeBy(author.id(), onceOf(original));
+	}
+
+	/** This repost is deleted, so {@link #repost} may make another one. */
+	public Mono<Void> forgetRepost(Viewer author, Post original, String repostId) {
+		return this.log.forgetForm(author.id(), onceOf(original), repostId);
+	}
+
+	/** The once value of a repost. No form can send it, because it contains a colon. */
+	private static String onceOf(Post original) {
+		return "repost:" + original.id();
 	}
 
 	private Mono<String> make(String authorId, Function<Ids.NewId, Post> made, String once) {

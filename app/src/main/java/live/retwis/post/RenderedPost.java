@@ -1,14 +1,13 @@
 package live.retwis.post;
 
-import java.nio.ByteBuffer;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.web.Avatar;
@@ -22,11 +21,18 @@ import org.jspecify.annotations.Nullable;
  * @param counts how many replies it has, and so on
  * @param mentioned by name in lower case, the names of mentioned users who existed when
  * it was rendered
- * @param utf8 its {@code <article>} as bytes
+ * @param utf8 its {@code <article>} as bytes; in a list, a template may follow it
  * @param repost the repost by which it is shown; null when it is shown itself
  */
 public record RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<String, String> mentioned, byte[] utf8,
 		@Nullable Post repost) {
+
+	private static final byte[] OTHERS_BEGIN = "<template data-also-listed>".getBytes(StandardCharsets.UTF_8);
+
+	/** Says that the list has the post itself, too. */
+	private static final byte[] ITSELF = "<p class=\"itself\"></p>".getBytes(StandardCharsets.UTF_8);
+
+	private static final byte[] OTHERS_END = "</template>\n".getBytes(StandardCharsets.UTF_8);
 
 	/** Creates a rendered post from markup as text. */
 	RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<String, String> mentioned, String html) {
@@ -50,17 +56,28 @@ public record RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<Stri
 
 	/**
 	 * This post as a repost shows it: a line that says who reposted it is the first in
-	 * the article.
+	 * the article. If other entries of the list show the same post, a template after the
+	 * article tells open pages of them. So the post stays when the repost is taken back.
 	 * @param repost the repost, whose markup is that line
+	 * @param others the other entries of the list that show this post: further reposts,
+	 * and the post itself
 	 */
-	RenderedPost repostedBy(RenderedPost repost) {
+	RenderedPost repostedBy(RenderedPost repost, List<RenderedPost> others) {
 		int begin = endOfFirstTag();
-		byte[] markup = ByteBuffer.allocate(this.utf8.length + repost.utf8.length)
-			.put(this.utf8, 0, begin)
-			.put(repost.utf8)
-			.put(this.utf8, begin, this.utf8.length - begin)
-			.array();
-		return new RenderedPost(this.post, this.avatar, this.counts, this.mentioned, markup, repost.post);
+		ByteArrayOutputStream markup = new ByteArrayOutputStream(this.utf8.length + repost.utf8.length);
+		markup.write(this.utf8, 0, begin);
+		markup.writeBytes(repost.utf8);
+		markup.write(this.utf8, begin, this.utf8.length - begin);
+		if (!others.isEmpty()) {
+			markup.writeBytes(OTHERS_BEGIN);
+			others.forEach((other) -> markup.writeBytes(other.isRepost() ? other.utf8 : ITSELF));
+			markup.writeBytes(OTHERS_END);
+		}
+		return new RenderedPost(this.post, this.avatar, this.counts, this.mentioned, markup.toByteArray(), repost.post);
+	}
+
+	private boolean isRepost() {
+		return this.post.repostOf() != null;
 	}
 
 	/** No value of an attribute of the article's tag has such a character. */
@@ -78,18 +95,28 @@ public record RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<Stri
 	 * @param reposted the posts that are reposted
 	 */
 	static List<RenderedPost> each(List<RenderedPost> listed, List<RenderedPost> reposted) {
-		Map<String, RenderedPost> originals = reposted.stream()
+		Map<String, RenderedPost> originals = Stream
+			.concat(reposted.stream(), listed.stream().filter((post) -> !post.isRepost()))
 			.collect(Collectors.toMap((post) -> post.post().id(), Function.identity(), (one, same) -> one));
-		Set<String> shown = new HashSet<>();
-		List<RenderedPost> each = new ArrayList<>(listed.size());
-		for (RenderedPost post : listed) {
-			String originalId = post.post().repostOf();
-			RenderedPost original = (originalId != null) ? originals.get(originalId) : post;
-			if (original != null && shown.add(original.post().id())) {
-				each.add((originalId != null) ? original.repostedBy(post) : post);
-			}
-		}
-		return each;
+		Map<String, List<RenderedPost>> entries = listed.stream()
+			.collect(Collectors.groupingBy(RenderedPost::shownId, LinkedHashMap::new, Collectors.toList()));
+		return entries.entrySet()
+			.stream()
+			.flatMap((entry) -> Stream.ofNullable(originals.get(entry.getKey()))
+				.map((original) -> original.shownBy(entry.getValue())))
+			.toList();
+	}
+
+	/** The id of the post that an entry of a list shows. */
+	private String shownId() {
+		String original = this.post.repostOf();
+		return (original != null) ? original : this.post.id();
+	}
+
+	/** This post in the place of the first of the entries of a list that show it. */
+	private RenderedPost shownBy(List<RenderedPost> entries) {
+		RenderedPost first = entries.get(0);
+		return first.isRepost() ? repostedBy(first, entries.subList(1, entries.size())) : this;
 	}
 
 }

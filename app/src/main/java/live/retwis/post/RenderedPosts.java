@@ -80,7 +80,8 @@ public class RenderedPosts implements LogListener, FilesListener {
 	public Mono<RenderedPost> find(String postId) {
 		return stored(postId).flatMap((found) -> {
 			String original = found.post().repostOf();
-			return (original == null) ? Mono.just(found) : stored(original).map((post) -> post.repostedBy(found));
+			return (original == null) ? Mono.just(found)
+					: stored(original).map((post) -> post.repostedBy(found, List.of()));
 		});
 	}
 

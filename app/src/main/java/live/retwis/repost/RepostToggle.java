@@ -12,6 +12,7 @@ import live.retwis.post.Posting;
 import live.retwis.redis.Uncancellable;
 import live.retwis.web.ProblemException;
 import live.retwis.web.Viewer;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.annotation.Order;
@@ -19,8 +20,9 @@ import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * The Repost button. Two requests at the same moment may make two reposts; the workers
- * delete the second, see {@link RepostFanOut}.
+ * The Repost button. Requests at the same moment make one repost, whichever instances
+ * they reach. Undoing takes back the one that is listed, and the one that is in the log
+ * but not listed yet.
  */
 @Component
 @Order(2)
@@ -67,35 +69,45 @@ class RepostToggle implements PostToggle {
 	}
 
 	private Mono<Void> repost(Viewer viewer, Post post) {
-		return listed(viewer, post).hasElement()
-			.filter((already) -> !already)
-			.flatMap((fresh) -> this.reposts.count(post.id()))
-			.flatMap((count) -> (count >= RepostRepository.MOST)
-					? ProblemException.<String>of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("repost.too-many"))
-					: this.posting.repost(viewer, post))
+		return made(viewer, post).filterWhen((repostId) -> isThere(viewer, post, repostId), 1)
+			.next()
+			.switchIfEmpty(Mono.defer(() -> make(viewer, post)))
 			.flatMap((repostId) -> this.reposts.add(post.id(), viewer.id(), repostId)
-				.then(removeIfDeleted(viewer, post, repostId)));
+				.then(isThere(viewer, post, repostId)))
+			.then();
 	}
 
 	/**
-	 * The viewer's repost. One that is deleted is removed: the workers have not done that
-	 * yet, or it was added late.
+	 * The viewer's repost, first as the list of reposts names it, then as the log does.
+	 * They differ while a request or the workers are not finished, or if a request broke
+	 * off.
 	 */
-	private Mono<String> listed(Viewer viewer, Post post) {
-		return this.reposts.find(post.id(), viewer.id())
-			.delayUntil((repostId) -> removeIfDeleted(viewer, post, repostId))
-			.flatMap((seen) -> this.reposts.find(post.id(), viewer.id()));
+	private Flux<String> made(Viewer viewer, Post post) {
+		return Flux.concat(this.reposts.find(post.id(), viewer.id()), this.posting.findRepost(viewer, post)).distinct();
 	}
 
-	private Mono<Void> removeIfDeleted(Viewer viewer, Post post, String repostId) {
+	/** A repost that is deleted is forgotten, because it is in the way of a new one. */
+	private Mono<Boolean> isThere(Viewer viewer, Post post, String repostId) {
 		return this.posts.isThere(repostId)
-			.flatMap((there) -> there ? Mono.empty() : this.reposts.remove(post.id(), viewer.id(), repostId));
+			.delayUntil((there) -> there ? Mono.empty() : forget(viewer, post, repostId));
+	}
+
+	private Mono<String> make(Viewer viewer, Post post) {
+		return this.reposts.count(post.id())
+			.flatMap((count) -> (count >= RepostRepository.MOST)
+					? ProblemException.<String>of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("repost.too-many"))
+					: this.posting.repost(viewer, post));
 	}
 
 	private Mono<Void> undo(Viewer viewer, Post post) {
-		return this.reposts.find(post.id(), viewer.id())
-			.flatMap((repostId) -> this.deletion.delete(viewer, repostId)
-				.then(this.reposts.remove(post.id(), viewer.id(), repostId)));
+		return made(viewer, post)
+			.concatMap((repostId) -> this.deletion.delete(viewer, repostId).then(forget(viewer, post, repostId)))
+			.then();
+	}
+
+	private Mono<Void> forget(Viewer viewer, Post post, String repostId) {
+		return this.reposts.remove(post.id(), viewer.id(), repostId)
+			.then(this.posting.forgetRepost(viewer, post, repostId));
 	}
 
 	@Override

@@ -1,5 +1,8 @@
 package live.retwis.browser;
 
+import java.util.List;
+
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 
@@ -117,6 +120,25 @@ class ReactionBrowserTests {
 		assertThat(home.count(this.article + " .reposted")).isOne();
 		second.submit("/posts/" + this.post + "/unrepost");
 		home.await().count(this.article, 0);
+	}
+
+	@BrowserTest
+	void aPostThatAPageShowsByARepostStaysForEachOtherReasonToBeThere(Browser browser) {
+		Visitor first = Visitor.registered(this.site);
+		Visitor second = Visitor.registered(this.site);
+		Visitor follower = Visitor.registered(this.site);
+		List.of(this.author, first, second).forEach(follower::follow);
+		first.submit("/posts/" + this.post + "/repost");
+		second.submit("/posts/" + this.post + "/repost");
+		FanOutWait.settle(this.site);
+		Tab home = browser.newTab();
+		SiteUser.login(home, this.site.url("/"), follower.name()).awaitLive();
+		assertThat(home.text(this.article + " .reposted")).contains(second.name());
+		second.submit("/posts/" + this.post + "/unrepost");
+		home.await().text(this.article + " .reposted", first.name());
+		first.submit("/posts/" + this.post + "/unrepost");
+		home.await().count(this.article + " .reposted", 0);
+		assertThat(home.count(this.article)).isOne();
 	}
 
 	@BrowserTest

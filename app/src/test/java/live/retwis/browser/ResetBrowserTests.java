@@ -9,8 +9,11 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 
+import io.lettuce.core.RestoreArgs;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.ProxyFault;
+import live.retwis.redis.Keys;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.OwnData;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
@@ -166,6 +169,30 @@ class ResetBrowserTests {
 			tab.clickAndLoad(".live-notice a");
 			tab.await().count("article", REPLAY + 3);
 		}
+	}
+
+	/**
+	 * The replica that is promoted has not got the last post, and nothing happens on it.
+	 */
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aPostThatAFailOverLostLeavesTheOpenPage(Browser browser) {
+		String kept = this.alice.post("kept");
+		FanOutWait.settle(site);
+		Tab tab = browser.newTab();
+		tab.open(site.url("/@" + this.alice.name()));
+		tab.await().count(OPEN, 1);
+		tab.evaluate(AT_ONCE);
+		byte[] log = site.redis().dump(Keys.LOG);
+		String lost = this.alice.post("lost");
+		tab.await().count(SiteUser.article(lost), 1);
+		FanOutWait.settle(site);
+		site.redis().del(Keys.post(lost));
+		site.redis().zrem(Keys.postsOf(this.alice.id()), lost);
+		site.redis().zrem(Keys.PUBLIC_TIMELINE, lost);
+		site.redis().restore(Keys.LOG, log, RestoreArgs.Builder.ttl(0).replace());
+		tab.await(COMES_BACK).count(SiteUser.article(lost), 0);
+		assertThat(articles(tab)).containsExactly(kept);
+		tab.await(COMES_BACK).count(SiteUser.article(this.alice.post("made after it")), 1);
 	}
 
 	/** There are more replies afterwards than a page has. */

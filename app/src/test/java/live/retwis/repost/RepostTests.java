@@ -131,12 +131,29 @@ class RepostTests {
 				.toArray(CompletableFuture[]::new))
 			.join();
 		awaitCount(1);
-		Awaitility.await()
-			.atMost(SOON)
-			.untilAsserted(() -> assertThat(this.site.redis().zrange(Keys.postsOf(this.friend.id()), 0, -1))
-				.containsExactly(repostOf(this.friend)));
+		assertThat(this.site.redis().zrange(Keys.postsOf(this.friend.id()), 0, -1))
+			.containsExactly(repostOf(this.friend));
+		assertThat(this.site.redis().xrange(Keys.LOG, Range.unbounded()))
+			.filteredOn((entry) -> "post".equals(entry.getBody().get("type"))
+					&& this.friend.id().equals(entry.getBody().get("user")))
+			.hasSize(1);
 		assertThat(repost(this.friend, this.post).status()).isEqualTo(303);
 		assertThat(this.site.redis().zcard(Keys.postsOf(this.friend.id()))).isEqualTo(1);
+	}
+
+	@Test
+	void aRepostThatIsInTheLogButNotListedIsTheOneThatTheNextClicksMean() {
+		repost(this.friend, this.post);
+		awaitCount(1);
+		String first = repostOf(this.friend);
+		this.site.redis().hdel(Keys.reposts(this.post), this.friend.id());
+		repost(this.friend, this.post);
+		assertThat(repostOf(this.friend)).isEqualTo(first);
+		this.site.redis().hdel(Keys.reposts(this.post), this.friend.id());
+		undo(this.friend, this.post);
+		assertThat(postsOn(this.follower, "/home")).isEmpty();
+		assertThat(repost(this.friend, this.post).status()).isEqualTo(303);
+		assertThat(repostOf(this.friend)).isNotNull().isNotEqualTo(first);
 	}
 
 	@Test
