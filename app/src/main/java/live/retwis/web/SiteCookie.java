@@ -25,6 +25,9 @@ public record SiteCookie(String name) {
 	/** A browser ends such a cookie when it closes. */
 	public static final Duration UNTIL_CLOSED = Duration.ofSeconds(-1);
 
+	/** Most characters of a name in the DNS. */
+	private static final int LONGEST_DOMAIN = 253;
+
 	private static final Pattern DOMAIN = Pattern.compile("[a-z0-9]+(?:[.-][a-z0-9]+)*\\.[a-z]+");
 
 	/**
@@ -60,12 +63,15 @@ public record SiteCookie(String name) {
 		return (sent.size() == 1) ? Optional.of(sent.get(0).getValue()) : Optional.empty();
 	}
 
-	/** A planted cookie can belong to the host's domain, or to any domain above it. */
+	/**
+	 * A planted cookie can belong to the host's domain, or to any domain above it. A host
+	 * that is too long for a name is no domain.
+	 */
 	private static void deleteAll(ServerWebExchange exchange, String name) {
 		ServerHttpRequest request = exchange.getRequest();
 		exchange.getResponse().addCookie(cookie(request, name, "", Duration.ZERO).build());
 		String domain = String.valueOf(request.getURI().getHost());
-		while (DOMAIN.matcher(domain).matches()) {
+		while (domain.length() <= LONGEST_DOMAIN && DOMAIN.matcher(domain).matches()) {
 			exchange.getResponse().addCookie(cookie(request, name, "", Duration.ZERO).domain(domain).build());
 			domain = domain.substring(domain.indexOf('.') + 1);
 		}
