@@ -13,6 +13,7 @@ import live.retwis.web.ClientAddress;
 import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
@@ -51,11 +52,16 @@ class PasswordHasher {
 
 	private final ExecutorService threads = threads();
 
-	private final FairTurns turns = new FairTurns(this.threads, CORES, QUEUE_OF_CLIENT, QUEUE);
+	private final FairTurns turns;
 
 	private final String dummyHash;
 
-	PasswordHasher(PasswordCostProperties properties) {
+	/**
+	 * Starts the threads.
+	 * @param limited whether one client may wait for a few passwords only
+	 */
+	PasswordHasher(PasswordCostProperties properties, @Value("${retwis.limits.enabled:true}") boolean limited) {
+		this.turns = new FairTurns(this.threads, CORES, limited ? QUEUE_OF_CLIENT : QUEUE, QUEUE);
 		this.bcrypt = new DigestBCryptPasswordEncoder(properties.cost());
 		this.encoder = encoder(properties.cost());
 		this.dummyHash = this.encoder.encode("nobody has this password");

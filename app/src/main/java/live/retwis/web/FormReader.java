@@ -90,8 +90,13 @@ class FormReader implements WebFilter {
 	private Mono<MultiValueMap<String, String>> read(ServerWebExchange exchange) {
 		return (hasParts(exchange.getRequest()) ? fields(exchange) : exchange.getFormData())
 			.timeout(this.limit, ProblemException.of(HttpStatus.REQUEST_TIMEOUT, Message.of("error.408-form")))
-			.onErrorMap((error) -> error instanceof DecodingException || error instanceof IllegalArgumentException,
-					(error) -> new ServerWebInputException("not a form", null, error));
+			.onErrorMap(FormReader::isMalformed, (error) -> new ServerWebInputException("not a form", null, error));
+	}
+
+	/** Spring's parser of types fails with an index when a quotation mark comes first. */
+	private static boolean isMalformed(Throwable error) {
+		return error instanceof DecodingException || error instanceof IllegalArgumentException
+				|| error instanceof IndexOutOfBoundsException;
 	}
 
 	private static boolean hasParts(ServerHttpRequest request) {

@@ -118,7 +118,8 @@ public final class HtmlResponses {
 		try {
 			return headers.getAccept();
 		}
-		catch (IllegalArgumentException malformed) {
+		catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
+			// Spring's parser fails in the second way when a quotation mark comes first.
 			return List.of();
 		}
 	}

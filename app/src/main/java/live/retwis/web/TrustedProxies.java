@@ -2,6 +2,7 @@ package live.retwis.web;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.SslInfo;
 import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
-import org.springframework.web.util.UriComponentsBuilder;
 
 /**
  * Accepts what the proxies of {@code retwis.proxies} tell about a request: the client's
@@ -101,8 +101,7 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 				believed.remoteAddress(new InetSocketAddress(client, 0));
 			}
 			if ("https".equalsIgnoreCase(request.getHeaders().getFirst(PROTO))) {
-				believed.uri(UriComponentsBuilder.fromUri(request.getURI()).scheme("https").build(true).toUri())
-					.sslInfo(AT_PROXY);
+				believed.uri(overTls(request.getURI())).sslInfo(AT_PROXY);
 			}
 			String id = request.getHeaders().getFirst(RequestId.HEADER);
 			if (id != null && RequestId.isSound(id)) {
@@ -110,6 +109,14 @@ final class TrustedProxies extends ForwardedHeaderTransformer {
 			}
 		}
 		return believed.build();
+	}
+
+	/**
+	 * The same address over TLS. A builder of addresses would refuse characters that the
+	 * server has accepted, such as brackets in the query.
+	 */
+	private static URI overTls(URI address) {
+		return URI.create(address.toString().replaceFirst("^http:", "https:"));
 	}
 
 	/** The client's address; null when the proxy did not send one that can be read. */

@@ -14,7 +14,7 @@ class PasswordHasherTests {
 
 	private static PasswordHasher passwords(Map<String, String> settings) {
 		return new PasswordHasher(new Binder(new MapConfigurationPropertySource(settings))
-			.bindOrCreate("retwis.passwords", PasswordCostProperties.class));
+			.bindOrCreate("retwis.passwords", PasswordCostProperties.class), true);
 	}
 
 	@Test

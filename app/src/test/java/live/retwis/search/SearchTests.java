@@ -66,6 +66,12 @@ class SearchTests {
 	}
 
 	@Test
+	void aZeroCharacterInAQueryDoesNotMoveThePostsIntoItsField() {
+		awaitPost(this.word, this.author.post("about " + this.word));
+		assertThat(search(this.word + "\0").body()).contains("value=\"" + this.word + "\ufffd\"");
+	}
+
+	@Test
 	void aUserIsFoundByTheNameOfToday() {
 		rename("Ada " + this.word + " 王小明");
 		awaitFound(this.word, true);
