@@ -128,7 +128,7 @@ class FeedTests {
 	void whateverAPostSaysTheFeedCanBeRead(String body) {
 		this.ada.post(body);
 		Element feed = feed(path());
-		String readable = body.replaceAll("[\uFFFE\uFFFF]", "\uFFFD");
+		String readable = body.replaceAll("[\uFFFE\uFFFF]", "\uFFFD").replace('\u2028', '\n');
 		assertThat(HtmlUtils.htmlUnescape(texts(feed, "content").get(0).replace("<br>", "\n"))).isEqualTo(readable);
 		assertThat(texts(entry(feed), "title").get(0))
 			.isEqualTo("@" + this.ada.name() + ": " + readable.replace('\n', ' '));

@@ -174,7 +174,7 @@ class StreamContentTests {
 			assertThat(home.retry()).as("the server's own").isNotEqualTo("1");
 			assertThat(this.alice.get("/posts/" + id).body()).contains(event.data());
 			assertThat(this.alice.getJson("/posts/" + id).json().get("posts").get(0).get("body").asString())
-				.isEqualTo(text.replace("\r\n", "\n").replace('\r', '\n'));
+				.isEqualTo(text.replaceAll("\r\n?|[\u2028\u2029]", "\n"));
 		}
 	}
 

@@ -56,7 +56,7 @@ public final class NoBlocking implements TestExecutionListener {
 	private static boolean isAtALock(Stream<StackFrame> frames) {
 		return frames.limit(FRAMES)
 			.anyMatch((frame) -> frame.getClassName().equals(ReentrantLock.class.getName())
-					&& frame.getMethodName().equals("lock"));
+					&& frame.getMethodName().matches("lock|tryLock"));
 	}
 
 }
