@@ -33,10 +33,13 @@ class PostRules implements Rules {
 
 	private final InFlightGrace inFlightGrace;
 
-	PostRules(StoreReader store, Repairs repairs, InFlightGrace inFlightGrace) {
+	private final RepostRules reposts;
+
+	PostRules(StoreReader store, Repairs repairs, InFlightGrace inFlightGrace, RepostRules reposts) {
 		this.store = store;
 		this.repairs = repairs;
 		this.inFlightGrace = inFlightGrace;
+		this.reposts = reposts;
 	}
 
 	@Override
@@ -45,10 +48,10 @@ class PostRules implements Rules {
 	}
 
 	private Flux<Finding> post(String id) {
-		return this.store.fields(Keys.post(id), "author", "username", "created", "body", "deleted")
+		return this.store.fields(Keys.post(id), "author", "username", "created", "body", "deleted", "repost_of")
 			.filter((fields) -> !fields.isEmpty())
 			.flatMapMany((fields) -> fields.containsKey("deleted") ? deleted(id, fields)
-					: Flux.concat(complete(id, fields), listed(id, fields)));
+					: Flux.concat(complete(id, fields), listed(id, fields), named(id, fields)));
 	}
 
 	private Flux<Finding> complete(String id, Map<String, String> fields) {
@@ -91,6 +94,13 @@ class PostRules implements Rules {
 			.flatMap((missing) -> unlisted(id, author, fields))
 			.map(Finding::afterFanOut)
 			.flux();
+	}
+
+	/** Checks a repost. A younger one may still be on its way into the log. */
+	private Mono<Finding> named(String id, Map<String, String> fields) {
+		return this.inFlightGrace.isOver(Ids.millisOf(id))
+			.filter(Boolean::booleanValue)
+			.flatMap((old) -> this.reposts.named(id, fields));
 	}
 
 	private Mono<Finding> unlisted(String id, String author, Map<String, String> fields) {

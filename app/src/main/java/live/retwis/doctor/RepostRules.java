@@ -3,6 +3,7 @@ package live.retwis.doctor;
 import java.util.List;
 import java.util.Map;
 
+import live.retwis.post.PostDeletion;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.repost.RepostRepository;
@@ -11,7 +12,10 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
 
-/** Reposts: the original exists, and each repost is a post of its user that shows it. */
+/**
+ * Reposts: the original exists, and each repost is a post of its user that shows it. Each
+ * post that is a repost is named there, because nobody could take it back otherwise.
+ */
 @Component
 class RepostRules implements Rules {
 
@@ -21,9 +25,12 @@ class RepostRules implements Rules {
 
 	private final RepostRepository reposts;
 
-	RepostRules(StoreReader store, RepostRepository reposts) {
+	private final PostDeletion deletion;
+
+	RepostRules(StoreReader store, RepostRepository reposts, PostDeletion deletion) {
 		this.store = store;
 		this.reposts = reposts;
+		this.deletion = deletion;
 	}
 
 	@Override
@@ -47,6 +54,22 @@ class RepostRules implements Rules {
 			.map((fields) -> Finding
 				.repairable(key, "holds " + repost.getValue() + ", which is no repost by user " + repost.getKey(),
 						"removes it", () -> this.reposts.remove(postId, repost.getKey(), repost.getValue()))
+				.afterFanOut());
+	}
+
+	/**
+	 * Whether a post that is a repost is the one that its original names of the author.
+	 */
+	Mono<Finding> named(String repostId, Map<String, String> fields) {
+		String author = fields.getOrDefault("author", "");
+		return Mono.justOrEmpty(fields.get("repost_of"))
+			.filterWhen((original) -> this.reposts.find(original, author)
+				.map(repostId::equals)
+				.defaultIfEmpty(false)
+				.map((named) -> !named))
+			.map((original) -> Finding
+				.repairable(Keys.post(repostId), "is a repost that " + Keys.reposts(original) + " does not name",
+						"deletes it", () -> this.deletion.delete(repostId, author).then())
 				.afterFanOut());
 	}
 

@@ -291,6 +291,9 @@ final class BrokenStore {
 		this.redis.zadd("tags:r", 0, "retwis");
 		this.redis.hset(Keys.reposts(post), user, post);
 		repairable(Keys.reposts(post) + ": holds " + post + ", which is no repost by user " + user, "removes it");
+		String unnamed = post(user);
+		this.redis.hset(Keys.post(unnamed), "repost_of", post);
+		repairable(Keys.post(unnamed) + ": is a repost that " + Keys.reposts(post) + " does not name", "deletes it");
 		String another = post(user("another"));
 		this.redis.zadd("posts:" + user, (double) this.old, another);
 		repairable("posts:" + user + ": holds post " + another + " of another author", "removes it");
