@@ -26,8 +26,7 @@ public class RegistrationByOperator {
 
 	private final PasswordRules passwords;
 
-	RegistrationByOperator(Registration registration, ModerationLog log, Languages languages,
-			PasswordRules passwords) {
+	RegistrationByOperator(Registration registration, ModerationLog log, Languages languages, PasswordRules passwords) {
 		this.registration = registration;
 		this.log = log;
 		this.languages = languages;
