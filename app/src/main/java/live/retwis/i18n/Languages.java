@@ -87,7 +87,8 @@ public class Languages implements FilesListener {
 			Locale locale = Locale.lookup(LanguageRange.parse(read), this.locales);
 			return this.all.get(Math.max(this.locales.indexOf(locale), 0));
 		}
-		catch (IllegalArgumentException malformed) {
+		catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
+			// Java's parser fails in the second way when there is nothing but hyphens.
 			return this.all.get(0);
 		}
 	}

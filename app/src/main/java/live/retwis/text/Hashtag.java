@@ -1,7 +1,6 @@
 package live.retwis.text;
 
 import java.text.Normalizer;
-import java.util.Locale;
 
 /**
  * Rules for hashtags, without their {@code #}: letters, digits and marks of any script,
@@ -21,11 +20,11 @@ public final class Hashtag {
 	 * that are none.
 	 */
 	public static String fold(String tag) {
-		String lower = compatible(tag).toLowerCase(Locale.ROOT);
-		return compatible(lower).codePoints()
+		String lower = LowerCase.of(compatible(tag));
+		return compatible(lower.codePoints()
 			.filter(Hashtag::isPart)
 			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-			.toString();
+			.toString());
 	}
 
 	private static String compatible(String text) {

@@ -101,16 +101,22 @@ final class PostTextParser {
 			.mapToInt((scheme) -> at + scheme.length())
 			.findFirst()
 			.orElse(at);
-		if (host == at || !mayBegin(at, "")) {
+		if (host == at || !mayBegin(at, "") || !beginsHost(host)) {
 			return at;
 		}
 		int end = withoutPunctuation(host, end(host, PostTextParser::isInUrl));
-		if (host == end || !Character.isLetterOrDigit(this.text.codePointAt(host))) {
-			return at;
-		}
 		String address = this.text.substring(at, end);
 		boolean namesUser = address.substring(host - at).split("[/?#]", 2)[0].contains("@");
 		return namesUser ? end : add(at, end, new TextPart.Url(address, host - at));
+	}
+
+	/**
+	 * Whether a host can begin here. This is asked before the end of the address is
+	 * looked for: if it cannot, the rest is read again.
+	 */
+	private boolean beginsHost(int at) {
+		return at < this.text.length() && Character.isLetterOrDigit(this.text.codePointAt(at))
+				&& isInUrl(this.text.codePointAt(at));
 	}
 
 	/**

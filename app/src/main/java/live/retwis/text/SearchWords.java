@@ -2,7 +2,6 @@ package live.retwis.text;
 
 import java.text.Normalizer;
 import java.util.LinkedHashSet;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -37,7 +36,7 @@ public final class SearchWords {
 	}
 
 	private static String fold(String text) {
-		String lower = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+		String lower = LowerCase.of(Normalizer.normalize(text, Normalizer.Form.NFKC));
 		return Normalizer.normalize(lower, Normalizer.Form.NFKC);
 	}
 

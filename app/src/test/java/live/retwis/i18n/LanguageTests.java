@@ -24,6 +24,7 @@ class LanguageTests {
 		assertThat(this.visitor.get("/login?lang=xx").body()).contains("<html lang=\"en\">");
 		assertThat(this.visitor.get("/login", "Accept-Language", "de, fr;q=0.5").body()).contains("<html lang=\"en\">");
 		assertThat(this.visitor.get("/login", "Accept-Language", "zh;q=").body()).contains("<html lang=\"en\">");
+		assertThat(this.visitor.get("/login", "Accept-Language", "-").body()).contains("<html lang=\"en\">");
 	}
 
 	@Test
