@@ -55,14 +55,17 @@ class RouteLimits {
 	}
 
 	private Mono<ServerResponse> refuse(ServerRequest request, Duration wait) {
-		return HtmlResponses.wantsJson(request) ? ProblemException.tooMany(WaitTime.text(wait), WaitTime.seconds(wait))
-				: Mono
-					.zip(form(request).map(Optional::of).defaultIfEmpty(Optional.empty()), frame(request),
-							(form, frame) -> new View(frame, WaitTime.text(wait), address(request), form.orElse(null)))
-					.flatMap((view) -> HtmlResponses.page(
-							ServerResponse.status(HttpStatus.TOO_MANY_REQUESTS)
-								.header(HttpHeaders.RETRY_AFTER, Long.toString(WaitTime.seconds(wait))),
-							this.page, view));
+		return HtmlResponses
+			.wantsJson(request)
+					? ProblemException.tooMany(WaitTime.text(wait), WaitTime.seconds(wait))
+					: Mono
+						.zip(form(request).map(Optional::of).defaultIfEmpty(Optional.empty()), frame(request),
+								(form, frame) -> new View(frame, WaitTime.text(wait), address(request),
+										form.orElse(null)))
+						.flatMap((view) -> HtmlResponses.page(
+								ServerResponse.status(HttpStatus.TOO_MANY_REQUESTS)
+									.header(HttpHeaders.RETRY_AFTER, Long.toString(WaitTime.seconds(wait))),
+								this.page, view));
 	}
 
 	private Mono<PageFrame> frame(ServerRequest request) {

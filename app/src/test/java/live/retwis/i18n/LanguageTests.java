@@ -99,7 +99,9 @@ class LanguageTests {
 	 */
 	private static List<String> words(Answer page) {
 		String main = page.body()
-			.replaceAll("(?s)<head>.*</head>|<article.*?</article>|<bdi.*?</bdi>|<footer class=.*?</footer>|<h2 id=\"figures\">.*?</h2>", "");
+			.replaceAll(
+					"(?s)<head>.*</head>|<article.*?</article>|<bdi.*?</bdi>|<footer class=.*?</footer>|<h2 id=\"figures\">.*?</h2>",
+					"");
 		String text = main.replaceAll("<[^>]*>", " ").replaceAll("@\\w+|Retwis|Live|UTC", " ");
 		return text.lines().filter((line) -> line.matches(".*[A-Za-z]{3}.*")).toList();
 	}
