@@ -1,5 +1,6 @@
 package live.retwis.account;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Comparator;
@@ -12,15 +13,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does work on few threads, for many clients. Clients take turns, so a client that asks
- * for much waits for itself and not at the expense of others. What waits is bounded, for
- * each client and in all. When too much waits in all, a client with less takes the last
- * place of the one with the most.
+ * Does work on few threads, for many clients. The next turn goes to the client that had
+ * the fewest turns in the last minute, and among equals to the one that waits longest. So
+ * a client that asks for much waits for itself and not at the expense of others, and many
+ * clients that ask for much do not hold up one that asks rarely. What waits is bounded,
+ * for each client and in all. When too much waits in all, a client with less takes the
+ * last place of the one with the most.
  */
 final class FairTurns {
+
+	private static final Duration MEMORY = Duration.ofMinutes(1);
+
+	private static final int MOST_CLIENTS = 10_000;
 
 	private final Executor threads;
 
@@ -30,7 +40,13 @@ final class FairTurns {
 
 	private final int most;
 
-	/** What waits for each client. The client whose turn is next comes first. */
+	/** Turns of each client since its first one, which is at most a minute ago. */
+	private final Cache<String, Integer> turns = Caffeine.newBuilder()
+		.expireAfter(Expiry.<String, Integer>creating((client, turns) -> MEMORY))
+		.maximumSize(MOST_CLIENTS)
+		.build();
+
+	/** What waits for each client. The client that waits longest comes first. */
 	private final Map<String, Deque<Work<?>>> waiting = new LinkedHashMap<>();
 
 	private int size;
@@ -128,15 +144,21 @@ final class FairTurns {
 		if (this.size == 0 || this.running == this.atOnce) {
 			return null;
 		}
-		String client = this.waiting.keySet().iterator().next();
+		String client = Collections.min(this.waiting.keySet(), Comparator.comparingInt(this::turnsOf));
 		Deque<Work<?>> mine = Objects.requireNonNull(this.waiting.remove(client));
 		Work<?> work = mine.remove();
 		if (!mine.isEmpty()) {
 			this.waiting.put(client, mine);
 		}
+		this.turns.put(client, turnsOf(client) + 1);
 		this.size--;
 		this.running++;
 		return work;
+	}
+
+	private int turnsOf(String client) {
+		Integer known = this.turns.getIfPresent(client);
+		return (known != null) ? known : 0;
 	}
 
 	private synchronized void end() {

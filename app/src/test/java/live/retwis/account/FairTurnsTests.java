@@ -37,7 +37,20 @@ class FairTurnsTests {
 		ask("one");
 		ask("two");
 		runAll();
-		assertThat(this.done).containsExactly("attacker", "attacker", "one", "two", "attacker", "attacker", "attacker");
+		assertThat(this.done).containsExactly("attacker", "one", "two", "attacker", "attacker", "attacker", "attacker");
+	}
+
+	@Test
+	void whoAsksRarelyGoesBeforeManyWhoAskForMuch() {
+		List<String> attackers = List.of("a", "b", "c");
+		attackers.forEach(this::ask);
+		runAll();
+		attackers.forEach(this::ask);
+		attackers.forEach(this::ask);
+		ask("honest");
+		this.done.clear();
+		runAll();
+		assertThat(this.done).containsExactly("a", "honest", "b", "c", "a", "b", "c");
 	}
 
 	@Test
