@@ -5,7 +5,6 @@
 
 import { articlesOf, eachArticle, showCounts } from "./articles.js";
 import { isOutdated } from "./outdated.js";
-import { say } from "./status.js";
 import { words } from "./words.js";
 
 const ASK_AFTER_MS = 50; // posts that arrive together are asked about together
@@ -54,6 +53,8 @@ async function toggle(id, action, button, token) {
   const { name, undo, failed } = TOGGLES[action];
   const on = button.getAttribute("aria-pressed") !== "true";
   const before = button.dataset.count;
+  const article = button.closest("article");
+  article.querySelector(".problem")?.remove();
   button.dataset.sending = "";
   show(id, action, on);
   try {
@@ -68,7 +69,7 @@ async function toggle(id, action, button, token) {
     if (button.dataset.count === before) count(id, name, Number(before ?? 0) + (on ? 1 : -1));
   } catch (error) {
     show(id, action, !on);
-    say(error instanceof Refused ? error.message : failed());
+    article.append(problem(error instanceof Refused ? error.message : failed()));
   } finally {
     delete button.dataset.sending;
   }
@@ -76,6 +77,15 @@ async function toggle(id, action, button, token) {
 
 /** The server says with its text when one can go on. */
 class Refused extends Error {}
+
+/** Tells below the post what did not work. The next try removes it. */
+function problem(text) {
+  const alert = document.createElement("p");
+  alert.className = "alert problem";
+  alert.setAttribute("role", "alert");
+  alert.textContent = text;
+  return alert;
+}
 
 function show(id, action, on) {
   for (const article of articlesOf(id)) {

@@ -19,12 +19,12 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does work on few threads, for many clients. The next turn goes to the client that had
- * the fewest turns in the last minute, and among equals to the one that waits longest. So
- * a client that asks for much waits for itself and not at the expense of others, and many
- * clients that ask for much do not hold up one that asks rarely. What waits is bounded,
- * for each client and in all. When too much waits in all, a client with less takes the
- * last place of the one with the most.
+ * Does work on few threads, for many clients. Trusted clients go first. Among them, and
+ * among the others, the next turn goes to the client that had the fewest turns in the
+ * last minute, and then to the one that waits longest. So a client that asks for much
+ * waits for itself and not at the expense of others. What waits is bounded, for each
+ * client and in all. When too much waits in all, a client with less takes the last place
+ * of the one with the most.
  */
 final class FairTurns {
 
@@ -41,13 +41,17 @@ final class FairTurns {
 	private final int most;
 
 	/** Turns of each client since its first one, which is at most a minute ago. */
-	private final Cache<String, Integer> turns = Caffeine.newBuilder()
-		.expireAfter(Expiry.<String, Integer>creating((client, turns) -> MEMORY))
+	private final Cache<Client, Integer> turns = Caffeine.newBuilder()
+		.expireAfter(Expiry.<Client, Integer>creating((client, turns) -> MEMORY))
 		.maximumSize(MOST_CLIENTS)
 		.build();
 
 	/** What waits for each client. The client that waits longest comes first. */
-	private final Map<String, Deque<Work<?>>> waiting = new LinkedHashMap<>();
+	private final Map<Client, Deque<Work<?>>> waiting = new LinkedHashMap<>();
+
+	private final Comparator<Client> next = Comparator.comparing(Client::trusted)
+		.reversed()
+		.thenComparingInt(this::turnsOf);
 
 	private int size;
 
@@ -69,10 +73,9 @@ final class FairTurns {
 
 	/**
 	 * Does the work when it is the client's turn. Cancelling takes it out of the queue.
-	 * @param client empty for work that is not a client's
 	 * @return the result; {@link RejectedExecutionException} when too much waits already
 	 */
-	<T> CompletableFuture<T> run(String client, Callable<T> callable) {
+	<T> CompletableFuture<T> run(Client client, Callable<T> callable) {
 		Work<T> work = new Work<>(client, callable);
 		Work<?> refused = offer(work);
 		if (refused != null) {
@@ -97,7 +100,7 @@ final class FairTurns {
 	 */
 	private synchronized @Nullable Work<?> offer(Work<?> work) {
 		Deque<Work<?>> mine = this.waiting.getOrDefault(work.client, new ArrayDeque<>());
-		if (mine.size() >= this.mostOfClient && !work.client.isEmpty()) {
+		if (mine.size() >= this.mostOfClient && !work.client.address().isEmpty()) {
 			return work;
 		}
 		Work<?> other = null;
@@ -144,7 +147,7 @@ final class FairTurns {
 		if (this.size == 0 || this.running == this.atOnce) {
 			return null;
 		}
-		String client = Collections.min(this.waiting.keySet(), Comparator.comparingInt(this::turnsOf));
+		Client client = Collections.min(this.waiting.keySet(), this.next);
 		Deque<Work<?>> mine = Objects.requireNonNull(this.waiting.remove(client));
 		Work<?> work = mine.remove();
 		if (!mine.isEmpty()) {
@@ -156,7 +159,7 @@ final class FairTurns {
 		return work;
 	}
 
-	private int turnsOf(String client) {
+	private int turnsOf(Client client) {
 		Integer known = this.turns.getIfPresent(client);
 		return (known != null) ? known : 0;
 	}
@@ -165,15 +168,24 @@ final class FairTurns {
 		this.running--;
 	}
 
+	/**
+	 * Who asks.
+	 *
+	 * @param address empty for work that is not a client's
+	 * @param trusted whether it goes before others
+	 */
+	record Client(String address, boolean trusted) {
+	}
+
 	private static final class Work<T> {
 
-		private final String client;
+		private final Client client;
 
 		private final Callable<T> callable;
 
 		private final CompletableFuture<T> result = new CompletableFuture<>();
 
-		Work(String client, Callable<T> callable) {
+		Work(Client client, Callable<T> callable) {
 			this.client = client;
 			this.callable = callable;
 		}

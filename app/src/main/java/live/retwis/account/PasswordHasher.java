@@ -12,6 +12,7 @@ import live.retwis.i18n.Message;
 import live.retwis.web.ClientAddress;
 import live.retwis.web.ProblemException;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -38,6 +39,11 @@ class PasswordHasher {
 
 	/** Most passwords that wait for one client's address. */
 	private static final int QUEUE_OF_CLIENT = 4;
+
+	private static final String FIRST_KEY = PasswordHasher.class.getName() + ".first";
+
+	/** The context of work that goes before that of clients that may be anybody. */
+	static final Context FIRST = Context.of(FIRST_KEY, true);
 
 	private static final int CORES = Runtime.getRuntime().availableProcessors();
 
@@ -133,8 +139,8 @@ class PasswordHasher {
 	/** The context may name the client's address, under {@link ClientAddress}. */
 	private <T> Mono<T> offEventLoop(Callable<T> work) {
 		return Mono
-			.deferContextual((context) -> Mono
-				.fromFuture(this.turns.run(context.<String>getOrEmpty(ClientAddress.class).orElse(""), work)))
+			.deferContextual((context) -> Mono.fromFuture(this.turns.run(new FairTurns.Client(
+					context.<String>getOrEmpty(ClientAddress.class).orElse(""), context.hasKey(FIRST_KEY)), work)))
 			.onErrorResume(RejectedExecutionException.class,
 					(full) -> ProblemException.later(Message.of("login.busy"), RETRY_AFTER_SECONDS));
 	}

@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import java.time.Duration;
+import java.util.function.Function;
 
 import live.retwis.limit.RateLimit;
 import live.retwis.limit.RateLimiter;
@@ -14,8 +15,8 @@ import org.springframework.web.server.ServerWebExchange;
  * they come from. With several rates the wait grows: first seconds, then minutes.
  * <p>
  * Nobody can lock out a user in this way. A browser in which the user was logged in
- * before has a count of its own, and so has a session of the user. A name that does not
- * exist is counted like any other.
+ * before has a count of its own, and so has a session of the user. Their passwords are
+ * also checked first. A name that does not exist is counted like any other.
  */
 @Component
 class PasswordTries {
@@ -38,14 +39,14 @@ class PasswordTries {
 	<T> Mono<T> logIn(ServerWebExchange exchange, String username, Mono<String> userId, Mono<T> check) {
 		String name = Username.isValid(username) ? Username.fold(username) : "";
 		return userId.flatMap((id) -> this.devices.known(exchange, id))
-			.map((device) -> name + ":" + device)
-			.defaultIfEmpty(name)
-			.flatMap((subject) -> within(subject, check));
+			.map((device) -> within(name + ":" + device, check.contextWrite(PasswordHasher.FIRST)))
+			.defaultIfEmpty(within(name, check))
+			.flatMap(Function.identity());
 	}
 
 	/** Checks the password of a user who is logged in. */
 	<T> Mono<T> confirm(Session session, Mono<T> check) {
-		return within(session.viewer().id() + ":" + session.publicId(), check);
+		return within(session.viewer().id() + ":" + session.publicId(), check.contextWrite(PasswordHasher.FIRST));
 	}
 
 	/** Counts first. What was no wrong password is given back. */

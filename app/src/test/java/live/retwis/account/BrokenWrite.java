@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 enum BrokenWrite {
 
 	/** The name leads to a complete user, or it is free. */
-	REGISTRATION("user:", "username:", "fence:{username:") {
+	REGISTRATION(7, "user:", "username:", "fence:{username:") {
 
 		@Override
 		Answer ask(Scene scene) {
@@ -50,7 +50,7 @@ enum BrokenWrite {
 	},
 
 	/** All sessions and streams of the user are ended on every instance, or none is. */
-	LOGOUT("user:", "auth:", "fence:{user:") {
+	LOGOUT(5, "user:", "auth:", "fence:{user:") {
 
 		@Override
 		Answer ask(Scene scene) {
@@ -69,7 +69,7 @@ enum BrokenWrite {
 	 * Only the new password logs in, and all sessions and streams from before are ended;
 	 * or nothing has changed.
 	 */
-	PASSWORD("user:", "auth:", "fence:{user:") {
+	PASSWORD(7, "user:", "auth:", "fence:{user:") {
 
 		@Override
 		Answer ask(Scene scene) {
@@ -92,7 +92,7 @@ enum BrokenWrite {
 	 * The account and all its data are gone, and this is logged once; or nothing has
 	 * changed.
 	 */
-	CLOSING("user:", "auth:", "fence:{user:") {
+	CLOSING(6, "user:", "auth:", "fence:{user:") {
 
 		@Override
 		Answer ask(Scene scene) {
@@ -118,7 +118,7 @@ enum BrokenWrite {
 	},
 
 	/** Every stored post is in the log and in its author's lists. */
-	POST("post:", "{live}:public", "posts:") {
+	POST(5, "post:", "{live}:public", "posts:") {
 
 		@Override
 		Answer ask(Scene scene) {
@@ -147,7 +147,7 @@ enum BrokenWrite {
 	},
 
 	/** The post is complete, or it is gone from all lists and the deletion is logged. */
-	DELETION("post:", "{live}:log") {
+	DELETION(3, "post:", "{live}:log") {
 
 		@Override
 		Answer ask(Scene scene) {
@@ -170,7 +170,7 @@ enum BrokenWrite {
 	},
 
 	/** The lists of both users and the log agree. */
-	FOLLOW("following:", "{followers:", "{live}:log") {
+	FOLLOW(5, "following:", "{followers:", "{live}:log") {
 
 		@Override
 		Answer ask(Scene scene) {
@@ -194,7 +194,7 @@ enum BrokenWrite {
 	},
 
 	/** What the user sees, who likes the post, and its count agree. */
-	LIKE("liked:", "likes:", "{live}:log") {
+	LIKE(2, "liked:", "likes:", "{live}:log") {
 
 		@Override
 		Answer ask(Scene scene) {
@@ -218,7 +218,7 @@ enum BrokenWrite {
 	},
 
 	/** Every stored repost is in the log, in its author's list, and counted. */
-	REPOST("post:", "{live}:public", "posts:", "reposts:") {
+	REPOST(8, "post:", "{live}:public", "posts:", "reposts:") {
 
 		@Override
 		Answer ask(Scene scene) {
@@ -262,10 +262,23 @@ enum BrokenWrite {
 	/** After this time an operation that was held up is running again. */
 	private static final Duration QUIET = Duration.ofMillis(200);
 
+	private final int commands;
+
 	private final List<String> keys;
 
-	BrokenWrite(String... keys) {
+	/**
+	 * A write.
+	 * @param commands number of its commands that name these keys
+	 * @param keys beginnings of the keys
+	 */
+	BrokenWrite(int commands, String... keys) {
+		this.commands = commands;
 		this.keys = List.of(keys);
+	}
+
+	/** At how many commands it can be broken off, at least: readers send some, too. */
+	int commands() {
+		return this.commands;
 	}
 
 	/** Sends the form. */

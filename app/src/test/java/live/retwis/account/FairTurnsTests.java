@@ -22,7 +22,11 @@ class FairTurnsTests {
 	private final List<String> done = new ArrayList<>();
 
 	private CompletableFuture<Boolean> ask(String client) {
-		return this.turns.run(client, () -> this.done.add(client));
+		return ask(client, false);
+	}
+
+	private CompletableFuture<Boolean> ask(String client, boolean trusted) {
+		return this.turns.run(new FairTurns.Client(client, trusted), () -> this.done.add(client));
 	}
 
 	private void runAll() {
@@ -51,6 +55,17 @@ class FairTurnsTests {
 		this.done.clear();
 		runAll();
 		assertThat(this.done).containsExactly("a", "honest", "b", "c", "a", "b", "c");
+	}
+
+	@Test
+	void whoIsTrustedGoesBeforeManyWhoAskForTheFirstTime() {
+		ask("known", true);
+		runAll();
+		List.of("a", "b", "c").forEach(this::ask);
+		ask("known", true);
+		this.done.clear();
+		runAll();
+		assertThat(this.done).containsExactly("a", "known", "b", "c");
 	}
 
 	@Test
@@ -93,7 +108,7 @@ class FairTurnsTests {
 
 	@Test
 	void workThatFailsFreesItsPlace() {
-		assertThat(this.turns.run("one", () -> {
+		assertThat(this.turns.run(new FairTurns.Client("one", false), () -> {
 			throw new AssertionError("broken");
 		})).isNotDone();
 		ask("two");

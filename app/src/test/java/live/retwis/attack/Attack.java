@@ -99,6 +99,14 @@ final class Attack {
 		return this.plan.name();
 	}
 
+	/** The addresses that it comes from. */
+	List<String> addresses() {
+		return this.plan.from()
+			.stream()
+			.map((from) -> new InetSocketAddress(from, 0).getAddress().getHostAddress())
+			.toList();
+	}
+
 	int tried() {
 		return this.tried.get();
 	}

@@ -1,6 +1,7 @@
 package live.retwis.attack;
 
-import java.util.Map;
+import java.net.URI;
+import java.util.List;
 
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
@@ -24,7 +25,12 @@ record AttackedSite(RedisProcess store, SiteProcess site) implements AutoCloseab
 	}
 
 	Footprint footprint() {
-		return Footprint.of(this.site, this.store);
+		return Footprint.of(this.site, this.store, clients().size());
+	}
+
+	/** Addresses of the clients that are connected. */
+	List<String> clients() {
+		return ClientConnections.of(this.site.pid(), URI.create(this.site.origin()).getPort());
 	}
 
 	/** Size of the log, in kB. */

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -146,6 +147,11 @@ final class Attackers implements AutoCloseable {
 	/** How many wrong passwords of users that do not exist were tried. */
 	int guesses() {
 		return this.attacks.stream().filter((attack) -> attack.name().equals(GUESSES)).mapToInt(Attack::tried).sum();
+	}
+
+	/** The addresses that the attacks come from. */
+	Set<String> addresses() {
+		return this.attacks.stream().flatMap((attack) -> attack.addresses().stream()).collect(Collectors.toSet());
 	}
 
 	/** Closes all connections. */

@@ -20,7 +20,7 @@ import live.retwis.testing.SiteProcess;
  * @param heap live objects, after a full collection
  * @param direct memory of network buffers
  * @param resident memory of the process
- * @param files open files of the process
+ * @param files open files of the process, without the connections of clients
  * @param keys number of keys in Redis
  * @param redis memory of Redis
  */
@@ -37,14 +37,19 @@ record Footprint(long heap, long direct, long resident, long files, long keys, l
 
 	private static final int KB = 1024;
 
-	static Footprint of(SiteProcess site, RedisProcess store) {
+	/**
+	 * Looks at both.
+	 * @param clients number of connections of clients
+	 */
+	static Footprint of(SiteProcess site, RedisProcess store, int clients) {
 		try {
 			long heap = number(LIVE, histogram(site.pid())) / KB;
 			File files = new File("/proc/" + site.pid() + "/fd");
 			String[] open = files.list();
 			return new Footprint(heap, number(DIRECT, site.operator().get("/actuator/prometheus").body()) / KB,
 					number(RESIDENT, Files.readString(Path.of("/proc/" + site.pid() + "/status"))),
-					(open != null) ? open.length : 0, NodeConnections.ask(store, RedisServerCommands::dbsize),
+					((open != null) ? open.length : 0) - clients,
+					NodeConnections.ask(store, RedisServerCommands::dbsize),
 					number(REDIS, NodeConnections.ask(store, (node) -> node.info("memory"))) / KB);
 		}
 		catch (IOException ex) {

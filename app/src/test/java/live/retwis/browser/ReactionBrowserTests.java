@@ -50,6 +50,21 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	void aLikeThatIsOneTooManyIsTakenBackAndThePostSaysWhenOneCanGoOn(Browser browser) {
+		Site limited = Site.limited();
+		Tab reader = SiteUser.register(browser.newTab(), limited.url("/")).tab();
+		reader.open(limited.url("/posts/" + this.post));
+		String like = this.article + " button.like";
+		reader.click(like);
+		reader.await().count(like + "[data-count='1']:not([data-sending])", 1);
+		reader.click(like);
+		reader.await().count(like + "[aria-pressed='false']:not([data-count], [data-sending])", 1);
+		reader.click(like);
+		reader.await().text(this.article + " .problem", "You can go on in");
+		reader.await().count(like + "[aria-pressed='false']:not([data-count], [data-sending])", 1);
+	}
+
+	@BrowserTest
 	void aLikeOfAPostOnItsOwnPageIsCountedOnceWhenTheStreamIsFasterThanTheAnswer(Browser browser) {
 		Tab reader = reader(browser);
 		reader.open(this.site.url("/posts/" + this.post));

@@ -45,6 +45,12 @@ public final class SiteProcess implements AutoCloseable {
 	/** Settings with which many users can register soon. */
 	private static final List<String> QUICK = List.of(Site.QUICK_PASSWORDS, "--retwis.limits.enabled=false");
 
+	/**
+	 * Instances are started often and killed soon, so they start faster and do without
+	 * the optimizations for long runs.
+	 */
+	private static final List<String> QUICK_JVM = List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto");
+
 	private final ChildProcess process;
 
 	private final String origin;
@@ -88,11 +94,12 @@ public final class SiteProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Starts an instance without any of the settings that make tests quick, with the log
-	 * configuration of the packaged site, and returns at once.
+	 * Starts an instance as operators do, and returns at once: without any of the
+	 * settings that make tests quick, with all of the compiler's optimizations, and with
+	 * the log configuration of the packaged site.
 	 */
 	public static SiteProcess launchWithDefaults(List<String> data, String... settings) {
-		return launch(TestPorts.next(), Map.of(), PACKAGED, List.of(), data, settings);
+		return launch(TestPorts.next(), Map.of(), PACKAGED, List.of(), List.of(), data, settings);
 	}
 
 	/** Starts an instance on the given port and returns at once. */
@@ -102,18 +109,18 @@ public final class SiteProcess implements AutoCloseable {
 
 	private static SiteProcess launch(int port, Map<String, String> environment, Predicate<String> classes,
 			List<String> data, String... settings) {
-		return launch(port, environment, classes, QUICK, data, settings);
+		return launch(port, environment, classes, QUICK_JVM, QUICK, data, settings);
 	}
 
 	private static SiteProcess launch(int port, Map<String, String> environment, Predicate<String> classes,
-			List<String> quick, List<String> data, String... settings) {
+			List<String> jvm, List<String> quick, List<String> data, String... settings) {
 		int managementPort = TestPorts.next();
 		List<String> arguments = new ArrayList<>(
 				List.of("--server.port=" + port, "--management.server.port=" + managementPort));
 		arguments.addAll(quick);
 		arguments.addAll(List.of(settings));
 		Path log = directory().resolve("site-" + port + ".log");
-		return new SiteProcess(ChildProcess.start(log, command(classes, data, arguments), environment), port,
+		return new SiteProcess(ChildProcess.start(log, command(classes, jvm, data, arguments), environment), port,
 				managementPort, log);
 	}
 
@@ -127,7 +134,7 @@ public final class SiteProcess implements AutoCloseable {
 		Path log = directory().resolve("doctor-" + TestPorts.next() + ".log");
 		List<String> arguments = new ArrayList<>(List.of("doctor"));
 		arguments.addAll(List.of(options));
-		try (ChildProcess doctor = ChildProcess.start(log, command(WITHOUT_BLOCKHOUND, data, arguments))) {
+		try (ChildProcess doctor = ChildProcess.start(log, command(WITHOUT_BLOCKHOUND, QUICK_JVM, data, arguments))) {
 			int exit = doctor.end(START);
 			String said = Files.readString(log);
 			if (exit != 0) {
@@ -140,11 +147,10 @@ public final class SiteProcess implements AutoCloseable {
 		}
 	}
 
-	private static List<String> command(Predicate<String> classes, List<String> data, List<String> arguments) {
-		// Instances are started often and killed soon, so start faster and do without the
-		// optimizations for long runs.
-		List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
-				"-Xmx192m", "-cp", classPath(classes), RetwisLive.class.getName()));
+	private static List<String> command(Predicate<String> classes, List<String> jvm, List<String> data,
+			List<String> arguments) {
+		List<String> all = new ArrayList<>(jvm);
+		all.addAll(List.of("-XX:+UseSerialGC", "-Xmx192m", "-cp", classPath(classes), RetwisLive.class.getName()));
 		all.addAll(arguments);
 		all.add("--retwis.embedded=false");
 		all.addAll(data);
