@@ -1,6 +1,8 @@
 package live.retwis.live;
 
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import live.retwis.redis.Keys;
 import live.retwis.testing.EventStream;
@@ -35,7 +37,7 @@ class ForgottenReadersTests {
 			like(friend, first);
 			stream.await((event) -> event.name().equals("notify") && event.data().contains("1"));
 			String page = laptop.get("/settings/sessions").body();
-			java.util.regex.Matcher end = java.util.regex.Pattern.compile("/settings/sessions/([0-9a-f]+)/end")
+			Matcher end = Pattern.compile("/settings/sessions/([0-9a-f]+)/end")
 				.matcher(page);
 			boolean ended = false;
 			while (end.find() && !ended) {
