@@ -37,8 +37,7 @@ class ForgottenReadersTests {
 			like(friend, first);
 			stream.await((event) -> event.name().equals("notify") && event.data().contains("1"));
 			String page = laptop.get("/settings/sessions").body();
-			Matcher end = Pattern.compile("/settings/sessions/([0-9a-f]+)/end")
-				.matcher(page);
+			Matcher end = Pattern.compile("/settings/sessions/([0-9a-f]+)/end").matcher(page);
 			boolean ended = false;
 			while (end.find() && !ended) {
 				laptop.get("/settings/sessions");
@@ -50,11 +49,10 @@ class ForgottenReadersTests {
 			like(friend, second);
 			Awaitility.await()
 				.atMost(SOON)
-				.untilAsserted(
-						() -> assertThat(stream.events("notify").stream().anyMatch((e) -> e.data().contains("2"))
-								|| stream.isEnded())
-							.as("told, or ended so that the page opens it again")
-							.isTrue());
+				.untilAsserted(() -> assertThat(
+						stream.events("notify").stream().anyMatch((e) -> e.data().contains("2")) || stream.isEnded())
+					.as("told, or ended so that the page opens it again")
+					.isTrue());
 		}
 	}
 
@@ -83,15 +81,22 @@ class ForgottenReadersTests {
 		Visitor author = Visitor.registered(this.site);
 		reader.follow(author);
 		author.post("hello");
-		this.site.redis().del(Keys.homeTimeline(reader.id()));
+		String timeline = Keys.homeTimeline(reader.id());
+		Awaitility.await().atMost(SOON).until(() -> this.site.redis().zcard(timeline) == 1);
+		this.site.redis().del(timeline);
 		this.site.redis().del(Keys.homeCompleteFrom(reader.id()));
+		staysAway(timeline);
 		Visitor stranger = Visitor.of(this.site);
 		stranger.plant("auth", reader.id() + "." + "A".repeat(43), "/");
 		assertThat(stranger.get("/home").status()).isEqualTo(303);
+		staysAway(timeline);
+	}
+
+	private void staysAway(String key) {
 		Awaitility.await()
-			.during(Duration.ofSeconds(4))
-			.atMost(Duration.ofSeconds(6))
-			.untilAsserted(() -> assertThat(this.site.redis().exists(Keys.homeTimeline(reader.id()))).isZero());
+			.during(Duration.ofSeconds(3))
+			.atMost(Duration.ofSeconds(5))
+			.untilAsserted(() -> assertThat(this.site.redis().exists(key)).isZero());
 	}
 
 }
