@@ -62,8 +62,9 @@ class AuthRotation implements IntentFinisher {
 				(answered) -> answered.map((answer) -> !answer.isEmpty())
 					.onErrorResume(LockException.class, (missed) -> Mono.just(false))
 					.flatMap((moved) -> moved ? Mono.just(true) : hasMovedOn(rotation.intent()))
-					.flatMap((moved) -> this.sessions.close(session)
-						.then(moved ? tell(rotation.intent()).thenReturn(Ended.EVERYWHERE) : Mono.just(Ended.HERE))));
+					.flatMap((moved) -> moved
+							? this.sessions.close(session).then(tell(rotation.intent())).thenReturn(Ended.EVERYWHERE)
+							: this.sessions.end(session).thenReturn(Ended.HERE)));
 	}
 
 	/**

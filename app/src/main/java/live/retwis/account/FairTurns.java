@@ -19,18 +19,21 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does work on few threads, for many clients. Trusted clients go first. Among them, and
- * among the others, the next turn goes to the client that had the fewest turns in the
- * last minute, and then to the one that waits longest. So a client that asks for much
- * waits for itself and not at the expense of others. What waits is bounded, for each
- * client and in all. When too much waits in all, a client with less takes the last place
- * of the one with the most.
+ * Does work on few threads, for many clients. Trusted clients go first, but every fourth
+ * turn is one of the others. Among both, the next turn goes to the client that had the
+ * fewest turns in the last minute, and then to the one that waits longest. So a client
+ * that asks for much waits for itself and not at the expense of others. What waits is
+ * bounded, for each client and in all. When too much waits in all, a trusted client takes
+ * the place of one that is not, and a client with less that of the one with the most.
  */
 final class FairTurns {
 
 	private static final Duration MEMORY = Duration.ofMinutes(1);
 
 	private static final int MOST_CLIENTS = 10_000;
+
+	/** One turn of so many goes to a client that is not trusted. */
+	private static final int TURNS_OF_OTHERS = 4;
 
 	private final Executor threads;
 
@@ -49,13 +52,11 @@ final class FairTurns {
 	/** What waits for each client. The client that waits longest comes first. */
 	private final Map<Client, Deque<Work<?>>> waiting = new LinkedHashMap<>();
 
-	private final Comparator<Client> next = Comparator.comparing(Client::trusted)
-		.reversed()
-		.thenComparingInt(this::turnsOf);
-
 	private int size;
 
 	private int running;
+
+	private int begun;
 
 	/**
 	 * Creates turns without clients.
@@ -105,17 +106,40 @@ final class FairTurns {
 		}
 		Work<?> other = null;
 		if (this.size == this.most) {
-			Deque<Work<?>> longest = Collections.max(this.waiting.values(), Comparator.comparingInt(Deque::size));
-			if (longest.size() < mine.size() + 2) {
+			Client loser = whoGivesWay(work.client, mine.size());
+			if (loser == null) {
 				return work;
 			}
-			other = longest.removeLast();
+			Deque<Work<?>> others = Objects.requireNonNull(this.waiting.get(loser));
+			other = others.removeLast();
 			this.size--;
+			if (others.isEmpty()) {
+				this.waiting.remove(loser);
+			}
 		}
 		mine.add(work);
 		this.waiting.put(work.client, mine);
 		this.size++;
 		return other;
+	}
+
+	/**
+	 * The client that loses its last place to another one.
+	 * @param waiting how much of the other one waits already
+	 * @return null for none
+	 */
+	private @Nullable Client whoGivesWay(Client asking, int waiting) {
+		Comparator<Client> bySize = Comparator
+			.comparingInt((client) -> Objects.requireNonNull(this.waiting.get(client)).size());
+		return this.waiting.keySet()
+			.stream()
+			.filter((client) -> asking.trusted() && !client.trusted())
+			.max(bySize)
+			.or(() -> this.waiting.keySet()
+				.stream()
+				.max(bySize)
+				.filter((client) -> Objects.requireNonNull(this.waiting.get(client)).size() >= waiting + 2))
+			.orElse(null);
 	}
 
 	private synchronized void leave(Work<?> work) {
@@ -147,7 +171,10 @@ final class FairTurns {
 		if (this.size == 0 || this.running == this.atOnce) {
 			return null;
 		}
-		Client client = Collections.min(this.waiting.keySet(), this.next);
+		boolean turnOfOthers = ++this.begun % TURNS_OF_OTHERS == 0;
+		Client client = Collections.min(this.waiting.keySet(),
+				Comparator.<Client, Boolean>comparing((one) -> one.trusted() == turnOfOthers)
+					.thenComparingInt(this::turnsOf));
 		Deque<Work<?>> mine = Objects.requireNonNull(this.waiting.remove(client));
 		Work<?> work = mine.remove();
 		if (!mine.isEmpty()) {

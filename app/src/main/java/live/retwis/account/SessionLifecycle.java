@@ -18,10 +18,13 @@ public class SessionLifecycle {
 
 	private final KnownDevices devices;
 
-	SessionLifecycle(SessionList list, SessionRecorder recorder, KnownDevices devices) {
+	private final SessionEnding ending;
+
+	SessionLifecycle(SessionList list, SessionRecorder recorder, KnownDevices devices, SessionEnding ending) {
 		this.list = list;
 		this.recorder = recorder;
 		this.devices = devices;
+		this.ending = ending;
 	}
 
 	/**
@@ -34,8 +37,7 @@ public class SessionLifecycle {
 		String tokenHash = cookie.tokenHash();
 		DeviceCookie device = DeviceCookie.of(exchange).orElseGet(DeviceCookie::create);
 		Mono<Void> replaced = Flux
-			.concat(Mono.justOrEmpty(SessionCookie.of(exchange))
-				.flatMap((before) -> this.list.end(before.userId(), before.tokenHash())),
+			.concat(Mono.justOrEmpty(SessionCookie.of(exchange)).flatMap((before) -> replace(before, userId)),
 					this.devices.keep(userId, device, tokenHash).flatMap((before) -> this.list.end(userId, before)))
 			.then();
 		return Uncancellable
@@ -44,6 +46,20 @@ public class SessionLifecycle {
 				.then(this.recorder.note(new Seen(userId, tokenHash, generation, Device.of(exchange)))))
 			.then(Mono.fromRunnable(() -> exchange.getResponse().addCookie(device.set(exchange))))
 			.thenReturn(cookie);
+	}
+
+	/**
+	 * If it was another user's session, that user's open pages in this browser end too.
+	 */
+	private Mono<Void> replace(SessionCookie before, String userId) {
+		Mono<Void> end = this.list.end(before.userId(), before.tokenHash());
+		return before.userId().equals(userId) ? end
+				: this.ending.endListed(before.userId(), SessionCookie.publicId(before.tokenHash())).then(end);
+	}
+
+	/** Ends this session, and tells every instance, so that its streams end. */
+	Mono<Void> end(Session session) {
+		return this.ending.end(session.viewer().id(), session.tokenHash());
 	}
 
 	/** DEL {@code auth:{sha}}: ends this session only. */

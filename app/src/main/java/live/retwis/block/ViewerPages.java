@@ -42,6 +42,21 @@ public class ViewerPages {
 	}
 
 	/**
+	 * Reads a page that only its viewer sees. What the page reads before it asks who is
+	 * hidden is read at the same time as the session. If the session is not valid, the
+	 * page never learns who is hidden, so nothing more is read.
+	 * @param page reads the page; empty when who is hidden is
+	 * @return empty when the session is not valid
+	 */
+	public <T> Mono<Read<T>> readOwn(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
+		Mono<Viewer> viewer = this.sessions.of(exchange).cache();
+		Mono<HiddenAuthors> hidden = Mono.justOrEmpty(Sessions.claimedUserId(exchange)).flatMap(this.hidden::of);
+		Mono<HiddenAuthors> own = Mono.zip(viewer, hidden, (valid, authors) -> authors);
+		return Mono.zip(page.apply(own), viewer, hidden)
+			.map((read) -> new Read<>(read.getT1(), Optional.of(read.getT2()), read.getT3()));
+	}
+
+	/**
 	 * A page as a viewer sees it.
 	 *
 	 * @param <T> the type of the page

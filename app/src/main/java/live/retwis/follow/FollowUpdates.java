@@ -57,8 +57,7 @@ public class FollowUpdates implements IntentFinisher, BlockListener {
 			.onErrorResume(FollowLimitReached.class, (full) -> this.intents.drop(intent).then(Mono.error(full)))
 			.flatMap((added) -> this.restrictions.requireNoBlock(followerId, followedId)
 				.then(reconcile(followerId, followedId, Optional.of(added.since()), Optional.empty()))
-				.flatMap((now) -> (now.isPresent() && added.isNew())
-						? this.log.followed(intent, followerId, followedId).then() : this.intents.drop(intent)))
+				.flatMap((now) -> (now.isPresent() && added.isNew()) ? tell(intent, true) : this.intents.drop(intent)))
 			.onErrorResume(Blocked.class, (blocked) -> unfollow(intent, true).then(Mono.error(blocked)));
 		return this.restrictions.requireNoBlock(followerId, followedId)
 			.then(this.log.admit())
@@ -99,8 +98,8 @@ public class FollowUpdates implements IntentFinisher, BlockListener {
 		String followed = intent.detail();
 		return this.follows.removeFollowing(follower, followed)
 			.flatMap((before) -> reconcile(follower, followed, Optional.empty(), before)
-				.flatMap((now) -> ((follows || before.isPresent()) && now.isEmpty())
-						? this.log.unfollowed(intent, follower, followed).then() : this.intents.drop(intent)));
+				.flatMap((now) -> ((follows || before.isPresent()) && now.isEmpty()) ? tell(intent, false)
+						: this.intents.drop(intent)));
 	}
 
 	/** Ends the follows between the two users, in both directions. */
@@ -126,9 +125,21 @@ public class FollowUpdates implements IntentFinisher, BlockListener {
 			.onErrorResume(Blocked.class, (blocked) -> this.follows.removeFollowing(follower, followed).then())
 			.then(this.follows.since(follower, followed))
 			.flatMap((since) -> reconcile(follower, followed, since, Optional.empty()))
-			.flatMap((now) -> now.isPresent() ? this.log.followed(intent, follower, followed)
-					: this.log.unfollowed(intent, follower, followed))
-			.then();
+			.flatMap((now) -> tell(intent, now.isPresent()));
+	}
+
+	/**
+	 * Writes a log entry, and another one if {@code following} has changed meanwhile. So
+	 * the last entry agrees with it, also when several forms came at once.
+	 */
+	private Mono<Void> tell(Intent intent, boolean follows) {
+		String follower = intent.subject();
+		String followed = intent.detail();
+		return (follows ? this.log.followed(intent, follower, followed)
+				: this.log.unfollowed(intent, follower, followed))
+			.then(this.follows.isFollowing(follower, followed))
+			.flatMap((now) -> (now == follows) ? Mono.empty()
+					: this.intents.run(intent, Intents.SHORT, tell(intent, now)));
 	}
 
 	/**

@@ -111,8 +111,7 @@ class Audience {
 			case DELETE -> entry.frame() != null && send(this.all, entry.frame());
 			case RESTORED -> entry.frame() != null
 					&& send(this.all, (subscriber) -> subscriber.interest().showsPosts(), entry.frame());
-			case NOTIFY -> entry.frame() != null
-					&& send(streamsOf(logged.user()).stream().filter(Subscriber::isSignedIn).toList(), entry.frame());
+			case NOTIFY -> entry.frame() != null && send(streamsOf(logged.user()), Subscriber::isLive, entry.frame());
 			case FOLLOW, UNFOLLOW -> {
 				homesOf(logged.user()).forEach((home) -> follow(home, logged));
 				yield false;
@@ -122,12 +121,13 @@ class Audience {
 				yield false;
 			}
 			case AUTH -> {
-				streamsOf(logged.user()).forEach(this::signOut);
+				// Browsers whose session goes on open their streams again.
+				streamsOf(logged.user()).forEach(this::end);
 				yield false;
 			}
 			case CLOSED, SUSPENDED -> {
 				boolean told = entry.frame() != null && send(this.all, entry.frame());
-				streamsOf(logged.user()).forEach(this::signOut);
+				streamsOf(logged.user()).forEach(this::end);
 				if (logged.type() == LogEntry.Type.CLOSED) {
 					profilesOf(logged.user()).forEach(this::end);
 				}
@@ -173,16 +173,6 @@ class Audience {
 		}
 		else {
 			home.wants(this.authors.remove(entry.other(), home) ? -1 : 0);
-		}
-	}
-
-	/** A stream that everybody may see goes on, as one of a signed-out reader. */
-	private void signOut(Subscriber stream) {
-		if (stream.interest().isPrivate()) {
-			end(stream);
-		}
-		else {
-			stream.signOut();
 		}
 	}
 

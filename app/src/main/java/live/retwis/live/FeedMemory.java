@@ -61,7 +61,7 @@ class FeedMemory {
 	/**
 	 * Adds the newest entry. The oldest entries are dropped when there are too many. If
 	 * the entry deletes a post, or deletes or suspends an account, the event of each post
-	 * concerned is dropped too, and those of the reposts of a post.
+	 * concerned is dropped too, and those of its reposts.
 	 */
 	void append(FeedEntry entry) {
 		LogEntry logged = entry.entry();
@@ -134,7 +134,8 @@ class FeedMemory {
 		this.entries.values()
 			.stream()
 			.map(FeedMemory::entryOf)
-			.filter((entry) -> entry.entry().type() == Type.POST && entry.entry().user().equals(author))
+			.filter((entry) -> entry.entry().type() == Type.POST
+					&& (entry.entry().user().equals(author) || author.equals(entry.original())))
 			.map(FeedEntry::position)
 			.toList()
 			.forEach(this::dropEvent);
@@ -186,7 +187,7 @@ class FeedMemory {
 	void prepend(Collection<FeedEntry> newestFirst) {
 		for (FeedEntry entry : newestFirst) {
 			if (!isFull() || this.entries.containsKey(entry.position())) {
-				put(this.index.isOutdated(entry.entry()) ? new FeedEntry(entry.entry(), null) : entry);
+				put(this.index.isOutdated(entry) ? new FeedEntry(entry.entry(), null) : entry);
 			}
 		}
 	}

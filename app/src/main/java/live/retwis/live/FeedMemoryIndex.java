@@ -14,7 +14,7 @@ import live.retwis.log.Position;
 /**
  * What the entries in the {@link FeedMemory} are about. It tells which events a later
  * entry makes outdated: of posts that are deleted, of authors who are gone, and with
- * numbers that have changed.
+ * numbers or profiles that have changed.
  */
 class FeedMemoryIndex {
 
@@ -28,6 +28,9 @@ class FeedMemoryIndex {
 	 * of the newest with the user's unread notifications.
 	 */
 	private final Map<String, Position> numbers = new HashMap<>();
+
+	/** By user id, the position of the newest event with the user's profile. */
+	private final Map<String, Position> profiles = new HashMap<>();
 
 	/** Ids of posts that an entry in the memory says are deleted. */
 	private final Set<String> deleted = new HashSet<>();
@@ -56,6 +59,7 @@ class FeedMemoryIndex {
 						.add(entry.position()));
 			}
 			case COUNTS, NOTIFY -> this.numbers.put(counted(entry), entry.position());
+			case PROFILE -> this.profiles.put(entry.user(), entry.position());
 			case DELETE -> this.deleted.add(entry.post());
 			case CLOSED, SUSPENDED -> this.gone.add(entry.user());
 			default -> {
@@ -68,6 +72,7 @@ class FeedMemoryIndex {
 		Position position = entry.position();
 		this.posts.remove(entry.post(), position);
 		this.numbers.remove(counted(entry), position);
+		this.profiles.remove(entry.user(), position);
 		entry.repostOf().ifPresent((original) -> this.reposts.computeIfPresent(original, (same, positions) -> {
 			positions.remove(position);
 			return positions.isEmpty() ? null : positions;
@@ -84,13 +89,15 @@ class FeedMemoryIndex {
 		this.posts.clear();
 		this.reposts.clear();
 		this.numbers.clear();
+		this.profiles.clear();
 		this.deleted.clear();
 		this.gone.clear();
 	}
 
 	/**
 	 * The positions of the events that a new entry makes outdated: of the post that it
-	 * deletes and of its reposts, and of the number that it replaces.
+	 * deletes and of its reposts, of the number or the profile that it replaces, and of
+	 * the profile of a user who is gone.
 	 */
 	List<Position> outdatedBy(LogEntry entry) {
 		List<Position> outdated = new ArrayList<>();
@@ -100,6 +107,9 @@ class FeedMemoryIndex {
 		}
 		if (entry.type() == Type.DELETE || isNumber(entry)) {
 			addTo(outdated, this.numbers, counted(entry));
+		}
+		if (List.of(Type.PROFILE, Type.CLOSED, Type.SUSPENDED).contains(entry.type())) {
+			addTo(outdated, this.profiles, entry.user());
 		}
 		return outdated;
 	}
@@ -112,10 +122,13 @@ class FeedMemoryIndex {
 	}
 
 	/** Whether a newer entry in the memory has made an older one outdated. */
-	boolean isOutdated(LogEntry entry) {
+	boolean isOutdated(FeedEntry older) {
+		LogEntry entry = older.entry();
 		return switch (entry.type()) {
 			case POST -> this.deleted.contains(entry.post()) || this.gone.contains(entry.user())
+					|| (older.original() != null && this.gone.contains(older.original()))
 					|| entry.repostOf().filter(this.deleted::contains).isPresent();
+			case PROFILE -> this.gone.contains(entry.user()) || this.profiles.containsKey(entry.user());
 			case COUNTS, NOTIFY -> this.deleted.contains(entry.post()) || this.numbers.containsKey(counted(entry));
 			default -> false;
 		};

@@ -73,11 +73,6 @@ record StreamFilter(Kind kind, String subject, long since, @Nullable String serv
 		return this.kind != Kind.VIEWER;
 	}
 
-	/** Whether only its viewer may see it. */
-	boolean isPrivate() {
-		return this.kind == Kind.HOME || this.kind == Kind.VIEWER;
-	}
-
 	/**
 	 * It wants posts that are about one of these; none when that does not matter.
 	 */

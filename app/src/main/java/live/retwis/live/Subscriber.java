@@ -38,8 +38,6 @@ class Subscriber {
 	private HiddenAuthors hidden = HiddenAuthors.NOBODY;
 
 	/** Whether its viewer has logged out since it was opened. */
-	private boolean signedOut;
-
 	/** How many authors' posts it wants. */
 	private int wanted;
 
@@ -172,16 +170,6 @@ class Subscriber {
 	void leave() {
 		this.state = State.OVER;
 		this.outlet = null;
-	}
-
-	/** From now on, it is told nothing that only its viewer may know. */
-	void signOut() {
-		this.signedOut = true;
-	}
-
-	/** Whether it is live, and its viewer has not logged out. */
-	boolean isSignedIn() {
-		return isLive() && !this.signedOut;
 	}
 
 	boolean isLive() {

@@ -92,7 +92,7 @@ class HomeHandler implements SiteRoutes, FilesListener {
 		}
 		Optional<Cursor> before = Cursors.of(request, Keys.homeTimeline(claimed.get()));
 		return this.viewers
-			.read(request.exchange(), (hidden) -> this.timelines.home(claimed.get(), before, PAGE, hidden))
+			.readOwn(request.exchange(), (hidden) -> this.timelines.home(claimed.get(), before, PAGE, hidden))
 			.flatMap((read) -> Mono.justOrEmpty(read.viewer())
 				.flatMap((viewer) -> HtmlResponses.wantsJson(request)
 						? ServerResponse.ok().bodyValue(read.page().posts().json())

@@ -116,4 +116,23 @@ class FairTurnsTests {
 		assertThat(this.done).containsExactly("two");
 	}
 
+	@Test
+	void manyClientsThatAskOnceDoNotKeepATrustedOneOut() {
+		IntStream.range(0, 11).forEach((i) -> ask("client " + i));
+		assertThat(ask("owner", true)).isNotCompletedExceptionally();
+	}
+
+	@Test
+	void trustedClientsDoNotKeepOthersWaitingForEver() {
+		ask("attacker", true);
+		ask("attacker", true);
+		ask("attacker", true);
+		ask("honest", false);
+		for (int turn = 0; turn < 1000; turn++) {
+			ask("attacker", true);
+			this.thread.remove().run();
+		}
+		assertThat(this.done).contains("honest");
+	}
+
 }

@@ -1,4 +1,4 @@
-package live.retwis.account;
+package live.retwis.follow;
 
 import java.util.concurrent.CompletableFuture;
 

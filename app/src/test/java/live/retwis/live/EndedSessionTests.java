@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ForgottenReadersTests {
+class EndedSessionTests {
 
 	private static final Duration SOON = Duration.ofSeconds(10);
 
