@@ -1,0 +1,258 @@
+package live.retwis.xray;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import live.retwis.redis.CommandRecording;
+import live.retwis.web.Viewer;
+import live.retwis.web.Viewers;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+
+/**
+ * Records the commands of a page that is asked for with {@code ?xray=1}, and writes them
+ * into the page before the end of its content. A form that is sent from such a page is
+ * recorded too, and the page to which it leads shows both. It runs after the form was
+ * read and its token was checked. Every other request passes at the cost of a look at its
+ * address.
+ */
+@ConditionalOnXray
+@Order(Ordered.HIGHEST_PRECEDENCE + 4)
+class XrayFilter implements WebFilter {
+
+	/** Name of the parameter that asks for it. */
+	static final String PARAMETER = "xray";
+
+	private static final String ASKED = PARAMETER + "=";
+
+	private static final Pattern IN_REFERER = Pattern.compile("https?://[^/?#]+[^?#]*\\?(?:[^#]*&)?xray=[\\w-]+.*");
+
+	private static final Pattern IN_QUERY = Pattern.compile("(?:^|(?<=&))xray=[^&#]*&?");
+
+	/** Most bytes of a page. A longer one is not shown with its commands. */
+	private static final int LONGEST = 2 * 1024 * 1024;
+
+	private static final byte[] END = "</main>".getBytes(StandardCharsets.US_ASCII);
+
+	/** A shorter text is no secret, and would blank half of the commands. */
+	private static final int SHORTEST_SECRET = 8;
+
+	private final XrayProperties properties;
+
+	private final Viewers viewers;
+
+	private final KnownScripts scripts;
+
+	private final FormRecordings forms;
+
+	private final XrayPanel panel;
+
+	XrayFilter(XrayProperties properties, Viewers viewers, KnownScripts scripts, FormRecordings forms,
+			XrayPanel panel) {
+		this.properties = properties;
+		this.viewers = viewers;
+		this.scripts = scripts;
+		this.forms = forms;
+		this.panel = panel;
+	}
+
+	@Override
+	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+		if (!isAsked(exchange.getRequest())) {
+			return chain.filter(exchange);
+		}
+		return this.viewers.of(exchange)
+			.map(Optional::of)
+			.defaultIfEmpty(Optional.empty())
+			.onErrorReturn(Optional.empty())
+			.flatMap((viewer) -> this.properties.allows(viewer) ? record(exchange, viewer, chain)
+					: chain.filter(exchange));
+	}
+
+	private static boolean isAsked(ServerHttpRequest request) {
+		if (request.getMethod().equals(HttpMethod.POST)) {
+			String referer = request.getHeaders().getFirst(HttpHeaders.REFERER);
+			return referer != null && referer.contains(ASKED) && IN_REFERER.matcher(referer).matches();
+		}
+		String query = request.getURI().getRawQuery();
+		return query != null && query.contains(ASKED) && request.getMethod().equals(HttpMethod.GET)
+				&& !Objects.toString(request.getQueryParams().getFirst(PARAMETER), "").isEmpty();
+	}
+
+	private Mono<Void> record(ServerWebExchange exchange, Optional<Viewer> viewer, WebFilterChain chain) {
+		return exchange.getFormData().map((fields) -> secrets(exchange.getRequest(), fields)).flatMap((secrets) -> {
+			Recording recording = new Recording(new Redaction(this.scripts, secrets));
+			ServerHttpResponse response = new RecordedResponse(exchange, recording, viewer);
+			return CommandRecording.record(chain.filter(exchange.mutate().response(response).build()), recording);
+		});
+	}
+
+	/**
+	 * What this request sends that nobody else may know: the cookies and their parts, the
+	 * token of its form, and passwords.
+	 */
+	private static List<String> secrets(ServerHttpRequest request, MultiValueMap<String, String> fields) {
+		List<String> secrets = new ArrayList<>();
+		request.getCookies()
+			.values()
+			.forEach((cookies) -> cookies.forEach((cookie) -> secrets.addAll(List.of(cookie.getValue().split("\\.")))));
+		fields.forEach((name, values) -> {
+			if (isSecret(name)) {
+				secrets.addAll(values);
+			}
+		});
+		viewerId(request).ifPresent(secrets::remove);
+		secrets.removeIf((secret) -> secret.length() < SHORTEST_SECRET);
+		return secrets;
+	}
+
+	/** The first part of the session's cookie is the user's id, which is no secret. */
+	private static Optional<String> viewerId(ServerHttpRequest request) {
+		return request.getCookies()
+			.values()
+			.stream()
+			.flatMap(List::stream)
+			.map((cookie) -> cookie.getValue().split("\\.")[0])
+			.filter((part) -> part.length() == 13)
+			.findFirst();
+	}
+
+	private static boolean isSecret(String field) {
+		String name = field.toLowerCase(Locale.ROOT);
+		return name.startsWith("password") || name.equals("old") || name.equals("_csrf");
+	}
+
+	/** Collects a page, and adds the panel before the page is sent. */
+	private final class RecordedResponse extends ServerHttpResponseDecorator {
+
+		private final ServerWebExchange exchange;
+
+		private final Recording recording;
+
+		private final Optional<Viewer> viewer;
+
+		RecordedResponse(ServerWebExchange exchange, Recording recording, Optional<Viewer> viewer) {
+			super(exchange.getResponse());
+			this.exchange = exchange;
+			this.recording = recording;
+			this.viewer = viewer;
+		}
+
+		@Override
+		public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
+			if (!MediaType.TEXT_HTML.isCompatibleWith(getHeaders().getContentType())
+					|| getHeaders().getContentLength() > LONGEST
+					|| getHeaders().containsHeader(HttpHeaders.CONTENT_DISPOSITION)) {
+				return super.writeWith(body);
+			}
+			return super.writeWith(CommandRecording.unrecorded(DataBufferUtils.join(body, LONGEST)
+				.map(XrayFilter::bytes)
+				.flatMap((page) -> XrayFilter.this.panel
+					.render(this.exchange, this.recording.end(), formBefore(), this.viewer)
+					.map((panel) -> with(page, panel)))
+				.map((page) -> {
+					getHeaders().setContentLength(page.length);
+					getHeaders().setETag(null);
+					getHeaders().setCacheControl(CacheControl.noStore());
+					return bufferFactory().wrap(page);
+				})));
+		}
+
+		private Recording.@Nullable Recorded formBefore() {
+			return XrayFilter.this.forms
+				.find(Objects.toString(this.exchange.getRequest().getQueryParams().getFirst(PARAMETER), ""), this.viewer)
+				.orElse(null);
+		}
+
+		/** A form that succeeded leads to a page, which then shows what the form did. */
+		@Override
+		public Mono<Void> setComplete() {
+			String location = getHeaders().getFirst(HttpHeaders.LOCATION);
+			if (location != null && location.startsWith("/")) {
+				String name = this.exchange.getRequest().getMethod().equals(HttpMethod.POST)
+						? XrayFilter.this.forms.keep(this.recording.end(), this.viewer) : "1";
+				getHeaders().set(HttpHeaders.LOCATION, leadingTo(location, name));
+			}
+			return super.setComplete();
+		}
+
+	}
+
+	private static byte[] bytes(DataBuffer buffer) {
+		byte[] bytes = new byte[buffer.readableByteCount()];
+		buffer.read(bytes);
+		DataBufferUtils.release(buffer);
+		return bytes;
+	}
+
+	/** The page with the panel at the end of its content. */
+	static byte[] with(byte[] page, byte[] panel) {
+		int place = page.length - END.length;
+		while (place >= 0 && !isEnd(page, place)) {
+			place--;
+		}
+		if (place < 0) {
+			return page;
+		}
+		byte[] all = new byte[page.length + panel.length];
+		System.arraycopy(page, 0, all, 0, place);
+		System.arraycopy(panel, 0, all, place, panel.length);
+		System.arraycopy(page, place, all, place + panel.length, page.length - place);
+		return all;
+	}
+
+	private static boolean isEnd(byte[] page, int place) {
+		for (int i = 0; i < END.length; i++) {
+			if (page[place + i] != END[i]) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/** An address with another value of the parameter. */
+	static String leadingTo(String address, String value) {
+		int hash = address.indexOf('#');
+		String fragment = (hash < 0) ? "" : address.substring(hash);
+		String page = without(address);
+		return page + ((page.indexOf('?') < 0) ? "?" : "&") + ASKED + value + fragment;
+	}
+
+	/** The address without the parameter, and without a fragment. */
+	static String without(String address) {
+		int hash = address.indexOf('#');
+		String page = (hash < 0) ? address : address.substring(0, hash);
+		int query = page.indexOf('?');
+		if (query < 0) {
+			return page;
+		}
+		Matcher parameter = IN_QUERY.matcher(page.substring(query + 1));
+		String rest = parameter.replaceAll("");
+		rest = rest.endsWith("&") ? rest.substring(0, rest.length() - 1) : rest;
+		return rest.isEmpty() ? page.substring(0, query) : page.substring(0, query + 1) + rest;
+	}
+
+}
