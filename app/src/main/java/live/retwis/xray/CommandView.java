@@ -46,7 +46,7 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 			.toList();
 		return new CommandView((script != null) ? script.name() + ".lua" : shown.name(),
 				XrayCommandsHandler.PATH + "#"
-						+ ((script != null) ? script.name() : shown.name().toLowerCase(Locale.ROOT)),
+						+ ((script != null) ? "script-" + script.name() : shown.name().toLowerCase(Locale.ROOT)),
 				words, (command.left() > 0) ? Message.of("xray.left", command.left()) : null, time(command),
 				answer(command, sized), (script != null) ? filledIn(script, shown) : null);
 	}

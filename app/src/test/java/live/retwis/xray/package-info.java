@@ -1,0 +1,4 @@
+@NullMarked
+package live.retwis.xray;
+
+import org.jspecify.annotations.NullMarked;
