@@ -48,7 +48,8 @@ public class UsernameRepository implements LogListener {
 
 	/** GET {@code username:{name}}, unless it is in the cache. */
 	public Mono<String> findId(String username) {
-		return Username.isValid(username) ? CommandRecording.fromFuture(() -> this.ids.get(Username.fold(username))) : Mono.empty();
+		return Username.isValid(username) ? CommandRecording.fromFuture(() -> this.ids.get(Username.fold(username)))
+				: Mono.empty();
 	}
 
 	/**

@@ -209,8 +209,8 @@ public class Followers {
 	 */
 	Mono<Some> some(String viewerId, List<String> followed, FollowerShards shards) {
 		Mono<Some> some = among(followed, shards).map(Some::of);
-		return (followed.isEmpty() || shards.last() == 0) ? some : CommandRecording.fromFuture(
-				() -> this.counted.get(List.of(viewerId, shards.userId()), (pair, executor) -> CommandRecording.toFuture(some)));
+		return (followed.isEmpty() || shards.last() == 0) ? some : CommandRecording.fromFuture(() -> this.counted
+			.get(List.of(viewerId, shards.userId()), (pair, executor) -> CommandRecording.toFuture(some)));
 	}
 
 	/**

@@ -104,7 +104,8 @@ public class Suggestions implements LogListener {
 	 */
 	public Mono<List<ListedPerson>> of(Viewer viewer, HiddenAuthors hidden) {
 		return CommandRecording
-			.fromFuture(() -> this.known.get(viewer.id(), (userId, executor) -> CommandRecording.toFuture(find(userId))))
+			.fromFuture(
+					() -> this.known.get(viewer.id(), (userId, executor) -> CommandRecording.toFuture(find(userId))))
 			.map((places) -> places.stream().filter((place) -> !hidden.contains(place.member())).toList())
 			.flatMap((places) -> this.people.list(Optional.of(viewer), places))
 			.map((all) -> all.stream().filter(ListedPerson::canFollow).limit(SHOWN).toList())

@@ -97,16 +97,17 @@ class SharedBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
 	/** {@code swap-bucket.lua}. */
 	private CompletableFuture<Boolean> swap(String key, String before, String after, RemoteBucketState state) {
 		long life = SLACK_MILLIS + state.calculateFullRefillingTime(currentTimeNanos()) / 1_000_000;
-		return CommandRecording.toFuture(this.data.run(SWAP, List.of(key), before, after, Long.toString(life)).map((now) -> {
-			String known = now.isEmpty() ? after : now.get(0);
-			if (known.isEmpty()) {
-				this.states.invalidate(key);
-			}
-			else {
-				this.states.put(key, known);
-			}
-			return now.isEmpty();
-		}));
+		return CommandRecording
+			.toFuture(this.data.run(SWAP, List.of(key), before, after, Long.toString(life)).map((now) -> {
+				String known = now.isEmpty() ? after : now.get(0);
+				if (known.isEmpty()) {
+					this.states.invalidate(key);
+				}
+				else {
+					this.states.put(key, known);
+				}
+				return now.isEmpty();
+			}));
 	}
 
 	@Override

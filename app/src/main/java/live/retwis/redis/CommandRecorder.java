@@ -27,7 +27,8 @@ public interface CommandRecorder {
 		 * The answer has come, or the client has given the command up.
 		 * @param elements number of elements of the answer, 0 for nil, -1 when that is
 		 * not known
-		 * @param bytes size of the texts in the answer, roughly; -1 when that is not known
+		 * @param bytes size of the texts in the answer, roughly; -1 when that is not
+		 * known
 		 * @param failed whether Redis or the client answered with an error
 		 */
 		void arrived(int elements, long bytes, boolean failed);

@@ -40,8 +40,8 @@ public final class CommandRecording {
 	 * the future, because others may wait for it.
 	 */
 	public static <T> Mono<T> fromFuture(Supplier<? extends CompletionStage<T>> future) {
-		return Mono.deferContextual(
-				(context) -> Mono.fromFuture(within(of(context), future).toCompletableFuture(), true));
+		return Mono
+			.deferContextual((context) -> Mono.fromFuture(within(of(context), future).toCompletableFuture(), true));
 	}
 
 	/**
@@ -58,7 +58,9 @@ public final class CommandRecording {
 		return context.getOrDefault(Traced.KEY, null);
 	}
 
-	/** The recorder of the request on whose behalf the thread works now; null for none. */
+	/**
+	 * The recorder of the request on whose behalf the thread works now; null for none.
+	 */
 	static @Nullable Traced current() {
 		return CURRENT.get();
 	}

@@ -10,6 +10,7 @@ import java.util.Locale;
 
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.CompleteableCommand;
 import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.tracing.TraceContext;
@@ -35,6 +36,9 @@ final class CommandTracing extends Tracer implements Tracing {
 
 	/** Most bytes of one argument that a recorder is told of. */
 	private static final int LONGEST = 2_048;
+
+	/** The same of a script's text, by which the script is recognised. */
+	private static final int LONGEST_SCRIPT = 65_536;
 
 	private static final Span NONE = new NoSpan();
 
@@ -120,7 +124,7 @@ final class CommandTracing extends Tracer implements Tracing {
 
 		@Override
 		public Span start(RedisCommand<?, ?, ?> command) {
-			List<String> arguments = arguments(command.getArgs());
+			List<String> arguments = arguments(command.getArgs(), command.getType() == CommandType.EVAL);
 			int shown = Math.min(arguments.size(), MOST);
 			CommandRecorder.Answer answer = this.recorder.sent(command.getType().toString().toUpperCase(Locale.ROOT),
 					arguments.subList(0, shown), arguments.size() - shown, this.node);
@@ -135,7 +139,7 @@ final class CommandTracing extends Tracer implements Tracing {
 			return this;
 		}
 
-		private static List<String> arguments(@Nullable CommandArgs<?, ?> args) {
+		private static List<String> arguments(@Nullable CommandArgs<?, ?> args, boolean script) {
 			if (args == null || args.count() == 0) {
 				return List.of();
 			}
@@ -143,20 +147,22 @@ final class CommandTracing extends Tracer implements Tracing {
 			args.encode(encoded);
 			List<String> all = new ArrayList<>(args.count());
 			while (encoded.isReadable()) {
-				all.add(next(encoded));
+				all.add(next(encoded, (script && all.isEmpty()) ? LONGEST_SCRIPT : LONGEST));
 			}
 			return all;
 		}
 
-		/** Reads a text in the form of the protocol: its length in bytes, then the text. */
-		private static String next(ByteBuf encoded) {
+		/**
+		 * Reads a text in the form of the protocol: its length in bytes, then the text.
+		 */
+		private static String next(ByteBuf encoded, int longest) {
 			encoded.skipBytes(1);
 			int length = 0;
 			for (byte digit = encoded.readByte(); digit != '\r'; digit = encoded.readByte()) {
 				length = 10 * length + (digit - '0');
 			}
 			encoded.skipBytes(1);
-			int shown = Math.min(length, LONGEST);
+			int shown = Math.min(length, longest);
 			String text = encoded.toString(encoded.readerIndex(), shown, StandardCharsets.UTF_8);
 			encoded.skipBytes(length + 2);
 			return (shown < length) ? text + "…" : text;

@@ -54,8 +54,8 @@ public class ConfirmedWrites extends SharedConnection {
 	private CompletableFuture<List<String>> write(Node node, LuaScript script, List<String> keys, String... args) {
 		Traced sender = CommandRecording.current();
 		return group(node.id()).write(() -> CommandRecording.within(sender, () -> node.run(script, keys, args)),
-				() -> CommandRecording.within(sender, () -> node.confirmed(this.properties.waitReplicas(),
-						this.properties.waitTimeout())));
+				() -> CommandRecording.within(sender,
+						() -> node.confirmed(this.properties.waitReplicas(), this.properties.waitTimeout())));
 	}
 
 	private GroupCommit group(String node) {

@@ -163,9 +163,10 @@ abstract class SharedConnection implements SmartLifecycle {
 			return this.commands.<List<String>>evalsha(script.getSha1(), ScriptOutputType.MULTI, names, args)
 				.toCompletableFuture()
 				.exceptionallyCompose(
-						(error) -> isUnknown(error) ? CommandRecording.within(sender,
-								() -> this.commands.<List<String>>eval(script.getScriptAsString(),
-										ScriptOutputType.MULTI, names, args))
+						(error) -> isUnknown(error)
+								? CommandRecording.within(sender,
+										() -> this.commands.<List<String>>eval(script.getScriptAsString(),
+												ScriptOutputType.MULTI, names, args))
 								: CompletableFuture.failedFuture(error))
 				.exceptionallyCompose((error) -> CompletableFuture.failedFuture(script.explained(error)));
 		}

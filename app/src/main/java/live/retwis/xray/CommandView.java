@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -52,8 +52,7 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 	}
 
 	private static Localized time(RecordedCommand command) {
-		return (command.arrived() == 0) ? Message.of("xray.no-answer")
-				: Message.of("xray.ms", millis(command.nanos()));
+		return (command.arrived() == 0) ? Message.of("xray.no-answer") : Message.of("xray.ms", millis(command.nanos()));
 	}
 
 	/** A time in ms with three digits after the point. */
@@ -71,14 +70,20 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 
 	/** The script with each {@code KEYS[n]} and {@code ARGV[n]} replaced by its value. */
 	private static String filledIn(KnownScript script, Redaction.Shown shown) {
-		String source = script.source();
+		return script.source()
+			.lines()
+			.map((line) -> line.startsWith("--") ? line : filledIn(line, shown))
+			.collect(Collectors.joining("\n"));
+	}
+
+	private static String filledIn(String line, Redaction.Shown shown) {
+		String filled = line;
 		for (int i = 0; i < shown.arguments().size(); i++) {
-			boolean key = i < shown.scriptKeys();
-			int number = key ? i + 1 : i + 1 - shown.scriptKeys();
-			source = source.replaceAll("(?m)^(?!--)(.*?)" + (key ? "KEYS" : "ARGV") + "\\[" + number + "\\]",
-					"$1" + Matcher.quoteReplacement("'" + shown.arguments().get(i) + "'"));
+			String place = (i < shown.scriptKeys()) ? "KEYS[" + (i + 1) + "]"
+					: "ARGV[" + (i + 1 - shown.scriptKeys()) + "]";
+			filled = filled.replace(place, "'" + shown.arguments().get(i) + "'");
 		}
-		return source;
+		return filled;
 	}
 
 	/**

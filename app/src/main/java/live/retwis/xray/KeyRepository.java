@@ -55,9 +55,8 @@ class KeyRepository {
 	/** {@code look-at-key.lua}. */
 	Mono<KeyLook> lookAt(String key) {
 		return this.data.run(LOOK, List.of(key))
-			.map((answer) -> answer.isEmpty() ? KeyLook.missing(key)
-					: new KeyLook(key, answer.get(0), answer.get(1), Long.parseLong(answer.get(2)),
-							Long.parseLong(answer.get(3)), Long.parseLong(answer.get(4))));
+			.map((answer) -> answer.isEmpty() ? KeyLook.missing(key) : new KeyLook(key, answer.get(0), answer.get(1),
+					Long.parseLong(answer.get(2)), Long.parseLong(answer.get(3)), Long.parseLong(answer.get(4))));
 	}
 
 	/**

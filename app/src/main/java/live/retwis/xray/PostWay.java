@@ -78,8 +78,10 @@ class PostWay {
 	private Mono<List<ShardView>> reached(String postId, String author, FollowerShards shards) {
 		return this.followers.earliest(author, new Cursor(0, ""), MOST)
 			.flatMap((page) -> Flux.fromIterable(page.places())
-				.flatMap((place) -> this.data.zmscore(Keys.homeTimeline(place.member()), List.of(postId))
-					.map((scores) -> Map.entry(shards.numberAt(place.score()), scores.get(0) != null)), CONCURRENCY)
+				.flatMap(
+						(place) -> this.data.zmscore(Keys.homeTimeline(place.member()), List.of(postId))
+							.map((scores) -> Map.entry(shards.numberAt(place.score()), scores.get(0) != null)),
+						CONCURRENCY)
 				.collect(Collectors.groupingBy(Map.Entry::getKey,
 						Collectors.partitioningBy(Map.Entry::getValue, Collectors.counting()))))
 			.map((counts) -> IntStream.rangeClosed(0, shards.last()).mapToObj((number) -> {
@@ -145,9 +147,9 @@ class PostWay {
 			return this.fields.contains(new FieldView(field, value));
 		}
 
-		/** The message that {@code publish.lua} has sent to all instances. */
+		/** How {@code publish.lua} has told all instances. */
 		String message() {
-			return this.before + " " + this.id + " "
+			return "PUBLISH " + Keys.BUS + " " + this.before + " " + this.id + " "
 					+ this.fields.stream()
 						.map((field) -> field.field() + " " + field.value())
 						.collect(Collectors.joining(" "));

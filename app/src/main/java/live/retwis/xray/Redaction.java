@@ -87,14 +87,15 @@ final class Redaction {
 		boolean blank = secret || arguments.subList(first, end)
 			.stream()
 			.anyMatch((key) -> KeyFamily.of(key).map(KeyFamily::secret).orElse(true));
-		boolean ofUser = first < end && KeyFamily.of(arguments.get(first)).filter((family) -> family.name().equals(USER)).isPresent();
+		boolean ofUser = first < end
+				&& KeyFamily.of(arguments.get(first)).filter((family) -> family.name().equals(USER)).isPresent();
 		List<String> shown = new ArrayList<>(arguments.size());
 		for (int i = 0; i < arguments.size(); i++) {
 			String argument = arguments.get(i);
 			boolean follows = ofUser && name.startsWith("H") && i > end
 					&& KeyFamily.SECRET_FIELDS.contains(arguments.get(i - 1)) && name.contains("SET");
-			shown.add((i >= first && i < end) ? key(argument) : (i < first) ? argument
-					: (blank || follows) ? BLANK : text(argument));
+			shown.add((i >= first && i < end) ? key(argument)
+					: (i < first) ? argument : (blank || follows) ? BLANK : text(argument));
 		}
 		return shown;
 	}
@@ -132,8 +133,7 @@ final class Redaction {
 	 * @param scriptKeys how many of the arguments are keys of a script
 	 * @param script the script; null for any other command
 	 */
-	record Shown(String name, List<String> arguments, List<String> keys, int scriptKeys,
-			@Nullable KnownScript script) {
+	record Shown(String name, List<String> arguments, List<String> keys, int scriptKeys, @Nullable KnownScript script) {
 	}
 
 }

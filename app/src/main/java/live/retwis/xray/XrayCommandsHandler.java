@@ -1,7 +1,6 @@
 package live.retwis.xray;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import live.retwis.i18n.Message;
@@ -51,12 +50,17 @@ class XrayCommandsHandler implements SiteRoutes {
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty())
 			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("xray.commands-title"), viewer, null))
-			.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, explanations(frame, "xray.command."),
-					explanations(frame, "xray.script."))));
+			.flatMap((frame) -> HtmlResponses.page(this.page, new View(frame, explanations(frame, "xray.command.", ""),
+					explanations(frame, "xray.script.", ".lua"))));
 	}
 
-	private static List<Explanation> explanations(PageFrame frame, String prefix) {
-		return frame.language().texts(prefix).entrySet().stream().map(Explanation::of).toList();
+	private static List<Explanation> explanations(PageFrame frame, String prefix, String ending) {
+		return frame.language()
+			.texts(prefix)
+			.entrySet()
+			.stream()
+			.map((text) -> new Explanation(text.getKey(), text.getKey() + ending, text.getValue()))
+			.toList();
 	}
 
 	private record View(PageFrame frame, List<Explanation> commands, List<Explanation> scripts) implements PageView {
@@ -65,15 +69,11 @@ class XrayCommandsHandler implements SiteRoutes {
 	/**
 	 * A paragraph.
 	 *
-	 * @param id name of the command or the script, and anchor of the paragraph
+	 * @param id name of the command or the script
+	 * @param title heading of the paragraph
 	 * @param about the paragraph
 	 */
-	private record Explanation(String id, String about) {
-
-		static Explanation of(Map.Entry<String, String> text) {
-			return new Explanation(text.getKey(), text.getValue());
-		}
-
+	private record Explanation(String id, String title, String about) {
 	}
 
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import live.retwis.redis.CommandRecording;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
-import org.jspecify.annotations.Nullable;
+import live.retwis.xray.Recording.Recorded;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
@@ -84,12 +84,11 @@ class XrayFilter implements WebFilter {
 		if (!isAsked(exchange.getRequest())) {
 			return chain.filter(exchange);
 		}
-		return this.viewers.of(exchange)
-			.map(Optional::of)
-			.defaultIfEmpty(Optional.empty())
-			.onErrorReturn(Optional.empty())
-			.flatMap((viewer) -> this.properties.allows(viewer) ? record(exchange, viewer, chain)
-					: chain.filter(exchange));
+		return exchange.getFormData().map((fields) -> secrets(exchange.getRequest(), fields)).flatMap((secrets) -> {
+			Recording recording = new Recording(new Redaction(this.scripts, secrets));
+			ServerHttpResponse response = new RecordedResponse(exchange, recording);
+			return CommandRecording.record(chain.filter(exchange.mutate().response(response).build()), recording);
+		});
 	}
 
 	private static boolean isAsked(ServerHttpRequest request) {
@@ -99,15 +98,18 @@ class XrayFilter implements WebFilter {
 		}
 		String query = request.getURI().getRawQuery();
 		return query != null && query.contains(ASKED) && request.getMethod().equals(HttpMethod.GET)
-				&& !Objects.toString(request.getQueryParams().getFirst(PARAMETER), "").isEmpty();
+				&& request.getQueryParams().containsKey(PARAMETER);
 	}
 
-	private Mono<Void> record(ServerWebExchange exchange, Optional<Viewer> viewer, WebFilterChain chain) {
-		return exchange.getFormData().map((fields) -> secrets(exchange.getRequest(), fields)).flatMap((secrets) -> {
-			Recording recording = new Recording(new Redaction(this.scripts, secrets));
-			ServerHttpResponse response = new RecordedResponse(exchange, recording, viewer);
-			return CommandRecording.record(chain.filter(exchange.mutate().response(response).build()), recording);
-		});
+	/**
+	 * Who sees the page. It is asked after the page's own commands, and is not recorded.
+	 * After a log-in it is the user who has logged in.
+	 */
+	private Mono<Optional<Viewer>> viewer(ServerWebExchange exchange) {
+		return CommandRecording.unrecorded(this.viewers.of(exchange)
+			.map(Optional::of)
+			.defaultIfEmpty(Optional.empty())
+			.onErrorReturn(Optional.empty()));
 	}
 
 	/**
@@ -152,13 +154,10 @@ class XrayFilter implements WebFilter {
 
 		private final Recording recording;
 
-		private final Optional<Viewer> viewer;
-
-		RecordedResponse(ServerWebExchange exchange, Recording recording, Optional<Viewer> viewer) {
+		RecordedResponse(ServerWebExchange exchange, Recording recording) {
 			super(exchange.getResponse());
 			this.exchange = exchange;
 			this.recording = recording;
-			this.viewer = viewer;
 		}
 
 		@Override
@@ -168,37 +167,48 @@ class XrayFilter implements WebFilter {
 					|| getHeaders().containsHeader(HttpHeaders.CONTENT_DISPOSITION)) {
 				return super.writeWith(body);
 			}
-			return super.writeWith(CommandRecording.unrecorded(DataBufferUtils.join(body, LONGEST)
-				.map(XrayFilter::bytes)
-				.flatMap((page) -> XrayFilter.this.panel
-					.render(this.exchange, this.recording.end(), formBefore(), this.viewer)
-					.map((panel) -> with(page, panel)))
-				.map((page) -> {
-					getHeaders().setContentLength(page.length);
-					getHeaders().setETag(null);
-					getHeaders().setCacheControl(CacheControl.noStore());
-					return bufferFactory().wrap(page);
-				})));
+			Mono<byte[]> page = DataBufferUtils.join(body, LONGEST).map(XrayFilter::bytes);
+			return super.writeWith(page.flatMap(this::withPanel).map((html) -> {
+				getHeaders().setContentLength(html.length);
+				return bufferFactory().wrap(html);
+			}));
 		}
 
-		private Recording.@Nullable Recorded formBefore() {
-			return XrayFilter.this.forms
-				.find(Objects.toString(this.exchange.getRequest().getQueryParams().getFirst(PARAMETER), ""), this.viewer)
-				.orElse(null);
+		private Mono<byte[]> withPanel(byte[] page) {
+			Recorded recorded = this.recording.end();
+			return viewer(this.exchange).flatMap((viewer) -> {
+				if (!XrayFilter.this.properties.allows(viewer)) {
+					return Mono.just(page);
+				}
+				getHeaders().setETag(null);
+				getHeaders().setCacheControl(CacheControl.noStore());
+				Recorded form = XrayFilter.this.forms.find(parameter(this.exchange), viewer).orElse(null);
+				return CommandRecording.unrecorded(XrayFilter.this.panel.render(this.exchange, recorded, form, viewer))
+					.map((panel) -> with(page, panel));
+			});
 		}
 
 		/** A form that succeeded leads to a page, which then shows what the form did. */
 		@Override
 		public Mono<Void> setComplete() {
 			String location = getHeaders().getFirst(HttpHeaders.LOCATION);
-			if (location != null && location.startsWith("/")) {
-				String name = this.exchange.getRequest().getMethod().equals(HttpMethod.POST)
-						? XrayFilter.this.forms.keep(this.recording.end(), this.viewer) : "1";
-				getHeaders().set(HttpHeaders.LOCATION, leadingTo(location, name));
+			if (location == null || !location.startsWith("/")) {
+				return super.setComplete();
 			}
-			return super.setComplete();
+			Recorded recorded = this.recording.end();
+			return viewer(this.exchange).doOnNext((viewer) -> {
+				if (XrayFilter.this.properties.allows(viewer)) {
+					String name = this.exchange.getRequest().getMethod().equals(HttpMethod.POST)
+							? XrayFilter.this.forms.keep(recorded, viewer) : "1";
+					getHeaders().set(HttpHeaders.LOCATION, leadingTo(location, name));
+				}
+			}).then(Mono.defer(super::setComplete));
 		}
 
+	}
+
+	private static String parameter(ServerWebExchange exchange) {
+		return Objects.toString(exchange.getRequest().getQueryParams().getFirst(PARAMETER), "");
 	}
 
 	private static byte[] bytes(DataBuffer buffer) {

@@ -87,7 +87,10 @@ class XrayKeysHandler implements SiteRoutes {
 		return ProblemException.notFound(Message.of("xray.key-missing"));
 	}
 
-	/** The content of a key; empty when the viewer may not look into it, or it is not there. */
+	/**
+	 * The content of a key; empty when the viewer may not look into it, or it is not
+	 * there.
+	 */
 	private Mono<KeyContent> content(String key, Optional<Viewer> viewer) {
 		Optional<String> viewerId = viewer.map(Viewer::id);
 		return Mono.just(key)
@@ -123,8 +126,10 @@ class XrayKeysHandler implements SiteRoutes {
 	private record FamilyView(String family, Localized readers, @Nullable String address) {
 
 		static FamilyView of(KeyFamily family, Optional<Viewer> viewer) {
-			return new FamilyView(family.name(), (family.readers() == Readers.OWNER) ? Message.of("xray.readers-owner")
-					: Message.of("xray.readers-all"), example(family, viewer).map(XrayKeysHandler::address).orElse(null));
+			return new FamilyView(family.name(),
+					(family.readers() == Readers.OWNER) ? Message.of("xray.readers-owner")
+							: Message.of("xray.readers-all"),
+					example(family, viewer).map(XrayKeysHandler::address).orElse(null));
 		}
 
 		private static Optional<String> example(KeyFamily family, Optional<Viewer> viewer) {

@@ -30,10 +30,9 @@ class KeyFamilyTests {
 		}
 		for (Method method : Keys.class.getMethods()) {
 			if (Modifier.isStatic(method.getModifiers())) {
-				keys.add((String) method.invoke(null,
-						Arrays.stream(method.getParameterTypes())
-							.map((type) -> (type == String.class) ? ID : (type == long.class) ? (Object) 1L : (Object) 1)
-							.toArray()));
+				keys.add((String) method.invoke(null, Arrays.stream(method.getParameterTypes())
+					.map((type) -> (type == String.class) ? ID : (type == long.class) ? (Object) 1L : (Object) 1)
+					.toArray()));
 			}
 		}
 		return keys.stream().map((key) -> key.replace("reports:" + ID + ":1", "reports:" + ID)).toList();
@@ -56,8 +55,8 @@ class KeyFamilyTests {
 			assertThat(family.isReadable(key, Optional.empty())).as(key).isFalse();
 		}
 		for (String key : List.of(Keys.session(HASH), Keys.sessionsOf(ID), Keys.devicesOf(ID), Keys.REPORTS,
-				Keys.REPORTS_OF + ID, Keys.MODERATION_LOG, Keys.LOCK_SET, Keys.fence(Keys.user(ID)), Keys.limit("x", ID),
-				Keys.INTENTS, Keys.SUSPENDED)) {
+				Keys.REPORTS_OF + ID, Keys.MODERATION_LOG, Keys.LOCK_SET, Keys.fence(Keys.user(ID)),
+				Keys.limit("x", ID), Keys.INTENTS, Keys.SUSPENDED)) {
 			assertThat(KeyFamily.of(key).orElseThrow().isReadable(key, Optional.of(ID))).as(key).isFalse();
 		}
 	}

@@ -24,7 +24,7 @@ final class Monitor implements AutoCloseable {
 
 	private static final Pattern LINE = Pattern.compile("\\+[\\d.]+ \\[\\d+ ([^]]+)] (.*)");
 
-	private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
+	private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]++|\\\\.)*+)\"");
 
 	private final Socket socket;
 
@@ -48,10 +48,10 @@ final class Monitor implements AutoCloseable {
 	}
 
 	/** The commands that the server gets while something is done. */
-	List<Seen> during(Supplier<?> work) throws IOException {
+	<T> Done<T> during(Supplier<T> work) throws IOException {
 		until(mark());
-		work.get();
-		return until(mark());
+		T answer = work.get();
+		return new Done<>(answer, until(mark()));
 	}
 
 	/** Sends a command that nobody else sends. */
@@ -79,12 +79,16 @@ final class Monitor implements AutoCloseable {
 	}
 
 	private static String text(MatchResult quoted) {
-		return quoted.group(1).replace("\\\"", "\"").replace("\\\\", "\\");
+		return quoted.group(1).replace("\\\"", "\"").replace("\\n", "\n").replace("\\\\", "\\");
 	}
 
 	@Override
 	public void close() throws IOException {
 		this.socket.close();
+	}
+
+	/** What was done, and the commands that the server got meanwhile. */
+	record Done<T>(T answer, List<Seen> seen) {
 	}
 
 	/**

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -23,6 +22,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import live.retwis.xray.KnownScripts.KnownScript;
+import live.retwis.xray.Monitor.Done;
 import live.retwis.xray.Monitor.Seen;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -87,10 +87,10 @@ class XrayTests {
 	/** A command that MONITOR saw, as the panel writes it. */
 	private static String line(Seen seen) {
 		List<String> words = new ArrayList<>(seen.words());
-		KnownScript script = words.get(0).equalsIgnoreCase("EVALSHA") ? SCRIPTS.find(words.get(1)) : null;
+		KnownScript script = words.get(0).toUpperCase(Locale.ROOT).startsWith("EVAL") ? SCRIPTS.find(words.get(1))
+				: null;
 		List<String> rest = (script != null) ? words.subList(3, words.size()) : words.subList(1, words.size());
-		return ((script != null) ? script.name() + ".lua" : words.get(0).toUpperCase(Locale.ROOT)) + rest
-			.stream()
+		return ((script != null) ? script.name() + ".lua" : words.get(0).toUpperCase(Locale.ROOT)) + rest.stream()
 			.map((word) -> word.replaceFirst("^auth:[0-9a-f]{64}$", "auth:…"))
 			.map((word) -> " " + CommandView.WordView.of(word, List.of(), Set.of()).text())
 			.collect(Collectors.joining());
@@ -121,16 +121,28 @@ class XrayTests {
 				String asked = path + (path.contains("?") ? "&" : "?") + "xray=1";
 				// Cold, and then with what the first page has left in memory.
 				for (int round = 0; round < 2; round++) {
-					AtomicReference<Answer> page = new AtomicReference<>();
-					List<Seen> seen = monitor.during(() -> {
-						page.set(there.get(asked));
-						return page;
-					});
-					assertThat(page.get().status()).as(asked).isEqualTo(200);
-					compare(asked, commands(page.get()), seen.stream().filter(XrayTests::isOfPage).toList());
+					Done<Answer> page = monitor.during(() -> there.get(asked));
+					assertThat(page.answer().status()).as(asked).isEqualTo(200);
+					compare(asked, commands(page.answer()),
+							withoutPanel(page.seen().stream().filter(XrayTests::isOfPage).toList(), there));
 				}
 			}
 		}
+	}
+
+	/** For the panel, X-ray asks last who the viewer is. */
+	private static List<Seen> withoutPanel(List<Seen> seen, Visitor viewer) {
+		List<Seen> ofPage = new ArrayList<>(seen);
+		for (String last : List.of("GET auth:", "HMGET user:" + viewer.id() + " auth username active",
+				"read-notifications.lua ")) {
+			for (int i = ofPage.size() - 1; i >= 0; i--) {
+				if (line(ofPage.get(i)).startsWith(last)) {
+					ofPage.remove(i);
+					break;
+				}
+			}
+		}
+		return ofPage;
 	}
 
 	/**
@@ -223,7 +235,7 @@ class XrayTests {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
 			.untilAsserted(() -> assertThat(panel(author.get("/posts/" + post + "?xray=1"))).contains(
-					"PUBLISH &#123;live&#125;:bus", "type post post " + post, "in 2 timelines of 2 followers",
+					"PUBLISH {live}:bus", "type post post " + post, "in 2 timelines of 2 followers",
 					"The workers have done it.", "It is pushed"));
 	}
 

@@ -1,4 +1,0 @@
-@NullMarked
-package live.retwis.xray;
-
-import org.jspecify.annotations.NullMarked;
