@@ -35,14 +35,14 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 
 	/**
 	 * Makes the view of a command.
-	 * @param readable keys that the viewer may look into
+	 * @param linked keys whose page the viewer can open
 	 * @param sized whether the viewer may know how large the answer was
 	 */
-	static CommandView of(RecordedCommand command, Set<String> readable, boolean sized) {
+	static CommandView of(RecordedCommand command, Set<String> linked, boolean sized) {
 		Redaction.Shown shown = command.shown();
 		KnownScript script = shown.script();
 		List<WordView> words = IntStream.range(0, shown.arguments().size())
-			.mapToObj((i) -> WordView.of(shown.arguments().get(i), shown.keys(), readable))
+			.mapToObj((i) -> WordView.of(shown.arguments().get(i), shown.keys(), linked))
 			.toList();
 		return new CommandView((script != null) ? script.name() + ".lua" : shown.name(),
 				XrayCommandsHandler.PATH + "#"
@@ -90,13 +90,12 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 	 * An argument.
 	 *
 	 * @param text as redis-cli would show it
-	 * @param address the page of the key; null when it is not a key into which the viewer
-	 * may look
+	 * @param address the page of the key; null when it is no key, or has no page
 	 */
 	record WordView(String text, @Nullable String address) {
 
-		static WordView of(String argument, List<String> keys, Set<String> readable) {
-			return new WordView(quoted(argument), (keys.contains(argument) && readable.contains(argument))
+		static WordView of(String argument, List<String> keys, Set<String> linked) {
+			return new WordView(quoted(argument), (keys.contains(argument) && linked.contains(argument))
 					? XrayKeysHandler.address(argument) : null);
 		}
 

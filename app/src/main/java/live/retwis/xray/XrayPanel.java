@@ -78,11 +78,18 @@ class XrayPanel {
 		return Mono
 			.zip(optional(this.keys.lookAt(looked)), optional(way(exchange)),
 					this.frames.of(exchange, Message.of("xray.title"), Optional.empty(), null))
-			.map((read) -> new View(read.getT3(), back(exchange), views(parts, readable, viewer),
+			.map((read) -> new View(read.getT3(), back(exchange), views(parts, linked(readable, read.getT1().orElse(Map.of())), viewer),
 					looked.stream().flatMap((key) -> KeyView.of(read.getT1().orElse(Map.of()), key)).toList(),
 					readable.size() > MOST_KEYS ? Message.of("xray.more-keys", readable.size() - MOST_KEYS) : null,
 					read.getT2().orElse(null)))
 			.map((view) -> HtmlResponses.bytes(this.template, view));
+	}
+
+	/** Keys whose page exists: all but those of which a look told that they are not there. */
+	private static Set<String> linked(Set<String> readable, Map<String, KeyLook> looks) {
+		return readable.stream()
+			.filter((key) -> Optional.ofNullable(looks.get(key)).map(KeyLook::exists).orElse(true))
+			.collect(Collectors.toSet());
 	}
 
 	private static List<PartView> views(List<Part> parts, Set<String> readable, Optional<Viewer> viewer) {

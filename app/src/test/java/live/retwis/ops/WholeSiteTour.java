@@ -56,7 +56,7 @@ final class WholeSiteTour {
 	private static void looking(Visitor reader) {
 		String post = reader.post("X-ray");
 		for (String path : List.of("/home?xray=1", "/posts/" + post + "?xray=1", "/xray/keys?key=user:" + reader.id(),
-				"/xray/keys?key=following:" + reader.id(), "/xray/keys?key=%7Blive%7D:log",
+				"/xray/keys?key=posts:" + reader.id(), "/xray/keys?key=%7Blive%7D:log",
 				"/xray/keys?key=username:" + reader.name().toLowerCase(Locale.ROOT))) {
 			assertThat(reader.get(path).status()).as(path).isEqualTo(200);
 		}

@@ -1,6 +1,7 @@
 package live.retwis.xray;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
@@ -25,6 +26,8 @@ final class Monitor implements AutoCloseable {
 	private static final Pattern LINE = Pattern.compile("\\+[\\d.]+ \\[\\d+ ([^]]+)] (.*)");
 
 	private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]++|\\\\.)*+)\"");
+
+	private static final Pattern ESCAPED = Pattern.compile("\\\\x[0-9a-f]{2}|\\\\.|[^\\\\]");
 
 	private final Socket socket;
 
@@ -78,8 +81,20 @@ final class Monitor implements AutoCloseable {
 		return seen;
 	}
 
+	/** The server writes bytes other than ASCII, line ends and quotation marks escaped. */
 	private static String text(MatchResult quoted) {
-		return quoted.group(1).replace("\\\"", "\"").replace("\\n", "\n").replace("\\\\", "\\");
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		ESCAPED.matcher(quoted.group(1)).results().forEach((part) -> {
+			String escaped = part.group();
+			if (escaped.startsWith("\\x")) {
+				bytes.write(Integer.parseInt(escaped.substring(2), 16));
+			}
+			else {
+				bytes.writeBytes((escaped.equals("\\n") ? "\n" : escaped.replaceFirst("^\\\\(?=.)", ""))
+					.getBytes(StandardCharsets.UTF_8));
+			}
+		});
+		return bytes.toString(StandardCharsets.UTF_8);
 	}
 
 	@Override
