@@ -127,13 +127,14 @@ final class CommandTracing extends Tracer implements Tracing {
 			List<String> arguments = arguments(command.getArgs(), command.getType() == CommandType.EVAL);
 			int shown = Math.min(arguments.size(), MOST);
 			CommandRecorder.Answer answer = this.recorder.sent(command.getType().toString().toUpperCase(Locale.ROOT),
-					arguments.subList(0, shown), arguments.size() - shown, this.node);
+					arguments.subList(0, shown), arguments.size() - shown, this.node, command::isDone);
 			if (command instanceof CompleteableCommand<?> completeable) {
 				completeable.onComplete((value, error) -> {
 					CommandOutput<?, ?, ?> output = command.getOutput();
 					boolean failed = error != null || (output != null && output.hasError());
 					Object got = (failed || output == null) ? null : output.get();
-					answer.arrived(failed ? -1 : elements(got), failed ? -1 : bytes(got), failed);
+					answer.arrived(AnswerTimes.ofThisThread(), failed ? -1 : elements(got), failed ? -1 : bytes(got),
+							failed);
 				});
 			}
 			return this;

@@ -64,8 +64,11 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 		if (command.failed()) {
 			return Message.of("xray.failed");
 		}
-		return (sized && command.elements() >= 0) ? Message.of("xray.answer", command.elements(), command.bytes())
-				: null;
+		if (!sized || command.elements() < 0) {
+			return null;
+		}
+		return (command.elements() == 0) ? Message.of("xray.answer-none")
+				: Message.of("xray.answer", command.elements(), command.bytes());
 	}
 
 	/** The script with each {@code KEYS[n]} and {@code ARGV[n]} replaced by its value. */
@@ -95,8 +98,8 @@ record CommandView(String command, String explanation, List<WordView> words, @Nu
 	record WordView(String text, @Nullable String address) {
 
 		static WordView of(String argument, List<String> keys, Set<String> linked) {
-			return new WordView(quoted(argument), (keys.contains(argument) && linked.contains(argument))
-					? XrayKeysHandler.address(argument) : null);
+			return new WordView(quoted(argument),
+					(keys.contains(argument) && linked.contains(argument)) ? XrayKeysHandler.address(argument) : null);
 		}
 
 		private static String quoted(String text) {

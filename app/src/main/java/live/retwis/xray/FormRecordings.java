@@ -7,7 +7,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.redis.Nonces;
 import live.retwis.web.Viewer;
-import live.retwis.xray.Recording.Recorded;
 
 /**
  * Keeps what forms did, until the page to which they lead is shown. It is in the memory
@@ -28,7 +27,7 @@ class FormRecordings {
 	 * Keeps a recording for a viewer.
 	 * @return its name, which nobody can guess
 	 */
-	String keep(Recorded recorded, Optional<Viewer> viewer) {
+	String keep(Recording recorded, Optional<Viewer> viewer) {
 		String name = Nonces.ofBits(NAME_BITS);
 		this.kept.put(name, new Kept(recorded, viewer.map(Viewer::id)));
 		return name;
@@ -39,13 +38,13 @@ class FormRecordings {
 	 * user made it. That of a visitor who was not logged in is for whoever has the name,
 	 * because the form may have been a log-in.
 	 */
-	Optional<Recorded> find(String name, Optional<Viewer> viewer) {
+	Optional<Recording> find(String name, Optional<Viewer> viewer) {
 		return Optional.ofNullable(this.kept.getIfPresent(name))
 			.filter((found) -> found.viewerId().isEmpty() || found.viewerId().equals(viewer.map(Viewer::id)))
 			.map(Kept::recorded);
 	}
 
-	private record Kept(Recorded recorded, Optional<String> viewerId) {
+	private record Kept(Recording recorded, Optional<String> viewerId) {
 	}
 
 }

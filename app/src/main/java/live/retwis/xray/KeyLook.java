@@ -23,6 +23,10 @@ record KeyLook(String key, String type, String encoding, long elements, long byt
 		return ClusterSlotHashUtil.calculateSlot(this.key);
 	}
 
+	boolean expires() {
+		return this.ttl >= 0;
+	}
+
 	boolean exists() {
 		return !this.type.isEmpty();
 	}

@@ -16,9 +16,9 @@ package live.retwis.xray;
 record RecordedCommand(int trip, Redaction.Shown shown, int left, String node, long sent, long arrived, int elements,
 		long bytes, boolean failed) {
 
-	RecordedCommand answered(int elements, long bytes, boolean failed) {
-		return new RecordedCommand(this.trip, this.shown, this.left, this.node, this.sent, System.nanoTime(), elements,
-				bytes, failed);
+	RecordedCommand answered(long when, int elements, long bytes, boolean failed) {
+		return new RecordedCommand(this.trip, this.shown, this.left, this.node, this.sent, when, elements, bytes,
+				failed);
 	}
 
 	/** How long the answer took, in ns; 0 when none came. */

@@ -2,6 +2,7 @@ package live.retwis.xray;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 import live.retwis.redis.CommandRecorder;
 
@@ -19,11 +20,12 @@ final class Recording implements CommandRecorder {
 
 	private final List<RecordedCommand> commands = new ArrayList<>();
 
+	/** Tell which commands of the current round trip are answered. */
+	private final List<BooleanSupplier> waiting = new ArrayList<>();
+
 	private int more;
 
 	private int trip = 1;
-
-	private boolean answered;
 
 	private boolean closed;
 
@@ -32,50 +34,51 @@ final class Recording implements CommandRecorder {
 	}
 
 	@Override
-	public synchronized Answer sent(String name, List<String> arguments, int left, String node) {
+	public synchronized Answer sent(String name, List<String> arguments, int left, String node,
+			BooleanSupplier isAnswered) {
 		if (this.closed) {
-			return (elements, bytes, failed) -> {
+			return (when, elements, bytes, failed) -> {
 			};
 		}
-		if (this.answered) {
-			this.answered = false;
+		if (this.waiting.stream().anyMatch(BooleanSupplier::getAsBoolean)) {
+			this.waiting.clear();
 			this.trip++;
 		}
+		this.waiting.add(isAnswered);
 		if (this.commands.size() == MOST) {
 			this.more++;
-			return (elements, bytes, failed) -> answered();
+			this.waiting.remove(0);
+			return (when, elements, bytes, failed) -> {
+			};
 		}
 		RecordedCommand command = new RecordedCommand(this.trip, this.redaction.of(name, arguments), left, node,
 				System.nanoTime(), 0, -1, -1, false);
 		int index = this.commands.size();
 		this.commands.add(command);
-		return (elements, bytes, failed) -> answered(index, elements, bytes, failed);
+		return (when, elements, bytes, failed) -> answered(index, when, elements, bytes, failed);
 	}
 
-	private synchronized void answered() {
-		this.answered = true;
-	}
-
-	private synchronized void answered(int index, int elements, long bytes, boolean failed) {
-		this.answered = true;
-		if (!this.closed) {
-			this.commands.set(index, this.commands.get(index).answered(elements, bytes, failed));
-		}
-	}
-
-	/** Ends the recording. What the request still does in the background is left out. */
-	synchronized Recorded end() {
-		this.closed = true;
-		return new Recorded(List.copyOf(this.commands), this.more);
+	private synchronized void answered(int index, long when, int elements, long bytes, boolean failed) {
+		this.commands.set(index, this.commands.get(index).answered(when, elements, bytes, failed));
 	}
 
 	/**
-	 * A recording that has ended.
-	 *
-	 * @param commands the commands in the order in which they were sent
-	 * @param more number of further commands
+	 * Ends the recording. What the request still sends in the background is left out.
+	 * Answers are still noted.
 	 */
-	record Recorded(List<RecordedCommand> commands, int more) {
+	synchronized void end() {
+		this.closed = true;
+		this.waiting.clear();
+	}
+
+	/** The commands so far, in the order in which they were sent. */
+	synchronized List<RecordedCommand> commands() {
+		return List.copyOf(this.commands);
+	}
+
+	/** Number of further commands. */
+	synchronized int more() {
+		return this.more;
 	}
 
 }

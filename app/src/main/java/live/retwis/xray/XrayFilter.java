@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 import live.retwis.redis.CommandRecording;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
-import live.retwis.xray.Recording.Recorded;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
@@ -175,15 +174,16 @@ class XrayFilter implements WebFilter {
 		}
 
 		private Mono<byte[]> withPanel(byte[] page) {
-			Recorded recorded = this.recording.end();
+			this.recording.end();
 			return viewer(this.exchange).flatMap((viewer) -> {
 				if (!XrayFilter.this.properties.allows(viewer)) {
 					return Mono.just(page);
 				}
 				getHeaders().setETag(null);
 				getHeaders().setCacheControl(CacheControl.noStore());
-				Recorded form = XrayFilter.this.forms.find(parameter(this.exchange), viewer).orElse(null);
-				return CommandRecording.unrecorded(XrayFilter.this.panel.render(this.exchange, recorded, form, viewer))
+				Recording form = XrayFilter.this.forms.find(parameter(this.exchange), viewer).orElse(null);
+				return CommandRecording
+					.unrecorded(XrayFilter.this.panel.render(this.exchange, this.recording, form, viewer))
 					.map((panel) -> with(page, panel));
 			});
 		}
@@ -195,11 +195,11 @@ class XrayFilter implements WebFilter {
 			if (location == null || !location.startsWith("/")) {
 				return super.setComplete();
 			}
-			Recorded recorded = this.recording.end();
+			this.recording.end();
 			return viewer(this.exchange).doOnNext((viewer) -> {
 				if (XrayFilter.this.properties.allows(viewer)) {
 					String name = this.exchange.getRequest().getMethod().equals(HttpMethod.POST)
-							? XrayFilter.this.forms.keep(recorded, viewer) : "1";
+							? XrayFilter.this.forms.keep(this.recording, viewer) : "1";
 					getHeaders().set(HttpHeaders.LOCATION, leadingTo(location, name));
 				}
 			}).then(Mono.defer(super::setComplete));

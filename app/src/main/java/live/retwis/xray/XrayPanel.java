@@ -22,7 +22,6 @@ import live.retwis.web.PageView;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import live.retwis.xray.CommandView.KeyView;
-import live.retwis.xray.Recording.Recorded;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,7 +66,7 @@ class XrayPanel {
 	 * @param page the commands of the page
 	 * @param form those of the form that led to it; null for none
 	 */
-	Mono<byte[]> render(ServerWebExchange exchange, Recorded page, @Nullable Recorded form, Optional<Viewer> viewer) {
+	Mono<byte[]> render(ServerWebExchange exchange, Recording page, @Nullable Recording form, Optional<Viewer> viewer) {
 		List<Part> parts = new ArrayList<>();
 		if (form != null) {
 			parts.add(new Part(Message.of("xray.form"), form));
@@ -78,14 +77,17 @@ class XrayPanel {
 		return Mono
 			.zip(optional(this.keys.lookAt(looked)), optional(way(exchange)),
 					this.frames.of(exchange, Message.of("xray.title"), Optional.empty(), null))
-			.map((read) -> new View(read.getT3(), back(exchange), views(parts, linked(readable, read.getT1().orElse(Map.of())), viewer),
+			.map((read) -> new View(read.getT3(), back(exchange),
+					views(parts, linked(readable, read.getT1().orElse(Map.of())), viewer),
 					looked.stream().flatMap((key) -> KeyView.of(read.getT1().orElse(Map.of()), key)).toList(),
 					readable.size() > MOST_KEYS ? Message.of("xray.more-keys", readable.size() - MOST_KEYS) : null,
 					read.getT2().orElse(null)))
 			.map((view) -> HtmlResponses.bytes(this.template, view));
 	}
 
-	/** Keys whose page exists: all but those of which a look told that they are not there. */
+	/**
+	 * Keys whose page exists: all but those of which a look told that they are not there.
+	 */
 	private static Set<String> linked(Set<String> readable, Map<String, KeyLook> looks) {
 		return readable.stream()
 			.filter((key) -> Optional.ofNullable(looks.get(key)).map(KeyLook::exists).orElse(true))
@@ -127,7 +129,7 @@ class XrayPanel {
 	/**
 	 * What the page or the form did.
 	 */
-	private record Part(Localized title, Recorded recorded) {
+	private record Part(Localized title, Recording recorded) {
 	}
 
 	private record View(PageFrame frame, String back, List<PartView> parts, List<KeyView> keys,

@@ -81,7 +81,9 @@ final class Monitor implements AutoCloseable {
 		return seen;
 	}
 
-	/** The server writes bytes other than ASCII, line ends and quotation marks escaped. */
+	/**
+	 * The server writes bytes other than ASCII, line ends and quotation marks escaped.
+	 */
 	private static String text(MatchResult quoted) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		ESCAPED.matcher(quoted.group(1)).results().forEach((part) -> {
