@@ -26,6 +26,9 @@ record KeyContent(KeyLook look, List<PairView> members, List<PairView> fields, L
 	private static final Set<String> PUBLIC_ENTRIES = Set.of("start", "post", "delete", "follow", "unfollow", "like",
 			"unlike", "counts", "recounted", "profile");
 
+	/** Most characters of one value. */
+	private static final int LONGEST = 500;
+
 	private static final String GROUP = "group";
 
 	private static final int GROUP_FACTS = 5;
@@ -46,9 +49,13 @@ record KeyContent(KeyLook look, List<PairView> members, List<PairView> fields, L
 	private static List<PairView> pairs(List<String> answer) {
 		List<PairView> pairs = new ArrayList<>();
 		for (int i = 0; i + 1 < answer.size(); i += 2) {
-			pairs.add(new PairView(answer.get(i), answer.get(i + 1)));
+			pairs.add(new PairView(answer.get(i), shortened(answer.get(i + 1))));
 		}
 		return pairs;
+	}
+
+	private static String shortened(String text) {
+		return (text.length() <= LONGEST) ? text : text.substring(0, LONGEST) + Redaction.BLANK;
 	}
 
 	/** The fields of a hash, without the secret ones' values. */

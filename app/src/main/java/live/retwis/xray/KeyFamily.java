@@ -29,19 +29,19 @@ record KeyFamily(String name, Pattern pattern, Readers readers, boolean secret) 
 	/** All families, in the order of {@code data-model.md}. */
 	static final List<KeyFamily> ALL = List.of(everybody("user:<id>"), everybody("{user:<id>}:picture"),
 			everybody("username:<name>"), secret("auth:<hash>"), secret("sessions:<id>"), secret("devices:<id>"),
-			everybody("names:<char>"), everybody("users:recent"), everybody("following:<id>"),
-			everybody("followers:<id>"), everybody("{followers:<id>}:<number>"), owner("muted:<id>"),
-			owner("blocked:<id>"), nobody("{live}:closed"), nobody("{live}:suspended"), secret("limit:<rule>"),
-			everybody("post:<post>"), everybody("posts:<id>"), everybody("pulled:<id>"), owner("{t…}:timeline:<id>"),
-			owner("{t…}:from:<id>"), owner("{t…}:changes:<id>"), everybody("replies:<post>"), everybody("likes:<post>"),
-			owner("liked:<id>"), everybody("reposts:<post>"), everybody("tag:<tag>"), everybody("tags:<char>"),
-			everybody("{trending}:<hour>"), everybody("word:<word>"), everybody("words:<post>"), owner("mentions:<id>"),
-			owner("notifications:<id>"), owner("{notifications:<id>}:read"), owner("bookmarks:<id>"),
-			everybody("{live}:public"), owner("{live}:once:<id>:<once>"), everybody("{live}:log"), nobody("{live}:bus"),
-			nobody("{live}:intents"), nobody("{live}:fanout"), nobody("{live}:unfinished"), everybody("{live}:pulled"),
-			nobody("{live}:dead"), everybody("{moderation}:registration"), secret("{moderation}:reports"),
+			nobody("names:<char>"), everybody("users:recent"), everybody("following:<id>"), everybody("followers:<id>"),
+			everybody("{followers:<id>}:<number>"), owner("muted:<id>"), owner("blocked:<id>"), nobody("{live}:closed"),
+			nobody("{live}:suspended"), secret("limit:<rule>"), everybody("post:<post>"), everybody("posts:<id>"),
+			everybody("pulled:<id>"), owner("{t…}:timeline:<id>"), owner("{t…}:from:<id>"), owner("{t…}:changes:<id>"),
+			everybody("replies:<post>"), everybody("likes:<post>"), owner("liked:<id>"), everybody("reposts:<post>"),
+			everybody("tag:<tag>"), everybody("tags:<char>"), everybody("{trending}:<hour>"), everybody("word:<word>"),
+			nobody("words:<post>"), owner("mentions:<id>"), owner("notifications:<id>"),
+			owner("{notifications:<id>}:read"), owner("bookmarks:<id>"), everybody("{live}:public"),
+			owner("{live}:once:<id>:<once>"), everybody("{live}:log"), nobody("{live}:bus"), nobody("{live}:intents"),
+			nobody("{live}:fanout"), nobody("{live}:unfinished"), everybody("{live}:pulled"), nobody("{live}:dead"),
+			everybody("{moderation}:registration"), secret("{moderation}:reports"),
 			secret("{moderation}:reports:<post>"), secret("{moderation}:log"), secret("fence:<key>"),
-			secret("locks:set"), everybody("{lab}:runs"), everybody("{lab}:run:<run>"));
+			secret("locks:set"), everybody("{lab}:runs"), nobody("{lab}:run:<run>"));
 
 	private static KeyFamily everybody(String name) {
 		return new KeyFamily(name, pattern(name), Readers.EVERYBODY, false);

@@ -19,6 +19,7 @@ import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.PageView;
+import live.retwis.web.ReturnAddress;
 import live.retwis.web.Templates;
 import live.retwis.web.Viewer;
 import live.retwis.xray.CommandView.KeyView;
@@ -27,7 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
@@ -121,9 +125,10 @@ class XrayPanel {
 
 	/** The address of the page itself; of a form's answer that of the page it was on. */
 	private static String back(ServerWebExchange exchange) {
-		String query = exchange.getRequest().getURI().getRawQuery();
-		String path = exchange.getRequest().getURI().getRawPath();
-		return XrayFilter.without((query != null) ? path + "?" + query : path);
+		ServerHttpRequest request = exchange.getRequest();
+		String address = request.getMethod().equals(HttpMethod.POST)
+				? Objects.toString(request.getHeaders().getFirst(HttpHeaders.REFERER), "") : request.getURI().toString();
+		return ReturnAddress.or(XrayFilter.without(address.replaceFirst("^https?://[^/]*", "")), "/");
 	}
 
 	/**
