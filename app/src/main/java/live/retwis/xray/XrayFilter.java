@@ -1,12 +1,10 @@
 package live.retwis.xray;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import live.retwis.redis.CommandRecording;
@@ -49,12 +47,8 @@ class XrayFilter implements WebFilter {
 
 	private static final Pattern IN_REFERER = Pattern.compile("https?://[^/?#]+[^?#]*\\?(?:[^#]*&)?xray=[\\w-]+.*");
 
-	private static final Pattern IN_QUERY = Pattern.compile("(?:^|(?<=&))xray=[^&#]*&?");
-
 	/** Most bytes of a page. A longer one is not shown with its commands. */
 	private static final int LONGEST = 2 * 1024 * 1024;
-
-	private static final byte[] END = "</main>".getBytes(StandardCharsets.US_ASCII);
 
 	/** A shorter text is no secret, and would blank half of the commands. */
 	private static final int SHORTEST_SECRET = 8;
@@ -184,7 +178,7 @@ class XrayFilter implements WebFilter {
 				Recording form = XrayFilter.this.forms.find(parameter(this.exchange), viewer).orElse(null);
 				return CommandRecording
 					.unrecorded(XrayFilter.this.panel.render(this.exchange, this.recording, form, viewer))
-					.map((panel) -> with(page, panel));
+					.map((panel) -> PageEnd.with(page, panel));
 			});
 		}
 
@@ -200,7 +194,7 @@ class XrayFilter implements WebFilter {
 				if (XrayFilter.this.properties.allows(viewer)) {
 					String name = this.exchange.getRequest().getMethod().equals(HttpMethod.POST)
 							? XrayFilter.this.forms.keep(this.recording, viewer) : "1";
-					getHeaders().set(HttpHeaders.LOCATION, leadingTo(location, name));
+					getHeaders().set(HttpHeaders.LOCATION, XrayAddress.leadingTo(location, name));
 				}
 			}).then(Mono.defer(super::setComplete));
 		}
@@ -216,53 +210,6 @@ class XrayFilter implements WebFilter {
 		buffer.read(bytes);
 		DataBufferUtils.release(buffer);
 		return bytes;
-	}
-
-	/** The page with the panel at the end of its content. */
-	static byte[] with(byte[] page, byte[] panel) {
-		int place = page.length - END.length;
-		while (place >= 0 && !isEnd(page, place)) {
-			place--;
-		}
-		if (place < 0) {
-			return page;
-		}
-		byte[] all = new byte[page.length + panel.length];
-		System.arraycopy(page, 0, all, 0, place);
-		System.arraycopy(panel, 0, all, place, panel.length);
-		System.arraycopy(page, place, all, place + panel.length, page.length - place);
-		return all;
-	}
-
-	private static boolean isEnd(byte[] page, int place) {
-		for (int i = 0; i < END.length; i++) {
-			if (page[place + i] != END[i]) {
-				return false;
-			}
-		}
-		return true;
-	}
-
-	/** An address with another value of the parameter. */
-	static String leadingTo(String address, String value) {
-		int hash = address.indexOf('#');
-		String fragment = (hash < 0) ? "" : address.substring(hash);
-		String page = without(address);
-		return page + ((page.indexOf('?') < 0) ? "?" : "&") + ASKED + value + fragment;
-	}
-
-	/** The address without the parameter, and without a fragment. */
-	static String without(String address) {
-		int hash = address.indexOf('#');
-		String page = (hash < 0) ? address : address.substring(0, hash);
-		int query = page.indexOf('?');
-		if (query < 0) {
-			return page;
-		}
-		Matcher parameter = IN_QUERY.matcher(page.substring(query + 1));
-		String rest = parameter.replaceAll("");
-		rest = rest.endsWith("&") ? rest.substring(0, rest.length() - 1) : rest;
-		return rest.isEmpty() ? page.substring(0, query) : page.substring(0, query + 1) + rest;
 	}
 
 }

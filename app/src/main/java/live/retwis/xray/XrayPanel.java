@@ -127,8 +127,9 @@ class XrayPanel {
 	private static String back(ServerWebExchange exchange) {
 		ServerHttpRequest request = exchange.getRequest();
 		String address = request.getMethod().equals(HttpMethod.POST)
-				? Objects.toString(request.getHeaders().getFirst(HttpHeaders.REFERER), "") : request.getURI().toString();
-		return ReturnAddress.or(XrayFilter.without(address.replaceFirst("^https?://[^/]*", "")), "/");
+				? Objects.toString(request.getHeaders().getFirst(HttpHeaders.REFERER), "")
+				: request.getURI().toString();
+		return ReturnAddress.or(XrayAddress.without(address.replaceFirst("^https?://[^/]*", "")), "/");
 	}
 
 	/**
