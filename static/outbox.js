@@ -19,6 +19,7 @@ export function canSendInPlace(form) {
   const state = live?.dataset.liveState;
   const replyTo = form.elements.namedItem("reply_to")?.value;
   return (
+    document.querySelector("[data-xray]") === null &&
     ["open", "connecting", "lost"].includes(state) &&
     form.elements.namedItem("username") === null &&
     (replyTo === live.dataset.liveReplies || "replyInPlace" in form.dataset)

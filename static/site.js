@@ -15,8 +15,12 @@ import { attachTimes } from "./times.js";
 
 attachTimes();
 attachDeleteButtons();
-attachToggles();
-attachReplies();
+// A page with its Redis commands shows what a form did on the page after it, so there the browser sends the forms.
+const leavesPage = document.querySelector("[data-xray]") !== null;
+if (!leavesPage) {
+  attachToggles();
+  attachReplies();
+}
 attachKeyboard();
 attachConfirm();
 attachDrafts();

@@ -21,6 +21,7 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import live.retwis.web.SiteRoutes;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.context.SmartLifecycle;
@@ -63,7 +64,8 @@ class ArchitectureTests {
 					"account background block fanout follow i18n log post reaction redis removal repost text web"),
 			row("moderation", "account i18n limit post redis text web"),
 			row("live", "account block follow i18n log logging post redis startup text web"),
-			row("lab", "account i18n limit live redis web"), row("demo", "account follow post redis web"),
+			row("lab", "account i18n limit live redis web"), row("xray", "account follow i18n log redis timeline web"),
+			row("demo", "account follow post redis web"),
 			row("importing", "account follow log post redis text timeline"), row("doctor",
 					"account block fanout follow guard lab log mention moderation notification picture post reaction redis repost search tag text timeline"));
 
@@ -101,6 +103,15 @@ class ArchitectureTests {
 
 	/** A command may block with these methods, because it has nothing else to do. */
 	private static final Set<String> WAITING = Set.of("toStream", "toIterable");
+
+	private static final Set<String> FUTURES = Set.of("toFuture", "fromFuture", "fromCompletionStage");
+
+	/** Classes that need no recorder at a future, with the reason. */
+	private static final Map<String, String> WITHOUT_RECORDER = Map.of("Uncancellable", "passes the whole context on",
+			"RateLimiter", "passes the whole context on", "CacheLoads", "waits for loads that have begun",
+			"HeardPosition", "waits for the log", "PasswordHasher", "asks no Redis", "LabRunner", "a run, not a page",
+			"DemoStepTracker", "a command, not a page", "StreamOpener", "a stream, not a page", "WebFluxOutlet",
+			"a stream, not a page", "LockStartupCheck", "the start of the instance");
 
 	private static final JavaClasses MAIN = new ClassFileImporter()
 		.withImportOption((location) -> location.contains("/target/classes/")
@@ -227,7 +238,7 @@ class ArchitectureTests {
 				.anyMatch((dependency) -> dependency.getTargetClass().getPackageName().startsWith("io.lettuce")))
 			.map((type) -> type.getName().replaceAll("\\$.*", "").replaceAll(".*\\.", ""))
 			.distinct()).containsExactlyInAnyOrder("DataNode", "SharedConnection", "RedisClientConfiguration",
-					"RedisEventLoops", "Utf8Codec");
+					"RedisEventLoops", "Utf8Codec", "CommandTracing");
 	}
 
 	@Test
@@ -266,6 +277,22 @@ class ArchitectureTests {
 		noClasses()
 			.should(call((call) -> call.getName().equals("sleep") && call.getTargetOwner().isEquivalentTo(Thread.class),
 					"sleep"))
+			.check(APP);
+	}
+
+	/**
+	 * A future has no Reactor context. {@code CommandRecording} carries across it on
+	 * whose behalf commands are sent.
+	 */
+	@Test
+	void futuresKeepTheRecorderOfTheirRequest() {
+		classes().that()
+			.haveSimpleNameNotEndingWith("CommandRecording")
+			.should(never(call(
+					(call) -> call.getTargetOwner().isEquivalentTo(Mono.class) && FUTURES.contains(call.getName())
+							&& !WITHOUT_RECORDER.containsKey(
+									call.getOriginOwner().getName().replaceAll("\\$.*", "").replaceAll(".*\\.", "")),
+					"turn a Mono into a future or back")))
 			.check(APP);
 	}
 

@@ -14,6 +14,7 @@ import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.picture.Picture;
 import live.retwis.redis.CacheLoads;
+import live.retwis.redis.CommandRecording;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Ids;
@@ -63,7 +64,7 @@ public class UserRepository implements LogListener {
 
 	private final AsyncLoadingCache<String, User> users = Caffeine.newBuilder()
 		.maximumSize(CACHED)
-		.buildAsync((id, executor) -> readUser(id).toFuture());
+		.buildAsync((id, executor) -> CommandRecording.toFuture(readUser(id)));
 
 	UserRepository(DataNode data, ReactiveStringRedisTemplate redis, SuspendedAccounts suspended) {
 		this.data = data;
@@ -73,7 +74,7 @@ public class UserRepository implements LogListener {
 
 	/** HMGET {@code user:{id}}, unless it is in the cache. */
 	public Mono<User> findById(String userId) {
-		return Mono.fromFuture(this.users.get(userId), true);
+		return CommandRecording.fromFuture(() -> this.users.get(userId));
 	}
 
 	/**

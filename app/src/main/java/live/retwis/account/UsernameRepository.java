@@ -7,6 +7,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.locks.Lease;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
+import live.retwis.redis.CommandRecording;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Mono;
@@ -37,7 +38,7 @@ public class UsernameRepository implements LogListener {
 
 	private final AsyncLoadingCache<String, String> ids = Caffeine.newBuilder()
 		.maximumSize(CACHED)
-		.buildAsync((name, executor) -> readId(name).toFuture());
+		.buildAsync((name, executor) -> CommandRecording.toFuture(readId(name)));
 
 	UsernameRepository(ReactiveStringRedisTemplate redis, UserRepository users, SuspendedAccounts suspended) {
 		this.redis = redis;
@@ -47,7 +48,8 @@ public class UsernameRepository implements LogListener {
 
 	/** GET {@code username:{name}}, unless it is in the cache. */
 	public Mono<String> findId(String username) {
-		return Username.isValid(username) ? Mono.fromFuture(this.ids.get(Username.fold(username)), true) : Mono.empty();
+		return Username.isValid(username) ? CommandRecording.fromFuture(() -> this.ids.get(Username.fold(username)))
+				: Mono.empty();
 	}
 
 	/**

@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
+import live.retwis.redis.CommandRecording;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -34,12 +35,12 @@ public class HiddenAuthorsCache implements LogListener {
 			.weigher(
 					(String viewer, HiddenAuthors authors) -> PLACE + authors.muted().size() + authors.blocked().size())
 			.expireAfterAccess(CACHED_FOR)
-			.buildAsync((viewer, executor) -> restrictions.hiddenFrom(viewer).toFuture());
+			.buildAsync((viewer, executor) -> CommandRecording.toFuture(restrictions.hiddenFrom(viewer)));
 	}
 
 	/** ZRANGE of both lists, unless they are in the cache. */
 	public Mono<HiddenAuthors> of(String viewerId) {
-		return Mono.fromFuture(() -> this.hidden.get(viewerId), true);
+		return CommandRecording.fromFuture(() -> this.hidden.get(viewerId));
 	}
 
 	/** Reads the lists of a user again for the next page. */

@@ -8,6 +8,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.CacheLoads;
+import live.retwis.redis.CommandRecording;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -31,7 +32,7 @@ class FollowerCounts implements LogListener {
 		this.counts = Caffeine.newBuilder()
 			.maximumSize(CACHED)
 			.expireAfterWrite(KEPT)
-			.buildAsync((userId, executor) -> followers.count(userId).toFuture());
+			.buildAsync((userId, executor) -> CommandRecording.toFuture(followers.count(userId)));
 	}
 
 	/** The numbers in the order of the ids: {@link Followers#count} of each unknown. */

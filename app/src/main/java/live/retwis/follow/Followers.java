@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import live.retwis.redis.CommandRecording;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -208,8 +209,8 @@ public class Followers {
 	 */
 	Mono<Some> some(String viewerId, List<String> followed, FollowerShards shards) {
 		Mono<Some> some = among(followed, shards).map(Some::of);
-		return (followed.isEmpty() || shards.last() == 0) ? some : Mono.fromFuture(
-				() -> this.counted.get(List.of(viewerId, shards.userId()), (pair, executor) -> some.toFuture()), true);
+		return (followed.isEmpty() || shards.last() == 0) ? some : CommandRecording.fromFuture(() -> this.counted
+			.get(List.of(viewerId, shards.userId()), (pair, executor) -> CommandRecording.toFuture(some)));
 	}
 
 	/**

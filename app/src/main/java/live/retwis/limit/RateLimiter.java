@@ -16,6 +16,7 @@ import io.github.bucket4j.distributed.AsyncBucketProxy;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.redis.Availability;
+import live.retwis.redis.CommandRecording;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +66,7 @@ public class RateLimiter {
 	 * @return zero when it is allowed; else the time until it is allowed again
 	 */
 	public Mono<Duration> take(RateLimit limit, Mono<String> subject) {
-		return Mono.defer(() -> {
+		return Mono.deferContextual((context) -> {
 			if (!this.properties.enabled()) {
 				return Mono.just(Duration.ZERO);
 			}
@@ -73,7 +74,9 @@ public class RateLimiter {
 			if (knownAway && !this.asking.compareAndSet(false, true)) {
 				return letThrough();
 			}
-			CompletableFuture<Duration> asked = subject.flatMap((who) -> take(limit, who)).toFuture();
+			CompletableFuture<Duration> asked = subject.flatMap((who) -> take(limit, who))
+				.contextWrite(context)
+				.toFuture();
 			asked.whenComplete((wait, error) -> answered(error));
 			return knownAway ? letThrough()
 					: Mono.fromFuture(asked, true).timeout(this.properties.timeout()).onErrorResume((error) -> {
@@ -84,14 +87,14 @@ public class RateLimiter {
 	}
 
 	private Mono<Duration> take(RateLimit limit, String subject) {
-		return Mono.fromFuture(() -> bucket(limit, subject).tryConsumeAndReturnRemaining(1), true)
+		return CommandRecording.fromFuture(() -> bucket(limit, subject).tryConsumeAndReturnRemaining(1))
 			.map(RateLimiter::wait)
 			.doOnNext((wait) -> count(limit, wait));
 	}
 
 	/** Takes back that something was counted. If this fails, it stays counted. */
 	public Mono<Void> giveBack(RateLimit limit, String subject) {
-		return this.properties.enabled() ? Mono.fromFuture(() -> bucket(limit, subject).addTokens(1), true)
+		return this.properties.enabled() ? CommandRecording.fromFuture(() -> bucket(limit, subject).addTokens(1))
 			.timeout(this.properties.timeout())
 			.onErrorComplete() : Mono.empty();
 	}

@@ -16,6 +16,7 @@ import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.Availability;
 import live.retwis.redis.CacheLoads;
+import live.retwis.redis.CommandRecording;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -53,7 +54,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 	private final AsyncLoadingCache<String, CachedPost> posts = Caffeine.newBuilder()
 		.maximumWeight(CACHED)
 		.weigher((String id, CachedPost post) -> post.weight() + PLACE)
-		.buildAsync((id, executor) -> read(id).toFuture());
+		.buildAsync((id, executor) -> CommandRecording.toFuture(read(id)));
 
 	RenderedPosts(PostRepository repository, ClosedAccounts closed, SuspendedAccounts suspended,
 			UnreadablePosts unreadable, ArticleRenderer articles) {
@@ -95,7 +96,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 	}
 
 	private Mono<CachedPost> cached(String postId) {
-		return Mono.fromFuture(() -> this.posts.get(postId), true);
+		return CommandRecording.fromFuture(() -> this.posts.get(postId));
 	}
 
 	/**

@@ -38,12 +38,12 @@ public class BulkScripts extends SharedConnection {
 	 * have run
 	 */
 	public Mono<List<String>> run(LuaScript script, List<List<String>> keys, String... args) {
-		return Mono.defer(() -> {
+		return CommandRecording.fromFuture(() -> {
 			List<CompletableFuture<List<String>>> answers = calls(keys).stream()
 				.map((call) -> node().run(script, call, args))
 				.toList();
-			return Mono.fromFuture(CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new)), true)
-				.then(Mono.fromSupplier(() -> answers.stream().flatMap((answer) -> answer.join().stream()).toList()));
+			return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+				.thenApply((all) -> answers.stream().flatMap((answer) -> answer.join().stream()).toList());
 		});
 	}
 

@@ -21,9 +21,9 @@ public final class CacheLoads {
 	 * because others may wait for them.
 	 */
 	public static <T> Mono<List<T>> all(AsyncLoadingCache<String, T> cache, Collection<String> keys) {
-		return Mono.defer(() -> {
-			List<CompletableFuture<T>> loads = new ArrayList<>(keys.size());
-			keys.forEach((key) -> loads.add(cache.get(key)));
+		return Mono.deferContextual((context) -> {
+			List<CompletableFuture<T>> loads = CommandRecording.within(CommandRecording.of(context),
+					() -> begin(cache, keys));
 			for (CompletableFuture<T> load : loads) {
 				if (!load.isDone() || load.isCompletedExceptionally()) {
 					return Mono.fromFuture(CompletableFuture.allOf(loads.toArray(CompletableFuture[]::new)), true)
@@ -32,6 +32,12 @@ public final class CacheLoads {
 			}
 			return Mono.just(values(loads));
 		});
+	}
+
+	private static <T> List<CompletableFuture<T>> begin(AsyncLoadingCache<String, T> cache, Collection<String> keys) {
+		List<CompletableFuture<T>> loads = new ArrayList<>(keys.size());
+		keys.forEach((key) -> loads.add(cache.get(key)));
+		return loads;
 	}
 
 	private static <T> List<T> values(List<CompletableFuture<T>> loads) {

@@ -2,6 +2,7 @@ package live.retwis.redis;
 
 import java.util.concurrent.CompletableFuture;
 
+import live.retwis.redis.CommandTracing.Traced;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -21,6 +22,9 @@ public final class CoalescedRead<T> {
 
 	private @Nullable CompletableFuture<T> next;
 
+	/** The recorder of the request that was the first to ask for the next read. */
+	private @Nullable Traced nextAsker;
+
 	/**
 	 * Creates a shared read.
 	 * @param source performs one read; it must answer or fail in bounded time
@@ -31,14 +35,17 @@ public final class CoalescedRead<T> {
 
 	/** Asks when subscribed. Cancelling does not stop the read for other callers. */
 	public Mono<T> get() {
-		return Mono.defer(() -> Mono.fromFuture(ask(), true));
+		return CommandRecording.fromFuture(this::ask);
 	}
 
 	private CompletableFuture<T> ask() {
 		CompletableFuture<T> answer = new CompletableFuture<>();
 		synchronized (this) {
 			if (this.reading) {
-				this.next = (this.next != null) ? this.next : answer;
+				if (this.next == null) {
+					this.next = answer;
+					this.nextAsker = CommandRecording.current();
+				}
 				return this.next;
 			}
 			this.reading = true;
@@ -52,15 +59,21 @@ public final class CoalescedRead<T> {
 	 * it travels while they render their pages.
 	 */
 	private void read(CompletableFuture<T> answer) {
-		this.source.toFuture().whenComplete((value, error) -> {
+		CommandRecording.toFuture(this.source).whenComplete((value, error) -> {
 			CompletableFuture<T> waiting;
+			Traced asker;
 			synchronized (this) {
 				waiting = this.next;
+				asker = this.nextAsker;
 				this.next = null;
+				this.nextAsker = null;
 				this.reading = waiting != null;
 			}
 			if (waiting != null) {
-				read(waiting);
+				CommandRecording.within(asker, () -> {
+					read(waiting);
+					return waiting;
+				});
 			}
 			if (error != null) {
 				answer.completeExceptionally(error);

@@ -1,9 +1,11 @@
 package live.retwis.redis;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
+import live.retwis.redis.CommandTracing.Traced;
 import reactor.core.publisher.Mono;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -44,11 +46,16 @@ public class ConfirmedWrites extends SharedConnection {
 		if (this.properties.waitReplicas() == 0) {
 			return script.run(this.redis, keys, args);
 		}
-		return Mono.defer(() -> Mono.fromCompletionStage(nodeOf(keys.get(0))))
-			.flatMap((node) -> Mono.fromFuture(
-					() -> group(node.id()).write(() -> node.run(script, keys, args),
-							() -> node.confirmed(this.properties.waitReplicas(), this.properties.waitTimeout())),
-					true));
+		return CommandRecording.fromFuture(() -> nodeOf(keys.get(0)))
+			.flatMap((node) -> CommandRecording.fromFuture(() -> write(node, script, keys, args)));
+	}
+
+	/** A write may have to wait for others, and then another thread sends it. */
+	private CompletableFuture<List<String>> write(Node node, LuaScript script, List<String> keys, String... args) {
+		Traced sender = CommandRecording.current();
+		return group(node.id()).write(() -> CommandRecording.within(sender, () -> node.run(script, keys, args)),
+				() -> CommandRecording.within(sender,
+						() -> node.confirmed(this.properties.waitReplicas(), this.properties.waitTimeout())));
 	}
 
 	private GroupCommit group(String node) {

@@ -105,11 +105,11 @@ public class DataNode extends SharedConnection {
 	 * array of texts.
 	 */
 	public Mono<List<String>> run(LuaScript script, List<String> keys, String... args) {
-		return Mono.defer(() -> Mono.fromFuture(node().run(script, keys, args), true));
+		return CommandRecording.fromFuture(() -> node().run(script, keys, args));
 	}
 
 	private <T> Mono<T> call(Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> command) {
-		return Mono.defer(() -> Mono.fromFuture(command.apply(node().commands()).toCompletableFuture(), true));
+		return CommandRecording.fromFuture(() -> command.apply(node().commands()));
 	}
 
 	/**

@@ -14,6 +14,7 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import io.lettuce.core.resource.Delay;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -91,6 +92,16 @@ class RedisClientConfiguration {
 	@Bean
 	ClientResourcesBuilderCustomizer reconnectSoon() {
 		return (resources) -> resources.reconnectDelay(Delay.constant(RECONNECT_DELAY));
+	}
+
+	/**
+	 * Lets requests record their commands. Without the setting there is no tracing at
+	 * all.
+	 */
+	@Bean
+	@ConditionalOnProperty("retwis.xray.enabled")
+	ClientResourcesBuilderCustomizer recordCommands() {
+		return (resources) -> resources.tracing(new CommandTracing());
 	}
 
 	@Bean

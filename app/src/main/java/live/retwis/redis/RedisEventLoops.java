@@ -17,6 +17,7 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import reactor.netty.resources.LoopResources;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.context.annotation.Bean;
@@ -35,11 +36,12 @@ class RedisEventLoops {
 	private static final int SILENT_TIMEOUTS = 2;
 
 	@Bean
-	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops, DataRedisProperties redis) {
+	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops, DataRedisProperties redis,
+			@Value("${retwis.xray.enabled:false}") boolean recorded) {
 		Duration timeout = Objects.requireNonNullElse(redis.getTimeout(), RedisURI.DEFAULT_TIMEOUT_DURATION);
 		return (resources) -> resources.eventLoopGroupProvider(new SharedLoops(loops))
 			.nettyCustomizer(new Handlers(timeout.multipliedBy(SILENT_TIMEOUTS),
-					new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE)));
+					new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE), recorded));
 	}
 
 	/**
@@ -76,7 +78,7 @@ class RedisEventLoops {
 	 * the client flushes after each command. With this, the commands of many pages cost
 	 * the client one write, and Redis one read and one write.
 	 */
-	private record Handlers(Duration longestSilence, ChannelGroup open) implements NettyCustomizer {
+	private record Handlers(Duration longestSilence, ChannelGroup open, boolean recorded) implements NettyCustomizer {
 
 		@Override
 		public void afterChannelInitialized(Channel channel) {
@@ -84,6 +86,9 @@ class RedisEventLoops {
 			channel.pipeline()
 				.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
 						true), new StalledConnectionCloser(this.longestSilence, this.open));
+			if (this.recorded) {
+				channel.pipeline().addFirst(new AnswerTimes());
+			}
 		}
 
 	}

@@ -16,6 +16,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import live.retwis.redis.CommandTracing.Traced;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -158,11 +159,15 @@ abstract class SharedConnection implements SmartLifecycle {
 		 */
 		CompletableFuture<List<String>> run(LuaScript script, List<String> keys, String... args) {
 			String[] names = keys.toArray(String[]::new);
+			Traced sender = CommandRecording.current();
 			return this.commands.<List<String>>evalsha(script.getSha1(), ScriptOutputType.MULTI, names, args)
 				.toCompletableFuture()
 				.exceptionallyCompose(
-						(error) -> isUnknown(error) ? this.commands.<List<String>>eval(script.getScriptAsString(),
-								ScriptOutputType.MULTI, names, args) : CompletableFuture.failedFuture(error))
+						(error) -> isUnknown(error)
+								? CommandRecording.within(sender,
+										() -> this.commands.<List<String>>eval(script.getScriptAsString(),
+												ScriptOutputType.MULTI, names, args))
+								: CompletableFuture.failedFuture(error))
 				.exceptionallyCompose((error) -> CompletableFuture.failedFuture(script.explained(error)));
 		}
 

@@ -13,6 +13,7 @@ import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.follow.FollowRepository;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
+import live.retwis.redis.CommandRecording;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSets;
@@ -53,12 +54,12 @@ class PulledPosts implements LogListener, FanOutLossListener {
 	private final AsyncLoadingCache<String, Pulled> followed = Caffeine.newBuilder()
 		.maximumSize(READERS)
 		.expireAfterAccess(CACHED_FOR)
-		.buildAsync((reader, executor) -> readFollowed(reader).toFuture());
+		.buildAsync((reader, executor) -> CommandRecording.toFuture(readFollowed(reader)));
 
 	private final AsyncLoadingCache<String, RecentPosts> recent = Caffeine.newBuilder()
 		.maximumSize(AUTHORS)
 		.expireAfterAccess(CACHED_FOR)
-		.buildAsync((author, executor) -> readRecent(author).toFuture());
+		.buildAsync((author, executor) -> CommandRecording.toFuture(readRecent(author)));
 
 	PulledPosts(FollowRepository follows, PulledAuthors authors, UnfinishedFanOut unfinished, SortedSets sortedSets) {
 		this.follows = follows;
@@ -69,7 +70,7 @@ class PulledPosts implements LogListener, FanOutLossListener {
 
 	/** The authors from whom a reader pulls. */
 	Mono<List<String>> followedBy(String userId) {
-		return Mono.fromFuture(() -> this.followed.get(userId), true).flatMap((pulled) -> {
+		return CommandRecording.fromFuture(() -> this.followed.get(userId)).flatMap((pulled) -> {
 			if (pulled.known() == this.authors.count()) {
 				return Mono.just(pulled.authors());
 			}
@@ -104,7 +105,7 @@ class PulledPosts implements LogListener, FanOutLossListener {
 	}
 
 	private Mono<List<Cursor>> read(String author, Optional<Cursor> before, int count) {
-		return Mono.fromFuture(() -> this.recent.get(author), true)
+		return CommandRecording.fromFuture(() -> this.recent.get(author))
 			.flatMap((posts) -> Mono.justOrEmpty(posts.before(before, count))
 				.switchIfEmpty(this.sortedSets.highest(Keys.pulledOf(author), before, count)));
 	}

@@ -5,8 +5,23 @@ import live.retwis.i18n.Localized;
 /**
  * A link at the foot of each page. A feature that can be switched off adds its own.
  *
- * @param address path inside the site
+ * @param address path inside the site, or a query for the page itself
  * @param text text of the link
+ * @param here whether it leads to the page that it stands on
  */
-public record FooterLink(String address, Localized text) {
+public record FooterLink(String address, Localized text, boolean here) {
+
+	/** A link to another page. */
+	public FooterLink(String address, Localized text) {
+		this(address, text, false);
+	}
+
+	/**
+	 * A link to the page that it stands on.
+	 * @param query from its question mark on
+	 */
+	public static FooterLink here(String query, Localized text) {
+		return new FooterLink(query, text, true);
+	}
+
 }

@@ -27,13 +27,18 @@ final class BenchReport {
 			| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |
 			""");
 
-	BenchReport(List<Round> bare) {
+	/**
+	 * A report that compares with one server or page.
+	 * @param name its name
+	 * @param bare its rounds
+	 */
+	BenchReport(String name, List<Round> bare) {
 		this.bare = bare;
 		double rate = median(bare, Round::rate);
 		double p99 = median(bare, Round::p99);
-		this.table.append(String.format(Locale.ROOT, "| bare | %,.0f | | | %.1f | | | %.0f | |%n", rate, p99,
+		this.table.append(String.format(Locale.ROOT, "| %s | %,.0f | | | %.1f | | | %.0f | |%n", name, rate, p99,
 				median(bare, Round::cpuMicros)));
-		this.rows.put("bare", Map.of("rate", rate, "p99", p99, "rounds", bare));
+		this.rows.put(name, Map.of("rate", rate, "p99", p99, "rounds", bare));
 	}
 
 	/**
@@ -61,11 +66,11 @@ final class BenchReport {
 		this.rows.put(name, row);
 	}
 
-	/** Writes {@code pages.json} and {@code pages.md}. */
-	void write(Path directory) throws IOException {
-		Files.writeString(directory.resolve("pages.json"),
+	/** Writes {@code <name>.json} and {@code <name>.md}. */
+	void write(Path directory, String name) throws IOException {
+		Files.writeString(directory.resolve(name + ".json"),
 				JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(this.rows));
-		Files.writeString(directory.resolve("pages.md"), this.table);
+		Files.writeString(directory.resolve(name + ".md"), this.table);
 	}
 
 	@Override

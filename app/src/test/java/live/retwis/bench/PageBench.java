@@ -65,27 +65,43 @@ class PageBench {
 		PinnedProcess.move(ProcessHandle.current().pid(), LOAD_CORE, this.directory.resolve("taskset.log"));
 		int bare = TestPorts.next();
 		int site = TestPorts.next();
+		int recorded = TestPorts.next();
 		try (RedisProcess redis = RedisProcess.start(RedisOptions.DEFAULT); LockServers locks = new LockServers(3)) {
 			PinnedProcess.move(redis.pid(), SERVER_CORE, this.directory.resolve("taskset.log"));
 			String cookie = BenchTown.fill(redis.port(), locks);
 			try (ChildProcess bareServer = java("bare.log", "-cp", System.getProperty("java.class.path"),
 					BareServer.class.getName(), Integer.toString(bare));
-					ChildProcess siteServer = java("site.log", "-jar", Path.of("target", "retwis-live.jar").toString(),
-							"--server.port=" + site, "--management.server.port=" + TestPorts.next(),
-							"--retwis.embedded=false", "--spring.data.redis.port=" + redis.port(), locks.setting())) {
+					ChildProcess siteServer = site("site.log", site, redis, locks);
+					ChildProcess recordedServer = site("recorded.log", recorded, redis, locks,
+							"--retwis.xray.enabled=true", "--retwis.xray.users=*")) {
 				List<Long> ofSite = List.of(siteServer.pid(), redis.pid());
+				Contestant withXray = new Contestant(
+						new Target("/home, X-ray not asked for", url(recorded, "/home"), cookie, 20),
+						List.of(recordedServer.pid(), redis.pid()));
 				Contestant ceiling = new Contestant(new Target("bare", url(bare, "/"), "", 0),
 						List.of(bareServer.pid()));
 				Contestant timeline = new Contestant(new Target("/timeline", url(site, "/timeline"), "", 50), ofSite);
 				Contestant home = new Contestant(new Target("/home", url(site, "/home"), cookie, 20), ofSite);
-				run(List.of(ceiling, timeline, home));
-				BenchReport report = new BenchReport(ceiling.rounds());
+				run(List.of(ceiling, timeline, home, withXray));
+				BenchReport report = new BenchReport("bare", ceiling.rounds());
 				report.add("/timeline, 50 posts", timeline.rounds(), 0.4);
 				report.add("/home, signed in, 20 posts", home.rounds(), 0.3);
-				report.write(this.directory);
+				BenchReport ofXray = new BenchReport("/home, X-ray disabled", home.rounds());
+				ofXray.add("/home, X-ray enabled, not asked for", withXray.rounds(), 0.97);
+				report.write(this.directory, "pages");
+				ofXray.write(this.directory, "xray");
+				System.out.println(ofXray);
 				System.out.println(report);
 			}
 		}
+	}
+
+	private ChildProcess site(String log, int port, RedisProcess redis, LockServers locks, String... settings) {
+		List<String> all = new ArrayList<>(List.of("-jar", Path.of("target", "retwis-live.jar").toString(),
+				"--server.port=" + port, "--management.server.port=" + TestPorts.next(), "--retwis.embedded=false",
+				"--spring.data.redis.port=" + redis.port(), locks.setting()));
+		all.addAll(List.of(settings));
+		return java(log, all.toArray(String[]::new));
 	}
 
 	private ChildProcess java(String log, String... arguments) {

@@ -24,7 +24,7 @@ final class CommandsInSources {
 	private static final Path MAIN = Path.of("src", "main");
 
 	/** Commands whose rights are given for each subcommand. */
-	private static final Set<String> CONTAINERS = Set.of("xgroup", "xinfo");
+	private static final Set<String> CONTAINERS = Set.of("memory", "object", "xgroup", "xinfo");
 
 	private static final Pattern IN_SCRIPT = Pattern.compile("redis\\.call\\('(\\w+)'(?:, '(\\w+)')?");
 

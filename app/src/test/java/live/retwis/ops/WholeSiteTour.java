@@ -4,6 +4,7 @@ import java.awt.Color;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -45,9 +46,20 @@ final class WholeSiteTour {
 		List<String> all = new ArrayList<>(List.of(this.locks, "--retwis.locks.node-timeout=1s",
 				"--retwis.locks.lease=1s", "--retwis.limits.enabled=true", "--retwis.limits.registrations=1000/1m",
 				"--retwis.limits.posts=1000/1m", "--retwis.follow.shard=2", "--retwis.timeline.push-limit=5",
-				"--retwis.timeline.public-size=20", "--retwis.timeline.size=20", "--retwis.lab.enabled=true"));
+				"--retwis.timeline.public-size=20", "--retwis.timeline.size=20", "--retwis.lab.enabled=true",
+				"--retwis.xray.enabled=true", "--retwis.xray.users=*"));
 		all.addAll(List.of(settings));
 		return Site.startOn(this.data, all.toArray(String[]::new));
+	}
+
+	/** X-ray looks at the keys of a page, and into keys of each type. */
+	private static void looking(Visitor reader) {
+		String post = reader.post("X-ray");
+		for (String path : List.of("/home?xray=1", "/posts/" + post + "?xray=1", "/xray/keys?key=user:" + reader.id(),
+				"/xray/keys?key=posts:" + reader.id(), "/xray/keys?key=%7Blive%7D:log",
+				"/xray/keys?key=username:" + reader.name().toLowerCase(Locale.ROOT))) {
+			assertThat(reader.get(path).status()).as(path).isEqualTo(200);
+		}
 	}
 
 	void make() {
@@ -60,6 +72,7 @@ final class WholeSiteTour {
 			posting(author, readers);
 			reading(reader, author);
 			sessions(site, readers.get(1), author);
+			looking(reader);
 			assertThat(site.bean(Demo.class).run(true, 1).take(3).collectList().block(SOON)).hasSize(3);
 			examine(site);
 			settings(site, readers.get(3));

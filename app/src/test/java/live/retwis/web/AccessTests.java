@@ -57,7 +57,8 @@ class AccessTests {
 
 	@BeforeAll
 	static void start() {
-		site = Site.another("--retwis.lab.enabled=true", "--retwis.security-contact=mailto:security@example.com");
+		site = Site.another("--retwis.lab.enabled=true", "--retwis.xray.enabled=true", "--retwis.xray.users=*",
+				"--retwis.security-contact=mailto:security@example.com");
 	}
 
 	@AfterAll

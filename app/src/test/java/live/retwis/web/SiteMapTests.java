@@ -38,7 +38,8 @@ class SiteMapTests {
 			| --- | --- | --- | --- | --- |
 			""";
 
-	private final Site site = Site.another("--retwis.lab.enabled=true");
+	private final Site site = Site.another("--retwis.lab.enabled=true", "--retwis.xray.enabled=true",
+			"--retwis.xray.users=*");
 
 	private final Visitor stranger = Visitor.of(this.site);
 

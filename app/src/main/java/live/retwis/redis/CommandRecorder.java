@@ -1,0 +1,43 @@
+package live.retwis.redis;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Is told of each command that is sent to the data node on behalf of one request. It is
+ * called on event loops, also by several at the same time, and must not block.
+ */
+public interface CommandRecorder {
+
+	/**
+	 * A command is being sent.
+	 * @param name name of the command, in upper case
+	 * @param arguments its arguments in their order, at most {@link CommandTracing#MOST}
+	 * of them and at most 2 kB of each
+	 * @param left number of further arguments
+	 * @param node host and port of the node
+	 * @param answered tells from then on whether the answer has come. It knows before
+	 * {@link Answer} is told, because whoever waits for the answer goes on first, and may
+	 * send the next command
+	 * @return is told of the answer
+	 */
+	Answer sent(String name, List<String> arguments, int left, String node, BooleanSupplier answered);
+
+	/** Is told of the answer to one command. */
+	@FunctionalInterface
+	interface Answer {
+
+		/**
+		 * The answer has come, or the client has given the command up.
+		 * @param when when it came, in ns of {@link System#nanoTime()}
+		 * @param elements number of elements of the answer, 0 for nil, -1 when that is
+		 * not known
+		 * @param bytes size of the texts in the answer, roughly; -1 when that is not
+		 * known
+		 * @param failed whether Redis or the client answered with an error
+		 */
+		void arrived(long when, int elements, long bytes, boolean failed);
+
+	}
+
+}

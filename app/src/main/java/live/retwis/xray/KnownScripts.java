@@ -1,0 +1,66 @@
+package live.retwis.xray;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.data.redis.core.script.DigestUtils;
+
+/**
+ * The scripts in {@code resources/lua}. Redis identifies them by their SHA-1.
+ */
+@ConditionalOnXray
+class KnownScripts {
+
+	private static final String SUFFIX = ".lua";
+
+	private final Map<String, KnownScript> bySha;
+
+	KnownScripts() {
+		try {
+			this.bySha = Arrays.stream(new PathMatchingResourcePatternResolver().getResources("classpath:/lua/*.lua"))
+				.map(KnownScripts::read)
+				.collect(Collectors.toUnmodifiableMap((script) -> DigestUtils.sha1DigestAsHex(script.source()),
+						Function.identity()));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static KnownScript read(Resource file) {
+		try {
+			String name = Objects.requireNonNull(file.getFilename());
+			return new KnownScript(name.substring(0, name.length() - SUFFIX.length()),
+					file.getContentAsString(StandardCharsets.UTF_8));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** The script with this SHA-1, or with this text; null when it is not the site's. */
+	@Nullable KnownScript find(String shaOrSource) {
+		KnownScript known = this.bySha.get(shaOrSource);
+		return (known != null) ? known : this.bySha.get(DigestUtils.sha1DigestAsHex(shaOrSource));
+	}
+
+	/**
+	 * A script.
+	 *
+	 * @param name file name without the ending
+	 * @param source text of the file
+	 */
+	record KnownScript(String name, String source) {
+	}
+
+}

@@ -1,0 +1,84 @@
+package live.retwis.xray;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+import live.retwis.redis.CommandRecorder;
+
+/**
+ * The commands of one request, in the order in which they were sent, without secrets. A
+ * round trip ends when a command is sent after an answer to another command of the same
+ * trip has come.
+ */
+final class Recording implements CommandRecorder {
+
+	/** Most commands that are kept. Further ones are counted. */
+	private static final int MOST = 500;
+
+	private final Redaction redaction;
+
+	private final List<RecordedCommand> commands = new ArrayList<>();
+
+	/** Tell which commands of the current round trip are answered. */
+	private final List<BooleanSupplier> waiting = new ArrayList<>();
+
+	private int more;
+
+	private int trip = 1;
+
+	private boolean closed;
+
+	Recording(Redaction redaction) {
+		this.redaction = redaction;
+	}
+
+	@Override
+	public synchronized Answer sent(String name, List<String> arguments, int left, String node,
+			BooleanSupplier isAnswered) {
+		if (this.closed) {
+			return (when, elements, bytes, failed) -> {
+			};
+		}
+		if (this.waiting.stream().anyMatch(BooleanSupplier::getAsBoolean)) {
+			this.waiting.clear();
+			this.trip++;
+		}
+		this.waiting.add(isAnswered);
+		if (this.commands.size() == MOST) {
+			this.more++;
+			this.waiting.remove(0);
+			return (when, elements, bytes, failed) -> {
+			};
+		}
+		RecordedCommand command = new RecordedCommand(this.trip, this.redaction.of(name, arguments), left, node,
+				System.nanoTime(), 0, -1, -1, false);
+		int index = this.commands.size();
+		this.commands.add(command);
+		return (when, elements, bytes, failed) -> answered(index, when, elements, bytes, failed);
+	}
+
+	private synchronized void answered(int index, long when, int elements, long bytes, boolean failed) {
+		this.commands.set(index, this.commands.get(index).answered(when, elements, bytes, failed));
+	}
+
+	/**
+	 * Ends the recording. What the request still sends in the background is left out.
+	 * Answers are still noted.
+	 */
+	synchronized void end() {
+		this.closed = true;
+		this.waiting.clear();
+	}
+
+	/** The commands so far, in the order in which they were sent. */
+	synchronized List<RecordedCommand> commands() {
+		return List.copyOf(this.commands);
+	}
+
+	/** Number of further commands. */
+	synchronized int more() {
+		return this.more;
+	}
+
+}

@@ -1,0 +1,25 @@
+package live.retwis.xray;
+
+import live.retwis.i18n.Message;
+import live.retwis.web.FooterLink;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Adds the link at the foot of each page, where everybody may follow it. It leads to the
+ * page that it stands on.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty("retwis.xray.enabled")
+class XrayConfiguration {
+
+	@Bean
+	@ConditionalOnExpression("'${retwis.xray.users:}' == '*'")
+	FooterLink xrayLink() {
+		return FooterLink.here("?" + XrayFilter.PARAMETER + "=1", Message.of("xray.title"));
+	}
+
+}

@@ -1,0 +1,181 @@
+package live.retwis.xray;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.redis.Ids;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.ReturnAddress;
+import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
+import live.retwis.xray.CommandView.KeyView;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Renders what was recorded. The looks at the keys, and the way of a post, are read after
+ * the page's own commands. The panel is shown without them when they do not come in time.
+ */
+@ConditionalOnXray
+class XrayPanel {
+
+	private static final Logger log = LoggerFactory.getLogger(XrayPanel.class);
+
+	/** Keys that are looked at. */
+	private static final int MOST_KEYS = 60;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+	private static final String POSTS = "/posts/";
+
+	private final PageTemplate template;
+
+	private final PageFrames frames;
+
+	private final KeyRepository keys;
+
+	private final PostWay way;
+
+	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostWay way) {
+		this.template = templates.page("partials/xray");
+		this.frames = frames;
+		this.keys = keys;
+		this.way = way;
+	}
+
+	/**
+	 * The panel's markup.
+	 * @param page the commands of the page
+	 * @param form those of the form that led to it; null for none
+	 */
+	Mono<byte[]> render(ServerWebExchange exchange, Recording page, @Nullable Recording form, Optional<Viewer> viewer) {
+		List<Part> parts = new ArrayList<>();
+		if (form != null) {
+			parts.add(new Part(Message.of("xray.form"), form));
+		}
+		parts.add(new Part(Message.of("xray.page"), page));
+		Set<String> readable = readable(parts, viewer.map(Viewer::id));
+		List<String> looked = readable.stream().limit(MOST_KEYS).toList();
+		return Mono
+			.zip(optional(this.keys.lookAt(looked)), optional(way(exchange)),
+					this.frames.of(exchange, Message.of("xray.title"), Optional.empty(), null))
+			.map((read) -> new View(read.getT3(), back(exchange),
+					views(parts, linked(readable, read.getT1().orElse(Map.of())), viewer),
+					looked.stream().flatMap((key) -> KeyView.of(read.getT1().orElse(Map.of()), key)).toList(),
+					readable.size() > MOST_KEYS ? Message.of("xray.more-keys", readable.size() - MOST_KEYS) : null,
+					read.getT2().orElse(null)))
+			.map((view) -> HtmlResponses.bytes(this.template, view));
+	}
+
+	/**
+	 * Keys whose page exists: all but those of which a look told that they are not there.
+	 */
+	private static Set<String> linked(Set<String> readable, Map<String, KeyLook> looks) {
+		return readable.stream()
+			.filter((key) -> Optional.ofNullable(looks.get(key)).map(KeyLook::exists).orElse(true))
+			.collect(Collectors.toSet());
+	}
+
+	private static List<PartView> views(List<Part> parts, Set<String> readable, Optional<Viewer> viewer) {
+		return parts.stream().map((part) -> PartView.of(part, readable, viewer.map(Viewer::id))).toList();
+	}
+
+	private Set<String> readable(List<Part> parts, Optional<String> viewerId) {
+		Set<String> keys = new LinkedHashSet<>();
+		parts.forEach((part) -> part.recorded().commands().forEach((command) -> keys.addAll(command.shown().keys())));
+		return new LinkedHashSet<>(this.keys.readable(keys, viewerId));
+	}
+
+	/** The way of the post whose page this is. */
+	private Mono<PostWay.View> way(ServerWebExchange exchange) {
+		String path = exchange.getRequest().getURI().getRawPath();
+		String id = path.startsWith(POSTS) ? path.substring(POSTS.length()) : "";
+		return (Ids.isValid(id) && HttpStatus.OK.equals(exchange.getResponse().getStatusCode())) ? this.way.of(id)
+				: Mono.empty();
+	}
+
+	private static <T> Mono<Optional<T>> optional(Mono<T> read) {
+		return read.map(Optional::of).timeout(PATIENCE).onErrorResume((error) -> {
+			log.warn("X-ray: {}", error.toString());
+			return Mono.just(Optional.empty());
+		}).defaultIfEmpty(Optional.empty());
+	}
+
+	/** The address of the page itself; of a form's answer that of the page it was on. */
+	private static String back(ServerWebExchange exchange) {
+		ServerHttpRequest request = exchange.getRequest();
+		String address = request.getMethod().equals(HttpMethod.POST)
+				? Objects.toString(request.getHeaders().getFirst(HttpHeaders.REFERER), "")
+				: request.getURI().toString();
+		return ReturnAddress.or(XrayAddress.without(address.replaceFirst("^https?://[^/]*", "")), "/");
+	}
+
+	/**
+	 * What the page or the form did.
+	 */
+	private record Part(Localized title, Recording recorded) {
+	}
+
+	private record View(PageFrame frame, String back, List<PartView> parts, List<KeyView> keys,
+			@Nullable Localized moreKeys, PostWay.@Nullable View way) implements PageView {
+	}
+
+	private record PartView(Localized title, Localized summary, List<TripView> trips, @Nullable Localized more) {
+
+		static PartView of(Part part, Set<String> readable, Optional<String> viewerId) {
+			List<RecordedCommand> commands = part.recorded().commands();
+			Map<Integer, List<RecordedCommand>> trips = commands.stream()
+				.collect(Collectors.groupingBy(RecordedCommand::trip, TreeMap::new, Collectors.toList()));
+			return new PartView(part.title(),
+					commands.isEmpty() ? Message.of("xray.none")
+							: Message.of("xray.summary", commands.size() + part.recorded().more(), trips.size()),
+					trips.values().stream().map((trip) -> TripView.of(trip, readable, viewerId)).toList(),
+					(part.recorded().more() > 0) ? Message.of("xray.more", part.recorded().more()) : null);
+		}
+
+	}
+
+	private record TripView(Localized title, List<CommandView> commands) {
+
+		static TripView of(List<RecordedCommand> trip, Set<String> readable, Optional<String> viewerId) {
+			long began = trip.stream().mapToLong(RecordedCommand::sent).min().orElse(0);
+			long ended = trip.stream().mapToLong(RecordedCommand::arrived).max().orElse(began);
+			String node = trip.stream()
+				.map(RecordedCommand::node)
+				.filter(Objects::nonNull)
+				.distinct()
+				.collect(Collectors.joining(", "));
+			return new TripView(
+					Message.of("xray.trip", trip.get(0).trip(), CommandView.millis(Math.max(0, ended - began)), node),
+					trip.stream()
+						.map((command) -> CommandView.of(command, readable,
+								Redaction.isReadable(command.shown().keys(), viewerId)
+										&& !command.shown().keys().isEmpty()))
+						.toList());
+		}
+
+	}
+
+}

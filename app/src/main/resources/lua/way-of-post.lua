@@ -1,0 +1,38 @@
+-- Finds the entry of a post in the commit log, and how far the workers are with it.
+--
+-- KEYS[1]  the commit log
+-- KEYS[2]  unfinished tasks, by the ms of their entry
+-- ARGV[1]  ms of the commit
+-- ARGV[2]  post id
+-- ARGV[3]  consumer group of the workers
+-- Returns  { entry id, id and nonce of the entry before, last entry that a worker has taken, "1" while a worker is at
+--          work on the entry, number of unfinished tasks, then the entry's field names and values }; {} when the log does
+--          not have the entry any more
+
+for _, entry in ipairs(redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])) do
+  local fields = {}
+  for i = 1, #entry[2], 2 do
+    fields[entry[2][i]] = entry[2][i + 1]
+  end
+  if fields.type == 'post' and fields.post == ARGV[2] then
+    local before = redis.call('XREVRANGE', KEYS[1], '(' .. entry[1], '-', 'COUNT', 1)[1]
+    local taken = '0-0'
+    for _, group in ipairs(redis.call('XINFO', 'GROUPS', KEYS[1])) do
+      local facts = {}
+      for i = 1, #group, 2 do
+        facts[group[i]] = group[i + 1]
+      end
+      if facts.name == ARGV[3] then
+        taken = facts['last-delivered-id']
+      end
+    end
+    local pending = taken ~= '0-0' and redis.call('XPENDING', KEYS[1], ARGV[3], entry[1], entry[1], 1) or {}
+    local answer = { entry[1], before and before[1] .. '.' .. before[2][2] or '0-0', taken,
+      #pending > 0 and '1' or '0', tostring(redis.call('ZCOUNT', KEYS[2], ARGV[1], ARGV[1])) }
+    for _, text in ipairs(entry[2]) do
+      answer[#answer + 1] = text
+    end
+    return answer
+  end
+end
+return {}

@@ -1,0 +1,57 @@
+package live.retwis.browser;
+
+import live.retwis.testing.Site;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The commands behind a page, in a browser. */
+class XrayBrowserTests {
+
+	@SuppressWarnings("NullAway.Init")
+	private static Site site;
+
+	@BeforeAll
+	static void start() {
+		site = Site.another("--retwis.xray.enabled=true", "--retwis.xray.users=*");
+	}
+
+	@AfterAll
+	static void stop() {
+		site.close();
+	}
+
+	@BrowserTest
+	void aReaderLooksBehindAPageAndIntoAKey(Browser browser) {
+		Tab tab = browser.newTab();
+		SiteUser reader = SiteUser.register(tab, site.url("/"));
+		look(tab, reader);
+		assertThat(Accessibility.violations(tab)).isEmpty();
+	}
+
+	@BrowserTest
+	void aReaderWithoutScriptsDoesTheSame(Browser browser) {
+		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
+		SiteUser reader = SiteUser.register(tab, site.url("/"));
+		look(tab, reader);
+	}
+
+	/** From the home page to what a form did, and on to a key. */
+	private static void look(Tab tab, SiteUser reader) {
+		tab.open(site.url("/home"));
+		tab.clickAndLoad(".languages a[href='?xray=1']");
+		assertThat(tab.url()).endsWith("/home?xray=1");
+		assertThat(tab.text("#xray")).contains("Round trip 1");
+		tab.fill("[data-compose] textarea", "posted below an X-ray");
+		tab.clickAndLoad("[data-compose] .primary");
+		assertThat(tab.url()).containsPattern("/home\\?xray=[\\w-]{20,}");
+		assertThat(tab.text("#xray")).contains("What the form did", "publish.lua");
+		tab.click("#xray details summary");
+		assertThat(tab.text("#xray details[open] pre")).contains("redis.call");
+		tab.clickAndLoad(".xray-keys a");
+		assertThat(tab.url()).contains("/xray/keys?key=");
+		assertThat(tab.text("main")).contains("Encoding");
+	}
+
+}

@@ -1,0 +1,48 @@
+package live.retwis.ops;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** X-ray links each command to a paragraph about it. */
+class ExplanationTests {
+
+	private static Set<String> explained(String prefix) throws IOException {
+		Properties texts = new Properties();
+		try (Reader file = Files.newBufferedReader(Path.of("../templates/words/messages.properties"))) {
+			texts.load(file);
+		}
+		return texts.stringPropertyNames()
+			.stream()
+			.filter((key) -> key.startsWith(prefix))
+			.map((key) -> key.substring(prefix.length()))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	@Test
+	void eachCommandOfTheSiteHasAParagraph() throws IOException {
+		assertThat(explained("xray.command.")).containsAll(CommandsInSources.dataNode()
+			.stream()
+			.map((command) -> command.replaceAll("\\|.*", ""))
+			.collect(Collectors.toSet()));
+	}
+
+	@Test
+	void eachScriptHasAParagraph() throws IOException {
+		try (Stream<Path> files = Files.list(Path.of("src/main/resources/lua"))) {
+			assertThat(explained("xray.script.")).isEqualTo(
+					files.map((file) -> file.getFileName().toString().replace(".lua", "")).collect(Collectors.toSet()));
+		}
+	}
+
+}
