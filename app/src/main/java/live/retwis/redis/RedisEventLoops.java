@@ -1,6 +1,7 @@
 package live.retwis.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -17,6 +18,7 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import reactor.netty.resources.LoopResources;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.context.annotation.Bean;
@@ -35,11 +37,12 @@ class RedisEventLoops {
 	private static final int SILENT_TIMEOUTS = 2;
 
 	@Bean
-	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops, DataRedisProperties redis) {
+	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops, DataRedisProperties redis,
+			ObjectProvider<ConnectionHook> hooks) {
 		Duration timeout = Objects.requireNonNullElse(redis.getTimeout(), RedisURI.DEFAULT_TIMEOUT_DURATION);
 		return (resources) -> resources.eventLoopGroupProvider(new SharedLoops(loops))
 			.nettyCustomizer(new Handlers(timeout.multipliedBy(SILENT_TIMEOUTS),
-					new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE)));
+					new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE), hooks.stream().toList()));
 	}
 
 	/**
@@ -76,7 +79,8 @@ class RedisEventLoops {
 	 * the client flushes after each command. With this, the commands of many pages cost
 	 * the client one write, and Redis one read and one write.
 	 */
-	private record Handlers(Duration longestSilence, ChannelGroup open) implements NettyCustomizer {
+	private record Handlers(Duration longestSilence, ChannelGroup open,
+			List<ConnectionHook> hooks) implements NettyCustomizer {
 
 		@Override
 		public void afterChannelInitialized(Channel channel) {
@@ -84,6 +88,7 @@ class RedisEventLoops {
 			channel.pipeline()
 				.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
 						true), new StalledConnectionCloser(this.longestSilence, this.open));
+			this.hooks.forEach((hook) -> hook.prepare(channel));
 		}
 
 	}

@@ -57,7 +57,8 @@ class AccessTests {
 
 	@BeforeAll
 	static void start() {
-		site = Site.another("--retwis.lab.enabled=true", "--retwis.security-contact=mailto:security@example.com");
+		site = Site.another("--retwis.lab.enabled=true", "--retwis.cluster.control=http://127.0.0.1:9",
+				"--retwis.security-contact=mailto:security@example.com");
 	}
 
 	@AfterAll

@@ -38,7 +38,7 @@ class SiteMapTests {
 			| --- | --- | --- | --- | --- |
 			""";
 
-	private final Site site = Site.another("--retwis.lab.enabled=true");
+	private final Site site = Site.another("--retwis.lab.enabled=true", "--retwis.cluster.control=http://127.0.0.1:9");
 
 	private final Visitor stranger = Visitor.of(this.site);
 
