@@ -105,7 +105,7 @@ class BalancerTests {
 	void aPageIsAskedOfAnotherInstanceWhenOneBreaksOff() {
 		this.balancer.use(List.of(server(this::breaksOff), server(says("another"))));
 		assertThat(get("/home").body()).isEqualTo("another");
-		assertThat(this.asked).containsExactly("GET /home ", "GET /home ");
+		assertThat(this.asked).containsExactly("GET /home ");
 	}
 
 	@Test
@@ -178,13 +178,10 @@ class BalancerTests {
 	}
 
 	private static BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> says(String text) {
-		return (request, response) -> response.sendString(request.receive().then(Mono.just(text)));
+		return (request, response) -> request.receive().then(response.sendString(Mono.just(text)).then());
 	}
 
 	private Publisher<Void> breaksOff(HttpServerRequest request, HttpServerResponse response) {
-		if (this.asked.size() > 0 && request.method().name().equals("GET")) {
-			return says("another").apply(request, response);
-		}
 		return request.receive()
 			.aggregate()
 			.asString()

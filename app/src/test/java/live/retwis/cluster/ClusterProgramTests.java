@@ -27,7 +27,7 @@ class ClusterProgramTests {
 	void aStreamLosesNothingWhenItsInstanceIsKilledAndCtrlCEndsEverything(@TempDir Path directory) {
 		try (RunningCluster cluster = RunningCluster.start(directory, "--size=2", "--data=single")) {
 			Visitor alice = Visitor.registered(cluster.origin());
-			String begin = alice.get("/home").find("data-live=\"[^\"]*after=([^\"&]*)");
+			String begin = alice.get("/home").find("data-live=\"[^\"]*after&#x3D;([^\"&]*)");
 			List<String> posts = new ArrayList<>();
 			List<String> seen = new ArrayList<>();
 			String position;
