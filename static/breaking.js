@@ -7,8 +7,9 @@ import { Ledger } from "./ledger.js";
 import { words } from "./words.js";
 
 const ADDRESS = "/break";
-const ASK_MS = 1_000; // while the panel is open
-const CHECK_MS = 2_000; // after a gap, the ledger is compared with the log
+const ASK_MS = 1_000; // how often the site is asked how it is, while the panel is open
+const ASKED_BEFORE_CHECK = 5; // the ledger is compared with the log less often
+const CHECK_MS = 2_000; // and so soon after a gap
 
 class BreakPanel {
   #section;
@@ -19,12 +20,13 @@ class BreakPanel {
   #kinds = element("div", "break-buttons");
   #figures = element("dl", "break-figures");
   #note = element("p", "hint");
-  #share = element("button", "small", words("break.share"));
+  #share = element("button", "small break-share", words("break.share"));
   #heal = element("button", "small", words("break.heal"));
   #compared = null;
   #resumed = null;
   #late = new Map(); // id of a post that is not on the page yet → what is said of it
   #asking = null;
+  #asked = 0;
 
   constructor(section) {
     this.#section = section;
@@ -42,7 +44,7 @@ class BreakPanel {
   }
 
   #buttons() {
-    const check = element("button", "small", words("break.check"));
+    const check = element("button", "small break-check", words("break.check"));
     const more = element("a", "", words("break.more"));
     more.href = ADDRESS;
     check.type = this.#share.type = this.#heal.type = "button";
@@ -102,6 +104,7 @@ class BreakPanel {
 
   async #ask() {
     if (document.visibilityState === "hidden") return;
+    if (++this.#asked % ASKED_BEFORE_CHECK === 0) this.#check();
     const state = await json(ADDRESS);
     if (state) this.#showState(state);
   }
@@ -164,6 +167,7 @@ class BreakPanel {
       ["lost", words("break.lost"), counted("lost")],
       ["twice", words("break.twice"), counted("twice")],
       ["gap", words("break.gap"), `${Math.max(0, this.#ledger.longestGap)} ms`],
+      ["delay", words("break.delay"), `${this.#ledger.longestDelay} ms`],
       ["resumed", words("break.resumed"), this.#resumed ?? "–"],
     ];
     this.#figures.replaceChildren(...rows.flatMap(([name, term, value]) => pair(name, term, value)));

@@ -4,6 +4,7 @@
 const MOST_POSTS = 5_000; // after so many, counting begins anew
 const MOST_GAPS = 50;
 const MOST_SHARED = 300; // posts in a report
+const LATE_MS = 2_000; // a post that took so long is late
 
 /** States in which the stream is meant to work, and does not. */
 const BROKEN = ["connecting", "lost"];
@@ -20,6 +21,7 @@ export class Ledger {
   #gaps = [];
   #heard = null; // when the last event came; null while there is no stream on purpose
   #broken = null; // { from, before } while the stream is broken
+  #since = Infinity; // since when the stream is meant to work
   instance = null;
 
   /** Counts what comes after the position in the stream's address. Of a conversation the page shows direct replies. */
@@ -41,6 +43,11 @@ export class Ledger {
     return Math.max(now, ...this.#gaps.map((gap) => gap.to - gap.from));
   }
 
+  /** The longest time in ms from when a post was made to when it came, of those that came late; 0 for none. */
+  get longestDelay() {
+    return Math.max(0, ...[...this.#posts.values()].filter((post) => post.late).map((post) => post.at - post.made));
+  }
+
   /** What was counted of a post; undefined when it has not come. */
   post(id) {
     return this.#posts.get(id);
@@ -54,10 +61,12 @@ export class Ledger {
     }
     if (state !== "open") {
       this.#heard = this.#broken = null; // the reader has paused the stream, or does not look
+      this.#since = Infinity;
       return undefined;
     }
     const broken = this.#broken;
     this.#heard = Date.now();
+    this.#since = Math.min(this.#since, this.#heard);
     this.#broken = null;
     if (!broken) return undefined;
     const gap = { from: broken.from, to: this.#heard, before: broken.before, after: null };
@@ -95,7 +104,8 @@ export class Ledger {
     const at = Date.now();
     const made = Number(position.split("-")[0]);
     const gap = this.#gaps.at(-1);
-    this.#posts.set(id, { made, at, late: Boolean(gap) && made <= gap.to && made >= gap.from });
+    const inGap = Boolean(gap) && made <= gap.to && made >= gap.from;
+    this.#posts.set(id, { made, at, late: inGap || (made >= this.#since && at - made >= LATE_MS) });
   }
 
   #beginAnew() {

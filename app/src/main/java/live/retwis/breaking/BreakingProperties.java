@@ -2,6 +2,8 @@ package live.retwis.breaking;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -15,6 +17,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * {@code 12001:25001}
  */
 @ConfigurationProperties("retwis.cluster")
-record BreakingProperties(@DefaultValue("") String control, @DefaultValue("") String token,
-		@DefaultValue List<String> links) {
+record BreakingProperties(@Nullable String control, @Nullable String token, @DefaultValue List<String> links) {
 }

@@ -3,6 +3,7 @@ package live.retwis.breaking;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpMethod;
@@ -32,7 +33,7 @@ class ClusterControl {
 
 	ClusterControl(BreakingProperties properties) {
 		this.client = HttpClient.create()
-			.baseUrl(properties.control())
+			.baseUrl(Objects.requireNonNullElse(properties.control(), ""))
 			.responseTimeout(LONGEST)
 			.headers((headers) -> headers.set("Authorization", "Bearer " + properties.token()));
 	}

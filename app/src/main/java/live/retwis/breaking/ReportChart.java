@@ -23,9 +23,9 @@ record ReportChart(List<Band> bands, List<Mark> posts, int zero) {
 	/** Longest time that is shown. */
 	private static final long LONGEST_MILLIS = 120_000;
 
-	static ReportChart of(BreakReport report, long zero, long ahead) {
+	static ReportChart of(BreakReport report, List<PageLedger.Gap> gaps, long zero, long ahead) {
 		Breakage broken = report.breakage();
-		long end = report.ledger().gaps().stream().mapToLong((gap) -> gap.to() - ahead).max().orElse(zero);
+		long end = gaps.stream().mapToLong((gap) -> gap.to() - ahead).max().orElse(zero);
 		if (broken != null) {
 			end = Math.max(end, broken.isActive() ? report.at() : broken.healed());
 		}
@@ -35,7 +35,7 @@ record ReportChart(List<Band> bands, List<Mark> posts, int zero) {
 		if (broken != null) {
 			bands.add(scale.band("broken", broken.began(), broken.isActive() ? report.at() : broken.healed()));
 		}
-		report.ledger().gaps().forEach((gap) -> bands.add(scale.band("gap", gap.from() - ahead, gap.to() - ahead)));
+		gaps.forEach((gap) -> bands.add(scale.band("gap", gap.from() - ahead, gap.to() - ahead)));
 		List<Mark> marks = report.ledger()
 			.posts()
 			.stream()

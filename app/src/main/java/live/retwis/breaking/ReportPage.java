@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 record ReportPage(PageFrame frame, String by, Localized when, @Nullable Localized what, Localized verdict,
 		PageLedger ledger, long longest, ReportChart chart, List<Line> lines) implements PageView {
 
+	/** Gaps that ended earlier belong to what was broken before. */
+	private static final long BEFORE_MILLIS = 1_000;
+
 	static ReportPage of(PageFrame frame, BreakReport report) {
 		// The page's clock may be off. It sent its time with the report.
 		long ahead = report.ledger().now() - report.at();
@@ -32,15 +35,19 @@ record ReportPage(PageFrame frame, String by, Localized when, @Nullable Localize
 		PageLedger ledger = report.ledger();
 		long zero = (broken != null) ? broken.began()
 				: ledger.gaps().isEmpty() ? report.at() : ledger.gaps().get(0).from() - ahead;
+		List<PageLedger.Gap> gaps = ledger.gaps()
+			.stream()
+			.filter((gap) -> gap.to() - ahead >= zero - BEFORE_MILLIS)
+			.toList();
 		return new ReportPage(frame, report.by(), TimeFormat.text(report.at()),
 				(broken != null) ? BreakTexts.done(broken) : null,
 				(ledger.lost() == 0 && ledger.twice() == 0) ? Message.of("break.report-whole", ledger.expected())
 						: Message.of("break.report-lost", ledger.expected(), ledger.lost(), ledger.twice()),
-				ledger, ledger.gaps().stream().mapToLong((gap) -> gap.to() - gap.from()).max().orElse(0),
-				ReportChart.of(report, zero, ahead), lines(report, zero, ahead));
+				ledger, gaps.stream().mapToLong((gap) -> gap.to() - gap.from()).max().orElse(0),
+				ReportChart.of(report, gaps, zero, ahead), lines(report, gaps, zero, ahead));
 	}
 
-	private static List<Line> lines(BreakReport report, long zero, long ahead) {
+	private static List<Line> lines(BreakReport report, List<PageLedger.Gap> gaps, long zero, long ahead) {
 		List<Line> lines = new ArrayList<>();
 		Breakage broken = report.breakage();
 		if (broken != null) {
@@ -50,7 +57,7 @@ record ReportPage(PageFrame frame, String by, Localized when, @Nullable Localize
 				lines.add(line(broken.healed(), zero, Message.of("break.healed"), false));
 			}
 		}
-		report.ledger().gaps().forEach((gap) -> {
+		gaps.forEach((gap) -> {
 			lines.add(line(gap.from() - ahead, zero, Message.of("break.page-lost", name(gap.before())), true));
 			long late = report.ledger()
 				.posts()

@@ -111,13 +111,14 @@ public class StreamLedger {
 	private static Posts posts(Interest wanted, List<LogEntry> entries, Position after, Position until) {
 		boolean cut = entries.isEmpty() || !entries.get(0).position().equals(after);
 		boolean whole = entries.size() <= MOST;
+		List<LogEntry> later = entries.stream().filter((entry) -> entry.position().compareTo(after) > 0).toList();
 		Set<String> withdrawn = new HashSet<>();
-		entries.forEach((entry) -> withdrawn.addAll(wanted.withdrawnBy(entry)));
+		later.forEach((entry) -> withdrawn.addAll(wanted.withdrawnBy(entry)));
 		List<String> expected = new ArrayList<>();
 		List<String> possible = new ArrayList<>();
-		entries.stream()
+		later.stream()
 			.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.repostOf().isEmpty())
-			.filter((entry) -> entry.position().compareTo(after) > 0 && entry.position().compareTo(until) <= 0)
+			.filter((entry) -> entry.position().compareTo(until) <= 0)
 			.forEach((entry) -> {
 				boolean doubtful = withdrawn.contains(entry.post()) || withdrawn.contains(entry.user());
 				if (doubtful) {
