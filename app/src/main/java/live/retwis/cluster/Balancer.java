@@ -100,13 +100,14 @@ final class Balancer implements AutoCloseable {
 	private volatile List<? extends Backend> backends = List.of();
 
 	/**
-	 * Opens the port. Until {@link #use} it answers 502.
+	 * Opens the port, on this machine only. Until {@link #use} it answers 502.
 	 * @param port of this machine; 0 for any free one
 	 * @throws ClusterProblem when the port is taken
 	 */
 	Balancer(int port) {
 		try {
 			this.server = HttpServer.create()
+				.host("127.0.0.1")
 				.port(port)
 				.idleTimeout(IDLE)
 				.requestTimeout(REQUEST)

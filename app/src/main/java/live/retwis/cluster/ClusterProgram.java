@@ -10,17 +10,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import live.retwis.locks.nodes.Poll;
 import live.retwis.locks.nodes.RedisOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts all parts of a cluster, and ends them in the opposite order: the load balancer,
@@ -44,10 +42,7 @@ public final class ClusterProgram implements AutoCloseable {
 
 	private final String token;
 
-	/** What has to be ended, the latest first. */
-	private final Deque<Runnable> endings = new ArrayDeque<>();
-
-	private boolean closed;
+	private final Endings endings = new Endings();
 
 	private ClusterProgram(ClusterOptions options, PrintWriter out) {
 		this.options = options;
@@ -81,28 +76,30 @@ public final class ClusterProgram implements AutoCloseable {
 	private void launch() {
 		long began = System.nanoTime();
 		occupy();
-		Balancer balancer = closing(new Balancer(this.options.port()));
-		ControlServer control = closing(new ControlServer(this.token));
-		ProcessGuard guard = closing(new ProcessGuard());
+		Balancer balancer = this.endings.closing(new Balancer(this.options.port()));
+		ControlServer control = this.endings.closing(new ControlServer(this.token));
+		ProcessGuard guard = this.endings.closing(new ProcessGuard());
 		DataServers data = DataServers.start(this.options.data(), this.options.directory(), this.ports, guard);
-		atEnd(data::end);
-		data.nodes().forEach((node) -> say(node.name(), node.address(), node.role()));
+		this.endings.add(data::end);
+		data.nodes()
+			.forEach((node) -> say(node.name(), node.address(), node.role().equals("slave") ? "replica" : node.role()));
 		data.watchers().forEach((node) -> say(node.name(), node.address(), ""));
 		List<RedisPart> locks = new ArrayList<>();
-		atEnd(() -> locks.parallelStream().forEach(RedisPart::end));
+		this.endings.add(() -> locks.parallelStream().forEach(RedisPart::end));
 		DataServers.launch(locks, LOCK_NODES, "lock-", this.options.directory(), this.ports, guard,
 				RedisOptions.DEFAULT.with("maxmemory-policy noeviction", "appendonly yes", "appendfsync always"));
 		locks.forEach((node) -> say(node.name(), node.address(), ""));
 		data.forgetLockNodes();
 		List<InstancePart> instances = launchInstances(control, data, locks, guard);
 		ClusterParts parts = new ClusterParts(instances, data, List.copyOf(locks));
-		Breaks breaks = closing(new Breaks(parts));
-		ClusterWatch watch = new ClusterWatch(this.options.data(), parts, breaks, this::changed);
-		atEnd(watch::close);
+		Breaks breaks = this.endings.closing(new Breaks(parts));
+		ClusterWatch watch = new ClusterWatch(this.options.data(), parts, breaks,
+				(change) -> changed(change, breaks.latest()));
+		this.endings.add(watch::close);
 		control.serve(watch, breaks);
 		balancer.use(instances);
 		// The order of the ends: no request reaches an instance that is about to end.
-		atEnd(balancer::close);
+		this.endings.add(balancer::close);
 		awaitReady(watch);
 		if (this.options.demo()) {
 			launchDemo(data, locks, guard);
@@ -118,7 +115,7 @@ public final class ClusterProgram implements AutoCloseable {
 			Path directory = Files.createDirectories(this.options.directory());
 			FileChannel file = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE,
 					StandardOpenOption.WRITE);
-			atEnd(() -> close(file));
+			this.endings.add(() -> close(file));
 			FileLock lock = file.tryLock();
 			if (lock == null) {
 				throw new ClusterProblem("Another cluster runs in " + directory);
@@ -142,7 +139,7 @@ public final class ClusterProgram implements AutoCloseable {
 	private List<InstancePart> launchInstances(ControlServer control, DataServers data, List<RedisPart> locks,
 			ProcessGuard guard) {
 		List<InstancePart> instances = new ArrayList<>();
-		atEnd(() -> {
+		this.endings.add(() -> {
 			instances.forEach(InstancePart::terminate);
 			instances.forEach(InstancePart::awaitEnd);
 		});
@@ -150,7 +147,7 @@ public final class ClusterProgram implements AutoCloseable {
 		common.addAll(List.of("--retwis.proxies=127.0.0.1", "--retwis.live.heartbeat=3s", "--retwis.live.drain=0s",
 				"--retwis.cluster.control=" + control.url()));
 		for (int number = 1; number <= this.options.size(); number++) {
-			InstanceLinks links = closing(new InstanceLinks(data.nodes()));
+			InstanceLinks links = this.endings.closing(new InstanceLinks(data.nodes()));
 			List<String> settings = new ArrayList<>(common);
 			settings.add("--retwis.cluster.links=" + links.mapping());
 			settings.addAll(this.options.settings());
@@ -191,13 +188,16 @@ public final class ClusterProgram implements AutoCloseable {
 
 	private void launchDemo(DataServers data, List<RedisPart> locks, ProcessGuard guard) {
 		DemoProcess demo = DemoProcess.start(this.options.program(), log("demo"), guard, redis(data, locks));
-		atEnd(demo::end);
+		this.endings.add(demo::end);
 		this.out.println("The demo posts once a second. Its users and their password are in " + log("demo"));
 	}
 
 	/** Tells what a person may want to know in the terminal. */
-	private void changed(PartChange change) {
-		say(change.part(), change.state().toString(), change.master() ? "master" : "");
+	private void changed(PartChange change, @Nullable Breakage breakage) {
+		boolean byItself = change.state() == PartState.DOWN && (breakage == null || !breakage.isActive());
+		say(change.part(), change.state().toString(),
+				byItself ? "It has ended by itself. \"Mend everything\" on /break starts it again."
+						: change.master() ? "master" : "");
 	}
 
 	private synchronized void say(String part, String what, String more) {
@@ -205,43 +205,10 @@ public final class ClusterProgram implements AutoCloseable {
 		this.out.flush();
 	}
 
-	private <T extends AutoCloseable> T closing(T part) {
-		atEnd(() -> {
-			try {
-				part.close();
-			}
-			catch (Exception ex) {
-				throw new IllegalStateException(ex);
-			}
-		});
-		return part;
-	}
-
-	private void atEnd(Runnable end) {
-		synchronized (this.endings) {
-			this.endings.push(end);
-		}
-	}
-
 	/** Ends all parts, at most some 40 s later. A second call waits for the first. */
 	@Override
 	public synchronized void close() {
-		if (this.closed) {
-			return;
-		}
-		this.closed = true;
-		List<Runnable> all;
-		synchronized (this.endings) {
-			all = IntStream.range(0, this.endings.size()).mapToObj((i) -> this.endings.pop()).toList();
-		}
-		for (Runnable end : all) {
-			try {
-				end.run();
-			}
-			catch (RuntimeException ex) {
-				this.out.println("While ending: " + ex);
-			}
-		}
+		this.endings.run((problem) -> this.out.println("While ending: " + problem));
 		this.out.flush();
 	}
 

@@ -41,6 +41,8 @@ final class ProcessGuard implements AutoCloseable {
 
 	private final Writer pids;
 
+	private boolean closed;
+
 	ProcessGuard() {
 		List<String> command = new ArrayList<>(OwnSession.prefix());
 		command.addAll(List.of("sh", "-c", SCRIPT));
@@ -54,8 +56,15 @@ final class ProcessGuard implements AutoCloseable {
 		this.registry.record(this.shell.pid());
 	}
 
-	/** A process was started. */
-	void started(long pid) {
+	/**
+	 * A process was started.
+	 * @throws ClusterProblem when the end has begun; then the process is killed
+	 */
+	synchronized void started(long pid) {
+		if (this.closed) {
+			ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+			throw new ClusterProblem("Ended before it was open");
+		}
 		this.registry.record(pid);
 		tell("+", pid);
 	}
@@ -77,7 +86,8 @@ final class ProcessGuard implements AutoCloseable {
 
 	/** Kills what has not ended yet, and removes the record. */
 	@Override
-	public void close() {
+	public synchronized void close() {
+		this.closed = true;
 		try {
 			this.pids.close();
 		}

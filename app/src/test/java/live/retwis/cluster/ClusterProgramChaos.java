@@ -35,7 +35,7 @@ class ClusterProgramChaos {
 				awaitWhole(alice);
 				alice.get("/break");
 				Answer answer = alice.submitJson("/break", "kind", broken.toString(), "instance", "instance-2",
-						"seconds", "8");
+						"seconds", "5");
 				assertThat(answer.status()).as(broken + ": " + answer.body()).isEqualTo(200);
 				awaitWhole(alice);
 				alice.post("after " + broken);
