@@ -142,9 +142,10 @@ class BreakPanel {
   }
 
   async #check() {
-    const answer = await json(`${ADDRESS}/ledger?${this.#ledger.question}`);
+    const { query, come } = this.#ledger.ask();
+    const answer = await json(`${ADDRESS}/ledger?${query}`);
     if (!answer?.expected) return null;
-    this.#compared = this.#ledger.compare(answer);
+    this.#compared = this.#ledger.compare(come, answer);
     this.#share.disabled = false;
     this.#show();
     return this.#compared;

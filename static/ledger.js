@@ -123,19 +123,20 @@ export class Ledger {
     this.#merged = new Set(ids);
   }
 
-  /** The question to the log: which posts had to come? */
-  get question() {
-    return new URLSearchParams({ stream: this.#stream, after: this.#after, until: this.#position });
+  /** The question to the log: which posts had to come until now? And those that have come. */
+  ask() {
+    const query = new URLSearchParams({ stream: this.#stream, after: this.#after, until: this.#position });
+    return { query, come: new Set(this.#posts.keys()) };
   }
 
   /**
-   * Compares with the answer of the log. `gone` are posts that the stream brought and that the log does not have; a
+   * Compares what had come with the answer of the log. `gone` are posts that the stream brought and that the log does not have; a
    * fail-over has lost them.
    */
-  compare({ expected, possible, cut, whole }) {
+  compare(come, { expected, possible, cut, whole }) {
     const known = new Set([...expected, ...possible]);
-    const lost = expected.filter((id) => !this.#posts.has(id));
-    const gone = [...this.#posts.keys()].filter((id) => !known.has(id) && !this.#merged.has(id));
+    const lost = expected.filter((id) => !come.has(id));
+    const gone = [...come].filter((id) => !known.has(id) && !this.#merged.has(id));
     return {
       expected: expected.length,
       shown: expected.length - lost.length,

@@ -3,7 +3,6 @@ package live.retwis.breaking;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 import live.retwis.cluster.BreakKind;
@@ -35,8 +34,12 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	private static final int SECONDS = 15;
 
 	static BreakPage of(PageFrame frame, ClusterState state, String here) {
-		return new BreakPage(frame, allKinds(), state.instances().stream().map(InstanceView.of(here)).toList(), SECONDS,
-				BreakOrder.MOST_SECONDS, state.parts().map(PartView::of).toList(), BrokenView.of(state),
+		return new BreakPage(frame, allKinds(),
+				state.instances()
+					.stream()
+					.map((part) -> new InstanceView(part.name(), part.name().equals(here)))
+					.toList(),
+				SECONDS, BreakOrder.MOST_SECONDS, state.parts().map(PartView::of).toList(), BrokenView.of(state),
 				state.isWhole());
 	}
 
@@ -50,7 +53,6 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	static Map<String, Object> json(ClusterState state, Language language, String here) {
 		Map<String, Object> json = new LinkedHashMap<>();
 		json.put("instance", here);
-		json.put("now", System.currentTimeMillis());
 		json.put("breakable", state.isWhole());
 		json.put("seconds", SECONDS);
 		json.put("parts",
@@ -64,8 +66,8 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 					.toList());
 		BrokenView broken = BrokenView.of(state);
 		if (broken != null) {
-			json.put("broken", Map.of("text", broken.what().in(language), "active", broken.active(), "left",
-					broken.left(), "began", broken.began(), "id", broken.id()));
+			json.put("broken",
+					Map.of("text", broken.what().in(language), "active", broken.active(), "left", broken.left()));
 		}
 		return json;
 	}
@@ -74,11 +76,6 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	}
 
 	record InstanceView(String name, boolean here) {
-
-		static Function<ClusterPart, InstanceView> of(String here) {
-			return (part) -> new InstanceView(part.name(), part.name().equals(here));
-		}
-
 	}
 
 	record PartView(String name, int port, boolean up, Localized state, boolean master) {
@@ -95,8 +92,7 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 	 * @param left seconds until it heals; 0 when it is healed
 	 * @param changes what became of it
 	 */
-	record BrokenView(long id, long began, Localized what, String by, boolean active, long left,
-			List<ChangeView> changes) {
+	record BrokenView(Localized what, String by, boolean active, long left, List<ChangeView> changes) {
 
 		static @Nullable BrokenView of(ClusterState state) {
 			Breakage broken = state.breakage();
@@ -104,8 +100,8 @@ record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> insta
 				return null;
 			}
 			long left = Math.max(0, (broken.until() - System.currentTimeMillis() + 999) / 1000);
-			return new BrokenView(broken.id(), broken.began(), BreakTexts.done(broken), broken.by(), broken.isActive(),
-					broken.isActive() ? left : 0, ChangeView.of(broken));
+			return new BrokenView(BreakTexts.done(broken), broken.by(), broken.isActive(), broken.isActive() ? left : 0,
+					ChangeView.of(broken));
 		}
 
 	}

@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param what what was broken; null when nothing was
  * @param verdict whether the page has lost anything
+ * @param gone posts that are not in the log any more; null when there are none
  * @param longest longest time without a stream, in ms
  * @param chart the figure
  * @param lines what happened, oldest first
  */
 record ReportPage(PageFrame frame, String by, Localized when, @Nullable Localized what, Localized verdict,
-		PageLedger ledger, long longest, ReportChart chart, List<Line> lines) implements PageView {
+		@Nullable Localized gone, PageLedger ledger, long longest, ReportChart chart,
+		List<Line> lines) implements PageView {
 
 	/** Gaps that ended earlier belong to what was broken before. */
 	private static final long BEFORE_MILLIS = 1_000;
@@ -43,7 +45,8 @@ record ReportPage(PageFrame frame, String by, Localized when, @Nullable Localize
 				(broken != null) ? BreakTexts.done(broken) : null,
 				(ledger.lost() == 0 && ledger.twice() == 0) ? Message.of("break.report-whole", ledger.expected())
 						: Message.of("break.report-lost", ledger.expected(), ledger.lost(), ledger.twice()),
-				ledger, gaps.stream().mapToLong((gap) -> gap.to() - gap.from()).max().orElse(0),
+				(ledger.gone() > 0) ? Message.of("break.report-gone", ledger.gone()) : null, ledger,
+				gaps.stream().mapToLong((gap) -> gap.to() - gap.from()).max().orElse(0),
 				ReportChart.of(report, gaps, zero, ahead), lines(report, gaps, zero, ahead));
 	}
 

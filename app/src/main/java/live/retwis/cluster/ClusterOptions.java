@@ -17,7 +17,7 @@ import java.util.List;
 public record ClusterOptions(Class<?> program, int size, DataKind data, int port, Path directory, boolean demo,
 		List<String> settings) {
 
-	/** Most instances. Each takes some 300 MB of memory. */
+	/** Most instances. Each takes some 250 MB of memory. */
 	public static final int MOST_INSTANCES = 9;
 
 	public ClusterOptions {

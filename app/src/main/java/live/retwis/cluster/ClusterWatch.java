@@ -66,7 +66,7 @@ final class ClusterWatch implements AutoCloseable {
 					.nodes()
 					.stream()
 					.map((node) -> new ClusterPart(node.name(), node.port(), node.state(),
-							node.role().equals("master")))
+							this.parts.data().isMaster(node)))
 					.toList(),
 				this.parts.locks()
 					.stream()

@@ -82,6 +82,11 @@ abstract class DataServers {
 	/** The server that takes writes to the log; empty while there is none. */
 	abstract Optional<RedisPart> master();
 
+	/** Whether the server takes writes, as far as the others agree. */
+	boolean isMaster(RedisPart node) {
+		return node.role().equals("master");
+	}
+
 	/** Starts a server again that has ended. */
 	void restart(RedisPart node) {
 		node.restart();

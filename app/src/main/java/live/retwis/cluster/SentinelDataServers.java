@@ -105,6 +105,12 @@ final class SentinelDataServers extends DataServers {
 			.flatMap((answer) -> withPort(answer.get(1)));
 	}
 
+	/** A former master that comes back says that it is one, until it is told better. */
+	@Override
+	boolean isMaster(RedisPart node) {
+		return super.isMaster(node) && told().filter((master) -> master == node).isPresent();
+	}
+
 	/**
 	 * A former master begins as a replica, so that nothing is written to it before a
 	 * Sentinel notices it.

@@ -63,10 +63,31 @@ class ClusterProgramTests {
 			Awaitility.await("all parts")
 				.atMost(Duration.ofSeconds(60))
 				.until(() -> Visitor.at(cluster.origin()).getJson("/break").json().get("breakable").asBoolean());
+			thePageWorksWithoutScripts(alice, cluster.origin());
 			List<Long> parts = cluster.parts();
 			assertThat(parts).as("a data node, five lock nodes, two instances, and the guard").hasSize(9);
 			cluster.end("INT", parts);
 		}
+	}
+
+	private static void thePageWorksWithoutScripts(Visitor alice, String origin) {
+		assertThat(alice.get("/break").body()).contains("instance-1", "instance-2", "data-1", "lock-5",
+				"value=\"slow-data\"", killedPart(alice) + " is dead");
+		assertThat(alice.submit("/break", "kind", "everything", "seconds", "1").status()).isEqualTo(422);
+		assertThat(alice.submit("/break", "kind", "slow-data", "seconds", "31").status()).isEqualTo(422);
+		Answer done = alice.submit("/break", "kind", "slow-data", "seconds", "30");
+		assertThat(done.status()).isEqualTo(303);
+		assertThat(done.location()).isEqualTo("/break");
+		assertThat(alice.get("/break").body()).contains("slowed down (by " + alice.name() + ")");
+		assertThat(alice.submit("/break/heal").status()).isEqualTo(303);
+		assertThat(alice.get("/break").body()).contains("That is mended.");
+		Visitor stranger = Visitor.at(origin);
+		assertThat(stranger.get("/break").body()).contains("Log in to break something").doesNotContain("slow-data");
+	}
+
+	/** The instance that was killed. */
+	private static String killedPart(Visitor alice) {
+		return alice.getJson("/break").json().get("broken").get("text").asString().replace(": killed", "");
 	}
 
 	private static String id(EventStream.Event post) {
