@@ -117,6 +117,13 @@ class BalancerTests {
 	}
 
 	@Test
+	void aFormWithoutFieldsIsNotSentTwiceEither() {
+		this.balancer.use(List.of(server(this::breaksOff), server(this::breaksOff)));
+		assertThat(post("/logout", "").statusCode()).isEqualTo(502);
+		assertThat(this.asked).containsExactly("POST /logout ");
+	}
+
+	@Test
 	void anAnswerThatBreaksOffBreaksOffForTheClientToo() {
 		this.balancer.use(List.of(server((request, response) -> response.sse()
 			.sendString(Flux.concat(Mono.just("data: first\n\n"),
