@@ -3,7 +3,8 @@
 // `data-live-empty` is removed when the first post comes; `data-live-pages` has the link to older posts. The attribute
 // `data-live-state` of the section shows the state. With `data-live-replies` the list has the replies to that post, and
 // `data-live-more` is the address of a page of them, see live-view.js. Each page of a conversation has the address of its
-// stream as `data-stream`, also when it is not the last one, which alone is live.
+// stream as `data-stream`, also when it is not the last one, which alone is live. The section gets the events `live:event`,
+// `live:state` and `live:mended`.
 
 import { attachHowLive } from "./how-live.js";
 import { askUnread, pageHasStream, showUnread } from "./badge.js";
@@ -25,7 +26,7 @@ export function attachLive(section) {
   const queue = new Queue(list, positionIn(section.dataset.live), { oldestFirst: Boolean(conversation) });
   const view = new LiveView(section, { toggle, showNew });
   const delays = new Delays();
-  const stream = new Stream(section.dataset.live, { event: receive, state: view.state, final });
+  const stream = new Stream(section.dataset.live, { event: receive, state: changedState, final });
   const fetchAnew = () => (conversation ? fetchConversation() : fetchList(queue.oldest));
   const mending = new PageRefresh({ fetch: fetchAnew, mended, gaveUp: () => view.reset() });
   const peers = new StreamSlots(peersChanged);
@@ -34,7 +35,18 @@ export function attachLive(section) {
   let watched = false; // the page is visible, or was until a moment ago
   let hiding = null;
 
+  // Tells other scripts of the page what the stream does.
+  function tell(what, detail) {
+    section.dispatchEvent(new CustomEvent(`live:${what}`, { detail }));
+  }
+
+  function changedState(state) {
+    tell("state", state);
+    view.state(state);
+  }
+
   function receive(type, data, position) {
+    tell("event", { type, data, position });
     if (type === "post") {
       delays.arrived(position);
       post(data, position);
@@ -87,6 +99,7 @@ export function attachLive(section) {
       showQueue();
     } else queue.trimmed ||= anew.more;
     view.mended(queue);
+    tell("mended", { ids: anew.articles.map((article) => article.dataset.postId), position: positionIn(anew.stream) });
     stream.move(anew.stream);
     askUnread();
   }

@@ -64,14 +64,16 @@ class ArchitectureTests {
 					"account background block fanout follow i18n log post reaction redis removal repost text web"),
 			row("moderation", "account i18n limit post redis text web"),
 			row("live", "account block follow i18n log logging post redis startup text web"),
-			row("lab", "account i18n limit live redis web"), row("xray", "account follow i18n log redis timeline web"),
+			row("lab", "account i18n limit live redis web"), row("cluster", ""),
+			row("xray", "account follow i18n log redis timeline web"),
+			row("breaking", "account cluster i18n limit live log logging redis web"),
 			row("demo", "account follow post redis web"),
 			row("importing", "account follow log post redis text timeline"), row("doctor",
 					"account block fanout follow guard lab log mention moderation notification picture post reaction redis repost search tag text timeline"));
 
 	/** Packages that the root package may use. */
-	private static final Set<String> PROGRAM_MAY_USE = Set.of("account", "demo", "doctor", "importing", "logging",
-			"moderation", "redis", "startup");
+	private static final Set<String> PROGRAM_MAY_USE = Set.of("account", "cluster", "demo", "doctor", "importing",
+			"logging", "moderation", "redis", "startup");
 
 	/** Components of properties records are not counted. */
 	private static final int MOST_DEPENDENCIES = 5;

@@ -35,6 +35,8 @@ public enum RateLimit {
 	SEARCHES(Subject.USER, RateLimitProperties::searches),
 	/** The lab's forms. */
 	LAB(Subject.USER, RateLimitProperties::lab),
+	/** What is broken on purpose, and questions about it. */
+	BREAKS(Subject.USER, RateLimitProperties::breaks),
 	/** Forms to register. */
 	REGISTRATIONS(Subject.ADDRESS, RateLimitProperties::registrations),
 	/** Log-ins, right or wrong. */

@@ -105,6 +105,12 @@ class RedisClientConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnProperty("retwis.xray.enabled")
+	ConnectionHook recordAnswerTimes() {
+		return (connection) -> connection.pipeline().addFirst(new AnswerTimes());
+	}
+
+	@Bean
 	ReactiveStringRedisTemplate reactiveStringRedisTemplate(LettuceConnectionFactory factory, DataNode data) {
 		return new ReactiveStringRedisTemplate(new OpenConnection(factory, data));
 	}

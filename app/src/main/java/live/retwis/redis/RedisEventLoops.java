@@ -1,6 +1,7 @@
 package live.retwis.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -17,7 +18,7 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import reactor.netty.resources.LoopResources;
 
-import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.context.annotation.Bean;
@@ -37,11 +38,11 @@ class RedisEventLoops {
 
 	@Bean
 	ClientResourcesBuilderCustomizer sharedLoops(LoopResources loops, DataRedisProperties redis,
-			@Value("${retwis.xray.enabled:false}") boolean recorded) {
+			ObjectProvider<ConnectionHook> hooks) {
 		Duration timeout = Objects.requireNonNullElse(redis.getTimeout(), RedisURI.DEFAULT_TIMEOUT_DURATION);
 		return (resources) -> resources.eventLoopGroupProvider(new SharedLoops(loops))
 			.nettyCustomizer(new Handlers(timeout.multipliedBy(SILENT_TIMEOUTS),
-					new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE), recorded));
+					new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE), hooks.stream().toList()));
 	}
 
 	/**
@@ -78,7 +79,8 @@ class RedisEventLoops {
 	 * the client flushes after each command. With this, the commands of many pages cost
 	 * the client one write, and Redis one read and one write.
 	 */
-	private record Handlers(Duration longestSilence, ChannelGroup open, boolean recorded) implements NettyCustomizer {
+	private record Handlers(Duration longestSilence, ChannelGroup open,
+			List<ConnectionHook> hooks) implements NettyCustomizer {
 
 		@Override
 		public void afterChannelInitialized(Channel channel) {
@@ -86,9 +88,7 @@ class RedisEventLoops {
 			channel.pipeline()
 				.addFirst(new FlushConsolidationHandler(FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES,
 						true), new StalledConnectionCloser(this.longestSilence, this.open));
-			if (this.recorded) {
-				channel.pipeline().addFirst(new AnswerTimes());
-			}
+			this.hooks.forEach((hook) -> hook.prepare(channel));
 		}
 
 	}

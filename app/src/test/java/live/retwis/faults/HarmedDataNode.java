@@ -38,7 +38,8 @@ final class HarmedDataNode implements StoredLog, AutoCloseable {
 
 	static HarmedDataNode start(Map<String, String> environment) {
 		return new HarmedDataNode(RedisProcess.start(new RedisOptions(TestPorts.next(), null,
-				List.of("appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"), environment, false)));
+				List.of("appendonly yes", "appendfsync always", "repl-diskless-sync-delay 0"), environment, false,
+				false)));
 	}
 
 	/** Starts a replica, and waits until it has all data of the master. */

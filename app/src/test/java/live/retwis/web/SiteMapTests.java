@@ -39,7 +39,7 @@ class SiteMapTests {
 			""";
 
 	private final Site site = Site.another("--retwis.lab.enabled=true", "--retwis.xray.enabled=true",
-			"--retwis.xray.users=*");
+			"--retwis.xray.users=*", "--retwis.cluster.control=http://127.0.0.1:9");
 
 	private final Visitor stranger = Visitor.of(this.site);
 

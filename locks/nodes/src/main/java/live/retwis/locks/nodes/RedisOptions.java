@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param environment added to that of this program, such as a shim for the clock
  * @param bundled whether to run the server in the jar, the oldest that this project
  * supports; else the one on the PATH, if there is one
+ * @param endedByCaller whether the end of this program leaves the server running; see
+ * {@link #withEndByCaller()}
  */
 public record RedisOptions(int port, @Nullable Path directory, List<String> directives, Map<String, String> environment,
-		boolean bundled) {
+		boolean bundled, boolean endedByCaller) {
 
 	/** A free port, a temporary directory, and nothing persisted. */
-	public static final RedisOptions DEFAULT = new RedisOptions(0, null, List.of(), Map.of(), false);
+	public static final RedisOptions DEFAULT = new RedisOptions(0, null, List.of(), Map.of(), false, false);
 
 	public RedisOptions {
 		directives = List.copyOf(directives);
@@ -32,28 +34,39 @@ public record RedisOptions(int port, @Nullable Path directory, List<String> dire
 	}
 
 	public RedisOptions withPort(int port) {
-		return new RedisOptions(port, this.directory, this.directives, this.environment, this.bundled);
+		return new RedisOptions(port, this.directory, this.directives, this.environment, this.bundled,
+				this.endedByCaller);
 	}
 
 	public RedisOptions withDirectory(Path directory) {
-		return new RedisOptions(this.port, directory, this.directives, this.environment, this.bundled);
+		return new RedisOptions(this.port, directory, this.directives, this.environment, this.bundled,
+				this.endedByCaller);
 	}
 
 	public RedisOptions with(String... directives) {
 		List<String> all = new ArrayList<>(this.directives);
 		all.addAll(List.of(directives));
-		return new RedisOptions(this.port, this.directory, all, this.environment, this.bundled);
+		return new RedisOptions(this.port, this.directory, all, this.environment, this.bundled, this.endedByCaller);
 	}
 
 	public RedisOptions withEnvironment(String name, String value) {
 		Map<String, String> all = new HashMap<>(this.environment);
 		all.put(name, value);
-		return new RedisOptions(this.port, this.directory, this.directives, all, this.bundled);
+		return new RedisOptions(this.port, this.directory, this.directives, all, this.bundled, this.endedByCaller);
 	}
 
 	/** The server in the jar, whatever is on the PATH. */
 	public RedisOptions withBundledServer() {
-		return new RedisOptions(this.port, this.directory, this.directives, this.environment, true);
+		return new RedisOptions(this.port, this.directory, this.directives, this.environment, true, this.endedByCaller);
+	}
+
+	/**
+	 * The caller ends the server, at a moment of its choice. A Ctrl-C in the terminal of
+	 * this program does not reach it, where the system has {@code setsid}, and the end of
+	 * this program does not end it.
+	 */
+	public RedisOptions withEndByCaller() {
+		return new RedisOptions(this.port, this.directory, this.directives, this.environment, this.bundled, true);
 	}
 
 	/**
@@ -80,7 +93,8 @@ public record RedisOptions(int port, @Nullable Path directory, List<String> dire
 	 * where it is started.
 	 */
 	List<String> command(Path binary) {
-		List<String> command = new ArrayList<>(List.of(binary.toString(), "redis.conf"));
+		List<String> command = new ArrayList<>(this.endedByCaller ? OwnSession.prefix() : List.of());
+		command.addAll(List.of(binary.toString(), "redis.conf"));
 		if (isSentinel()) {
 			command.add("--sentinel");
 		}

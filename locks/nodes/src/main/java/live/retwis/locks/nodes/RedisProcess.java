@@ -10,8 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A real redis-server on 127.0.0.1. It is a child of this program and can be paused,
- * killed and restarted. It ends with this program, unless this program is killed. Only
- * one thread at a time may change it. Any thread may ask.
+ * killed and restarted. It ends with this program, unless this program is killed or the
+ * options say that the caller ends it. Only one thread at a time may change it. Any
+ * thread may ask.
  */
 public final class RedisProcess implements AutoCloseable {
 
@@ -47,7 +48,9 @@ public final class RedisProcess implements AutoCloseable {
 		this.directory = directory;
 		this.port = (options.port() != 0) ? options.port() : FreePort.choose();
 		this.process = launch();
-		OPEN.add(this);
+		if (!options.endedByCaller()) {
+			OPEN.add(this);
+		}
 	}
 
 	/**
@@ -184,6 +187,17 @@ public final class RedisProcess implements AutoCloseable {
 		this.process.destroyForcibly();
 		if (!Poll.until(END, () -> !this.process.isAlive())) {
 			throw new IllegalStateException("redis-server, process " + pid() + ", outlived SIGKILL");
+		}
+	}
+
+	/**
+	 * Asks it to end (SIGTERM), so that it writes its files, and waits for its end: at
+	 * most 10 s. Then it is killed. It must not be paused.
+	 */
+	public void terminate() {
+		this.process.destroy();
+		if (!Poll.until(END, () -> !this.process.isAlive())) {
+			kill();
 		}
 	}
 

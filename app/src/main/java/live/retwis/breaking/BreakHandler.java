@@ -1,0 +1,112 @@
+package live.retwis.breaking;
+
+import java.util.Optional;
+import java.util.function.Function;
+
+import live.retwis.account.Sessions;
+import live.retwis.cluster.BreakKind;
+import live.retwis.cluster.BreakOrder;
+import live.retwis.cluster.ClusterState;
+import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
+import live.retwis.logging.InstanceName;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SentForm;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Shows the parts of the site. Signed-in users can break one thing at a time, and heal
+ * it. Scripts get the same as JSON.
+ */
+@ConditionalOnCluster
+class BreakHandler implements SiteRoutes {
+
+	static final String PATH = "/break";
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	private final ClusterControl cluster;
+
+	private final InstanceName instance;
+
+	BreakHandler(Templates templates, PageFrames frames, Sessions sessions, ClusterControl cluster,
+			InstanceName instance) {
+		this.page = templates.page("break");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.cluster = cluster;
+		this.instance = instance;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get(PATH, this::show)
+			.post(PATH, RateLimit.BREAKS, (request) -> signedIn(request, (viewer) -> begin(request, viewer)))
+			.post(PATH + "/heal", RateLimit.BREAKS,
+					(request) -> signedIn(request, (viewer) -> answer(request, this.cluster.heal())));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request) {
+		return this.cluster.state()
+			.flatMap((state) -> HtmlResponses.wantsJson(request) ? json(request, state)
+					: this.sessions.optional(request.exchange())
+						.flatMap(
+								(viewer) -> this.frames.of(request.exchange(), Message.of("break.title"), viewer, null))
+						.flatMap((frame) -> HtmlResponses.page(this.page,
+								BreakPage.of(frame, state, this.instance.toString()))));
+	}
+
+	private Mono<ServerResponse> json(ServerRequest request, ClusterState state) {
+		return ServerResponse.ok()
+			.bodyValue(BreakPage.json(state, this.frames.language(request.exchange()), this.instance.toString()));
+	}
+
+	private Mono<ServerResponse> signedIn(ServerRequest request, Function<Viewer, Mono<ServerResponse>> answer) {
+		return this.sessions.of(request.exchange())
+			.flatMap(answer)
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
+	}
+
+	private Mono<ServerResponse> begin(ServerRequest request, Viewer viewer) {
+		return SentForm.of(request).flatMap((sent) -> {
+			Optional<BreakKind> kind = BreakKind.named(sent.get("kind"));
+			int seconds = seconds(sent.get("seconds"));
+			return (kind.isEmpty() || seconds < 1 || seconds > BreakOrder.MOST_SECONDS)
+					? ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT,
+							Message.of("break.unknown", BreakOrder.MOST_SECONDS))
+					: answer(request, this.cluster
+						.begin(new BreakOrder(kind.get(), sent.get("instance"), seconds, viewer.username())));
+		});
+	}
+
+	private static int seconds(String text) {
+		try {
+			return Integer.parseInt(text);
+		}
+		catch (NumberFormatException ex) {
+			return 0;
+		}
+	}
+
+	private Mono<ServerResponse> answer(ServerRequest request, Mono<ClusterState> state) {
+		return state
+			.flatMap((now) -> HtmlResponses.wantsJson(request) ? json(request, now) : HtmlResponses.seeOther(PATH));
+	}
+
+}

@@ -1,0 +1,125 @@
+package live.retwis.breaking;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import live.retwis.cluster.BreakKind;
+import live.retwis.cluster.BreakOrder;
+import live.retwis.cluster.Breakage;
+import live.retwis.cluster.ClusterPart;
+import live.retwis.cluster.ClusterState;
+import live.retwis.i18n.Language;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page {@code /break}.
+ *
+ * @param kinds what can be broken
+ * @param instances names of the instances that can be chosen
+ * @param seconds for how long, unless somebody chooses another time
+ * @param most longest time in seconds
+ * @param parts all parts, as they are now
+ * @param broken what is broken now or was last; null when nothing was
+ * @param breakable whether something can be broken now
+ */
+record BreakPage(PageFrame frame, List<KindView> kinds, List<InstanceView> instances, int seconds, int most,
+		List<PartView> parts, @Nullable BrokenView broken, boolean breakable) implements PageView {
+
+	private static final int SECONDS = 15;
+
+	static BreakPage of(PageFrame frame, ClusterState state, String here) {
+		return new BreakPage(frame, allKinds(),
+				state.instances()
+					.stream()
+					.map((part) -> new InstanceView(part.name(), part.name().equals(here)))
+					.toList(),
+				SECONDS, BreakOrder.MOST_SECONDS, state.parts().map(PartView::of).toList(), BrokenView.of(state),
+				state.isWhole());
+	}
+
+	private static List<KindView> allKinds() {
+		return Stream.of(BreakKind.values())
+			.map((kind) -> new KindView(kind.toString(), BreakTexts.action(kind), kind.ordinal() == 0))
+			.toList();
+	}
+
+	/** The same for a script, in the language of its page. */
+	static Map<String, Object> json(ClusterState state, Language language, String here) {
+		Map<String, Object> json = new LinkedHashMap<>();
+		json.put("instance", here);
+		json.put("breakable", state.isWhole());
+		json.put("seconds", SECONDS);
+		json.put("parts",
+				state.parts()
+					.map((part) -> Map.of("name", part.name(), "up", part.isUp(), "state",
+							BreakTexts.state(part.state()).in(language), "master", part.master()))
+					.toList());
+		json.put("kinds",
+				allKinds().stream()
+					.map((kind) -> Map.of("kind", kind.kind(), "label", kind.label().in(language)))
+					.toList());
+		BrokenView broken = BrokenView.of(state);
+		if (broken != null) {
+			json.put("broken",
+					Map.of("text", broken.what().in(language), "active", broken.active(), "left", broken.left()));
+		}
+		return json;
+	}
+
+	record KindView(String kind, Localized label, boolean first) {
+	}
+
+	record InstanceView(String name, boolean here) {
+	}
+
+	record PartView(String name, int port, boolean up, Localized state, boolean master) {
+
+		static PartView of(ClusterPart part) {
+			return new PartView(part.name(), part.port(), part.isUp(), BreakTexts.state(part.state()), part.master());
+		}
+
+	}
+
+	/**
+	 * What is broken or was.
+	 *
+	 * @param left seconds until it heals; 0 when it is healed
+	 * @param changes what became of it
+	 */
+	record BrokenView(Localized what, String by, boolean active, long left, List<ChangeView> changes) {
+
+		static @Nullable BrokenView of(ClusterState state) {
+			Breakage broken = state.breakage();
+			if (broken == null) {
+				return null;
+			}
+			long left = Math.max(0, (broken.until() - System.currentTimeMillis() + 999) / 1000);
+			return new BrokenView(BreakTexts.done(broken), broken.by(), broken.isActive(), broken.isActive() ? left : 0,
+					ChangeView.of(broken));
+		}
+
+	}
+
+	/** A line about what happened, with the time since the beginning in seconds. */
+	record ChangeView(Localized after, Localized what) {
+
+		static List<ChangeView> of(Breakage broken) {
+			return broken.changes()
+				.stream()
+				.map((change) -> new ChangeView(seconds(change.at() - broken.began()), BreakTexts.change(change)))
+				.toList();
+		}
+
+		private static Localized seconds(long millis) {
+			return Message.of("break.after", Math.max(0, millis) / 1000.0);
+		}
+
+	}
+
+}

@@ -1,0 +1,15 @@
+package live.retwis.breaking;
+
+import live.retwis.cluster.Breakage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was broken, and what a page has seen of it.
+ *
+ * @param by name of the user who shares it
+ * @param at when it was shared, ms since the epoch
+ * @param ledger what the page has counted, with times by this machine's clock
+ * @param breakage what was broken last; null when nothing was
+ */
+record BreakReport(String by, long at, PageLedger ledger, @Nullable Breakage breakage) {
+}

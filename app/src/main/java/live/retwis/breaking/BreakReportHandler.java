@@ -1,0 +1,85 @@
+package live.retwis.breaking;
+
+import java.util.Map;
+
+import live.retwis.account.Sessions;
+import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SentForm;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import live.retwis.web.Viewer;
+import reactor.core.publisher.Mono;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Keeps what a page has seen of a breakage, and shows it to whoever has the address.
+ */
+@ConditionalOnCluster
+class BreakReportHandler implements SiteRoutes {
+
+	private static final String PATH = "/break/reports";
+
+	private static final JsonMapper JSON = JsonMapper.shared();
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	private final ClusterControl cluster;
+
+	BreakReportHandler(Templates templates, PageFrames frames, Sessions sessions, ClusterControl cluster) {
+		this.page = templates.page("break-report");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.cluster = cluster;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.post(PATH, RateLimit.BREAKS, this::share).get(PATH + "/{id}", this::show);
+	}
+
+	private Mono<ServerResponse> share(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> SentForm.of(request).flatMap((sent) -> share(request, viewer, sent.get("ledger"))))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, BreakHandler.PATH)));
+	}
+
+	private Mono<ServerResponse> share(ServerRequest request, Viewer viewer, String json) {
+		return Mono.fromCallable(() -> JSON.readValue(json, PageLedger.class))
+			.onErrorResume(JacksonException.class, (error) -> Mono.empty())
+			.filter(PageLedger::isSound)
+			.switchIfEmpty(ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("break.report-unreadable")))
+			.flatMap((ledger) -> this.cluster.state()
+				.flatMap((state) -> this.cluster
+					.keep(new BreakReport(viewer.username(), System.currentTimeMillis(), ledger, state.breakage()))))
+			.flatMap((id) -> HtmlResponses.wantsJson(request)
+					? ServerResponse.ok().bodyValue(Map.of("address", PATH + "/" + id))
+					: HtmlResponses.seeOther(PATH + "/" + id));
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request) {
+		return Mono.just(request.pathVariable("id"))
+			.filter((id) -> id.matches("[0-9a-z]{1,20}"))
+			.flatMap(this.cluster::report)
+			.switchIfEmpty(ProblemException.notFound(Message.of("break.report-missing")))
+			.flatMap((report) -> this.sessions.optional(request.exchange())
+				.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("break.report-title"), viewer, null))
+				.flatMap((frame) -> HtmlResponses.page(this.page, ReportPage.of(frame, report))));
+	}
+
+}

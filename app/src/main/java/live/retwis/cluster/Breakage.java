@@ -1,0 +1,25 @@
+package live.retwis.cluster;
+
+import java.util.List;
+
+/**
+ * Something that is broken or was. All times are ms since the epoch.
+ *
+ * @param id names it, unique in one run of the program
+ * @param kind what was broken
+ * @param part the part that was broken, such as {@code instance-2}
+ * @param by name of the user who asked for it
+ * @param began when it was broken
+ * @param until when it heals by itself
+ * @param healed when it was healed; 0 while it is broken
+ * @param changes what happened to the parts since then, oldest first
+ */
+public record Breakage(long id, BreakKind kind, String part, String by, long began, long until, long healed,
+		List<PartChange> changes) {
+
+	/** Whether it is not healed yet. */
+	public boolean isActive() {
+		return this.healed == 0;
+	}
+
+}

@@ -1,0 +1,82 @@
+package live.retwis.cluster;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The parts that can be broken.
+ *
+ * @param instances the instances
+ * @param data the servers with data
+ * @param locks the lock nodes
+ */
+record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisPart> locks) {
+
+	/**
+	 * Chooses what to break.
+	 * @throws ClusterProblem when there is no such part at the moment
+	 */
+	Plan plan(BreakOrder order) {
+		InstancePart instance = instance(order);
+		return switch (order.kind()) {
+			case KILL_INSTANCE -> new Plan(instance.name(), instance::kill);
+			case KILL_ALL_BUT_ONE -> killAllButOne(instance);
+			case PAUSE_INSTANCE -> new Plan(instance.name(), instance::pause);
+			case CUT_INSTANCE -> new Plan(instance.name(), instance.links()::cut);
+			case SLOW_DATA -> new Plan(names(this.data.nodes()),
+					() -> this.instances.forEach((one) -> one.links().slow(Duration.ofMillis(BreakOrder.SLOW_MILLIS))));
+			case KILL_MASTER -> this.data.master()
+				.map((master) -> new Plan(master.name(), master::kill))
+				.orElseThrow(() -> new ClusterProblem("There is no data master"));
+			case KILL_LOCK_NODE -> this.locks.stream()
+				.filter(RedisPart::isUp)
+				.findFirst()
+				.map((node) -> new Plan(node.name(), node::kill))
+				.orElseThrow(() -> new ClusterProblem("There is no lock node"));
+		};
+	}
+
+	/**
+	 * What will be broken.
+	 *
+	 * @param part names of the parts
+	 * @param run breaks them
+	 */
+	record Plan(String part, Runnable run) {
+	}
+
+	/** The instance of the order, else the first one. */
+	private InstancePart instance(BreakOrder order) {
+		return this.instances.stream()
+			.filter((one) -> one.name().equals(order.instance()))
+			.findFirst()
+			.orElse(this.instances.get(0));
+	}
+
+	private Plan killAllButOne(InstancePart first) {
+		Optional<InstancePart> left = this.instances.stream().filter((one) -> one != first).findFirst();
+		List<InstancePart> killed = this.instances.stream().filter((one) -> one != left.orElse(first)).toList();
+		return new Plan(String.join(", ", killed.stream().map(InstancePart::name).toList()),
+				() -> killed.forEach(InstancePart::kill));
+	}
+
+	private static String names(List<RedisPart> parts) {
+		return String.join(", ", parts.stream().map(RedisPart::name).toList());
+	}
+
+	/**
+	 * Mends everything: links, parts that stand still, and parts that have ended, for
+	 * whatever reason. Instances need some more seconds until they are ready.
+	 */
+	void heal() {
+		this.instances.forEach((one) -> one.links().heal());
+		this.data.nodes().forEach(RedisPart::resume);
+		this.locks.forEach(RedisPart::resume);
+		this.instances.forEach(InstancePart::resume);
+		this.data.nodes().stream().filter((node) -> !node.isAlive()).forEach(this.data::restart);
+		this.locks.stream().filter((node) -> !node.isAlive()).forEach(RedisPart::restart);
+		this.instances.stream().filter((one) -> !one.isAlive()).forEach(InstancePart::restart);
+	}
+
+}

@@ -1,0 +1,31 @@
+package live.retwis.cluster;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a cluster is.
+ *
+ * @param now when it was looked at, ms since the epoch
+ * @param data which servers keep the data
+ * @param instances the instances
+ * @param dataNodes the servers with data
+ * @param lockNodes the lock nodes
+ * @param breakage what was broken last; null when nothing was
+ */
+public record ClusterState(long now, DataKind data, List<ClusterPart> instances, List<ClusterPart> dataNodes,
+		List<ClusterPart> lockNodes, @Nullable Breakage breakage) {
+
+	/** All parts. */
+	public Stream<ClusterPart> parts() {
+		return Stream.of(this.instances, this.dataNodes, this.lockNodes).flatMap(List::stream);
+	}
+
+	/** Whether nothing is broken and all parts are up. */
+	public boolean isWhole() {
+		return (this.breakage == null || !this.breakage.isActive()) && parts().allMatch(ClusterPart::isUp);
+	}
+
+}

@@ -1,0 +1,95 @@
+package live.retwis.cluster;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Looks at all parts twice a second, and tells what has changed.
+ */
+final class ClusterWatch implements AutoCloseable {
+
+	private static final long LOOK_MILLIS = 500;
+
+	private final DataKind kind;
+
+	private final ClusterParts parts;
+
+	private final Breaks breaks;
+
+	private final Consumer<PartChange> listener;
+
+	private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor((task) -> {
+		Thread thread = new Thread(task, "cluster-watch");
+		thread.setDaemon(true);
+		return thread;
+	});
+
+	private volatile ClusterState seen;
+
+	/**
+	 * Looks once, and then twice a second.
+	 * @param listener is told each change
+	 */
+	ClusterWatch(DataKind kind, ClusterParts parts, Breaks breaks, Consumer<PartChange> listener) {
+		this.kind = kind;
+		this.parts = parts;
+		this.breaks = breaks;
+		this.listener = listener;
+		this.seen = look();
+		this.thread.scheduleWithFixedDelay(this::lookAgain, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+	}
+
+	/** The parts as they were seen last, with what is broken now. */
+	ClusterState state() {
+		ClusterState last = this.seen;
+		return new ClusterState(last.now(), last.data(), last.instances(), last.dataNodes(), last.lockNodes(),
+				this.breaks.latest());
+	}
+
+	private ClusterState look() {
+		CompletableFuture
+			.allOf(this.parts.instances().stream().map(InstancePart::check).toArray(CompletableFuture[]::new))
+			.join();
+		return new ClusterState(System.currentTimeMillis(), this.kind,
+				this.parts.instances()
+					.stream()
+					.map((one) -> new ClusterPart(one.name(), one.port(), one.state(), false))
+					.toList(),
+				this.parts.data()
+					.nodes()
+					.stream()
+					.map((node) -> new ClusterPart(node.name(), node.port(), node.state(),
+							this.parts.data().isMaster(node)))
+					.toList(),
+				this.parts.locks()
+					.stream()
+					.map((node) -> new ClusterPart(node.name(), node.port(), node.state(), false))
+					.toList(),
+				null);
+	}
+
+	private void lookAgain() {
+		Map<String, ClusterPart> before = this.seen.parts()
+			.collect(Collectors.toMap(ClusterPart::name, Function.identity()));
+		this.seen = look();
+		List<PartChange> changes = this.seen.parts()
+			.filter((part) -> !part.equals(before.get(part.name())))
+			.map((part) -> new PartChange(this.seen.now(), part.name(), part.state(), part.master()))
+			.toList();
+		changes.forEach(this.breaks::changed);
+		changes.forEach(this.listener);
+	}
+
+	@Override
+	public void close() {
+		this.thread.shutdownNow();
+	}
+
+}

@@ -1,0 +1,13 @@
+package live.retwis.cluster;
+
+/** Which servers keep the data of a cluster. */
+public enum DataKind {
+
+	/** One server. */
+	SINGLE,
+	/** A master, two replicas, and three Sentinels that replace the master. */
+	SENTINEL,
+	/** A Redis Cluster of three masters with one replica each. */
+	CLUSTER
+
+}

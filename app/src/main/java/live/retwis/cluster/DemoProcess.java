@@ -1,0 +1,46 @@
+package live.retwis.cluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import live.retwis.locks.lab.client.JavaLauncher;
+import live.retwis.locks.nodes.OwnSession;
+
+/**
+ * The command {@code demo --add} in a process of its own. It goes past the faults: what
+ * it posts is acknowledged while pages are broken.
+ *
+ * @param process the process
+ * @param guard knows that it runs
+ */
+record DemoProcess(Process process, ProcessGuard guard) {
+
+	private static final String HEAP = "-Xmx128m";
+
+	static DemoProcess start(Class<?> program, File log, ProcessGuard guard, List<String> settings) {
+		List<String> arguments = new ArrayList<>(List.of("demo", "--add"));
+		arguments.addAll(settings);
+		List<String> command = new ArrayList<>(OwnSession.prefix());
+		command.addAll(JavaLauncher.program(List.of(HEAP), program, arguments));
+		try {
+			Process started = new ProcessBuilder(command).redirectInput(Path.of("/dev/null").toFile())
+				.redirectErrorStream(true)
+				.redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+				.start();
+			guard.started(started.pid());
+			return new DemoProcess(started, guard);
+		}
+		catch (IOException ex) {
+			throw new ClusterProblem("The demo cannot be started: " + ex, ex);
+		}
+	}
+
+	void end() {
+		this.process.destroyForcibly();
+		this.guard.ended(this.process.pid());
+	}
+
+}

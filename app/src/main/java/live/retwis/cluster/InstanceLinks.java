@@ -1,0 +1,57 @@
+package live.retwis.cluster;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.ProxyFault;
+
+/**
+ * The ways from one instance to the data nodes. On each way is a proxy that can cut it or
+ * slow it down. The instance learns the addresses of the data nodes as they are, from
+ * Sentinel or from the cluster, and connects to the proxy in place of each.
+ */
+final class InstanceLinks implements AutoCloseable {
+
+	private final Map<Integer, FaultProxy> byPort = new LinkedHashMap<>();
+
+	private final List<ProxyFault> faults = new ArrayList<>();
+
+	InstanceLinks(List<RedisPart> nodes) {
+		nodes.forEach((node) -> this.byPort.put(node.port(), FaultProxy.to("127.0.0.1", node.port())));
+	}
+
+	/** Pairs of ports, that of a data node and that of its proxy: {@code 1:2,3:4}. */
+	String mapping() {
+		return this.byPort.entrySet()
+			.stream()
+			.map((way) -> way.getKey() + ":" + way.getValue().port())
+			.collect(Collectors.joining(","));
+	}
+
+	/** Breaks all connections and refuses new ones. */
+	synchronized void cut() {
+		this.byPort.values().forEach((proxy) -> this.faults.add(proxy.cut()));
+	}
+
+	/** Each command takes that much longer on its way. */
+	synchronized void slow(Duration delay) {
+		this.byPort.values().forEach((proxy) -> this.faults.add(proxy.delay(delay)));
+	}
+
+	/** Undoes all of that. */
+	synchronized void heal() {
+		this.faults.forEach(ProxyFault::close);
+		this.faults.clear();
+	}
+
+	@Override
+	public void close() {
+		this.byPort.values().forEach(FaultProxy::close);
+	}
+
+}

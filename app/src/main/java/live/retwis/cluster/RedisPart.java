@@ -1,0 +1,130 @@
+package live.retwis.cluster;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.locks.lab.node.NodeProbe;
+import live.retwis.locks.nodes.RedisOptions;
+import live.retwis.locks.nodes.RedisProcess;
+
+/**
+ * A Redis server of a cluster: a data node, a lock node or a Sentinel. One thread at a
+ * time may change it. Any thread may ask it.
+ */
+final class RedisPart {
+
+	private static final Duration PATIENCE = Duration.ofMillis(500);
+
+	private final String name;
+
+	private final RedisProcess process;
+
+	private final ProcessGuard guard;
+
+	private final NodeProbe probe;
+
+	private volatile boolean paused;
+
+	private RedisPart(String name, RedisProcess process, ProcessGuard guard) {
+		this.name = name;
+		this.process = process;
+		this.guard = guard;
+		this.probe = new NodeProbe(process.port(), PATIENCE);
+		guard.started(process.pid());
+	}
+
+	/** Starts the server and waits until it takes commands, at most 15 s. */
+	static RedisPart start(String name, RedisOptions options, ProcessGuard guard) {
+		return new RedisPart(name, RedisProcess.start(options.withEndByCaller()), guard);
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	int port() {
+		return this.process.port();
+	}
+
+	String address() {
+		return "127.0.0.1:" + port();
+	}
+
+	boolean isAlive() {
+		return this.process.isAlive();
+	}
+
+	/** Whether it runs and does not stand still. */
+	boolean isUp() {
+		return isAlive() && !this.paused;
+	}
+
+	/** {@code up}, {@code paused} or {@code down}. */
+	PartState state() {
+		return !isAlive() ? PartState.DOWN : this.paused ? PartState.PAUSED : PartState.UP;
+	}
+
+	void kill() {
+		long pid = this.process.pid();
+		this.process.kill();
+		this.guard.ended(pid);
+		this.paused = false;
+	}
+
+	void pause() {
+		this.process.pause();
+		this.paused = true;
+	}
+
+	void resume() {
+		if (this.paused) {
+			this.process.resume();
+			this.paused = false;
+		}
+	}
+
+	/** Starts it again on the same port, with the data that it has in its files. */
+	void restart() {
+		this.guard.ended(this.process.pid());
+		this.process.restart();
+		this.guard.started(this.process.pid());
+	}
+
+	/** Ends it. A server that keeps data writes its files first. */
+	void end() {
+		resume();
+		long pid = this.process.pid();
+		this.process.terminate();
+		this.process.close();
+		this.guard.ended(pid);
+	}
+
+	/**
+	 * Sends one command.
+	 * @return the texts of the answer; empty when there is none within half a second, or
+	 * when it is an error
+	 */
+	List<String> ask(String... command) {
+		if (!isUp()) {
+			return List.of();
+		}
+		try {
+			return this.probe.ask(command);
+		}
+		catch (IOException | IllegalStateException ex) {
+			return List.of();
+		}
+	}
+
+	/** The answer as one text. */
+	String askText(String... command) {
+		return String.join("\n", ask(command));
+	}
+
+	/** {@code master} or {@code slave}; empty when it does not answer. */
+	String role() {
+		return ask("ROLE").stream().findFirst().orElse("");
+	}
+
+}

@@ -1,0 +1,98 @@
+package live.retwis.browser;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+import live.retwis.testing.RunningCluster;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The command {@code cluster} with a browser: a reader kills the instance behind the own
+ * page, and the ledger of the page agrees with the log.
+ */
+class BreakBrowserTests {
+
+	private static final Duration HEALED = Duration.ofSeconds(60);
+
+	private static final String PANEL = "[data-break-panel] ";
+
+	@SuppressWarnings("NullAway.Init")
+	private static RunningCluster cluster;
+
+	@BeforeAll
+	static void start(@TempDir Path directory) {
+		cluster = RunningCluster.start(directory, "--size=2", "--data=single");
+	}
+
+	@AfterAll
+	static void stop() {
+		cluster.close();
+	}
+
+	@BrowserTest(BrowserKind.CHROMIUM)
+	void aReaderKillsTheInstanceBehindThePageAndTheLedgerAgreesWithTheLog(Browser browser) {
+		Visitor author = Visitor.registered(cluster.origin());
+		Tab tab = browser.newTab();
+		SiteUser reader = SiteUser.register(tab, cluster.origin());
+		tab.open(cluster.origin() + "/timeline");
+		reader.awaitLive();
+		String before = author.post("before the gap");
+		tab.await().count(SiteUser.article(before), 1);
+		tab.click(PANEL + "summary");
+		tab.await().that("the buttons", (page) -> page.count("[data-break='kill-instance']:not(:disabled)") == 1);
+		String killed = instance(tab);
+		tab.click("[data-break='kill-instance']");
+		tab.await().text(PANEL + ".break-now", killed + ": killed");
+		tab.await().that("a broken stream", (page) -> page.count("[data-live-state='open']") == 0);
+		String during = author.post("made during the gap");
+		tab.await(HEALED).count(SiteUser.article(during), 1);
+		String after = author.post("after the gap");
+		tab.await().count(SiteUser.article(after), 1);
+
+		assertThat(instance(tab)).as("another instance").isNotEqualTo(killed);
+		tab.await().text("[data-ledger='resumed']", instance(tab));
+		assertThat(tab.text(SiteUser.article(before) + " .break-mark")).isEqualTo("Last post before the gap");
+		assertThat(tab.text(SiteUser.article(during) + " .break-mark"))
+			.matches("Arrived \\d+\\.\\d s after it was made");
+		assertThat(tab.count(SiteUser.article(after) + " .break-mark")).isZero();
+		tab.click(PANEL + ".break-check");
+		tab.await().text("[data-ledger='expected']", "3");
+		assertThat(tab.text("[data-ledger='shown']")).isEqualTo("3");
+		assertThat(tab.text("[data-ledger='lost']")).isEqualTo("0");
+		assertThat(tab.text("[data-ledger='twice']")).isEqualTo("0");
+		assertThat(Integer.parseInt(tab.text("[data-ledger='gap']").replace(" ms", ""))).isBetween(100, 60_000);
+
+		aLostPostIsCounted(tab, after);
+		tab.clickAndLoad(PANEL + ".break-share");
+		tab.await().text("h1", "A broken timeline");
+		assertThat(tab.text("main")).contains(killed + ": killed", "The page lost its stream from " + killed)
+			.contains("2 posts. 1 were lost");
+		String report = tab.url();
+		Visitor stranger = Visitor.at(cluster.origin());
+		assertThat(stranger.get(report.substring(cluster.origin().length())).status()).isEqualTo(200);
+	}
+
+	/**
+	 * Takes the arrival of a post out of the ledger, as if it had not come. Otherwise
+	 * this test could not tell whether the ledger notices a loss.
+	 */
+	private static void aLostPostIsCounted(Tab tab, String post) {
+		tab.evaluate("void (window.fetch = ((own) => async (address, options) => {"
+				+ " const answer = await own(address, options);"
+				+ " if (!String(address).startsWith('/break/ledger')) return answer;"
+				+ " const ledger = await answer.json();" + " ledger.expected = ['0000000000000', '" + post + "'];"
+				+ " return { json: () => ledger }; })(window.fetch))");
+		tab.click(PANEL + ".break-check");
+		tab.await().text("[data-ledger='lost']", "1");
+	}
+
+	private static String instance(Tab tab) {
+		return tab.text(PANEL + ".hint").replaceAll(".*(instance-\\d).*", "$1");
+	}
+
+}

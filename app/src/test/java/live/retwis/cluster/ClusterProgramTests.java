@@ -1,0 +1,120 @@
+package live.retwis.cluster;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import live.retwis.testing.Answer;
+import live.retwis.testing.EventStream;
+import live.retwis.testing.RunningCluster;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The command {@code cluster} with real processes. */
+@Timeout(240)
+class ClusterProgramTests {
+
+	/**
+	 * A stream goes on behind the load balancer, and the log knows what it had to bring.
+	 */
+	@Test
+	void aStreamLosesNothingWhenItsInstanceIsKilledAndCtrlCEndsEverything(@TempDir Path directory) {
+		try (RunningCluster cluster = RunningCluster.start(directory, "--size=2", "--data=single")) {
+			Visitor alice = Visitor.registered(cluster.origin());
+			String begin = alice.get("/home").find("data-live=\"[^\"]*after&#x3D;([^\"&]*)");
+			List<String> posts = new ArrayList<>();
+			List<String> seen = new ArrayList<>();
+			String position;
+			try (EventStream stream = alice.open("/live/home?with=instance&after=" + begin)) {
+				posts.add(alice.post("before"));
+				stream.awaitPost("before");
+				String instance = stream.await((event) -> event.name().equals("instance")).data();
+				assertThat(instance).isEqualTo(stream.header("X-Instance"));
+				alice.get("/break");
+				Answer broken = alice.submitJson("/break", "kind", "kill-instance", "instance", instance, "seconds",
+						"2");
+				assertThat(broken.status()).as(broken.body()).isEqualTo(200);
+				Answer twice = alice.submitJson("/break", "kind", "kill-instance", "instance", instance, "seconds",
+						"2");
+				assertThat(twice.status()).as("one thing at a time").isEqualTo(409);
+				stream.awaitEnd();
+				stream.events("post").forEach((event) -> seen.add(id(event)));
+				position = stream.lastEventId();
+			}
+			posts.add(alice.post("while the instance is dead"));
+			try (EventStream stream = alice.open("/live/home?with=instance&after=" + position)) {
+				stream.awaitPost("while the instance is dead");
+				posts.add(alice.post("after"));
+				position = stream.awaitPost("after").id();
+				stream.events("post").forEach((event) -> seen.add(id(event)));
+			}
+			assertThat(seen).isEqualTo(posts);
+			Answer ledger = alice.getJson("/break/ledger?stream=/live/home&after=" + begin + "&until=" + position);
+			assertThat(ledger.json().get("expected")).as(ledger.body())
+				.map((id) -> id.asString())
+				.containsExactlyElementsOf(posts);
+			assertThat(Visitor.at(cluster.origin()).getJson("/break").status()).isEqualTo(200);
+			Awaitility.await("all parts")
+				.atMost(Duration.ofSeconds(60))
+				.until(() -> Visitor.at(cluster.origin()).getJson("/break").json().get("breakable").asBoolean());
+			thePageWorksWithoutScripts(alice, cluster.origin());
+			List<Long> parts = cluster.parts();
+			assertThat(parts).as("a data node, five lock nodes, two instances, and the guard").hasSize(9);
+			cluster.end("INT", parts);
+		}
+	}
+
+	private static void thePageWorksWithoutScripts(Visitor alice, String origin) {
+		assertThat(alice.get("/break").body()).contains("instance-1", "instance-2", "data-1", "lock-5",
+				"value=\"slow-data\"", killedPart(alice) + " is dead");
+		assertThat(alice.submit("/break", "kind", "everything", "seconds", "1").status()).isEqualTo(422);
+		assertThat(alice.submit("/break", "kind", "slow-data", "seconds", "31").status()).isEqualTo(422);
+		Answer done = alice.submit("/break", "kind", "slow-data", "seconds", "30");
+		assertThat(done.status()).isEqualTo(303);
+		assertThat(done.location()).isEqualTo("/break");
+		assertThat(alice.get("/break").body()).contains("slowed down (by " + alice.name() + ")");
+		assertThat(alice.submit("/break/heal").status()).isEqualTo(303);
+		assertThat(alice.get("/break").body()).contains("That is mended.");
+		Visitor stranger = Visitor.at(origin);
+		assertThat(stranger.get("/break").body()).contains("Log in to break something").doesNotContain("slow-data");
+	}
+
+	/** The instance that was killed. */
+	private static String killedPart(Visitor alice) {
+		return alice.getJson("/break").json().get("broken").get("text").asString().replace(": killed", "");
+	}
+
+	private static String id(EventStream.Event post) {
+		return post.data().replaceAll("(?s).*?data-post-id=\"(\\w+)\".*", "$1");
+	}
+
+	@Test
+	void aProgramThatIsKilledLeavesNoProcess(@TempDir Path directory) {
+		try (RunningCluster cluster = RunningCluster.launch(directory, "--size=1", "--data=single")) {
+			cluster.awaitOutput("instance-1 ");
+			List<Long> parts = cluster.parts();
+			assertThat(parts).hasSize(8);
+			cluster.end("KILL", parts);
+		}
+	}
+
+	@Test
+	void itSaysWhatIsWrong(@TempDir Path directory) {
+		try (RunningCluster cluster = RunningCluster.launch(directory, "--size=0")) {
+			cluster.awaitOutput("--size is a number from 1 to 9");
+		}
+		try (RunningCluster first = RunningCluster.launch(directory, "--size=1", "--data=single")) {
+			first.awaitOutput("data-1 ");
+			try (RunningCluster second = RunningCluster.launch(directory, "--size=1", "--data=single")) {
+				second.awaitOutput("Another cluster runs in ");
+			}
+		}
+	}
+
+}
