@@ -5,18 +5,25 @@ import { element } from "./elements.js";
 
 const MS = 1e6; // times are in ns
 const SHOWN = 6; // most acquisitions shown at a time
+const GRANTED = 4; // of these, most that got the lock; the others are the latest that did not
 const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", unasked: "·" };
 
 /**
- * Draws the acquisitions that had begun at a moment, the newest first, and replaces the content of the place.
+ * Draws the acquisitions that had begun at a moment, in their order, and replaces the content of the place.
  * @param now in ns; what came later is not shown
  */
 export function drawSteps(place, acquisitions, { words, now = Infinity, colour = () => "currentColor" }) {
-  const begun = acquisitions.filter(({ from }) => from <= now).slice(-SHOWN).reverse();
-  const open = [...place.querySelectorAll(".lab-strip")].map((strip) => strip.dataset.from);
+  const begun = chosen(acquisitions.filter(({ from }) => from <= now));
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   place.replaceChildren(...begun.map((one) => strip(one, now, words, colour)));
-  if (focused && open.length) place.querySelector(`[data-key="${focused}"]`)?.focus();
+  if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus();
+}
+
+/** The acquisitions that are worth reading: those that got the lock, and the latest of the others. */
+function chosen(begun) {
+  const granted = begun.filter(({ outcome }) => outcome === "acquired").slice(-GRANTED);
+  const others = begun.filter((one) => one.outcome !== "acquired").slice(granted.length - SHOWN);
+  return begun.filter((one) => granted.includes(one) || others.includes(one));
 }
 
 function strip(one, now, words, colour) {
@@ -91,7 +98,7 @@ function validity(one, now, words) {
   const over = one.until >= 0 && one.until <= now;
   const made = step(words("lab.steps.validity"));
   lacking(made, !one.timed);
-  if (!over) return made;
+  if (!over || (one.outcome !== "acquired" && one.validity > 0)) return made;
   const elapsed = one.lease - one.drift - one.validity;
   made.append(element("span", "", words("lab.steps.sum", millis(one.lease), millis(elapsed), millis(one.drift), millis(one.validity))));
   if (!one.timed) made.append(element("span", "lab-says", words("lab.steps.sum-not")));
@@ -105,12 +112,15 @@ function validity(one, now, words) {
   return made;
 }
 
-function released({ from, released, outcome, until }, now, words) {
+/** A client that no node gave a key, and that heard of all, has nothing to give back. */
+function released({ from, asked, released, until }, now, words) {
   const chips = element("span", "lab-chips");
   chips.append(...released.map((node) => chip(node, now, `${from}-release-${node.node}`, words)));
   const told = released.filter(({ asked }) => asked >= 0 && asked <= now).length;
-  const made = step(words("lab.steps.released"), told ? chips : element("span", "", words("lab.steps.released-not")));
-  return lacking(made, !told && until >= 0 && outcome !== "acquired" && now === Infinity);
+  const owes = asked.some(({ says }) => says === "yes" || says === "silent");
+  const missing = until >= 0 && until <= now && !owes ? words("lab.steps.released-nothing") : words("lab.steps.released-not");
+  const made = step(words("lab.steps.released"), told ? chips : element("span", "", missing));
+  return lacking(made, !told && owes && now === Infinity);
 }
 
 /** The outcome of an operation in the language of the page. */
@@ -130,7 +140,7 @@ export function outcomeName(outcome, words) {
 
 function millis(time) {
   const value = time / MS;
-  return Math.abs(value) < 10 ? value.toFixed(1) : value.toFixed(0);
+  return (Math.abs(value) < 10 ? value.toFixed(1) : value.toFixed(0)).replace("-", "−");
 }
 
 function seconds(time) {

@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 
 import live.retwis.i18n.Localized;
 import live.retwis.lab.LabScenarios.Themed;
+import live.retwis.locks.lab.engine.Fence;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FreePlay;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param themes the scenarios to choose from, by theme; empty in free play
  */
 record LabFormView(String id, boolean free, LabForm fields, List<Group> themes, List<Choice> engines,
-		List<Choice> counts, @Nullable Localized engineError) {
+		List<Choice> counts, List<Choice> fences, @Nullable Localized engineError) {
 
 	/** In the order in which people know them. */
 	private static final List<LabEngine> ENGINES = List.of(LabEngine.RAW, LabEngine.REDISSON, LabEngine.PARALLEL,
@@ -51,6 +52,10 @@ record LabFormView(String id, boolean free, LabForm fields, List<Group> themes, 
 					.toList(),
 				Stream.of("5", "3")
 					.map((count) -> new Choice(count, Localized.verbatim(count), count.equals(form.nodes().value())))
+					.toList(),
+				Stream.of(Fence.values())
+					.map((fence) -> new Choice(fence.label(),
+							LabTexts.text((words) -> words.text("fence." + fence.label())), fence == form.fence()))
 					.toList(),
 				form.engineError());
 	}

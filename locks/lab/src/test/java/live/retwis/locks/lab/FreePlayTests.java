@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import live.retwis.locks.lab.check.Safety;
+import live.retwis.locks.lab.engine.Fence;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
@@ -90,7 +91,7 @@ class FreePlayTests {
 
 	@Test
 	void linksAndClocksCanBeBrokenByHandAndHealByThemselves() throws Exception {
-		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100)));
+		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100), Fence.ENGINE));
 		this.play.act(ManualAction.parse("cut", 1));
 		this.play.act(ManualAction.parse("delay", 1));
 		this.play.act(ManualAction.parse("flush", 2));
@@ -132,9 +133,9 @@ class FreePlayTests {
 	@Test
 	void describesTheActionsAndTheSettings() {
 		assertThatThrownBy(() -> ManualAction.parse("dance", 1)).hasMessageContaining("kill-and-forget");
-		assertThatThrownBy(() -> new LabSettings(4, Duration.ofSeconds(1), Duration.ofMillis(50)))
+		assertThatThrownBy(() -> new LabSettings(4, Duration.ofSeconds(1), Duration.ofMillis(50), Fence.ENGINE))
 			.hasMessage("The lab has 3 or 5 nodes, not 4");
-		assertThatThrownBy(() -> new LabSettings(5, Duration.ofSeconds(9), Duration.ofMillis(50)))
+		assertThatThrownBy(() -> new LabSettings(5, Duration.ofSeconds(9), Duration.ofMillis(50), Fence.ENGINE))
 			.hasMessage("A lease takes 500 to 5000 ms, not 9000 ms");
 	}
 

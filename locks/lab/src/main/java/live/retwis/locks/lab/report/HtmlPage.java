@@ -164,9 +164,10 @@ public final class HtmlPage {
 	}
 
 	private String violation(LabViolation violation) {
-		return "<p class=\"violation\">%s, %.1f–%.1f ms</p>".formatted(
-				ReportText.escape(this.sentences.violation(violation)), violation.from() / 1e6,
-				violation.until() / 1e6);
+		String from = "%.1f".formatted(violation.from() / 1e6);
+		String until = "%.1f".formatted(violation.until() / 1e6);
+		return "<p class=\"violation\">%s, %s ms</p>".formatted(ReportText.escape(this.sentences.violation(violation)),
+				from.equals(until) ? until : from + "–" + until);
 	}
 
 	private static String event(HistoryEvent event) {
