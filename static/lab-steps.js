@@ -6,7 +6,7 @@ import { element } from "./elements.js";
 const MS = 1e6; // times are in ns
 const SHOWN = 6; // most acquisitions shown at a time
 const GRANTED = 4; // of these, most that got the lock; the others are the latest that did not
-const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", unasked: "·" };
+const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", late: "…", unasked: "·" };
 
 /**
  * Draws the acquisitions that had begun at a moment, in their order, and replaces the content of the place.
@@ -68,6 +68,7 @@ function chip({ node, asked, answered, says, commands }, now, key, words) {
     no: words("lab.steps.no"),
     error: words("lab.steps.error"),
     silent: words("lab.steps.silent"),
+    late: words("lab.steps.late"),
     unasked: words("lab.steps.unasked"),
   };
   const made = element("button", "lab-chip", `${node} ${SIGNS[known]}${heard ? ` ${millis(answered - asked)}` : ""}`);
@@ -117,7 +118,7 @@ function released({ from, asked, released, until }, now, words) {
   const chips = element("span", "lab-chips");
   chips.append(...released.map((node) => chip(node, now, `${from}-release-${node.node}`, words)));
   const told = released.filter(({ asked }) => asked >= 0 && asked <= now).length;
-  const owes = asked.some(({ says }) => says === "yes" || says === "silent");
+  const owes = asked.some(({ says }) => ["yes", "silent", "late"].includes(says));
   const missing = until >= 0 && until <= now && !owes ? words("lab.steps.released-nothing") : words("lab.steps.released-not");
   const made = step(words("lab.steps.released"), told ? chips : element("span", "", missing));
   return lacking(made, !told && owes && now === Infinity);

@@ -16,19 +16,19 @@ import live.retwis.locks.lab.words.LabWords;
  *
  * @param count how many violations there are
  * @param violations the last of them
- * @param acquisitions the last acquisitions, step by step
+ * @param acquisitions the notable acquisitions, step by step
  * @param texts the sentences, by the tag of the language
  */
 record JudgedMessage(String scenario, String engine, int round, String ending, int count, List<LabViolation> violations,
 		List<Acquisition> acquisitions, Map<String, RoundTexts> texts) {
 
-	/** Pages show no more of them at a time. */
+	/** Acquisitions that got the lock, and as many that did not. */
 	private static final int ACQUISITIONS = 12;
 
 	static JudgedMessage of(JudgedRound round, int count, List<LabViolation> violations) {
 		return new JudgedMessage(round.record().scenario(), round.record().engine(), round.record().round(),
 				String.valueOf(round.ending()), count, violations,
-				AcquisitionSteps.latest(round.record(), ACQUISITIONS),
+				AcquisitionSteps.notable(round.record(), ACQUISITIONS),
 				LabWords.inEach((words) -> RoundTexts.of(new VerdictSentences(words), round, violations)));
 	}
 

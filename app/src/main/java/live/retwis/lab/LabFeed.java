@@ -76,6 +76,7 @@ class LabFeed {
 	LabFeed(LiveProperties properties, HeartbeatProperties heartbeat) {
 		this.properties = properties;
 		this.heartbeat = heartbeat;
+		LabTexts.load();
 	}
 
 	/** Begins a run, and drops the events of the run before. */

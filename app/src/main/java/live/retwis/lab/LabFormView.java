@@ -23,7 +23,7 @@ record LabFormView(String id, boolean free, LabForm fields, List<Group> themes, 
 
 	/** In the order in which people know them. */
 	private static final List<LabEngine> ENGINES = List.of(LabEngine.RAW, LabEngine.REDISSON, LabEngine.PARALLEL,
-			LabEngine.RLOCK, LabEngine.RFENCED);
+			LabEngine.RLOCK, LabEngine.RFENCED, LabEngine.SETNX_DEL, LabEngine.SETNX_WATCH, LabEngine.SETNX_LUA);
 
 	/** The form as it was filled in. */
 	static LabFormView of(LabForm form, LabScenarios scenarios) {

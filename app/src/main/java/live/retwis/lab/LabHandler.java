@@ -2,6 +2,7 @@ package live.retwis.lab;
 
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
@@ -10,6 +11,7 @@ import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.words.LabWords;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -103,10 +105,18 @@ class LabHandler implements SiteRoutes {
 		if (this.lab.underWay().isEmpty() && this.lab.isOthersTurn(viewer.username())) {
 			return Message.of("lab.others-turn");
 		}
-		return this.lab.latest()
-			.map((run) -> Message.of("lab.busy", run.by(), run.head().scenario(),
-					String.join(", ", run.head().engines()), TimeFormat.numbers(run.head().began())))
-			.orElseGet(() -> Message.of("lab.closing"));
+		return this.lab.latest().map(LabHandler::busy).orElseGet(() -> Message.of("lab.closing"));
+	}
+
+	private static Localized busy(ActiveRun run) {
+		return (language) -> {
+			LabWords words = LabWords.of(language.locale());
+			String engines = run.head().engines().stream().map(words::engine).collect(Collectors.joining(", "));
+			return Message
+				.of("lab.busy", run.by(), LabTexts.title(words, run.head()), engines,
+						TimeFormat.numbers(run.head().began()))
+				.in(language);
+		};
 	}
 
 	private Mono<ServerResponse> stop(Viewer viewer) {

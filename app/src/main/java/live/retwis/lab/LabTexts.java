@@ -1,5 +1,6 @@
 package live.retwis.lab;
 
+import java.util.Locale;
 import java.util.function.Function;
 
 import live.retwis.i18n.Localized;
@@ -14,6 +15,14 @@ import live.retwis.locks.lab.words.LabWords;
 final class LabTexts {
 
 	private LabTexts() {
+	}
+
+	/**
+	 * Reads all texts. Files may not be read on an event loop, so this is called before
+	 * the first page.
+	 */
+	static void load() {
+		LabWords.of(Locale.ENGLISH);
 	}
 
 	/** A text of the lab. */

@@ -19,8 +19,8 @@ import live.retwis.locks.lab.steps.Acquisition.Exchange;
  */
 record StepsView(String client, String clock, String nodes, String majority, String validity, String released) {
 
-	private static final Map<String, String> SIGNS = Map.of("yes", "✓", "no", "✗", "error", "!", "silent", "…",
-			"unasked", "·");
+	private static final Map<String, String> SIGNS = Map.of("yes", "✓", "no", "✗", "error", "!", "silent", "…", "late",
+			"…", "unasked", "·");
 
 	static StepsView of(Acquisition one) {
 		String sum = "%.1f − %.1f − %.1f = %.1f".formatted(one.lease() / 1e6, one.elapsed() / 1e6, one.drift() / 1e6,

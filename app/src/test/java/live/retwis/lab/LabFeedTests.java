@@ -65,7 +65,7 @@ class LabFeedTests {
 	void aPageThatOpensBeforeTheFirstRunLearnsThatNothingIsPlayed() {
 		String frames = opened();
 		assertThat(frames).matches("(?s)retry: \\d{3,4}\nid: 0-0\nevent: position\ndata: -\n.*")
-			.contains("{\"state\":\"idle\",\"run\":null}");
+			.contains("{\"state\":\"idle\",\"run\":null,\"texts\":{}}");
 		assertThat(names(frames)).containsExactly("position", "run");
 	}
 

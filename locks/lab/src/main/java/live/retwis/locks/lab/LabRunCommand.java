@@ -42,7 +42,7 @@ final class LabRunCommand implements Callable<Integer> {
 
 	@Option(names = "--engine", paramLabel = "A,B", split = ",", defaultValue = "redisson",
 			description = "redisson (ours, the default), parallel (ours), raw (RedissonRedLock as it comes), "
-					+ "rlock, rfenced (Redisson's locks on one node).")
+					+ "rlock, rfenced (Redisson's locks on one node), setnx-del, setnx-watch, setnx-lua (those of tutorials).")
 	private Set<LabEngine> engines;
 
 	@Option(names = "--fence", paramLabel = "F", defaultValue = "engine",

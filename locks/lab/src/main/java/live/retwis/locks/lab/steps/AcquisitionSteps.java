@@ -1,11 +1,14 @@
 package live.retwis.locks.lab.steps;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -56,10 +59,22 @@ public final class AcquisitionSteps {
 		return steps.attempts.stream().map(steps::finished).toList();
 	}
 
-	/** The last acquisitions of a round. */
-	public static List<Acquisition> latest(RoundRecord round, int most) {
+	/**
+	 * The acquisitions that are worth reading: of those that got the lock and of the
+	 * others the last ones.
+	 * @param most how many of each kind
+	 */
+	public static List<Acquisition> notable(RoundRecord round, int most) {
 		List<Acquisition> all = of(round);
-		return all.subList(Math.max(0, all.size() - most), all.size());
+		Set<Acquisition> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
+		chosen.addAll(last(all, most, true));
+		chosen.addAll(last(all, most, false));
+		return all.stream().filter(chosen::contains).toList();
+	}
+
+	private static List<Acquisition> last(List<Acquisition> all, int most, boolean granted) {
+		List<Acquisition> some = all.stream().filter((one) -> one.outcome().equals("acquired") == granted).toList();
+		return some.subList(Math.max(0, some.size() - most), some.size());
 	}
 
 	private void read(HistoryEvent event) {
@@ -121,19 +136,20 @@ public final class AcquisitionSteps {
 
 	private Acquisition finished(Attempt attempt) {
 		int needed = needed();
+		HistoryEvent answer = attempt.answer;
+		long end = (answer != null) ? answer.at() : Long.MAX_VALUE;
 		List<Exchange> asked = IntStream.rangeClosed(1, Math.max(this.nodes, 1))
-			.mapToObj((node) -> exchange(node, attempt.questions.getOrDefault(node, List.of())))
+			.mapToObj((node) -> exchange(node, attempt.questions.getOrDefault(node, List.of()), end))
 			.toList();
 		List<Exchange> released = attempt.releases.entrySet()
 			.stream()
-			.map((entry) -> exchange(entry.getKey(), entry.getValue()))
+			.map((entry) -> exchange(entry.getKey(), entry.getValue(), Long.MAX_VALUE))
 			.toList();
 		long[] yes = asked.stream()
 			.filter((one) -> one.says().equals("yes"))
 			.mapToLong(Exchange::answered)
 			.sorted()
 			.toArray();
-		HistoryEvent answer = attempt.answer;
 		long until = (answer != null) ? answer.at() : -1;
 		long lease = this.round.leaseNanos();
 		long drift = lease / 100 + 2 * MILLI;
@@ -155,15 +171,17 @@ public final class AcquisitionSteps {
 
 	/**
 	 * Of a node that was asked twice, for its key and for its vote, the last word counts.
+	 * What it said after the end of the acquisition came too late to count.
 	 */
-	private static Exchange exchange(int node, List<Sent> sent) {
+	private static Exchange exchange(int node, List<Sent> sent, long end) {
 		if (sent.isEmpty()) {
 			return new Exchange(node, -1, -1, "unasked", List.of());
 		}
 		Sent last = sent.get(sent.size() - 1);
 		boolean refused = sent.stream().anyMatch((one) -> one.says().equals("no"));
 		return new Exchange(node, sent.get(0).question.at(), (last.answer != null) ? last.answer.at() : -1,
-				refused ? "no" : last.says(), sent.stream().map(Sent::text).toList());
+				refused ? "no" : (last.answer != null && last.answer.at() > end) ? "late" : last.says(),
+				sent.stream().map(Sent::text).toList());
 	}
 
 	/** An acquisition, while it is read. */

@@ -24,9 +24,8 @@ class VerdictSentencesTests {
 	private static final VerdictSentences CHINESE = new VerdictSentences(LabWords.of(Locale.CHINESE));
 
 	private static HistoryEvent acquired(String client, long millis) {
-		return new HistoryEvent(millis * 1_000_000, Kind.RETURN, client, "acquire", client.charAt(0),
-				Map.of("outcome", "acquired", "owner", client, HistoryEvent.UNTIL,
-						String.valueOf((millis + 5000) * 1_000_000)));
+		return new HistoryEvent(millis * 1_000_000, Kind.RETURN, client, "acquire", client.charAt(0), Map.of("outcome",
+				"acquired", "owner", client, HistoryEvent.UNTIL, String.valueOf((millis + 5000) * 1_000_000)));
 	}
 
 	private static Stream<HistoryEvent> write(String client, long millis, String outcome) {
@@ -45,8 +44,11 @@ class VerdictSentencesTests {
 
 	/** A and B have the lock at once for 4 s, and the store refuses A's write. */
 	private static List<HistoryEvent> fenced() {
-		return Stream.of(Stream.of(acquired("A", 0), acquired("B", 1000)), write("B", 2000, "written"),
-				write("A", 3000, "refused"), Stream.of(store("1", "B=1"))).flatMap((some) -> some).toList();
+		return Stream
+			.of(Stream.of(acquired("A", 0), acquired("B", 1000)), write("B", 2000, "written"),
+					write("A", 3000, "refused"), Stream.of(store("1", "B=1")))
+			.flatMap((some) -> some)
+			.toList();
 	}
 
 	@Test
@@ -63,8 +65,8 @@ class VerdictSentencesTests {
 
 	@Test
 	void aRoundThatEndsOtherwiseSaysWhatWasExpected() {
-		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.SAFE, fenced()))).endsWith(
-				"The scenario expects otherwise: Never do two clients hold the lock at once. No write is lost.");
+		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.SAFE, fenced())))
+			.endsWith("The scenario expects otherwise: Never do two clients hold the lock at once. No write is lost.");
 	}
 
 	@Test
@@ -93,8 +95,9 @@ class VerdictSentencesTests {
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
 				LongStream.range(0, 1).mapToObj((i) -> round("3", Expectation.FENCED, fenced())).toList(), List.of());
 		String page = HtmlPage.of(report, LabWords.of(Locale.CHINESE));
-		assertThat(page).contains("<html lang=\"zh\">", "两个客户端 A 和 B 同时持有锁 4.0 秒", "\"lab.replay\":\"重放\"",
-				"持有锁的节点崩溃后空着回来", "const { showRound } = $lab_round;")
+		assertThat(page)
+			.contains("<html lang=\"zh\">", "两个客户端 A 和 B 同时持有锁 4.0 秒", "\"lab.replay\":\"重放\"", "持有锁的节点崩溃后空着回来",
+					"const { showRound } = $lab_round;")
 			.doesNotContainPattern("(?m)^(import|export) ");
 		assertThat(HtmlPage.of(report)).contains("<html lang=\"en\">", "\"lab.replay\":\"Replay\"",
 				"\"acquisitions\":[");

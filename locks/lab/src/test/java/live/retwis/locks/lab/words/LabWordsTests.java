@@ -65,8 +65,8 @@ class LabWordsTests {
 
 	@Test
 	void everyEngineHasANameForPeople() {
-		assertThat(LabEngine.values()).allSatisfy((engine) -> assertThat(LabWords.ENGLISH.engine(engine.label()))
-			.isNotEqualTo(engine.label()));
+		assertThat(LabEngine.values())
+			.allSatisfy((engine) -> assertThat(LabWords.ENGLISH.engine(engine.label())).isNotEqualTo(engine.label()));
 		assertThat(LabWords.ENGLISH.engine("raw")).isEqualTo("Redisson");
 		assertThat(LabWords.of(Locale.FRENCH)).isSameAs(LabWords.ENGLISH);
 	}
