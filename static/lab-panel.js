@@ -40,6 +40,7 @@ export class LabPanel {
   #figures = new Figures();
   #verdicts = new Map(); // verdicts by round
   #drawing = 0;
+  #keep = document.createElement("input");
   #title = element("h3", "lab-engine");
   #nodes = element("ul", "lab-nodes");
   #cards = new Map();
@@ -48,9 +49,10 @@ export class LabPanel {
   #steps = element("div", "lab-steps");
   #story = element("div", "lab-story"); // lanes and steps, live or in a replay
   #name;
+  #replayed = false; // whether the story is a replay now
   #results = element("div", "lab-results");
 
-  /** `name` is for people. `act(kind, node)` does something to a node; null when the viewer may not. */
+  /** `name` is for people. `act(kind, node, keep)` does something to a node; null when the viewer may not. */
   constructor(engine, name, run, act) {
     this.#engine = engine;
     this.#name = name;
@@ -58,12 +60,22 @@ export class LabPanel {
     this.#act = act;
     this.section.dataset.labEngine = engine;
     this.#title.textContent = name;
-    this.section.append(this.#title, this.#nodes, this.#holder, this.#results, this.#story, this.#figures.table);
+    this.section.append(this.#title, this.#keepField(), this.#nodes, this.#holder, this.#results, this.#story, this.#figures.table);
+  }
+
+  /** Whether what is broken by hand stays so. Empty for viewers who may not break anything. */
+  #keepField() {
+    const field = element("label", "lab-keep");
+    if (!this.#act) return "";
+    this.#keep.type = "checkbox";
+    field.append(this.#keep, ` ${words("lab.keep")}`);
+    return field;
   }
 
   round(header) {
     this.#round = { ...header, events: [], violations: [], acquisitions: [] };
     this.#looks = null;
+    this.#replayed = false;
     this.#story.replaceChildren(this.#lanes, this.#steps);
     this.#title.textContent = `${this.#name}, ${words("lab.round-of", header.round, this.#run.rounds)}`;
     this.#figures.round();
@@ -98,7 +110,8 @@ export class LabPanel {
   /** The run is over, so the actions on nodes are removed. */
   over() {
     this.#act = null;
-    if (this.#round?.events.length) this.#replay();
+    this.#keep.closest("label")?.remove();
+    if (this.#round?.events.length && !this.#replayed) this.#replay();
   }
 
   /** Nothing more happens in this round: it can be played again. */
@@ -107,6 +120,7 @@ export class LabPanel {
     cancelAnimationFrame(this.#drawing);
     this.#drawing = 0;
     this.#figures.show();
+    this.#replayed = true;
     showRound(this.#story, this.#round, { words, draw: (part, at) => this.#showMoment(part, at) });
   }
 
@@ -146,7 +160,7 @@ export class LabPanel {
       const faults = seen.faults.filter((fault) => fault.until === Infinity && struck(seen, fault.subject).includes(name));
       const down = details[`${name} state`] ?? "up";
       const state = down === "up" && faults.some((fault) => fault.name === "cut off") ? "cut" : down;
-      this.#card(number).show({ state, who, left, lease: this.#round.leaseMillis, ahead: Number(details[`${name} ahead`] ?? 0), colour: colourOf(seen, owner), faults, act: this.#act });
+      this.#card(number).show({ state, who, left, lease: this.#round.leaseMillis, ahead: Number(details[`${name} ahead`] ?? 0), colour: colourOf(seen, owner), faults, act: this.#act && ((kind, number) => this.#act(kind, number, this.#keep.checked)) });
     }
     this.#showHolder(seen, held, now);
   }
@@ -226,7 +240,8 @@ class NodeCard {
     const notes = faults.filter((fault) => !fault.name.startsWith("clock")).map(noteOf);
     if (Math.abs(ahead) > AHEAD) notes.push(words("lab.clock-ahead", ahead));
     this.#notes.textContent = [...new Set(notes)].join(", ");
-    this.#offer(act ? (ACTIONS[state === "cut" ? "up" : state] ?? {}) : {}, act);
+    const mend = faults.length ? { mend: words("lab.action.mend") } : {};
+    this.#offer(act ? { ...(ACTIONS[state === "cut" ? "up" : state] ?? {}), ...mend } : {}, act);
   }
 
   #offer(actions, act) {

@@ -12,10 +12,11 @@ const CALM_MS = 900; // from one event to the next with reduced motion
 
 /**
  * The controls of a replay.
+ * @param begin where the replay begins, in ns
  * @param end of the round in ns
  * @param show is called with the time to show, in ns; Infinity shows the whole round
  */
-export function replayControls(round, end, { words, show }) {
+export function replayControls(round, begin, end, { words, show }) {
   const events = round.events.filter(({ kind }) => KINDS.includes(kind)).sort((one, other) => one.at - other.at);
   const made = element("div", "lab-replay");
   made.setAttribute("role", "group");
@@ -23,7 +24,7 @@ export function replayControls(round, end, { words, show }) {
   const play = button("lab-play", words("lab.replay.play"));
   const back = button("", words("lab.replay.back"));
   const forward = button("", words("lab.replay.forward"));
-  const time = Object.assign(document.createElement("input"), { type: "range", min: 0, max: Math.ceil(end / MS), step: 1, value: Math.ceil(end / MS) });
+  const time = Object.assign(document.createElement("input"), { type: "range", min: Math.floor(begin / MS), max: Math.ceil(end / MS), step: 1, value: Math.ceil(end / MS) });
   time.setAttribute("aria-label", words("lab.replay.time"));
   const speed = document.createElement("select");
   speed.setAttribute("aria-label", words("lab.replay.speed"));
@@ -38,7 +39,7 @@ export function replayControls(round, end, { words, show }) {
   let last = 0;
 
   function move(to) {
-    at = Math.max(0, Math.min(end, to));
+    at = Math.max(begin, Math.min(end, to));
     time.value = Math.round(at / MS);
     const event = events.findLast((one) => one.at <= at);
     told.textContent = `${(at / MS / 1000).toFixed(3)} s${event ? ` · ${sentence(event, words)}` : ""}`;
@@ -54,7 +55,7 @@ export function replayControls(round, end, { words, show }) {
   }
 
   function start() {
-    if (at >= end) move(0);
+    if (at >= end) move(begin);
     play.textContent = words("lab.replay.pause");
     play.setAttribute("aria-pressed", "true");
     last = performance.now();
@@ -85,11 +86,11 @@ export function replayControls(round, end, { words, show }) {
 
   function step(to) {
     pause();
-    move(to ?? (at >= end ? end : 0));
+    move(to);
   }
 
   play.addEventListener("click", () => (timer ? pause() : start()));
-  back.addEventListener("click", () => step(events.findLast((one) => one.at < at)?.at ?? 0));
+  back.addEventListener("click", () => step(events.findLast((one) => one.at < at)?.at ?? begin));
   forward.addEventListener("click", () => step(events.find((one) => one.at > at)?.at ?? end));
   time.addEventListener("input", () => {
     pause();

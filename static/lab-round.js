@@ -5,6 +5,8 @@ import { colourOf, drawLanes, readRound, rowsOf } from "./lab-lanes.js";
 import { replayControls } from "./lab-replay.js";
 import { drawSteps } from "./lab-steps.js";
 
+const LONG = 5e9; // ns; a history that begins later than this has lost its beginning
+
 /**
  * Fills a place with a round.
  * @param round a record with its `violations` and `acquisitions`
@@ -16,17 +18,19 @@ export function showRound(place, round, { words, draw = () => {} }) {
   const rows = rowsOf(full);
   const lanes = element("div", "lab-lanes");
   const steps = element("div", "lab-steps");
+  const first = round.events[0]?.at ?? 0;
+  const from = first > LONG ? first : 0;
   let shown = Infinity;
 
   function show(at = shown) {
     shown = at >= full.end ? Infinity : at;
     const part = shown === Infinity ? round : until(round, at);
-    drawLanes(lanes, part, { words, until: full.end, rows, now: shown === Infinity ? undefined : at });
+    drawLanes(lanes, part, { words, from, until: full.end, rows, now: shown === Infinity ? undefined : at });
     drawSteps(steps, round.acquisitions ?? [], { words, now: shown, colour: (client) => colourOf(full, client) });
     draw(part, Math.min(at, full.end));
   }
 
-  place.replaceChildren(lanes, replayControls(round, full.end, { words, show }), steps);
+  place.replaceChildren(lanes, replayControls(round, from, full.end, { words, show }), steps);
   show();
   return show;
 }

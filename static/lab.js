@@ -117,8 +117,8 @@ function attachLab(section) {
   }
 
   /** Sends the same request as the form for readers without scripts. */
-  function act(kind, node) {
-    const body = new URLSearchParams({ _csrf: token(), kind, node });
+  function act(kind, node, keep) {
+    const body = new URLSearchParams({ _csrf: token(), kind, node, keep: keep ? "on" : "" });
     return fetch("/lab/actions", { method: "POST", body, redirect: "manual" });
   }
 

@@ -126,7 +126,8 @@ class LabHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> act(SentForm sent) {
 		try {
-			ManualAction action = ManualAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")));
+			ManualAction action = ManualAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")),
+					!sent.get("keep").isEmpty());
 			return this.lab.act(action) ? HtmlResponses.seeOther(PATH)
 					: ProblemException.of(HttpStatus.CONFLICT, Message.of("lab.action-refused"));
 		}

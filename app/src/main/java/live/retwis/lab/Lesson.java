@@ -74,26 +74,26 @@ enum Lesson {
 	}
 
 	Localized title() {
-		return text("title");
+		return said("title");
 	}
 
 	Localized question() {
-		return text("question");
+		return said("question");
 	}
 
 	/** An answer, {@code a} or {@code b}. */
 	Localized answer(String which) {
-		return text(which);
+		return said(which);
 	}
 
 	/** Why it happens, in three sentences. */
 	List<Localized> why() {
-		return IntStream.rangeClosed(1, REASONS).mapToObj((number) -> text("why" + number)).toList();
+		return IntStream.rangeClosed(1, REASONS).mapToObj((number) -> said("why" + number)).toList();
 	}
 
 	/** Where in the literature it is, and what is said there. */
 	Localized place() {
-		return text("place");
+		return said("place");
 	}
 
 	/** The lesson after this one. */
@@ -106,7 +106,7 @@ enum Lesson {
 		return ordinal() + 1;
 	}
 
-	private Localized text(String what) {
+	private Localized said(String what) {
 		return LabTexts.text((words) -> words.text("course." + label() + "." + what));
 	}
 
