@@ -36,7 +36,7 @@ import reactor.core.publisher.Mono;
 class LabFeed {
 
 	/**
-	 * Bytes of events that are kept. They hold about a minute of free play, or dozens of
+	 * Bytes of events that are kept. They hold the last seconds of free play, or several
 	 * short rounds.
 	 */
 	private static final int KEPT_BYTES = 512 * 1024;

@@ -36,6 +36,9 @@ class LabHandler implements SiteRoutes {
 
 	static final String PATH = "/lab";
 
+	/** The part of the page that shows the run. */
+	private static final String LIVE = PATH + "#live";
+
 	/** Number of the scenario that the form shows at first: nothing fails in it. */
 	private static final String FIRST_SHOWN = "0";
 
@@ -96,7 +99,7 @@ class LabHandler implements SiteRoutes {
 		RunRequest order = form.order(scenarioDescription);
 		return this.ids.next()
 			.flatMap((id) -> this.lab.begin(RunSummary.of(id.id(), id.millis(), scenarioDescription, order), order,
-					viewer.username()) ? HtmlResponses.seeOther(PATH)
+					viewer.username()) ? HtmlResponses.seeOther(LIVE)
 							: this.page.show(request, ServerResponse.status(HttpStatus.CONFLICT), Optional.of(viewer),
 									form, busy(viewer)));
 	}

@@ -41,10 +41,12 @@ record RoundView(int index, Localized engine, int round, long seed, Localized re
 	}
 
 	/** Something that must not happen. */
-	record ViolationView(String from, String until, Localized what) {
+	record ViolationView(String span, Localized what) {
 
 		static ViolationView of(LabViolation violation) {
-			return new ViolationView(millis(violation.from()), millis(violation.until()),
+			String from = millis(violation.from());
+			String until = millis(violation.until());
+			return new ViolationView(from.equals(until) ? until : from + "–" + until,
 					LabTexts.sentence((sentences) -> sentences.violation(violation)));
 		}
 

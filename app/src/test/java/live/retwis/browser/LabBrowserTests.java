@@ -172,7 +172,7 @@ class LabBrowserTests {
 	private static void play(Tab tab, String scenario) {
 		tab.open(site.url("/lab/scenarios/" + scenario));
 		tab.clickAndLoad(".lab-form .primary");
-		assertThat(tab.url()).endsWith("/lab");
+		assertThat(tab.url()).endsWith("/lab#live");
 	}
 
 	private static void pictures(Browser browser, BrowserKind kind, String page, String path, String shown) {

@@ -84,12 +84,24 @@ class LabRunTests {
 	@Test
 	void withoutAFenceALateWriteIsAcceptedAndWithARisingNumberItIsNot() {
 		for (Fence fence : List.of(Fence.NONE, Fence.NUMBER)) {
-			LabReport report = new LabRun(new LabListener() {
-			}).play(new RunRequest(Scenarios.find("1").stream().toList(), List.of(LabEngine.REDISSON),
-					LabSettings.DEFAULT.with(fence), 1, 1));
-			assertThat(report.rounds().get(0).verdict().effect()).as(fence.label())
+			assertThat(playFenced("1", fence).verdict().effect()).as(fence.label())
 				.isEqualTo((fence == Fence.NONE) ? Safety.UNSAFE : Safety.SAFE);
 		}
+	}
+
+	@Test
+	void aRisingNumberAcceptsALateWriteThatComesBeforeTheNextOwnersAndOwnershipRefusesIt() {
+		for (Fence fence : List.of(Fence.ENGINE, Fence.NUMBER)) {
+			assertThat(playFenced("1c", fence).verdict().effect()).as(fence.label())
+				.isEqualTo((fence == Fence.NUMBER) ? Safety.UNSAFE : Safety.SAFE);
+		}
+	}
+
+	private static JudgedRound playFenced(String scenario, Fence fence) {
+		LabReport report = new LabRun(new LabListener() {
+		}).play(new RunRequest(Scenarios.find(scenario).stream().toList(), List.of(LabEngine.REDISSON),
+				LabSettings.DEFAULT.with(fence), 1, 1));
+		return report.rounds().get(0);
 	}
 
 	@Test

@@ -15,7 +15,7 @@ public enum ScenarioTheme {
 	START("0"),
 
 	/** Clients that stop or die while they have the lock. */
-	HOLDERS("17", "1", "1b"),
+	HOLDERS("17", "1", "1b", "1c"),
 
 	/** Nodes that die, stop or forget. */
 	NODES("3", "3b", "3c", "18", "9"),
