@@ -67,7 +67,7 @@ class LabCourseHandler implements SiteRoutes {
 		return this.sessions.optional(request.exchange())
 			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-course.title"), viewer, null))
 			.flatMap((frame) -> HtmlResponses.page(this.course,
-					new CourseView(frame, Stream.of(Lesson.values()).map(LessonLink::of).toList())));
+					new CourseView(frame, LabTexts.tag(), Stream.of(Lesson.values()).map(LessonLink::of).toList())));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {
@@ -110,7 +110,7 @@ class LabCourseHandler implements SiteRoutes {
 			.switchIfEmpty(ProblemException.notFound(Message.of("lab-course.missing")));
 	}
 
-	private record CourseView(PageFrame frame, List<LessonLink> lessons) implements PageView {
+	private record CourseView(PageFrame frame, Localized labTag, List<LessonLink> lessons) implements PageView {
 	}
 
 	private record LessonLink(String name, Localized title) {
@@ -122,13 +122,14 @@ class LabCourseHandler implements SiteRoutes {
 	}
 
 	/** A lesson. It has the question alone until the reader has predicted something. */
-	private record LessonView(PageFrame frame, String name, int number, int count, String scenario, String engine,
-			Localized title, Localized question, Localized first, Localized second,
+	private record LessonView(PageFrame frame, Localized labTag, String name, int number, int count, String scenario,
+			String engine, Localized title, Localized question, Localized first, Localized second,
 			@Nullable Reveal reveal) implements PageView {
 
 		static LessonView of(PageFrame frame, Lesson lesson, @Nullable Reveal reveal) {
-			return new LessonView(frame, lesson.label(), lesson.number(), Lesson.values().length, lesson.scenario(),
-					lesson.engine(), lesson.title(), lesson.question(), lesson.answer("a"), lesson.answer("b"), reveal);
+			return new LessonView(frame, LabTexts.tag(), lesson.label(), lesson.number(), Lesson.values().length,
+					lesson.scenario(), lesson.engine(), lesson.title(), lesson.question(), lesson.answer("a"),
+					lesson.answer("b"), reveal);
 		}
 
 	}

@@ -56,8 +56,8 @@ class LabPage {
 			LabForm form, @Nullable Localized notice) {
 		return Mono.zip(this.frames.of(request.exchange(), Message.of("lab.title"), viewer, null),
 				this.runs.newest().map(PastRun::of).collectList(),
-				(frame, runs) -> new View(frame.at(LabHandler.PATH), LabFormView.scenario(form, this.scenarios),
-						LabFormView.free(form, this.scenarios), notice,
+				(frame, runs) -> new View(frame.at(LabHandler.PATH), LabTexts.tag(),
+						LabFormView.scenario(form, this.scenarios), LabFormView.free(form, this.scenarios), notice,
 						this.lab.latest().map((run) -> now(run, viewer)).orElse(null), runs, this.scenarios.themes()))
 			.flatMap((view) -> HtmlResponses.page(response, this.page, view));
 	}
@@ -73,8 +73,9 @@ class LabPage {
 	}
 
 	/** The page has one form for scenarios and one for free play. */
-	private record View(PageFrame frame, LabFormView scenarioForm, LabFormView freeForm, @Nullable Localized notice,
-			@Nullable RunNow run, List<PastRun> runs, List<Themed> themes) implements PageView {
+	private record View(PageFrame frame, Localized labTag, LabFormView scenarioForm, LabFormView freeForm,
+			@Nullable Localized notice, @Nullable RunNow run, List<PastRun> runs,
+			List<Themed> themes) implements PageView {
 	}
 
 	/**

@@ -96,12 +96,13 @@ class LabRunHandler implements SiteRoutes {
 	private record Run(RunSummary head, LabReport report) {
 	}
 
-	private record View(PageFrame frame, RunSummary head, Localized when, Localized title, List<Localized> found,
-			List<Row> summaries, List<RoundView> rounds, List<String> skipped) implements PageView {
+	private record View(PageFrame frame, Localized labTag, RunSummary head, Localized when, Localized title,
+			List<Localized> found, List<Row> summaries, List<RoundView> rounds,
+			List<String> skipped) implements PageView {
 
 		static View of(PageFrame frame, RunSummary head, LabReport report) {
-			return new View(frame, head, TimeFormat.text(head.began()), LabTexts.title(head), head.lines(),
-					report.summaries().stream().map(Row::of).toList(),
+			return new View(frame, LabTexts.tag(), head, TimeFormat.text(head.began()), LabTexts.title(head),
+					head.lines(), report.summaries().stream().map(Row::of).toList(),
 					IntStream.range(0, report.rounds().size())
 						.mapToObj((i) -> RoundView.of(i, report.rounds().get(i)))
 						.toList(),

@@ -62,8 +62,8 @@ class LabScenarioHandler implements SiteRoutes {
 			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-scenario.title", about.number()),
 					viewer, null))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, about, LabTexts.title(about), LabTexts.text(about::text), expected(about),
-							about.literature().stream().map(SourceView::of).toList(),
+					new View(frame, LabTexts.tag(), about, LabTexts.title(about), LabTexts.text(about::text),
+							expected(about), about.literature().stream().map(SourceView::of).toList(),
 							LabFormView.of(LabForm.fresh(about.number()), this.scenarios))));
 	}
 
@@ -71,8 +71,8 @@ class LabScenarioHandler implements SiteRoutes {
 		return about.expected().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Row::of).toList();
 	}
 
-	private record View(PageFrame frame, ScenarioDescription about, Localized title, Localized text, List<Row> expected,
-			List<SourceView> literature, LabFormView form) implements PageView {
+	private record View(PageFrame frame, Localized labTag, ScenarioDescription about, Localized title, Localized text,
+			List<Row> expected, List<SourceView> literature, LabFormView form) implements PageView {
 	}
 
 	/** The expected ending for an engine. */

@@ -35,6 +35,14 @@ final class LabTexts {
 		return text((words) -> sentence.apply(new VerdictSentences(words)));
 	}
 
+	/**
+	 * The tag of the language of these texts, for the attribute {@code lang}. It is
+	 * English where the lab lacks the language of the page.
+	 */
+	static Localized tag() {
+		return text(LabWords::tag);
+	}
+
 	/** The name of an engine. */
 	static Localized engine(String label) {
 		return text((words) -> words.engine(label));

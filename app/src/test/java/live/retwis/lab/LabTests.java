@@ -159,7 +159,7 @@ class LabTests {
 		assertThat(again.status()).isEqualTo(409);
 		assertThat(again.errors()).singleElement().asString().startsWith("Others are waiting for a run.");
 		assertThat(this.ann.get("/lab").body()).contains("It has finished.")
-			.containsPattern("<a href=\"/lab/runs/\\w+\">free three clients contend")
+			.containsPattern("<a href=\"/lab/runs/\\w+\" lang=\"en\">free three clients contend")
 			.doesNotContain("action=\"/lab/actions\"");
 		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(409);
 	}
