@@ -75,7 +75,7 @@ function table(delays, { instance, written, ahead, error }) {
   head.insertCell();
   for (const text of [words("how-live.median"), words("how-live.percentile"), words("how-live.slowest")]) head.append(header("col", text));
   const body = made.createTBody();
-  row(body, instance, written.max > 0 ? [written.p50, written.p99, written.max] : []);
+  row(body, instance, written.p50 > 0 ? [written.p50, written.p99, written.max] : []);
   const own = delays.sorted(ahead, error);
   row(body, words("how-live.here"), own.length > 0 ? [at(own, 0.5), at(own, 0.99), at(own, 1)] : []);
   return made;

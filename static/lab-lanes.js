@@ -1,7 +1,7 @@
 // Draws the swim lanes of a round of the Redlock lab as SVG: one row for each client and each node, with time from left
 // to right. The module imports nothing, so that a page outside of the site can use it too. The lanes are drawn again
 // whenever events arrive. Colours: --lane-0 to --lane-4 for clients, --lane-5 for unknown owners, --lane-bad for
-// violations, --lane-fault for faults. Everything else is currentColor.
+// violations, --lane-fault for faults. Everything else is currentColor. The last row is the store that the lock protects.
 
 const SVG = "http://www.w3.org/2000/svg";
 const COLOURS = ["#3f7de0", "#c77c11", "#8e5fd6", "#1f949c", "#ad6a3d", "#7d8a94"];
@@ -9,11 +9,13 @@ const ROW = 30; // px
 const LABEL = 62;
 const AXIS = 22;
 const TAG = 17; // px, a line of text above the rows
+const SECOND = 13; // px, from a first line of fault names in a row to the second
 const TAGS = 3; // most violations that get a text; all of them are drawn
 const LETTER = 6.9; // px, average width of a character in bold 12 px text
 const MS = 1e6; // times in events are in ns
 const HALO = { stroke: "var(--surface, Canvas)", "stroke-width": 3, "paint-order": "stroke" }; // outline of text over shapes
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
+const STORE = "store";
 const HELD = /^(.*) for (-?\d+) ms$/;
 
 let drawings = 0; // makes the ids of patterns unique when a page has several drawings
@@ -21,35 +23,43 @@ let drawings = 0; // makes the ids of patterns unique when a page has several dr
 /**
  * Draws a round into an element and replaces its content.
  * @param round a round record, with `violations`
- * @param options `words(key, ...values)` has the texts; `from` and `until` bound the time shown, in ns
+ * @param options `words(key, ...values)` has the texts; `from` and `until` bound the time shown, in ns; `now` draws a
+ *   line there; `rows` are the rows of a whole round of which only a part is drawn
  */
-export function drawLanes(container, round, { words, from = 0, until }) {
-  const seen = readRound(round);
+export function drawLanes(container, round, { words, from = 0, until, now, rows: known = [] }) {
+  const seen = readRound(round, known);
   const width = Math.max(container.clientWidth || 640, 280);
   const end = Math.max(until ?? seen.end, from + MS);
   const violations = (round.violations ?? []).filter((violation) => violation.until >= from && violation.from <= end);
   const named = violations.filter(({ from, until, what }) => until > from && what.length * LETTER < width).slice(-TAGS);
   const top = AXIS + TAG * named.length;
-  const rows = [...seen.clients.keys(), ...seen.nodes.keys()];
+  const rows = rowsOf(seen);
   const height = top + rows.length * ROW + 4;
   const x = (at) => LABEL + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * (width - LABEL - 2);
   const y = (row) => top + rows.indexOf(row) * ROW;
   const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-size": 12 });
   svg.setAttribute("aria-label", words("lab.lanes"));
   const hatch = pattern(svg);
-  const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen };
+  const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen, written: new Map() };
   axis(plot);
   rows.forEach((row) => label(plot, row));
   for (const [name, client] of seen.clients) drawClient(plot, name, client);
   for (const [name, segments] of seen.nodes) segments.forEach((segment) => drawHolding(plot, name, segment));
   seen.faults.forEach((fault) => drawFault(plot, fault));
+  seen.writes.forEach((write) => drawWrite(plot, write));
   violations.forEach((violation) => drawViolation(plot, violation, named.indexOf(violation)));
+  if (now !== undefined) svg.append(element("line", { x1: x(now), x2: x(now), y1: AXIS - 6, y2: height, stroke: "currentColor", "stroke-width": 1.5, "data-now": "" }));
   container.replaceChildren(svg);
 }
 
 /** Turns the events of a round into clients with their claims, nodes with what they held, faults, and owners. */
-export function readRound(round) {
-  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), end: 0, lease: round.leaseMillis * MS };
+export function readRound(round, rows = []) {
+  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], end: 0, lease: round.leaseMillis * MS };
+  for (const row of rows.filter((one) => one !== STORE)) {
+    if (/^node \d/.test(row)) seen.nodes.set(row, []);
+    else client(seen, row);
+  }
+  seen.hasStore = rows.includes(STORE);
   for (const event of [...round.events].sort((one, other) => one.at - other.at)) {
     seen.end = Math.max(seen.end, event.at);
     if (event.kind === "INVOKE") invoked(seen, event);
@@ -58,8 +68,15 @@ export function readRound(round) {
     else if (event.kind === "INJECT") seen.faults.push({ subject: event.subject, name: event.name, from: event.at, until: Infinity });
     else if (event.kind === "UNDO") undone(seen, event);
     else if (event.kind === "DEATH") died(seen, event);
+    else if (event.kind === "ASKED" && event.details.owner) seen.owners.set(event.details.owner, event.subject);
   }
   return seen;
+}
+
+/** The rows of a round from top to bottom: clients, nodes, and the store if anything was written. */
+export function rowsOf(seen) {
+  const stores = seen.hasStore || seen.writes.length ? [STORE] : [];
+  return [...seen.clients.keys(), ...[...seen.nodes.keys()].sort(), ...stores];
 }
 
 function client(seen, name) {
@@ -82,6 +99,7 @@ function returned(seen, { at, subject, name, operation, details }) {
   const open = operations.findLast((one) => one.operation === operation);
   if (open) Object.assign(open, { until: at, outcome: details.outcome ?? "" });
   const until = Number(details.until ?? at + seen.lease);
+  if (name === "write") seen.writes.push({ at, who: subject, value: details.value, outcome: details.outcome, fence: details.fence });
   if (name === "acquire" && details.outcome === "acquired") {
     seen.owners.set(details.owner, subject);
     claims.push({ owner: details.owner, from: at, until });
@@ -164,11 +182,72 @@ function drawFault(plot, { subject, name, from, until }) {
   for (const row of rows) {
     const band = box(plot, from, until, plot.y(row) + 1, ROW - 2, { fill: plot.hatch, opacity: row === rows.at(-1) ? 1 : 0.45, "data-fault": name });
     if (!band) return;
-    title(band, `${subject}: ${name}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
+    const text = faultName(name, plot.words);
+    title(band, `${subject}: ${text}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
     if (row !== rows.at(-1)) continue; // label only the last row, which is a node if any node is affected
-    const left = Math.max(LABEL, Math.min(plot.x(from) + 3, plot.right - name.length * LETTER));
-    plot.svg.append(element("text", { x: left, y: plot.y(row) + 11, "font-size": 10.5, fill: "currentColor", ...HALO }, name));
+    const length = widthOf(text);
+    const left = Math.max(LABEL, Math.min(plot.x(from) + 3, plot.right - length));
+    const line = freeLine(plot, row, left, left + length);
+    if (line === undefined) continue; // the text would cover another one; it is in the tooltip
+    plot.svg.append(element("text", { x: left, y: plot.y(row) + 11 + line * SECOND, "font-size": 10.5, fill: "currentColor", ...HALO }, text));
   }
+}
+
+/** The first of the two lines of a row that has room there. Notes that it is taken. */
+function freeLine({ written }, row, left, right) {
+  for (const line of [0, 1]) {
+    const key = `${row} ${line}`;
+    const taken = written.get(key) ?? [];
+    if (taken.every((one) => right + 4 < one.left || left > one.right + 4)) {
+      written.set(key, [...taken, { left, right }]);
+      return line;
+    }
+  }
+  return undefined;
+}
+
+/** About how wide a text is. A Chinese character is as wide as the letters are high. */
+function widthOf(text) {
+  return [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 11 : 5.9), 0);
+}
+
+/** The name of a fault in the language of the page. Histories have English names. */
+export function faultName(name, words) {
+  const [, time] = /(\d+) m/.exec(name) ?? [];
+  if (/^commands delayed/.test(name)) return words("lab.fault.delayed", time);
+  if (/^clock.*ahead/.test(name)) return words("lab.fault.clock", time);
+  const names = {
+    "commands held": words("lab.fault.held"),
+    "replies held": words("lab.fault.replies-held"),
+    "commands lost": words("lab.fault.lost"),
+    "clock fast by 9000 millionths": words("lab.fault.fast"),
+    crashed: words("lab.fault.crashed"),
+    "crashed, data lost": words("lab.fault.forgot"),
+    "cut off": words("lab.fault.cut"),
+    emptied: words("lab.fault.emptied"),
+    killed: words("lab.fault.killed"),
+    "orphan of a dead client": words("lab.fault.orphan"),
+    paused: words("lab.fault.paused"),
+    "killed, replica promoted": words("lab.fault.promoted"),
+    "replica that hears nothing": words("lab.fault.stalled"),
+    stopped: words("lab.fault.stopped"),
+  };
+  return names[name] ?? name;
+}
+
+/** A write at the store: a square in the colour of its client, or a red cross when it was refused. */
+function drawWrite(plot, { at, who, value, outcome, fence }) {
+  if (at < plot.from || at > plot.end) return;
+  const [x, y] = [plot.x(at), plot.y(STORE) + 15];
+  const refused = outcome === "refused";
+  const mark = refused
+    ? element("path", { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, stroke: "var(--lane-bad, #d03a2b)", "stroke-width": 3 })
+    : element("rect", { x: x - 5, y: y - 5, width: 10, height: 10, rx: 2, fill: colourOf(plot.seen, who) });
+  mark.dataset.write = outcome;
+  plot.svg.append(mark);
+  const says = refused ? plot.words("lab.store.refused", who, value) : plot.words("lab.store.accepted", who, value);
+  title(mark, `${says}${fence ? ` (${fence})` : ""}, ${ms(at)} ms`);
+  if (freeLine(plot, STORE, x - 6, x + 18) === 0) plot.svg.append(element("text", { x: x + 7, y: y + 4, "font-size": 10.5, fill: "currentColor", ...HALO }, value));
 }
 
 /** The rows that a fault affects: a client, nodes, or both for the links between them. */
@@ -204,7 +283,7 @@ function label({ svg, y, seen, right, words }, row) {
   const isClient = seen.clients.has(row);
   svg.append(element("line", { x1: 0, x2: right, y1: y(row), y2: y(row), stroke: "currentColor", opacity: isClient ? 0.16 : 0.09 }));
   if (isClient) svg.append(element("rect", { x: 2, y: y(row) + 10, width: 10, height: 10, rx: 3, fill: colourOf(seen, row) }));
-  const text = isClient ? row : words("lab.node", row.split(" ")[1]);
+  const text = isClient ? row : row === STORE ? words("lab.store") : words("lab.node", row.split(" ")[1]);
   svg.append(element("text", { x: isClient ? 18 : 2, y: y(row) + 19, fill: "currentColor" }, text));
 }
 

@@ -1,8 +1,10 @@
-// Shows what one engine does with the lock: a card for each node, the current holder, the lanes, violations, and
-// figures.
+// Shows what one engine does with the lock: a card for each node, the current holder, the lanes, the five steps of each
+// acquisition, violations, and figures. A round that is over can be played again.
 
-import { colourOf, drawLanes, readRound, struck } from "./lab-lanes.js";
+import { colourOf, drawLanes, faultName, readRound, struck } from "./lab-lanes.js";
 import { Figures } from "./lab-figures.js";
+import { showRound } from "./lab-round.js";
+import { drawSteps } from "./lab-steps.js";
 import { element } from "./elements.js";
 import { words } from "./words.js";
 
@@ -38,27 +40,44 @@ export class LabPanel {
   #figures = new Figures();
   #verdicts = new Map(); // verdicts by round
   #drawing = 0;
+  #keep = document.createElement("input");
   #title = element("h3", "lab-engine");
   #nodes = element("ul", "lab-nodes");
   #cards = new Map();
   #holder = element("p", "lab-holder");
   #lanes = element("div", "lab-lanes");
+  #steps = element("div", "lab-steps");
+  #story = element("div", "lab-story"); // lanes and steps, live or in a replay
+  #name;
+  #replayed = false; // whether the story is a replay now
   #results = element("div", "lab-results");
 
-  /** `act(kind, node)` does something to a node; null when the viewer may not. */
-  constructor(engine, run, act) {
+  /** `name` is for people. `act(kind, node, keep)` does something to a node; null when the viewer may not. */
+  constructor(engine, name, run, act) {
     this.#engine = engine;
+    this.#name = name;
     this.#run = run;
     this.#act = act;
     this.section.dataset.labEngine = engine;
-    this.#title.textContent = engine;
-    this.section.append(this.#title, this.#nodes, this.#holder, this.#lanes, this.#results, this.#figures.table);
+    this.#title.textContent = name;
+    this.section.append(this.#title, this.#keepField(), this.#nodes, this.#holder, this.#results, this.#story, this.#figures.table);
+  }
+
+  /** Whether what is broken by hand stays so. Empty for viewers who may not break anything. */
+  #keepField() {
+    const field = element("label", "lab-keep");
+    if (!this.#act) return "";
+    this.#keep.type = "checkbox";
+    field.append(this.#keep, ` ${words("lab.keep")}`);
+    return field;
   }
 
   round(header) {
-    this.#round = { ...header, events: [], violations: [] };
+    this.#round = { ...header, events: [], violations: [], acquisitions: [] };
     this.#looks = null;
-    this.#title.textContent = `${this.#engine}, ${words("lab.round-of", header.round, this.#run.rounds)}`;
+    this.#replayed = false;
+    this.#story.replaceChildren(this.#lanes, this.#steps);
+    this.#title.textContent = `${this.#name}, ${words("lab.round-of", header.round, this.#run.rounds)}`;
     this.#figures.round();
     this.#later();
   }
@@ -81,16 +100,34 @@ export class LabPanel {
   judged(verdict) {
     const before = this.#verdicts.get(verdict.round)?.count ?? 0;
     this.#verdicts.set(verdict.round, verdict);
-    if (this.#round?.round === verdict.round) this.#round.violations = verdict.violations;
+    if (this.#round?.round === verdict.round) Object.assign(this.#round, { violations: verdict.violations, acquisitions: verdict.acquisitions });
     this.#showResults();
-    this.#later();
+    if (this.#run.scenario === "free") this.#later();
+    else this.#replay();
     return verdict.count > before ? verdict.violations.at(-1).what : "";
   }
 
   /** The run is over, so the actions on nodes are removed. */
   over() {
     this.#act = null;
-    this.#later();
+    this.#keep.closest("label")?.remove();
+    if (this.#round?.events.length && !this.#replayed) this.#replay();
+  }
+
+  /** Nothing more happens in this round: it can be played again. */
+  #replay() {
+    if (!this.#round) return;
+    cancelAnimationFrame(this.#drawing);
+    this.#drawing = 0;
+    this.#figures.show();
+    this.#replayed = true;
+    showRound(this.#story, this.#round, { words, draw: (part, at) => this.#showMoment(part, at) });
+  }
+
+  /** Shows the nodes as they were at a moment. */
+  #showMoment(part, at) {
+    this.#looks = part.events.findLast((event) => event.kind === "NODES") ?? null;
+    if (this.#looks) this.#showNodes(readRound(part), at);
   }
 
   #later() {
@@ -102,25 +139,30 @@ export class LabPanel {
 
   #draw() {
     const seen = readRound(this.#round);
-    if (this.#looks) this.#showNodes(seen);
+    if (this.#looks) this.#showNodes(seen, seen.end);
     drawLanes(this.#lanes, this.#round, { words, from: Math.max(0, seen.end - SHOWN), until: seen.end });
+    drawSteps(this.#steps, this.#round.acquisitions, { words, colour: (client) => colourOf(seen, client) });
     this.#figures.show();
   }
 
-  #showNodes(seen) {
-    const { details } = this.#looks;
+  /** A key that is not seen again is over when its time to live is. */
+  #showNodes(seen, now) {
+    const { details, at } = this.#looks;
+    const passed = Math.round((now - at) / MS);
     const held = new Map();
     for (let number = 1; details[`node ${number}`] !== undefined; number++) {
       const name = `node ${number}`;
-      const [, owner, left] = HELD.exec(details[name]) ?? [null, "", 0];
+      const [, holder, life] = HELD.exec(details[name]) ?? [null, "", 0];
+      const left = Number(life) < 0 ? Number(life) : Math.max(0, Number(life) - passed);
+      const owner = left === 0 ? "" : holder;
       const who = owner && (seen.owners.get(owner) ?? "?");
       if (owner) held.set(who, (held.get(who) ?? 0) + 1);
       const faults = seen.faults.filter((fault) => fault.until === Infinity && struck(seen, fault.subject).includes(name));
       const down = details[`${name} state`] ?? "up";
       const state = down === "up" && faults.some((fault) => fault.name === "cut off") ? "cut" : down;
-      this.#card(number).show({ state, who, left: Number(left), lease: this.#round.leaseMillis, ahead: Number(details[`${name} ahead`] ?? 0), colour: colourOf(seen, owner), faults, act: this.#act });
+      this.#card(number).show({ state, who, left, lease: this.#round.leaseMillis, ahead: Number(details[`${name} ahead`] ?? 0), colour: colourOf(seen, owner), faults, act: this.#act && ((kind, number) => this.#act(kind, number, this.#keep.checked)) });
     }
-    this.#showHolder(seen, held);
+    this.#showHolder(seen, held, now);
   }
 
   #card(number) {
@@ -131,13 +173,13 @@ export class LabPanel {
     return this.#cards.get(number);
   }
 
-  #showHolder(seen, held) {
+  #showHolder(seen, held, now) {
     const count = this.#cards.size;
     const [[most, h]] = [...held, ["", 0]].sort((one, other) => other[1] - one[1]);
     const owners = [...seen.clients]
       .map(([name, { claims }]) => [name, claims.at(-1)])
-      .filter(([, claim]) => claim && claim.until > seen.end)
-      .map(([name, claim]) => words("lab.owner", name, Math.round((claim.until - seen.end) / MS)));
+      .filter(([, claim]) => claim && claim.until > now)
+      .map(([name, claim]) => words("lab.owner", name, Math.round((claim.until - now) / MS)));
     this.#holder.classList.toggle("lab-bad", owners.length > 1);
     const keys = most ? words("lab.keys", most, h, count) : words("lab.no-keys");
     const relying = owners.join("; ") || words("lab.no-owner");
@@ -148,7 +190,7 @@ export class LabPanel {
     const lines = [];
     for (const [round, { result, count, violations, ending }] of this.#verdicts) {
       const line = element("p", "lab-result", `${words("lab.round", round)}: `);
-      line.append(inEnglish("span", "", result));
+      line.append(result);
       line.dataset.labEnding = ending;
       line.classList.toggle("lab-bad", count > 0);
       lines.push(line, ...violations.slice(-VIOLATIONS).map(evidence));
@@ -158,16 +200,9 @@ export class LabPanel {
   }
 }
 
-/** The lab's own texts are in English whatever the language of the page. */
-function inEnglish(name, className, text) {
-  const made = element(name, className, text);
-  made.lang = "en";
-  return made;
-}
-
-function evidence({ judge, from, until, what }) {
+function evidence({ from, until, what }) {
   const [begin, end] = [Math.round(from / MS), Math.round(until / MS)];
-  return inEnglish("p", "lab-violation", `${judge}: ${what}, ${begin === end ? end : `${begin}–${end}`} ms`);
+  return element("p", "lab-violation", `${what}, ${begin === end ? end : `${begin}–${end}`} ms`);
 }
 
 /**
@@ -176,7 +211,8 @@ function evidence({ judge, from, until, what }) {
  */
 function noteOf({ subject, name }, i, faults) {
   const alone = faults.filter((fault) => fault.name === name).length === 1;
-  return alone && !subject.startsWith("node") ? `${subject.split(" ")[0]}: ${name}` : name;
+  const text = faultName(name, words);
+  return alone && !subject.startsWith("node") ? `${subject.split(" ")[0]}: ${text}` : text;
 }
 
 class NodeCard {
@@ -204,7 +240,8 @@ class NodeCard {
     const notes = faults.filter((fault) => !fault.name.startsWith("clock")).map(noteOf);
     if (Math.abs(ahead) > AHEAD) notes.push(words("lab.clock-ahead", ahead));
     this.#notes.textContent = [...new Set(notes)].join(", ");
-    this.#offer(act ? (ACTIONS[state === "cut" ? "up" : state] ?? {}) : {}, act);
+    const mend = faults.length ? { mend: words("lab.action.mend") } : {};
+    this.#offer(act ? { ...(ACTIONS[state === "cut" ? "up" : state] ?? {}), ...mend } : {}, act);
   }
 
   #offer(actions, act) {

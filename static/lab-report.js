@@ -1,7 +1,7 @@
-// `<div data-lab-report="/lab/runs/….json">`: draws the lanes of a finished run into the elements with
-// `data-lab-lanes="<index of the round>"`.
+// `<div data-lab-report="/lab/runs/….json">`: shows the rounds of a finished run in the elements with
+// `data-lab-round="<index of the round>"`, whose `data-lab-steps` has the acquisitions.
 
-import { drawLanes } from "./lab-lanes.js";
+import { showRound } from "./lab-round.js";
 import { words } from "./words.js";
 
 document.querySelectorAll("[data-lab-report]").forEach(attachLabReport);
@@ -10,12 +10,10 @@ async function attachLabReport(report) {
   const answer = await fetch(report.dataset.labReport);
   if (!answer.ok) return; // the tables on the page have the same content
   const { rounds } = await answer.json();
-  const draw = () => {
-    for (const place of report.querySelectorAll("[data-lab-lanes]")) {
-      const { record, verdict } = rounds[place.dataset.labLanes];
-      drawLanes(place, { ...record, violations: verdict.violations }, { words });
-    }
-  };
-  draw();
-  addEventListener("resize", draw);
+  const redraws = [...report.querySelectorAll("[data-lab-round]")].map((place) => {
+    const { record, verdict } = rounds[place.dataset.labRound];
+    const violations = verdict.violations.map((one, i) => ({ ...one, what: JSON.parse(place.dataset.labViolations)[i] ?? one.what }));
+    return showRound(place, { ...record, violations, acquisitions: JSON.parse(place.dataset.labSteps) }, { words });
+  });
+  addEventListener("resize", () => redraws.forEach((redraw) => redraw()));
 }

@@ -7,7 +7,7 @@ import { StreamSlots } from "./stream-slots.js";
 import { say } from "./status.js";
 import { Stream } from "./stream.js";
 import { element } from "./elements.js";
-import { words } from "./words.js";
+import { language, words } from "./words.js";
 
 const EVENTS = ["position", "run", "round", "events", "judged", "skipped", "end", "reset"];
 const HIDDEN_MS = 30_000; // how long a hidden page keeps its stream
@@ -19,6 +19,7 @@ function attachLab(section) {
   const told = section.querySelector("[data-lab-run]");
   const place = section.querySelector("[data-lab-panels]");
   const panels = new Map();
+  let names = null; // the title of the scenario and the names of the engines, in the language of the page
   let run = null; // the run's header; null before the first run
   let current = null; // the panel of the current round
   let hiding = null;
@@ -36,8 +37,9 @@ function attachLab(section) {
   }
 
   /** Shows a run from its beginning. The stream also sends this event when it cannot be resumed. */
-  function began({ state, run: head }) {
+  function began({ state, run: head, texts }) {
     run = head;
+    names = texts[language] ?? texts.en;
     current = null;
     panels.clear();
     place.replaceChildren();
@@ -49,14 +51,12 @@ function attachLab(section) {
   }
 
   function describe(how) {
-    const title = element("span", "", `${run.scenario} ${run.title}`);
-    title.lang = "en";
-    told.replaceChildren(title, `: ${how} `);
+    told.replaceChildren(`${run.scenario} ${names.title}: ${how} `);
   }
 
   function panelOf(engine) {
     if (!panels.has(engine)) {
-      const panel = new LabPanel(engine, run, run.scenario === "free" && token() ? act : null);
+      const panel = new LabPanel(engine, names.engines[engine] ?? engine, run, run.scenario === "free" && token() ? act : null);
       panels.set(engine, panel);
       place.append(panel.section);
     }
@@ -73,10 +73,11 @@ function attachLab(section) {
   }
 
   function judged(verdict) {
-    const panel = panelOf(verdict.engine);
-    const more = panel.judged(verdict);
-    if (more) say(`${verdict.engine}: ${more}`);
-    else if (run.scenario !== "free") say(`${verdict.engine}: ${verdict.result}`);
+    const { result, violations } = verdict.texts[language] ?? verdict.texts.en;
+    const name = names.engines[verdict.engine] ?? verdict.engine;
+    const more = panelOf(verdict.engine).judged({ ...verdict, result, violations: verdict.violations.map((one, i) => ({ ...one, what: violations[i] })) });
+    if (more) say(`${name}: ${more}`);
+    else if (run.scenario !== "free") say(`${name}: ${result}`);
   }
 
   function skipped(line) {
@@ -104,7 +105,7 @@ function attachLab(section) {
       const answer = await fetch("/lab");
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const list = page.querySelector("[data-lab-runs]");
-      if (list) document.querySelector("[data-lab-runs]").replaceWith(list);
+      if (list) document.querySelector("[data-lab-runs]").replaceWith(document.adoptNode(list));
     } catch {
       // The list stays as it was. The link to this run is there.
     }
@@ -116,8 +117,8 @@ function attachLab(section) {
   }
 
   /** Sends the same request as the form for readers without scripts. */
-  function act(kind, node) {
-    const body = new URLSearchParams({ _csrf: token(), kind, node });
+  function act(kind, node, keep) {
+    const body = new URLSearchParams({ _csrf: token(), kind, node, keep: keep ? "on" : "" });
     return fetch("/lab/actions", { method: "POST", body, redirect: "manual" });
   }
 

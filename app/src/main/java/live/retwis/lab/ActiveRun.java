@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
+import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;
 import live.retwis.locks.lab.RunRequest;
@@ -16,7 +17,6 @@ import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.ReportText;
 
 /**
  * Plays a run and sends its events to the open pages. It also keeps the state of each
@@ -114,10 +114,9 @@ final class ActiveRun implements LabListener {
 	public void judged(JudgedRound round) {
 		List<LabViolation> all = round.verdict().violations();
 		List<LabViolation> last = all.subList(Math.max(0, all.size() - VIOLATIONS_SENT), all.size());
-		String result = ReportText.result(round);
-		note(round.record(), result, last.stream().map(LabViolation::what).toList());
-		this.feed.tell("judged", new Judged(round.record().scenario(), round.record().engine(), round.record().round(),
-				result, String.valueOf(round.ending()), String.valueOf(round.expected()), all.size(), last));
+		note(round.record(), LabTexts.sentence((sentences) -> sentences.of(round)),
+				last.stream().map((found) -> LabTexts.sentence((sentences) -> sentences.violation(found))).toList());
+		this.feed.tell("judged", JudgedMessage.of(round, all.size(), last));
 	}
 
 	@Override
@@ -133,7 +132,7 @@ final class ActiveRun implements LabListener {
 	}
 
 	/** A round that failed before it began is added here. */
-	private synchronized void note(RoundRecord round, String result, List<String> found) {
+	private synchronized void note(RoundRecord round, Localized result, List<Localized> found) {
 		RoundStatus now = this.rounds.stream()
 			.filter((some) -> some.isSame(round))
 			.findFirst()
@@ -185,10 +184,6 @@ final class ActiveRun implements LabListener {
 	/** All rounds so far, in their order. */
 	synchronized List<RoundStatus> rounds() {
 		return List.copyOf(this.rounds);
-	}
-
-	private record Judged(String scenario, String engine, int round, String result, String ending, String expected,
-			int count, List<LabViolation> violations) {
 	}
 
 	private record End(String run, boolean kept, String error) {

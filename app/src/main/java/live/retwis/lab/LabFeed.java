@@ -5,16 +5,19 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import live.retwis.live.EventFrame;
 import live.retwis.live.LiveProperties;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryJson;
+import live.retwis.locks.lab.words.LabWords;
 import live.retwis.web.HeartbeatProperties;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -33,7 +36,7 @@ import reactor.core.publisher.Mono;
 class LabFeed {
 
 	/**
-	 * Bytes of events that are kept. They hold about a minute of free play, or dozens of
+	 * Bytes of events that are kept. They hold the last seconds of free play, or several
 	 * short rounds.
 	 */
 	private static final int KEPT_BYTES = 512 * 1024;
@@ -58,7 +61,7 @@ class LabFeed {
 	 * Header of the current run and header of its current round. They are sent to pages
 	 * when the events that had them are no longer kept.
 	 */
-	private String run = HistoryJson.line(new RunState("idle", null));
+	private String run = HistoryJson.line(RunState.of("idle", null));
 
 	private @Nullable String round;
 
@@ -73,6 +76,7 @@ class LabFeed {
 	LabFeed(LiveProperties properties, HeartbeatProperties heartbeat) {
 		this.properties = properties;
 		this.heartbeat = heartbeat;
+		LabTexts.load();
 	}
 
 	/** Begins a run, and drops the events of the run before. */
@@ -83,7 +87,7 @@ class LabFeed {
 		this.runId = head.id();
 		this.last = 0;
 		this.round = null;
-		this.run = HistoryJson.line(new RunState("running", head));
+		this.run = HistoryJson.line(RunState.of("running", head));
 		send("run", this.run);
 	}
 
@@ -219,8 +223,30 @@ class LabFeed {
 	 *
 	 * @param state idle or running
 	 * @param run the current or the last run; null if there was none since the start
+	 * @param texts the names in it, by the tag of the language
 	 */
-	record RunState(String state, @Nullable RunSummary run) {
+	record RunState(String state, @Nullable RunSummary run, Map<String, RunTexts> texts) {
+
+		static RunState of(String state, @Nullable RunSummary run) {
+			return new RunState(state, run,
+					(run != null) ? LabWords.inEach((words) -> RunTexts.of(words, run)) : Map.of());
+		}
+
+	}
+
+	/**
+	 * The names in a run, in one language.
+	 *
+	 * @param title the title of the scenario
+	 * @param engines the names of the engines, by their ids
+	 */
+	record RunTexts(String title, Map<String, String> engines) {
+
+		static RunTexts of(LabWords words, RunSummary run) {
+			return new RunTexts(LabTexts.title(words, run),
+					run.engines().stream().distinct().collect(Collectors.toMap((label) -> label, words::engine)));
+		}
+
 	}
 
 }

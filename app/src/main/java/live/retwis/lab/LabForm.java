@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.locks.lab.RunRequest;
+import live.retwis.locks.lab.engine.Fence;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.LabSettings;
@@ -27,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param nodeTimeout time-out of a lock node in ms
  * @param seed seed of the schedules
  * @param rounds number of rounds for each engine
+ * @param fence how the store tells a late write; the engine's own if the form has none
  */
 record LabForm(FormField scenario, List<String> engines, @Nullable Localized engineError, FormField nodes,
-		FormField lease, FormField nodeTimeout, FormField seed, FormField rounds) {
+		FormField lease, FormField nodeTimeout, FormField seed, FormField rounds, Fence fence) {
 
 	/**
 	 * Chosen at first: Redisson's own lock and ours, because comparing them is the
@@ -43,7 +45,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 		List<LabEngine> chosen = scenario.equals(FreePlay.NUMBER) ? List.of(LabEngine.REDISSON) : COMPARED;
 		return new LabForm(new FormField(scenario, null), chosen.stream().map(LabEngine::label).toList(), null,
 				value(preset.nodes()), value(preset.lease().toMillis()), value(preset.nodeTimeout().toMillis()),
-				value(1), value(1));
+				value(1), value(1), Fence.ENGINE);
 	}
 
 	private static FormField value(long number) {
@@ -64,7 +66,8 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 				number(sent.get("node_timeout"), 10, 1000), number(sent.get("seed"), Long.MIN_VALUE, Long.MAX_VALUE),
 				number(sent.get("rounds"), 1,
 						scenarioDescription.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent() ? 1
-								: mostRounds / Math.max(engines.size(), 1)));
+								: mostRounds / Math.max(engines.size(), 1)),
+				Fence.of(sent.get("fence")).orElse(Fence.ENGINE));
 	}
 
 	private static @Nullable Localized scenarioFault(Optional<ScenarioDescription> scenarioDescription,
@@ -75,8 +78,9 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 		boolean five = nodes.value().equals("5");
 		LabSettings preset = LabSettings.DEFAULT;
 		return (nodes.error() != null || five
-				|| scenarioDescription.get().playsWith(new LabSettings(3, preset.lease(), preset.nodeTimeout()))) ? null
-						: Message.of("lab-form.five-nodes");
+				|| scenarioDescription.get()
+					.playsWith(new LabSettings(3, preset.lease(), preset.nodeTimeout(), preset.fence()))) ? null
+							: Message.of("lab-form.five-nodes");
 	}
 
 	private static @Nullable Localized engineFault(List<String> engines,
@@ -117,7 +121,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 	RunRequest order(ScenarioDescription scenarioDescription) {
 		LabSettings settings = new LabSettings(Integer.parseInt(this.nodes.value()),
 				Duration.ofMillis(Long.parseLong(this.lease.value())),
-				Duration.ofMillis(Long.parseLong(this.nodeTimeout.value())));
+				Duration.ofMillis(Long.parseLong(this.nodeTimeout.value())), this.fence);
 		return new RunRequest(List.of(LabScenarios.scenario(scenarioDescription)),
 				this.engines.stream().map(LabEngine::of).flatMap(Optional::stream).toList(), settings,
 				Long.parseLong(this.seed.value()), Integer.parseInt(this.rounds.value()));

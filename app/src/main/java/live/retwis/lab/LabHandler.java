@@ -2,6 +2,7 @@ package live.retwis.lab;
 
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
@@ -10,6 +11,7 @@ import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.words.LabWords;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -34,11 +36,11 @@ class LabHandler implements SiteRoutes {
 
 	static final String PATH = "/lab";
 
-	/**
-	 * Number of the scenario that the form shows at first. It demonstrates the best-known
-	 * problem of Redlock.
-	 */
-	private static final String FIRST_SHOWN = "8a";
+	/** The part of the page that shows the run. */
+	private static final String LIVE = PATH + "#live";
+
+	/** Number of the scenario that the form shows at first: nothing fails in it. */
+	private static final String FIRST_SHOWN = "0";
 
 	private final LabPage page;
 
@@ -97,7 +99,7 @@ class LabHandler implements SiteRoutes {
 		RunRequest order = form.order(scenarioDescription);
 		return this.ids.next()
 			.flatMap((id) -> this.lab.begin(RunSummary.of(id.id(), id.millis(), scenarioDescription, order), order,
-					viewer.username()) ? HtmlResponses.seeOther(PATH)
+					viewer.username()) ? HtmlResponses.seeOther(LIVE)
 							: this.page.show(request, ServerResponse.status(HttpStatus.CONFLICT), Optional.of(viewer),
 									form, busy(viewer)));
 	}
@@ -106,10 +108,18 @@ class LabHandler implements SiteRoutes {
 		if (this.lab.underWay().isEmpty() && this.lab.isOthersTurn(viewer.username())) {
 			return Message.of("lab.others-turn");
 		}
-		return this.lab.latest()
-			.map((run) -> Message.of("lab.busy", run.by(), run.head().scenario(),
-					String.join(", ", run.head().engines()), TimeFormat.numbers(run.head().began())))
-			.orElseGet(() -> Message.of("lab.closing"));
+		return this.lab.latest().map(LabHandler::busy).orElseGet(() -> Message.of("lab.closing"));
+	}
+
+	private static Localized busy(ActiveRun run) {
+		return (language) -> {
+			LabWords words = LabWords.of(language.locale());
+			String engines = run.head().engines().stream().map(words::engine).collect(Collectors.joining(", "));
+			return Message
+				.of("lab.busy", run.by(), LabTexts.title(words, run.head()), engines,
+						TimeFormat.numbers(run.head().began()))
+				.in(language);
+		};
 	}
 
 	private Mono<ServerResponse> stop(Viewer viewer) {
@@ -119,7 +129,8 @@ class LabHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> act(SentForm sent) {
 		try {
-			ManualAction action = ManualAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")));
+			ManualAction action = ManualAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")),
+					!sent.get("keep").isEmpty());
 			return this.lab.act(action) ? HtmlResponses.seeOther(PATH)
 					: ProblemException.of(HttpStatus.CONFLICT, Message.of("lab.action-refused"));
 		}

@@ -6,10 +6,8 @@ import java.util.stream.Stream;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.lab.LabScenarios.Themed;
 import live.retwis.locks.lab.play.ManualAction;
-import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.web.FormField;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -58,9 +56,9 @@ class LabPage {
 			LabForm form, @Nullable Localized notice) {
 		return Mono.zip(this.frames.of(request.exchange(), Message.of("lab.title"), viewer, null),
 				this.runs.newest().map(PastRun::of).collectList(),
-				(frame, runs) -> new View(frame.at(LabHandler.PATH), FormView.of(form, this.scenarios.descriptions()),
-						notice, this.lab.latest().map((run) -> now(run, viewer)).orElse(null), runs,
-						this.scenarios.descriptions()))
+				(frame, runs) -> new View(frame.at(LabHandler.PATH), LabTexts.tag(),
+						LabFormView.scenario(form, this.scenarios), LabFormView.free(form, this.scenarios), notice,
+						this.lab.latest().map((run) -> now(run, viewer)).orElse(null), runs, this.scenarios.themes()))
 			.flatMap((view) -> HtmlResponses.page(response, this.page, view));
 	}
 
@@ -68,13 +66,16 @@ class LabPage {
 		boolean running = this.lab.underWay().filter(run::equals).isPresent();
 		boolean free = running && run.head().isFree();
 		boolean own = viewer.filter((user) -> user.username().equals(run.by())).isPresent();
-		return new RunNow(run.head(), TimeFormat.text(run.head().began()), running, running && own, run.isKept(),
-				run.error(), run.rounds(), free ? List.of(ManualAction.Kind.values()) : List.of(),
+		return new RunNow(run.head(), LabTexts.title(run.head()), TimeFormat.text(run.head().began()), running,
+				running && own, run.isKept(), run.error(), run.rounds(),
+				free ? List.of(ManualAction.Kind.values()) : List.of(),
 				free ? Stream.iterate(1, (number) -> number + 1).limit(run.head().nodes()).toList() : List.of());
 	}
 
-	private record View(PageFrame frame, FormView form, @Nullable Localized notice, @Nullable RunNow run,
-			List<PastRun> runs, List<ScenarioDescription> scenarios) implements PageView {
+	/** The page has one form for scenarios and one for free play. */
+	private record View(PageFrame frame, Localized labTag, LabFormView scenarioForm, LabFormView freeForm,
+			@Nullable Localized notice, @Nullable RunNow run, List<PastRun> runs,
+			List<Themed> themes) implements PageView {
 	}
 
 	/**
@@ -83,43 +84,17 @@ class LabPage {
 	 * @param stoppable whether it is under way and the viewer has begun it
 	 * @param actions actions on nodes that users can ask for; empty except in free play
 	 */
-	private record RunNow(RunSummary head, Localized began, boolean running, boolean stoppable, boolean kept,
-			String error, List<RoundStatus> rounds, List<ManualAction.Kind> actions, List<Integer> nodes) {
+	private record RunNow(RunSummary head, Localized title, Localized began, boolean running, boolean stoppable,
+			boolean kept, String error, List<RoundStatus> rounds, List<ManualAction.Kind> actions,
+			List<Integer> nodes) {
 	}
 
-	private record PastRun(RunSummary head, String began, List<String> results) {
+	private record PastRun(RunSummary head, Localized title, String began, List<Localized> results) {
 
 		static PastRun of(RunSummary head) {
-			return new PastRun(head, TimeFormat.numbers(head.began()), head.results());
+			return new PastRun(head, LabTexts.title(head), TimeFormat.numbers(head.began()), head.lines());
 		}
 
-	}
-
-	/** The form with its options. */
-	record FormView(LabForm fields, List<Choice> scenarios, List<Choice> engines, List<Choice> counts,
-			@Nullable Localized engineError) {
-
-		static FormView of(LabForm form, List<ScenarioDescription> descriptions) {
-			FormField scenario = form.scenario();
-			return new FormView(form,
-					descriptions.stream()
-						.map((some) -> new Choice(some.number(), some.number() + " " + some.title(),
-								some.isCalled(scenario.value())))
-						.toList(),
-					Stream.of(LabEngine.RAW, LabEngine.REDISSON, LabEngine.PARALLEL, LabEngine.RLOCK, LabEngine.RFENCED)
-						.map((engine) -> new Choice(engine.label(), engine.label(),
-								form.engines().contains(engine.label())))
-						.toList(),
-					Stream.of("5", "3")
-						.map((count) -> new Choice(count, count, count.equals(form.nodes().value())))
-						.toList(),
-					form.engineError());
-		}
-
-	}
-
-	/** An option of a list. */
-	record Choice(String value, String text, boolean chosen) {
 	}
 
 }

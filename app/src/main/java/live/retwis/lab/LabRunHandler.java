@@ -1,23 +1,17 @@
 package live.retwis.lab;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.locks.lab.check.LabViolation;
-import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.report.HtmlPage;
-import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.ReportText;
 import live.retwis.locks.lab.report.ScenarioSummary;
+import live.retwis.locks.lab.words.LabWords;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -77,8 +71,9 @@ class LabRunHandler implements SiteRoutes {
 
 	private Mono<ServerResponse> report(ServerRequest request) {
 		String id = request.pathVariable("id");
+		Locale locale = this.frames.language(request.exchange()).locale();
 		return this.runs.report(id)
-			.map((report) -> HtmlPage.of(report).getBytes(StandardCharsets.UTF_8))
+			.map((report) -> HtmlPage.of(report, LabWords.of(locale)).getBytes(StandardCharsets.UTF_8))
 			.switchIfEmpty(notKept())
 			.flatMap((html) -> ServerResponse.ok()
 				.contentType(MediaType.parseMediaType("text/html;charset=UTF-8"))
@@ -101,12 +96,13 @@ class LabRunHandler implements SiteRoutes {
 	private record Run(RunSummary head, LabReport report) {
 	}
 
-	private record View(PageFrame frame, RunSummary head, Localized when, List<Row> summaries, List<RoundView> rounds,
+	private record View(PageFrame frame, Localized labTag, RunSummary head, Localized when, Localized title,
+			List<Localized> found, List<Row> summaries, List<RoundView> rounds,
 			List<String> skipped) implements PageView {
 
 		static View of(PageFrame frame, RunSummary head, LabReport report) {
-			return new View(frame, head, TimeFormat.text(head.began()),
-					report.summaries().stream().map(Row::of).toList(),
+			return new View(frame, LabTexts.tag(), head, TimeFormat.text(head.began()), LabTexts.title(head),
+					head.lines(), report.summaries().stream().map(Row::of).toList(),
 					IntStream.range(0, report.rounds().size())
 						.mapToObj((i) -> RoundView.of(i, report.rounds().get(i)))
 						.toList(),
@@ -116,62 +112,11 @@ class LabRunHandler implements SiteRoutes {
 	}
 
 	/** A row of the table: the rounds of one engine. */
-	private record Row(String engine, String endings, String verdicts, String p50, String p95, String p99,
-			String granted) {
+	private record Row(Localized engine, String p50, String p95, String p99, String granted) {
 
 		static Row of(ScenarioSummary summary) {
-			return new Row(summary.engine(), counts(summary.endings()), counts(summary.verdicts()),
-					millis(summary.p50()), millis(summary.p95()), millis(summary.p99()),
-					Math.round(summary.availability() * 100) + " %");
-		}
-
-		private static String counts(Map<?, Long> counts) {
-			return counts.entrySet()
-				.stream()
-				.map((entry) -> entry.getValue() + " × " + entry.getKey())
-				.collect(Collectors.joining(", "));
-		}
-
-	}
-
-	/** One round with its violations and events. */
-	private record RoundView(int index, String engine, int round, long seed, String result, boolean bad,
-			List<ViolationView> violations, List<EventView> events) {
-
-		static RoundView of(int index, JudgedRound round) {
-			return new RoundView(index, round.record().engine(), round.record().round(), round.record().seed(),
-					ReportText.result(round), !round.verdict().violations().isEmpty(),
-					round.verdict().violations().stream().map(ViolationView::of).toList(),
-					round.record().events().stream().map(EventView::of).toList());
-		}
-
-	}
-
-	private record ViolationView(String judge, String from, String until, String what) {
-
-		static ViolationView of(LabViolation violation) {
-			return new ViolationView(violation.judge(), millis(violation.from() / 1e6), millis(violation.until() / 1e6),
-					violation.what());
-		}
-
-	}
-
-	private record EventView(String at, String kind, String subject, String name, String details) {
-
-		static EventView of(HistoryEvent event) {
-			return new EventView(millis(event.at() / 1e6), event.kind().name().toLowerCase(Locale.ROOT),
-					event.subject(), event.name(),
-					event.details()
-						.entrySet()
-						.stream()
-						.sorted(Comparator.comparing(Map.Entry::getKey))
-						.map(EventView::text)
-						.collect(Collectors.joining(", ")));
-		}
-
-		private static String text(Map.Entry<String, String> detail) {
-			return detail.getKey() + ": " + (detail.getKey().equals(HistoryEvent.UNTIL)
-					? millis(Long.parseLong(detail.getValue()) / 1e6) + " ms" : detail.getValue());
+			return new Row(LabTexts.engine(summary.engine()), millis(summary.p50()), millis(summary.p95()),
+					millis(summary.p99()), Math.round(summary.availability() * 100) + " %");
 		}
 
 	}

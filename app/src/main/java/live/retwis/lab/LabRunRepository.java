@@ -1,11 +1,9 @@
 package live.retwis.lab;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.LabReport;
-import live.retwis.locks.lab.report.ScenarioSummary;
 import live.retwis.redis.Ids;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -55,23 +53,13 @@ public class LabRunRepository {
 		return Mono.fromCallable(() -> RunEncoding.pack(RunEncoding.json(report)))
 			.subscribeOn(Schedulers.boundedElastic())
 			.flatMap((packed) -> {
-				RunSummary ended = head.with(report.summaries().stream().map(LabRunRepository::line).toList());
+				RunSummary ended = head.ended(report);
 				return KEEP
 					.run(this.redis, List.of(Keys.LAB_RUNS, Keys.LAB_RUN + head.id()), head.id(),
 							Long.toString(head.began()), Integer.toString(MOST), Keys.LAB_RUN, HistoryJson.line(ended),
 							packed)
 					.thenReturn(ended);
 			});
-	}
-
-	private static String line(ScenarioSummary summary) {
-		return summary.engine() + ": "
-				+ summary.endings()
-					.entrySet()
-					.stream()
-					.map((ending) -> ending.getValue() + " " + ending.getKey())
-					.collect(Collectors.joining(", "))
-				+ " (" + String.join("; ", summary.verdicts().keySet()) + ")";
 	}
 
 	/**

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 import live.retwis.account.Sessions;
+import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
-import live.retwis.lab.LabPage.FormView;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FurtherReading;
@@ -62,23 +62,26 @@ class LabScenarioHandler implements SiteRoutes {
 			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-scenario.title", about.number()),
 					viewer, null))
 			.flatMap((frame) -> HtmlResponses.page(this.page,
-					new View(frame, about, expected(about), about.literature().stream().map(SourceView::of).toList(),
-							FormView.of(LabForm.fresh(about.number()), this.scenarios.descriptions()))));
+					new View(frame, LabTexts.tag(), about, LabTexts.title(about), LabTexts.text(about::text),
+							expected(about), about.literature().stream().map(SourceView::of).toList(),
+							LabFormView.of(LabForm.fresh(about.number()), this.scenarios))));
 	}
 
 	private static List<Row> expected(ScenarioDescription about) {
 		return about.expected().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Row::of).toList();
 	}
 
-	private record View(PageFrame frame, ScenarioDescription about, List<Row> expected, List<SourceView> literature,
-			FormView form) implements PageView {
+	private record View(PageFrame frame, Localized labTag, ScenarioDescription about, Localized title, Localized text,
+			List<Row> expected, List<SourceView> literature, LabFormView form) implements PageView {
 	}
 
 	/** The expected ending for an engine. */
-	private record Row(String engine, String ending) {
+	private record Row(Localized engine, String id, Localized ending) {
 
 		static Row of(Map.Entry<LabEngine, Expectation> expected) {
-			return new Row(expected.getKey().label(), expected.getValue().toString());
+			Expectation ending = expected.getValue();
+			return new Row(LabTexts.engine(expected.getKey().label()), expected.getKey().label(),
+					LabTexts.sentence((sentences) -> sentences.expected(ending)));
 		}
 
 	}

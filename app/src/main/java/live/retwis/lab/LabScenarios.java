@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.scenario.ScenarioTheme;
 import live.retwis.locks.lab.scenario.Scenarios;
 
 /**
@@ -40,9 +42,30 @@ class LabScenarios {
 			.findFirst();
 	}
 
+	/** All scenarios but free play, by their themes. */
+	List<Themed> themes() {
+		return Stream.of(ScenarioTheme.values())
+			.map((theme) -> new Themed(LabTexts.text(theme::name),
+					theme.numbers().stream().map(this::find).flatMap(Optional::stream).map(Named::of).toList()))
+			.toList();
+	}
+
 	/** The scenario of a description. Free play needs a new object for each run. */
 	static Scenario scenario(ScenarioDescription scenarioDescription) {
 		return Scenarios.find(scenarioDescription.number()).orElseGet(FreePlay::new);
+	}
+
+	/** A theme with its scenarios. */
+	record Themed(Localized name, List<Named> scenarios) {
+	}
+
+	/** A scenario as lists show it. */
+	record Named(String number, String name, Localized title) {
+
+		static Named of(ScenarioDescription scenario) {
+			return new Named(scenario.number(), scenario.name(), LabTexts.title(scenario));
+		}
+
 	}
 
 }

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.history.RoundRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a round, for a page without scripts.
@@ -13,14 +15,14 @@ import live.retwis.locks.lab.history.RoundRecord;
  * @param engine name of the engine
  * @param round number of the round, from 1
  * @param nodes what each node held when it was last looked at
- * @param result how the round ended; empty while it goes on
+ * @param result how the round ended; null while it goes on
  * @param violations what the judges found
  */
-record RoundStatus(String scenario, String engine, int round, List<NodeNow> nodes, String result,
-		List<String> violations) {
+record RoundStatus(String scenario, String engine, int round, List<NodeNow> nodes, @Nullable Localized result,
+		List<Localized> violations) {
 
 	static RoundStatus began(RoundRecord record) {
-		return new RoundStatus(record.scenario(), record.engine(), record.round(), List.of(), "", List.of());
+		return new RoundStatus(record.scenario(), record.engine(), record.round(), List.of(), null, List.of());
 	}
 
 	/**
@@ -34,8 +36,13 @@ record RoundStatus(String scenario, String engine, int round, List<NodeNow> node
 		return new RoundStatus(this.scenario, this.engine, this.round, now, this.result, this.violations);
 	}
 
-	RoundStatus judged(String how, List<String> found) {
+	RoundStatus judged(Localized how, List<Localized> found) {
 		return new RoundStatus(this.scenario, this.engine, this.round, this.nodes, how, found);
+	}
+
+	/** The name of the engine for people. */
+	Localized engineName() {
+		return LabTexts.engine(this.engine);
 	}
 
 	boolean isSame(RoundRecord record) {

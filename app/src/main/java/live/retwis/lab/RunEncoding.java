@@ -32,12 +32,18 @@ final class RunEncoding {
 	static final int MOST = 1024 * 1024;
 
 	/**
-	 * Tried first, in this order: keep one look at the nodes in every 1, 2, 4 and so on.
+	 * Tried next, in this order: keep one look at the nodes in every 1, 2, 4 and so on.
 	 * The last step keeps only the first look.
 	 */
 	private static final List<Integer> LOOKS = List.of(1, 2, 4, 8, Integer.MAX_VALUE);
 
-	/** Tried next, in this order: events of each round that are kept. */
+	/**
+	 * Tried before that, in this order: rounds whose traffic on the links is kept.
+	 * Without it the steps of an acquisition cannot be shown.
+	 */
+	private static final List<Integer> TRAFFIC = List.of(10, 4, 1, 0);
+
+	/** Tried last, in this order: events of each round that are kept. */
 	private static final List<Integer> EVENTS = List.of(1000, 300, 100, 30, 0);
 
 	/** Violations of each round that are kept in the second series of steps. */
@@ -52,13 +58,34 @@ final class RunEncoding {
 	 */
 	static String json(LabReport report) {
 		return Stream
-			.concat(LOOKS.stream().map((step) -> withLooks(report, step)),
+			.of(Stream.of(report), TRAFFIC.stream().map((rounds) -> withTraffic(report, rounds)),
+					LOOKS.stream().map((step) -> withLooks(withTraffic(report, 0), step)),
 					EVENTS.stream().map((most) -> withEvents(report, most)))
+			.flatMap((some) -> some)
 			.map(HistoryJson::line)
 			.filter((json) -> json.getBytes(StandardCharsets.UTF_8).length <= MOST)
 			.findFirst()
 			.orElseThrow(
 					() -> new IllegalStateException("A run of " + report.rounds().size() + " rounds is too large"));
+	}
+
+	/** Keeps the traffic of the first rounds. */
+	private static LabReport withTraffic(LabReport report, int rounds) {
+		List<JudgedRound> traced = report.rounds().stream().limit(rounds).toList();
+		boolean needless = report.rounds()
+			.stream()
+			.noneMatch((round) -> round.record().events().stream().anyMatch(RunEncoding::isTraffic));
+		return needless ? report
+				: without("the commands on the links" + ((rounds > 0) ? " after the first " + rounds + " rounds" : ""),
+						report,
+						(round) -> traced.contains(round) ? round
+								: with(round,
+										round.record().events().stream().filter((event) -> !isTraffic(event)).toList(),
+										round.verdict()));
+	}
+
+	private static boolean isTraffic(HistoryEvent event) {
+		return event.kind() == Kind.ASKED || event.kind() == Kind.ANSWERED;
 	}
 
 	private static LabReport withLooks(LabReport report, int step) {
@@ -82,7 +109,7 @@ final class RunEncoding {
 					List<HistoryEvent> some = round.record()
 						.events()
 						.stream()
-						.filter((event) -> event.kind() != Kind.NODES)
+						.filter((event) -> event.kind() != Kind.NODES && !isTraffic(event))
 						.limit(most)
 						.toList();
 					return with(round, some,

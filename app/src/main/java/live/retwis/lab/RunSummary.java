@@ -1,11 +1,19 @@
 package live.retwis.lab;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
+import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.ScenarioDescription;
+import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.report.ScenarioSummary;
+import live.retwis.locks.lab.report.VerdictSentences;
+import live.retwis.locks.lab.words.LabWords;
 
 /**
  * The summary of a run. It has no user names: the name of the user who began the run is
@@ -21,14 +29,18 @@ import live.retwis.locks.lab.play.ScenarioDescription;
  * @param nodeTimeoutMillis how long our engines wait for a node
  * @param seed seed of the schedules
  * @param rounds number of rounds for each engine
- * @param results one line for each engine; empty during the run
+ * @param results one line for each engine, with ids; empty during the run
+ * @param sentences one line for each engine, by the tag of the language; empty during the
+ * run and for runs that an earlier release has stored
  */
 record RunSummary(String id, long began, String scenario, String title, List<String> engines, int nodes,
-		long leaseMillis, long nodeTimeoutMillis, long seed, int rounds, List<String> results) {
+		long leaseMillis, long nodeTimeoutMillis, long seed, int rounds, List<String> results,
+		Map<String, List<String>> sentences) {
 
 	RunSummary {
 		engines = List.copyOf(engines);
 		results = List.copyOf(results);
+		sentences = (sentences != null) ? Map.copyOf(sentences) : Map.of();
 	}
 
 	/** The summary of a run that begins. A run from the page has one scenario. */
@@ -36,12 +48,32 @@ record RunSummary(String id, long began, String scenario, String title, List<Str
 		return new RunSummary(id, began, scenarioDescription.number(), scenarioDescription.title(),
 				order.engines().stream().map(LabEngine::label).toList(), order.settings().nodes(),
 				order.settings().lease().toMillis(), order.settings().nodeTimeout().toMillis(), order.seed(),
-				order.rounds(), List.of());
+				order.rounds(), List.of(), Map.of());
 	}
 
-	RunSummary with(List<String> found) {
+	/** The summary of the run when it is over. */
+	RunSummary ended(LabReport report) {
 		return new RunSummary(this.id, this.began, this.scenario, this.title, this.engines, this.nodes,
-				this.leaseMillis, this.nodeTimeoutMillis, this.seed, this.rounds, found);
+				this.leaseMillis, this.nodeTimeoutMillis, this.seed, this.rounds,
+				report.summaries().stream().map(RunSummary::line).toList(),
+				LabWords.inEach((words) -> new VerdictSentences(words).summaries(report.rounds())));
+	}
+
+	private static String line(ScenarioSummary summary) {
+		return summary.engine() + ": "
+				+ summary.endings()
+					.entrySet()
+					.stream()
+					.map((ending) -> ending.getValue() + " " + ending.getKey())
+					.collect(Collectors.joining(", "))
+				+ " (" + String.join("; ", summary.verdicts().keySet()) + ")";
+	}
+
+	/** One line for each engine, for people. */
+	List<Localized> lines() {
+		return IntStream.range(0, this.results.size())
+			.mapToObj((i) -> LabTexts.text((words) -> this.sentences.getOrDefault(words.tag(), this.results).get(i)))
+			.toList();
 	}
 
 	boolean isFree() {

@@ -80,7 +80,7 @@ class HowLiveHandler implements SiteRoutes {
 		List<Way> ways = Stream
 			.of(new Way(Message.of("how-live.to-instance"), this.metrics.receivedAfter()),
 					new Way(Message.of("how-live.to-pages"), this.metrics.writtenAfter()))
-			.filter((way) -> way.after().max() > 0)
+			.filter((way) -> way.after().p50() > 0)
 			.toList();
 		return new View(frame, this.instance.toString(), ways, this.metrics.streams(StreamFilter.Kind.HOME),
 				this.metrics.streams(StreamFilter.Kind.EVERYONE), this.metrics.streams(StreamFilter.Kind.AUTHOR),

@@ -66,18 +66,38 @@ class LabBrowserTests {
 		tab.await(RUN).text(RAW + ".lab-violation", "A and B both had the lock for ");
 		tab.await(RUN).count(OVER, 1);
 		tab.await().that("the run among the past ones", (now) -> !newestPastRun(now).equals(before));
-		assertThat(tab.text(RAW + ".lab-result")).contains("as described: lease UNSAFE");
+		assertThat(tab.text(RAW + ".lab-result")).contains("Two clients, A and B, held the lock at once for ");
 		assertThat(tab.count(RAW + "svg [data-violation]")).isPositive();
-		assertThat(tab.text(OURS + ".lab-result")).contains("as described: lease SAFE");
+		assertThat(tab.text(OURS + ".lab-result")).contains("Never did two clients hold the lock at once.");
+		replays(tab);
 		assertThat(tab.count(OURS + ".lab-violation")).isZero();
 		assertThat(tab.count(OURS + "svg [data-violation]")).isZero();
-		tab.await(RUN).text("[data-status]", "redisson: as described: lease SAFE");
+		tab.await(RUN).text("[data-status]", "Retwis, sequential: Never did two clients hold the lock at once.");
 		pictures(browser, kind, "lab-finished", "/lab", OVER + " .lab-lanes svg");
 		tab.clickAndLoad("[data-lab-run] a");
-		tab.await().count("[data-lab-lanes] svg", 2);
+		tab.await().count("[data-lab-round] svg", 2);
+		assertThat(tab.count("[data-lab-round] .lab-strip")).isPositive();
 		assertThat(tab.texts("details table")).isNotEmpty();
-		pictures(browser, kind, "lab-run", tab.url().substring(site.url("").length()), "[data-lab-lanes] svg");
+		pictures(browser, kind, "lab-run", tab.url().substring(site.url("").length()), "[data-lab-round] svg");
 		pictures(browser, kind, "lab-scenario", "/lab/scenarios/8a", ".lab-form");
+	}
+
+	/** Steps through a round by the keyboard, and plays it. */
+	private static void replays(Tab tab) {
+		String told = RAW + ".lab-told";
+		assertThat(tab.text(RAW + ".lab-lacking")).contains("1 Reads the clock");
+		tab.click(RAW + "[data-replay='back']");
+		tab.await().count(RAW + "svg [data-now]", 1);
+		String last = tab.text(told);
+		tab.click(RAW + "[data-replay='back']");
+		assertThat(tab.text(told)).isNotEqualTo(last);
+		tab.click(RAW + "[data-replay='forward']");
+		assertThat(tab.text(told)).isEqualTo(last);
+		tab.click(RAW + "[data-replay='play']");
+		tab.await(RUN)
+			.that("the end of the replay",
+					(now) -> "false".equals(now.attribute(RAW + "[data-replay='play']", "aria-pressed"))
+							&& now.count(RAW + "svg [data-now]") == 0);
 	}
 
 	/** The address of the newest of the past runs; empty for none. */
@@ -126,17 +146,33 @@ class LabBrowserTests {
 		assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
 		tab.screenshot(Look.folder(kind).resolve("lab-plain-390-light-en.png"));
 		tab.clickAndLoad("[data-lab-plain] a");
-		assertThat(tab.texts(".lab-result")).containsExactly("as described: lease UNSAFE, effect UNSAFE, ACQUIRED",
-				"as described: lease SAFE, effect SAFE, ACQUIRED");
+		assertThat(tab.texts(".lab-result")).hasSize(2)
+			.allSatisfy((sentences) -> assertThat(sentences).endsWith("That is what this scenario shows."));
+		assertThat(tab.texts(".lab-plain-steps").get(0)).contains("1 Reads the clock", "✗");
 		tab.click("details summary");
 		assertThat(tab.text("details table")).contains("replies held");
+	}
+
+	@BrowserTest
+	void aLessonIsPredictedRevealedAndReplayed(Browser browser, BrowserKind kind) {
+		Tab tab = browser.newTab();
+		tab.open(site.url("/lab/course"));
+		tab.clickAndLoad(".lab-lessons li:last-child a");
+		tab.click("input[name='answer'][value='b']");
+		tab.clickAndLoad(".lab-form .primary");
+		assertThat(tab.text("main")).contains("It was not so.", "Two clients, A and B, held the lock at once");
+		tab.await().count("[data-lab-round] .lab-strip", 2);
+		assertThat(tab.count(".lab-lacking")).isPositive();
+		tab.click("[data-replay='back']");
+		tab.await().count("svg [data-now]", 1);
+		pictures(browser, kind, "lab-lesson", "/lab/course/reply?answer=b", "[data-lab-round] svg");
 	}
 
 	/** Chooses engines on the page of the scenario. */
 	private static void play(Tab tab, String scenario) {
 		tab.open(site.url("/lab/scenarios/" + scenario));
 		tab.clickAndLoad(".lab-form .primary");
-		assertThat(tab.url()).endsWith("/lab");
+		assertThat(tab.url()).endsWith("/lab#live");
 	}
 
 	private static void pictures(Browser browser, BrowserKind kind, String page, String path, String shown) {

@@ -52,7 +52,7 @@ record Look(String name, TabOptions options, String language) {
 	/** The tab of a user who reads this language. The language is kept in a cookie. */
 	Tab open(Browser browser, String start) {
 		Tab tab = browser.newTab(this.options);
-		tab.open(start + "?lang=" + this.language);
+		tab.open(start + (start.contains("?") ? "&" : "?") + "lang=" + this.language);
 		return tab;
 	}
 

@@ -36,7 +36,7 @@ class LabFeedTests {
 	}
 
 	private static RunSummary head(String id) {
-		return new RunSummary(id, 1, "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of());
+		return new RunSummary(id, 1, "8a", "held", List.of("raw"), 5, 1000, 100, 1, 1, List.of(), Map.of());
 	}
 
 	private static HistoryEvent event(long at) {
@@ -65,7 +65,7 @@ class LabFeedTests {
 	void aPageThatOpensBeforeTheFirstRunLearnsThatNothingIsPlayed() {
 		String frames = opened();
 		assertThat(frames).matches("(?s)retry: \\d{3,4}\nid: 0-0\nevent: position\ndata: -\n.*")
-			.contains("{\"state\":\"idle\",\"run\":null}");
+			.contains("{\"state\":\"idle\",\"run\":null,\"texts\":{}}");
 		assertThat(names(frames)).containsExactly("position", "run");
 	}
 

@@ -90,7 +90,9 @@ class LabTests {
 		Answer page = stranger.get("/lab");
 		assertThat(page.status()).isEqualTo(200);
 		assertThat(page.body()).contains("Log in to run it", "href=\"/lab/scenarios/8a\"", "data-lab=\"/live/lab\"")
-			.contains("value=\"raw\" checked", "value=\"redisson\" checked")
+			.contains("type=\"checkbox\" name=\"engine\" value=\"raw\" checked",
+					"type=\"checkbox\" name=\"engine\" value=\"redisson\" checked",
+					"type=\"radio\" name=\"engine\" value=\"redisson\" checked", "value=\"0\" selected")
 			.doesNotContain("value=\"rlock\" checked");
 		stranger.get("/login");
 		Answer sent = stranger.submit("/lab/runs", FREE);
@@ -131,7 +133,8 @@ class LabTests {
 		assertThat(second.status()).isEqualTo(409);
 		assertThat(second.errors()).singleElement()
 			.asString()
-			.startsWith(this.ann.name() + " has been running free (redisson) since 2")
+			.startsWith(this.ann.name()
+					+ " has been running three clients contend for the lock while you break things (Retwis, sequential) since 2")
 			.endsWith("UTC. One run at a time: watch it below.");
 		awaitRound();
 		assertThat(this.ann.submit("/lab/actions", "kind", "dance", "node", "1").status()).isEqualTo(422);
@@ -156,8 +159,7 @@ class LabTests {
 		assertThat(again.status()).isEqualTo(409);
 		assertThat(again.errors()).singleElement().asString().startsWith("Others are waiting for a run.");
 		assertThat(this.ann.get("/lab").body()).contains("It has finished.")
-			.as("the lab's own words are marked as English")
-			.containsPattern("<a href=\"/lab/runs/\\w+\"><span lang=\"en\">free ")
+			.containsPattern("<a href=\"/lab/runs/\\w+\" lang=\"en\">free three clients contend")
 			.doesNotContain("action=\"/lab/actions\"");
 		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(409);
 	}
@@ -203,8 +205,10 @@ class LabTests {
 		assertThat(visitor.get("/lab").body()).contains("href=\"/lab/runs/" + run + "\"");
 		Answer page = visitor.get("/lab/runs/" + run);
 		assertThat(page.status()).isEqualTo(200);
-		assertThat(page.body()).contains("2 × AS_DESCRIBED", "<td>invoke</td><td>A</td><td>acquire</td>",
-				"data-lab-lanes=\"1\"");
+		assertThat(page.body()).contains(
+				"Retwis, parallel: Never did two clients hold the lock at once. No write was lost.",
+				"<td>invoke</td><td>A</td><td>acquire</td>", "data-lab-round=\"1\"", "1 Reads the clock",
+				"<td>asked</td><td>A</td><td>take</td>");
 		Answer report = visitor.get("/lab/runs/" + run + "/report");
 		assertThat(report.header("Content-Disposition")).contains("attachment", run);
 		assertThat(report.body()).startsWith("<!doctype html>")
@@ -217,13 +221,40 @@ class LabTests {
 	@Test
 	void thePageOfAScenarioExplainsItAndNamesItsSources() {
 		Answer page = this.ann.get("/lab/scenarios/8a");
-		assertThat(page.body()).contains("held-reply", "lease UNSAFE", "martin.kleppmann.com", "antirez.com",
-				"action=\"/lab/runs\"", "value=\"8a\" selected");
+		assertThat(page.body()).contains("held-reply", "Two clients hold the lock at once. A write is lost.",
+				"martin.kleppmann.com", "antirez.com", "action=\"/lab/runs\"", "value=\"8a\" selected");
 		assertThat(this.ann.get("/lab/scenarios/held-reply").status()).isEqualTo(200);
-		assertThat(this.ann.get("/lab/scenarios/free").body()).contains("value=\"free\" selected");
+		assertThat(this.ann.get("/lab/scenarios/free").body()).contains("name=\"scenario\" value=\"free\"",
+				"type=\"radio\"");
 		assertThat(this.ann.get("/lab/scenarios/99").status()).isEqualTo(404);
 		assertThat(this.ann.get("/lab/runs/0AAAAAAAAAAAA").status()).isEqualTo(404);
 		assertThat(this.ann.get("/lab/runs/nothing.json").status()).isEqualTo(404);
+	}
+
+	@Test
+	void allOfTheLabIsThereInChinese() {
+		Visitor reader = Visitor.of(site);
+		assertThat(reader.get("/lab?lang=zh").body()).contains("一个节点对取锁的应答被扣过了租约", "从这里开始", "Retwis（逐个）");
+		assertThat(reader.get("/lab/scenarios/8a?lang=zh").body()).contains("Redlock 的说明从租约中扣除已用的时间",
+				"两个客户端同时持有锁。有一次写入丢失。");
+	}
+
+	@Test
+	void aLessonAsksFirstAndShowsWhatHappenedAfterAPrediction() {
+		Visitor reader = Visitor.of(site);
+		assertThat(reader.get("/lab/course").body()).containsSubsequence("/lab/course/contention", "/lab/course/crash",
+				"/lab/course/pause", "/lab/course/clock", "/lab/course/replica", "/lab/course/reply");
+		for (Lesson lesson : Lesson.values()) {
+			String path = "/lab/course/" + lesson.label();
+			assertThat(reader.get(path).body()).contains("name=\"answer\" value=\"a\"", "What will happen?")
+				.doesNotContain("data-lab-report");
+			assertThat(reader.get(path + "?answer=a").body()).contains(
+					lesson.isRight("a") ? "So it was." : "It was not so.", "That is what this scenario shows.",
+					"5 Gives back", "data-lab-report=\"" + path + ".json\"");
+			assertThat(reader.get(path + ".json").json().get("rounds")).hasSize(1);
+		}
+		assertThat(reader.get("/lab/course/nothing").status()).isEqualTo(404);
+		assertThat(reader.get("/lab/course/reply?answer=x").body()).contains("What will happen?");
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import live.retwis.locks.lab.client.ClientMain;
+import live.retwis.locks.lab.engine.Fence;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -71,6 +72,7 @@ public final class LabCommand {
 		return new CommandLine(this).setOut(this.out)
 			.setErr(this.err)
 			.registerConverter(LabEngine.class, LabCommand::engine)
+			.registerConverter(Fence.class, LabCommand::fence)
 			.execute(args.toArray(String[]::new));
 	}
 
@@ -102,6 +104,12 @@ public final class LabCommand {
 		return LabEngine.of(label.strip())
 			.orElseThrow(() -> new TypeConversionException("There is no engine '" + label + "'. There are "
 					+ Stream.of(LabEngine.values()).map(LabEngine::label).collect(Collectors.joining(", "))));
+	}
+
+	private static Fence fence(String label) {
+		return Fence.of(label)
+			.orElseThrow(() -> new TypeConversionException("There is no fence '" + label + "'. There are "
+					+ Stream.of(Fence.values()).map(Fence::label).collect(Collectors.joining(", "))));
 	}
 
 	static Scenario scenario(String name, CommandSpec command) {

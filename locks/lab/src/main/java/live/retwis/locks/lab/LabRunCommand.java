@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
+import live.retwis.locks.lab.engine.Fence;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.play.LabSettings;
@@ -41,8 +42,12 @@ final class LabRunCommand implements Callable<Integer> {
 
 	@Option(names = "--engine", paramLabel = "A,B", split = ",", defaultValue = "redisson",
 			description = "redisson (ours, the default), parallel (ours), raw (RedissonRedLock as it comes), "
-					+ "rlock, rfenced (Redisson's locks on one node).")
+					+ "rlock, rfenced (Redisson's locks on one node), setnx-del, setnx-watch, setnx-lua (those of tutorials).")
 	private Set<LabEngine> engines;
+
+	@Option(names = "--fence", paramLabel = "F", defaultValue = "engine",
+			description = "How the store tells a late write: engine (as each has it, the default), none, number (a rising number).")
+	private Fence fence;
 
 	@Option(names = "--seed", paramLabel = "N", defaultValue = "1",
 			description = "Of the schedule of faults; 1 unless said.")
@@ -72,8 +77,8 @@ final class LabRunCommand implements Callable<Integer> {
 		checkWritable("--report", this.report);
 		checkWritable("--html", this.html);
 		checkWritable("--junit", this.junit);
-		LabReport played = new LabRun(new ProgressLines(this::tell))
-			.play(new RunRequest(scenarios, List.copyOf(this.engines), LabSettings.DEFAULT, this.seed, this.rounds));
+		LabReport played = new LabRun(new ProgressLines(this::tell)).play(new RunRequest(scenarios,
+				List.copyOf(this.engines), LabSettings.DEFAULT.with(this.fence), this.seed, this.rounds));
 		if (this.report != null) {
 			HistoryJson.write(this.report, played);
 		}

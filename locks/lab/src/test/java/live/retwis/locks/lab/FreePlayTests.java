@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import live.retwis.locks.lab.check.Safety;
+import live.retwis.locks.lab.engine.Fence;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
@@ -74,11 +75,11 @@ class FreePlayTests {
 	void aNodeIsStruckByHandAndBroughtBackWhileTheOthersGoOn(String strike, String state, String undo)
 			throws Exception {
 		start(LabSettings.DEFAULT);
-		this.play.act(ManualAction.parse(strike, 3));
+		this.play.act(ManualAction.parse(strike, 3, false));
 		await(seen("node 3 state", state));
 		this.events.clear();
 		await((event) -> event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired"));
-		this.play.act(ManualAction.parse(undo, 3));
+		this.play.act(ManualAction.parse(undo, 3, false));
 		await(seen("node 3 state", "up"));
 		this.play.stop();
 		LabReport told = this.report.get(BOUND.toSeconds(), TimeUnit.SECONDS);
@@ -90,12 +91,12 @@ class FreePlayTests {
 
 	@Test
 	void linksAndClocksCanBeBrokenByHandAndHealByThemselves() throws Exception {
-		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100)));
-		this.play.act(ManualAction.parse("cut", 1));
-		this.play.act(ManualAction.parse("delay", 1));
-		this.play.act(ManualAction.parse("flush", 2));
-		this.play.act(ManualAction.parse("clock", 1));
-		this.play.act(ManualAction.parse("resume", 2));
+		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100), Fence.ENGINE));
+		this.play.act(ManualAction.parse("cut", 1, false));
+		this.play.act(ManualAction.parse("delay", 1, false));
+		this.play.act(ManualAction.parse("flush", 2, false));
+		this.play.act(ManualAction.parse("clock", 1, false));
+		this.play.act(ManualAction.parse("resume", 2, false));
 		await(seen("node 1 ahead", "6").or((event) -> event.name().contains("C compiler")));
 		await((event) -> event.is(Kind.STEP, "resume node 2: there is nothing to undo"));
 		await((event) -> event.is(Kind.INJECT, "emptied"));
@@ -106,9 +107,27 @@ class FreePlayTests {
 	}
 
 	@Test
+	void whatIsKeptBrokenStaysSoUntilItIsMended() throws Exception {
+		start(LabSettings.DEFAULT);
+		this.play.act(ManualAction.parse("pause", 3, true));
+		await(seen("node 3 state", "paused"));
+		this.play.act(ManualAction.parse("cut", 1, false));
+		await((event) -> event.is(Kind.UNDO, "cut off"));
+		assertThat(this.events).as("it began before the cut, which has healed")
+			.noneMatch((event) -> event.is(Kind.UNDO, "paused"));
+		this.play.act(ManualAction.parse("mend", 3, false));
+		await((event) -> event.is(Kind.UNDO, "paused"));
+		this.play.act(ManualAction.parse("mend", 5, false));
+		await((event) -> event.is(Kind.STEP, "mend node 5: there is nothing to undo"));
+		this.play.stop();
+		assertThat(this.report.get(BOUND.toSeconds(), TimeUnit.SECONDS).rounds()).singleElement()
+			.satisfies((round) -> assertThat(round.record().error()).isEmpty());
+	}
+
+	@Test
 	void aReplicaCanReplaceANodeByHandAndTheNodeComesBack() throws Exception {
 		start(LabSettings.DEFAULT);
-		this.play.act(ManualAction.parse("promote", 2));
+		this.play.act(ManualAction.parse("promote", 2, false));
 		await((event) -> event.is(Kind.INJECT, "killed, replica promoted"));
 		await((event) -> event.is(Kind.UNDO, "killed, replica promoted"));
 		await((event) -> event.is(Kind.UNDO, "replica that hears nothing"));
@@ -131,10 +150,10 @@ class FreePlayTests {
 
 	@Test
 	void describesTheActionsAndTheSettings() {
-		assertThatThrownBy(() -> ManualAction.parse("dance", 1)).hasMessageContaining("kill-and-forget");
-		assertThatThrownBy(() -> new LabSettings(4, Duration.ofSeconds(1), Duration.ofMillis(50)))
+		assertThatThrownBy(() -> ManualAction.parse("dance", 1, false)).hasMessageContaining("kill-and-forget");
+		assertThatThrownBy(() -> new LabSettings(4, Duration.ofSeconds(1), Duration.ofMillis(50), Fence.ENGINE))
 			.hasMessage("The lab has 3 or 5 nodes, not 4");
-		assertThatThrownBy(() -> new LabSettings(5, Duration.ofSeconds(9), Duration.ofMillis(50)))
+		assertThatThrownBy(() -> new LabSettings(5, Duration.ofSeconds(9), Duration.ofMillis(50), Fence.ENGINE))
 			.hasMessage("A lease takes 500 to 5000 ms, not 9000 ms");
 	}
 

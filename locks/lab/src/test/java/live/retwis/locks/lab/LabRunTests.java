@@ -9,16 +9,19 @@ import java.util.List;
 import live.retwis.locks.lab.check.Progress;
 import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.check.Safety;
+import live.retwis.locks.lab.engine.Fence;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
+import live.retwis.locks.lab.report.ReportText;
 import live.retwis.locks.lab.scenario.Scenarios;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
@@ -65,6 +68,40 @@ class LabRunTests {
 		JudgedRound round = play("late-keys", engine);
 		assertThat(round.verdict().effect()).isEqualTo(engine.isOurs() ? Safety.SAFE : Safety.UNSAFE);
 		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1b, SETNX_DEL, UNSAFE, UNSAFE", "1b, SETNX_WATCH, SAFE, SAFE", "1, SETNX_WATCH, SAFE, UNSAFE",
+			"1b, SETNX_LUA, SAFE, SAFE", "3, SETNX_LUA, UNSAFE, UNSAFE" })
+	void eachLockOfTheTutorialsIsBrokenByTheNextScenario(String scenario, LabEngine engine, Safety lease,
+			Safety effect) {
+		JudgedRound round = play(scenario, engine);
+		assertThat(round.ending()).as(ReportText.result(round)).isEqualTo(RoundOutcome.AS_DESCRIBED);
+		assertThat(round.verdict().lease()).isEqualTo(lease);
+		assertThat(round.verdict().effect()).isEqualTo(effect);
+	}
+
+	@Test
+	void withoutAFenceALateWriteIsAcceptedAndWithARisingNumberItIsNot() {
+		for (Fence fence : List.of(Fence.NONE, Fence.NUMBER)) {
+			assertThat(playFenced("1", fence).verdict().effect()).as(fence.label())
+				.isEqualTo((fence == Fence.NONE) ? Safety.UNSAFE : Safety.SAFE);
+		}
+	}
+
+	@Test
+	void aRisingNumberAcceptsALateWriteThatComesBeforeTheNextOwnersAndOwnershipRefusesIt() {
+		for (Fence fence : List.of(Fence.ENGINE, Fence.NUMBER)) {
+			assertThat(playFenced("1c", fence).verdict().effect()).as(fence.label())
+				.isEqualTo((fence == Fence.NUMBER) ? Safety.UNSAFE : Safety.SAFE);
+		}
+	}
+
+	private static JudgedRound playFenced(String scenario, Fence fence) {
+		LabReport report = new LabRun(new LabListener() {
+		}).play(new RunRequest(Scenarios.find(scenario).stream().toList(), List.of(LabEngine.REDISSON),
+				LabSettings.DEFAULT.with(fence), 1, 1));
+		return report.rounds().get(0);
 	}
 
 	@Test

@@ -41,9 +41,9 @@ public final class EffectJudge {
 		checkOrder(accepted);
 		checkNumber();
 		answers("written").filter((write) -> !accepted.contains(name(write)))
-			.forEach((write) -> found("the acknowledged write " + name(write) + " is not there"));
+			.forEach((write) -> found("violation.gone", name(write)));
 		answers("refused").filter((write) -> accepted.contains(name(write)))
-			.forEach((write) -> found("the refused write " + name(write) + " is there"));
+			.forEach((write) -> found("violation.there", name(write)));
 		return List.copyOf(this.violations);
 	}
 
@@ -52,8 +52,7 @@ public final class EffectJudge {
 		for (int i = 0; i < accepted.size(); i++) {
 			String[] write = accepted.get(i).split("=");
 			if (!write[1].equals(Integer.toString(i + 1))) {
-				found("write number " + (i + 1) + ", by " + client(write[0]) + ", made the counter " + write[1]
-						+ ": it did not build on the one before");
+				found("violation.order", i + 1, client(write[0]), write[1]);
 			}
 		}
 	}
@@ -73,8 +72,7 @@ public final class EffectJudge {
 		long begun = this.events.stream().filter((event) -> event.is(Kind.INVOKE, "write")).count();
 		long unknown = begun - acknowledged - answers("refused").count();
 		if (value < acknowledged || value > acknowledged + unknown) {
-			found(acknowledged + " increments were acknowledged and " + unknown + " not answered, the counter is "
-					+ value);
+			found("violation.number", acknowledged, unknown, value);
 		}
 	}
 
@@ -87,8 +85,8 @@ public final class EffectJudge {
 		return write.detail("owner") + "=" + write.detail("value");
 	}
 
-	private void found(String what) {
-		this.violations.add(new LabViolation("effect", this.store.at(), this.store.at(), what));
+	private void found(String key, Object... values) {
+		this.violations.add(LabViolation.of("effect", this.store.at(), this.store.at(), key, values));
 	}
 
 }

@@ -44,9 +44,8 @@ public final class LeaseJudge {
 	}
 
 	private static LabViolation violation(LockClaim claim, LockClaim other) {
-		return new LabViolation("lease", Math.max(claim.from(), other.from()), Math.min(claim.until(), other.until()),
-				"%s and %s both had the lock for %d ms".formatted(claim.client(), other.client(),
-						claim.overlap(other) / 1_000_000));
+		return LabViolation.of("lease", Math.max(claim.from(), other.from()), Math.min(claim.until(), other.until()),
+				"violation.both", claim.client(), other.client(), claim.overlap(other) / 1_000_000);
 	}
 
 }

@@ -1,5 +1,8 @@
 package live.retwis.locks.lab.client;
 
+import java.util.regex.Pattern;
+
+import live.retwis.locks.lab.engine.Fence;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.LockOpener;
 
@@ -14,9 +17,25 @@ import live.retwis.locks.lab.engine.LockOpener;
  */
 public record ClientKind(LabEngine engine, LockOpener opening, Class<?> program, String label) {
 
+	/** Between the name of an engine and the one of a fence. */
+	private static final String SEPARATOR = "+";
+
 	/** Clients that use an engine as it is. */
 	public static ClientKind of(LabEngine engine) {
-		return new ClientKind(engine, engine, ClientMain.class, engine.label());
+		return of(engine, Fence.ENGINE);
+	}
+
+	/** Clients that use an engine, perhaps with another fence. */
+	public static ClientKind of(LabEngine engine, Fence fence) {
+		return new ClientKind(engine,
+				(nodes, nodeTimeout, store) -> fence.around(engine.open(nodes, nodeTimeout, store), store),
+				ClientMain.class, engine.label() + SEPARATOR + fence.label());
+	}
+
+	/** Reads the label of a kind that {@link #of(LabEngine, Fence)} made. */
+	static ClientKind parse(String label) {
+		String[] names = label.split(Pattern.quote(SEPARATOR));
+		return of(LabEngine.of(names[0]).orElseThrow(), Fence.of(names[1]).orElseThrow());
 	}
 
 }

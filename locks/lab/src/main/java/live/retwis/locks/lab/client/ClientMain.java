@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.engine.LabLocks;
 import live.retwis.locks.lab.engine.LockOpener;
 import live.retwis.locks.lab.engine.ProtectedStore;
@@ -30,11 +29,11 @@ public final class ClientMain {
 
 	/**
 	 * Runs until the end of stdin.
-	 * @param args the client's name, the engine, the port of the store, the node time-out
-	 * in ms, and the address of each node
+	 * @param args the client's name, the engine with its fence, the port of the store,
+	 * the node time-out in ms, and the address of each node
 	 */
 	public static void main(String[] args) throws IOException {
-		run(List.of(args), LabEngine.of(args[1]).orElseThrow(), System.in, System.out);
+		run(List.of(args), ClientKind.parse(args[1]).opening(), System.in, System.out);
 		// Some threads of client libraries cannot be shut down. They must not keep the
 		// process from ending.
 		System.exit(0);

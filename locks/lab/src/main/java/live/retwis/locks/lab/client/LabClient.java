@@ -10,6 +10,7 @@ import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.nodes.proxy.FaultProxy;
+import live.retwis.locks.nodes.proxy.TrafficListener;
 
 /**
  * A user of the locks. It has a link of its own to each node. To be closed.
@@ -51,6 +52,22 @@ public final class LabClient implements AutoCloseable {
 
 	private static List<String> uris(List<FaultProxy> links) {
 		return links.stream().map((link) -> "redis://127.0.0.1:" + link.port()).toList();
+	}
+
+	/**
+	 * Notes in a history what the client asks the nodes about a lock, until
+	 * {@link #unobserve} is called.
+	 * @param nodes the numbers of the nodes that its links lead to, in their order
+	 */
+	public void observe(String resource, History history, List<Integer> nodes) {
+		for (int i = 0; i < this.links.size(); i++) {
+			this.links.get(i).tell(new LinkTraffic(this.name, nodes.get(i), resource, history));
+		}
+	}
+
+	/** Notes no traffic any more. */
+	public void unobserve() {
+		this.links.forEach((link) -> link.tell(TrafficListener.NONE));
 	}
 
 	public String name() {

@@ -48,6 +48,9 @@ final class LockUser {
 		}
 		if (work.order() == Operation.WRITE) {
 			about.put("value", String.valueOf(this.read + 1));
+			if (held != null) {
+				about.put("fence", held.guard().toString());
+			}
 		}
 		if (work.order() == Operation.ACQUIRE) {
 			putNames(about);

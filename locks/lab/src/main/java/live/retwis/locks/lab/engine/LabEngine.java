@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.Engine;
 import live.retwis.locks.LockSettings;
+import live.retwis.locks.lab.engine.SetNxLocks.GiveBack;
 
 /**
  * The locks that are compared.
@@ -27,11 +28,23 @@ public enum LabEngine implements LockOpener {
 	RLOCK,
 
 	/** Redisson's lock on one node, with a number that the store compares. */
-	RFENCED;
+	RFENCED,
+
+	/** The tutorials' lock on one node: SET NX, given back by DEL. */
+	SETNX_DEL,
+
+	/** The same, given back by WATCH, GET, MULTI, DEL and EXEC. */
+	SETNX_WATCH,
+
+	/** The same, given back by a script that compares the owner. */
+	SETNX_LUA;
+
+	/** The engines of the tutorials, in the order in which they build them up. */
+	public static final List<LabEngine> TUTORIALS = List.of(SETNX_DEL, SETNX_WATCH, SETNX_LUA);
 
 	/** The name on the command line. */
 	public String label() {
-		return name().toLowerCase(Locale.ROOT);
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	/** The engine of that name. */
@@ -49,7 +62,7 @@ public enum LabEngine implements LockOpener {
 
 	/** Whether the engine asks more than one node. */
 	public boolean hasMajority() {
-		return this != RLOCK && this != RFENCED;
+		return isOurs() || this == RAW;
 	}
 
 	@Override
@@ -60,6 +73,9 @@ public enum LabEngine implements LockOpener {
 			case RAW -> RedissonLocks.redLock(nodes);
 			case RLOCK -> RedissonLocks.single(nodes.get(0));
 			case RFENCED -> RedissonLocks.fenced(nodes.get(0));
+			case SETNX_DEL -> SetNxLocks.open(nodes.get(0), GiveBack.DELETE);
+			case SETNX_WATCH -> SetNxLocks.open(nodes.get(0), GiveBack.WATCH);
+			case SETNX_LUA -> SetNxLocks.open(nodes.get(0), GiveBack.SCRIPT);
 		};
 	}
 

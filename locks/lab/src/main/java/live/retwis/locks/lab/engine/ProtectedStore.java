@@ -19,7 +19,8 @@ import reactor.core.scheduler.Schedulers;
 /**
  * What the locks protect: a counter for each resource, on a server of its own that no
  * fault touches. {@code count:<resource>} is the counter. {@code fence:<resource>} notes
- * the owner or the greatest number. {@code writes:<resource>} lists the accepted writes.
+ * the owner, {@code greatest:<resource>} the greatest number. {@code writes:<resource>}
+ * lists the accepted writes.
  */
 public final class ProtectedStore implements FenceRegister {
 
@@ -72,6 +73,11 @@ public final class ProtectedStore implements FenceRegister {
 		return value.isEmpty() ? 0 : Long.parseLong(value.get(0));
 	}
 
+	/** The next number of a resource. It is greater than all before. */
+	long nextNumber(String resource) {
+		return Long.parseLong(ask("INCR", "number:" + resource).get(0));
+	}
+
 	/**
 	 * Writes the counter.
 	 * @param resource whose counter
@@ -80,8 +86,8 @@ public final class ProtectedStore implements FenceRegister {
 	 * @return whether the store accepted the write
 	 */
 	public boolean write(String resource, LockGrant grant, long value) {
-		List<String> answer = ask("EVAL", INCREMENT, "3", counter(resource), register(resource), writes(resource),
-				grant.guard().kind().name().toLowerCase(Locale.ROOT), grant.owner(),
+		List<String> answer = ask("EVAL", INCREMENT, "3", counter(resource), compared(resource, grant.guard()),
+				writes(resource), grant.guard().kind().name().toLowerCase(Locale.ROOT), grant.owner(),
 				String.valueOf(grant.guard().token()), String.valueOf(value));
 		return answer.equals(List.of("1"));
 	}
@@ -113,6 +119,11 @@ public final class ProtectedStore implements FenceRegister {
 
 	private static String counter(String resource) {
 		return "count:" + resource;
+	}
+
+	/** Numbers are not compared with the owner that locks of this library note. */
+	private static String compared(String resource, WriteCondition guard) {
+		return (guard.kind() == WriteCondition.Kind.TOKEN) ? "greatest:" + resource : register(resource);
 	}
 
 	private static String register(String resource) {

@@ -1,5 +1,7 @@
 package live.retwis.locks.lab.engine;
 
+import java.util.Locale;
+
 /**
  * What the store compares before it writes.
  *
@@ -13,6 +15,12 @@ public record WriteCondition(Kind kind, long token) {
 
 	/** The writer must be the owner that the store has noted last. */
 	public static final WriteCondition OWNER = new WriteCondition(Kind.OWNER, 0);
+
+	/** The condition in a word, with the number if there is one. */
+	@Override
+	public String toString() {
+		return (this.kind == Kind.TOKEN) ? "number " + this.token : this.kind.name().toLowerCase(Locale.ROOT);
+	}
 
 	/** How the store compares. */
 	public enum Kind {

@@ -20,6 +20,12 @@ public final class History {
 	 */
 	private static final int BOUND = 50_000;
 
+	/**
+	 * Of what passes on links only so much is noted, so that a long round has room for
+	 * everything else.
+	 */
+	private static final int TRACED = 30_000;
+
 	private final long zero = System.nanoTime();
 
 	private final List<HistoryEvent> events = new ArrayList<>();
@@ -56,6 +62,16 @@ public final class History {
 		HistoryEvent added = event.since(this.zero);
 		this.events.add(added);
 		this.listener.accept(added);
+	}
+
+	/**
+	 * Adds an entry about the traffic of a link, unless the history has too many entries
+	 * already.
+	 */
+	public synchronized void trace(HistoryEvent event) {
+		if (this.events.size() < TRACED) {
+			add(event);
+		}
 	}
 
 	/** The entries so far, in the order of time. */

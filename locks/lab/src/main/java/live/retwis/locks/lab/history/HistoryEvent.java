@@ -35,6 +35,13 @@ public record HistoryEvent(long at, Kind kind, String subject, String name, long
 		/** An operation of a client has ended. The stamp is taken after it. */
 		RETURN,
 
+		/**
+		 * A client asked a node about the lock, as its link saw it. The operation is the
+		 * number that the answer shares.
+		 */
+		ASKED,
+		/** The client got a node's answer. */
+		ANSWERED,
 		/** A fault was injected. The details are its proof. */
 		INJECT,
 

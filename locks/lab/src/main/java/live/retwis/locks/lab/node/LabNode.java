@@ -23,8 +23,18 @@ public final class LabNode implements AutoCloseable {
 	 */
 	private static final Duration PATIENCE = Duration.ofMillis(500);
 
-	/** Asks at one moment who has the lock, for how long, and what time it is. */
-	private static final String LOOK = "return {redis.call('HGETALL', KEYS[1]), redis.call('PTTL', KEYS[1]), redis.call('TIME')}";
+	/**
+	 * Asks at one moment who has the lock, for how long, and what time it is. Most locks
+	 * are hashes, and those of the tutorials are strings.
+	 */
+	private static final String LOOK = """
+			local owner
+			if redis.call('TYPE', KEYS[1]).ok == 'string' then
+				owner = {redis.call('GET', KEYS[1]), '1'}
+			else
+				owner = redis.call('HGETALL', KEYS[1])
+			end
+			return {owner, redis.call('PTTL', KEYS[1]), redis.call('TIME')}""";
 
 	private final int number;
 

@@ -40,14 +40,51 @@ public final class NodeProbe {
 	 * @throws IllegalStateException with the words of an error that the server answered
 	 */
 	public List<String> ask(String... command) throws IOException {
-		try (Socket socket = new Socket()) {
-			socket.connect(new InetSocketAddress("127.0.0.1", this.port), (int) this.patience.toMillis());
-			socket.setSoTimeout((int) this.patience.toMillis());
-			socket.getOutputStream().write(encode(command));
+		try (Conversation conversation = open()) {
+			return conversation.ask(command);
+		}
+	}
+
+	/**
+	 * Opens a connection for several commands.
+	 * @throws IOException when the server cannot be reached in time
+	 */
+	public Conversation open() throws IOException {
+		return new Conversation(this.port, (int) this.patience.toMillis());
+	}
+
+	/** A connection, to be closed. */
+	public static final class Conversation implements AutoCloseable {
+
+		private final Socket socket = new Socket();
+
+		private final InputStream in;
+
+		private Conversation(int port, int patienceMillis) throws IOException {
+			try {
+				this.socket.connect(new InetSocketAddress("127.0.0.1", port), patienceMillis);
+				this.socket.setSoTimeout(patienceMillis);
+				this.in = new BufferedInputStream(this.socket.getInputStream());
+			}
+			catch (IOException ex) {
+				this.socket.close();
+				throw ex;
+			}
+		}
+
+		/** Sends one command, as {@link NodeProbe#ask}. */
+		public List<String> ask(String... command) throws IOException {
+			this.socket.getOutputStream().write(encode(command));
 			List<String> answer = new ArrayList<>();
-			read(new BufferedInputStream(socket.getInputStream()), answer);
+			read(this.in, answer);
 			return answer;
 		}
+
+		@Override
+		public void close() throws IOException {
+			this.socket.close();
+		}
+
 	}
 
 	private static byte[] encode(String... command) {

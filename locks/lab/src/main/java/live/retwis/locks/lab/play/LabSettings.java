@@ -3,6 +3,7 @@ package live.retwis.locks.lab.play;
 import java.time.Duration;
 
 import live.retwis.locks.LockSettings;
+import live.retwis.locks.lab.engine.Fence;
 
 /**
  * The settings of a lab.
@@ -11,22 +12,30 @@ import live.retwis.locks.LockSettings;
  * @param lease the lease that clients ask for: 500 ms to 5 s
  * @param nodeTimeout how long the engines of this library wait for one node: 10 ms to 1
  * s. Redisson's own locks keep its default settings
+ * @param fence how the store tells a late write; absent in files of earlier releases
  */
-public record LabSettings(int nodes, Duration lease, Duration nodeTimeout) {
+public record LabSettings(int nodes, Duration lease, Duration nodeTimeout, Fence fence) {
 
 	/** The settings for which the scenarios are described. */
-	public static final LabSettings DEFAULT = new LabSettings(5, Duration.ofSeconds(1), LockSettings.NODE_TIMEOUT);
+	public static final LabSettings DEFAULT = new LabSettings(5, Duration.ofSeconds(1), LockSettings.NODE_TIMEOUT,
+			Fence.ENGINE);
 
 	/**
 	 * Checks the settings.
 	 * @throws IllegalArgumentException says which values are allowed
 	 */
 	public LabSettings {
+		fence = (fence != null) ? fence : Fence.ENGINE;
 		if (nodes != 3 && nodes != 5) {
 			throw new IllegalArgumentException("The lab has 3 or 5 nodes, not " + nodes);
 		}
 		check("A lease", lease, 500, 5000);
 		check("A node time-out", nodeTimeout, 10, 1000);
+	}
+
+	/** The same settings with another fence. */
+	public LabSettings with(Fence other) {
+		return new LabSettings(this.nodes, this.lease, this.nodeTimeout, other);
 	}
 
 	private static void check(String what, Duration time, long least, long most) {

@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
  *
  * @param kind what they do
  * @param node its number, from 1
+ * @param kept whether it lasts until it is mended, and does not heal by itself
  */
-public record ManualAction(Kind kind, int node) {
+public record ManualAction(Kind kind, int node, boolean kept) {
 
 	/** What can be done. */
 	public enum Kind {
@@ -30,6 +31,8 @@ public record ManualAction(Kind kind, int node) {
 		/** Lets it go on now (SIGCONT). */
 		RESUME,
 
+		/** Undoes everything that people have done to it. */
+		MEND,
 		/** Delays what is sent to it, by a tenth of a lease. */
 		DELAY,
 
@@ -60,12 +63,13 @@ public record ManualAction(Kind kind, int node) {
 	 * Reads an action.
 	 * @param kind a {@linkplain Kind#label() label}
 	 * @param node its number, from 1
+	 * @param kept whether it lasts until it is mended
 	 * @throws IllegalArgumentException says which labels there are
 	 */
-	public static ManualAction parse(String kind, int node) {
+	public static ManualAction parse(String kind, int node, boolean kept) {
 		return Arrays.stream(Kind.values())
 			.filter((one) -> one.label().equals(kind))
-			.map((one) -> new ManualAction(one, node))
+			.map((one) -> new ManualAction(one, node, kept))
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException("There is no action '" + kind + "'; there are "
 					+ Arrays.stream(Kind.values()).map(Kind::label).collect(Collectors.joining(", "))));

@@ -37,7 +37,7 @@ final class ManualFaults {
 		this.lasting = lasting;
 	}
 
-	private record Timed(int node, Fault fault, long end) {
+	private record Timed(int node, Fault fault, long end, boolean kept) {
 	}
 
 	/** Does an action. Notes why, when it makes no sense now. */
@@ -45,6 +45,7 @@ final class ManualFaults {
 		LabNode node = this.round.node(action.node());
 		switch (action.kind()) {
 			case RESTART -> undo(action, CrashedNode.class::isInstance);
+			case MEND -> mend(action);
 			case RESUME -> undo(action, PausedNode.class::isInstance);
 			case DELAY -> this.actors.forEach((actor) -> inject(action,
 					LinkFault.delay(actor.client(), this.round.lease().dividedBy(10), action.node())));
@@ -86,7 +87,7 @@ final class ManualFaults {
 
 	private void inject(ManualAction action, Fault fault) {
 		this.round.inject(fault);
-		this.injected.add(new Timed(action.node(), fault, System.nanoTime() + this.lasting.toNanos()));
+		this.injected.add(new Timed(action.node(), fault, System.nanoTime() + this.lasting.toNanos(), action.kept()));
 	}
 
 	private void undo(ManualAction action, Predicate<Fault> kind) {
@@ -99,15 +100,24 @@ final class ManualFaults {
 		}
 	}
 
+	/** Undoes everything at the node. The latest fault ends first. */
+	private void mend(ManualAction action) {
+		boolean broken = this.injected.stream().anyMatch((timed) -> timed.node() == action.node());
+		undoAll((timed) -> timed.node() == action.node());
+		if (!broken) {
+			this.round.note(action + ": there is nothing to undo");
+		}
+	}
+
 	private void undo(Timed timed) {
 		this.injected.remove(timed);
 		this.round.undo(timed.fault());
 	}
 
-	/** Undoes what has lasted long enough. */
+	/** Undoes what has lasted long enough, but for what is kept until it is mended. */
 	void heal() {
 		long now = System.nanoTime();
-		undoAll((timed) -> now - timed.end() >= 0);
+		undoAll((timed) -> !timed.kept() && now - timed.end() >= 0);
 	}
 
 	void healAll() {

@@ -12,6 +12,7 @@ import live.retwis.locks.lab.history.History;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.LabNodes;
 import live.retwis.locks.lab.node.NodeObservation;
+import live.retwis.locks.nodes.Poll;
 
 /**
  * Looks at all nodes some ten times a second while a round is played, and notes what has
@@ -29,6 +30,9 @@ final class NodeWatcher implements AutoCloseable {
 	 * most.
 	 */
 	private static final Duration END = Duration.ofSeconds(5);
+
+	/** The longest wait at the end for releases that are under way. */
+	private static final Duration LAST = Duration.ofMillis(100);
 
 	private final List<LabNode> nodes;
 
@@ -90,6 +94,21 @@ final class NodeWatcher implements AutoCloseable {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+		if (!this.thread.isAlive()) {
+			lookLast();
+		}
+	}
+
+	/**
+	 * Notes what the nodes hold when the round is over. Releases may still be under way,
+	 * so it looks until nobody holds the lock, or for a short while.
+	 */
+	private void lookLast() {
+		look();
+		Poll.until(LAST, () -> {
+			look();
+			return this.noted.values().stream().noneMatch((seen) -> seen.holding().isHeld());
+		});
 	}
 
 }

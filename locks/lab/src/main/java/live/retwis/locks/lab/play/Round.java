@@ -3,6 +3,7 @@ package live.retwis.locks.lab.play;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -43,6 +44,9 @@ public final class Round {
 	private final RoundListener listener;
 
 	private final ActiveFaults faults = new ActiveFaults();
+
+	/** The clients of the round, each with the numbers of its nodes. */
+	private final Map<LabClient, List<Integer>> observed = new LinkedHashMap<>();
 
 	/** The history. It begins with the first step, when all clients are ready. */
 	private History history = new History();
@@ -98,6 +102,7 @@ public final class Round {
 		finally {
 			this.faults.undoAll(this.history);
 			endWatch();
+			this.observed.keySet().forEach(LabClient::unobserve);
 			this.history.add(Kind.STORE, "store", "after the round", this.stage.store().state(this.resource));
 			this.stage.heal();
 		}
@@ -135,23 +140,25 @@ public final class Round {
 
 	/** Clients that run in this program. */
 	public List<RoundClient> clients(String... names) {
-		return actors(this.stage.local(names));
+		return actors(this.stage.local(names), List.of(all()));
 	}
 
 	/** Clients that run in processes of their own. */
 	public List<RoundClient> processes(String... names) {
-		return actors(this.stage.processes(names));
+		return actors(this.stage.processes(names), List.of(all()));
 	}
 
 	/** A client in this program that has only some of the nodes in its list. */
 	public RoundClient client(String name, Integer... nodes) {
-		return actors(List.of(this.stage.local(name, nodes))).get(0);
+		return actors(List.of(this.stage.local(name, nodes)), List.of(nodes)).get(0);
 	}
 
-	private List<RoundClient> actors(List<LabClient> clients) {
+	private List<RoundClient> actors(List<LabClient> clients, List<Integer> nodes) {
 		endWatch();
 		this.listener.began(this.header);
 		this.history = new History(this.listener::happened);
+		clients.forEach((client) -> this.observed.put(client, nodes));
+		this.observed.forEach((client, numbers) -> client.observe(this.resource, this.history, numbers));
 		this.watch = NodeWatcher.start(this.stage.nodes(), this.resource, this.history);
 		return clients.stream().map((client) -> new RoundClient(client, this)).toList();
 	}

@@ -11,6 +11,7 @@ import java.util.Set;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
+import live.retwis.locks.lab.words.LabWords;
 
 /**
  * A scenario in words.
@@ -96,6 +97,16 @@ public record ScenarioDescription(String number, String name, String title, Stri
 	/** The same description with an expectation for both engines of this library. */
 	public ScenarioDescription expectOurs(Expectation expectation) {
 		return expect(expectation, LabEngine.REDISSON, LabEngine.PARALLEL);
+	}
+
+	/** The title in a language; in English where the language has none. */
+	public String title(LabWords words) {
+		return words.find("scenario." + this.number + ".title").orElse(this.title);
+	}
+
+	/** The text in a language; in English where the language has none. */
+	public String text(LabWords words) {
+		return words.find("scenario." + this.number + ".text").orElse(this.text);
 	}
 
 	/** Whether this is the number or the name of the scenario. */

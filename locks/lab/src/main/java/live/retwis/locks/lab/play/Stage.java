@@ -57,7 +57,7 @@ public final class Stage implements AutoCloseable {
 	/** Starts the nodes that a scenario needs. */
 	public static Stage open(ScenarioDescription scenarioDescription, LabEngine engine, LabSettings settings,
 			ProcessRegistry processRegistry) {
-		return open(scenarioDescription, ClientKind.of(engine), settings, processRegistry);
+		return open(scenarioDescription, ClientKind.of(engine, settings.fence()), settings, processRegistry);
 	}
 
 	/** Starts the nodes, for clients of another kind. */

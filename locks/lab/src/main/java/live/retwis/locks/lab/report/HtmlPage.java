@@ -1,34 +1,29 @@
 package live.retwis.locks.lab.report;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import live.retwis.locks.lab.check.LabViolation;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryJson;
+import live.retwis.locks.lab.steps.Acquisition;
+import live.retwis.locks.lab.steps.AcquisitionSteps;
+import live.retwis.locks.lab.words.LabWords;
 
 /**
  * Writes a report as one page that needs no other files. It has tables. With scripts it
- * also has the swim lanes that the site draws, by the same module.
+ * also has the swim lanes, the five steps and the replay of the site, by the same
+ * modules.
  */
 public final class HtmlPage {
-
-	private static final String STYLE = """
-			body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
-			table{border-collapse:collapse;width:100%;margin:1rem 0}td,th{border:1px solid #8886;padding:.2rem .5rem;
-			text-align:left;vertical-align:top}.UNSAFE,.violation{color:#c22;font-weight:600}
-			.OTHERWISE,.BROKEN,.NOT_REPRODUCED{background:#fb04}:root{color-scheme:light dark}.lanes{margin:.5rem 0}
-			summary{cursor:pointer}""";
 
 	/** Up to so many rounds are all open at first. */
 	private static final int OPEN = 4;
@@ -39,71 +34,87 @@ public final class HtmlPage {
 	private static final String DRAW = """
 			const words = (key, ...values) => texts[key].replace(/\\{(\\d)\\}/g, (all, place) => values[place]);
 			for (const round of document.querySelectorAll("details.round")) {
-			  const draw = () => round.open && drawLanes(round.querySelector(".lanes"), JSON.parse(round.querySelector("script").textContent), { words });
+			  const draw = () => round.open && showRound(round.querySelector(".drawn"), JSON.parse(round.querySelector("script").textContent), { words });
 			  round.addEventListener("toggle", draw);
 			  draw();
 			}
 			""";
 
-	private HtmlPage() {
+	/** Acquisitions of a round that are shown step by step. */
+	private static final int ACQUISITIONS = 200;
+
+	private final LabWords words;
+
+	private final VerdictSentences sentences;
+
+	private HtmlPage(LabWords words) {
+		this.words = words;
+		this.sentences = new VerdictSentences(words);
 	}
 
-	/** Writes the page. */
+	/** Writes the page in English. */
 	public static String of(LabReport report) {
-		StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-				+ "<meta name=\"viewport\" content=\"width=device-width\"><title>Redlock lab</title><style>" + STYLE
+		return of(report, LabWords.ENGLISH);
+	}
+
+	/** Writes the page in a language. */
+	public static String of(LabReport report, LabWords words) {
+		return new HtmlPage(words).page(report);
+	}
+
+	private String page(LabReport report) {
+		StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"" + this.words.tag()
+				+ "\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>"
+				+ this.words.text("report.title") + "</title><style>" + PageModules.read("report.css")
 				+ "</style></head><body>\n");
-		page.append("<h1>Redlock lab</h1>\n<p>%s, %d nodes, lease %d ms, node time-out %d ms</p>\n".formatted(
-				report.began(), report.settings().nodes(), report.settings().lease().toMillis(),
-				report.settings().nodeTimeout().toMillis()));
+		page.append("<h1>%s</h1>\n<p>%s</p>\n".formatted(this.words.text("report.title"),
+				this.words.text("report.settings", report.began(), String.valueOf(report.settings().nodes()),
+						String.valueOf(report.settings().lease().toMillis()),
+						String.valueOf(report.settings().nodeTimeout().toMillis()))));
 		page.append(summaries(report));
-		report.skipped().forEach((skipped) -> page.append("<p>Not played: " + ReportText.escape(skipped) + "</p>\n"));
+		report.skipped()
+			.forEach((skipped) -> page.append("<p lang=\"en\">Not played: " + ReportText.escape(skipped) + "</p>\n"));
 		boolean open = report.rounds().size() <= OPEN;
 		report.rounds().forEach((round) -> page.append(round(round, open)));
-		return page.append("<script type=\"module\">\n" + lanes() + texts() + DRAW + "</script></body></html>\n")
+		return page
+			.append("<script type=\"module\">\n" + PageModules.script() + texts() + DRAW + "</script></body></html>\n")
 			.toString();
 	}
 
-	private static String lanes() {
-		return read("lab-lanes.js");
-	}
-
-	/** In English, as all of a report. */
-	private static String texts() {
+	/** The texts of the modules, from those of the site's scripts. */
+	private String texts() {
+		String language = this.words.tag().equals("en") ? "" : "_" + this.words.tag();
 		Properties all = new Properties();
 		try {
-			all.load(new StringReader(read("messages.properties")));
+			all.load(new StringReader(PageModules.read("messages" + language + ".properties")));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
 		Map<String, String> texts = new TreeMap<>();
 		for (String key : all.stringPropertyNames()) {
-			if (key.equals(TEXTS + "lab.node") || key.startsWith(TEXTS + "lab.lanes")) {
+			if (key.startsWith(TEXTS + "lab.")) {
 				texts.put(key.substring(TEXTS.length()), all.getProperty(key));
 			}
 		}
-		return "const texts = " + HistoryJson.line(texts) + ";\n";
+		return "const texts = " + HistoryJson.line(texts).replace("<", "\\u003c") + ";\n";
 	}
 
-	private static String read(String name) {
-		try (InputStream file = HtmlPage.class.getResourceAsStream(name)) {
-			return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("The program is not whole", ex);
-		}
-	}
-
-	private static String summaries(LabReport report) {
+	private String summaries(LabReport report) {
 		String rows = report.summaries()
 			.stream()
 			.map((row) -> "<tr><td>%s<td>%s<td>%d<td>%s<td>%s<td>%.1f<td>%.1f<td>%.1f<td>%.2f\n".formatted(
-					row.scenario(), row.engine(), row.rounds(), counts(row.endings()), counts(row.verdicts()),
-					row.p50(), row.p95(), row.p99(), row.availability()))
+					row.scenario(), ReportText.escape(this.words.engine(row.engine())), row.rounds(),
+					counts(row.endings()), counts(row.verdicts()), row.p50(), row.p95(), row.p99(), row.availability()))
 			.collect(Collectors.joining());
-		return "<table><tr><th>scenario<th>engine<th>rounds<th>ended<th>verdicts<th>p50 ms<th>p95<th>p99<th>granted\n"
-				+ rows + "</table>\n";
+		String found = this.sentences.summaries(report.rounds())
+			.stream()
+			.map((line) -> "<li>" + ReportText.escape(line) + "\n")
+			.collect(Collectors.joining());
+		String heads = Stream.of("scenario", "engine", "rounds", "ended", "verdicts", "p50", "p95", "p99", "granted")
+			.map((key) -> "<th>" + this.words.text("report." + key))
+			.collect(Collectors.joining());
+		return "<ul>" + found + "</ul>\n<div class=\"scroll\"><table><tr>" + heads + "\n" + rows + "</table></div>\n";
 	}
 
 	private static String counts(Map<?, Long> counts) {
@@ -113,35 +124,50 @@ public final class HtmlPage {
 			.collect(Collectors.joining(", ")));
 	}
 
-	private static String round(JudgedRound round, boolean open) {
-		String violations = round.verdict()
-			.violations()
-			.stream()
-			.map(HtmlPage::violation)
-			.collect(Collectors.joining());
+	private String round(JudgedRound round, boolean open) {
+		String violations = round.verdict().violations().stream().map(this::violation).collect(Collectors.joining());
 		String events = round.record().events().stream().map(HtmlPage::event).collect(Collectors.joining());
-		return "<details class=\"round\"%s><summary class=\"%s\">%s, %s, round %d, seed %d: %s</summary>%s".formatted(
-				open ? " open" : "", round.ending(), round.record().scenario(), round.record().engine(),
-				round.record().round(), round.record().seed(), ReportText.escape(ReportText.result(round)), violations)
-				+ "<div class=\"lanes\"></div><script type=\"application/json\">" + data(round) + "</script>"
-				+ "<details><summary>All events</summary><table><tr><th>ms<th>what<th>who<th>name<th>details\n" + events
-				+ "</table></details></details>\n";
+		String head = this.words.text("report.round", title(round), this.words.engine(round.record().engine()),
+				String.valueOf(round.record().round()), String.valueOf(round.record().seed()));
+		return "<details class=\"round\"%s><summary class=\"%s\">%s</summary><p class=\"verdict\">%s</p>%s".formatted(
+				open ? " open" : "", round.ending(), ReportText.escape(head),
+				ReportText.escape(this.sentences.of(round)), violations)
+				+ "<div class=\"drawn\"></div><script type=\"application/json\">" + data(round) + "</script>"
+				+ "<details><summary>" + this.words.text("report.events")
+				+ "</summary><div class=\"scroll\"><table lang=\"en\"><tr><th>ms<th>what<th>who<th>name<th>details\n"
+				+ events + "</table></div></details></details>\n";
+	}
+
+	/** The number and the title of the scenario; the number alone if it is not known. */
+	private String title(JudgedRound round) {
+		String number = round.record().scenario();
+		return number + this.words.find("scenario." + number + ".title").map((title) -> " " + title).orElse("");
 	}
 
 	/** The data of a round as text that cannot end the element that it stands in. */
-	private static String data(JudgedRound round) {
+	private String data(JudgedRound round) {
+		List<LabViolation> violations = round.verdict()
+			.violations()
+			.stream()
+			.map((one) -> new LabViolation(one.judge(), one.from(), one.until(), this.sentences.violation(one),
+					one.key(), one.values()))
+			.toList();
 		return HistoryJson
-			.line(new Drawn(round.record().leaseMillis(), round.record().events(), round.verdict().violations()))
+			.line(new Drawn(round.record().leaseMillis(), round.record().events(), violations,
+					AcquisitionSteps.of(round.record()).stream().limit(ACQUISITIONS).toList()))
 			.replace("<", "\\u003c");
 	}
 
-	/** What the swim lanes are drawn from. */
-	private record Drawn(long leaseMillis, List<HistoryEvent> events, List<LabViolation> violations) {
+	/** What a round is drawn from. */
+	private record Drawn(long leaseMillis, List<HistoryEvent> events, List<LabViolation> violations,
+			List<Acquisition> acquisitions) {
 	}
 
-	private static String violation(LabViolation violation) {
-		return "<p class=\"violation\">%s judge, %.1f to %.1f ms: %s</p>".formatted(violation.judge(),
-				violation.from() / 1e6, violation.until() / 1e6, ReportText.escape(violation.what()));
+	private String violation(LabViolation violation) {
+		String from = "%.1f".formatted(violation.from() / 1e6);
+		String until = "%.1f".formatted(violation.until() / 1e6);
+		return "<p class=\"violation\">%s, %s ms</p>".formatted(ReportText.escape(this.sentences.violation(violation)),
+				from.equals(until) ? until : from + "–" + until);
 	}
 
 	private static String event(HistoryEvent event) {

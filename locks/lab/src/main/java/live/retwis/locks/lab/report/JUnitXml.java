@@ -32,7 +32,7 @@ public final class JUnitXml {
 	private static String test(JudgedRound round) {
 		String begin = "  <testcase classname=\"lab.%s.%s\" name=\"round %d\"".formatted(round.record().scenario(),
 				round.record().engine(), round.record().round());
-		String text = ReportText.escape(ReportText.result(round));
+		String text = ReportText.escape(VerdictSentences.ENGLISH.of(round) + " (" + ReportText.result(round) + ")");
 		return begin + switch (round.ending()) {
 			case AS_DESCRIBED -> "/>\n";
 			case OTHERWISE -> "><failure message=\"%s\"/></testcase>\n".formatted(text);

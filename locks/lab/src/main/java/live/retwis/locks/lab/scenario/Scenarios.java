@@ -12,14 +12,14 @@ public final class Scenarios {
 
 	/** All scenarios. */
 	public static final List<Scenario> ALL = List.of(new ContentionScenario(), StoppedHolderScenarios.writing(),
-			StoppedHolderScenarios.releasing(), ClockJumpScenarios.atThree(), ClockJumpScenarios.atFive(),
-			new FastClocksScenario(), CrashScenarios.forgetting(), CrashScenarios.late(), CrashScenarios.durable(),
-			new FailoverScenario(), new MinorityCutScenario(), new MajorityCutScenario(), DelayScenarios.under(),
-			DelayScenarios.over(), new HeldReplyScenario(), new HeldRepliesScenario(), new AllPausedScenario(),
-			new SplitVoteScenario(), new LostReleaseScenario(), RandomWalkScenarios.withinTheModel(),
-			RandomWalkScenarios.withAllFaults(), new LatePexpireScenario(), new LateVoteScenario(),
-			new AsymmetricCutScenario(), new OtherNodesScenario(), new KilledHolderScenario(), new FlushScenario(),
-			new LateKeysScenario());
+			StoppedHolderScenarios.releasing(), StoppedHolderScenarios.early(), ClockJumpScenarios.atThree(),
+			ClockJumpScenarios.atFive(), new FastClocksScenario(), CrashScenarios.forgetting(), CrashScenarios.late(),
+			CrashScenarios.durable(), new FailoverScenario(), new MinorityCutScenario(), new MajorityCutScenario(),
+			DelayScenarios.under(), DelayScenarios.over(), new HeldReplyScenario(), new HeldRepliesScenario(),
+			new AllPausedScenario(), new SplitVoteScenario(), new LostReleaseScenario(),
+			RandomWalkScenarios.withinTheModel(), RandomWalkScenarios.withAllFaults(), new LatePexpireScenario(),
+			new LateVoteScenario(), new AsymmetricCutScenario(), new OtherNodesScenario(), new KilledHolderScenario(),
+			new FlushScenario(), new LateKeysScenario());
 
 	private Scenarios() {
 	}

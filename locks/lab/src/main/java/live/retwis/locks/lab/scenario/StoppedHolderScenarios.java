@@ -10,17 +10,17 @@ import live.retwis.locks.lab.play.Scenario;
 import live.retwis.locks.lab.play.ScenarioDescription;
 
 /**
- * Scenarios 1 and 1b.
+ * Scenarios 1, 1b and 1c.
  */
 final class StoppedHolderScenarios implements Scenario {
 
 	private final ScenarioDescription scenarioDescription;
 
-	private final boolean releases;
+	private final Late late;
 
-	private StoppedHolderScenarios(ScenarioDescription scenarioDescription, boolean releases) {
+	private StoppedHolderScenarios(ScenarioDescription scenarioDescription, Late late) {
 		this.scenarioDescription = scenarioDescription;
-		this.releases = releases;
+		this.late = late;
 	}
 
 	static StoppedHolderScenarios writing() {
@@ -40,8 +40,9 @@ final class StoppedHolderScenarios implements Scenario {
 					.withAnyNodes()
 					.expectOurs(Expectation.SAFE)
 					.expect(Expectation.SAFE, LabEngine.RFENCED)
-					.expect(Expectation.LOST_UPDATE, LabEngine.RAW, LabEngine.RLOCK),
-				false);
+					.expect(Expectation.LOST_UPDATE, LabEngine.RAW, LabEngine.RLOCK, LabEngine.SETNX_DEL,
+							LabEngine.SETNX_WATCH, LabEngine.SETNX_LUA),
+				Late.WRITES);
 	}
 
 	static StoppedHolderScenarios releasing() {
@@ -51,10 +52,27 @@ final class StoppedHolderScenarios implements Scenario {
 					that. A release that only deletes the key would free B's lock, and C would be a second owner. \
 					This is why the description of Redlock gives each owner a random value, and deletes the key by \
 					a script that compares it. All engines do it in some way, so that A's late release does \
-					nothing.""")
+					nothing, but for the plainest: SET NX, given back by DEL.""")
 			.citing(FurtherReading.REDIS)
 			.withAnyNodes()
-			.expect(Expectation.SAFE, LabEngine.values()), true);
+			.expect(Expectation.SAFE, LabEngine.values())
+			.expect(Expectation.UNSAFE, LabEngine.SETNX_DEL), Late.RELEASES);
+	}
+
+	static StoppedHolderScenarios early() {
+		return new StoppedHolderScenarios(ScenarioDescription
+			.of("1c", "early-write", "the holder stands still past its lease, then writes before its successor does",
+					"""
+							As in 1, but A goes on when B has read and has not yet written. B's number is greater than A's, but the \
+							store has not seen it: by Martin Kleppmann's rule A's write is accepted, and then B writes over it. So a \
+							number that rises protects the store only if every owner shows it before it reads. Ours notes the owner in \
+							the store right after the lock is had, and refuses A at once. Play it with the rising number as the fence \
+							to see the difference.""")
+			.citing(FurtherReading.KLEPPMANN)
+			.withAnyNodes()
+			.expectOurs(Expectation.SAFE)
+			.expect(Expectation.LOST_UPDATE, LabEngine.RAW, LabEngine.RLOCK, LabEngine.RFENCED)
+			.expect(Expectation.LOST_UPDATE, LabEngine.TUTORIALS.toArray(LabEngine[]::new)), Late.WRITES_EARLY);
 	}
 
 	@Override
@@ -73,22 +91,40 @@ final class StoppedHolderScenarios implements Scenario {
 		round.await("all nodes have forgotten A", round::isFree);
 		b.insist();
 		b.read();
-		if (this.releases) {
-			round.undo(stopped);
-			a.release();
-			c.challenge(b);
-			round.look("C has its answer");
-			b.write();
-			round.awaitHalf();
-			b.release();
+		switch (this.late) {
+			case RELEASES -> {
+				round.undo(stopped);
+				a.release();
+				c.challenge(b);
+				round.useBoth(b, c);
+			}
+			case WRITES -> {
+				b.write();
+				b.release();
+				round.undo(stopped);
+				a.write();
+				a.release();
+			}
+			case WRITES_EARLY -> {
+				round.undo(stopped);
+				a.write();
+				b.write();
+				b.release();
+				a.release();
+			}
 		}
-		else {
-			b.write();
-			b.release();
-			round.undo(stopped);
-			a.write();
-			a.release();
-		}
+	}
+
+	/** What the holder does when it goes on. */
+	private enum Late {
+
+		/** It writes when its successor is done. */
+		WRITES,
+		/** It gives the lock back that its successor has. */
+		RELEASES,
+		/** It writes before its successor does. */
+		WRITES_EARLY
+
 	}
 
 }

@@ -120,6 +120,11 @@ public final class FaultProxy implements AutoCloseable {
 				Effect.HOLD);
 	}
 
+	/** Tells a listener what passes from now on. There is one at a time. */
+	public void tell(TrafficListener listener) {
+		this.obstacles.tell(listener);
+	}
+
 	/** A long way that sends batches, to count round trips. There is one at a time. */
 	public RoundTrips roundTrips(Duration quiet) {
 		RoundTrips roundTrips = new RoundTrips(quiet, () -> this.obstacles.count(RoundTrips.UNCOUNTED));

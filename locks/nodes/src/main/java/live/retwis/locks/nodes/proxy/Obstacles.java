@@ -16,6 +16,8 @@ final class Obstacles {
 
 	private final Runnable whenRemoved;
 
+	private volatile TrafficListener traffic = TrafficListener.NONE;
+
 	private volatile RoundTrips roundTrips = RoundTrips.UNCOUNTED;
 
 	Obstacles(Runnable whenRemoved) {
@@ -34,6 +36,14 @@ final class Obstacles {
 	void remove(Interception interception) {
 		this.interceptions.remove(interception);
 		this.whenRemoved.run();
+	}
+
+	TrafficListener traffic() {
+		return this.traffic;
+	}
+
+	void tell(TrafficListener listener) {
+		this.traffic = listener;
 	}
 
 	RoundTrips roundTrips() {

@@ -123,6 +123,9 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 	private void add(byte[] bytes, @Nullable SentCommand command) {
 		this.bytes += bytes.length;
 		ProxyFrame frame = new ProxyFrame(this.connection, this.direction, bytes, command);
+		if (command != null && this.direction == ProxyDirection.TO_SERVER) {
+			this.obstacles.traffic().sent(command);
+		}
 		RoundTrips roundTrips = this.obstacles.roundTrips();
 		if (roundTrips.isCounting() || !this.batch.isEmpty()) {
 			this.batch.add(frame);
@@ -198,6 +201,9 @@ final class ProxyPipe extends ChannelInboundHandlerAdapter {
 		else if (this.lostBy == null) {
 			if (this.direction == ProxyDirection.TO_SERVER && frame.command() != null) {
 				this.connection.dialogue().asks(frame.command());
+			}
+			if (this.direction == ProxyDirection.TO_CLIENT && frame.command() != null) {
+				this.obstacles.traffic().answered(frame.command(), ReplyText.of(frame.bytes()));
 			}
 			channel.write(Unpooled.wrappedBuffer(frame.bytes()));
 		}

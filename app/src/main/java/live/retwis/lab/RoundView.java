@@ -1,0 +1,80 @@
+package live.retwis.lab;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import live.retwis.i18n.Localized;
+import live.retwis.locks.lab.check.LabViolation;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryJson;
+import live.retwis.locks.lab.report.JudgedRound;
+import live.retwis.locks.lab.steps.Acquisition;
+import live.retwis.locks.lab.steps.AcquisitionSteps;
+
+/**
+ * A round as its page shows it. Scripts draw it from the run's JSON and from the two
+ * texts of JSON here; without scripts there are tables.
+ *
+ * @param index its place in the report
+ * @param bad whether something happened that must not
+ * @param steps the first acquisitions, for a table
+ * @param stepsJson all of these acquisitions
+ * @param violationsJson the sentences of the violations
+ */
+record RoundView(int index, Localized engine, int round, long seed, Localized result, boolean bad,
+		List<ViolationView> violations, List<StepsView> steps, String stepsJson, Localized violationsJson,
+		List<EventView> events) {
+
+	/** More acquisitions make a page that nobody reads to its end. */
+	private static final int ACQUISITIONS = 40;
+
+	static RoundView of(int index, JudgedRound round) {
+		List<ViolationView> violations = round.verdict().violations().stream().map(ViolationView::of).toList();
+		List<Acquisition> acquisitions = AcquisitionSteps.of(round.record()).stream().limit(ACQUISITIONS).toList();
+		return new RoundView(index, LabTexts.engine(round.record().engine()), round.record().round(),
+				round.record().seed(), LabTexts.sentence((sentences) -> sentences.of(round)), !violations.isEmpty(),
+				violations, acquisitions.stream().map(StepsView::of).toList(), HistoryJson.line(acquisitions),
+				(language) -> HistoryJson.line(violations.stream().map((one) -> one.what().in(language)).toList()),
+				round.record().events().stream().map(EventView::of).toList());
+	}
+
+	/** Something that must not happen. */
+	record ViolationView(String span, Localized what) {
+
+		static ViolationView of(LabViolation violation) {
+			String from = millis(violation.from());
+			String until = millis(violation.until());
+			return new ViolationView(from.equals(until) ? until : from + "–" + until,
+					LabTexts.sentence((sentences) -> sentences.violation(violation)));
+		}
+
+	}
+
+	/** An entry of the history. */
+	record EventView(String at, String kind, String subject, String name, String details) {
+
+		static EventView of(HistoryEvent event) {
+			return new EventView(millis(event.at()), event.kind().name().toLowerCase(Locale.ROOT), event.subject(),
+					event.name(),
+					event.details()
+						.entrySet()
+						.stream()
+						.sorted(Map.Entry.comparingByKey())
+						.map(EventView::text)
+						.collect(Collectors.joining(", ")));
+		}
+
+		private static String text(Map.Entry<String, String> detail) {
+			return detail.getKey() + ": " + (detail.getKey().equals(HistoryEvent.UNTIL)
+					? millis(Long.parseLong(detail.getValue())) + " ms" : detail.getValue());
+		}
+
+	}
+
+	private static String millis(long nanos) {
+		return "%.1f".formatted(nanos / 1e6);
+	}
+
+}

@@ -1,0 +1,161 @@
+package live.retwis.locks.lab.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.check.LabViolation;
+import live.retwis.locks.lab.check.Progress;
+import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.check.Safety;
+import live.retwis.locks.lab.check.Verdict;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
+import live.retwis.locks.lab.history.RoundRecord;
+import live.retwis.locks.lab.words.LabWords;
+
+/**
+ * Says in sentences what rounds showed. Pages, reports and JUnit files all have their
+ * sentences from here.
+ *
+ * @param words the texts of a language
+ */
+public record VerdictSentences(LabWords words) {
+
+	/** The English sentences. */
+	public static final VerdictSentences ENGLISH = new VerdictSentences(LabWords.ENGLISH);
+
+	/** What a round showed, and whether that was expected. */
+	public String of(JudgedRound round) {
+		return all(round, false);
+	}
+
+	private String all(JudgedRound round, boolean brief) {
+		if (round.ending() == RoundOutcome.BROKEN) {
+			return text("verdict.broken", round.record().error());
+		}
+		if (round.ending() == RoundOutcome.NOT_REPRODUCED) {
+			return text("verdict.missed", String.join("; ", round.record().missed()));
+		}
+		Verdict verdict = round.verdict();
+		return join(
+				Stream.of(lock(verdict, brief), writes(round.record(), verdict, brief), recovery(verdict), end(round)));
+	}
+
+	private Optional<String> lock(Verdict verdict, boolean brief) {
+		List<LabViolation> both = verdict.violations()
+			.stream()
+			.filter((violation) -> violation.judge().equals("lease"))
+			.toList();
+		if (verdict.lease() == Safety.UNSAFE && !both.isEmpty()) {
+			return Optional.of(brief ? text("verdict.both-short") : overlap(both));
+		}
+		return Optional.of(text((verdict.progress() == Progress.NONE) ? "verdict.nobody"
+				: (verdict.lease() == Safety.UNSAFE) ? "verdict.both-short" : "verdict.one"));
+	}
+
+	private String overlap(List<LabViolation> both) {
+		LabViolation first = both.get(0);
+		long longest = both.stream().mapToLong((one) -> one.until() - one.from()).max().orElse(0);
+		return (both.size() == 1 && first.values().size() == 3)
+				? text("verdict.both", first.values().get(0), first.values().get(1), this.words.time(longest))
+				: text("verdict.both-often", both.size(), this.words.time(longest));
+	}
+
+	private Optional<String> writes(RoundRecord record, Verdict verdict, boolean brief) {
+		if (verdict.effect() == Safety.NOT_JUDGED) {
+			return Optional.of(text("verdict.uncounted"));
+		}
+		if (verdict.effect() == Safety.UNSAFE) {
+			return Optional.of(text("verdict.lost"));
+		}
+		if (record.events().stream().noneMatch((event) -> event.is(Kind.INVOKE, "write"))) {
+			return (verdict.progress() == Progress.NONE || brief) ? Optional.empty()
+					: Optional.of(text("verdict.unwritten"));
+		}
+		long refused = record.events().stream().filter(VerdictSentences::isRefused).count();
+		return Optional.of((refused > 0) ? text("verdict.refused", refused) : text("verdict.kept"));
+	}
+
+	private static boolean isRefused(HistoryEvent event) {
+		return event.is(Kind.RETURN, "write") && event.detail("outcome").equals("refused");
+	}
+
+	private Optional<String> recovery(Verdict verdict) {
+		return verdict.recovered() ? Optional.empty() : Optional.of(text("verdict.not-recovered"));
+	}
+
+	private Optional<String> end(JudgedRound round) {
+		if (round.ending() == RoundOutcome.OTHERWISE) {
+			return Optional.of(text("verdict.otherwise", expected(round.expected())));
+		}
+		return isFree(round) ? Optional.empty()
+				: Optional.of(text(round.expected().equals(Expectation.SHOWN) ? "verdict.shown" : "verdict.described"));
+	}
+
+	/** In free play nobody asks what was expected. */
+	private static boolean isFree(JudgedRound round) {
+		return round.record().scenario().equals("free");
+	}
+
+	/** What is expected of a round. */
+	public String expected(Expectation expected) {
+		if (expected.equals(Expectation.SHOWN)) {
+			return text("expected.shown");
+		}
+		if (expected.progress() == Progress.NONE) {
+			return text("expected.NONE");
+		}
+		if (expected.lease() == Safety.SAFE && expected.effect() == Safety.UNSAFE) {
+			return text("expected.lapsed");
+		}
+		boolean fenced = expected.lease() == Safety.UNSAFE && expected.effect() == Safety.SAFE;
+		return join(Stream.of(Optional.ofNullable(expected.lease()).map((lease) -> text("expected.lease." + lease)),
+				Optional.ofNullable(expected.effect())
+					.map((effect) -> text(fenced ? "expected.fenced" : "expected.effect." + effect))));
+	}
+
+	/**
+	 * What must not happen and did. Files of earlier releases have it in English only.
+	 */
+	public String violation(LabViolation violation) {
+		return violation.key().isEmpty() ? violation.what() : text(violation.key(), violation.values().toArray());
+	}
+
+	/** One line for each engine: its name, and what its rounds showed, without times. */
+	public List<String> summaries(List<JudgedRound> rounds) {
+		Map<String, List<JudgedRound>> engines = rounds.stream()
+			.collect(
+					Collectors.groupingBy((round) -> round.record().engine(), LinkedHashMap::new, Collectors.toList()));
+		List<String> lines = new ArrayList<>();
+		engines.forEach((engine, own) -> lines.add(this.words.engine(engine) + ": " + summary(own)));
+		return lines;
+	}
+
+	private String summary(List<JudgedRound> rounds) {
+		Map<String, Long> counts = rounds.stream()
+			.map((round) -> all(round, true))
+			.collect(Collectors.groupingBy(Function.identity(), LinkedHashMap::new, Collectors.counting()));
+		return join(counts.entrySet()
+			.stream()
+			.map((found) -> Optional.of((counts.size() == 1) ? found.getKey()
+					: text("verdict.rounds", found.getValue(), rounds.size(), found.getKey()))));
+	}
+
+	private String join(Stream<Optional<String>> sentences) {
+		return sentences.flatMap(Optional::stream)
+			.filter((sentence) -> !sentence.isEmpty())
+			.collect(Collectors.joining(this.words.text("sentence.gap")));
+	}
+
+	private String text(String key, Object... values) {
+		return this.words.text(key, values);
+	}
+
+}

@@ -1,0 +1,68 @@
+package live.retwis.locks.lab.steps;
+
+import java.util.List;
+
+/**
+ * One try for the lock, step by step. Times are nanoseconds since the round began; -1
+ * stands for what did not happen.
+ *
+ * @param client who tries
+ * @param from when the client began, which is when step 1 reads the clock
+ * @param until when it had its answer
+ * @param outcome {@code acquired}, {@code taken}, {@code none}, {@code error}, or empty
+ * while there is no answer
+ * @param timed whether the engine reads the clock and subtracts what the acquisition took
+ * (steps 1 and 4)
+ * @param asked step 2: each node of the lab
+ * @param needed step 3: how many nodes must say yes
+ * @param majority when that many had said yes
+ * @param lease the lease that was asked for
+ * @param drift what is subtracted for clocks that differ: 1 % of the lease and 2 ms
+ * @param validity step 4: for how long the lock may be relied on after the answer; where
+ * the engine does not compute it, what it would be, which may be negative
+ * @param reliesUntil until when the client relies on the lock, if it got it: for a whole
+ * lease where the engine does not say
+ * @param released step 5: each node that was told to give the key back
+ */
+public record Acquisition(String client, long from, long until, String outcome, boolean timed, List<Exchange> asked,
+		int needed, long majority, long lease, long drift, long validity, long reliesUntil, List<Exchange> released) {
+
+	public Acquisition {
+		asked = List.copyOf(asked);
+		released = List.copyOf(released);
+	}
+
+	/** How many nodes said yes. */
+	public long votes() {
+		return this.asked.stream().filter((node) -> node.says().equals("yes")).count();
+	}
+
+	/** How many nodes confirmed that they gave the key back. */
+	public long givenBack() {
+		return this.released.stream().filter((node) -> node.answered() >= 0).count();
+	}
+
+	/** How long the acquisition took, as the engine counts it or as it was seen. */
+	public long elapsed() {
+		return this.lease - this.drift - this.validity;
+	}
+
+	/**
+	 * What a client asked one node.
+	 *
+	 * @param node the number of the node
+	 * @param asked when it was asked; -1 if it was not
+	 * @param answered when the client had the answer
+	 * @param says {@code yes}, {@code no}, {@code error}, {@code silent} for no answer,
+	 * {@code late} for one that came after the acquisition had ended, or {@code unasked}
+	 * @param commands what was sent, with the answers
+	 */
+	public record Exchange(int node, long asked, long answered, String says, List<String> commands) {
+
+		public Exchange {
+			commands = List.copyOf(commands);
+		}
+
+	}
+
+}

@@ -1,0 +1,106 @@
+package live.retwis.locks.lab.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
+import live.retwis.locks.lab.history.RoundRecord;
+import live.retwis.locks.lab.play.LabSettings;
+import live.retwis.locks.lab.words.LabWords;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What rounds showed, in sentences.
+ */
+class VerdictSentencesTests {
+
+	private static final VerdictSentences CHINESE = new VerdictSentences(LabWords.of(Locale.CHINESE));
+
+	private static HistoryEvent acquired(String client, long millis) {
+		return new HistoryEvent(millis * 1_000_000, Kind.RETURN, client, "acquire", client.charAt(0), Map.of("outcome",
+				"acquired", "owner", client, HistoryEvent.UNTIL, String.valueOf((millis + 5000) * 1_000_000)));
+	}
+
+	private static Stream<HistoryEvent> write(String client, long millis, String outcome) {
+		Map<String, String> details = Map.of("owner", client, "value", "1", "outcome", outcome);
+		return Stream.of(new HistoryEvent(millis * 1_000_000, Kind.INVOKE, client, "write", millis, details),
+				new HistoryEvent(millis * 1_000_000, Kind.RETURN, client, "write", millis, details));
+	}
+
+	private static HistoryEvent store(String value, String writes) {
+		return new HistoryEvent(9_000_000_000L, Kind.STORE, "store", "", 0, Map.of("value", value, "writes", writes));
+	}
+
+	private static JudgedRound round(String scenario, Expectation expected, List<HistoryEvent> events) {
+		return JudgedRound.of(new RoundRecord(scenario, "redisson", 1, 1, 5000, "", events), expected);
+	}
+
+	/** A and B have the lock at once for 4 s, and the store refuses A's write. */
+	private static List<HistoryEvent> fenced() {
+		return Stream
+			.of(Stream.of(acquired("A", 0), acquired("B", 1000)), write("B", 2000, "written"),
+					write("A", 3000, "refused"), Stream.of(store("1", "B=1")))
+			.flatMap((some) -> some)
+			.toList();
+	}
+
+	@Test
+	void aRoundIsToldAsSomebodyWouldTellIt() {
+		JudgedRound round = round("3", Expectation.FENCED, fenced());
+		assertThat(VerdictSentences.ENGLISH.of(round)).isEqualTo(
+				"Two clients, A and B, held the lock at once for 4.0 s. The store refused a late write: nothing was lost."
+						+ " That is what this scenario shows.");
+		assertThat(CHINESE.of(round)).isEqualTo("两个客户端 A 和 B 同时持有锁 4.0 秒。存储拒绝了 1 次迟到的写入：什么都没有丢失。这正是本场景要展示的。");
+		assertThat(VerdictSentences.ENGLISH.summaries(List.of(round))).containsExactly(
+				"Retwis, sequential: Two clients held the lock at once. The store refused a late write: nothing was lost."
+						+ " That is what this scenario shows.");
+	}
+
+	@Test
+	void aRoundThatEndsOtherwiseSaysWhatWasExpected() {
+		assertThat(VerdictSentences.ENGLISH.of(round("3", Expectation.SAFE, fenced())))
+			.endsWith("The scenario expects otherwise: Never do two clients hold the lock at once. No write is lost.");
+	}
+
+	@Test
+	void freePlayIsNotJudgedByAnExpectationAndItsWritesAreCountedAtTheEnd() {
+		assertThat(VerdictSentences.ENGLISH.of(round("free", Expectation.SHOWN, List.of(acquired("A", 0)))))
+			.isEqualTo("Never did two clients hold the lock at once. Whether a write is lost is counted at the end.");
+	}
+
+	@Test
+	void aRoundInWhichNobodyGotTheLockSaysNoMore() {
+		HistoryEvent asked = new HistoryEvent(0, Kind.INVOKE, "A", "acquire", 1, Map.of());
+		assertThat(VerdictSentences.ENGLISH.of(round("6", Expectation.NONE, List.of(asked, store("0", "")))))
+			.isEqualTo("Nobody got the lock. That is what this scenario shows.");
+	}
+
+	@Test
+	void aBuildServerReadsTheSentences() {
+		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
+				List.of(round("3", Expectation.SAFE, fenced())), List.of());
+		assertThat(JUnitXml.of(report)).contains("classname=\"lab.3.redisson\"",
+				"message=\"Two clients, A and B, held the lock at once for 4.0 s.", "OTHERWISE: lease UNSAFE");
+	}
+
+	@Test
+	void theReportFileHasItsModulesAndItsTextsInEachLanguage() {
+		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
+				LongStream.range(0, 1).mapToObj((i) -> round("3", Expectation.FENCED, fenced())).toList(), List.of());
+		String page = HtmlPage.of(report, LabWords.of(Locale.CHINESE));
+		assertThat(page)
+			.contains("<html lang=\"zh\">", "两个客户端 A 和 B 同时持有锁 4.0 秒", "\"lab.replay\":\"重放\"", "持有锁的节点崩溃后空着回来",
+					"const { showRound } = $lab_round;")
+			.doesNotContainPattern("(?m)^(import|export) ");
+		assertThat(HtmlPage.of(report)).contains("<html lang=\"en\">", "\"lab.replay\":\"Replay\"",
+				"\"acquisitions\":[");
+	}
+
+}

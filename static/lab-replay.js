@@ -1,0 +1,124 @@
+// Plays a recorded round again: play, pause, step, scrub, slow motion. Every control is a button or a field, so the
+// keyboard works as everywhere. With reduced motion, playing goes from event to event.
+
+import { element } from "./elements.js";
+import { faultName } from "./lab-lanes.js";
+import { outcomeName } from "./lab-steps.js";
+
+const MS = 1e6; // times in events are in ns
+const KINDS = ["INVOKE", "RETURN", "ASKED", "ANSWERED", "INJECT", "UNDO", "DEATH"];
+const SPEEDS = [1, 0.5, 0.25, 0.05];
+const CALM_MS = 900; // from one event to the next with reduced motion
+
+/**
+ * The controls of a replay.
+ * @param begin where the replay begins, in ns
+ * @param end of the round in ns
+ * @param show is called with the time to show, in ns; Infinity shows the whole round
+ */
+export function replayControls(round, begin, end, { words, show }) {
+  const events = round.events.filter(({ kind }) => KINDS.includes(kind)).sort((one, other) => one.at - other.at);
+  const made = element("div", "lab-replay");
+  made.setAttribute("role", "group");
+  made.setAttribute("aria-label", words("lab.replay"));
+  const play = button("lab-play", words("lab.replay.play"));
+  const back = button("", words("lab.replay.back"));
+  const forward = button("", words("lab.replay.forward"));
+  const time = Object.assign(document.createElement("input"), { type: "range", min: Math.floor(begin / MS), max: Math.ceil(end / MS), step: 1, value: Math.ceil(end / MS) });
+  time.setAttribute("aria-label", words("lab.replay.time"));
+  const speed = document.createElement("select");
+  speed.setAttribute("aria-label", words("lab.replay.speed"));
+  speed.append(...SPEEDS.map((one) => new Option(`${one}×`, one, one === 0.25, one === 0.25)));
+  const told = element("output", "lab-told");
+  made.append(play, back, forward, time, speed, told);
+  [play.dataset.replay, back.dataset.replay, forward.dataset.replay] = ["play", "back", "forward"];
+
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  let at = end;
+  let timer = 0;
+  let last = 0;
+
+  function move(to) {
+    at = Math.max(begin, Math.min(end, to));
+    time.value = Math.round(at / MS);
+    const event = events.findLast((one) => one.at <= at);
+    told.textContent = `${(at / MS / 1000).toFixed(3)} s${event ? ` · ${sentence(event, words)}` : ""}`;
+    show(at);
+  }
+
+  function pause() {
+    cancelAnimationFrame(timer);
+    clearTimeout(timer);
+    timer = 0;
+    play.textContent = words("lab.replay.play");
+    play.setAttribute("aria-pressed", "false");
+  }
+
+  function start() {
+    if (at >= end) move(begin);
+    play.textContent = words("lab.replay.pause");
+    play.setAttribute("aria-pressed", "true");
+    last = performance.now();
+    next();
+  }
+
+  function next() {
+    timer = calm.matches ? setTimeout(jump, CALM_MS / (speed.value * 4)) : requestAnimationFrame(tick);
+  }
+
+  function tick(now) {
+    if (!made.isConnected) return;
+    move(at + (now - last) * MS * speed.value);
+    last = now;
+    proceed();
+  }
+
+  function jump() {
+    if (!made.isConnected) return;
+    move(events.find((one) => one.at > at)?.at ?? end);
+    proceed();
+  }
+
+  function proceed() {
+    if (at >= end) pause();
+    else next();
+  }
+
+  function step(to) {
+    pause();
+    move(to);
+  }
+
+  play.addEventListener("click", () => (timer ? pause() : start()));
+  back.addEventListener("click", () => step(events.findLast((one) => one.at < at)?.at ?? begin));
+  forward.addEventListener("click", () => step(events.find((one) => one.at > at)?.at ?? end));
+  time.addEventListener("input", () => {
+    pause();
+    move(time.value * MS);
+  });
+  return made;
+}
+
+function button(className, text) {
+  const made = element("button", className, text);
+  made.type = "button";
+  return made;
+}
+
+/** An event in a sentence. */
+function sentence({ kind, subject, name, details }, words) {
+  const operations = {
+    acquire: words("lab.operation.acquire"),
+    read: words("lab.operation.read"),
+    write: words("lab.operation.write"),
+    extend: words("lab.operation.extend"),
+    release: words("lab.operation.release"),
+  };
+  const what = operations[name] ?? name;
+  if (kind === "INVOKE") return words("lab.told.invoke", subject, what);
+  if (kind === "RETURN") return words("lab.told.return", subject, what, outcomeName(details.outcome, words));
+  if (kind === "ASKED") return words("lab.told.asked", subject, details.node, details.sent);
+  if (kind === "ANSWERED") return words("lab.told.answered", details.node, subject, details.reply);
+  if (kind === "UNDO") return words("lab.told.undo", subject, faultName(name, words));
+  return words("lab.told.inject", subject, faultName(name, words));
+}

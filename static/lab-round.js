@@ -1,0 +1,45 @@
+// Shows a recorded round: swim lanes, a replay, and the five steps of each acquisition. Pages and report files use it.
+
+import { element } from "./elements.js";
+import { colourOf, drawLanes, readRound, rowsOf } from "./lab-lanes.js";
+import { replayControls } from "./lab-replay.js";
+import { drawSteps } from "./lab-steps.js";
+
+const LONG = 5e9; // ns; a history that begins later than this has lost its beginning
+
+/**
+ * Fills a place with a round.
+ * @param round a record with its `violations` and `acquisitions`
+ * @param options `words(key, ...values)`; `draw(part, at)` is called with what had happened at each moment that is shown
+ * @returns a function that draws the same moment again, such as after a change of the width
+ */
+export function showRound(place, round, { words, draw = () => {} }) {
+  const full = readRound(round);
+  const rows = rowsOf(full);
+  const lanes = element("div", "lab-lanes");
+  const steps = element("div", "lab-steps");
+  const first = round.events[0]?.at ?? 0;
+  const from = first > LONG ? first : 0;
+  let shown = Infinity;
+
+  function show(at = shown) {
+    shown = at >= full.end ? Infinity : at;
+    const part = shown === Infinity ? round : until(round, at);
+    drawLanes(lanes, part, { words, from, until: full.end, rows, now: shown === Infinity ? undefined : at });
+    drawSteps(steps, round.acquisitions ?? [], { words, now: shown, colour: (client) => colourOf(full, client) });
+    draw(part, Math.min(at, full.end));
+  }
+
+  place.replaceChildren(lanes, replayControls(round, from, full.end, { words, show }), steps);
+  show();
+  return show;
+}
+
+/** What had happened of a round at a moment. */
+function until(round, at) {
+  return {
+    ...round,
+    events: round.events.filter((event) => event.at <= at),
+    violations: round.violations.filter(({ from }) => from <= at).map((one) => ({ ...one, until: Math.min(one.until, at) })),
+  };
+}

@@ -1,0 +1,149 @@
+// The five steps of each acquisition as a strip: the clock, the nodes, the majority, the time left, the release. They are
+// read from the history on the server. Steps that an engine leaves out are crossed out.
+
+import { element } from "./elements.js";
+
+const MS = 1e6; // times are in ns
+const SHOWN = 6; // most acquisitions shown at a time
+const GRANTED = 4; // of these, most that got the lock; the others are the latest that did not
+const SIGNS = { yes: "✓", no: "✗", error: "!", silent: "…", late: "…", unasked: "·" };
+
+/**
+ * Draws the acquisitions that had begun at a moment, in their order, and replaces the content of the place.
+ * @param now in ns; what came later is not shown
+ */
+export function drawSteps(place, acquisitions, { words, now = Infinity, colour = () => "currentColor" }) {
+  const begun = chosen(acquisitions.filter(({ from }) => from <= now));
+  const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  place.replaceChildren(...begun.map((one) => strip(one, now, words, colour)));
+  if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus();
+}
+
+/** The acquisitions that are worth reading: those that got the lock, and the latest of the others. */
+function chosen(begun) {
+  const granted = begun.filter(({ outcome }) => outcome === "acquired").slice(-GRANTED);
+  const others = begun.filter((one) => one.outcome !== "acquired").slice(granted.length - SHOWN);
+  return begun.filter((one) => granted.includes(one) || others.includes(one));
+}
+
+function strip(one, now, words, colour) {
+  const made = element("section", "lab-strip");
+  made.dataset.from = one.from;
+  made.dataset.outcome = one.outcome;
+  const head = element("h4", "", words("lab.steps.of", one.client, seconds(one.from)));
+  head.style.setProperty("--owner", colour(one.client));
+  const steps = element("ol", "lab-five");
+  steps.append(clock(one, words), nodes(one, now, words), majority(one, now, words), validity(one, now, words), released(one, now, words));
+  made.append(head, steps);
+  return made;
+}
+
+function step(title, ...content) {
+  const made = element("li", "lab-step");
+  made.append(element("b", "", title), ...content);
+  return made;
+}
+
+function lacking(made, is) {
+  made.classList.toggle("lab-lacking", is);
+  return made;
+}
+
+function clock({ timed }, words) {
+  return lacking(step(words("lab.steps.clock"), element("span", "", timed ? words("lab.steps.clock-read") : words("lab.steps.clock-not"))), !timed);
+}
+
+function nodes(one, now, words) {
+  const chips = element("span", "lab-chips");
+  chips.append(...one.asked.map((node) => chip(node, now, `${one.from}-${node.node}`, words)));
+  return step(words("lab.steps.nodes"), chips);
+}
+
+/** What a node said. Its commands show when the pointer or the focus is on it. */
+function chip({ node, asked, answered, says, commands }, now, key, words) {
+  const heard = answered >= 0 && answered <= now;
+  const known = asked < 0 || asked > now ? "unasked" : heard ? says : "silent";
+  const names = {
+    yes: words("lab.steps.yes"),
+    no: words("lab.steps.no"),
+    error: words("lab.steps.error"),
+    silent: words("lab.steps.silent"),
+    late: words("lab.steps.late"),
+    unasked: words("lab.steps.unasked"),
+  };
+  const made = element("button", "lab-chip", `${node} ${SIGNS[known]}${heard ? ` ${millis(answered - asked)}` : ""}`);
+  made.type = "button";
+  made.dataset.says = known;
+  made.dataset.key = key;
+  made.setAttribute("aria-label", `${words("lab.node", node)}: ${names[known]}${heard ? `, ${millis(answered - asked)} ms` : ""}`);
+  if (known !== "unasked") {
+    const told = element("span", "lab-commands", commands.join("\n"));
+    told.lang = "en";
+    made.append(told);
+  }
+  return made;
+}
+
+function majority({ asked, needed, majority, outcome, until }, now, words) {
+  const yes = asked.filter((node) => node.says === "yes" && node.answered >= 0 && node.answered <= now).length;
+  const over = until >= 0 && until <= now;
+  const has = majority >= 0 && majority <= now;
+  const made = step(words("lab.steps.majority"), element("span", "", words("lab.steps.votes", yes, asked.length, needed)));
+  if (over) made.append(element("span", "lab-says", outcomeName(outcome, words)));
+  made.classList.toggle("lab-false", over && outcome === "acquired" && !has);
+  return made;
+}
+
+/** The subtraction, and a bar for what is left of the time for which the client relies on the lock. */
+function validity(one, now, words) {
+  const over = one.until >= 0 && one.until <= now;
+  const made = step(words("lab.steps.validity"));
+  lacking(made, !one.timed);
+  if (!over || (one.outcome !== "acquired" && one.validity > 0)) return made;
+  const elapsed = one.lease - one.drift - one.validity;
+  made.append(element("span", "", words("lab.steps.sum", millis(one.lease), millis(elapsed), millis(one.drift), millis(one.validity))));
+  if (!one.timed) made.append(element("span", "lab-says", words("lab.steps.sum-not")));
+  if (one.reliesUntil >= 0) {
+    const left = Math.max(0, Math.min(1, (one.reliesUntil - Math.min(now, Math.max(one.reliesUntil, 0))) / one.lease));
+    const bar = element("span", "lab-left");
+    bar.style.setProperty("--left", now === Infinity ? Math.max(0, one.validity / one.lease) : left);
+    made.append(bar);
+  }
+  made.classList.toggle("lab-false", one.outcome === "acquired" && one.validity <= 0);
+  return made;
+}
+
+/** A client that no node gave a key, and that heard of all, has nothing to give back. */
+function released({ from, asked, released, until }, now, words) {
+  const chips = element("span", "lab-chips");
+  chips.append(...released.map((node) => chip(node, now, `${from}-release-${node.node}`, words)));
+  const told = released.filter(({ asked }) => asked >= 0 && asked <= now).length;
+  const owes = asked.some(({ says }) => ["yes", "silent", "late"].includes(says));
+  const missing = until >= 0 && until <= now && !owes ? words("lab.steps.released-nothing") : words("lab.steps.released-not");
+  const made = step(words("lab.steps.released"), told ? chips : element("span", "", missing));
+  return lacking(made, !told && owes && now === Infinity);
+}
+
+/** The outcome of an operation in the language of the page. */
+export function outcomeName(outcome, words) {
+  const names = {
+    acquired: words("lab.outcome.acquired"),
+    taken: words("lab.outcome.taken"),
+    none: words("lab.outcome.none"),
+    error: words("lab.outcome.error"),
+    written: words("lab.outcome.written"),
+    refused: words("lab.outcome.refused"),
+    extended: words("lab.outcome.extended"),
+    expired: words("lab.outcome.expired"),
+  };
+  return names[outcome] ?? outcome;
+}
+
+function millis(time) {
+  const value = time / MS;
+  return (Math.abs(value) < 10 ? value.toFixed(1) : value.toFixed(0)).replace("-", "−");
+}
+
+function seconds(time) {
+  return (time / MS / 1000).toFixed(3);
+}
