@@ -31,7 +31,7 @@ final class DesignClient {
 	private static final int WORK = 400;
 
 	/** Longest pause between two tries, in ms. */
-	private static final int PAUSE = 40;
+	private static final int PAUSE = 150;
 
 	private static final long ROUNDING = 2 * DesignClock.MILLI;
 
