@@ -26,6 +26,18 @@ public record HistoryEvent(long at, Kind kind, String subject, String name, long
 	 */
 	public static final String KNOWN_AS = "known as";
 
+	/**
+	 * The name of the detail that tells how many nodes an acquisition needs. Absent where
+	 * the engine tells.
+	 */
+	public static final String QUORUM = "quorum";
+
+	/**
+	 * The name of the detail that tells whether an acquisition subtracts the time that it
+	 * took. Absent where the engine tells.
+	 */
+	public static final String TIMED = "timed";
+
 	/** What sort of entry it is. */
 	public enum Kind {
 

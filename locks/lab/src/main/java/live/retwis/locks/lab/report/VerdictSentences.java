@@ -95,13 +95,13 @@ public record VerdictSentences(LabWords words) {
 		if (round.ending() == RoundOutcome.OTHERWISE) {
 			return Optional.of(text("verdict.otherwise", expected(round.expected())));
 		}
-		return isFree(round) ? Optional.empty()
+		return isOpen(round) ? Optional.empty()
 				: Optional.of(text(round.expected().equals(Expectation.SHOWN) ? "verdict.shown" : "verdict.described"));
 	}
 
-	/** In free play nobody asks what was expected. */
-	private static boolean isFree(JudgedRound round) {
-		return round.record().scenario().equals("free");
+	/** In free play, and of a design, nobody asks what was expected. */
+	private static boolean isOpen(JudgedRound round) {
+		return List.of("free", "design").contains(round.record().scenario());
 	}
 
 	/** What is expected of a round. */

@@ -93,7 +93,7 @@ public final class AcquisitionSteps {
 
 	private void begin(HistoryEvent event) {
 		if (event.name().equals("acquire")) {
-			Attempt attempt = new Attempt(event.subject(), event.at(), event.operation());
+			Attempt attempt = new Attempt(event);
 			this.attempts.add(attempt);
 			this.latest.put(event.subject(), attempt);
 		}
@@ -135,7 +135,8 @@ public final class AcquisitionSteps {
 	}
 
 	private Acquisition finished(Attempt attempt) {
-		int needed = needed();
+		int needed = attempt.quorum.isEmpty() ? needed() : Integer.parseInt(attempt.quorum);
+		boolean reads = attempt.timed.isEmpty() ? this.timed : Boolean.parseBoolean(attempt.timed);
 		HistoryEvent answer = attempt.answer;
 		long end = (answer != null) ? answer.at() : Long.MAX_VALUE;
 		List<Exchange> asked = IntStream.rangeClosed(1, Math.max(this.nodes, 1))
@@ -159,7 +160,7 @@ public final class AcquisitionSteps {
 		long reliesUntil = (answer == null || !answer.detail("outcome").equals("acquired")) ? -1
 				: !told.isEmpty() ? Long.parseLong(told) : until + lease;
 		return new Acquisition(attempt.client, attempt.from, until, (answer != null) ? answer.detail("outcome") : "",
-				this.timed, asked, needed, (yes.length >= needed) ? yes[needed - 1] : -1, lease, drift, validity,
+				reads, asked, needed, (yes.length >= needed) ? yes[needed - 1] : -1, lease, drift, validity,
 				reliesUntil, released);
 	}
 
@@ -193,16 +194,22 @@ public final class AcquisitionSteps {
 
 		private final long operation;
 
+		private final String quorum;
+
+		private final String timed;
+
 		private @Nullable HistoryEvent answer;
 
 		private final Map<Integer, List<Sent>> questions = new LinkedHashMap<>();
 
 		private final Map<Integer, List<Sent>> releases = new TreeMap<>();
 
-		Attempt(String client, long from, long operation) {
-			this.client = client;
-			this.from = from;
-			this.operation = operation;
+		Attempt(HistoryEvent invoked) {
+			this.client = invoked.subject();
+			this.from = invoked.at();
+			this.operation = invoked.operation();
+			this.quorum = invoked.detail(HistoryEvent.QUORUM);
+			this.timed = invoked.detail(HistoryEvent.TIMED);
 		}
 
 	}

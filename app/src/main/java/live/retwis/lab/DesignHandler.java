@@ -1,0 +1,177 @@
+package live.retwis.lab;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.account.Sessions;
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.lab.DesignSearches.Search;
+import live.retwis.limit.RateLimit;
+import live.retwis.locks.lab.check.Expectation;
+import live.retwis.locks.lab.design.Counterexample;
+import live.retwis.locks.lab.design.DesignFault;
+import live.retwis.locks.lab.design.RedlockDesign;
+import live.retwis.locks.lab.history.HistoryJson;
+import live.retwis.locks.lab.report.JudgedRound;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.ProblemException;
+import live.retwis.web.SentForm;
+import live.retwis.web.SignInRedirect;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Build your Redlock: visitors choose how a lock works, and the lab searches a schedule
+ * that breaks it. Everybody can read what was found. Signed-in users can begin a search.
+ */
+@ConditionalOnLab
+class DesignHandler implements SiteRoutes {
+
+	private static final String PATH = LabHandler.PATH + "/design";
+
+	private static final int NODES = 5;
+
+	/** The page of a search that is under way loads itself again after this time. */
+	private static final String AGAIN_AFTER_SECONDS = "2";
+
+	private static final int RETRY_AFTER_SECONDS = 20;
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final Sessions sessions;
+
+	private final DesignSearches searches;
+
+	DesignHandler(Templates templates, PageFrames frames, Sessions sessions, DesignSearches searches) {
+		this.page = templates.page("lab-design");
+		this.frames = frames;
+		this.sessions = sessions;
+		this.searches = searches;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get(PATH, this::show).get(PATH + ".json", this::json).post(PATH, RateLimit.LAB, this::begin);
+	}
+
+	/** Without a query it shows the design of this project's lock. */
+	private Mono<ServerResponse> show(ServerRequest request) {
+		Optional<RedlockDesign> design = request.queryParams().containsKey("nodes") ? read(request)
+				: Optional.of(RedlockDesign.retwis(NODES));
+		if (design.isEmpty()) {
+			return ProblemException.of(HttpStatus.BAD_REQUEST, Message.of("lab-design.unknown"));
+		}
+		Optional<Search> search = this.searches.find(design.get());
+		return this.sessions.optional(request.exchange())
+			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-design.title"), viewer, null))
+			// Rendering the events takes too long for an event loop.
+			.publishOn(Schedulers.boundedElastic())
+			.flatMap((frame) -> HtmlResponses.page(
+					search.filter((one) -> !one.isDone()).isPresent()
+							? ServerResponse.ok().header("Refresh", AGAIN_AFTER_SECONDS) : ServerResponse.ok(),
+					this.page, View.of(frame, design.get(), search, null)));
+	}
+
+	private static Optional<RedlockDesign> read(ServerRequest request) {
+		try {
+			return Optional.of(DesignForm.read((name) -> request.queryParam(name).orElse("")));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
+	}
+
+	/** What was found, as the scripts of the lab's reports read it. */
+	private Mono<ServerResponse> json(ServerRequest request) {
+		return Mono.justOrEmpty(read(request).flatMap(this.searches::find).flatMap(Search::found))
+			.map((found) -> HistoryJson.line(new Rounds(List.of(judged(found)))).getBytes(StandardCharsets.UTF_8))
+			.switchIfEmpty(ProblemException.notFound(Message.of("lab-design.nothing")))
+			.flatMap((json) -> ServerResponse.ok().contentType(MediaType.APPLICATION_JSON).bodyValue(json));
+	}
+
+	private static JudgedRound judged(Counterexample found) {
+		return JudgedRound.of(found.record(), Expectation.SHOWN);
+	}
+
+	private Mono<ServerResponse> begin(ServerRequest request) {
+		return this.sessions.of(request.exchange())
+			.flatMap((viewer) -> SentForm.of(request).flatMap((sent) -> begin(request, sent)))
+			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request, PATH)));
+	}
+
+	private Mono<ServerResponse> begin(ServerRequest request, SentForm sent) {
+		RedlockDesign design;
+		try {
+			design = DesignForm.read(sent::get);
+		}
+		catch (IllegalArgumentException ex) {
+			return this.sessions.optional(request.exchange())
+				.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-design.title"), viewer, null))
+				.flatMap((frame) -> HtmlResponses.page(HttpStatus.UNPROCESSABLE_CONTENT, this.page,
+						View.of(frame.at(PATH), RedlockDesign.retwis(NODES), Optional.empty(),
+								Message.of("lab-design.unknown"))));
+		}
+		return this.searches.begin(design) ? HtmlResponses.seeOther(PATH + "?" + DesignForm.query(design))
+				: ProblemException.later(Message.of("lab-design.busy"), RETRY_AFTER_SECONDS);
+	}
+
+	/** The part of a report that scripts read. */
+	private record Rounds(List<JudgedRound> rounds) {
+	}
+
+	private record View(PageFrame frame, @Nullable Localized error, List<DesignForm.Field> fields, String query,
+			@Nullable Localized state, List<Localized> faults, @Nullable RoundView round) implements PageView {
+
+		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, @Nullable Localized error) {
+			Optional<Counterexample> found = search.flatMap(Search::found);
+			return new View(frame, error, DesignForm.fields(design), DesignForm.query(design),
+					search.map(View::state).orElse(null),
+					found.stream().flatMap((one) -> one.faults().stream()).map(View::fault).toList(),
+					found.map((one) -> RoundView.of(0, judged(one))).orElse(null));
+		}
+
+		private static Localized state(Search search) {
+			if (search.found().isPresent()) {
+				return Message.of("lab-design.broken", search.tried(), search.found().get().faults().size());
+			}
+			return !search.isDone() ? Message.of("lab-design.searching", search.tried())
+					: Message.of("lab-design.unbroken", search.tried());
+		}
+
+		private static Localized fault(DesignFault fault) {
+			String client = fault.clientName();
+			String node = Integer.toString(fault.node());
+			String millis = Integer.toString(fault.millis());
+			return switch (fault.kind()) {
+				case SLOW_COMMANDS -> Message.of("lab-design.slow-commands", client, node, millis);
+				case SLOW_ANSWERS -> Message.of("lab-design.slow-answers", client, node, millis);
+				case LOST_COMMANDS -> Message.of("lab-design.lost-commands", client, node, millis);
+				case PAUSE -> Message.of("lab-design.pause", client, millis);
+				case PAUSE_BEFORE_RETURN -> Message.of("lab-design.pause-before-return", client, millis);
+				case PAUSE_BEFORE_WRITE -> Message.of("lab-design.pause-before-write", client, millis);
+				case CRASH -> Message.of("lab-design.crash", node, millis);
+				case CLOCK_SET_BACK -> Message.of("lab-design.clock-set-back", client, millis);
+				case FAST_CLOCKS -> Message.of("lab-design.fast-clocks");
+			};
+		}
+
+	}
+
+}

@@ -1,0 +1,118 @@
+package live.retwis.lab;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import jakarta.annotation.PreDestroy;
+import live.retwis.locks.lab.design.Counterexample;
+import live.retwis.locks.lab.design.CounterexampleSearch;
+import live.retwis.locks.lab.design.RedlockDesign;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches counterexamples to designs, one after the other on one thread of low priority.
+ * Results are kept, because the same search finds the same. The number of designs that
+ * wait is bounded, and so is the time of a search.
+ */
+@ConditionalOnLab
+class DesignSearches {
+
+	/** Schedules for each number of faults. */
+	static final int SCHEDULES = 3_000;
+
+	private static final Duration LONGEST = Duration.ofSeconds(60);
+
+	private static final int WAITING = 5;
+
+	private static final int KEPT = 300;
+
+	private final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
+			new ArrayBlockingQueue<>(WAITING), DesignSearches::thread);
+
+	private final Cache<RedlockDesign, Search> searches = Caffeine.newBuilder().maximumSize(KEPT).build();
+
+	private static Thread thread(Runnable work) {
+		Thread thread = new Thread(work, "design-search");
+		thread.setDaemon(true);
+		thread.setPriority(Thread.MIN_PRIORITY);
+		return thread;
+	}
+
+	/** The search for a design, under way or done; empty when there was none. */
+	Optional<Search> find(RedlockDesign design) {
+		return Optional.ofNullable(this.searches.getIfPresent(design));
+	}
+
+	/**
+	 * Begins a search, unless there was one, and returns at once.
+	 * @return false when too many wait already
+	 */
+	boolean begin(RedlockDesign design) {
+		Search search = new Search();
+		if (this.searches.asMap().putIfAbsent(design, search) != null) {
+			return true;
+		}
+		try {
+			this.thread.execute(() -> search.run(design));
+			return true;
+		}
+		catch (RejectedExecutionException ex) {
+			this.searches.invalidate(design);
+			return false;
+		}
+	}
+
+	@PreDestroy
+	void close() {
+		this.thread.shutdownNow();
+	}
+
+	/** A search and what came of it. */
+	static final class Search {
+
+		private final AtomicInteger tried = new AtomicInteger();
+
+		private volatile boolean done;
+
+		private volatile boolean cut;
+
+		private volatile @Nullable Counterexample found;
+
+		private void run(RedlockDesign design) {
+			long end = System.nanoTime() + LONGEST.toNanos();
+			this.found = new CounterexampleSearch(design, SCHEDULES, () -> {
+				this.cut = System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted();
+				return this.cut || this.tried.incrementAndGet() < 0;
+			}).run(0).orElse(null);
+			this.done = true;
+		}
+
+		/** How many schedules were tried so far. */
+		int tried() {
+			return this.tried.get();
+		}
+
+		boolean isDone() {
+			return this.done;
+		}
+
+		/** Whether it ended because its time was over. */
+		boolean isCut() {
+			return this.cut;
+		}
+
+		/** Empty while nothing was found. */
+		Optional<Counterexample> found() {
+			return Optional.ofNullable(this.found);
+		}
+
+	}
+
+}

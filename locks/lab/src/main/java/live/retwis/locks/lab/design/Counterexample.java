@@ -1,0 +1,21 @@
+package live.retwis.locks.lab.design;
+
+import java.util.List;
+
+import live.retwis.locks.lab.history.RoundRecord;
+
+/**
+ * A schedule that breaks a design.
+ *
+ * @param seed decides everything but the faults: when clients begin, how long they work,
+ * and how long each message takes
+ * @param faults what goes wrong; none of them can be left out
+ * @param record what happened
+ */
+public record Counterexample(long seed, List<DesignFault> faults, RoundRecord record) {
+
+	public Counterexample {
+		faults = List.copyOf(faults);
+	}
+
+}

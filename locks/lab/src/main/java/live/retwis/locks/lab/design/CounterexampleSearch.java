@@ -1,0 +1,83 @@
+package live.retwis.locks.lab.design;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+import live.retwis.locks.lab.check.Safety;
+import live.retwis.locks.lab.check.Verdict;
+
+/**
+ * Searches a schedule that breaks a design: two clients rely on the lock at the same
+ * time, or the store loses an acknowledged write. It begins without faults and adds one
+ * at a time. So what it finds first has the fewest. The same search finds the same.
+ */
+public final class CounterexampleSearch {
+
+	/** Most faults of a schedule. */
+	public static final int MOST_FAULTS = 4;
+
+	private final RedlockDesign design;
+
+	private final int schedules;
+
+	private final BooleanSupplier stopped;
+
+	/**
+	 * Prepares a search.
+	 * @param schedules how many schedules are tried for each number of faults
+	 * @param stopped asked before each schedule; the search ends without a result when it
+	 * is true
+	 */
+	public CounterexampleSearch(RedlockDesign design, int schedules, BooleanSupplier stopped) {
+		this.design = design;
+		this.schedules = schedules;
+		this.stopped = stopped;
+	}
+
+	/**
+	 * Searches on the calling thread.
+	 * @param first the first seed
+	 * @return empty when no schedule breaks the design, or when the search was stopped
+	 */
+	public Optional<Counterexample> run(long first) {
+		return IntStream.rangeClosed(0, MOST_FAULTS)
+			.boxed()
+			.flatMap((number) -> LongStream.range(first, first + this.schedules)
+				.takeWhile((seed) -> !this.stopped.getAsBoolean())
+				.boxed()
+				.flatMap((seed) -> play(seed, faults(seed, number)).stream()))
+			.findFirst()
+			.map(this::shortened);
+	}
+
+	private List<DesignFault> faults(long seed, int number) {
+		Random random = new Random(seed * (MOST_FAULTS + 1) + number);
+		return IntStream.range(0, number)
+			.mapToObj((i) -> DesignFault.any(random, DesignRound.CLIENTS, this.design.nodes()))
+			.toList();
+	}
+
+	private Optional<Counterexample> play(long seed, List<DesignFault> faults) {
+		Verdict verdict = Verdict.of(DesignRound.playQuickly(this.design, seed, faults));
+		return (verdict.lease() == Safety.UNSAFE || verdict.effect() == Safety.UNSAFE)
+				? Optional.of(new Counterexample(seed, faults, DesignRound.play(this.design, seed, faults)))
+				: Optional.empty();
+	}
+
+	/** Leaves out each fault without which the design breaks all the same. */
+	private Counterexample shortened(Counterexample found) {
+		Counterexample shortest = found;
+		for (DesignFault fault : found.faults()) {
+			List<DesignFault> fewer = new ArrayList<>(shortest.faults());
+			fewer.remove(fault);
+			shortest = play(found.seed(), fewer).orElse(shortest);
+		}
+		return shortest;
+	}
+
+}

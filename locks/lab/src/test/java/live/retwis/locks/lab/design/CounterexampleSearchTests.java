@@ -1,0 +1,103 @@
+package live.retwis.locks.lab.design;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import live.retwis.locks.lab.check.Verdict;
+import live.retwis.locks.lab.design.RedlockDesign.Clock;
+import live.retwis.locks.lab.design.RedlockDesign.Fence;
+import live.retwis.locks.lab.design.RedlockDesign.Order;
+import live.retwis.locks.lab.design.RedlockDesign.Release;
+import live.retwis.locks.lab.design.RedlockDesign.Vote;
+import live.retwis.locks.lab.steps.AcquisitionSteps;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(120)
+class CounterexampleSearchTests {
+
+	private static final int SCHEDULES = 3_000;
+
+	private static Optional<Counterexample> search(RedlockDesign design, int schedules) {
+		return new CounterexampleSearch(design, schedules, () -> false).run(0);
+	}
+
+	/** A design with one choice that is wrong. */
+	enum Mistake {
+
+		TOO_SMALL_A_QUORUM(0,
+				new RedlockDesign(5, 2, Order.ONE_BY_ONE, Vote.SECOND_LOOK, true, true, Clock.STEADY, Release.OWN_KEY,
+						Fence.OWNER)),
+		NO_CHECK_OF_THE_VALIDITY(1,
+				new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.FIRST_ANSWER, false, true, Clock.STEADY, Release.OWN_KEY,
+						Fence.OWNER)),
+		NO_ALLOWANCE_FOR_DRIFT(2,
+				new RedlockDesign(3, 2, Order.ALL_AT_ONCE, Vote.SECOND_LOOK, true, false, Clock.STEADY, Release.OWN_KEY,
+						Fence.OWNER)),
+		THE_TIME_OF_DAY(2,
+				new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.FIRST_ANSWER, true, true, Clock.WALL, Release.OWN_KEY,
+						Fence.OWNER)),
+		DELETES_ANY_KEY(0,
+				new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.SECOND_LOOK, true, true, Clock.STEADY, Release.ANY_KEY,
+						Fence.OWNER)),
+		RENEWS_BLINDLY(1,
+				new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.BLIND_RENEWAL, true, true, Clock.STEADY, Release.OWN_KEY,
+						Fence.OWNER)),
+		NO_FENCE(1,
+				new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.SECOND_LOOK, true, true, Clock.STEADY, Release.OWN_KEY,
+						Fence.NONE)),
+		A_RISING_NUMBER(1, new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.SECOND_LOOK, true, true, Clock.STEADY,
+				Release.OWN_KEY, Fence.NUMBER));
+
+		private final int faults;
+
+		private final RedlockDesign design;
+
+		Mistake(int faults, RedlockDesign design) {
+			this.faults = faults;
+			this.design = design;
+		}
+
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void eachMistakeHasACounterexampleWithFewFaults(Mistake mistake) {
+		Counterexample found = search(mistake.design, SCHEDULES).orElseThrow();
+		assertThat(found.faults()).hasSizeLessThanOrEqualTo(mistake.faults);
+		assertThat(Verdict.of(found.record()).violations()).isNotEmpty();
+		assertThat(AcquisitionSteps.of(found.record())).isNotEmpty()
+			.allSatisfy((one) -> assertThat(one.needed()).isEqualTo(mistake.design.quorum()));
+	}
+
+	static Stream<RedlockDesign> sound() {
+		return Stream.of(RedlockDesign.retwis(3), RedlockDesign.retwis(5), new RedlockDesign(5, 3, Order.ALL_AT_ONCE,
+				Vote.FIRST_ANSWER, true, true, Clock.STEADY, Release.OWN_KEY, Fence.OWNER));
+	}
+
+	@ParameterizedTest
+	@MethodSource("sound")
+	void aSoundDesignHasNone(RedlockDesign design) {
+		assertThat(search(design, SCHEDULES / 2)).isEmpty();
+	}
+
+	@Test
+	void aStoppedSearchEndsWithoutAResult() {
+		assertThat(new CounterexampleSearch(RedlockDesign.retwis(3), SCHEDULES, () -> true).run(0)).isEmpty();
+	}
+
+	@Test
+	void theSameScheduleHasTheSameRecord() {
+		List<DesignFault> faults = List.of(new DesignFault(DesignFault.Kind.PAUSE, 0, 1, 5, 1_200),
+				new DesignFault(DesignFault.Kind.SLOW_ANSWERS, 1, 2, 0, 300));
+		assertThat(DesignRound.play(RedlockDesign.retwis(5), 7, faults))
+			.isEqualTo(DesignRound.play(RedlockDesign.retwis(5), 7, faults));
+	}
+
+}
