@@ -58,8 +58,7 @@ class AccessTests {
 	@BeforeAll
 	static void start() {
 		site = Site.another("--retwis.lab.enabled=true", "--retwis.xray.enabled=true", "--retwis.xray.users=*",
-				"--retwis.cluster.control=http://127.0.0.1:9",
-				"--retwis.security-contact=mailto:security@example.com");
+				"--retwis.cluster.control=http://127.0.0.1:9", "--retwis.security-contact=mailto:security@example.com");
 	}
 
 	@AfterAll
