@@ -63,7 +63,8 @@ class ArchitectureTests {
 					"account background block fanout follow i18n log post reaction redis removal repost text web"),
 			row("moderation", "account i18n limit post redis text web"),
 			row("live", "account block follow i18n log logging post redis startup text web"),
-			row("lab", "account i18n limit live redis web"), row("demo", "account follow post redis web"),
+			row("lab", "account i18n limit live redis web"), row("learn", "account i18n limit redis web"),
+			row("demo", "account follow post redis web"),
 			row("importing", "account follow log post redis text timeline"), row("doctor",
 					"account block fanout follow guard lab log mention moderation notification picture post reaction redis repost search tag text timeline"));
 

@@ -35,6 +35,8 @@ public enum RateLimit {
 	SEARCHES(Subject.USER, RateLimitProperties::searches),
 	/** The lab's forms. */
 	LAB(Subject.USER, RateLimitProperties::lab),
+	/** Experiments of the chapters. */
+	LEARN(Subject.USER, RateLimitProperties::learn),
 	/** Forms to register. */
 	REGISTRATIONS(Subject.ADDRESS, RateLimitProperties::registrations),
 	/** Log-ins, right or wrong. */

@@ -29,9 +29,11 @@ public final class EmbeddedRedis {
 
 	/**
 	 * Defaults with embedded nodes. Such a site has no load balancer that has to notice a
-	 * shutdown first. It also has no other users whom the lab could disturb.
+	 * shutdown first. It also has no other users whom the lab and the experiments of the
+	 * chapters could disturb.
 	 */
-	private static final Map<String, Object> DEFAULTS = Map.of("retwis.live.drain", "0s", "retwis.lab.enabled", true);
+	private static final Map<String, Object> DEFAULTS = Map.of("retwis.live.drain", "0s", "retwis.lab.enabled", true,
+			"retwis.learn.enabled", true);
 
 	private EmbeddedRedis() {
 	}
