@@ -111,12 +111,8 @@ class LearnHandler implements SiteRoutes {
 		return page;
 	}
 
-	private static @Nullable Neighbour neighbour(Chapter chapter, int distance) {
-		return Chapters.numbered(chapter.number() + distance)
-			.map((found) -> new Neighbour(found.address(),
-					(distance < 0) ? Message.of("learn.previous", found.title())
-							: Message.of("learn.next", found.title())))
-			.orElse(null);
+	private static @Nullable Chapter neighbour(Chapter chapter, int distance) {
+		return Chapters.numbered(chapter.number() + distance).orElse(null);
 	}
 
 	private Mono<ServerResponse> play(ServerRequest request) {
@@ -148,12 +144,8 @@ class LearnHandler implements SiteRoutes {
 	 * @param transcript of the viewer's experiment; null before one is played
 	 * @param notice why none was played; null when that did not happen
 	 */
-	private record ChapterView(PageFrame frame, Chapter chapter, @Nullable Neighbour previous, @Nullable Neighbour next,
+	private record ChapterView(PageFrame frame, Chapter chapter, @Nullable Chapter previous, @Nullable Chapter next,
 			boolean enabled, @Nullable TranscriptView transcript, @Nullable Localized notice) implements PageView {
-	}
-
-	/** A chapter beside this one. */
-	private record Neighbour(String address, Localized text) {
 	}
 
 	private record TranscriptView(List<StepView> steps, boolean broken) {

@@ -133,7 +133,8 @@ class WordsTests {
 		List<String> found = files(TEMPLATES.resolve("words"), ".properties").stream()
 			.map((file) -> file.getFileName().toString())
 			.toList();
-		assertThat(found).contains("messages.properties", "messages_zh.properties", "learn.properties", "learn_zh.properties");
+		assertThat(found).contains("messages.properties", "messages_zh.properties", "learn.properties",
+				"learn_zh.properties");
 		return found;
 	}
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
  * Each experiment ends as its text says, on real Redis servers.
@@ -23,10 +24,6 @@ class ExperimentTests {
 		try (ExperimentStage stage = new ExperimentStage()) {
 			experiment.play(stage);
 			this.steps = stage.steps();
-		}
-		for (TranscriptStep step : this.steps) {
-			System.out.println(step.lane() + " " + ((step.command() instanceof Message text) ? text.key() : verbatim(step.command())) + " -> "
-					+ verbatim(step.answer()) + "   " + step.micros() + " us");
 		}
 	}
 
@@ -160,10 +157,8 @@ class ExperimentTests {
 	@Test
 	void anExperimentThatHangsIsEndedAfterFiveSeconds() {
 		long begin = System.nanoTime();
-		assertThat(org.assertj.core.api.Assertions.catchThrowable(
-				() -> play((stage) -> stage.a(stage.servers().start())
-					.does(Localized.verbatim(""), "BLPOP", "nothing", "0"))))
-			.isInstanceOf(IOException.class);
+		assertThatIOException().isThrownBy(() -> play(
+				(stage) -> stage.a(stage.servers().start()).does(Localized.verbatim(""), "BLPOP", "nothing", "0")));
 		assertThat(System.nanoTime() - begin).isBetween(4_500_000_000L, 15_000_000_000L);
 	}
 
