@@ -73,7 +73,7 @@ class LearnHandler implements SiteRoutes {
 	private Mono<ServerResponse> list(ServerRequest request) {
 		return this.sessions.optional(request.exchange())
 			.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("learn.title"), viewer, null))
-			.flatMap((frame) -> HtmlResponses.page(this.list, new ListView(frame, Chapters.ALL)));
+			.flatMap((frame) -> HtmlResponses.page(this.list, ListView.of(frame)));
 	}
 
 	private static Mono<Chapter> chapter(ServerRequest request) {
@@ -132,7 +132,18 @@ class LearnHandler implements SiteRoutes {
 					Message.of("learn.busy"))));
 	}
 
-	private record ListView(PageFrame frame, List<Chapter> chapters) implements PageView {
+	/**
+	 * What the list shows.
+	 *
+	 * @param lab whether this site has the lab, which can be switched off
+	 */
+	private record ListView(PageFrame frame, List<Chapter> chapters, boolean lab) implements PageView {
+
+		static ListView of(PageFrame frame) {
+			return new ListView(frame, Chapters.ALL,
+					frame.links().stream().anyMatch((link) -> link.address().equals("/lab")));
+		}
+
 	}
 
 	/**

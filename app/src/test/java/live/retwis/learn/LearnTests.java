@@ -33,7 +33,7 @@ class LearnTests {
 
 	@BeforeAll
 	static void start() {
-		site = Site.another("--retwis.learn.enabled=true");
+		site = Site.another("--retwis.learn.enabled=true", "--retwis.lab.enabled=true");
 	}
 
 	@AfterAll
@@ -46,7 +46,8 @@ class LearnTests {
 		for (String language : List.of("en", "zh")) {
 			Visitor stranger = Visitor.of(site);
 			Answer list = stranger.get("/learn?lang=" + language);
-			assertThat(list.body()).contains("<html lang=\"" + language + "\">", "href=\"/lab\"", "/learn\">");
+			assertThat(list.body()).contains("<html lang=\"" + language + "\">", "<p class=\"aside-line\">", "<a href=\"/lab\">",
+						"<a href=\"/learn\">");
 			for (Chapter chapter : Chapters.ALL) {
 				assertThat(list.body()).contains("href=\"" + chapter.address() + "\"");
 				Answer page = stranger.get(chapter.address());
@@ -90,6 +91,7 @@ class LearnTests {
 		assertThat(ann.get("/learn/strings").body()).contains("Experiments are off on this server.")
 			.doesNotContain("/learn/strings/run");
 		assertThat(ann.submit("/learn/strings/run").status()).isEqualTo(404);
+		assertThat(ann.get("/learn").body()).doesNotContain("href=\"/lab\"");
 	}
 
 	@Test
