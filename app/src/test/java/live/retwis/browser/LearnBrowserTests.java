@@ -55,6 +55,22 @@ class LearnBrowserTests {
 		tab.await().text(".learn-question[open]", "With WATCH the loser has to try again");
 	}
 
+	/** The browsers of the tests ask for little motion, so this one says otherwise. */
+	@BrowserTest
+	void inSlowMotionTheStepsComeByThemselvesUntilPaused(Browser browser, BrowserKind kind) {
+		Tab tab = browser.newTab();
+		SiteUser.register(tab, site.url("/"));
+		tab.beforeScripts("() => { window.matchMedia = () => ({ matches: false, addEventListener() {} }); }");
+		tab.open(site.url("/learn/strings"));
+		tab.clickAndLoad("#experiment .primary");
+		assertThat(tab.count(SHOWN)).isBetween(1, 6);
+		int before = tab.count(SHOWN);
+		tab.await().that("one more", (now) -> now.count(SHOWN) > before);
+		tab.click("[data-learn-control='pause']");
+		assertThat(tab.count(SHOWN)).isLessThan(7);
+		tab.await().count("[data-learn-control='play']", 1);
+	}
+
 	@BrowserTest
 	void theChaptersAreFitForEveryReaderAndWindow(Browser browser, BrowserKind kind) {
 		List<String> wrong = new ArrayList<>();

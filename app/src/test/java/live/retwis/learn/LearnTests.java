@@ -46,8 +46,8 @@ class LearnTests {
 		for (String language : List.of("en", "zh")) {
 			Visitor stranger = Visitor.of(site);
 			Answer list = stranger.get("/learn?lang=" + language);
-			assertThat(list.body()).contains("<html lang=\"" + language + "\">", "<p class=\"aside-line\">", "<a href=\"/lab\">",
-						"<a href=\"/learn\">");
+			assertThat(list.body()).contains("<html lang=\"" + language + "\">", "<p class=\"aside-line\">",
+					"<a href=\"/lab\">", "<a href=\"/learn\">");
 			for (Chapter chapter : Chapters.ALL) {
 				assertThat(list.body()).contains("href=\"" + chapter.address() + "\"");
 				Answer page = stranger.get(chapter.address());
