@@ -25,13 +25,15 @@ import org.springframework.core.io.support.PropertiesLoaderUtils;
 
 /**
  * The texts of {@code templates/words}. {@code messages.properties} has the English ones.
- * {@code messages_<language>.properties} has the same keys for another language.
+ * {@code messages_<language>.properties} has the same keys for another language. The long
+ * texts of {@code /learn} are in files of their own, {@code learn.properties} and so on.
  */
 class Catalogue {
 
 	private static final String FOLDER = "templates/words/";
 
-	private static final String NAME = "messages";
+	/** What the names of the files begin with. */
+	private static final List<String> NAMES = List.of("messages", "learn");
 
 	private static final String SUFFIX = ".properties";
 
@@ -88,18 +90,28 @@ class Catalogue {
 
 	private Content load() {
 		Map<Locale, Map<String, String>> texts = new HashMap<>();
-		for (Resource file : this.files.find(FOLDER + NAME + "*" + SUFFIX)) {
-			String name = String.valueOf(file.getFilename());
-			texts.put(locale(name), read(file, name));
+		for (String begin : NAMES) {
+			Map<Locale, Map<String, String>> own = load(begin);
+			own.forEach((locale, some) -> texts.computeIfAbsent(locale, (absent) -> new TreeMap<>()).putAll(some));
+			Set<String> keys = own.getOrDefault(Locale.ENGLISH, Map.of()).keySet();
+			texts.keySet()
+				.forEach((locale) -> compare(begin, locale, own.getOrDefault(locale, Map.of()).keySet(), keys));
 		}
-		Set<String> keys = texts.getOrDefault(Locale.ENGLISH, Map.of()).keySet();
-		texts.forEach((locale, own) -> compare(locale, own.keySet(), keys));
 		return new Content(texts, source());
 	}
 
+	private Map<Locale, Map<String, String>> load(String begin) {
+		Map<Locale, Map<String, String>> texts = new HashMap<>();
+		for (Resource file : this.files.find(FOLDER + begin + "*" + SUFFIX)) {
+			String name = String.valueOf(file.getFilename());
+			texts.put(locale(begin, name), read(file, name));
+		}
+		return texts;
+	}
+
 	/** The language of a file: {@code messages_zh.properties} is Chinese. */
-	private static Locale locale(String file) {
-		String tag = file.substring(NAME.length(), file.length() - SUFFIX.length());
+	private static Locale locale(String begin, String file) {
+		String tag = file.substring(begin.length(), file.length() - SUFFIX.length());
 		return tag.isEmpty() ? Locale.ENGLISH : Locale.forLanguageTag(tag.substring(1).replace('_', '-'));
 	}
 
@@ -127,13 +139,13 @@ class Catalogue {
 		}
 	}
 
-	private static void compare(Locale locale, Set<String> own, Set<String> english) {
+	private static void compare(String begin, Locale locale, Set<String> own, Set<String> english) {
 		Set<String> missing = new TreeSet<>(english);
 		missing.removeAll(own);
 		Set<String> unknown = new TreeSet<>(own);
 		unknown.removeAll(english);
 		if (!missing.isEmpty() || !unknown.isEmpty()) {
-			throw new IllegalStateException(FOLDER + NAME + "_" + locale + SUFFIX
+			throw new IllegalStateException(FOLDER + begin + "_" + locale + SUFFIX
 					+ Stream.of(mistake("missing", missing), mistake("unknown", unknown))
 						.flatMap(Optional::stream)
 						.collect(Collectors.joining("; ", ": ", "")));
@@ -147,7 +159,7 @@ class Catalogue {
 	private MessageSource source() {
 		ReloadableResourceBundleMessageSource source = new ReloadableResourceBundleMessageSource();
 		source.setResourceLoader(this.files.loader());
-		source.setBasename(this.files.address(FOLDER + NAME));
+		source.setBasenames(NAMES.stream().map((begin) -> this.files.address(FOLDER + begin)).toArray(String[]::new));
 		source.setDefaultEncoding("UTF-8");
 		source.setFallbackToSystemLocale(false);
 		return source;

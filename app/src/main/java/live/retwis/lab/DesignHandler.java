@@ -136,12 +136,12 @@ class DesignHandler implements SiteRoutes {
 	private record Rounds(List<JudgedRound> rounds) {
 	}
 
-	private record View(PageFrame frame, @Nullable Localized error, List<DesignForm.Field> fields, String query,
+	private record View(PageFrame frame, Localized labTag, @Nullable Localized error, List<DesignForm.Field> fields, String query,
 			@Nullable Localized state, List<Localized> faults, @Nullable RoundView round) implements PageView {
 
 		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, @Nullable Localized error) {
 			Optional<Counterexample> found = search.flatMap(Search::found);
-			return new View(frame, error, DesignForm.fields(design), DesignForm.query(design),
+			return new View(frame, LabTexts.tag(), error, DesignForm.fields(design), DesignForm.query(design),
 					search.map(View::state).orElse(null),
 					found.stream().flatMap((one) -> one.faults().stream()).map(View::fault).toList(),
 					found.map((one) -> RoundView.of(0, judged(one))).orElse(null));

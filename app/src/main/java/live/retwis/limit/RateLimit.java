@@ -37,6 +37,8 @@ public enum RateLimit {
 	LAB(Subject.USER, RateLimitProperties::lab),
 	/** What is broken on purpose, and questions about it. */
 	BREAKS(Subject.USER, RateLimitProperties::breaks),
+	/** Experiments of the chapters. */
+	LEARN(Subject.USER, RateLimitProperties::learn),
 	/** Forms to register. */
 	REGISTRATIONS(Subject.ADDRESS, RateLimitProperties::registrations),
 	/** Log-ins, right or wrong. */

@@ -29,11 +29,11 @@ public final class EmbeddedRedis {
 
 	/**
 	 * Defaults with embedded nodes. Such a site has no load balancer that has to notice a
-	 * shutdown first. It also has no other users whom the lab could disturb, and whoever
-	 * uses it may see how it works.
+	 * shutdown first. It also has no other users whom the lab and the experiments of the
+	 * chapters could disturb, and whoever uses it may see how it works.
 	 */
 	private static final Map<String, Object> DEFAULTS = Map.of("retwis.live.drain", "0s", "retwis.lab.enabled", true,
-			"retwis.xray.enabled", true, "retwis.xray.users", "*");
+			"retwis.learn.enabled", true, "retwis.xray.enabled", true, "retwis.xray.users", "*");
 
 	private EmbeddedRedis() {
 	}

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Adding a language takes one file. The test adds a made-up language whose texts are the
+ * Adding a language takes two files. The test adds a made-up language whose texts are the
  * English ones between brackets. If a page shows a text without brackets, that text is
  * missing from the catalogue.
  */
@@ -51,16 +51,18 @@ class MadeUpLanguageTests {
 	@BeforeAll
 	static void start(@TempDir Path folder) throws IOException {
 		Path words = Files.createDirectories(folder.resolve("templates/words"));
-		Files.writeString(words.resolve("messages_" + TAG + ".properties"),
-				Files.readAllLines(Path.of("../templates/words/messages.properties"))
-					.stream()
-					.map(MadeUpLanguageTests::marked)
-					.collect(Collectors.joining("\n")));
+		for (String begin : List.of("messages", "learn")) {
+			Files.writeString(words.resolve(begin + "_" + TAG + ".properties"),
+					Files.readAllLines(Path.of("../templates/words/" + begin + ".properties"))
+						.stream()
+						.map(MadeUpLanguageTests::marked)
+						.collect(Collectors.joining("\n")));
+		}
 		Thread thread = Thread.currentThread();
 		ClassLoader own = thread.getContextClassLoader();
 		thread.setContextClassLoader(new URLClassLoader(new URL[] { folder.toUri().toURL() }, own));
 		try {
-			site = Site.another("--retwis.lab.enabled=true");
+			site = Site.another("--retwis.lab.enabled=true", "--retwis.learn.enabled=true");
 		}
 		finally {
 			thread.setContextClassLoader(own);
@@ -136,6 +138,21 @@ class MadeUpLanguageTests {
 		assertAllMarked(ann.get("/lab"), ann.submit("/lab/runs", "scenario", "none", "nodes", "5"),
 				ann.submit("/lab/actions", "kind", "none", "node", "1"), ann.get("/lab/scenarios/8a"),
 				ann.get("/lab/scenarios/none"), ann.get("/lab/runs/none"));
+	}
+
+	@Test
+	void everyTextOfTheChaptersIsInTheCatalogue() {
+		Visitor ann = reader(Visitor.registered(site));
+		Answer list = ann.get("/learn");
+		List<String> chapters = Pattern.compile("href=\"(/learn/[a-z]+)\"")
+			.matcher(list.body())
+			.results()
+			.map((found) -> found.group(1))
+			.toList();
+		assertThat(chapters).hasSize(10);
+		assertAllMarked(list, ann.get("/learn/none"));
+		assertAllMarked(chapters.stream().map(ann::get).toArray(Answer[]::new));
+		assertAllMarked(ann.get(ann.submit("/learn/strings/run").location()));
 	}
 
 	@Test

@@ -67,17 +67,18 @@ class WordsTests {
 		found(IN_TEMPLATES, TEMPLATES, ".mustache").forEach((text) -> used.add(text.group(1)));
 		found(IN_HANDLERS, MAIN, ".java").forEach((text) -> used.add(text.group(1)));
 		found(IN_SCRIPTS, STATIC, ".js").forEach((text) -> used.add("script." + text.group(1)));
-		Set<String> keys = catalogue("messages.properties").keySet();
+		Set<String> keys = new TreeSet<>(catalogue("messages.properties").keySet());
 		found(WITH_PREFIX, MAIN, ".java")
 			.forEach((text) -> keys.stream().filter((key) -> key.startsWith(text.group(1))).forEach(used::add));
 		found(IN_STYLES, STATIC, ".css").forEach((text) -> used.add("style." + text.group(1)));
+		keys.addAll(catalogue("learn.properties").keySet());
 		assertThat(keys).hasSizeGreaterThan(200).isEqualTo(used);
 	}
 
 	@Test
 	void aTextHasTheSameValuesAndTagsInEveryLanguage() throws IOException {
-		Map<String, String> english = catalogue("messages.properties");
 		for (String file : catalogues()) {
+			Map<String, String> english = catalogue(file.replaceAll("_[^.]+", ""));
 			Map<String, String> texts = catalogue(file);
 			assertThat(texts.keySet()).as(file).isEqualTo(english.keySet());
 			texts.forEach((key, text) -> {
@@ -104,7 +105,8 @@ class WordsTests {
 
 	@Test
 	void templatesPassAsManyValuesAsATextNeeds() throws IOException {
-		Map<String, String> english = catalogue("messages.properties");
+		Map<String, String> english = new TreeMap<>(catalogue("messages.properties"));
+		english.putAll(catalogue("learn.properties"));
 		found(IN_TEMPLATES, TEMPLATES, ".mustache").forEach((text) -> {
 			long given = text.group(2).chars().filter((character) -> character == ' ').count();
 			assertThat(all(PLACE, english.getOrDefault(text.group(1), ""))).as(text.group()).hasSize((int) given);
@@ -136,7 +138,8 @@ class WordsTests {
 		List<String> found = files(TEMPLATES.resolve("words"), ".properties").stream()
 			.map((file) -> file.getFileName().toString())
 			.toList();
-		assertThat(found).contains("messages.properties", "messages_zh.properties");
+		assertThat(found).contains("messages.properties", "messages_zh.properties", "learn.properties",
+				"learn_zh.properties");
 		return found;
 	}
 

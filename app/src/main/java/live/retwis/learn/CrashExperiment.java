@@ -1,0 +1,66 @@
+package live.retwis.learn;
+
+import java.io.IOException;
+
+import live.retwis.i18n.Message;
+import live.retwis.learn.ExperimentStage.Client;
+import live.retwis.locks.nodes.RedisProcess;
+import live.retwis.locks.nodes.proxy.FaultProxy;
+
+/**
+ * What is left after a server was killed, with and without its file, and after a replica
+ * took over.
+ */
+final class CrashExperiment implements Experiment {
+
+	private static final String WRITE = "for i = 1, 1000 do redis.call('INCR', ARGV[1] .. i) end "
+			+ "return redis.call('DBSIZE')";
+
+	@Override
+	public void play(ExperimentStage stage) throws IOException {
+		withFile(stage);
+		withoutFile(stage);
+		withReplica(stage);
+	}
+
+	private static void withFile(ExperimentStage stage) throws IOException {
+		RedisProcess server = stage.servers().start("appendonly yes", "appendfsync everysec");
+		Client a = stage.a(server);
+		a.does(Message.of("learn.persistence.policy"), "CONFIG", "GET", "appendfsync");
+		a.does(Message.of("learn.persistence.write"), "EVAL", WRITE, "0", "count:");
+		stage.happens(Message.of("learn.persistence.kill"), server::kill, Message.of("learn.persistence.kill-note"));
+		stage.happens(Message.of("learn.persistence.restart"), () -> stage.servers().restart(server),
+				Message.of("learn.persistence.restart-note"));
+		stage.a(server).does(Message.of("learn.persistence.left"), "DBSIZE");
+	}
+
+	private static void withoutFile(ExperimentStage stage) throws IOException {
+		RedisProcess server = stage.servers().start();
+		stage.a(server).does(Message.of("learn.persistence.write-memory"), "EVAL", WRITE, "0", "count:");
+		stage.happens(Message.of("learn.persistence.kill-memory"), () -> {
+			server.kill();
+			stage.servers().restart(server);
+		}, Message.of("learn.persistence.kill-memory-note"));
+		stage.a(server).does(Message.of("learn.persistence.nothing"), "DBSIZE");
+	}
+
+	private static void withReplica(ExperimentStage stage) throws IOException {
+		RedisProcess master = stage.servers().start("repl-diskless-sync yes", "repl-diskless-sync-delay 0");
+		RedisProcess replica = stage.servers().start();
+		FaultProxy way = stage.servers().wayTo(master);
+		Client a = stage.a(master);
+		Client b = stage.b(replica);
+		b.does(Message.of("learn.persistence.replicate"), "REPLICAOF", "127.0.0.1", Integer.toString(way.port()));
+		b.await((reply) -> reply.text().contains("master_link_status:up"), "INFO", "replication");
+		a.does(Message.of("learn.persistence.first"), "SET", "post:1", "first");
+		a.does(Message.of("learn.persistence.confirmed"), "WAIT", "1", "1000");
+		stage.happens(Message.of("learn.persistence.cut"), way::blackHole, Message.of("learn.persistence.cut-note"));
+		a.does(Message.of("learn.persistence.second"), "SET", "post:2", "second");
+		a.does(Message.of("learn.persistence.unconfirmed"), "WAIT", "1", "100");
+		stage.happens(Message.of("learn.persistence.master-dies"), master::kill,
+				Message.of("learn.persistence.master-dies-note"));
+		b.does(Message.of("learn.persistence.promote"), "REPLICAOF", "NO", "ONE");
+		b.does(Message.of("learn.persistence.lost"), "MGET", "post:1", "post:2");
+	}
+
+}

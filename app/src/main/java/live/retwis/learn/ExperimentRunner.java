@@ -1,0 +1,170 @@
+package live.retwis.learn;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Plays experiments, one at a time, on a thread of its own. Up to three more wait. Each
+ * has servers of its own, which end with it, so between experiments no server runs. When
+ * the instance stops, the experiment under way ends with its servers.
+ */
+@Component
+class ExperimentRunner implements SmartLifecycle {
+
+	private static final Logger logger = LoggerFactory.getLogger(ExperimentRunner.class);
+
+	/** The one that is played, and those that wait. */
+	private static final int MOST = 4;
+
+	private final Transcripts transcripts;
+
+	private final Semaphore places = new Semaphore(MOST);
+
+	private final SecureRandom random = new SecureRandom();
+
+	private @Nullable ExecutorService player;
+
+	private @Nullable ExperimentStage stage;
+
+	ExperimentRunner(Transcripts transcripts) {
+		this.transcripts = transcripts;
+	}
+
+	/**
+	 * Plays the experiment of a chapter. It goes on if the request that wants it is
+	 * cancelled.
+	 * @param owner id of the user who wants it
+	 * @return what happened, which is kept in {@link Transcripts}, too; empty when too
+	 * many wait already, or when the instance is stopping
+	 */
+	Mono<Transcript> play(Chapter chapter, String owner) {
+		return Mono.defer(() -> {
+			ExecutorService thread = player();
+			if (thread == null || !this.places.tryAcquire()) {
+				return Mono.empty();
+			}
+			try {
+				return Mono.fromFuture(CompletableFuture.supplyAsync(() -> playNow(chapter, owner), thread), true);
+			}
+			catch (RejectedExecutionException ex) {
+				this.places.release();
+				return Mono.empty();
+			}
+		});
+	}
+
+	private synchronized @Nullable ExecutorService player() {
+		return this.player;
+	}
+
+	private Transcript playNow(Chapter chapter, String owner) {
+		try (ExperimentStage played = open()) {
+			boolean complete = complete(chapter, played);
+			Transcript transcript = new Transcript(freshId(), chapter.name(), owner, played.steps(), complete);
+			this.transcripts.keep(transcript);
+			return transcript;
+		}
+		finally {
+			this.places.release();
+		}
+	}
+
+	private static boolean complete(Chapter chapter, ExperimentStage stage) {
+		try {
+			chapter.experiment().play(stage);
+			return true;
+		}
+		catch (IOException | RuntimeException ex) {
+			logger.warn("The experiment of the chapter {} broke off after {} steps", chapter.name(),
+					stage.steps().size(), ex);
+			return false;
+		}
+	}
+
+	/**
+	 * The stage is known before it has a server, so that a stop finds it. It is made
+	 * outside of the monitor, because that takes time.
+	 */
+	private ExperimentStage open() {
+		ExperimentStage opened = new ExperimentStage();
+		if (!isKnown(opened)) {
+			opened.close();
+			throw new IllegalStateException("The instance is stopping");
+		}
+		return opened;
+	}
+
+	private synchronized boolean isKnown(ExperimentStage opened) {
+		this.stage = opened;
+		return this.player != null;
+	}
+
+	/** Called on the thread of the experiments, because the source may block. */
+	private String freshId() {
+		byte[] bytes = new byte[16];
+		this.random.nextBytes(bytes);
+		return HexFormat.of().formatHex(bytes);
+	}
+
+	@Override
+	public synchronized void start() {
+		this.player = Executors.newSingleThreadExecutor((task) -> {
+			Thread thread = new Thread(task, "learn-experiments");
+			thread.setDaemon(true);
+			return thread;
+		});
+	}
+
+	@Override
+	public void stop(Runnable done) {
+		ExecutorService thread = player();
+		if (thread == null) {
+			done.run();
+			return;
+		}
+		ExperimentStage last = end();
+		thread.execute(done);
+		thread.shutdown();
+		if (last != null) {
+			last.close();
+		}
+	}
+
+	private synchronized @Nullable ExperimentStage end() {
+		this.player = null;
+		return this.stage;
+	}
+
+	@Override
+	public void stop() {
+		stop(() -> {
+			// Nothing waits for the experiment here.
+		});
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.player != null;
+	}
+
+	/** Stops before the web server, which would wait for the request of an experiment. */
+	@Override
+	public int getPhase() {
+		return SmartLifecycle.DEFAULT_PHASE - 1;
+	}
+
+}
