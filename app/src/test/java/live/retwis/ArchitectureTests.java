@@ -109,11 +109,15 @@ class ArchitectureTests {
 	private static final Set<String> FUTURES = Set.of("toFuture", "fromFuture", "fromCompletionStage");
 
 	/** Classes that need no recorder at a future, with the reason. */
-	private static final Map<String, String> WITHOUT_RECORDER = Map.of("Uncancellable", "passes the whole context on",
-			"RateLimiter", "passes the whole context on", "CacheLoads", "waits for loads that have begun",
-			"HeardPosition", "waits for the log", "PasswordHasher", "asks no Redis", "LabRunner", "a run, not a page",
-			"DemoStepTracker", "a command, not a page", "StreamOpener", "a stream, not a page", "WebFluxOutlet",
-			"a stream, not a page", "LockStartupCheck", "the start of the instance");
+	private static final Map<String, String> WITHOUT_RECORDER = Map.ofEntries(
+			Map.entry("Uncancellable", "passes the whole context on"),
+			Map.entry("RateLimiter", "passes the whole context on"),
+			Map.entry("CacheLoads", "waits for loads that have begun"), Map.entry("HeardPosition", "waits for the log"),
+			Map.entry("PasswordHasher", "asks no Redis"), Map.entry("LabRunner", "a run, not a page"),
+			Map.entry("DemoStepTracker", "a command, not a page"), Map.entry("StreamOpener", "a stream, not a page"),
+			Map.entry("WebFluxOutlet", "a stream, not a page"),
+			Map.entry("LockStartupCheck", "the start of the instance"),
+			Map.entry("ExperimentRunner", "asks no Redis of the site"));
 
 	private static final JavaClasses MAIN = new ClassFileImporter()
 		.withImportOption((location) -> location.contains("/target/classes/")

@@ -136,8 +136,9 @@ class DesignHandler implements SiteRoutes {
 	private record Rounds(List<JudgedRound> rounds) {
 	}
 
-	private record View(PageFrame frame, Localized labTag, @Nullable Localized error, List<DesignForm.Field> fields, String query,
-			@Nullable Localized state, List<Localized> faults, @Nullable RoundView round) implements PageView {
+	private record View(PageFrame frame, Localized labTag, @Nullable Localized error, List<DesignForm.Field> fields,
+			String query, @Nullable Localized state, List<Localized> faults,
+			@Nullable RoundView round) implements PageView {
 
 		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, @Nullable Localized error) {
 			Optional<Counterexample> found = search.flatMap(Search::found);

@@ -41,7 +41,6 @@ record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 		@DefaultValue("10/1m,60/1h") Rates profile, @DefaultValue("20/1m") Rates account,
 		@DefaultValue("3/1m,20/1h") Rates exports, @DefaultValue("60/1m") Rates searches,
 		@DefaultValue("120/1m") Rates lab, @DefaultValue("60/1m") Rates breaks,
-		@DefaultValue("20/1m,200/1h") Rates learn,
-		@DefaultValue("5/1m,30/1h") Rates registrations, @DefaultValue("20/1m") Rates logins,
-		@DefaultValue("5/1m,20/1h,60/1d") Rates wrongPasswords) {
+		@DefaultValue("20/1m,200/1h") Rates learn, @DefaultValue("5/1m,30/1h") Rates registrations,
+		@DefaultValue("20/1m") Rates logins, @DefaultValue("5/1m,20/1h,60/1d") Rates wrongPasswords) {
 }
