@@ -38,13 +38,25 @@ class RepostNotifications implements EntryListener {
 
 	@Override
 	public Mono<Void> processed(LogEntry entry) {
-		Mono<String> original = (entry.type() == LogEntry.Type.POST) ? Mono.justOrEmpty(entry.repostOf())
-				: this.posts.findRepost(entry.post()).map(PostRepository.Repost::original);
-		return original.flatMap(this.rendered::find)
-			.map((found) -> found.post())
-			.flatMap((post) -> this.writer.settle(post.authorId(),
-					new Notification(NotificationType.REPOST, entry.user(), post.id()), entry.position().millis(),
-					this.reposts.find(post.id(), entry.user()).hasElement()));
+		return (entry.type() == LogEntry.Type.POST) ? told(entry) : takenBack(entry);
+	}
+
+	private Mono<Void> told(LogEntry entry) {
+		return Mono.justOrEmpty(entry.repostOf())
+			.flatMap(this.rendered::find)
+			.flatMap((found) -> settle(entry, found.post().id(), found.post().authorId()));
+	}
+
+	/** The author may be suspended now, and be back later. */
+	private Mono<Void> takenBack(LogEntry entry) {
+		return this.posts.findRepost(entry.post())
+			.map(PostRepository.Repost::original)
+			.flatMap((original) -> this.posts.authorOf(original).flatMap((author) -> settle(entry, original, author)));
+	}
+
+	private Mono<Void> settle(LogEntry entry, String original, String author) {
+		return this.writer.settle(author, new Notification(NotificationType.REPOST, entry.user(), original),
+				entry.position().millis(), this.reposts.find(original, entry.user()).hasElement());
 	}
 
 }

@@ -197,6 +197,19 @@ class NotificationTests {
 	}
 
 	@Test
+	void aRepostThatIsDeletedWhileItsAuthorIsSuspendedLeavesTheList() {
+		press(this.friend, this.reader.post("to be reposted"), "repost");
+		Awaitility.await().atMost(SOON).until(() -> sentences().size() == 1);
+		String repost = this.site.redis().zrevrange(Keys.postsOf(this.friend.id()), 0, 0).get(0);
+		this.site.bean(Suspension.class).set(this.reader.id(), true).block(SOON);
+		this.friend.get("/timeline");
+		this.friend.submit("/posts/" + repost + "/delete");
+		FanOutWait.settle(this.site);
+		this.site.bean(Suspension.class).set(this.reader.id(), false).block(SOON);
+		assertThat(this.site.redis().exists(Keys.notifications(this.reader.id()))).isZero();
+	}
+
+	@Test
 	void postsAndUsersThatAreGoneAreNeverShown() {
 		Visitor stays = Visitor.registered(this.site);
 		String post = this.reader.post("liked by two");
