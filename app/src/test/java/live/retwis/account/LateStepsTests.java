@@ -96,7 +96,8 @@ class LateStepsTests {
 			}
 			assertThat(late.join().status()).isEqualTo(303);
 			awaitNoIntents(fast);
-			assertThat(logged(fast, "follow", reader.id())).containsExactly(author.id());
+			// Twice if the sweep sees it, too. An entry can be repeated.
+			assertThat(logged(fast, "follow", reader.id())).isNotEmpty().containsOnly(author.id());
 			Awaitility.await()
 				.atMost(SOON)
 				.until(() -> reader.sentTo(fast.url("")).get("/home").posts().equals(List.of("old")));

@@ -18,15 +18,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StreamEndTests {
 
 	@Test
-	void aLogOutEndsTheHomeStreamsOfTheUserOnEveryInstanceAndNoOtherStream() {
+	void aLogOutEndsTheStreamsOfTheUserOnEveryInstanceAndNoOtherStream() {
 		Site first = Site.shared();
 		Site second = SecondInstance.get();
 		Visitor alice = Visitor.registered(first);
 		Visitor bob = Visitor.registered(first);
 		try (EventStream here = alice.open("/live/home");
 				EventStream there = EventStreams.open(second, "/live/home", alice);
-				EventStream everyone = alice.open("/live/public");
-				EventStream herOwn = EventStreams.open(second, "/live/@" + alice.name(), alice);
+				EventStream herPublic = alice.open("/live/public");
+				EventStream everyone = bob.open("/live/public");
+				EventStream profile = EventStreams.open(second, "/live/@" + alice.name(), bob);
 				EventStream bobsHome = bob.open("/live/home")) {
 			String id = alice.post("the last one");
 			here.awaitPost(id);
@@ -34,12 +35,13 @@ class StreamEndTests {
 			assertThat(alice.submit("/logout").status()).isEqualTo(303);
 			here.awaitEnd();
 			there.awaitEnd();
+			herPublic.awaitEnd();
 			assertThat(alice.get("/live/home").status()).as("an EventSource does not try again").isEqualTo(401);
 			String later = bob.post("later");
 			bobsHome.awaitPost(later);
 			everyone.awaitPost(later);
-			herOwn.awaitPost(id);
-			Stream.of(everyone, herOwn, bobsHome).forEach((stream) -> assertThat(stream.isEnded()).isFalse());
+			profile.awaitPost(id);
+			Stream.of(everyone, profile, bobsHome).forEach((stream) -> assertThat(stream.isEnded()).isFalse());
 		}
 	}
 

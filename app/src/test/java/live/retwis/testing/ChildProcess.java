@@ -91,6 +91,11 @@ public final class ChildProcess implements AutoCloseable {
 		return end(Duration.ofSeconds(10));
 	}
 
+	/** Sends SIGTERM. Does nothing if the process has ended. */
+	public void terminate() {
+		this.process.destroy();
+	}
+
 	/** Sends a signal such as STOP, with the system's {@code kill} program. */
 	public void signal(String name) {
 		try {

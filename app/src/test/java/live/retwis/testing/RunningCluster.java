@@ -47,8 +47,10 @@ public final class RunningCluster implements AutoCloseable {
 		String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
 			.filter((entry) -> !entry.contains("blockhound"))
 			.collect(Collectors.joining(File.pathSeparator));
-		List<String> command = new ArrayList<>(
-				List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", directory.toAbsolutePath().toString()));
+		// A JVM keeps to ignore Ctrl-C if it is started so, as all of a background job
+		// is.
+		List<String> command = new ArrayList<>(List.of("sh", "-c", "cd \"$0\" && exec env --default-signal=INT \"$@\"",
+				directory.toAbsolutePath().toString()));
 		command.addAll(ChildProcess.java(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath,
 				RetwisLive.class.getName(), "cluster", "--port=0")));
 		command.addAll(List.of(options));
@@ -123,7 +125,7 @@ public final class RunningCluster implements AutoCloseable {
 	@Override
 	public void close() {
 		if (this.process.isAlive()) {
-			this.process.signal("TERM");
+			this.process.terminate();
 			try {
 				this.process.end(END);
 			}
