@@ -15,20 +15,26 @@ public interface LockGrant {
 	 * Until when the lock may be relied on, by {@link System#nanoTime()}. Empty when the
 	 * engine does not tell.
 	 */
-	OptionalLong validUntil();
+	default OptionalLong validUntil() {
+		return OptionalLong.empty();
+	}
 
 	/** How the store knows that a write comes from the right owner. */
 	WriteCondition guard();
 
 	/** What each node answered. Empty when the engine does not tell. */
-	Map<String, String> votes();
+	default Map<String, String> votes() {
+		return Map.of();
+	}
 
 	/**
 	 * Prolongs the lock to a whole lease from now.
 	 * @return {@code extended}, {@code expired}, {@code none} for too few nodes, or
 	 * {@code unsupported}
 	 */
-	String extend();
+	default String extend() {
+		return "unsupported";
+	}
 
 	/** Gives the lock back, or tries to. */
 	void release();

@@ -2,8 +2,6 @@ package live.retwis.locks.lab.engine;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -131,23 +129,8 @@ final class RedissonLocks implements LabLocks {
 		}
 
 		@Override
-		public OptionalLong validUntil() {
-			return OptionalLong.empty();
-		}
-
-		@Override
 		public WriteCondition guard() {
 			return this.guard;
-		}
-
-		@Override
-		public Map<String, String> votes() {
-			return Map.of();
-		}
-
-		@Override
-		public String extend() {
-			return "unsupported";
 		}
 
 		@Override

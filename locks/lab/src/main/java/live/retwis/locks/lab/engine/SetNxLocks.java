@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 
 import live.retwis.locks.lab.node.NodeProbe;
@@ -100,23 +98,8 @@ record SetNxLocks(NodeProbe node, GiveBack giveBack) implements LabLocks {
 	private record Held(SetNxLocks locks, String key, String owner) implements LockGrant {
 
 		@Override
-		public OptionalLong validUntil() {
-			return OptionalLong.empty();
-		}
-
-		@Override
 		public WriteCondition guard() {
 			return WriteCondition.NONE;
-		}
-
-		@Override
-		public Map<String, String> votes() {
-			return Map.of();
-		}
-
-		@Override
-		public String extend() {
-			return "unsupported";
 		}
 
 		@Override

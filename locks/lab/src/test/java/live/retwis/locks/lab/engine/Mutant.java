@@ -1,9 +1,6 @@
 package live.retwis.locks.lab.engine;
 
-import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.BiFunction;
 
 import live.retwis.locks.BrokenLocks;
@@ -64,60 +61,7 @@ public enum Mutant {
 
 	private LabLocks open(LockSettings settings, ProtectedStore store) {
 		LabLocks opened = OurLocks.of(this.locks.apply(settings, store));
-		return (this == NO_FENCE) ? new Unguarded(opened) : opened;
-	}
-
-	private record Unguarded(LabLocks locks) implements LabLocks {
-
-		@Override
-		public LockGrant tryLock(String resource, Duration lease) throws NotGranted {
-			return new UnguardedGrant(this.locks.tryLock(resource, lease));
-		}
-
-		@Override
-		public boolean reaches(int node) {
-			return this.locks.reaches(node);
-		}
-
-		@Override
-		public void close() {
-			this.locks.close();
-		}
-
-	}
-
-	private record UnguardedGrant(LockGrant grant) implements LockGrant {
-
-		@Override
-		public String owner() {
-			return this.grant.owner();
-		}
-
-		@Override
-		public OptionalLong validUntil() {
-			return this.grant.validUntil();
-		}
-
-		@Override
-		public WriteCondition guard() {
-			return WriteCondition.NONE;
-		}
-
-		@Override
-		public Map<String, String> votes() {
-			return this.grant.votes();
-		}
-
-		@Override
-		public String extend() {
-			return this.grant.extend();
-		}
-
-		@Override
-		public void release() {
-			this.grant.release();
-		}
-
+		return (this == NO_FENCE) ? new RefencedLocks(opened, Fence.NONE, store) : opened;
 	}
 
 }
