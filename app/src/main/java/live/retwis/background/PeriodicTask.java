@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * A task that runs periodically while the site runs. If a run takes longer than the
- * period, the runs that it delays are skipped. A failure is logged at debug level, and
- * the next run starts on time.
+ * A task that runs periodically while the site runs. A run starts one period after the
+ * end of the run before it, however long that took. A failure is logged at debug level,
+ * and the next run starts as usual.
  */
 public abstract class PeriodicTask implements SmartLifecycle {
 
@@ -34,14 +34,10 @@ public abstract class PeriodicTask implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		this.running = Flux.interval(Duration.ZERO, this.period)
-			.onBackpressureDrop()
-			.concatMap((tick) -> Mono.defer(this::run).onErrorResume((error) -> {
-				this.log.debug("It is tried again later: {}",
-						NestedExceptionUtils.getMostSpecificCause(error).toString());
-				return Mono.empty();
-			}), 1)
-			.subscribe();
+		this.running = Mono.defer(this::run).onErrorResume((error) -> {
+			this.log.debug("It is tried again later: {}", NestedExceptionUtils.getMostSpecificCause(error).toString());
+			return Mono.empty();
+		}).repeatWhen((ends) -> ends.delayElements(this.period)).subscribeOn(Schedulers.parallel()).subscribe();
 	}
 
 	@Override
