@@ -19,6 +19,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -272,6 +273,7 @@ class LabTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aRunThatTakesTooLongIsStopped() {
 		try (Site hasty = Site.another("--retwis.lab.enabled=true", "--retwis.lab.limit=8s")) {
 			Visitor visitor = Visitor.registered(hasty);
@@ -282,6 +284,7 @@ class LabTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aStoppingInstanceEndsAllProcessesOfItsRun() {
 		Site ending = Site.another("--retwis.lab.enabled=true");
 		Visitor visitor = Visitor.registered(ending);

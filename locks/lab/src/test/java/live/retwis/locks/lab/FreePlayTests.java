@@ -19,6 +19,7 @@ import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.report.LabReport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +126,7 @@ class FreePlayTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aReplicaCanReplaceANodeByHandAndTheNodeComesBack() throws Exception {
 		start(LabSettings.DEFAULT);
 		this.play.act(ManualAction.parse("promote", 2, false));
