@@ -5,6 +5,7 @@ import java.util.regex.Pattern;
 
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
@@ -66,9 +67,29 @@ class XrayForgedCookieTests {
 		assertThat(alice.submit(profile + "/block").status()).isEqualTo(303);
 		commands(alice, profile);
 		List<String> hidesBob = commands(alice, profile);
-		System.out.println("NOBODY " + hidesNobody + "\nCAROL " + hidesCarol + "\nBOB " + hidesBob);
 		assertThat(hidesCarol).containsExactlyInAnyOrderElementsOf(hidesNobody);
 		assertThat(hidesBob).containsExactlyInAnyOrderElementsOf(hidesNobody);
+	}
+
+	@Test
+	void aMadeUpTokenDoesNotTellWhetherAUserHasMutedTheAuthorOfAList() {
+		Visitor alice = Visitor.registered(site);
+		Visitor bob = Visitor.registered(site);
+		Visitor carol = Visitor.registered(site);
+		for (int i = 0; i < 35; i++) {
+			bob.post(i + " #" + bob.name());
+		}
+		FanOutWait.settle(site);
+		String list = "/tags/" + bob.name();
+		alice.get("/@" + carol.name());
+		assertThat(alice.submit("/@" + carol.name() + "/mute").status()).isEqualTo(303);
+		commands(alice, list);
+		List<String> hidesCarol = commands(alice, list);
+		alice.get("/@" + bob.name());
+		assertThat(alice.submit("/@" + bob.name() + "/mute").status()).isEqualTo(303);
+		commands(alice, list);
+		List<String> hidesBob = commands(alice, list);
+		assertThat(hidesBob).containsExactlyInAnyOrderElementsOf(hidesCarol);
 	}
 
 }
