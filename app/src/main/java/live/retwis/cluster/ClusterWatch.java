@@ -10,12 +10,17 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /**
  * Looks at all parts twice a second, and tells what has changed.
  */
 final class ClusterWatch implements AutoCloseable {
 
 	private static final long LOOK_MILLIS = 500;
+
+	private static final Logger log = LoggerFactory.getLogger(ClusterWatch.class);
 
 	private final DataKind kind;
 
@@ -75,7 +80,17 @@ final class ClusterWatch implements AutoCloseable {
 				null);
 	}
 
+	/** A look that fails is followed by the next one. */
 	private void lookAgain() {
+		try {
+			compare();
+		}
+		catch (RuntimeException ex) {
+			log.warn("The parts could not be looked at: {}", ex.toString());
+		}
+	}
+
+	private void compare() {
 		Map<String, ClusterPart> before = this.seen.parts()
 			.collect(Collectors.toMap(ClusterPart::name, Function.identity()));
 		this.seen = look();

@@ -62,6 +62,9 @@ class ClusterProgramTests {
 				.map((id) -> id.asString())
 				.containsExactlyElementsOf(posts);
 			assertThat(Visitor.at(cluster.origin()).getJson("/break").status()).isEqualTo(200);
+			Awaitility.await("the dead instance on the page")
+				.atMost(Duration.ofSeconds(20))
+				.until(() -> alice.get("/break").body().contains(killedPart(alice) + " is dead"));
 			assertThat(alice.submit("/break/heal").status()).isEqualTo(303);
 			Awaitility.await("all parts")
 				.atMost(Duration.ofSeconds(60))
