@@ -1,6 +1,7 @@
 // Shows what one engine does with the lock: a card for each node, the current holder, the lanes, the five steps of each
 // acquisition, violations, and figures. A round that is over can be played again.
 
+import { ClientCards } from "./lab-clients.js";
 import { colourOf, drawLanes, faultName, readRound, struck } from "./lab-lanes.js";
 import { Figures } from "./lab-figures.js";
 import { showRound } from "./lab-round.js";
@@ -35,6 +36,8 @@ export class LabPanel {
   #engine;
   #run;
   #act;
+  #byHand;
+  #clients = null; // cards of the clients of a free play
   #round = null;
   #looks = null; // the last event that reports the state of the nodes
   #figures = new Figures();
@@ -52,15 +55,20 @@ export class LabPanel {
   #replayed = false; // whether the story is a replay now
   #results = element("div", "lab-results");
 
-  /** `name` is for people. `act(kind, node, keep)` does something to a node; null when the viewer may not. */
-  constructor(engine, name, run, act) {
+  /**
+   * `name` is for people. `act(kind, target, keep)` does something to a node or a client; null when the viewer may not.
+   * `byHand`: whether the clients of this free play do only what they are told.
+   */
+  constructor(engine, name, run, { act, byHand }) {
     this.#engine = engine;
     this.#name = name;
     this.#run = run;
     this.#act = act;
+    this.#byHand = byHand;
+    if (run.scenario === "free") this.#clients = new ClientCards();
     this.section.dataset.labEngine = engine;
     this.#title.textContent = name;
-    this.section.append(this.#title, this.#keepField(), this.#nodes, this.#holder, this.#results, this.#story, this.#figures.table);
+    this.section.append(this.#title, this.#keepField(), this.#clients?.list ?? "", this.#nodes, this.#holder, this.#results, this.#story, this.#figures.table);
   }
 
   /** Whether what is broken by hand stays so. Empty for viewers who may not break anything. */
@@ -107,7 +115,7 @@ export class LabPanel {
     return verdict.count > before ? verdict.violations.at(-1).what : "";
   }
 
-  /** The run is over, so the actions on nodes are removed. */
+  /** The run is over, so the actions on nodes and clients are removed. */
   over() {
     this.#act = null;
     this.#keep.closest("label")?.remove();
@@ -127,7 +135,13 @@ export class LabPanel {
   /** Shows the nodes as they were at a moment. */
   #showMoment(part, at) {
     this.#looks = part.events.findLast((event) => event.kind === "NODES") ?? null;
-    if (this.#looks) this.#showNodes(readRound(part), at);
+    const seen = readRound(part);
+    if (this.#looks) this.#showNodes(seen, at);
+    this.#showClients(seen, at);
+  }
+
+  #showClients(seen, at) {
+    this.#clients?.show(seen, at, this.#act && ((kind, client) => this.#act(kind, { client }, this.#keep.checked)), this.#byHand);
   }
 
   #later() {
@@ -140,6 +154,7 @@ export class LabPanel {
   #draw() {
     const seen = readRound(this.#round);
     if (this.#looks) this.#showNodes(seen, seen.end);
+    this.#showClients(seen, seen.end);
     drawLanes(this.#lanes, this.#round, { words, from: Math.max(0, seen.end - SHOWN), until: seen.end });
     drawSteps(this.#steps, this.#round.acquisitions, { words, colour: (client) => colourOf(seen, client) });
     this.#figures.show();
@@ -160,7 +175,7 @@ export class LabPanel {
       const faults = seen.faults.filter((fault) => fault.until === Infinity && struck(seen, fault.subject).includes(name));
       const down = details[`${name} state`] ?? "up";
       const state = down === "up" && faults.some((fault) => fault.name === "cut off") ? "cut" : down;
-      this.#card(number).show({ state, who, left, lease: this.#round.leaseMillis, ahead: Number(details[`${name} ahead`] ?? 0), colour: colourOf(seen, owner), faults, act: this.#act && ((kind, number) => this.#act(kind, number, this.#keep.checked)) });
+      this.#card(number).show({ state, who, left, lease: this.#round.leaseMillis, ahead: Number(details[`${name} ahead`] ?? 0), colour: colourOf(seen, owner), faults, act: this.#act && ((kind, node) => this.#act(kind, { node }, this.#keep.checked)) });
     }
     this.#showHolder(seen, held, now);
   }

@@ -56,6 +56,23 @@ class DesignHandlerTests {
 	}
 
 	@Test
+	void whatWasFoundIsPlayedOnRealNodesAndTheRunSaysWhetherItHappened() {
+		Answer page = found(this.visitor.submit("/lab/design", BROKEN));
+		assertThat(page.body()).contains("Does it really happen?").doesNotContain("action=\"/lab/design/play\"");
+		assertThat(Visitor.of(site).get("/lab/design").body()).doesNotContain("Does it really happen?");
+		assertThat(this.visitor.submit("/lab/design/play", BROKEN).location()).isEqualTo("/lab#live");
+		assertThat(this.visitor.submit("/lab/design/play", BROKEN).status()).isEqualTo(409);
+		Awaitility.await().atMost(LIMIT).until(() -> site.bean(LabRunner.class).underWay().isEmpty());
+		String run = site.bean(LabRunner.class).latest().orElseThrow().head().id();
+		Answer played = this.visitor.get("/lab/runs/" + run);
+		assertThat(played.body()).contains("Two clients", "on real nodes", "href=\"/lab/design\"", "1 Reads the clock");
+		String[] sound = BROKEN.clone();
+		sound[3] = "3";
+		assertThat(this.visitor.submit("/lab/design/play", sound).status()).as("nothing was found for it")
+			.isEqualTo(422);
+	}
+
+	@Test
 	void whatCannotBeBuiltIsRefused() {
 		String[] more = BROKEN.clone();
 		more[1] = "3";

@@ -151,6 +151,10 @@ class LabTests {
 		Visitor ben = Visitor.registered(site);
 		assertThat(ben.get("/lab").body()).doesNotContain("/lab/stop");
 		assertThat(ben.submit("/lab/stop").status()).isEqualTo(403);
+		Answer meddling = ben.submit("/lab/actions", "kind", "resume", "node", "3");
+		assertThat(meddling.status()).isEqualTo(403);
+		assertThat(meddling.body()).contains("Only the user who began this free play can act in it.");
+		assertThat(ben.get("/lab").body()).doesNotContain("action=\"/lab/actions\"");
 		assertThat(ben.submit("/lab/runs", FREE).status()).isEqualTo(409);
 		assertThat(this.ann.get("/lab").body()).contains("/lab/stop");
 		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
@@ -162,6 +166,27 @@ class LabTests {
 			.containsPattern("<a href=\"/lab/runs/\\w+\" lang=\"en\">free three clients contend")
 			.doesNotContain("action=\"/lab/actions\"");
 		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(409);
+	}
+
+	@Test
+	void clientsThatAreToldWhatToDoShowTheAnswerOfTheStore() {
+		assertThat(begin(form("scenario", "free", "engine", "redisson", "by_hand", "on")).status()).isEqualTo(303);
+		awaitRound();
+		assertThat(this.ann.get("/lab").body()).contains("name=\"client\"", "<option lang=\"en\">acquire</option>",
+				"data-lab-by-hand");
+		assertThat(this.ann.submit("/lab/actions", "kind", "acquire", "client", "D").status()).isEqualTo(422);
+		tell("acquire", "tried for the lock: granted");
+		tell("write", "wrote 1: accepted by the store (fence: owner)");
+		tell("release", "gave the lock back");
+		tell("pause", "<td>paused</td>");
+		tell("kill", "<td>dead</td>");
+		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
+		awaitIdle();
+	}
+
+	private void tell(String what, String shown) {
+		assertThat(this.ann.submit("/lab/actions", "kind", what, "client", "A", "keep", "on").status()).isEqualTo(303);
+		Awaitility.await(shown).atMost(RUN).until(() -> this.ann.get("/lab").body().contains(shown));
 	}
 
 	@Test

@@ -1,0 +1,70 @@
+package live.retwis.lab;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.locks.lab.history.HistoryEvent;
+
+/**
+ * A client of a round, for a page without scripts.
+ *
+ * @param name its name
+ * @param state whether its process runs
+ * @param last what it did last
+ */
+record ClientNow(String name, Localized state, Localized last) {
+
+	/** The clients after something happened. */
+	static List<ClientNow> after(HistoryEvent event, List<ClientNow> clients) {
+		return switch (event.kind()) {
+			case RETURN -> event.name().equals("read") ? clients : with(clients, known(event, clients).did(event));
+			case INJECT -> event.name().equals("stopped")
+					? with(clients, known(event, clients).in(Message.of("lab.client-paused"))) : clients;
+			case DEATH -> with(clients, known(event, clients).in(Message.of("lab.client-dead")));
+			case UNDO -> List.of("stopped", "killed").contains(event.name())
+					? with(clients, known(event, clients).in(Message.of("lab.client-runs"))) : clients;
+			default -> clients;
+		};
+	}
+
+	private static ClientNow known(HistoryEvent event, List<ClientNow> clients) {
+		return clients.stream()
+			.filter((one) -> one.name().equals(event.subject()))
+			.findFirst()
+			.orElseGet(() -> new ClientNow(event.subject(), Message.of("lab.client-runs"), Localized.verbatim("")));
+	}
+
+	private static List<ClientNow> with(List<ClientNow> clients, ClientNow now) {
+		List<ClientNow> all = new ArrayList<>(clients);
+		all.removeIf((one) -> one.name().equals(now.name()));
+		all.add(now);
+		all.sort(Comparator.comparing(ClientNow::name));
+		return List.copyOf(all);
+	}
+
+	private ClientNow in(Localized other) {
+		return new ClientNow(this.name, other, this.last);
+	}
+
+	private ClientNow did(HistoryEvent event) {
+		return new ClientNow(this.name, this.state, what(event));
+	}
+
+	private static Localized what(HistoryEvent event) {
+		String value = event.detail("value");
+		String fence = event.detail("fence");
+		return switch (event.name() + " " + event.detail("outcome")) {
+			case "acquire acquired" -> Message.of("lab.did.acquired");
+			case "acquire taken" -> Message.of("lab.did.taken");
+			case "acquire none" -> Message.of("lab.did.none");
+			case "write written" -> Message.of("lab.did.written", value, fence);
+			case "write refused" -> Message.of("lab.did.refused", value, fence);
+			case "release done" -> Message.of("lab.did.released");
+			default -> Localized.verbatim(event.name() + ": " + event.detail("outcome"));
+		};
+	}
+
+}

@@ -1,0 +1,65 @@
+package live.retwis.locks.lab.play;
+
+import java.util.Optional;
+
+import live.retwis.locks.lab.client.Operation;
+import live.retwis.locks.lab.client.PendingOperation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client that does nothing by itself. It reads the counter as soon as it has the lock,
+ * so that a write much later builds on what it read then.
+ */
+final class ObedientClient implements FreePlayClient {
+
+	private final RoundClient roundClient;
+
+	/** The acquisition after which it has not read yet; null when there is none. */
+	private @Nullable PendingOperation unread;
+
+	ObedientClient(RoundClient roundClient) {
+		this.roundClient = roundClient;
+	}
+
+	@Override
+	public RoundClient actor() {
+		return this.roundClient;
+	}
+
+	@Override
+	public void step() {
+		if (this.unread != null && this.unread.isDone()) {
+			if (this.unread.isAcquired()) {
+				this.roundClient.begin(Operation.READ);
+			}
+			this.unread = null;
+		}
+	}
+
+	/** A paused client keeps one order, and carries it out when it goes on. */
+	@Override
+	public Optional<String> order(ClientAction.Kind what) {
+		boolean acquires = what == ClientAction.Kind.ACQUIRE;
+		if (!this.roundClient.client().isIdle()) {
+			return Optional.of("the client is not done with what it was told before");
+		}
+		if (acquires && !this.roundClient.left().isZero()) {
+			return Optional.of("the client has the lock already");
+		}
+		if (!acquires && !this.roundClient.isHolder()) {
+			return Optional.of("the client was not granted the lock");
+		}
+		step();
+		switch (what) {
+			case ACQUIRE -> this.unread = this.roundClient.tryAcquire();
+			case RELEASE -> this.roundClient.begin(Operation.RELEASE);
+			case WRITE -> {
+				this.roundClient.begin(Operation.WRITE);
+				this.roundClient.begin(Operation.READ);
+			}
+			default -> throw new IllegalArgumentException(what + " is no order");
+		}
+		return Optional.empty();
+	}
+
+}
