@@ -17,24 +17,31 @@ import live.retwis.locks.lab.history.HistoryEvent;
  */
 record ClientNow(String name, Localized state, Localized last) {
 
+	private static final Localized RUNS = Message.of("lab.client-runs");
+
+	private static final Localized PAUSED = Message.of("lab.client-paused");
+
 	/** The clients after something happened. */
 	static List<ClientNow> after(HistoryEvent event, List<ClientNow> clients) {
 		return switch (event.kind()) {
 			case RETURN -> event.name().equals("read") ? clients : with(clients, known(event, clients).did(event));
-			case INJECT -> event.name().equals("stopped")
-					? with(clients, known(event, clients).in(Message.of("lab.client-paused"))) : clients;
+			case INJECT -> event.name().equals("stopped") ? with(clients, known(event, clients).in(PAUSED)) : clients;
 			case DEATH -> with(clients, known(event, clients).in(Message.of("lab.client-dead")));
-			case UNDO -> List.of("stopped", "killed").contains(event.name())
-					? with(clients, known(event, clients).in(Message.of("lab.client-runs"))) : clients;
+			case UNDO -> ends(event, known(event, clients)) ? with(clients, known(event, clients).in(RUNS)) : clients;
 			default -> clients;
 		};
+	}
+
+	/** A client that was paused and then killed is no longer paused, and yet dead. */
+	private static boolean ends(HistoryEvent undone, ClientNow client) {
+		return undone.name().equals("killed") || undone.name().equals("stopped") && client.state().equals(PAUSED);
 	}
 
 	private static ClientNow known(HistoryEvent event, List<ClientNow> clients) {
 		return clients.stream()
 			.filter((one) -> one.name().equals(event.subject()))
 			.findFirst()
-			.orElseGet(() -> new ClientNow(event.subject(), Message.of("lab.client-runs"), Localized.verbatim("")));
+			.orElseGet(() -> new ClientNow(event.subject(), RUNS, Localized.verbatim("")));
 	}
 
 	private static List<ClientNow> with(List<ClientNow> clients, ClientNow now) {
