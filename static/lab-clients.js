@@ -23,6 +23,17 @@ const OPERATIONS = {
   extend: words("lab.operation.extend"),
   release: words("lab.operation.release"),
 };
+const REFUSALS = {
+  dead: words("lab.not.dead"),
+  runs: words("lab.not.runs"),
+  paused: words("lab.not.paused"),
+  "not-paused": words("lab.not.not-paused"),
+  "node-down": words("lab.not.node-down"),
+  busy: words("lab.not.busy"),
+  "has-lock": words("lab.not.has-lock"),
+  "no-lock": words("lab.not.no-lock"),
+  "by-itself": words("lab.not.by-itself"),
+};
 const OUTCOMES = {
   acquired: words("lab.outcome.acquired"),
   taken: words("lab.outcome.taken"),
@@ -89,6 +100,8 @@ class ClientCard {
   /** What the client did last, with the answer. */
   #lastOf(seen, operations) {
     const last = operations.findLast((one) => one.name !== "read");
+    const refusal = seen.refusals.get(this.#name);
+    if (refusal && refusal.at > (last?.from ?? 0)) return REFUSALS[refusal.why] ?? "";
     if (!last) return "";
     const write = last.name === "write" && seen.writes.findLast((one) => one.who === this.#name);
     if (write && last.until !== Infinity) {

@@ -13,6 +13,7 @@ const MS = 1e6; // times in events are in ns
 const SHOWN = 20_000 * MS; // of a longer round, only this much of the end is drawn
 const KEPT = 40_000 * MS; // events of at least this much of the end are kept
 const AHEAD = 300; // ms; a smaller difference may only mean that the node answered late
+const TICK = 250; // ms; how often the time goes on while clients wait for orders
 const VIOLATIONS = 5; // most violations listed as text; the lanes show all of them
 const HELD = /^(.*) for (-?\d+) ms$/;
 const STATES = { up: words("lab.state.up"), paused: words("lab.state.paused"), gone: words("lab.state.gone"), cut: words("lab.state.cut") };
@@ -43,6 +44,8 @@ export class LabPanel {
   #figures = new Figures();
   #verdicts = new Map(); // verdicts by round
   #drawing = 0;
+  #heard = 0; // when the last events came, by performance.now()
+  #ticking = 0;
   #keep = document.createElement("input");
   #title = element("h3", "lab-engine");
   #nodes = element("ul", "lab-nodes");
@@ -88,10 +91,18 @@ export class LabPanel {
     this.#title.textContent = `${this.#name}, ${words("lab.round-of", header.round, this.#run.rounds)}`;
     this.#figures.round();
     this.#later();
+    if (this.#byHand) this.#ticking ||= setInterval(() => this.#tick(), TICK);
+  }
+
+  /** Draws what only the time changes, as long as the panel is on the page. */
+  #tick() {
+    if (this.section.isConnected) this.#later();
+    else clearInterval(this.#ticking);
   }
 
   events(list) {
     if (!this.#round) return;
+    this.#heard = performance.now();
     for (const event of list) {
       this.#round.events.push(event);
       this.#figures.add(event);
@@ -118,6 +129,8 @@ export class LabPanel {
   /** The run is over, so the actions on nodes and clients are removed. */
   over() {
     this.#act = null;
+    clearInterval(this.#ticking);
+    this.#ticking = 0;
     this.#keep.closest("label")?.remove();
     if (this.#round?.events.length && !this.#replayed) this.#replay();
   }
@@ -153,9 +166,10 @@ export class LabPanel {
 
   #draw() {
     const seen = readRound(this.#round);
-    if (this.#looks) this.#showNodes(seen, seen.end);
-    this.#showClients(seen, seen.end);
-    drawLanes(this.#lanes, this.#round, { words, from: Math.max(0, seen.end - SHOWN), until: seen.end });
+    const now = seen.end + (this.#ticking && this.#heard ? (performance.now() - this.#heard) * MS : 0);
+    if (this.#looks) this.#showNodes(seen, now);
+    this.#showClients(seen, now);
+    drawLanes(this.#lanes, this.#round, { words, from: Math.max(0, now - SHOWN), until: now });
     drawSteps(this.#steps, this.#round.acquisitions, { words, colour: (client) => colourOf(seen, client) });
     this.#figures.show();
   }
@@ -198,7 +212,13 @@ export class LabPanel {
     this.#holder.classList.toggle("lab-bad", owners.length > 1);
     const keys = most ? words("lab.keys", most, h, count) : words("lab.no-keys");
     const relying = owners.join("; ") || words("lab.no-owner");
-    this.#holder.textContent = `${keys} · ${relying} · ${words("lab.quorum", Math.floor(count / 2) + 1)}`;
+    this.#holder.textContent = `${keys} · ${relying} · ${words("lab.quorum", this.#quorum(count))}`;
+  }
+
+  /** How many keys the lock takes: a majority, unless a design says otherwise. */
+  #quorum(count) {
+    const told = this.#round.events.find((event) => event.kind === "INVOKE" && event.details.quorum);
+    return Number(told?.details.quorum ?? Math.floor(count / 2) + 1);
   }
 
   #showResults() {

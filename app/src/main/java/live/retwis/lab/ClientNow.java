@@ -7,6 +7,7 @@ import java.util.List;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 
 /**
  * A client of a round, for a page without scripts.
@@ -27,6 +28,7 @@ record ClientNow(String name, Localized state, Localized last) {
 			case RETURN -> event.name().equals("read") ? clients : with(clients, known(event, clients).did(event));
 			case INJECT -> event.name().equals("stopped") ? with(clients, known(event, clients).in(PAUSED)) : clients;
 			case DEATH -> with(clients, known(event, clients).in(Message.of("lab.client-dead")));
+			case STEP -> event.subject().isEmpty() ? clients : with(clients, known(event, clients).did(event));
 			case UNDO -> ends(event, known(event, clients)) ? with(clients, known(event, clients).in(RUNS)) : clients;
 			default -> clients;
 		};
@@ -61,6 +63,9 @@ record ClientNow(String name, Localized state, Localized last) {
 	}
 
 	private static Localized what(HistoryEvent event) {
+		if (event.kind() == Kind.STEP) {
+			return refusal(event.detail("why"));
+		}
 		String value = event.detail("value");
 		String fence = event.detail("fence");
 		return switch (event.name() + " " + event.detail("outcome")) {
@@ -71,6 +76,21 @@ record ClientNow(String name, Localized state, Localized last) {
 			case "write refused" -> Message.of("lab.did.refused", value, fence);
 			case "release done" -> Message.of("lab.did.released");
 			default -> Localized.verbatim(event.name() + ": " + event.detail("outcome"));
+		};
+	}
+
+	/** Why the client was not made to do what was asked. */
+	private static Localized refusal(String why) {
+		return switch (why) {
+			case "dead" -> Message.of("script.lab.not.dead");
+			case "runs" -> Message.of("script.lab.not.runs");
+			case "paused" -> Message.of("script.lab.not.paused");
+			case "not-paused" -> Message.of("script.lab.not.not-paused");
+			case "node-down" -> Message.of("script.lab.not.node-down");
+			case "busy" -> Message.of("script.lab.not.busy");
+			case "has-lock" -> Message.of("script.lab.not.has-lock");
+			case "no-lock" -> Message.of("script.lab.not.no-lock");
+			default -> Message.of("script.lab.not.by-itself");
 		};
 	}
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.account.Sessions;
+import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.lab.DesignSearches.Search;
 import live.retwis.limit.RateLimit;
@@ -76,7 +77,12 @@ class DesignPlayHandler implements SiteRoutes {
 		return this.ids.next()
 			.flatMap((id) -> this.lab.begin(RunSummary.of(id.id(), id.millis(), scenario.about(), order), order,
 					viewer.username()) ? HtmlResponses.seeOther(LabHandler.LIVE)
-							: ProblemException.of(HttpStatus.CONFLICT, LabBusy.why(this.lab, viewer.username())));
+							: ProblemException.of(HttpStatus.CONFLICT, busy(viewer)));
+	}
+
+	private Localized busy(Viewer viewer) {
+		return this.lab.underWay().isPresent() ? Message.of("lab-design.lab-busy")
+				: LabBusy.why(this.lab, viewer.username());
 	}
 
 }

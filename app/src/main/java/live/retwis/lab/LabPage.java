@@ -6,10 +6,9 @@ import java.util.stream.Stream;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.lab.LabFormView.Choice;
 import live.retwis.lab.LabScenarios.Themed;
-import live.retwis.locks.lab.play.ClientAction;
 import live.retwis.locks.lab.play.FreePlay;
-import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -71,11 +70,9 @@ class LabPage {
 		boolean byHand = run.isByHand();
 		return new RunNow(run.head(), LabTexts.title(run.head()), TimeFormat.text(run.head().began()), running,
 				running && own, run.isKept(), run.error(), run.rounds(), byHand,
-				acts ? List.of(ManualAction.Kind.values()) : List.of(),
+				acts ? ActionChoices.onNodes() : List.of(),
 				acts ? Stream.iterate(1, (number) -> number + 1).limit(run.head().nodes()).toList() : List.of(),
-				acts ? Stream.of(ClientAction.Kind.values()).filter((kind) -> byHand || !kind.isOrder()).toList()
-						: List.of(),
-				acts ? FreePlay.CLIENTS : List.of());
+				acts ? ActionChoices.onClients(byHand) : List.of(), acts ? FreePlay.CLIENTS : List.of());
 	}
 
 	/** The page has one form for scenarios and one for free play. */
@@ -94,8 +91,8 @@ class LabPage {
 	 * @param clientActions the same for clients
 	 */
 	private record RunNow(RunSummary head, Localized title, Localized began, boolean running, boolean stoppable,
-			boolean kept, String error, List<RoundStatus> rounds, boolean byHand, List<ManualAction.Kind> actions,
-			List<Integer> nodes, List<ClientAction.Kind> clientActions, List<String> clients) {
+			boolean kept, String error, List<RoundStatus> rounds, boolean byHand, List<Choice> actions,
+			List<Integer> nodes, List<Choice> clientActions, List<String> clients) {
 	}
 
 	private record PastRun(RunSummary head, Localized title, String began, List<Localized> results) {

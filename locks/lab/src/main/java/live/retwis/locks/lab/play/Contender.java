@@ -61,8 +61,8 @@ final class Contender implements FreePlayClient {
 	}
 
 	@Override
-	public Optional<String> order(ClientAction.Kind what) {
-		return Optional.of("the clients do what they do by themselves");
+	public Optional<Refusal> order(ClientAction.Kind what) {
+		return Optional.of(Refusal.BY_ITSELF);
 	}
 
 	private void pause(@Nullable PendingOperation begun) {

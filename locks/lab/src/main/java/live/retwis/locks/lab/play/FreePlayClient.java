@@ -14,6 +14,6 @@ interface FreePlayClient {
 	 * Tells the client to do something.
 	 * @return why it does not do it; empty when it does
 	 */
-	Optional<String> order(ClientAction.Kind what);
+	Optional<Refusal> order(ClientAction.Kind what);
 
 }

@@ -11,10 +11,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.fault.Fault;
 import live.retwis.locks.lab.fault.KilledClient;
 import live.retwis.locks.lab.fault.StoppedClient;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clients of a free play, each in a process of its own. Does to them what people ask
@@ -73,54 +75,42 @@ final class FreePlayClients {
 	/** Does an action. Notes why, when it makes no sense now. */
 	void act(ClientAction action) {
 		FreePlayClient client = Objects.requireNonNull(this.clients.get(action.client()));
-		LabClient struckClient = client.actor().client();
-		switch (action.kind()) {
-			case PAUSE -> {
-				if (isDead(client) || isStruck(action.client(), StoppedClient.class)) {
-					refuse(action, "the client does not run");
-				}
-				else {
-					inject(action, new StoppedClient(struckClient));
-				}
-			}
-			case RESUME -> {
-				if (!undo(of(action.client(), StoppedClient.class))) {
-					refuse(action, "the client is not paused");
-				}
-			}
-			case KILL -> {
-				if (isDead(client)) {
-					refuse(action, "the client does not run");
-				}
-				else {
-					inject(action, new KilledClient(struckClient));
-					undo(of(action.client(), StoppedClient.class));
-				}
-			}
-			case RESTART -> {
-				if (!isDead(client)) {
-					refuse(action, "the client runs");
-				}
-				else if (!isStartPossible()) {
-					refuse(action, "a client starts only while all nodes run");
-				}
-				else {
-					restart(action.client());
-				}
-			}
-			case ACQUIRE, WRITE, RELEASE -> {
-				if (isDead(client)) {
-					refuse(action, "the client does not run");
-				}
-				else {
-					client.order(action.kind()).ifPresent((why) -> refuse(action, why));
-				}
-			}
+		Refusal refusal = refusal(action, client);
+		if (refusal != null) {
+			refuse(action, refusal);
+		}
+		else {
+			perform(action, client);
 		}
 	}
 
-	private void refuse(ClientAction action, String why) {
-		this.round.note(action + ": not done, " + why);
+	private @Nullable Refusal refusal(ClientAction action, FreePlayClient client) {
+		boolean dead = isDead(client);
+		boolean paused = isStruck(action.client(), StoppedClient.class);
+		return switch (action.kind()) {
+			case PAUSE -> dead ? Refusal.DEAD : paused ? Refusal.PAUSED : null;
+			case RESUME -> paused ? null : Refusal.NOT_PAUSED;
+			case RESTART -> !dead ? Refusal.RUNS : !isStartPossible() ? Refusal.NODE_DOWN : null;
+			case KILL, ACQUIRE, WRITE, RELEASE -> dead ? Refusal.DEAD : null;
+		};
+	}
+
+	private void perform(ClientAction action, FreePlayClient client) {
+		switch (action.kind()) {
+			case PAUSE -> inject(action, new StoppedClient(client.actor().client()));
+			case RESUME -> undo(of(action.client(), StoppedClient.class));
+			case RESTART -> restart(action.client());
+			case KILL -> {
+				inject(action, new KilledClient(client.actor().client()));
+				undo(of(action.client(), StoppedClient.class));
+			}
+			case ACQUIRE, WRITE, RELEASE -> client.order(action.kind()).ifPresent((why) -> refuse(action, why));
+		}
+	}
+
+	private void refuse(ClientAction action, Refusal why) {
+		this.round.note(new HistoryEvent(System.nanoTime(), Kind.STEP, action.client(), action + ": not done, " + why,
+				0, Map.of("why", why.label())));
 	}
 
 	private void inject(ClientAction action, Fault fault) {
@@ -140,10 +130,10 @@ final class FreePlayClients {
 		return (one) -> one.client().equals(client) && kind.isInstance(one.fault());
 	}
 
-	private boolean undo(Predicate<Struck> which) {
+	private void undo(Predicate<Struck> which) {
 		List<Struck> meant = this.struck.stream().filter(which).toList();
 		meant.forEach((one) -> this.round.undo(one.fault()));
-		return this.struck.removeAll(meant);
+		this.struck.removeAll(meant);
 	}
 
 	/** A client asks all nodes when it starts, and does not start without them. */
@@ -154,10 +144,10 @@ final class FreePlayClients {
 	/** What is done to links of a client is done to those of its successor too. */
 	private void restart(String name) {
 		FreePlayClient former = Objects.requireNonNull(this.clients.get(name));
-		List<ManualFaults.Timed> broken = this.links.release(name);
+		List<ManualFaults.Timed> broken = this.links.unlink(name);
 		FreePlayClient successor = this.kind.apply(this.round.replace(former.actor()));
 		this.clients.put(name, successor);
-		this.links.strike(successor.actor(), broken);
+		this.links.relink(successor.actor(), broken);
 		undo(of(name, KilledClient.class));
 	}
 

@@ -111,9 +111,9 @@ final class ManualFaults {
 
 	/**
 	 * Undoes the faults of a client's links, because the client is replaced.
-	 * @return what was undone, for {@link #strike(RoundClient, List)}
+	 * @return what was undone, for {@link #relink}
 	 */
-	List<Timed> release(String client) {
+	List<Timed> unlink(String client) {
 		List<Timed> meant = this.injected.stream()
 			.filter((timed) -> timed.link() != null && timed.fault().subject().startsWith(client + " "))
 			.toList();
@@ -122,7 +122,7 @@ final class ManualFaults {
 	}
 
 	/** Does to the links of a client what was undone for the former one. */
-	void strike(RoundClient actor, List<Timed> faults) {
+	void relink(RoundClient actor, List<Timed> faults) {
 		for (Timed former : faults) {
 			Function<RoundClient, Fault> link = Objects.requireNonNull(former.link());
 			inject(new Timed(former.node(), link.apply(actor), former.end(), former.kept(), link));

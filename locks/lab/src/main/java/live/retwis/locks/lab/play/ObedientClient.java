@@ -38,16 +38,16 @@ final class ObedientClient implements FreePlayClient {
 
 	/** A paused client keeps one order, and carries it out when it goes on. */
 	@Override
-	public Optional<String> order(ClientAction.Kind what) {
+	public Optional<Refusal> order(ClientAction.Kind what) {
 		boolean acquires = what == ClientAction.Kind.ACQUIRE;
 		if (!this.roundClient.client().isIdle()) {
-			return Optional.of("the client is not done with what it was told before");
+			return Optional.of(Refusal.BUSY);
 		}
 		if (acquires && !this.roundClient.left().isZero()) {
-			return Optional.of("the client has the lock already");
+			return Optional.of(Refusal.HAS_LOCK);
 		}
 		if (!acquires && !this.roundClient.isHolder()) {
-			return Optional.of("the client was not granted the lock");
+			return Optional.of(Refusal.NO_LOCK);
 		}
 		step();
 		switch (what) {

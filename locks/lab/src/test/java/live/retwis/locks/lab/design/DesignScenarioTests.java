@@ -40,6 +40,7 @@ class DesignScenarioTests {
 	@Test
 	void aWriteThatIsLostInTheSearchIsLostOnRealNodesAndTheFenceOfThisProjectRefusesIt() {
 		Counterexample found = search(Mistake.NO_FENCE.design());
+		assertThat(DesignScenario.needsClocks(found)).isFalse();
 		JudgedRound real = play(Mistake.NO_FENCE.design(), found);
 		assertThat(real.record().error()).isEmpty();
 		assertThat(VerdictSentences.ENGLISH.of(real)).endsWith(
