@@ -170,7 +170,8 @@ class LabTests {
 
 	@Test
 	void clientsThatAreToldWhatToDoShowTheAnswerOfTheStore() {
-		assertThat(begin(form("scenario", "free", "engine", "redisson", "by_hand", "on")).status()).isEqualTo(303);
+		assertThat(begin(form("scenario", "free", "engine", "redisson", "lease", "5000", "by_hand", "on")).status())
+			.isEqualTo(303);
 		awaitRound();
 		assertThat(this.ann.get("/lab").body()).contains("name=\"client\"",
 				"<option value=\"acquire\">Try for the lock</option>", "data-lab-by-hand");

@@ -145,7 +145,7 @@ class FreePlayTests {
 	@Test
 	void aPausedHolderThatIsToldToWriteIsRefusedWhenItGoesOnAfterItsLease() throws Exception {
 		this.play = new FreePlay(Duration.ofSeconds(2), true);
-		begin(LabSettings.DEFAULT);
+		begin(new LabSettings(5, Duration.ofSeconds(4), Duration.ofMillis(100), Fence.ENGINE));
 		await((event) -> event.kind() == Kind.NODES);
 		tell("write", "A");
 		await((event) -> event.is(Kind.STEP, "write A: not done, the client was not granted the lock"));

@@ -17,6 +17,9 @@ final class ObedientClient implements FreePlayClient {
 	/** The acquisition after which it has not read yet; null when there is none. */
 	private @Nullable PendingOperation unread;
 
+	/** What it was told last; null before. */
+	private @Nullable PendingOperation told;
+
 	ObedientClient(RoundClient roundClient) {
 		this.roundClient = roundClient;
 	}
@@ -40,7 +43,7 @@ final class ObedientClient implements FreePlayClient {
 	@Override
 	public Optional<Refusal> order(ClientAction.Kind what) {
 		boolean acquires = what == ClientAction.Kind.ACQUIRE;
-		if (!this.roundClient.client().isIdle()) {
+		if (this.told != null && !this.told.isDone()) {
 			return Optional.of(Refusal.BUSY);
 		}
 		if (acquires && !this.roundClient.left().isZero()) {
@@ -50,14 +53,17 @@ final class ObedientClient implements FreePlayClient {
 			return Optional.of(Refusal.NO_LOCK);
 		}
 		step();
-		switch (what) {
-			case ACQUIRE -> this.unread = this.roundClient.tryAcquire();
+		this.told = switch (what) {
+			case ACQUIRE -> this.roundClient.tryAcquire();
 			case RELEASE -> this.roundClient.begin(Operation.RELEASE);
-			case WRITE -> {
-				this.roundClient.begin(Operation.WRITE);
-				this.roundClient.begin(Operation.READ);
-			}
+			case WRITE -> this.roundClient.begin(Operation.WRITE);
 			default -> throw new IllegalArgumentException(what + " is no order");
+		};
+		if (acquires) {
+			this.unread = this.told;
+		}
+		else if (what == ClientAction.Kind.WRITE) {
+			this.roundClient.begin(Operation.READ);
 		}
 		return Optional.empty();
 	}
