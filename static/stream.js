@@ -9,7 +9,8 @@ const TICK_MS = 2_000;
 const ASLEEP_MS = 15_000; // after a tick this late, the machine was asleep, and open connections are most likely dead
 const SILENCE = 1.5; // an open connection that was silent for so many heartbeats is dead
 const SILENCE_MS = SILENCE * Number(document.body.dataset.heartbeat); // a quiet stream sends an event that often
-const FINAL = [401, 404, 204]; // signed out, no such user, account gone
+const FINAL = [401, 404, 204]; // signed out or another user by now, no such user, account gone
+const VIEWER = document.body.dataset.viewerId; // whom the page was made for; undefined for nobody
 
 export class Stream {
   #address;
@@ -95,6 +96,7 @@ export class Stream {
     const url = new URL(this.#address, location.href);
     if (this.#position) url.searchParams.set("after", this.#position);
     url.searchParams.set("with", "instance");
+    if (VIEWER) url.searchParams.set("viewer", VIEWER);
     return url.href;
   }
 

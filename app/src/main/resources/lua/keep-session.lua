@@ -1,6 +1,6 @@
 -- Adds a session to the list of its user's sessions, or notes that it was seen again. Sessions of older auth generations
--- are over and leave the list. When the list is full, the sessions that were not seen for the longest time leave it; the
--- caller ends them. A session that is over itself is not added.
+-- are over and leave the list. When the list is full, the sessions that were not seen for the longest time leave it, too.
+-- The caller ends all that have left. A session that is over itself is not added.
 --
 -- KEYS[1]  the user's sessions
 -- ARGV[1]  public id of the session
@@ -24,6 +24,7 @@ for i = 1, #all, 2 do
   end
   if tonumber(generation) < tonumber(ARGV[3]) then
     redis.call('HDEL', KEYS[1], all[i])
+    answer[#answer + 1] = hash
   elseif all[i] == ARGV[1] then
     begun = since
     answer[1] = '0'

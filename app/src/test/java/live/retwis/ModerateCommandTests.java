@@ -18,6 +18,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -67,6 +68,7 @@ class ModerateCommandTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aSuspendedUserIsOutAtOnceAndBackWhenRestored() {
 		try (Site site = Site.start(this.redis, this.locks.setting())) {
 			Visitor alice = Visitor.registered(site);
@@ -88,6 +90,7 @@ class ModerateCommandTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aReportedPostIsListedUntilItIsDeleted() {
 		try (Site site = Site.start(this.redis, this.locks.setting())) {
 			Visitor author = Visitor.registered(site);
@@ -113,6 +116,7 @@ class ModerateCommandTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void registrationIsClosedAndOpenedOnARunningInstance() {
 		try (Site site = Site.start(this.redis, this.locks.setting())) {
 			Visitor stranger = Visitor.of(site);
@@ -130,6 +134,7 @@ class ModerateCommandTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anOperatorRegistersANameThatVisitorsCannotHave() {
 		InputStream terminal = System.in;
 		try (Site site = Site.start(this.redis, this.locks.setting())) {

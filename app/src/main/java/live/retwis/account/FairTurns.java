@@ -19,21 +19,17 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does work on few threads, for many clients. Trusted clients go first, but every fourth
- * turn is one of the others. Among both, the next turn goes to the client that had the
- * fewest turns in the last minute, and then to the one that waits longest. So a client
- * that asks for much waits for itself and not at the expense of others. What waits is
- * bounded, for each client and in all. When too much waits in all, a trusted client takes
- * the place of one that is not, and a client with less that of the one with the most.
+ * Does work on few threads, for many clients. The next turn goes to the client that had
+ * the fewest turns in the last minute, and then to the one that waits longest. So a
+ * client that asks for much waits for itself and not at the expense of others. What waits
+ * is bounded, for each client and in all. When too much waits in all, a client with less
+ * takes the place of the one with the most.
  */
 final class FairTurns {
 
 	private static final Duration MEMORY = Duration.ofMinutes(1);
 
 	private static final int MOST_CLIENTS = 10_000;
-
-	/** One turn of so many goes to a client that is not trusted. */
-	private static final int TURNS_OF_OTHERS = 4;
 
 	private final Executor threads;
 
@@ -44,19 +40,17 @@ final class FairTurns {
 	private final int most;
 
 	/** Turns of each client since its first one, which is at most a minute ago. */
-	private final Cache<Client, Integer> turns = Caffeine.newBuilder()
-		.expireAfter(Expiry.<Client, Integer>creating((client, turns) -> MEMORY))
+	private final Cache<String, Integer> turns = Caffeine.newBuilder()
+		.expireAfter(Expiry.<String, Integer>creating((client, turns) -> MEMORY))
 		.maximumSize(MOST_CLIENTS)
 		.build();
 
 	/** What waits for each client. The client that waits longest comes first. */
-	private final Map<Client, Deque<Work<?>>> waiting = new LinkedHashMap<>();
+	private final Map<String, Deque<Work<?>>> waiting = new LinkedHashMap<>();
 
 	private int size;
 
 	private int running;
-
-	private int begun;
 
 	/**
 	 * Creates turns without clients.
@@ -74,9 +68,11 @@ final class FairTurns {
 
 	/**
 	 * Does the work when it is the client's turn. Cancelling takes it out of the queue.
+	 * @param client its address; empty for work that is not a client's, which is bounded
+	 * with all other work only
 	 * @return the result; {@link RejectedExecutionException} when too much waits already
 	 */
-	<T> CompletableFuture<T> run(Client client, Callable<T> callable) {
+	<T> CompletableFuture<T> run(String client, Callable<T> callable) {
 		Work<T> work = new Work<>(client, callable);
 		Work<?> refused = offer(work);
 		if (refused != null) {
@@ -101,12 +97,12 @@ final class FairTurns {
 	 */
 	private synchronized @Nullable Work<?> offer(Work<?> work) {
 		Deque<Work<?>> mine = this.waiting.getOrDefault(work.client, new ArrayDeque<>());
-		if (mine.size() >= this.mostOfClient && !work.client.address().isEmpty()) {
+		if (mine.size() >= this.mostOfClient && !work.client.isEmpty()) {
 			return work;
 		}
 		Work<?> other = null;
 		if (this.size == this.most) {
-			Client loser = whoGivesWay(work.client, mine.size());
+			String loser = whoGivesWay(mine.size());
 			if (loser == null) {
 				return work;
 			}
@@ -128,18 +124,16 @@ final class FairTurns {
 	 * @param waiting how much of the other one waits already
 	 * @return null for none
 	 */
-	private @Nullable Client whoGivesWay(Client asking, int waiting) {
-		Comparator<Client> bySize = Comparator
-			.comparingInt((client) -> Objects.requireNonNull(this.waiting.get(client)).size());
+	private @Nullable String whoGivesWay(int waiting) {
 		return this.waiting.keySet()
 			.stream()
-			.filter((client) -> asking.trusted() && !client.trusted())
-			.max(bySize)
-			.or(() -> this.waiting.keySet()
-				.stream()
-				.max(bySize)
-				.filter((client) -> Objects.requireNonNull(this.waiting.get(client)).size() >= waiting + 2))
+			.max(Comparator.comparingInt(this::waitingOf))
+			.filter((client) -> waitingOf(client) >= waiting + 2)
 			.orElse(null);
+	}
+
+	private int waitingOf(String client) {
+		return Objects.requireNonNull(this.waiting.get(client)).size();
 	}
 
 	private synchronized void leave(Work<?> work) {
@@ -171,10 +165,7 @@ final class FairTurns {
 		if (this.size == 0 || this.running == this.atOnce) {
 			return null;
 		}
-		boolean turnOfOthers = ++this.begun % TURNS_OF_OTHERS == 0;
-		Client client = Collections.min(this.waiting.keySet(),
-				Comparator.<Client, Boolean>comparing((one) -> one.trusted() == turnOfOthers)
-					.thenComparingInt(this::turnsOf));
+		String client = Collections.min(this.waiting.keySet(), Comparator.comparingInt(this::turnsOf));
 		Deque<Work<?>> mine = Objects.requireNonNull(this.waiting.remove(client));
 		Work<?> work = mine.remove();
 		if (!mine.isEmpty()) {
@@ -186,7 +177,7 @@ final class FairTurns {
 		return work;
 	}
 
-	private int turnsOf(Client client) {
+	private int turnsOf(String client) {
 		Integer known = this.turns.getIfPresent(client);
 		return (known != null) ? known : 0;
 	}
@@ -195,24 +186,15 @@ final class FairTurns {
 		this.running--;
 	}
 
-	/**
-	 * Who asks.
-	 *
-	 * @param address empty for work that is not a client's
-	 * @param trusted whether it goes before others
-	 */
-	record Client(String address, boolean trusted) {
-	}
-
 	private static final class Work<T> {
 
-		private final Client client;
+		private final String client;
 
 		private final Callable<T> callable;
 
 		private final CompletableFuture<T> result = new CompletableFuture<>();
 
-		Work(Client client, Callable<T> callable) {
+		Work(String client, Callable<T> callable) {
 			this.client = client;
 			this.callable = callable;
 		}

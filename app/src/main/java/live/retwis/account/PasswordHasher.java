@@ -24,7 +24,9 @@ import org.springframework.stereotype.Component;
 /**
  * Encodes and checks passwords with bcrypt. Each takes about 70 ms of a core, in which an
  * event loop could serve many pages, so it runs on separate threads. Clients take turns.
- * Their queue is bounded. When it is full, the answer is 503.
+ * Their queue is bounded. When it is full, the answer is 503. Browsers that were logged
+ * in before have threads and a queue of their own, so that they do not wait for
+ * strangers, however many these are.
  */
 @Component
 class PasswordHasher {
@@ -40,12 +42,15 @@ class PasswordHasher {
 	/** Most passwords that wait for one client's address. */
 	private static final int QUEUE_OF_CLIENT = 4;
 
-	private static final String FIRST_KEY = PasswordHasher.class.getName() + ".first";
+	private static final String KNOWN_KEY = PasswordHasher.class.getName() + ".known";
 
-	/** The context of work that goes before that of clients that may be anybody. */
-	static final Context FIRST = Context.of(FIRST_KEY, true);
+	/** The context of work for a browser that was logged in before. */
+	static final Context KNOWN_BROWSER = Context.of(KNOWN_KEY, true);
 
 	private static final int CORES = Runtime.getRuntime().availableProcessors();
+
+	/** Strangers who guess leave a core to pages. */
+	private static final int CORES_OF_STRANGERS = Math.max(1, CORES - 1);
 
 	/** The lowest cost that bcrypt has. It takes about 1 ms. */
 	private static final int QUICK = 4;
@@ -58,7 +63,9 @@ class PasswordHasher {
 
 	private final ExecutorService threads = threads();
 
-	private final FairTurns turns;
+	private final FairTurns known;
+
+	private final FairTurns strangers;
 
 	private final String dummyHash;
 
@@ -67,7 +74,9 @@ class PasswordHasher {
 	 * @param limited whether one client may wait for a few passwords only
 	 */
 	PasswordHasher(PasswordCostProperties properties, @Value("${retwis.limits.enabled:true}") boolean limited) {
-		this.turns = new FairTurns(this.threads, CORES, limited ? QUEUE_OF_CLIENT : QUEUE, QUEUE);
+		int ofClient = limited ? QUEUE_OF_CLIENT : QUEUE;
+		this.known = new FairTurns(this.threads, CORES, ofClient, QUEUE);
+		this.strangers = new FairTurns(this.threads, CORES_OF_STRANGERS, ofClient, QUEUE);
 		this.bcrypt = new DigestBCryptPasswordEncoder(properties.cost());
 		this.encoder = encoder(properties.cost());
 		this.dummyHash = this.encoder.encode("nobody has this password");
@@ -76,7 +85,7 @@ class PasswordHasher {
 	private static ExecutorService threads() {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("password-");
 		threads.setDaemon(true);
-		return Executors.newFixedThreadPool(CORES, threads);
+		return Executors.newFixedThreadPool(CORES + CORES_OF_STRANGERS, threads);
 	}
 
 	/** Earlier releases encoded with {@code bcrypt} the password itself. */
@@ -136,11 +145,16 @@ class PasswordHasher {
 		return matches(password, this.dummyHash).thenReturn(false);
 	}
 
-	/** The context may name the client's address, under {@link ClientAddress}. */
+	/**
+	 * The context names the client's address, under {@link ClientAddress}. Work without
+	 * one is the site's own and does not wait for strangers.
+	 */
 	private <T> Mono<T> offEventLoop(Callable<T> work) {
-		return Mono
-			.deferContextual((context) -> Mono.fromFuture(this.turns.run(new FairTurns.Client(
-					context.<String>getOrEmpty(ClientAddress.class).orElse(""), context.hasKey(FIRST_KEY)), work)))
+		return Mono.deferContextual((context) -> {
+			String address = context.<String>getOrEmpty(ClientAddress.class).orElse("");
+			boolean stranger = !address.isEmpty() && !context.hasKey(KNOWN_KEY);
+			return Mono.fromFuture((stranger ? this.strangers : this.known).run(address, work));
+		})
 			.onErrorResume(RejectedExecutionException.class,
 					(full) -> ProblemException.later(Message.of("login.busy"), RETRY_AFTER_SECONDS));
 	}

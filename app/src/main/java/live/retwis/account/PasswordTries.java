@@ -39,14 +39,15 @@ class PasswordTries {
 	<T> Mono<T> logIn(ServerWebExchange exchange, String username, Mono<String> userId, Mono<T> check) {
 		String name = Username.isValid(username) ? Username.fold(username) : "";
 		return userId.flatMap((id) -> this.devices.known(exchange, id))
-			.map((device) -> within(name + ":" + device, check.contextWrite(PasswordHasher.FIRST)))
+			.map((device) -> within(name + ":" + device, check.contextWrite(PasswordHasher.KNOWN_BROWSER)))
 			.defaultIfEmpty(within(name, check))
 			.flatMap(Function.identity());
 	}
 
 	/** Checks the password of a user who is logged in. */
 	<T> Mono<T> confirm(Session session, Mono<T> check) {
-		return within(session.viewer().id() + ":" + session.publicId(), check.contextWrite(PasswordHasher.FIRST));
+		return within(session.viewer().id() + ":" + session.publicId(),
+				check.contextWrite(PasswordHasher.KNOWN_BROWSER));
 	}
 
 	/** Counts first. What was no wrong password is given back. */

@@ -53,7 +53,7 @@ record SessionCookie(String userId, String token) {
 	}
 
 	private static Optional<SessionCookie> read(ServerWebExchange exchange) {
-		return COOKIE.readAndRename(exchange, LIFE)
+		return COOKIE.read(exchange)
 			.map(TEXT::matcher)
 			.filter(Matcher::matches)
 			.map((matcher) -> new SessionCookie(matcher.group(1), matcher.group(2)));

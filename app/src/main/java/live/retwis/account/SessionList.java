@@ -49,7 +49,8 @@ class SessionList {
 	 * deletes its key first and then takes it out of the list. So the key is looked for
 	 * after the session was added (EXISTS {@code auth:{sha}}), and without it the session
 	 * is taken out again (HDEL).
-	 * @return token hashes of sessions that are to be ended, because there are too many
+	 * @return token hashes of sessions that are to be ended, because they are over or
+	 * there are too many
 	 */
 	Mono<List<String>> keep(String userId, String tokenHash, String generation, Device device) {
 		return this.clock.millis()

@@ -18,8 +18,8 @@ final class Breaks implements AutoCloseable {
 	/** Most changes that are kept of one breakage. */
 	private static final int MOST_CHANGES = 200;
 
-	/** How long the answer to a form takes at most. */
-	private static final long NOTICE_MILLIS = 300;
+	/** How long the answer to a form takes at most, unless the machine is overloaded. */
+	private static final long NOTICE_MILLIS = 1000;
 
 	private final ClusterParts parts;
 

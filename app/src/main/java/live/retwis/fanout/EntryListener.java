@@ -16,7 +16,8 @@ public interface EntryListener {
 	Set<LogEntry.Type> types();
 
 	/**
-	 * Called when the lists of the entry's processor are updated, or split into tasks.
+	 * Called when the lists of the entry's processor are updated. If only tasks for the
+	 * followers are left, it is called before and after the entry is split.
 	 */
 	Mono<Void> processed(LogEntry entry);
 

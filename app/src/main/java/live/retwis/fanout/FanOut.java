@@ -7,7 +7,6 @@ import java.util.function.Function;
 
 import live.retwis.log.LogEntry;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -21,11 +20,11 @@ public class FanOut {
 
 	private final Map<LogEntry.Type, EntryProcessor> processors = new EnumMap<>(LogEntry.Type.class);
 
-	private final List<EntryListener> listeners;
+	private final EntryListeners listeners;
 
 	private final FanOutTaskQueue tasks;
 
-	FanOut(List<EntryProcessor> processors, List<EntryListener> listeners, FanOutTaskQueue tasks) {
+	FanOut(List<EntryProcessor> processors, EntryListeners listeners, FanOutTaskQueue tasks) {
 		this.listeners = listeners;
 		this.tasks = tasks;
 		processors.forEach((processor) -> processor.types().forEach((type) -> add(type, processor)));
@@ -41,19 +40,12 @@ public class FanOut {
 
 	public Mono<Void> apply(LogEntry entry) {
 		EntryProcessor processor = this.processors.get(entry.type());
-		return ((processor != null) ? processor.apply(entry) : Mono.<Void>empty()).then(tell(entry));
+		return ((processor != null) ? processor.apply(entry) : Mono.<Void>empty()).then(this.listeners.tell(entry));
 	}
 
 	public Mono<Void> resume(LogEntry entry) {
 		EntryProcessor processor = this.processors.get(entry.type());
-		return ((processor != null) ? processor.resume(entry) : Mono.<Void>empty()).then(tell(entry));
-	}
-
-	private Mono<Void> tell(LogEntry entry) {
-		return Flux.fromIterable(this.listeners)
-			.filter((listener) -> listener.types().contains(entry.type()))
-			.concatMap((listener) -> listener.processed(entry))
-			.then();
+		return ((processor != null) ? processor.resume(entry) : Mono.<Void>empty()).then(this.listeners.tell(entry));
 	}
 
 	public Mono<Void> apply(FanOutTask task) {

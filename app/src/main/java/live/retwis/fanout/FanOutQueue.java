@@ -53,7 +53,7 @@ public class FanOutQueue extends StreamQueue<LogEntry> {
 	 * tasks are done.
 	 * @param begins when each task's range of follow times begins, in ms, ascending
 	 */
-	public Mono<Void> split(LogEntry entry, long[] begins) {
+	Mono<Void> split(LogEntry entry, long[] begins) {
 		List<String> args = new ArrayList<>(
 				List.of(ConsumerGroup.NAME, id(entry), entry.type().text(), entry.post(), entry.user()));
 		for (long begin : begins) {

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.report.HtmlPage;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.ScenarioSummary;
@@ -53,9 +54,9 @@ class LabRunHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get("/lab/runs/{id}.json", this::json)
-			.get("/lab/runs/{id}/report", this::report)
-			.get("/lab/runs/{id}", this::show);
+		site.get("/lab/runs/{id}.json", RateLimit.LAB_RUNS, this::json)
+			.get("/lab/runs/{id}/report", RateLimit.LAB_RUNS, this::report)
+			.get("/lab/runs/{id}", RateLimit.LAB_RUNS, this::show);
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {

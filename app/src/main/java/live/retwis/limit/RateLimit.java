@@ -39,6 +39,8 @@ public enum RateLimit {
 	BREAKS(Subject.USER, RateLimitProperties::breaks),
 	/** Experiments of the chapters. */
 	LEARN(Subject.USER, RateLimitProperties::learn),
+	/** Stored runs of the lab, as page, report and JSON. */
+	LAB_RUNS(Subject.ADDRESS, RateLimitProperties::labRuns),
 	/** Forms to register. */
 	REGISTRATIONS(Subject.ADDRESS, RateLimitProperties::registrations),
 	/** Log-ins, right or wrong. */

@@ -24,8 +24,9 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
  * Serves the streams. A browser gives up for good on any status but 200. So only final
- * answers have another status: 401 for a signed-out user, 404 for an unknown user, 204
- * for a user whose account is deleted.
+ * answers have another status: 401 for a signed-out user and for the page of another user
+ * than the one who is signed in now, 404 for an unknown user, 204 for a user whose
+ * account is deleted.
  */
 @Component
 class LiveHandler implements SiteRoutes {
@@ -37,6 +38,11 @@ class LiveHandler implements SiteRoutes {
 	private static final String WITH = "with";
 
 	private static final String INSTANCE = "instance";
+
+	/**
+	 * The query parameter in which a page tells the id of the user that it was made for.
+	 */
+	private static final String VIEWER = "viewer";
 
 	private static final Pattern MILLIS = Pattern.compile("\\d{1,15}");
 
@@ -72,9 +78,10 @@ class LiveHandler implements SiteRoutes {
 	/** Opens a stream that only its viewer may see. */
 	private Mono<ServerResponse> openOwn(ServerRequest request, Function<String, StreamFilter> interest) {
 		return this.sessions.find(request.exchange())
+			.filter((session) -> isPageOf(session, request))
 			.flatMap((session) -> open(request, interest.apply(session.viewer().id()), isSignedIn(request),
 					session.tokenHash()))
-			.switchIfEmpty(Mono.defer(() -> ServerResponse.status(HttpStatus.UNAUTHORIZED).build()))
+			.switchIfEmpty(Mono.defer(LiveHandler::signedOut))
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
 
@@ -101,6 +108,15 @@ class LiveHandler implements SiteRoutes {
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
 
+	/** A tab stays open when another user logs in in the same browser. */
+	private static boolean isPageOf(Session session, ServerRequest request) {
+		return request.queryParam(VIEWER).map(session.viewer().id()::equals).orElse(true);
+	}
+
+	private static Mono<ServerResponse> signedOut() {
+		return ServerResponse.status(HttpStatus.UNAUTHORIZED).build();
+	}
+
 	private Mono<Boolean> isSignedIn(ServerRequest request) {
 		return this.sessions.of(request.exchange()).hasElement();
 	}
@@ -113,9 +129,10 @@ class LiveHandler implements SiteRoutes {
 		return this.sessions.find(request.exchange())
 			.map(Optional::of)
 			.defaultIfEmpty(Optional.empty())
-			.flatMap((session) -> open(request, interest.seenBy(session.map(Session::viewer)),
-					session.isPresent() ? isSignedIn(request) : Mono.just(true),
-					session.map(Session::tokenHash).orElse("")))
+			.flatMap((session) -> session.filter((other) -> !isPageOf(other, request)).isPresent() ? signedOut()
+					: open(request, interest.seenBy(session.map(Session::viewer)),
+							session.isPresent() ? isSignedIn(request) : Mono.just(true),
+							session.map(Session::tokenHash).orElse("")))
 			.onErrorResume(Availability::isAway, (error) -> serveLater(request));
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
+import jakarta.annotation.PreDestroy;
 import live.retwis.log.CommitLog;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Announcement;
@@ -99,6 +100,11 @@ class LogReader {
 	/** The thread that everything runs on. Users of the feed work on it too. */
 	Scheduler thread() {
 		return this.thread;
+	}
+
+	@PreDestroy
+	void close() {
+		this.thread.dispose();
 	}
 
 	/**

@@ -5,7 +5,7 @@ import java.util.Set;
 
 import live.retwis.account.AccountStateRepository;
 import live.retwis.fanout.EntryProcessor;
-import live.retwis.fanout.FanOutQueue;
+import live.retwis.fanout.EntrySplitter;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.log.LogEntry;
 import reactor.core.publisher.Flux;
@@ -27,13 +27,13 @@ class AccountRemoval implements EntryProcessor {
 
 	private final UserRemoval last;
 
-	private final FanOutQueue queue;
+	private final EntrySplitter splitter;
 
-	AccountRemoval(List<RemovalStep> steps, AccountStateRepository accounts, UserRemoval last, FanOutQueue queue) {
+	AccountRemoval(List<RemovalStep> steps, AccountStateRepository accounts, UserRemoval last, EntrySplitter splitter) {
 		this.steps = steps;
 		this.accounts = accounts;
 		this.last = last;
-		this.queue = queue;
+		this.splitter = splitter;
 	}
 
 	@Override
@@ -43,7 +43,7 @@ class AccountRemoval implements EntryProcessor {
 
 	@Override
 	public Mono<Void> apply(LogEntry entry) {
-		return this.queue.split(entry, FanOutTask.SINGLE);
+		return this.splitter.split(entry, FanOutTask.SINGLE);
 	}
 
 	/** Removes a part of the data. Does nothing if the user still exists. */

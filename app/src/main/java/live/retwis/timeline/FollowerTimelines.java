@@ -2,7 +2,7 @@ package live.retwis.timeline;
 
 import java.util.List;
 
-import live.retwis.fanout.FanOutQueue;
+import live.retwis.fanout.EntrySplitter;
 import live.retwis.fanout.FanOutTask;
 import live.retwis.follow.FollowRepository;
 import live.retwis.follow.Followers;
@@ -33,17 +33,17 @@ class FollowerTimelines {
 
 	private final PostRepository posts;
 
-	private final FanOutQueue queue;
+	private final EntrySplitter splitter;
 
 	private final UnfollowsInLog unfollows;
 
 	FollowerTimelines(Followers followers, FollowRepository follows, HomeTimelines timelines, PostRepository posts,
-			FanOutQueue queue, UnfollowsInLog unfollows) {
+			EntrySplitter splitter, UnfollowsInLog unfollows) {
 		this.followers = followers;
 		this.follows = follows;
 		this.timelines = timelines;
 		this.posts = posts;
-		this.queue = queue;
+		this.splitter = splitter;
 		this.unfollows = unfollows;
 	}
 
@@ -54,7 +54,7 @@ class FollowerTimelines {
 	Mono<Void> spread(LogEntry entry) {
 		return this.followers.shards(entry.user())
 			.flatMap((shards) -> (shards.last() == 0) ? apply(FanOutTask.whole(entry))
-					: this.queue.split(entry, shards.begins()));
+					: this.splitter.split(entry, shards.begins()));
 	}
 
 	/**

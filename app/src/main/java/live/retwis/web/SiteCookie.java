@@ -40,23 +40,6 @@ public record SiteCookie(String name) {
 		return read(exchange, nameFor(exchange.getRequest()));
 	}
 
-	/**
-	 * Like {@link #read}, but over TLS it also accepts a cookie without the prefix, which
-	 * an earlier release or plain HTTP has set. The response replaces it.
-	 */
-	public Optional<String> readAndRename(ServerWebExchange exchange, Duration life) {
-		Optional<String> value = read(exchange);
-		if (value.isPresent() || !isOverTls(exchange.getRequest())) {
-			return value;
-		}
-		Optional<String> before = read(exchange, this.name);
-		before.ifPresent((text) -> {
-			exchange.getResponse().addCookie(set(exchange, text, life));
-			exchange.getResponse().addCookie(cookie(exchange.getRequest(), this.name, "", Duration.ZERO).build());
-		});
-		return before;
-	}
-
 	private static Optional<String> read(ServerWebExchange exchange, String name) {
 		List<HttpCookie> sent = exchange.getRequest().getCookies().getOrDefault(name, List.of());
 		if (sent.size() > 1) {

@@ -18,6 +18,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Traces;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -61,6 +62,7 @@ class AccountDeletionTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void noDataOfADeletedAccountIsLeft() {
 		Visitor reader = Visitor.registered(this.site);
 		this.friend.follow(this.leaver);

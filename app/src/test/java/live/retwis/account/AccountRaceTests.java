@@ -2,6 +2,7 @@ package live.retwis.account;
 
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +17,7 @@ class AccountRaceTests {
 	private static final int ROUNDS = 3;
 
 	@ParameterizedTest
+	@Tag("slow")
 	@ValueSource(strings = { "redisson", "parallel" })
 	void oneUserGetsTheNameAndManyLogOutsCountOnce(String engine) {
 		try (TwoInstances instances = new TwoInstances(engine)) {

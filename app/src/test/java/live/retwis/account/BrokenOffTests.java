@@ -7,6 +7,7 @@ import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.testing.TestPorts;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,7 @@ class BrokenOffTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource
 	void aWriteIsFinishedAndLoggedAfterItsClientHasGone(BrokenWrite write) {
 		int commands = 0;

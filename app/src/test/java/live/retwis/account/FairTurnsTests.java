@@ -22,11 +22,7 @@ class FairTurnsTests {
 	private final List<String> done = new ArrayList<>();
 
 	private CompletableFuture<Boolean> ask(String client) {
-		return ask(client, false);
-	}
-
-	private CompletableFuture<Boolean> ask(String client, boolean trusted) {
-		return this.turns.run(new FairTurns.Client(client, trusted), () -> this.done.add(client));
+		return this.turns.run(client, () -> this.done.add(client));
 	}
 
 	private void runAll() {
@@ -55,17 +51,6 @@ class FairTurnsTests {
 		this.done.clear();
 		runAll();
 		assertThat(this.done).containsExactly("a", "honest", "b", "c", "a", "b", "c");
-	}
-
-	@Test
-	void whoIsTrustedGoesBeforeManyWhoAskForTheFirstTime() {
-		ask("known", true);
-		runAll();
-		List.of("a", "b", "c").forEach(this::ask);
-		ask("known", true);
-		this.done.clear();
-		runAll();
-		assertThat(this.done).containsExactly("a", "known", "b", "c");
 	}
 
 	@Test
@@ -108,31 +93,12 @@ class FairTurnsTests {
 
 	@Test
 	void workThatFailsFreesItsPlace() {
-		assertThat(this.turns.run(new FairTurns.Client("one", false), () -> {
+		assertThat(this.turns.run("one", () -> {
 			throw new AssertionError("broken");
 		})).isNotDone();
 		ask("two");
 		runAll();
 		assertThat(this.done).containsExactly("two");
-	}
-
-	@Test
-	void manyClientsThatAskOnceDoNotKeepATrustedOneOut() {
-		IntStream.range(0, 11).forEach((i) -> ask("client " + i));
-		assertThat(ask("owner", true)).isNotCompletedExceptionally();
-	}
-
-	@Test
-	void trustedClientsDoNotKeepOthersWaitingForEver() {
-		ask("attacker", true);
-		ask("attacker", true);
-		ask("attacker", true);
-		ask("honest", false);
-		for (int turn = 0; turn < 1000; turn++) {
-			ask("attacker", true);
-			this.thread.remove().run();
-		}
-		assertThat(this.done).contains("honest");
 	}
 
 }

@@ -1,6 +1,7 @@
 package live.retwis.account;
 
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -21,11 +22,13 @@ class KilledInstanceTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aNameIsFreeAgainWithinALeaseWhenItsInstanceDiesBeforeTheCommit() {
 		new KilledRegistration(this.scene).diesAt(RegisterStep.COMMIT);
 	}
 
 	@Test
+	@Tag("slow")
 	void anInstanceThatSleepsPastItsLeaseBetweenTheCheckAndTheCommitWritesNothing() {
 		new SleepingRegistration(this.scene).sleepsAt(RegisterStep.COMMIT);
 	}

@@ -18,6 +18,7 @@ import live.retwis.testing.EventStream;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -78,6 +79,7 @@ class LateStepsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aFollowThatArrivesAfterItWasFinishedIsStillLogged(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
@@ -147,6 +149,7 @@ class LateStepsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDeletionThatArrivesAfterItWasFinishedIsStillLogged(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);
@@ -171,6 +174,7 @@ class LateStepsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDeletionThatArrivesVeryLateIsLoggedByTheDoctorsSecondLook(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site fast = Site.start(redis);

@@ -17,6 +17,7 @@ import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -117,6 +118,7 @@ class PasswordChangeTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void withoutAQuorumNothingChangesAndThePageSaysSo(@OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3); Site own = Site.start(redis, locks.setting())) {
 			Visitor phone = Visitor.registered(own);
@@ -134,6 +136,7 @@ class PasswordChangeTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void ofTwoChangesAtTheSameMomentOneIsMade() {
 		try (TwoInstances instances = new TwoInstances("redisson")) {
 			for (int round = 0; round < 3; round++) {
@@ -155,6 +158,7 @@ class PasswordChangeTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aChangeWhoseAnswerIsLostIsMadeOnceAndTheSessionGoesOn(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy(); Site far = Site.startAt("127.0.0.1", way.port())) {
 			Visitor first = Visitor.registered(far);

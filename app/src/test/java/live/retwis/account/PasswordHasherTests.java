@@ -1,8 +1,15 @@
 package live.retwis.account;
 
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
+import live.retwis.web.ClientAddress;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -59,6 +66,25 @@ class PasswordHasherTests {
 		assertThat(
 				passwords(Map.of("retwis.passwords.cost", "6")).encode("a password").map(passwords::isOutdated).block())
 			.isFalse();
+	}
+
+	@Test
+	void knownBrowsersDoNotWaitForStrangers() {
+		PasswordHasher passwords = passwords(Map.of("retwis.passwords.cost", "8"));
+		List<Mono<String>> strangers = IntStream.range(0, 60)
+			.mapToObj(
+					(i) -> passwords.encode("a password").contextWrite(Context.of(ClientAddress.class, "10.0.0." + i)))
+			.toList();
+		AtomicInteger done = new AtomicInteger();
+		Mono<Void> all = Flux.merge(strangers).doOnNext((encoded) -> done.incrementAndGet()).then().cache();
+		all.subscribe();
+		passwords.encode("a password")
+			.contextWrite(PasswordHasher.KNOWN_BROWSER)
+			.contextWrite(Context.of(ClientAddress.class, "10.0.1.0"))
+			.block();
+		assertThat(done).hasValueLessThan(20);
+		all.block();
+		assertThat(done).hasValue(60);
 	}
 
 }

@@ -20,6 +20,7 @@ import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -57,6 +58,7 @@ class RegisterPauseTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@ValueSource(strings = { "redisson", "parallel" })
 	void withoutAQuorumOnlyRegisteringPauses(String engine, @OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3);
@@ -156,6 +158,7 @@ class RegisterPauseTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aCommitThatArrivesAfterTheLeaseWritesNothing(@OwnRedis TestRedis redis) {
 		String name = Visitor.freshName();
 		try (FaultProxy way = redis.proxy();

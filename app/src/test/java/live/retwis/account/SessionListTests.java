@@ -20,6 +20,7 @@ import live.retwis.testing.LockServers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -223,6 +224,7 @@ class SessionListTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void withoutAQuorumTheOthersGoOnAndThePageSaysSo(@OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3); Site own = Site.start(redis, locks.setting())) {
 			Visitor phone = Visitor.registered(own);

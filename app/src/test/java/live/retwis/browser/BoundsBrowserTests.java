@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,6 +26,7 @@ class BoundsBrowserTests {
 	private final Site site = Site.shared();
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void itsListAndItsWaitingPostsAreBounded(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		alice.get("/home");
@@ -49,6 +51,7 @@ class BoundsBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aConversationIsBoundedAndLeadsToTheRepliesThatItLeavesOut(Browser browser) {
 		Visitor alice = Visitor.registered(this.site);
 		String asked = alice.post("what do you think?");

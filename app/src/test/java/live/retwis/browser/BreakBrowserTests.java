@@ -7,6 +7,7 @@ import live.retwis.testing.RunningCluster;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +36,7 @@ class BreakBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void aReaderKillsTheInstanceBehindThePageAndTheLedgerAgreesWithTheLog(Browser browser) {
 		Visitor author = Visitor.registered(cluster.origin());
 		Tab tab = browser.newTab();

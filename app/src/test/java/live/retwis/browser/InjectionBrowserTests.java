@@ -25,6 +25,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -210,6 +211,7 @@ class InjectionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void noTextOfAnyFieldRunsInAPage(Browser browser, @OwnRedis TestRedis old) {
 		List<String> texts = texts();
 		assertThat(texts).hasSize(200);

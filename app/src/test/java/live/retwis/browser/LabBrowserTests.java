@@ -8,6 +8,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,6 +57,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void thePageShowsThatRedissonsLockFailsAndOursDoesNot(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
@@ -107,6 +109,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void thePageShowsANodeThatIsPausedByHandAndItsReturn(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
@@ -131,6 +134,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aPausedClientThatIsToldToWriteIsRefusedByTheStore(Browser browser, BrowserKind kind) {
 		Look look = Look.FEW.get(0);
 		Tab tab = look.open(browser, site.url("/"));
@@ -171,6 +175,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void whatBreaksADesignIsPlayedOnRealNodes(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
@@ -187,6 +192,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void withoutScriptsARunCanBePlayedAndRead(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser.register(tab, site.url("/"));
@@ -210,6 +216,7 @@ class LabBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aLessonIsPredictedRevealedAndReplayed(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		tab.open(site.url("/lab/course"));

@@ -6,6 +6,7 @@ import java.util.List;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,6 +58,7 @@ class LearnBrowserTests {
 
 	/** The browsers of the tests ask for little motion, so this one says otherwise. */
 	@BrowserTest
+	@Tag("slow")
 	void inSlowMotionTheStepsComeByThemselvesUntilPaused(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab();
 		SiteUser.register(tab, site.url("/"));
@@ -72,6 +74,7 @@ class LearnBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void theChaptersAreFitForEveryReaderAndWindow(Browser browser, BrowserKind kind) {
 		List<String> wrong = new ArrayList<>();
 		for (Look look : Look.FEW) {

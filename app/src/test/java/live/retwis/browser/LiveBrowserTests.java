@@ -7,6 +7,7 @@ import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.ProxyFault;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -137,6 +138,7 @@ class LiveBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void anOpenPageSaysThatTheUserLoggedOutElsewhere(Browser browser) {
 		SiteUser alice = SiteUser.register(browser.newTab(), this.site.url("/"));
 		alice.awaitLive();

@@ -6,6 +6,7 @@ import java.util.List;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,6 +33,7 @@ class ManyTabsBrowserTests {
 	private final String page = this.site.url("/@" + this.alice.name());
 
 	@BrowserTest
+	@Tag("slow")
 	void aThirteenthTabLoadsAndTheVisibleTabIsLive(Browser browser) {
 		Tab first = browser.newTab();
 		List<Tab> tabs = new ArrayList<>(List.of(first));

@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -75,6 +76,7 @@ class NotificationBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void pagesWithAndWithoutAStreamCountLiveAndFallWhenAnotherWindowReads(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		SiteUser other = SiteUser.register(browser.newTab(), this.site.url("/"));

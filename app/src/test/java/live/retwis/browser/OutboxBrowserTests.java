@@ -1,6 +1,7 @@
 package live.retwis.browser;
 
 import live.retwis.testing.Site;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,6 +67,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextOfAPageThatWasOpenDuringALogInIsSentFromThePageThatSaysSo(Browser browser) {
 		SiteUser user = SiteUser.register(browser.newTab(), this.site.url("/"));
 		Tab other = user.tab().window();
@@ -166,6 +168,7 @@ class OutboxBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aTextIsNotPostedByTheNextUserOfTheBrowser(Browser browser) {
 		Tab tab = home(browser);
 		tab.evaluate(ANSWERS

@@ -11,6 +11,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,6 +49,7 @@ class PauseBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void registeringSaysThatItPausesAndALogOutThatOtherDevicesStaySignedIn(Browser browser, BrowserKind kind) {
 		Path folder = Look.folder(kind);
 		LOOKS.forEach((look, options) -> {

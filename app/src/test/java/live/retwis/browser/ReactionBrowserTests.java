@@ -5,6 +5,7 @@ import java.util.List;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -97,6 +98,7 @@ class ReactionBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aRepostComesToTheOpenPagesOfFollowersAndGoesWhenItIsTakenBack(Browser browser) {
 		Tab reader = reader(browser);
 		Visitor follower = Visitor.registered(this.site);

@@ -14,6 +14,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,6 +57,7 @@ class ReconnectBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void anEndedStreamContinuesAndTheReaderNoticesNothing(Browser browser) {
 		Tab tab = browser.newTab();
 		tab.open(restless.url(this.page));
@@ -92,6 +94,7 @@ class ReconnectBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void aStreamContinuesAfterA502AndThePageReportsItOnlyAfterAWhile(Browser browser) {
 		Nginx.assumeInstalled();
 		this.alice.post("on the page");

@@ -11,6 +11,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,6 +59,7 @@ class ScreenshotBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void everyPageFitsItsWindowAndCanBeUsedByEverybody(Browser browser, BrowserKind kind) {
 		List<String> wrong = new ArrayList<>();
 		for (Look look : Look.of(kind)) {

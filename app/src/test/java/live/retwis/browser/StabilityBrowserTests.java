@@ -7,6 +7,7 @@ import java.util.Objects;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,6 +71,7 @@ class StabilityBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void pagesLoadWithoutFailureAndNothingMoves(Browser browser) {
 		String post = this.ada.post("hello");
 		List<String> wrong = new ArrayList<>();

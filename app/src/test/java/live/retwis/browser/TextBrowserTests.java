@@ -18,6 +18,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -83,6 +84,7 @@ class TextBrowserTests {
 	}
 
 	@BrowserTest
+	@Tag("slow")
 	void wideNamesAndTextsStayInTheirBoxesOnANarrowWindow(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab(NARROW);
 		SiteUser.login(tab, site.url("/"), WIDE);
@@ -100,6 +102,7 @@ class TextBrowserTests {
 	}
 
 	@BrowserTest(BrowserKind.CHROMIUM)
+	@Tag("slow")
 	void theBarFitsIntoAWindowOfAnyWidth(Browser browser) {
 		for (int width : List.of(320, 360, 480, 570, 640, 650, 768, 850, 870, 1024)) {
 			Tab tab = browser.newTab(new TabOptions(width, 780, false, true));

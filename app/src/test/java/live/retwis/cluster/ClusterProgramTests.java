@@ -38,10 +38,12 @@ class ClusterProgramTests {
 				assertThat(instance).isEqualTo(stream.header("X-Instance"));
 				alice.get("/break");
 				Answer broken = alice.submitJson("/break", "kind", "kill-instance", "instance", instance, "seconds",
-						"2");
-				assertThat(broken.status()).as(broken.body()).isEqualTo(200);
+						"20");
+				// On an overloaded machine the instance that answers may die before it
+				// has answered.
+				assertThat(broken.status()).as(broken.body()).isIn(200, 502);
 				Answer twice = alice.submitJson("/break", "kind", "kill-instance", "instance", instance, "seconds",
-						"2");
+						"20");
 				assertThat(twice.status()).as("one thing at a time").isEqualTo(409);
 				stream.awaitEnd();
 				stream.events("post").forEach((event) -> seen.add(id(event)));
@@ -60,6 +62,7 @@ class ClusterProgramTests {
 				.map((id) -> id.asString())
 				.containsExactlyElementsOf(posts);
 			assertThat(Visitor.at(cluster.origin()).getJson("/break").status()).isEqualTo(200);
+			assertThat(alice.submit("/break/heal").status()).isEqualTo(303);
 			Awaitility.await("all parts")
 				.atMost(Duration.ofSeconds(60))
 				.until(() -> Visitor.at(cluster.origin()).getJson("/break").json().get("breakable").asBoolean());

@@ -9,6 +9,7 @@ import live.retwis.testing.ClusterServers;
 import live.retwis.testing.NodeConnections;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,6 +29,7 @@ class ClusterDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void examinesAndRepairsOnEachMasterOfACluster() {
 		BrokenStore broken = new BrokenStore(this.cluster.commands(), System.currentTimeMillis());
 		broken.beginLog();
@@ -49,6 +51,7 @@ class ClusterDoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDeadMasterThatWasReplacedIsNotReported() {
 		RedisProcess dead = this.cluster.masterOf(Keys.LOG);
 		dead.kill();

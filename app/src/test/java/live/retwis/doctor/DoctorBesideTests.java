@@ -18,6 +18,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,6 +40,7 @@ class DoctorBesideTests {
 	private final AtomicInteger rounds = new AtomicInteger();
 
 	@Test
+	@Tag("slow")
 	void findsNothingWrongWhileUsersUseTheSite(@OwnRedis TestRedis redis)
 			throws InterruptedException, ExecutionException, TimeoutException {
 		ExecutorService threads = Executors.newFixedThreadPool(PEOPLE);
@@ -85,6 +87,7 @@ class DoctorBesideTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theStoreOfTheDemoKeepsEveryRule(@OwnRedis TestRedis redis) {
 		try (ExaminedSite store = ExaminedSite.start(redis)) {
 			store.bean(Demo.class).run(false, 7).takeUntil((line) -> line.startsWith("They have posted")).blockLast();

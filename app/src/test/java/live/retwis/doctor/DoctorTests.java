@@ -12,6 +12,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.LockServers;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -65,6 +66,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void sessionsThatALogOutEndedAreNoViolationAndAreRemoved() {
 		String user = this.broken.user("alice");
 		this.connection.sync().psetex("auth:past", 1_000_000, user + " 2");
@@ -86,6 +88,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aListOfSessionsWithoutItsUserIsRemoved() {
 		String key = "sessions:0AAAAAAAAAAAA";
 		this.connection.sync().hset(key, "0123456789abcdef", "hash 1 1 1 Firefox/Linux");
@@ -99,6 +102,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anInterruptedDeletionIsFinished() {
 		String left = this.broken.closed("left", System.currentTimeMillis() - BrokenStore.HOUR);
 		String young = this.broken.closed("young", System.currentTimeMillis() - 60_000);
@@ -160,6 +164,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void pendingFanOutIsNotReportedOrIsWaitedFor() {
 		try (ExaminedSite store = ExaminedSite.start(this.redis, "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(store.site());
@@ -229,6 +234,7 @@ class DoctorTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void withoutAQuorumNothingIsRepaired() {
 		String post = this.broken.post(this.broken.user("alice"));
 		this.connection.sync().hset("post:" + post, Map.of("deleted", "1"));

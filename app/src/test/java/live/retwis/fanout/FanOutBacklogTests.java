@@ -18,6 +18,7 @@ import live.retwis.testing.RedisRelease;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,7 @@ class FanOutBacklogTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aFullBacklogAnswersPostsWith503AndKeepsTheirTextUntilItIsDone(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis, "--retwis.log.max-backlog=6", "--retwis.fan-out.worker=false")) {
 			Visitor alice = Visitor.registered(site);

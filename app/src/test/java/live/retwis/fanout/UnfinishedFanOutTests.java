@@ -12,6 +12,7 @@ import live.retwis.redis.Cursor;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -27,6 +28,7 @@ class UnfinishedFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aWaitingPostIsFoundByItsTagsAndByWhatItRepliesTo(@OwnRedis TestRedis redis) {
 		try (Site idle = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			UnfinishedFanOut unfinished = idle.bean(UnfinishedFanOut.class);

@@ -9,6 +9,7 @@ import io.lettuce.core.XAddArgs;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Site;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
@@ -34,6 +35,7 @@ class FailOverTests {
 	 * ones.
 	 */
 	@Test
+	@Tag("slow")
 	void aLaggingReplicaThatGivesTheSameIdsAgainCausesOnlyResets() {
 		log.info("-Dchaos.seed={}", this.seed);
 		try (HarmedDataNode master = HarmedDataNode.start();

@@ -15,6 +15,7 @@ import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.ProxyFault;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,6 +41,7 @@ class FaultTests extends TwoInstances {
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
 	@Test
+	@Tag("slow")
 	void nothingIsLostWhileSocketsAreCutAtRandom() {
 		List<FaultProxy> doors = Stream.of(instances.get(0), instances.get(1))
 			.map((process) -> FaultProxy.ofBytes("127.0.0.1", process.port()))
@@ -58,11 +60,13 @@ class FaultTests extends TwoInstances {
 	}
 
 	@Test
+	@Tag("slow")
 	void nothingIsLostWhileSubscriptionsAreKilledTenTimesASecond() {
 		kill(KillArgs.Builder.typePubsub());
 	}
 
 	@Test
+	@Tag("slow")
 	void nothingIsLostWhileConnectionsAreKilledTenTimesASecond() {
 		kill(KillArgs.Builder.typeNormal());
 	}
@@ -99,6 +103,7 @@ class FaultTests extends TwoInstances {
 	}
 
 	@Test
+	@Tag("slow")
 	void deadSubscriptionsWithOpenSocketsAreReplaced() {
 		try (Workload workload = workload(8, 20)) {
 			workload.awaitPosts(50);

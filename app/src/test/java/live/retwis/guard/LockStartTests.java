@@ -25,6 +25,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -73,6 +74,7 @@ class LockStartTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anErrorNeverShowsAPassword() {
 		assertThat(problemOf("redis://:hunter2@127.0.0.1:1,redis://:hunter2@127.0.0.1:1,redis://127.0.0.1:3"))
 			.contains("127.0.0.1:1 is there twice")
@@ -154,6 +156,7 @@ class LockStartTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@ValueSource(strings = { "redisson", "parallel" })
 	void startsWithOneNodeThatRefusesAndOneThatNeverAnswersAndFindsThemAgain(String engine, @OwnRedis TestRedis redis)
 			throws IOException {

@@ -32,6 +32,7 @@ import live.retwis.testing.Visitor;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -285,6 +286,7 @@ class RetwisImportTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anImportThatWasKilledIsFinishedByTheNextOne(@TempDir Path directory) {
 		fill(50, 4000);
 		Path log = directory.resolve("import.log");

@@ -8,6 +8,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,6 +57,7 @@ class DesignHandlerTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void whatWasFoundIsPlayedOnRealNodesAndTheRunSaysWhetherItHappened() {
 		Answer page = found(this.visitor.submit("/lab/design", BROKEN));
 		assertThat(page.body()).contains("Does it really happen?").doesNotContain("action=\"/lab/design/play\"");

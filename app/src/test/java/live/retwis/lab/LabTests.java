@@ -19,6 +19,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -169,6 +170,7 @@ class LabTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void clientsThatAreToldWhatToDoShowTheAnswerOfTheStore() {
 		assertThat(begin(form("scenario", "free", "engine", "redisson", "lease", "5000", "by_hand", "on")).status())
 			.isEqualTo(303);
@@ -299,6 +301,7 @@ class LabTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aRunThatTakesTooLongIsStopped() {
 		try (Site hasty = Site.another("--retwis.lab.enabled=true", "--retwis.lab.limit=8s")) {
 			Visitor visitor = Visitor.registered(hasty);
@@ -309,6 +312,7 @@ class LabTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aStoppingInstanceEndsAllProcessesOfItsRun() {
 		Site ending = Site.another("--retwis.lab.enabled=true");
 		Visitor visitor = Visitor.registered(ending);

@@ -6,6 +6,7 @@ import java.util.List;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.learn.TranscriptStep.Lane;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -155,6 +156,7 @@ class ExperimentTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anExperimentThatHangsIsEndedAfterFiveSeconds() {
 		long begin = System.nanoTime();
 		assertThatIOException().isThrownBy(() -> play(

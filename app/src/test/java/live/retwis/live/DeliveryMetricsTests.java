@@ -18,6 +18,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.assertj.core.data.Percentage;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -72,6 +73,7 @@ class DeliveryMetricsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void operatorsSeeDelaysGapsReplaysDeadSubscriptionsAndOpenStreams(@OwnRedis TestRedis redis) {
 		try (FaultProxy proxy = redis.proxy(); Site site = Site.startAt("127.0.0.1", proxy.port())) {
 			Visitor alice = Visitor.registered(site);

@@ -24,6 +24,7 @@ import live.retwis.locks.nodes.testing.TestAuthority.Signed;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,7 @@ class Http2StreamTests {
 	 * enlarge the window.
 	 */
 	@Test
+	@Tag("slow")
 	void anEndedStreamThatNobodyReadsIsReset() throws IOException {
 		try (Site site = Site.another("--server.http2.enabled=true");
 				Socket socket = new Socket("127.0.0.1", site.port())) {

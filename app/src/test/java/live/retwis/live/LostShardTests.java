@@ -14,6 +14,7 @@ import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +31,7 @@ class LostShardTests {
 	private int ids;
 
 	@Test
+	@Tag("slow")
 	void onlyStreamsThatWantAPostOfTheLostShardAreResetAndAllContinue() {
 		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
 				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {
@@ -72,6 +74,7 @@ class LostShardTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void streamsOfTagsAndConversationsNoticeWhatTheyMayHaveMissed() {
 		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
 				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {

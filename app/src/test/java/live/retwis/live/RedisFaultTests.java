@@ -25,6 +25,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -131,6 +132,7 @@ class RedisFaultTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDeadSubscriptionWithAnOpenSocketIsReplaced(@OwnRedis TestRedis redis) {
 		try (FaultProxy proxy = redis.proxy(); Site site = Site.start(new BehindProxy(redis, proxy))) {
 			Visitor alice = Visitor.registered(site);

@@ -24,6 +24,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
@@ -93,6 +94,7 @@ class StreamLifeTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anOldStreamIsEndedWithARetryDelay() {
 		try (Site restless = Site.another("--retwis.live.life=3s")) {
 			long opened = System.nanoTime();

@@ -13,6 +13,7 @@ import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -34,6 +35,7 @@ class ConfirmedWritesTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPostThatNoReplicaHasIsNotAcknowledgedAndTheSameFormFinishesIt(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
 		try (Site site = start(master, replica)) {
@@ -61,6 +63,7 @@ class ConfirmedWritesTests {
 
 	/** The log entry exists, but the replica did not confirm it in time. */
 	@Test
+	@Tag("slow")
 	void anUnconfirmedPostIsConfirmedByTheSameFormAndMadeOnlyOnce(@OwnRedis TestRedis master,
 			@OwnRedis TestRedis replica) {
 		try (Site site = start(master, replica)) {
@@ -82,6 +85,7 @@ class ConfirmedWritesTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void manyPostsAtOnceShareTheirConfirmations(@OwnRedis TestRedis master, @OwnRedis TestRedis replica)
 			throws Exception {
 		try (Site site = start(master, replica)) {

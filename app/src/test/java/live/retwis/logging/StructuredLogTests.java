@@ -23,6 +23,7 @@ import live.retwis.testing.SharedData;
 import live.retwis.testing.SiteProcess;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +85,7 @@ class StructuredLogTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@CsvSource({ "ecs,", "logstash,blue" })
 	void everyLineNamesTheInstanceAndALineAboutARequestItsNumber(String format, String name,
 			@OwnRedis TestRedis redis) {
@@ -113,6 +115,7 @@ class StructuredLogTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aLineAboutWorkAfterTheCommitHasTheRequestNumberToo(@OwnRedis TestRedis redis) {
 		with(redis, (data) -> data.set("users:recent", "no list"));
 		try (SiteProcess site = launch(redis, Map.of("LOGGING_STRUCTURED_FORMAT_CONSOLE", "ecs"))) {
@@ -133,6 +136,7 @@ class StructuredLogTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPlainTextLineBeginsWithTheRequestNumberOfItsRequest(@OwnRedis TestRedis redis) {
 		store(redis);
 		try (SiteProcess site = launch(redis, Map.of())) {
@@ -147,6 +151,7 @@ class StructuredLogTests {
 
 	/** Also when Redis is away, and when the request or the form is malformed. */
 	@Test
+	@Tag("slow")
 	void noLineHasAnythingSecretThatAVisitorSent(@OwnRedis TestRedis redis) {
 		store(redis);
 		try (SiteProcess site = launch(redis, Map.of())) {

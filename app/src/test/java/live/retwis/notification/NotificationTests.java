@@ -20,6 +20,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -336,6 +337,7 @@ class NotificationTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void everyStreamOfTheReaderBringsTheNumberAlsoWhenItIsResumed() {
 		String post = this.reader.post("about #numbers");
 		for (String path : List.of("/live/notifications", "/live/public", "/live/@" + this.friend.name(),

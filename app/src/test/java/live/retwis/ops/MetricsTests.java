@@ -13,6 +13,7 @@ import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -71,6 +72,7 @@ class MetricsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void metricsShowThatTheDataNodeIsAwayAndCountThePostsThatFail(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor alice = Visitor.registered(site);

@@ -23,6 +23,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -90,6 +91,7 @@ class RedisRightsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theListsAllowExactlyTheCommandsOfTheSite() {
 		List<String> all = List.of("~*", "&*", "+@all");
 		List<GuardedServer> locks = lockServers(RedisRelease.OF_THIS_MACHINE, all);
@@ -135,6 +137,7 @@ class RedisRightsTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(RedisRelease.class)
 	void theSiteWorksWithTheseRightsAndNothingIsRefused(RedisRelease release) {
 		List<GuardedServer> locks = lockServers(release, Rights.LOCKS.rules());
@@ -173,6 +176,7 @@ class RedisRightsTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@ValueSource(strings = { "zrevrange", "xadd" })
 	void aMissingRightIsNamedInTheLog(String command, CapturedOutput output) {
 		List<String> rules = Rights.DATA.rules().stream().filter((rule) -> !rule.equals("+" + command)).toList();

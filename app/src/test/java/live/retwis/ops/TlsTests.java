@@ -22,6 +22,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -168,6 +169,7 @@ class TlsTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@CsvSource({ "wrong, unable to find valid certification path", "'', unable to find valid certification path",
 			"redis, certificate_required" })
 	void anUntrustedCertificateOnEitherSideIsReported(String bundle, String reason, CapturedOutput output) {
@@ -180,6 +182,7 @@ class TlsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDataNodeWithoutTlsIsReported(CapturedOutput output) {
 		try (Site site = start(bundle("redis", authority), data(SERVERS.get(0).port(), "redis"), locks(1, "redis"))) {
 			assertThat(Visitor.of(site).get("/timeline").status()).isEqualTo(503);

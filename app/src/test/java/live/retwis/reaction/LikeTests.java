@@ -26,6 +26,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
@@ -127,6 +128,7 @@ class LikeTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aLikeIsSeenByItsUserAfterTwoCommandsAndCountsThoughItsInstanceDies(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site survivor = Site.start(redis);

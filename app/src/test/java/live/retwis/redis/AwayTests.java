@@ -12,6 +12,7 @@ import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,6 +29,7 @@ class AwayTests {
 	private static final Duration BACK = Duration.ofSeconds(20);
 
 	@Test
+	@Tag("slow")
 	void everyPageSaysSoInTimeWhenRedisIsKilledAndTheSiteComesBack(
 			@OwnRedis({ "appendonly yes", "appendfsync always" }) TestRedis redis) {
 		try (Site site = Site.start(redis)) {
@@ -44,6 +46,7 @@ class AwayTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void everyPageAnswers503InTimeWhileRedisIsAwayAndWorksAfterwards(@OwnRedis TestRedis redis) {
 		try (Site site = Site.start(redis)) {
 			Visitor visitor = Visitor.registered(site);
@@ -63,6 +66,7 @@ class AwayTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aSiteThatStartedWithoutRedisWorksWhenRedisIsThere(@OwnRedis TestRedis redis) {
 		redis.kill();
 		try (Site site = Site.start(redis)) {

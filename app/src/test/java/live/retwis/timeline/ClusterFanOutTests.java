@@ -20,6 +20,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
@@ -75,6 +76,7 @@ class ClusterFanOutTests {
 
 	/** While a slot moves, a command is refused if its keys are on different sides. */
 	@Test
+	@Tag("slow")
 	void aPostThatIsMadeWhileASlotMovesReachesAllTimelines() {
 		try (Site site = Site.startOn(this.cluster.settings(), "--retwis.timeline.size=5")) {
 			Visitor author = Visitor.registered(site);

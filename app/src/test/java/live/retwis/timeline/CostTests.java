@@ -26,6 +26,7 @@ import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -117,6 +118,7 @@ class CostTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void suggestionsLookAtASampleOfTheFollows() {
 		Visitor reader = Visitor.registered(this.site);
 		List<String> followed = IntStream.range(0, FOLLOWED).mapToObj("0B%011d"::formatted).toList();

@@ -13,6 +13,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -81,6 +82,7 @@ class FollowFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aFollowAddsTheirPushedPosts(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
@@ -115,6 +117,7 @@ class FollowFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPushedPostBetweenVeryManyPulledOnesIsNotMissing(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
@@ -134,6 +137,7 @@ class FollowFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDeletedAccountLeavesNoPushedPostBetweenPulledOnes(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);
@@ -156,6 +160,7 @@ class FollowFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aDeletedAccountLeavesNoneOfItsPosts(@OwnRedis TestRedis redis) {
 		try (Site site = start(redis)) {
 			Visitor author = Visitor.registered(site);

@@ -19,6 +19,7 @@ import live.retwis.testing.RedisRelease;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
@@ -46,11 +47,13 @@ class LateTimelineScriptTests {
 	private static final String NEW = "0CCCCCCCCCCCC";
 
 	@Test
+	@Tag("slow")
 	void aLateScriptChangesNothing(@OwnRedis TestRedis redis) {
 		assertLateScriptsChangeNothing(redis.host(), redis.port());
 	}
 
 	@Test
+	@Tag("slow")
 	void aLateScriptChangesNothingInTheOldestRedis() {
 		try (RedisProcess redis = RedisRelease.OLDEST.start()) {
 			assertLateScriptsChangeNothing("127.0.0.1", redis.port());

@@ -28,6 +28,7 @@ import live.retwis.testing.LogLength;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Flux;
@@ -67,6 +68,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void postsFollowsAndDeletionsShowAtOnceWhileFanOutIsStopped(@OwnRedis TestRedis redis) {
 		Visitor reader;
 		Visitor followed;
@@ -189,6 +191,7 @@ class PagesBesideFanOutTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPulledPostIsOnAPageThatReadTheAuthorsListBeforeAWorkerAddedIt(@OwnRedis TestRedis redis) {
 		String[] settings = { "--retwis.timeline.push-limit=2", NO_WORKER };
 		try (Site site = Site.start(redis, settings)) {

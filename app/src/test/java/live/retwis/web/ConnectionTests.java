@@ -22,6 +22,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -225,6 +226,7 @@ class ConnectionTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aStreamLivesLongerThanAnIdleConnectionAndAHeadThatDripsDoesNot() throws IOException {
 		Visitor bob = Visitor.registered(site);
 		try (EventStream stream = Visitor.of(site).open("/live/public"); Socket slow = connect("127.0.0.4")) {

@@ -18,6 +18,7 @@ import live.retwis.testing.ClusterServers;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -58,6 +59,7 @@ class ExtrasAwayTests {
 
 	/** The shard hangs, and the cluster has not noticed yet. */
 	@Test
+	@Tag("slow")
 	void pagesDoNotWaitForASlowShardWithWhatIsBesideTheirPosts() {
 		try (ClusterServers cluster = ClusterServers.start("cluster-require-full-coverage no",
 				"cluster-replica-no-failover yes"); Site site = Site.startOn(cluster.settings())) {

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import live.retwis.locks.nodes.proxy.CommandBreakpoint;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.ProxyFault;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,6 +41,7 @@ class HotNamesTests extends FiveProxiedNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@MethodSource
 	void commandsDoNotPileUpAtASlowNode(Engine engine, int millis) {
 		MajorityLock locks = (MajorityLock) open(engine, TestNodes.NODE_TIMEOUT);

@@ -9,6 +9,7 @@ import live.retwis.locks.nodes.proxy.CommandBreakpoint;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.ProxyFault;
 import live.retwis.locks.nodes.proxy.SentCommand;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -66,6 +67,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 	 * because the node was down, and those that were sent and timed out.
 	 */
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void aNodeThatIsBackGetsTheReleasesItMissedBeforeAnyNewAcquisition(Engine engine) {
 		MajorityLock locks = (MajorityLock) open(engine, Duration.ofSeconds(1));
@@ -165,6 +167,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void aLateExtensionOfAnExpiredOwnerDoesNotChangeTheNextLease(Engine engine) {
 		RedLock slow = open(engine, PATIENT);
@@ -188,6 +191,7 @@ class LateCommandsTests extends FiveProxiedNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void anExpiredOwnerDoesNotReleaseTheNextLease(Engine engine) {
 		RedLock locks = this.nodes.open(engine);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.proxy.Interception;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +22,7 @@ class LateVotesTests extends FiveProxiedNodes {
 	private static final LockOptions BRIEF = LockOptions.of(Duration.ofMillis(500), Duration.ZERO);
 
 	@Test
+	@Tag("slow")
 	void redissonGrantsTheLockWithoutAnyKeyWhenANodeIsPaused() throws Exception {
 		Duration lease = Duration.ofSeconds(1);
 		try (RawRedLock raw = new RawRedLock(this.nodes)) {

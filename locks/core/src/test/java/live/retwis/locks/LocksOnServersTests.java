@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ class LocksOnServersTests {
 	private static final LockOptions AT_ONCE = LockOptions.of(Duration.ofSeconds(10), Duration.ZERO);
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void goOnWhileAnyTwoAreAwayAndAreRefusedWithoutAThird(Engine engine, @OwnRedis("appendonly yes") TestRedis first,
 			@OwnRedis("appendonly yes") TestRedis second, @OwnRedis("appendonly yes") TestRedis third,

@@ -9,6 +9,7 @@ import live.retwis.locks.NodeState.Health;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.ProxyFault;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
@@ -91,6 +92,7 @@ class NodeFaultsTests extends FiveNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void aPausedNodeDelaysAnAcquisitionByOneTimeOutAtMostAndNoRelease(Engine engine) {
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
@@ -113,6 +115,7 @@ class NodeFaultsTests extends FiveNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void twoPausedNodesDelayByOneTimeOutEachAtMost(Engine engine) {
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
@@ -129,6 +132,7 @@ class NodeFaultsTests extends FiveNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void aReleaseDoesNotWaitForANodeThatWasPausedMeanwhile(Engine engine) {
 		RedLock locks = TestNodes.awaitAllUp(open(engine, Map.of()));
@@ -144,6 +148,7 @@ class NodeFaultsTests extends FiveNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void withoutAMajorityALockIsRefusedAfterTheWaitAndAFewTries(Engine engine) {
 		RecordingListener heard = new RecordingListener();
@@ -195,6 +200,7 @@ class NodeFaultsTests extends FiveNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void aNodeThatLoadsItsDataHasNoVoteYet(Engine engine) throws Exception {
 		// While it loads, the node answers once for each kibibyte. A short time-out makes
@@ -222,6 +228,7 @@ class NodeFaultsTests extends FiveNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void aNodeThatStopsAnsweringCostsOneTimeOutAndVotesAgainLater(Engine engine) {
 		FaultProxy proxy = proxy(1);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.Disposable;
@@ -173,6 +174,7 @@ class RedLockTests extends FiveNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void aBodyThatOutlivesItsLeaseIsCancelled(Engine engine) {
 		RecordingListener heard = new RecordingListener();

@@ -3,6 +3,7 @@ package live.retwis.locks;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ class SimulationTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource
 	void theSimulationFindsTheMistakesOfEarlierVersions(BrokenBallots broken) {
 		OptionalLong found = seeds().filter((seed) -> isBroken(seed, broken)).findAny();

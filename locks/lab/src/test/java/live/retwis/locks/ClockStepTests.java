@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import live.retwis.locks.lab.node.NodeClock;
 import live.retwis.locks.nodes.proxy.Interception;
 import org.assertj.core.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +28,7 @@ class ClockStepTests extends FiveProxiedNodes {
 	private static final Duration WAIT = Duration.ofSeconds(1);
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void settingTheClockBackDoesNotProlongAWait(Engine engine, @TempDir Path directory) throws Exception {
 		Assumptions.assumeThat(NodeClock.isPossible()).isTrue();

@@ -20,6 +20,7 @@ import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.report.LabReport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -75,6 +76,7 @@ class FreePlayTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aNodeIsStruckByHandAndBroughtBackWhileTheOthersGoOn() throws Exception {
 		start(LabSettings.DEFAULT);
 		isStruckAndBroughtBack("pause", "paused", "resume");
@@ -116,6 +118,7 @@ class FreePlayTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void whatIsKeptBrokenStaysSoUntilItIsMended() throws Exception {
 		start(LabSettings.DEFAULT);
 		this.play.act(ManualAction.parse("pause", 3, true));
@@ -143,6 +146,7 @@ class FreePlayTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPausedHolderThatIsToldToWriteIsRefusedWhenItGoesOnAfterItsLease() throws Exception {
 		this.play = new FreePlay(Duration.ofSeconds(2), true);
 		begin(new LabSettings(5, Duration.ofSeconds(4), Duration.ofMillis(100), Fence.ENGINE));
@@ -175,6 +179,7 @@ class FreePlayTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aKilledClientStaysDeadUntilItIsStartedAgainAndItsLinksAreBrokenAsBefore() throws Exception {
 		start(LabSettings.DEFAULT);
 		this.play.act(ManualAction.parse("cut", 3, true));
@@ -197,6 +202,7 @@ class FreePlayTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aReplicaCanReplaceANodeByHandAndTheNodeComesBack() throws Exception {
 		start(LabSettings.DEFAULT);
 		this.play.act(ManualAction.parse("promote", 2, false));

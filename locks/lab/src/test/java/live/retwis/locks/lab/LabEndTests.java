@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -83,6 +84,7 @@ class LabEndTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void theNextLabEndsTheProcessesOfAKilledLab() throws Exception {
 		List<ProcessHandle> processes = processes();
 		this.lab.destroyForcibly().waitFor();

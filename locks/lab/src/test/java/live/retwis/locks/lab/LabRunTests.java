@@ -17,6 +17,7 @@ import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.ReportText;
 import live.retwis.locks.lab.scenario.Scenarios;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +72,7 @@ class LabRunTests {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@CsvSource({ "1b, SETNX_DEL, UNSAFE, UNSAFE", "1b, SETNX_WATCH, SAFE, SAFE", "1, SETNX_WATCH, SAFE, UNSAFE",
 			"1b, SETNX_LUA, SAFE, SAFE", "3, SETNX_LUA, UNSAFE, UNSAFE" })
 	void eachLockOfTheTutorialsIsBrokenByTheNextScenario(String scenario, LabEngine engine, Safety lease,
@@ -82,6 +84,7 @@ class LabRunTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void withoutAFenceALateWriteIsAcceptedAndWithARisingNumberItIsNot() {
 		for (Fence fence : List.of(Fence.NONE, Fence.NUMBER)) {
 			assertThat(playFenced("1", fence).verdict().effect()).as(fence.label())
@@ -90,6 +93,7 @@ class LabRunTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aRisingNumberAcceptsALateWriteThatComesBeforeTheNextOwnersAndOwnershipRefusesIt() {
 		for (Fence fence : List.of(Fence.ENGINE, Fence.NUMBER)) {
 			assertThat(playFenced("1c", fence).verdict().effect()).as(fence.label())

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@ValueSource(strings = { "", "HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "+PONG\r\n" })
 	void anotherKindOfServerIsAnErrorToo(String reply) throws Exception {
 		int port = this.ports.base + 3;

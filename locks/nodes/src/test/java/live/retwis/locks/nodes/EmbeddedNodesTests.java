@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -132,6 +133,7 @@ class EmbeddedNodesTests extends NodesInDirectory {
 	}
 
 	@Test
+	@Tag("slow")
 	void aPausedNodeIsStoppedToo() {
 		List<Long> pids;
 		try (EmbeddedNodes nodes = join()) {

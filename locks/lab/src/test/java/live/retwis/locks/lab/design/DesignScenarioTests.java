@@ -13,6 +13,7 @@ import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.VerdictSentences;
 import live.retwis.locks.lab.steps.AcquisitionSteps;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,6 +39,7 @@ class DesignScenarioTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aWriteThatIsLostInTheSearchIsLostOnRealNodesAndTheFenceOfThisProjectRefusesIt() {
 		Counterexample found = search(Mistake.NO_FENCE.design());
 		assertThat(DesignScenario.needsClocks(found)).isFalse();

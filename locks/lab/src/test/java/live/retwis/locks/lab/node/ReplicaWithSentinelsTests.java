@@ -5,6 +5,7 @@ import java.util.List;
 
 import live.retwis.locks.lab.fault.PromotedReplica;
 import live.retwis.locks.lab.fault.StalledReplication;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,6 +21,7 @@ class ReplicaWithSentinelsTests {
 	private static final int PROCESSES = 7;
 
 	@Test
+	@Tag("slow")
 	void theNodeLosesWhatItsReplicaDidNotReceiveAndIsRestoredAfterwards() throws Exception {
 		try (ProcessRegistry processRegistry = ProcessRegistry.open();
 				LabNodes nodes = LabNodes.start(1, false, false, processRegistry)) {

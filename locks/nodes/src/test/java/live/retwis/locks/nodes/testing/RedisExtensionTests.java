@@ -8,6 +8,7 @@ import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -83,6 +84,7 @@ class RedisExtensionTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aServerCanBecomeAReplica(@OwnRedis TestRedis master, @OwnRedis TestRedis replica) {
 		own(master);
 		OWN_PORTS.add(replica.port());

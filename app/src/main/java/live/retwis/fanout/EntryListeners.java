@@ -1,0 +1,29 @@
+package live.retwis.fanout;
+
+import java.util.List;
+
+import live.retwis.log.LogEntry;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/** All {@link EntryListener}s. */
+@Component
+class EntryListeners {
+
+	private final List<EntryListener> listeners;
+
+	EntryListeners(List<EntryListener> listeners) {
+		this.listeners = listeners;
+	}
+
+	/** Tells those that listen to the entry's type, one after the other. */
+	Mono<Void> tell(LogEntry entry) {
+		return Flux.fromIterable(this.listeners)
+			.filter((listener) -> listener.types().contains(entry.type()))
+			.concatMap((listener) -> listener.processed(entry))
+			.then();
+	}
+
+}

@@ -1,0 +1,39 @@
+package live.retwis.lab;
+
+import java.util.concurrent.Semaphore;
+
+import live.retwis.i18n.Message;
+import live.retwis.web.ProblemException;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+
+/**
+ * Bounds how many stored runs are rendered and sent at the same time, because the answers
+ * have megabytes: until the client has taken the whole answer it is in memory. Beyond
+ * that the answer is 503.
+ */
+@ConditionalOnLab
+@Order(Ordered.LOWEST_PRECEDENCE)
+class StoredRunGate implements WebFilter {
+
+	static final int MOST = 8;
+
+	private static final int RETRY_AFTER_SECONDS = 2;
+
+	private final Semaphore open = new Semaphore(MOST);
+
+	@Override
+	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+		if (!exchange.getRequest().getPath().value().startsWith("/lab/runs/")) {
+			return chain.filter(exchange);
+		}
+		return this.open.tryAcquire() ? chain.filter(exchange).doFinally((signal) -> this.open.release())
+				: ProblemException.later(Message.of("error.busy"), RETRY_AFTER_SECONDS);
+	}
+
+}
