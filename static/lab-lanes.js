@@ -54,7 +54,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
 
 /** Turns the events of a round into clients with their claims, nodes with what they held, faults, and owners. */
 export function readRound(round, rows = []) {
-  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], end: 0, lease: round.leaseMillis * MS };
+  const seen = { clients: new Map(), nodes: new Map(), faults: [], owners: new Map(), writes: [], refusals: new Map(), end: 0, lease: round.leaseMillis * MS };
   for (const row of rows.filter((one) => one !== STORE)) {
     if (/^node \d/.test(row)) seen.nodes.set(row, []);
     else client(seen, row);
@@ -68,6 +68,7 @@ export function readRound(round, rows = []) {
     else if (event.kind === "INJECT") seen.faults.push({ subject: event.subject, name: event.name, from: event.at, until: Infinity });
     else if (event.kind === "UNDO") undone(seen, event);
     else if (event.kind === "DEATH") died(seen, event);
+    else if (event.kind === "STEP" && event.subject) seen.refusals.set(event.subject, { at: event.at, why: event.details.why });
     else if (event.kind === "ASKED" && event.details.owner) seen.owners.set(event.details.owner, event.subject);
   }
   return seen;

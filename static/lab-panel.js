@@ -1,6 +1,7 @@
 // Shows what one engine does with the lock: a card for each node, the current holder, the lanes, the five steps of each
 // acquisition, violations, and figures. A round that is over can be played again.
 
+import { ClientCards } from "./lab-clients.js";
 import { colourOf, drawLanes, faultName, readRound, struck } from "./lab-lanes.js";
 import { Figures } from "./lab-figures.js";
 import { showRound } from "./lab-round.js";
@@ -12,6 +13,7 @@ const MS = 1e6; // times in events are in ns
 const SHOWN = 20_000 * MS; // of a longer round, only this much of the end is drawn
 const KEPT = 40_000 * MS; // events of at least this much of the end are kept
 const AHEAD = 300; // ms; a smaller difference may only mean that the node answered late
+const TICK = 250; // ms; how often the time goes on while clients wait for orders
 const VIOLATIONS = 5; // most violations listed as text; the lanes show all of them
 const HELD = /^(.*) for (-?\d+) ms$/;
 const STATES = { up: words("lab.state.up"), paused: words("lab.state.paused"), gone: words("lab.state.gone"), cut: words("lab.state.cut") };
@@ -35,11 +37,15 @@ export class LabPanel {
   #engine;
   #run;
   #act;
+  #byHand;
+  #clients = null; // cards of the clients of a free play
   #round = null;
   #looks = null; // the last event that reports the state of the nodes
   #figures = new Figures();
   #verdicts = new Map(); // verdicts by round
   #drawing = 0;
+  #heard = 0; // when the last events came, by performance.now()
+  #ticking = 0;
   #keep = document.createElement("input");
   #title = element("h3", "lab-engine");
   #nodes = element("ul", "lab-nodes");
@@ -52,15 +58,20 @@ export class LabPanel {
   #replayed = false; // whether the story is a replay now
   #results = element("div", "lab-results");
 
-  /** `name` is for people. `act(kind, node, keep)` does something to a node; null when the viewer may not. */
-  constructor(engine, name, run, act) {
+  /**
+   * `name` is for people. `act(kind, target, keep)` does something to a node or a client; null when the viewer may not.
+   * `byHand`: whether the clients of this free play do only what they are told.
+   */
+  constructor(engine, name, run, { act, byHand }) {
     this.#engine = engine;
     this.#name = name;
     this.#run = run;
     this.#act = act;
+    this.#byHand = byHand;
+    if (run.scenario === "free") this.#clients = new ClientCards();
     this.section.dataset.labEngine = engine;
     this.#title.textContent = name;
-    this.section.append(this.#title, this.#keepField(), this.#nodes, this.#holder, this.#results, this.#story, this.#figures.table);
+    this.section.append(this.#title, this.#keepField(), this.#clients?.list ?? "", this.#nodes, this.#holder, this.#results, this.#story, this.#figures.table);
   }
 
   /** Whether what is broken by hand stays so. Empty for viewers who may not break anything. */
@@ -80,10 +91,18 @@ export class LabPanel {
     this.#title.textContent = `${this.#name}, ${words("lab.round-of", header.round, this.#run.rounds)}`;
     this.#figures.round();
     this.#later();
+    if (this.#byHand) this.#ticking ||= setInterval(() => this.#tick(), TICK);
+  }
+
+  /** Draws what only the time changes, as long as the panel is on the page. */
+  #tick() {
+    if (this.section.isConnected) this.#later();
+    else clearInterval(this.#ticking);
   }
 
   events(list) {
     if (!this.#round) return;
+    this.#heard = performance.now();
     for (const event of list) {
       this.#round.events.push(event);
       this.#figures.add(event);
@@ -107,9 +126,11 @@ export class LabPanel {
     return verdict.count > before ? verdict.violations.at(-1).what : "";
   }
 
-  /** The run is over, so the actions on nodes are removed. */
+  /** The run is over, so the actions on nodes and clients are removed. */
   over() {
     this.#act = null;
+    clearInterval(this.#ticking);
+    this.#ticking = 0;
     this.#keep.closest("label")?.remove();
     if (this.#round?.events.length && !this.#replayed) this.#replay();
   }
@@ -127,7 +148,13 @@ export class LabPanel {
   /** Shows the nodes as they were at a moment. */
   #showMoment(part, at) {
     this.#looks = part.events.findLast((event) => event.kind === "NODES") ?? null;
-    if (this.#looks) this.#showNodes(readRound(part), at);
+    const seen = readRound(part);
+    if (this.#looks) this.#showNodes(seen, at);
+    this.#showClients(seen, at);
+  }
+
+  #showClients(seen, at) {
+    this.#clients?.show(seen, at, this.#act && ((kind, client) => this.#act(kind, { client }, this.#keep.checked)), this.#byHand);
   }
 
   #later() {
@@ -139,8 +166,10 @@ export class LabPanel {
 
   #draw() {
     const seen = readRound(this.#round);
-    if (this.#looks) this.#showNodes(seen, seen.end);
-    drawLanes(this.#lanes, this.#round, { words, from: Math.max(0, seen.end - SHOWN), until: seen.end });
+    const now = seen.end + (this.#ticking && this.#heard ? (performance.now() - this.#heard) * MS : 0);
+    if (this.#looks) this.#showNodes(seen, now);
+    this.#showClients(seen, now);
+    drawLanes(this.#lanes, this.#round, { words, from: Math.max(0, now - SHOWN), until: now });
     drawSteps(this.#steps, this.#round.acquisitions, { words, colour: (client) => colourOf(seen, client) });
     this.#figures.show();
   }
@@ -160,7 +189,7 @@ export class LabPanel {
       const faults = seen.faults.filter((fault) => fault.until === Infinity && struck(seen, fault.subject).includes(name));
       const down = details[`${name} state`] ?? "up";
       const state = down === "up" && faults.some((fault) => fault.name === "cut off") ? "cut" : down;
-      this.#card(number).show({ state, who, left, lease: this.#round.leaseMillis, ahead: Number(details[`${name} ahead`] ?? 0), colour: colourOf(seen, owner), faults, act: this.#act && ((kind, number) => this.#act(kind, number, this.#keep.checked)) });
+      this.#card(number).show({ state, who, left, lease: this.#round.leaseMillis, ahead: Number(details[`${name} ahead`] ?? 0), colour: colourOf(seen, owner), faults, act: this.#act && ((kind, node) => this.#act(kind, { node }, this.#keep.checked)) });
     }
     this.#showHolder(seen, held, now);
   }
@@ -183,7 +212,13 @@ export class LabPanel {
     this.#holder.classList.toggle("lab-bad", owners.length > 1);
     const keys = most ? words("lab.keys", most, h, count) : words("lab.no-keys");
     const relying = owners.join("; ") || words("lab.no-owner");
-    this.#holder.textContent = `${keys} · ${relying} · ${words("lab.quorum", Math.floor(count / 2) + 1)}`;
+    this.#holder.textContent = `${keys} · ${relying} · ${words("lab.quorum", this.#quorum(count))}`;
+  }
+
+  /** How many keys the lock takes: a majority, unless a design says otherwise. */
+  #quorum(count) {
+    const told = this.#round.events.find((event) => event.kind === "INVOKE" && event.details.quorum);
+    return Number(told?.details.quorum ?? Math.floor(count / 2) + 1);
   }
 
   #showResults() {

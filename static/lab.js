@@ -56,7 +56,7 @@ function attachLab(section) {
 
   function panelOf(engine) {
     if (!panels.has(engine)) {
-      const panel = new LabPanel(engine, names.engines[engine] ?? engine, run, run.scenario === "free" && token() ? act : null);
+      const panel = new LabPanel(engine, names.engines[engine] ?? engine, run, { act: isOwn() ? act : null, byHand: "labByHand" in section.dataset });
       panels.set(engine, panel);
       place.append(panel.section);
     }
@@ -111,14 +111,15 @@ function attachLab(section) {
     }
   }
 
-  /** The CSRF token; undefined for viewers who are not signed in. */
-  function token() {
-    return document.querySelector("#act [name='_csrf']")?.value;
+  /** Whether it is a free play that the viewer has begun. Nobody else may act in it. */
+  function isOwn() {
+    return run.scenario === "free" && section.dataset.labOwn === run.id && section.dataset.labState === "running";
   }
 
   /** Sends the same request as the form for readers without scripts. */
-  function act(kind, node, keep) {
-    const body = new URLSearchParams({ _csrf: token(), kind, node, keep: keep ? "on" : "" });
+  function act(kind, target, keep) {
+    const _csrf = document.querySelector("#act [name='_csrf']").value;
+    const body = new URLSearchParams({ _csrf, kind, ...target, keep: keep ? "on" : "" });
     return fetch("/lab/actions", { method: "POST", body, redirect: "manual" });
   }
 

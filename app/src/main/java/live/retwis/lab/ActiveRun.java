@@ -11,9 +11,9 @@ import live.retwis.locks.lab.LabRun;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.check.LabViolation;
 import live.retwis.locks.lab.history.HistoryEvent;
-import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.play.FreePlay;
+import live.retwis.locks.lab.play.FreePlayAction;
 import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
@@ -78,13 +78,19 @@ final class ActiveRun implements LabListener {
 	}
 
 	/**
-	 * Asks for an action on a node. Actions are done in the order in which users asked
-	 * for them.
+	 * Asks for an action on a node or a client. Actions are done in the order in which
+	 * they were asked for.
 	 * @return false if this run takes no actions, or has no such node
 	 */
-	boolean act(ManualAction action) {
-		boolean may = action.node() >= 1 && action.node() <= this.head.nodes();
+	boolean act(FreePlayAction action) {
+		boolean may = !(action instanceof ManualAction onNode)
+				|| onNode.node() >= 1 && onNode.node() <= this.head.nodes();
 		return may && free().map((play) -> play.act(action)).orElse(false);
+	}
+
+	/** Whether it is a free play whose clients do only what they are told. */
+	boolean isByHand() {
+		return free().filter(FreePlay::isByHand).isPresent();
 	}
 
 	private Optional<FreePlay> free() {
@@ -104,9 +110,7 @@ final class ActiveRun implements LabListener {
 
 	@Override
 	public void happened(HistoryEvent event) {
-		if (event.kind() == Kind.NODES) {
-			saw(event);
-		}
+		saw(event);
 		this.feed.happened(event);
 	}
 
@@ -124,10 +128,10 @@ final class ActiveRun implements LabListener {
 		this.feed.tell("skipped", line);
 	}
 
-	private synchronized void saw(HistoryEvent nodes) {
+	private synchronized void saw(HistoryEvent event) {
 		if (!this.rounds.isEmpty()) {
 			int latest = this.rounds.size() - 1;
-			this.rounds.set(latest, this.rounds.get(latest).saw(nodes.details()));
+			this.rounds.set(latest, this.rounds.get(latest).saw(event));
 		}
 	}
 

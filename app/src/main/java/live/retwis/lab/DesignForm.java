@@ -2,6 +2,7 @@ package live.retwis.lab;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -35,6 +36,16 @@ final class DesignForm {
 				one(Order.class, sent.apply("order")), one(Vote.class, sent.apply("vote")),
 				isYes(sent.apply("validity")), isYes(sent.apply("drift")), one(Clock.class, sent.apply("clock")),
 				one(Release.class, sent.apply("release")), one(Fence.class, sent.apply("fence")));
+	}
+
+	/** Reads a design; empty when it cannot be built. */
+	static Optional<RedlockDesign> find(UnaryOperator<String> sent) {
+		try {
+			return Optional.of(read(sent));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
 	}
 
 	private static boolean isYes(String value) {

@@ -42,7 +42,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @ConditionalOnLab
 class DesignHandler implements SiteRoutes {
 
-	private static final String PATH = LabHandler.PATH + "/design";
+	static final String PATH = LabHandler.PATH + "/design";
 
 	private static final int NODES = 5;
 
@@ -86,16 +86,11 @@ class DesignHandler implements SiteRoutes {
 			.flatMap((frame) -> HtmlResponses.page(
 					search.filter((one) -> !one.isDone()).isPresent()
 							? ServerResponse.ok().header("Refresh", AGAIN_AFTER_SECONDS) : ServerResponse.ok(),
-					this.page, View.of(frame, design.get(), search, null)));
+					this.page, View.of(frame, design.get(), search, null, this.searches)));
 	}
 
 	private static Optional<RedlockDesign> read(ServerRequest request) {
-		try {
-			return Optional.of(DesignForm.read((name) -> request.queryParam(name).orElse("")));
-		}
-		catch (IllegalArgumentException ex) {
-			return Optional.empty();
-		}
+		return DesignForm.find((name) -> request.queryParam(name).orElse(""));
 	}
 
 	/** What was found, as the scripts of the lab's reports read it. */
@@ -126,7 +121,7 @@ class DesignHandler implements SiteRoutes {
 				.flatMap((viewer) -> this.frames.of(request.exchange(), Message.of("lab-design.title"), viewer, null))
 				.flatMap((frame) -> HtmlResponses.page(HttpStatus.UNPROCESSABLE_CONTENT, this.page,
 						View.of(frame.at(PATH), RedlockDesign.retwis(NODES), Optional.empty(),
-								Message.of("lab-design.unknown"))));
+								Message.of("lab-design.unknown"), this.searches)));
 		}
 		return this.searches.begin(design) ? HtmlResponses.seeOther(PATH + "?" + DesignForm.query(design))
 				: ProblemException.later(Message.of("lab-design.busy"), RETRY_AFTER_SECONDS);
@@ -137,15 +132,17 @@ class DesignHandler implements SiteRoutes {
 	}
 
 	private record View(PageFrame frame, Localized labTag, @Nullable Localized error, List<DesignForm.Field> fields,
-			String query, @Nullable Localized state, List<Localized> faults,
-			@Nullable RoundView round) implements PageView {
+			String query, @Nullable Localized state, List<Localized> faults, @Nullable RoundView round,
+			boolean playable) implements PageView {
 
-		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, @Nullable Localized error) {
+		static View of(PageFrame frame, RedlockDesign design, Optional<Search> search, @Nullable Localized error,
+				DesignSearches searches) {
 			Optional<Counterexample> found = search.flatMap(Search::found);
 			return new View(frame, LabTexts.tag(), error, DesignForm.fields(design), DesignForm.query(design),
 					search.map(View::state).orElse(null),
 					found.stream().flatMap((one) -> one.faults().stream()).map(View::fault).toList(),
-					found.map((one) -> RoundView.of(0, judged(one))).orElse(null));
+					found.map((one) -> RoundView.of(0, judged(one))).orElse(null),
+					found.filter(searches::isPlayable).isPresent());
 		}
 
 		private static Localized state(Search search) {

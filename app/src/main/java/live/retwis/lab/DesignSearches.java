@@ -13,7 +13,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import jakarta.annotation.PreDestroy;
 import live.retwis.locks.lab.design.Counterexample;
 import live.retwis.locks.lab.design.CounterexampleSearch;
+import live.retwis.locks.lab.design.DesignScenario;
 import live.retwis.locks.lab.design.RedlockDesign;
+import live.retwis.locks.lab.node.NodeClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,9 @@ class DesignSearches {
 			new ArrayBlockingQueue<>(WAITING), DesignSearches::thread);
 
 	private final Cache<RedlockDesign, Search> searches = Caffeine.newBuilder().maximumSize(KEPT).build();
+
+	/** Whether this machine can set the clocks of nodes. */
+	private final boolean clocks = NodeClock.isPossible();
 
 	private static Thread thread(Runnable work) {
 		Thread thread = new Thread(work, "design-search");
@@ -67,6 +72,11 @@ class DesignSearches {
 			this.searches.invalidate(design);
 			return false;
 		}
+	}
+
+	/** Whether what was found can be played on real nodes here. */
+	boolean isPlayable(Counterexample found) {
+		return this.clocks || !DesignScenario.needsClocks(found);
 	}
 
 	@PreDestroy

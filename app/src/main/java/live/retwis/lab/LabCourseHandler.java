@@ -8,7 +8,6 @@ import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.lab.RecordedLessons.Recording;
-import live.retwis.locks.lab.play.FurtherReading;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -143,14 +142,6 @@ class LabCourseHandler implements SiteRoutes {
 	 */
 	private record Reveal(Localized predicted, boolean right, List<RoundView> rounds, List<Localized> why,
 			Localized place, List<SourceView> literature, @Nullable LessonLink next) {
-	}
-
-	private record SourceView(String who, String title, String url) {
-
-		static SourceView of(FurtherReading source) {
-			return new SourceView(source.who(), source.title(), source.url());
-		}
-
 	}
 
 }

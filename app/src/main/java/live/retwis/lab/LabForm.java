@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param fence how the store tells a late write; the engine's own if the form has none
  */
 record LabForm(FormField scenario, List<String> engines, @Nullable Localized engineError, FormField nodes,
-		FormField lease, FormField nodeTimeout, FormField seed, FormField rounds, Fence fence) {
+		FormField lease, FormField nodeTimeout, FormField seed, FormField rounds, Fence fence, boolean byHand) {
 
 	/**
 	 * Chosen at first: Redisson's own lock and ours, because comparing them is the
@@ -45,7 +45,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 		List<LabEngine> chosen = scenario.equals(FreePlay.NUMBER) ? List.of(LabEngine.REDISSON) : COMPARED;
 		return new LabForm(new FormField(scenario, null), chosen.stream().map(LabEngine::label).toList(), null,
 				value(preset.nodes()), value(preset.lease().toMillis()), value(preset.nodeTimeout().toMillis()),
-				value(1), value(1), Fence.ENGINE);
+				value(1), value(1), Fence.ENGINE, false);
 	}
 
 	private static FormField value(long number) {
@@ -67,7 +67,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 				number(sent.get("rounds"), 1,
 						scenarioDescription.filter((one) -> one.isCalled(FreePlay.NUMBER)).isPresent() ? 1
 								: mostRounds / Math.max(engines.size(), 1)),
-				Fence.of(sent.get("fence")).orElse(Fence.ENGINE));
+				Fence.of(sent.get("fence")).orElse(Fence.ENGINE), !sent.get("by_hand").isEmpty());
 	}
 
 	private static @Nullable Localized scenarioFault(Optional<ScenarioDescription> scenarioDescription,
@@ -122,7 +122,7 @@ record LabForm(FormField scenario, List<String> engines, @Nullable Localized eng
 		LabSettings settings = new LabSettings(Integer.parseInt(this.nodes.value()),
 				Duration.ofMillis(Long.parseLong(this.lease.value())),
 				Duration.ofMillis(Long.parseLong(this.nodeTimeout.value())), this.fence);
-		return new RunRequest(List.of(LabScenarios.scenario(scenarioDescription)),
+		return new RunRequest(List.of(LabScenarios.scenario(scenarioDescription, this.byHand)),
 				this.engines.stream().map(LabEngine::of).flatMap(Optional::stream).toList(), settings,
 				Long.parseLong(this.seed.value()), Integer.parseInt(this.rounds.value()));
 	}

@@ -2,16 +2,15 @@ package live.retwis.lab;
 
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 
 import live.retwis.account.Sessions;
-import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.RunRequest;
+import live.retwis.locks.lab.play.ClientAction;
+import live.retwis.locks.lab.play.FreePlayAction;
 import live.retwis.locks.lab.play.ManualAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
-import live.retwis.locks.lab.words.LabWords;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.ProblemException;
@@ -19,7 +18,6 @@ import live.retwis.web.SentForm;
 import live.retwis.web.SignInRedirect;
 import live.retwis.web.SiteMap;
 import live.retwis.web.SiteRoutes;
-import live.retwis.web.TimeFormat;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
@@ -29,7 +27,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
  * The pages and forms of the lab. Everybody can watch. Signed-in users can begin runs,
- * and stop their own.
+ * and stop their own. In a free play only its beginner acts.
  */
 @ConditionalOnLab
 class LabHandler implements SiteRoutes {
@@ -37,7 +35,7 @@ class LabHandler implements SiteRoutes {
 	static final String PATH = "/lab";
 
 	/** The part of the page that shows the run. */
-	private static final String LIVE = PATH + "#live";
+	static final String LIVE = PATH + "#live";
 
 	/** Number of the scenario that the form shows at first: nothing fails in it. */
 	private static final String FIRST_SHOWN = "0";
@@ -70,7 +68,8 @@ class LabHandler implements SiteRoutes {
 			.post(PATH + "/runs", RateLimit.LAB,
 					(request) -> signedIn(request, (viewer, sent) -> begin(request, viewer, sent)))
 			.post(PATH + "/stop", RateLimit.LAB, (request) -> signedIn(request, (viewer, sent) -> stop(viewer)))
-			.post(PATH + "/actions", RateLimit.LAB, (request) -> signedIn(request, (viewer, sent) -> act(sent)));
+			.post(PATH + "/actions", RateLimit.LAB,
+					(request) -> signedIn(request, (viewer, sent) -> act(viewer, sent)));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {
@@ -101,25 +100,7 @@ class LabHandler implements SiteRoutes {
 			.flatMap((id) -> this.lab.begin(RunSummary.of(id.id(), id.millis(), scenarioDescription, order), order,
 					viewer.username()) ? HtmlResponses.seeOther(LIVE)
 							: this.page.show(request, ServerResponse.status(HttpStatus.CONFLICT), Optional.of(viewer),
-									form, busy(viewer)));
-	}
-
-	private Localized busy(Viewer viewer) {
-		if (this.lab.underWay().isEmpty() && this.lab.isOthersTurn(viewer.username())) {
-			return Message.of("lab.others-turn");
-		}
-		return this.lab.latest().map(LabHandler::busy).orElseGet(() -> Message.of("lab.closing"));
-	}
-
-	private static Localized busy(ActiveRun run) {
-		return (language) -> {
-			LabWords words = LabWords.of(language.locale());
-			String engines = run.head().engines().stream().map(words::engine).collect(Collectors.joining(", "));
-			return Message
-				.of("lab.busy", run.by(), LabTexts.title(words, run.head()), engines,
-						TimeFormat.numbers(run.head().began()))
-				.in(language);
-		};
+									form, LabBusy.why(this.lab, viewer.username())));
 	}
 
 	private Mono<ServerResponse> stop(Viewer viewer) {
@@ -127,16 +108,26 @@ class LabHandler implements SiteRoutes {
 				: ProblemException.forbidden(Message.of("lab.stop-own"));
 	}
 
-	private Mono<ServerResponse> act(SentForm sent) {
+	/** Only who began a free play may act in it. */
+	private Mono<ServerResponse> act(Viewer viewer, SentForm sent) {
+		if (this.lab.isOthers(viewer.username())) {
+			return ProblemException.forbidden(Message.of("lab.act-own"));
+		}
 		try {
-			ManualAction action = ManualAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")),
-					!sent.get("keep").isEmpty());
-			return this.lab.act(action) ? HtmlResponses.seeOther(PATH)
+			return this.lab.act(action(sent), viewer.username()) ? HtmlResponses.seeOther(LIVE)
 					: ProblemException.of(HttpStatus.CONFLICT, Message.of("lab.action-refused"));
 		}
 		catch (IllegalArgumentException ex) {
 			return ProblemException.of(HttpStatus.UNPROCESSABLE_CONTENT, Message.of("lab.action-unknown"));
 		}
+	}
+
+	/** An action is done to a client if the form names one, else to a node. */
+	private static FreePlayAction action(SentForm sent) {
+		boolean kept = !sent.get("keep").isEmpty();
+		String client = sent.get("client");
+		return client.isEmpty() ? ManualAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")), kept)
+				: ClientAction.parse(sent.get("kind"), client, kept);
 	}
 
 }

@@ -6,8 +6,9 @@ import java.util.stream.Stream;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.lab.LabFormView.Choice;
 import live.retwis.lab.LabScenarios.Themed;
-import live.retwis.locks.lab.play.ManualAction;
+import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -64,12 +65,14 @@ class LabPage {
 
 	private RunNow now(ActiveRun run, Optional<Viewer> viewer) {
 		boolean running = this.lab.underWay().filter(run::equals).isPresent();
-		boolean free = running && run.head().isFree();
 		boolean own = viewer.filter((user) -> user.username().equals(run.by())).isPresent();
+		boolean acts = running && own && run.head().isFree();
+		boolean byHand = run.isByHand();
 		return new RunNow(run.head(), LabTexts.title(run.head()), TimeFormat.text(run.head().began()), running,
-				running && own, run.isKept(), run.error(), run.rounds(),
-				free ? List.of(ManualAction.Kind.values()) : List.of(),
-				free ? Stream.iterate(1, (number) -> number + 1).limit(run.head().nodes()).toList() : List.of());
+				running && own, run.isKept(), run.error(), run.rounds(), byHand,
+				acts ? ActionChoices.onNodes() : List.of(),
+				acts ? Stream.iterate(1, (number) -> number + 1).limit(run.head().nodes()).toList() : List.of(),
+				acts ? ActionChoices.onClients(byHand) : List.of(), acts ? FreePlay.CLIENTS : List.of());
 	}
 
 	/** The page has one form for scenarios and one for free play. */
@@ -82,11 +85,14 @@ class LabPage {
 	 * The current run, or the last one.
 	 *
 	 * @param stoppable whether it is under way and the viewer has begun it
-	 * @param actions actions on nodes that users can ask for; empty except in free play
+	 * @param byHand whether it is a free play whose clients do only what they are told
+	 * @param actions actions on nodes that the viewer can ask for; empty except in the
+	 * viewer's own free play
+	 * @param clientActions the same for clients
 	 */
 	private record RunNow(RunSummary head, Localized title, Localized began, boolean running, boolean stoppable,
-			boolean kept, String error, List<RoundStatus> rounds, List<ManualAction.Kind> actions,
-			List<Integer> nodes) {
+			boolean kept, String error, List<RoundStatus> rounds, boolean byHand, List<Choice> actions,
+			List<Integer> nodes, List<Choice> clientActions, List<String> clients) {
 	}
 
 	private record PastRun(RunSummary head, Localized title, String began, List<Localized> results) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import live.retwis.locks.lab.RunRequest;
-import live.retwis.locks.lab.play.ManualAction;
+import live.retwis.locks.lab.play.FreePlayAction;
 import live.retwis.locks.lab.report.LabReport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -158,12 +158,18 @@ class LabRunner implements SmartLifecycle {
 		return own.isPresent() || underWay().isEmpty();
 	}
 
+	/** Whether another user has begun the current run. */
+	boolean isOthers(String by) {
+		return underWay().filter((run) -> !run.by().equals(by)).isPresent();
+	}
+
 	/**
-	 * Asks for an action on a node.
-	 * @return false if there is no run that takes actions, or if the run has no such node
+	 * Asks for an action on a node or a client of the user's own run.
+	 * @return false if the user has begun no run that takes actions, or if the run has no
+	 * such node
 	 */
-	boolean act(ManualAction action) {
-		return underWay().map((run) -> run.act(action)).orElse(false);
+	boolean act(FreePlayAction action, String by) {
+		return underWay().filter((run) -> run.by().equals(by)).map((run) -> run.act(action)).orElse(false);
 	}
 
 	@Override

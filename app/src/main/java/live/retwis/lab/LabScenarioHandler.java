@@ -8,7 +8,6 @@ import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.play.FurtherReading;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -82,14 +81,6 @@ class LabScenarioHandler implements SiteRoutes {
 			Expectation ending = expected.getValue();
 			return new Row(LabTexts.engine(expected.getKey().label()), expected.getKey().label(),
 					LabTexts.sentence((sentences) -> sentences.expected(ending)));
-		}
-
-	}
-
-	private record SourceView(String who, String title, String url) {
-
-		static SourceView of(FurtherReading source) {
-			return new SourceView(source.who(), source.title(), source.url());
 		}
 
 	}

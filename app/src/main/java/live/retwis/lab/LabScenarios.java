@@ -20,7 +20,7 @@ import live.retwis.locks.lab.scenario.Scenarios;
 class LabScenarios {
 
 	private final List<ScenarioDescription> descriptions = Stream
-		.concat(Stream.of(new FreePlay()), Scenarios.ALL.stream())
+		.concat(Stream.of(new FreePlay(false)), Scenarios.ALL.stream())
 		.map(Scenario::about)
 		.toList();
 
@@ -50,9 +50,12 @@ class LabScenarios {
 			.toList();
 	}
 
-	/** The scenario of a description. Free play needs a new object for each run. */
-	static Scenario scenario(ScenarioDescription scenarioDescription) {
-		return Scenarios.find(scenarioDescription.number()).orElseGet(FreePlay::new);
+	/**
+	 * The scenario of a description. Free play needs a new object for each run.
+	 * @param byHand whether clients of free play do only what they are told
+	 */
+	static Scenario scenario(ScenarioDescription scenarioDescription, boolean byHand) {
+		return Scenarios.find(scenarioDescription.number()).orElseGet(() -> new FreePlay(byHand));
 	}
 
 	/** A theme with its scenarios. */

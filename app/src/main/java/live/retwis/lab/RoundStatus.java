@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import live.retwis.i18n.Localized;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -15,29 +17,33 @@ import org.jspecify.annotations.Nullable;
  * @param engine name of the engine
  * @param round number of the round, from 1
  * @param nodes what each node held when it was last looked at
+ * @param clients what each client did last
  * @param result how the round ended; null while it goes on
  * @param violations what the judges found
  */
-record RoundStatus(String scenario, String engine, int round, List<NodeNow> nodes, @Nullable Localized result,
-		List<Localized> violations) {
+record RoundStatus(String scenario, String engine, int round, List<NodeNow> nodes, List<ClientNow> clients,
+		@Nullable Localized result, List<Localized> violations) {
 
 	static RoundStatus began(RoundRecord record) {
-		return new RoundStatus(record.scenario(), record.engine(), record.round(), List.of(), null, List.of());
+		return new RoundStatus(record.scenario(), record.engine(), record.round(), List.of(), List.of(), null,
+				List.of());
 	}
 
-	/**
-	 * The state with what was now seen on the nodes.
-	 * @param seen what was seen, by the names of the nodes
-	 */
-	RoundStatus saw(Map<String, String> seen) {
+	/** The state after something happened. */
+	RoundStatus saw(HistoryEvent event) {
+		return (event.kind() == Kind.NODES) ? saw(event.details()) : new RoundStatus(this.scenario, this.engine,
+				this.round, this.nodes, ClientNow.after(event, this.clients), this.result, this.violations);
+	}
+
+	private RoundStatus saw(Map<String, String> seen) {
 		List<NodeNow> now = IntStream.iterate(1, (number) -> seen.containsKey("node " + number), (number) -> number + 1)
 			.mapToObj((number) -> NodeNow.of(number, seen))
 			.toList();
-		return new RoundStatus(this.scenario, this.engine, this.round, now, this.result, this.violations);
+		return new RoundStatus(this.scenario, this.engine, this.round, now, this.clients, this.result, this.violations);
 	}
 
 	RoundStatus judged(Localized how, List<Localized> found) {
-		return new RoundStatus(this.scenario, this.engine, this.round, this.nodes, how, found);
+		return new RoundStatus(this.scenario, this.engine, this.round, this.nodes, this.clients, how, found);
 	}
 
 	/** The name of the engine for people. */

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 
 import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.RunRequest;
+import live.retwis.locks.lab.design.DesignScenario;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.ScenarioDescription;
@@ -74,6 +75,12 @@ record RunSummary(String id, long began, String scenario, String title, List<Str
 		return IntStream.range(0, this.results.size())
 			.mapToObj((i) -> LabTexts.text((words) -> this.sentences.getOrDefault(words.tag(), this.results).get(i)))
 			.toList();
+	}
+
+	/** The page that explains what was played. */
+	String path() {
+		return this.scenario.equals(DesignScenario.NUMBER) ? DesignHandler.PATH
+				: LabHandler.PATH + "/scenarios/" + this.scenario;
 	}
 
 	boolean isFree() {

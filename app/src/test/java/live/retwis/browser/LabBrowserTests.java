@@ -135,6 +135,64 @@ class LabBrowserTests {
 
 	@BrowserTest
 	@Tag("slow")
+	void aPausedClientThatIsToldToWriteIsRefusedByTheStore(Browser browser, BrowserKind kind) {
+		Look look = Look.FEW.get(0);
+		Tab tab = look.open(browser, site.url("/"));
+		SiteUser.register(tab, site.url("/"));
+		tab.open(site.url("/lab"));
+		tab.click("input[name='by_hand']");
+		tab.fill("#free-lease", "5000");
+		tab.clickAndLoad("#lab-free-title ~ form .primary");
+		tell(tab, "A", "acquire", "[data-lab-act='write']");
+		tab.click(OURS + ".lab-keep input");
+		tell(tab, "A", "pause", "[data-lab-act='resume']");
+		tab.await(RUN).that("B has the lock when A's lease is over", (now) -> {
+			boolean has = now.count(OURS + "[data-lab-client='B'] [data-lab-act='release']") > 0;
+			if (!has && now.count(OURS + "[data-lab-client='B'] [data-lab-act='acquire']") > 0) {
+				now.click(OURS + "[data-lab-client='B'] [data-lab-act='acquire']");
+			}
+			return has;
+		});
+		tell(tab, "B", "write", "[data-lab-act='release']");
+		tab.await(RUN).count(OURS + "svg [data-write='written']", 1);
+		tell(tab, "B", "release", "[data-lab-act='acquire']");
+		tell(tab, "A", "write", "[data-lab-act='resume']");
+		tell(tab, "A", "resume", "[data-lab-act='pause']");
+		tab.await(RUN).count(OURS + "svg [data-write='refused']", 1);
+		tab.click(OURS + "[data-lab-client='C'] [data-lab-act='kill']");
+		tab.await(RUN).count(OURS + "[data-lab-client='C'][data-lab-state='gone']", 1);
+		assertThat(look.picture(tab, kind, "lab-by-hand")).isEmpty();
+		tab.clickAndLoad("[data-lab-stop]");
+		tab.await(RUN).count(OVER, 1);
+		assertThat(tab.count("[data-lab-act]")).isZero();
+	}
+
+	/** Presses a button of a client, and waits until the client has what it then has. */
+	private static void tell(Tab tab, String client, String what, String then) {
+		String card = OURS + "[data-lab-client='" + client + "'] ";
+		tab.click(card + "[data-lab-act='" + what + "']", RUN);
+		tab.await(RUN).that(client + " after " + what, (now) -> now.count(card + then) > 0);
+	}
+
+	@BrowserTest
+	@Tag("slow")
+	void whatBreaksADesignIsPlayedOnRealNodes(Browser browser, BrowserKind kind) {
+		Tab tab = browser.newTab();
+		SiteUser.register(tab, site.url("/"));
+		tab.open(site.url("/lab/design"));
+		tab.click("input[name='fence'][value='none']");
+		tab.clickAndLoad("form[action='/lab/design'] .primary");
+		tab.await(RUN).count("form[action='/lab/design/play']", 1);
+		String found = tab.url().substring(site.url("").length());
+		tab.clickAndLoad("form[action='/lab/design/play'] .primary");
+		tab.await(RUN).count(OVER, 1);
+		assertThat(tab.text("[data-lab-engine='design'] .lab-result")).contains("on real nodes");
+		pictures(browser, kind, "lab-design-real", "/lab", OVER + " .lab-lanes svg");
+		pictures(browser, kind, "lab-design-found", found, "[data-lab-round] svg");
+	}
+
+	@BrowserTest
+	@Tag("slow")
 	void withoutScriptsARunCanBePlayedAndRead(Browser browser, BrowserKind kind) {
 		Tab tab = browser.newTab(TabOptions.phone().withoutJavaScript());
 		SiteUser.register(tab, site.url("/"));

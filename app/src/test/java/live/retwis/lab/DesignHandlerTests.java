@@ -8,6 +8,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,6 +54,24 @@ class DesignHandlerTests {
 		Answer json = this.visitor.get(begun.header("Location").replace("design?", "design.json?"));
 		assertThat(json.status()).isEqualTo(200);
 		assertThat(json.body()).contains("\"ASKED\"", "\"NODES\"", "\"lease\"");
+	}
+
+	@Test
+	@Tag("slow")
+	void whatWasFoundIsPlayedOnRealNodesAndTheRunSaysWhetherItHappened() {
+		Answer page = found(this.visitor.submit("/lab/design", BROKEN));
+		assertThat(page.body()).contains("Does it really happen?").doesNotContain("action=\"/lab/design/play\"");
+		assertThat(Visitor.of(site).get("/lab/design").body()).doesNotContain("Does it really happen?");
+		assertThat(this.visitor.submit("/lab/design/play", BROKEN).location()).isEqualTo("/lab#live");
+		assertThat(this.visitor.submit("/lab/design/play", BROKEN).status()).isEqualTo(409);
+		Awaitility.await().atMost(LIMIT).until(() -> site.bean(LabRunner.class).underWay().isEmpty());
+		String run = site.bean(LabRunner.class).latest().orElseThrow().head().id();
+		Answer played = this.visitor.get("/lab/runs/" + run);
+		assertThat(played.body()).contains("Two clients", "on real nodes", "href=\"/lab/design\"", "1 Reads the clock");
+		String[] sound = BROKEN.clone();
+		sound[3] = "3";
+		assertThat(this.visitor.submit("/lab/design/play", sound).status()).as("nothing was found for it")
+			.isEqualTo(422);
 	}
 
 	@Test

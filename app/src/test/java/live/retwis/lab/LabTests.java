@@ -152,6 +152,10 @@ class LabTests {
 		Visitor ben = Visitor.registered(site);
 		assertThat(ben.get("/lab").body()).doesNotContain("/lab/stop");
 		assertThat(ben.submit("/lab/stop").status()).isEqualTo(403);
+		Answer meddling = ben.submit("/lab/actions", "kind", "resume", "node", "3");
+		assertThat(meddling.status()).isEqualTo(403);
+		assertThat(meddling.body()).contains("Only the user who began this free play can act in it.");
+		assertThat(ben.get("/lab").body()).doesNotContain("action=\"/lab/actions\"");
 		assertThat(ben.submit("/lab/runs", FREE).status()).isEqualTo(409);
 		assertThat(this.ann.get("/lab").body()).contains("/lab/stop");
 		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
@@ -163,6 +167,30 @@ class LabTests {
 			.containsPattern("<a href=\"/lab/runs/\\w+\" lang=\"en\">free three clients contend")
 			.doesNotContain("action=\"/lab/actions\"");
 		assertThat(this.ann.submit("/lab/actions", "kind", "pause", "node", "3").status()).isEqualTo(409);
+	}
+
+	@Test
+	@Tag("slow")
+	void clientsThatAreToldWhatToDoShowTheAnswerOfTheStore() {
+		assertThat(begin(form("scenario", "free", "engine", "redisson", "lease", "5000", "by_hand", "on")).status())
+			.isEqualTo(303);
+		awaitRound();
+		assertThat(this.ann.get("/lab").body()).contains("name=\"client\"",
+				"<option value=\"acquire\">Try for the lock</option>", "data-lab-by-hand");
+		assertThat(this.ann.submit("/lab/actions", "kind", "acquire", "client", "D").status()).isEqualTo(422);
+		tell("write", "not done: it was not granted the lock");
+		tell("acquire", "tried for the lock: granted");
+		tell("write", "wrote 1: accepted by the store (fence: owner)");
+		tell("release", "gave the lock back");
+		tell("pause", "<td>paused</td>");
+		tell("kill", "<td>dead</td>");
+		assertThat(this.ann.submit("/lab/stop").status()).isEqualTo(303);
+		awaitIdle();
+	}
+
+	private void tell(String what, String shown) {
+		assertThat(this.ann.submit("/lab/actions", "kind", what, "client", "A", "keep", "on").status()).isEqualTo(303);
+		Awaitility.await(shown).atMost(RUN).until(() -> this.ann.get("/lab").body().contains(shown));
 	}
 
 	@Test
@@ -236,7 +264,7 @@ class LabTests {
 	void allOfTheLabIsThereInChinese() {
 		Visitor reader = Visitor.of(site);
 		assertThat(reader.get("/lab?lang=zh").body()).contains("一个节点对取锁的应答被扣过了租约", "从这里开始", "Retwis（逐个）");
-		assertThat(reader.get("/lab/scenarios/8a?lang=zh").body()).contains("Redlock 的说明从租约中扣除已用的时间",
+		assertThat(reader.get("/lab/scenarios/8a?lang=zh").body()).contains("以及作为补救的栅栏令牌", "Redlock 的说明从租约中扣除已用的时间",
 				"两个客户端同时持有锁。有一次写入丢失。");
 	}
 

@@ -103,7 +103,7 @@ public final class LabCommand {
 	private static LabEngine engine(String label) {
 		return LabEngine.of(label.strip())
 			.orElseThrow(() -> new TypeConversionException("There is no engine '" + label + "'. There are "
-					+ Stream.of(LabEngine.values()).map(LabEngine::label).collect(Collectors.joining(", "))));
+					+ Stream.of(LabEngine.compared()).map(LabEngine::label).collect(Collectors.joining(", "))));
 	}
 
 	private static Fence fence(String label) {

@@ -13,7 +13,6 @@ import live.retwis.locks.lab.node.NodeClock;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.locks.lab.play.ScenarioDescription.Need;
-import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.play.Round;
 import live.retwis.locks.lab.play.RoundListener;
 import live.retwis.locks.lab.play.Scenario;
@@ -85,8 +84,7 @@ public final class LabRun {
 			skip(scenarioDescription, engine, "setting clocks takes Linux and a C compiler");
 		}
 		else {
-			// The expected ends of the scenarios hold for the default settings.
-			boolean described = order.settings().equals(LabSettings.DEFAULT);
+			boolean described = scenario.isDescribedFor(order.settings());
 			playRounds(scenario, engine, order, described ? expected : Expectation.SHOWN, processRegistry);
 		}
 	}

@@ -24,7 +24,7 @@ public final class JavaLauncher {
 	 * @param program the main class, for a program that is not packaged
 	 */
 	static List<String> client(Class<?> program, List<String> args) {
-		List<String> options = List.of("-Dslf4j.internal.verbosity=ERROR");
+		List<String> options = List.of("-Xmx128m", "-Dslf4j.internal.verbosity=ERROR");
 		return isProgram() ? jar(options, Stream.concat(Stream.of("lab", "client"), args.stream()).toList())
 				: classes(options, program, args);
 	}

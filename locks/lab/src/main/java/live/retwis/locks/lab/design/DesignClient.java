@@ -35,8 +35,6 @@ final class DesignClient {
 
 	private static final long ROUNDING = 2 * DesignClock.MILLI;
 
-	private static final long LEASE_MILLIS = DesignRound.LEASE / DesignClock.MILLI;
-
 	private final String name;
 
 	private final RedlockDesign design;
@@ -90,9 +88,18 @@ final class DesignClient {
 		this.round.clock().after((long) (this.random.nextDouble() * millis * DesignClock.MILLI), () -> awake(work));
 	}
 
+	private DesignClock clock() {
+		return this.round.clock();
+	}
+
+	/** The lease, as long as it lasts on the nodes. */
+	private long lease() {
+		return clock().lasting(DesignRound.LEASE);
+	}
+
 	/** The time by the clock that the design reads. */
 	private long now() {
-		return this.round.clock().now() - ((this.design.clock() == Clock.WALL) ? this.setBack : 0);
+		return this.round.clock().read() - ((this.design.clock() == Clock.WALL) ? this.setBack : 0);
 	}
 
 	void begin() {
@@ -138,18 +145,18 @@ final class DesignClient {
 		}
 
 		private void take(int node, Consumer<Boolean> answer) {
-			send(node, "take", "SET lock:name " + this.owner + " NX PX " + LEASE_MILLIS,
-					() -> DesignClient.this.round.node(node).take(this.owner, DesignRound.LEASE), answer);
+			send(node, "take", "SET lock:name " + this.owner + " NX PX " + lease() / DesignClock.MILLI,
+					() -> DesignClient.this.round.node(node).take(this.owner, lease()), answer);
 		}
 
 		private void confirm(int node, Consumer<Boolean> answer) {
-			send(node, "confirm", "{get, pexpire} lock:name " + this.owner + " " + LEASE_MILLIS,
-					() -> DesignClient.this.round.node(node).confirm(this.owner, DesignRound.LEASE), answer);
+			send(node, "confirm", "{get, pexpire} lock:name " + this.owner + " " + lease() / DesignClock.MILLI,
+					() -> DesignClient.this.round.node(node).confirm(this.owner, lease()), answer);
 		}
 
 		private void expire(int node) {
-			send(node, "expire", "PEXPIRE lock:name " + LEASE_MILLIS,
-					() -> DesignClient.this.round.node(node).expire(DesignRound.LEASE), (answer) -> {
+			send(node, "expire", "PEXPIRE lock:name " + lease() / DesignClock.MILLI,
+					() -> DesignClient.this.round.node(node).expire(lease()), (answer) -> {
 					});
 		}
 
@@ -187,7 +194,7 @@ final class DesignClient {
 			}
 			Map<String, String> grant = DesignClient.this.design.checksValidity()
 					? Map.of("outcome", "acquired", HistoryEvent.UNTIL,
-							Long.toString(DesignClient.this.round.clock().now() + this.validity))
+							Long.toString(clock().stamp(clock().read() + this.validity)))
 					: Map.of("outcome", "acquired");
 			note(HistoryEvent.Kind.RETURN, "acquire", this.operation, grant);
 			this.since = now();
@@ -209,7 +216,7 @@ final class DesignClient {
 			note(HistoryEvent.Kind.INVOKE, "read", reading, Map.of());
 			DesignClient.this.round.askStore(DesignClient.this, (store) -> {
 				this.token = store.claim(this.owner,
-						DesignClient.this.design.checksValidity() ? this.validity : DesignRound.LEASE);
+						DesignClient.this.design.checksValidity() ? clock().lasting(this.validity) : lease());
 				this.read = store.read();
 			}, () -> {
 				note(HistoryEvent.Kind.RETURN, "read", reading,

@@ -4,9 +4,10 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * Simulated time. It jumps from one task to the next, and all of them run on one thread.
+ * The time of a schedule. All tasks run on one thread, in the order of their times.
+ * Simulated time jumps from one task to the next.
  */
-final class DesignClock {
+class DesignClock {
 
 	static final long MILLI = 1_000_000;
 
@@ -25,6 +26,25 @@ final class DesignClock {
 		return this.now;
 	}
 
+	/** What a client reads from a clock that nobody sets. Simulated time is exact. */
+	long read() {
+		return this.now;
+	}
+
+	/** How long a time of the schedule lasts. */
+	long lasting(long nanos) {
+		return nanos;
+	}
+
+	/** A time as histories have it. */
+	long stamp(long time) {
+		return time;
+	}
+
+	/** Called before a task is run. Simulated time is there at once. */
+	void reach(long time) {
+	}
+
 	/** Does something at a time; at once if that is over. */
 	void at(long time, Runnable work) {
 		this.tasks.add(new Task(Math.max(time, this.now), this.number++, work));
@@ -37,6 +57,7 @@ final class DesignClock {
 	/** Runs until nothing is left to do, or until this time. */
 	void run(long until) {
 		for (Task next = this.tasks.poll(); next != null && next.at() <= until; next = this.tasks.poll()) {
+			reach(next.at());
 			this.now = next.at();
 			next.work().run();
 		}

@@ -1,79 +1,24 @@
 package live.retwis.locks.lab.design;
 
-/**
- * A simulated node with one key.
- */
-final class DesignNode {
+/** A node of a design, as the commands of clients find it. */
+interface DesignNode {
 
-	private static final int MILLION = 1_000_000;
+	/** Whether it answers. */
+	boolean isUp();
 
-	private final DesignClock clock;
-
-	/** By how much its clock is too fast, in millionths. */
-	private final int millionths;
-
-	private String owner = "";
-
-	private long end;
-
-	private boolean up = true;
-
-	DesignNode(DesignClock clock, int millionths) {
-		this.clock = clock;
-		this.millionths = millionths;
-	}
-
-	boolean isUp() {
-		return this.up;
-	}
-
-	void up(boolean up) {
-		this.up = up;
-	}
-
-	private long now() {
-		return this.clock.now() + this.clock.now() / MILLION * this.millionths;
-	}
-
-	/** Who has the key; empty for nobody. */
-	private String owner() {
-		return (this.end > now()) ? this.owner : "";
-	}
-
-	/** SET NX PX. */
-	boolean take(String asking, long lease) {
-		if (!owner().isEmpty()) {
-			return false;
-		}
-		this.owner = asking;
-		this.end = now() + lease;
-		return true;
-	}
+	/**
+	 * SET NX PX.
+	 * @param lease in nanoseconds
+	 */
+	boolean take(String asking, long lease);
 
 	/** PEXPIRE if the key has this name. */
-	boolean confirm(String asking, long lease) {
-		return owner().equals(asking) && expire(lease);
-	}
+	boolean confirm(String asking, long lease);
 
 	/** PEXPIRE. */
-	boolean expire(long lease) {
-		if (owner().isEmpty()) {
-			return false;
-		}
-		this.end = now() + lease;
-		return true;
-	}
+	boolean expire(long lease);
 
 	/** DEL, if the key has this name or if the name does not matter. */
-	boolean release(String asking, boolean any) {
-		boolean deletes = any ? !owner().isEmpty() : owner().equals(asking);
-		this.end = deletes ? 0 : this.end;
-		return deletes;
-	}
-
-	/** What the node holds, as the lab's histories say it. */
-	String holding() {
-		return owner().isEmpty() ? "free" : owner() + " for " + (this.end - now()) / DesignClock.MILLI + " ms";
-	}
+	boolean release(String asking, boolean any);
 
 }

@@ -1,10 +1,8 @@
 package live.retwis.locks.lab.design;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -14,8 +12,8 @@ import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
 
 /**
- * Plays one schedule of a design in simulated time: nodes, clients, the store, and the
- * messages between them.
+ * Plays one schedule of a design: the clients, and the messages between them and the
+ * nodes and the store.
  */
 final class DesignRound {
 
@@ -29,14 +27,7 @@ final class DesignRound {
 	/** All clients are done long before, even with all faults. */
 	private static final long LONGEST = 30_000 * DesignClock.MILLI;
 
-	/** More than the tolerance that Redlock's description has for clocks would allow. */
-	private static final int FAST_MILLIONTHS = 9_000;
-
 	private static final int NAME = 'A';
-
-	private final DesignClock clock = new DesignClock();
-
-	private final List<HistoryEvent> events = new ArrayList<>();
 
 	private final Random random;
 
@@ -45,23 +36,20 @@ final class DesignRound {
 
 	private final List<DesignFault> faults;
 
-	private final List<DesignNode> nodes;
+	private final DesignWorld world;
 
-	private final DesignStore store;
+	private final RedlockDesign design;
 
 	private final List<DesignClient> clients;
 
 	private long operations;
 
-	private DesignRound(RedlockDesign design, long seed, List<DesignFault> faults, boolean traced) {
+	private DesignRound(RedlockDesign design, long seed, List<DesignFault> faults, DesignWorld world, boolean traced) {
+		this.design = design;
+		this.world = world;
 		this.traced = traced;
 		this.random = new Random(seed);
 		this.faults = faults;
-		boolean fast = faults.stream().anyMatch((fault) -> fault.kind() == Kind.FAST_CLOCKS);
-		this.nodes = IntStream.rangeClosed(1, design.nodes())
-			.mapToObj((number) -> new DesignNode(this.clock, (fast && number > 1) ? FAST_MILLIONTHS : 0))
-			.toList();
-		this.store = new DesignStore(this.clock, design.fence());
 		this.clients = IntStream.range(0, CLIENTS)
 			.mapToObj((number) -> new DesignClient(name(number), design, this, new Random(seed * CLIENTS + number)))
 			.toList();
@@ -69,30 +57,39 @@ final class DesignRound {
 
 	/** Plays a schedule. The same schedule always has the same record. */
 	static RoundRecord play(RedlockDesign design, long seed, List<DesignFault> faults) {
-		return new DesignRound(design, seed, faults, true).play(seed);
+		return simulate(design, seed, faults, true);
 	}
 
 	/** The same without the messages to nodes and what nodes hold, for judges alone. */
 	static RoundRecord playQuickly(RedlockDesign design, long seed, List<DesignFault> faults) {
-		return new DesignRound(design, seed, faults, false).play(seed);
+		return simulate(design, seed, faults, false);
+	}
+
+	private static RoundRecord simulate(RedlockDesign design, long seed, List<DesignFault> faults, boolean traced) {
+		SimulatedWorld simulated = new SimulatedWorld(design, traced);
+		new DesignRound(design, seed, faults, simulated, traced).play();
+		return new RoundRecord("design", "design", seed, 1, LEASE / DesignClock.MILLI, "", simulated.events());
+	}
+
+	/** Plays a schedule on another world. What happens is in its history. */
+	static void play(RedlockDesign design, long seed, List<DesignFault> faults, DesignWorld world) {
+		new DesignRound(design, seed, faults, world, true).play();
 	}
 
 	static String name(int client) {
 		return Character.toString(NAME + client);
 	}
 
-	private RoundRecord play(long seed) {
-		look();
+	private void play() {
+		this.world.look();
 		this.faults.forEach(this::schedule);
-		this.clients.forEach((client) -> this.clock.after(millis(40), client::begin));
-		this.clock.run(LONGEST);
-		look();
-		note(HistoryEvent.Kind.STORE, "", "", 0, this.store.state());
-		return new RoundRecord("design", "design", seed, 1, LEASE / DesignClock.MILLI, "", this.events);
+		this.clients.forEach((client) -> clock().after(millis(40), client::begin));
+		clock().run(LONGEST);
+		this.world.look();
 	}
 
 	DesignClock clock() {
-		return this.clock;
+		return this.world.clock();
 	}
 
 	/** A random time of up to so many milliseconds. */
@@ -110,40 +107,26 @@ final class DesignRound {
 	}
 
 	void note(HistoryEvent.Kind kind, String subject, String name, long operation, Map<String, String> details) {
-		this.events.add(new HistoryEvent(this.clock.now(), kind, subject, name, operation, details));
-	}
-
-	private void look() {
-		if (!this.traced) {
-			return;
-		}
-		Map<String, String> seen = new TreeMap<>();
-		for (int number = 1; number <= this.nodes.size(); number++) {
-			DesignNode node = this.nodes.get(number - 1);
-			seen.put("node " + number, node.isUp() ? node.holding() : "silent");
-			seen.put("node " + number + " state", node.isUp() ? "up" : "gone");
-		}
-		note(HistoryEvent.Kind.NODES, "", "seen", 0, seen);
+		this.world.add(new HistoryEvent(clock().stamp(clock().read()), kind, subject, name, operation, details));
 	}
 
 	private void schedule(DesignFault fault) {
 		long at = fault.at() * DesignClock.MILLI;
 		long until = at + fault.millis() * DesignClock.MILLI;
 		switch (fault.kind()) {
-			case PAUSE -> this.clock.at(at, () -> pause(fault));
+			case PAUSE -> clock().at(at, () -> pause(fault));
 			case CRASH -> {
-				this.clock.at(at, () -> crash(fault.node(), false));
-				this.clock.at(until, () -> crash(fault.node(), true));
+				clock().at(at, () -> this.world.crash(fault.node()));
+				clock().at(until, () -> this.world.restart(fault.node()));
 			}
-			case CLOCK_SET_BACK -> this.clock.at(at, () -> {
+			case CLOCK_SET_BACK -> clock().at(at, () -> {
 				this.clients.get(fault.client()).setBack(fault.millis() * DesignClock.MILLI);
 				inject(name(fault.client()), "clock set back by " + fault.millis() + " ms");
 			});
 			case SLOW_COMMANDS -> band(fault, at, until, "commands delayed by " + fault.millis() + " ms");
 			case SLOW_ANSWERS -> band(fault, at, until, "replies held");
 			case LOST_COMMANDS -> band(fault, at, until, "commands lost");
-			case FAST_CLOCKS -> IntStream.rangeClosed(2, this.nodes.size())
-				.forEach((number) -> inject("node " + number, "clock fast by " + FAST_MILLIONTHS + " millionths"));
+			case FAST_CLOCKS -> IntStream.rangeClosed(2, this.design.nodes()).forEach(this.world::hasten);
 			case PAUSE_BEFORE_RETURN, PAUSE_BEFORE_WRITE -> {
 				// The client asks for it, by pauseAt.
 			}
@@ -160,15 +143,15 @@ final class DesignRound {
 
 	private void band(DesignFault fault, long at, long until, String name) {
 		String subject = name(fault.client()) + " to node " + fault.node();
-		this.clock.at(at, () -> inject(subject, name));
-		this.clock.at(until, () -> undo(subject, name));
+		clock().at(at, () -> inject(subject, name));
+		clock().at(until, () -> undo(subject, name));
 	}
 
 	private void pause(DesignFault fault) {
 		DesignClient client = this.clients.get(fault.client());
 		client.pause(fault.millis() * DesignClock.MILLI);
 		inject(client.name(), "stopped");
-		this.clock.after(fault.millis() * DesignClock.MILLI, () -> undo(client.name(), "stopped"));
+		clock().after(fault.millis() * DesignClock.MILLI, () -> undo(client.name(), "stopped"));
 	}
 
 	/** Pauses the client here, the first time it comes here, if a fault says so. */
@@ -180,24 +163,13 @@ final class DesignRound {
 			.ifPresent(this::pause);
 	}
 
-	private void crash(int number, boolean up) {
-		this.nodes.get(number - 1).up(up);
-		if (up) {
-			undo("node " + number, "crashed");
-		}
-		else {
-			inject("node " + number, "crashed");
-		}
-		look();
-	}
-
 	private boolean strikes(Kind kind, DesignClient client, int node) {
 		return delay(kind, client, node) > 0;
 	}
 
 	/** The greatest amount of such a fault on this link now; 0 for none. */
 	private long delay(Kind kind, DesignClient client, int node) {
-		long now = this.clock.now() / DesignClock.MILLI;
+		long now = clock().now() / DesignClock.MILLI;
 		return this.faults.stream()
 			.filter((fault) -> fault.kind() == kind && fault.node() == node
 					&& name(fault.client()).equals(client.name()) && fault.at() <= now
@@ -224,13 +196,13 @@ final class DesignRound {
 		if (strikes(Kind.LOST_COMMANDS, client, node)) {
 			return;
 		}
-		this.clock.after(way() + delay(Kind.SLOW_COMMANDS, client, node), () -> {
-			if (!this.nodes.get(node - 1).isUp()) {
+		clock().after(way() + delay(Kind.SLOW_COMMANDS, client, node), () -> {
+			if (!this.world.node(node).isUp()) {
 				return;
 			}
 			boolean yes = command.getAsBoolean();
-			look();
-			this.clock.after(way() + delay(Kind.SLOW_ANSWERS, client, node), () -> client.awake(() -> {
+			this.world.look();
+			clock().after(way() + delay(Kind.SLOW_ANSWERS, client, node), () -> client.awake(() -> {
 				note(HistoryEvent.Kind.ANSWERED, client.name(), label, exchange,
 						Map.of("node", Integer.toString(node), "reply", yes ? "1" : "0", "says", yes ? "yes" : "no"));
 				answer.accept(yes);
@@ -239,14 +211,14 @@ final class DesignRound {
 	}
 
 	DesignNode node(int number) {
-		return this.nodes.get(number - 1);
+		return this.world.node(number);
 	}
 
 	/** Asks the store. Nothing happens to messages to and from it. */
 	void askStore(DesignClient client, Consumer<DesignStore> work, Runnable answered) {
-		this.clock.after(way(), () -> {
-			work.accept(this.store);
-			this.clock.after(way(), () -> client.awake(answered));
+		clock().after(way(), () -> {
+			work.accept(this.world.store());
+			clock().after(way(), () -> client.awake(answered));
 		});
 	}
 

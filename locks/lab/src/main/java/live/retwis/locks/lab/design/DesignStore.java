@@ -1,36 +1,7 @@
 package live.retwis.locks.lab.design;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-
-import live.retwis.locks.lab.design.RedlockDesign.Fence;
-
-/**
- * The simulated store that the lock protects: a counter, and a register for the fence.
- */
-final class DesignStore {
-
-	private final DesignClock clock;
-
-	private final Fence fence;
-
-	private final List<String> writes = new ArrayList<>();
-
-	private long value;
-
-	private String owner = "";
-
-	private long end;
-
-	private long tokens;
-
-	private long greatest;
-
-	DesignStore(DesignClock clock, Fence fence) {
-		this.clock = clock;
-		this.fence = fence;
-	}
+/** What the lock of a design protects: a counter, and a register for the fence. */
+interface DesignStore {
 
 	/**
 	 * Claims the store for an owner.
@@ -38,34 +9,11 @@ final class DesignStore {
 	 * lease
 	 * @return the owner's number
 	 */
-	long claim(String claiming, long validity) {
-		this.owner = claiming;
-		this.end = this.clock.now() + validity;
-		return ++this.tokens;
-	}
+	long claim(String claiming, long validity);
 
-	long read() {
-		return this.value;
-	}
+	long read();
 
 	/** Writes the counter, unless the fence refuses. */
-	boolean write(String writer, long token, long next) {
-		boolean allowed = switch (this.fence) {
-			case NONE -> true;
-			case OWNER -> this.owner.equals(writer) && this.end > this.clock.now();
-			case NUMBER -> token >= this.greatest;
-		};
-		if (allowed) {
-			this.greatest = Math.max(this.greatest, token);
-			this.value = next;
-			this.writes.add(writer + "=" + next);
-		}
-		return allowed;
-	}
-
-	/** Everything that the effect judge looks at. */
-	Map<String, String> state() {
-		return Map.of("value", Long.toString(this.value), "writes", String.join(",", this.writes));
-	}
+	boolean write(String writer, long token, long next);
 
 }

@@ -37,19 +37,27 @@ public enum LabEngine implements LockOpener {
 	SETNX_WATCH,
 
 	/** The same, given back by a script that compares the owner. */
-	SETNX_LUA;
+	SETNX_LUA,
+
+	/** A lock that a visitor has designed. Its scenario plays the clients itself. */
+	DESIGN;
 
 	/** The engines of the tutorials, in the order in which they build them up. */
 	public static final List<LabEngine> TUTORIALS = List.of(SETNX_DEL, SETNX_WATCH, SETNX_LUA);
+
+	/** All engines that clients open: all but the design. */
+	public static LabEngine[] compared() {
+		return Stream.of(values()).filter((engine) -> engine != DESIGN).toArray(LabEngine[]::new);
+	}
 
 	/** The name on the command line. */
 	public String label() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	/** The engine of that name. */
+	/** The engine of that name, of those that clients open. */
 	public static Optional<LabEngine> of(String label) {
-		return Stream.of(values()).filter((engine) -> engine.label().equals(label)).findFirst();
+		return Stream.of(compared()).filter((engine) -> engine.label().equals(label)).findFirst();
 	}
 
 	/**
@@ -76,6 +84,7 @@ public enum LabEngine implements LockOpener {
 			case SETNX_DEL -> SetNxLocks.open(nodes.get(0), GiveBack.DELETE);
 			case SETNX_WATCH -> SetNxLocks.open(nodes.get(0), GiveBack.WATCH);
 			case SETNX_LUA -> SetNxLocks.open(nodes.get(0), GiveBack.SCRIPT);
+			case DESIGN -> throw new IllegalStateException("No client opens a design");
 		};
 	}
 

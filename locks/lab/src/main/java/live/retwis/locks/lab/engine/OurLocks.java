@@ -25,6 +25,9 @@ final class OurLocks implements LabLocks {
 	/** Longer than all time-outs of the library. A call that takes longer hangs. */
 	private static final Duration BOUND = Duration.ofSeconds(10);
 
+	/** The longest time in which connections are made on a busy machine. */
+	private static final Duration START = Duration.ofSeconds(30);
+
 	private final RedLock locks;
 
 	private OurLocks(RedLock locks) {
@@ -38,7 +41,7 @@ final class OurLocks implements LabLocks {
 
 	/** Waits until all nodes are up. */
 	static OurLocks of(RedLock locks) {
-		if (!Poll.until(BOUND, () -> locks.nodes().stream().allMatch(OurLocks::isUp))) {
+		if (!Poll.until(START, () -> locks.nodes().stream().allMatch(OurLocks::isUp))) {
 			List<NodeState> states = locks.nodes();
 			locks.close().block(BOUND);
 			throw new IllegalStateException("Not all nodes can be reached: " + states);

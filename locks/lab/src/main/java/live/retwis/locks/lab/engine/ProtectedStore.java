@@ -51,11 +51,17 @@ public final class ProtectedStore implements FenceRegister {
 
 	@Override
 	public Mono<Void> claim(Lease lease) {
-		return Mono
-			.fromRunnable(() -> ask("SET", register(lease.resource()), lease.owner(), "PX",
-					String.valueOf(Math.max(lease.remaining().toMillis(), 1))))
+		return Mono.fromRunnable(() -> claim(lease.resource(), lease.owner(), lease.remaining().toMillis()))
 			.subscribeOn(Schedulers.boundedElastic())
 			.then();
+	}
+
+	/**
+	 * Notes the owner of a resource.
+	 * @param millis how long the note lasts; 1 ms at least
+	 */
+	public void claim(String resource, String owner, long millis) {
+		ask("SET", register(resource), owner, "PX", String.valueOf(Math.max(millis, 1)));
 	}
 
 	@Override
@@ -74,7 +80,7 @@ public final class ProtectedStore implements FenceRegister {
 	}
 
 	/** The next number of a resource. It is greater than all before. */
-	long nextNumber(String resource) {
+	public long nextNumber(String resource) {
 		return Long.parseLong(ask("INCR", "number:" + resource).get(0));
 	}
 

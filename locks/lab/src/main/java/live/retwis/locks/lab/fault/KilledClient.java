@@ -6,7 +6,7 @@ import live.retwis.locks.lab.client.ClientProcess;
 import live.retwis.locks.lab.client.LabClient;
 
 /**
- * The process of a client is killed (SIGKILL). The next round has a new one.
+ * The process of a client is killed (SIGKILL). Another one may take its place.
  */
 public final class KilledClient implements Fault {
 

@@ -39,7 +39,9 @@ public final class StoppedClient implements Fault {
 	@Override
 	public Map<String, String> undo() {
 		String before = this.process.state();
-		this.process.resume();
+		if (!before.equals("gone")) {
+			this.process.resume();
+		}
 		return Map.of("state in /proc until now", before);
 	}
 

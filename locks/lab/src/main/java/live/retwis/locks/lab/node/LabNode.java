@@ -92,6 +92,11 @@ public final class LabNode implements AutoCloseable {
 		return this.process.isAlive();
 	}
 
+	/** Whether it runs and is not paused. */
+	public boolean isUp() {
+		return isAlive() && !this.paused;
+	}
+
 	/** Kills it (SIGKILL). */
 	public void kill() {
 		this.process.kill();

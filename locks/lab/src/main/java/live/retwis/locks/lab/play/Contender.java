@@ -1,6 +1,7 @@
 package live.retwis.locks.lab.play;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 
 import live.retwis.locks.lab.client.Operation;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A client that wants the lock again and again. It counts, keeps the lock for a while,
  * gives it back, and does without it for a while. Its steps do not wait.
  */
-final class Contender {
+final class Contender implements FreePlayClient {
 
 	private final RoundClient roundClient;
 
@@ -31,12 +32,13 @@ final class Contender {
 		this.longest = lease.dividedBy(3);
 	}
 
-	RoundClient actor() {
+	@Override
+	public RoundClient actor() {
 		return this.roundClient;
 	}
 
-	/** Does what is due now. */
-	void step() {
+	@Override
+	public void step() {
 		boolean due = System.nanoTime() - this.next >= 0;
 		PendingOperation begun = this.call;
 		if (begun == null) {
@@ -56,6 +58,11 @@ final class Contender {
 				pause(this.roundClient.begin(Operation.RELEASE));
 			}
 		}
+	}
+
+	@Override
+	public Optional<Refusal> order(ClientAction.Kind what) {
+		return Optional.of(Refusal.BY_ITSELF);
 	}
 
 	private void pause(@Nullable PendingOperation begun) {

@@ -14,10 +14,14 @@ import live.retwis.locks.nodes.Poll;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients contend for one lock while people do things to the nodes. It lasts until it is
- * stopped, 3 minutes at most. What people do heals by itself. It is played once.
+ * Clients contend for one lock while people do things to nodes and clients. Or the
+ * clients do only what people tell them. It lasts until it is stopped, 3 minutes at most.
+ * What people do heals by itself, unless they want it kept. It is played once.
  */
 public final class FreePlay implements Scenario {
+
+	/** The names of its clients. */
+	public static final List<String> CLIENTS = List.of("A", "B", "C");
 
 	/** Its number, which no other scenario has. */
 	public static final String NUMBER = "free";
@@ -31,31 +35,44 @@ public final class FreePlay implements Scenario {
 	/** The most actions that may wait. Nobody asks for more by hand. */
 	private static final int WAITING = 20;
 
-	private final BlockingQueue<ManualAction> asked = new LinkedBlockingQueue<>(WAITING);
+	private final BlockingQueue<FreePlayAction> asked = new LinkedBlockingQueue<>(WAITING);
 
 	private final Duration lasting;
 
+	private final boolean byHand;
+
 	private volatile boolean stopped;
 
-	/** A play whose faults heal after 10 s. */
-	public FreePlay() {
-		this(Duration.ofSeconds(10));
+	/**
+	 * A play whose faults heal after 10 s.
+	 * @param byHand whether the clients do only what they are told
+	 */
+	public FreePlay(boolean byHand) {
+		this(Duration.ofSeconds(10), byHand);
 	}
 
 	/**
 	 * A play whose faults heal by themselves.
 	 * @param lasting how long a fault lasts
+	 * @param byHand whether the clients do only what they are told
 	 */
-	public FreePlay(Duration lasting) {
+	public FreePlay(Duration lasting, boolean byHand) {
 		this.lasting = lasting;
+		this.byHand = byHand;
 	}
 
 	/**
-	 * Asks for something to be done to a node. May be called by any thread.
+	 * Asks for something to be done to a node or to a client. May be called by any
+	 * thread.
 	 * @return false when it will not be done, because too many actions wait already
 	 */
-	public boolean act(ManualAction action) {
+	public boolean act(FreePlayAction action) {
 		return this.asked.offer(action);
+	}
+
+	/** Whether the clients do only what they are told. */
+	public boolean isByHand() {
+		return this.byHand;
 	}
 
 	/** Ends the play. May be called by any thread. What was found is judged. */
@@ -65,46 +82,50 @@ public final class FreePlay implements Scenario {
 
 	@Override
 	public ScenarioDescription about() {
-		ScenarioDescription scenarioDescription = ScenarioDescription
-			.of(NUMBER, "free-play", "three clients contend for the lock while you break things",
-					"""
-							Three clients want the lock again and again; who has it adds one to a counter, keeps the lock for a \
-							while and gives it back. Kill nodes, pause them, cut them off, set their clocks or empty them, and see \
-							what becomes of the lock. Each fault heals by itself. Nothing is to be expected: \
-							what you find is shown.""")
+		ScenarioDescription scenarioDescription = ScenarioDescription.of(NUMBER, "free-play",
+				"three clients contend for the lock while you break things",
+				"""
+						Three clients want the lock again and again; who has it adds one to a counter, keeps the lock for a \
+						while and gives it back. Kill nodes, pause them, cut them off, set their clocks or empty them, and see \
+						what becomes of the lock. Pause and kill the clients too, each of which is a process. Or let the \
+						clients do nothing by themselves, and tell each when to try for the lock, to write and to give back. \
+						Each fault heals by itself, unless you keep it. Nothing is to be expected: what you find is shown.""")
 			.needing(Need.DURABLE_NODES)
 			.withAnyNodes()
-			.expect(Expectation.SHOWN, LabEngine.values());
+			.expect(Expectation.SHOWN, LabEngine.compared());
 		return NodeClock.isPossible() ? scenarioDescription.needing(Need.CLOCKS) : scenarioDescription;
 	}
 
 	@Override
 	public void play(Round round) {
-		List<Contender> contenders = round.clients("A", "B", "C")
-			.stream()
-			.map((actor) -> new Contender(actor, round.random(), round.lease()))
-			.toList();
-		ManualFaults manualFaults = new ManualFaults(round, contenders.stream().map(Contender::actor).toList(),
+		FreePlayClients clients = new FreePlayClients(round,
+				this.byHand ? ObedientClient::new : (actor) -> new Contender(actor, round.random(), round.lease()),
 				this.lasting);
+		ManualFaults manualFaults = clients.nodes();
 		long end = System.nanoTime() + LONGEST.toNanos();
 		long told = System.nanoTime();
 		while (!this.stopped && System.nanoTime() < end) {
-			ManualAction action = next();
-			if (action != null) {
-				manualFaults.act(action);
+			FreePlayAction action = next();
+			if (action instanceof ManualAction onNode) {
+				manualFaults.act(onNode);
+			}
+			else if (action instanceof ClientAction onClient) {
+				clients.act(onClient);
 			}
 			manualFaults.heal();
-			contenders.forEach(Contender::step);
+			clients.heal();
+			clients.step();
 			if (System.nanoTime() - told >= TELLING.toNanos()) {
 				round.tellSoFar();
 				told = System.nanoTime();
 			}
 		}
 		manualFaults.healAll();
-		Poll.until(round.bound(), () -> contenders.stream().allMatch((one) -> one.actor().client().isIdle()));
+		clients.resumeAll();
+		Poll.until(round.bound(), clients::areIdle);
 	}
 
-	private @Nullable ManualAction next() {
+	private @Nullable FreePlayAction next() {
 		try {
 			return this.asked.poll(STEP.toMillis(), TimeUnit.MILLISECONDS);
 		}

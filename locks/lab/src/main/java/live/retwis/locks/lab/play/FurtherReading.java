@@ -1,5 +1,9 @@
 package live.retwis.locks.lab.play;
 
+import java.util.Locale;
+
+import live.retwis.locks.lab.words.LabWords;
+
 /**
  * What to read about locks on Redis.
  */
@@ -52,6 +56,11 @@ public enum FurtherReading {
 
 	public String url() {
 		return this.url;
+	}
+
+	/** What it is about, in a language. */
+	public String note(LabWords words) {
+		return words.text("reading." + name().toLowerCase(Locale.ROOT).replace('_', '-'));
 	}
 
 	@Override

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * @param node its number, from 1
  * @param kept whether it lasts until it is mended, and does not heal by itself
  */
-public record ManualAction(Kind kind, int node, boolean kept) {
+public record ManualAction(Kind kind, int node, boolean kept) implements FreePlayAction {
 
 	/** What can be done. */
 	public enum Kind {

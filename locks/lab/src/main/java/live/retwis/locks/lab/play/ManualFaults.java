@@ -2,8 +2,12 @@ package live.retwis.locks.lab.play;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import live.retwis.locks.lab.fault.CrashedNode;
 import live.retwis.locks.lab.fault.CutLinks;
@@ -15,6 +19,7 @@ import live.retwis.locks.lab.fault.PromotedReplica;
 import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.node.LabNode;
 import live.retwis.locks.lab.node.NodeClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does to nodes what people ask for, and undoes it after a while. Of several faults of a
@@ -24,20 +29,26 @@ final class ManualFaults {
 
 	private final Round round;
 
-	private final List<RoundClient> actors;
+	private final Supplier<Collection<RoundClient>> actors;
 
 	private final Duration lasting;
 
 	/** The faults, in the order in which they began. */
 	private final List<Timed> injected = new ArrayList<>();
 
-	ManualFaults(Round round, List<RoundClient> actors, Duration lasting) {
+	ManualFaults(Round round, Supplier<Collection<RoundClient>> actors, Duration lasting) {
 		this.round = round;
 		this.actors = actors;
 		this.lasting = lasting;
 	}
 
-	private record Timed(int node, Fault fault, long end, boolean kept) {
+	/**
+	 * A fault that was injected.
+	 *
+	 * @param link makes the same fault of another client's link; null when the fault is
+	 * not one of a link
+	 */
+	record Timed(int node, Fault fault, long end, boolean kept, @Nullable Function<RoundClient, Fault> link) {
 	}
 
 	/** Does an action. Notes why, when it makes no sense now. */
@@ -47,9 +58,9 @@ final class ManualFaults {
 			case RESTART -> undo(action, CrashedNode.class::isInstance);
 			case MEND -> mend(action);
 			case RESUME -> undo(action, PausedNode.class::isInstance);
-			case DELAY -> this.actors.forEach((actor) -> inject(action,
-					LinkFault.delay(actor.client(), this.round.lease().dividedBy(10), action.node())));
-			case CUT -> this.actors.forEach((actor) -> inject(action, new CutLinks(actor.client(), action.node())));
+			case DELAY -> injectEach(action,
+					(actor) -> LinkFault.delay(actor.client(), this.round.lease().dividedBy(10), action.node()));
+			case CUT -> injectEach(action, (actor) -> new CutLinks(actor.client(), action.node()));
 			case KILL -> strike(action, new CrashedNode(node));
 			case KILL_AND_FORGET -> strike(action, CrashedNode.forgetting(node));
 			case PAUSE -> strike(action, new PausedNode(node));
@@ -77,7 +88,7 @@ final class ManualFaults {
 	private boolean strike(ManualAction action, Fault fault) {
 		boolean runs = this.round.node(action.node()).processState().equals("running");
 		if (runs) {
-			inject(action, fault);
+			inject(timed(action, fault, null));
 		}
 		else {
 			this.round.note(action + ": not done, the node does not run");
@@ -85,9 +96,37 @@ final class ManualFaults {
 		return runs;
 	}
 
-	private void inject(ManualAction action, Fault fault) {
-		this.round.inject(fault);
-		this.injected.add(new Timed(action.node(), fault, System.nanoTime() + this.lasting.toNanos(), action.kept()));
+	private void injectEach(ManualAction action, Function<RoundClient, Fault> link) {
+		this.actors.get().forEach((actor) -> inject(timed(action, link.apply(actor), link)));
+	}
+
+	private Timed timed(ManualAction action, Fault fault, @Nullable Function<RoundClient, Fault> link) {
+		return new Timed(action.node(), fault, System.nanoTime() + this.lasting.toNanos(), action.kept(), link);
+	}
+
+	private void inject(Timed timed) {
+		this.round.inject(timed.fault());
+		this.injected.add(timed);
+	}
+
+	/**
+	 * Undoes the faults of a client's links, because the client is replaced.
+	 * @return what was undone, for {@link #relink}
+	 */
+	List<Timed> unlink(String client) {
+		List<Timed> meant = this.injected.stream()
+			.filter((timed) -> timed.link() != null && timed.fault().subject().startsWith(client + " "))
+			.toList();
+		meant.forEach(this::undo);
+		return meant;
+	}
+
+	/** Does to the links of a client what was undone for the former one. */
+	void relink(RoundClient actor, List<Timed> faults) {
+		for (Timed former : faults) {
+			Function<RoundClient, Fault> link = Objects.requireNonNull(former.link());
+			inject(new Timed(former.node(), link.apply(actor), former.end(), former.kept(), link));
+		}
 	}
 
 	private void undo(ManualAction action, Predicate<Fault> kind) {

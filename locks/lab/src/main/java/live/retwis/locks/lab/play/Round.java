@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -13,9 +14,11 @@ import java.util.function.BooleanSupplier;
 import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.fault.ClockJump;
+import live.retwis.locks.lab.engine.ProtectedStore;
 import live.retwis.locks.lab.fault.Fault;
 import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.history.History;
+import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.node.KeyState;
@@ -148,6 +151,19 @@ public final class Round {
 		return actors(this.stage.processes(names), List.of(all()));
 	}
 
+	/**
+	 * Starts a client in the place of one whose process has ended. It has links of its
+	 * own and knows nothing of the former one. Waits until it can be told something. All
+	 * nodes must run.
+	 */
+	RoundClient replace(RoundClient former) {
+		LabClient successor = this.stage.replace(former.client());
+		List<Integer> nodes = Objects.requireNonNull(this.observed.remove(former.client()));
+		this.observed.put(successor, nodes);
+		successor.observe(this.resource, this.history, nodes);
+		return new RoundClient(successor, this);
+	}
+
 	/** A client in this program that has only some of the nodes in its list. */
 	public RoundClient client(String name, Integer... nodes) {
 		return actors(List.of(this.stage.local(name, nodes)), List.of(nodes)).get(0);
@@ -161,6 +177,21 @@ public final class Round {
 		this.observed.forEach((client, numbers) -> client.observe(this.resource, this.history, numbers));
 		this.watch = NodeWatcher.start(this.stage.nodes(), this.resource, this.history);
 		return clients.stream().map((client) -> new RoundClient(client, this)).toList();
+	}
+
+	/** Begins a round whose scenario plays the clients itself. */
+	public void withoutClients() {
+		actors(List.of(), List.of());
+	}
+
+	/** Adds an entry to the history, about a client that the scenario plays itself. */
+	public void note(HistoryEvent event) {
+		this.history.add(event);
+	}
+
+	/** What the lock protects. */
+	public ProtectedStore store() {
+		return this.stage.store();
 	}
 
 	History history() {

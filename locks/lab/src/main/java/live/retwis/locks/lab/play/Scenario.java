@@ -9,6 +9,11 @@ public interface Scenario {
 	/** Its name, its needs, its expected ends, and the reasons for these. */
 	ScenarioDescription about();
 
+	/** Whether its expected ends hold with these settings. */
+	default boolean isDescribedFor(LabSettings settings) {
+		return settings.equals(LabSettings.DEFAULT);
+	}
+
 	/**
 	 * Plays the scenario once. What it injects is undone afterwards.
 	 * @param round the round to play

@@ -114,6 +114,13 @@ public final class Stage implements AutoCloseable {
 				this.nodes.store().port(), this.processRegistry), names);
 	}
 
+	/** Starts a client of the same name in the place of one in a process of its own. */
+	LabClient replace(LabClient former) {
+		this.clients.remove(former.name());
+		former.close();
+		return processes(former.name()).get(0);
+	}
+
 	/**
 	 * Opens the clients at the same time, because each takes a moment to reach its nodes.
 	 */

@@ -92,6 +92,9 @@ public record VerdictSentences(LabWords words) {
 	}
 
 	private Optional<String> end(JudgedRound round) {
+		if (round.record().scenario().equals("design") && !round.expected().equals(Expectation.SHOWN)) {
+			return Optional.of(text((round.ending() == RoundOutcome.OTHERWISE) ? "verdict.not-real" : "verdict.real"));
+		}
 		if (round.ending() == RoundOutcome.OTHERWISE) {
 			return Optional.of(text("verdict.otherwise", expected(round.expected())));
 		}

@@ -27,7 +27,7 @@ final class MajorityCutScenario implements Scenario {
 				are gone when the round is over, so that its recovery is not asked for. A lock on one node has none \
 				either while that node is the one that is gone.""")
 			.citing(FurtherReading.REDIS)
-			.expect(Expectation.NONE, LabEngine.values());
+			.expect(Expectation.NONE, LabEngine.compared());
 	}
 
 	@Override

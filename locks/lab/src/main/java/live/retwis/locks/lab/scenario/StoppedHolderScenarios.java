@@ -55,7 +55,7 @@ final class StoppedHolderScenarios implements Scenario {
 					nothing, but for the plainest: SET NX, given back by DEL.""")
 			.citing(FurtherReading.REDIS)
 			.withAnyNodes()
-			.expect(Expectation.SAFE, LabEngine.values())
+			.expect(Expectation.SAFE, LabEngine.compared())
 			.expect(Expectation.UNSAFE, LabEngine.SETNX_DEL), Late.RELEASES);
 	}
 

@@ -28,52 +28,14 @@ class CounterexampleSearchTests {
 		return new CounterexampleSearch(design, schedules, () -> false).run(0);
 	}
 
-	/** A design with one choice that is wrong. */
-	enum Mistake {
-
-		TOO_SMALL_A_QUORUM(0,
-				new RedlockDesign(5, 2, Order.ONE_BY_ONE, Vote.SECOND_LOOK, true, true, Clock.STEADY, Release.OWN_KEY,
-						Fence.OWNER)),
-		NO_CHECK_OF_THE_VALIDITY(1,
-				new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.FIRST_ANSWER, false, true, Clock.STEADY, Release.OWN_KEY,
-						Fence.OWNER)),
-		NO_ALLOWANCE_FOR_DRIFT(2,
-				new RedlockDesign(3, 2, Order.ALL_AT_ONCE, Vote.SECOND_LOOK, true, false, Clock.STEADY, Release.OWN_KEY,
-						Fence.OWNER)),
-		THE_TIME_OF_DAY(2,
-				new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.FIRST_ANSWER, true, true, Clock.WALL, Release.OWN_KEY,
-						Fence.OWNER)),
-		DELETES_ANY_KEY(0,
-				new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.SECOND_LOOK, true, true, Clock.STEADY, Release.ANY_KEY,
-						Fence.OWNER)),
-		RENEWS_BLINDLY(1,
-				new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.BLIND_RENEWAL, true, true, Clock.STEADY, Release.OWN_KEY,
-						Fence.OWNER)),
-		NO_FENCE(1,
-				new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.SECOND_LOOK, true, true, Clock.STEADY, Release.OWN_KEY,
-						Fence.NONE)),
-		A_RISING_NUMBER(1, new RedlockDesign(3, 2, Order.ONE_BY_ONE, Vote.SECOND_LOOK, true, true, Clock.STEADY,
-				Release.OWN_KEY, Fence.NUMBER));
-
-		private final int faults;
-
-		private final RedlockDesign design;
-
-		Mistake(int faults, RedlockDesign design) {
-			this.faults = faults;
-			this.design = design;
-		}
-
-	}
-
 	@ParameterizedTest
 	@EnumSource
 	void eachMistakeHasACounterexampleWithFewFaults(Mistake mistake) {
-		Counterexample found = search(mistake.design, SCHEDULES).orElseThrow();
-		assertThat(found.faults()).hasSizeLessThanOrEqualTo(mistake.faults);
+		Counterexample found = search(mistake.design(), SCHEDULES).orElseThrow();
+		assertThat(found.faults()).hasSizeLessThanOrEqualTo(mistake.faults());
 		assertThat(Verdict.of(found.record()).violations()).isNotEmpty();
 		assertThat(AcquisitionSteps.of(found.record())).isNotEmpty()
-			.allSatisfy((one) -> assertThat(one.needed()).isEqualTo(mistake.design.quorum()));
+			.allSatisfy((one) -> assertThat(one.needed()).isEqualTo(mistake.design().quorum()));
 	}
 
 	static Stream<RedlockDesign> sound() {

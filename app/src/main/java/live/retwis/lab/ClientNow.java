@@ -1,0 +1,97 @@
+package live.retwis.lab;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+import live.retwis.i18n.Localized;
+import live.retwis.i18n.Message;
+import live.retwis.locks.lab.history.HistoryEvent;
+import live.retwis.locks.lab.history.HistoryEvent.Kind;
+
+/**
+ * A client of a round, for a page without scripts.
+ *
+ * @param name its name
+ * @param state whether its process runs
+ * @param last what it did last
+ */
+record ClientNow(String name, Localized state, Localized last) {
+
+	private static final Localized RUNS = Message.of("lab.client-runs");
+
+	private static final Localized PAUSED = Message.of("lab.client-paused");
+
+	/** The clients after something happened. */
+	static List<ClientNow> after(HistoryEvent event, List<ClientNow> clients) {
+		return switch (event.kind()) {
+			case RETURN -> event.name().equals("read") ? clients : with(clients, known(event, clients).did(event));
+			case INJECT -> event.name().equals("stopped") ? with(clients, known(event, clients).in(PAUSED)) : clients;
+			case DEATH -> with(clients, known(event, clients).in(Message.of("lab.client-dead")));
+			case STEP -> event.subject().isEmpty() ? clients : with(clients, known(event, clients).did(event));
+			case UNDO -> ends(event, known(event, clients)) ? with(clients, known(event, clients).in(RUNS)) : clients;
+			default -> clients;
+		};
+	}
+
+	/** A client that was paused and then killed is no longer paused, and yet dead. */
+	private static boolean ends(HistoryEvent undone, ClientNow client) {
+		return undone.name().equals("killed") || undone.name().equals("stopped") && client.state().equals(PAUSED);
+	}
+
+	private static ClientNow known(HistoryEvent event, List<ClientNow> clients) {
+		return clients.stream()
+			.filter((one) -> one.name().equals(event.subject()))
+			.findFirst()
+			.orElseGet(() -> new ClientNow(event.subject(), RUNS, Localized.verbatim("")));
+	}
+
+	private static List<ClientNow> with(List<ClientNow> clients, ClientNow now) {
+		List<ClientNow> all = new ArrayList<>(clients);
+		all.removeIf((one) -> one.name().equals(now.name()));
+		all.add(now);
+		all.sort(Comparator.comparing(ClientNow::name));
+		return List.copyOf(all);
+	}
+
+	private ClientNow in(Localized other) {
+		return new ClientNow(this.name, other, this.last);
+	}
+
+	private ClientNow did(HistoryEvent event) {
+		return new ClientNow(this.name, this.state, what(event));
+	}
+
+	private static Localized what(HistoryEvent event) {
+		if (event.kind() == Kind.STEP) {
+			return refusal(event.detail("why"));
+		}
+		String value = event.detail("value");
+		String fence = event.detail("fence");
+		return switch (event.name() + " " + event.detail("outcome")) {
+			case "acquire acquired" -> Message.of("lab.did.acquired");
+			case "acquire taken" -> Message.of("lab.did.taken");
+			case "acquire none" -> Message.of("lab.did.none");
+			case "write written" -> Message.of("lab.did.written", value, fence);
+			case "write refused" -> Message.of("lab.did.refused", value, fence);
+			case "release done" -> Message.of("lab.did.released");
+			default -> Localized.verbatim(event.name() + ": " + event.detail("outcome"));
+		};
+	}
+
+	/** Why the client was not made to do what was asked. */
+	private static Localized refusal(String why) {
+		return switch (why) {
+			case "dead" -> Message.of("script.lab.not.dead");
+			case "runs" -> Message.of("script.lab.not.runs");
+			case "paused" -> Message.of("script.lab.not.paused");
+			case "not-paused" -> Message.of("script.lab.not.not-paused");
+			case "node-down" -> Message.of("script.lab.not.node-down");
+			case "busy" -> Message.of("script.lab.not.busy");
+			case "has-lock" -> Message.of("script.lab.not.has-lock");
+			case "no-lock" -> Message.of("script.lab.not.no-lock");
+			default -> Message.of("script.lab.not.by-itself");
+		};
+	}
+
+}

@@ -1,0 +1,51 @@
+package live.retwis.locks.lab.design;
+
+import live.retwis.locks.lab.design.RedlockDesign.Fence;
+import live.retwis.locks.lab.engine.LockGrant;
+import live.retwis.locks.lab.engine.ProtectedStore;
+import live.retwis.locks.lab.engine.WriteCondition;
+
+/**
+ * The lab's protected store, with the fence of a design.
+ *
+ * @param store the store
+ * @param resource the name of the lock
+ * @param fence what is compared before a write
+ */
+record RealStore(ProtectedStore store, String resource, Fence fence) implements DesignStore {
+
+	@Override
+	public long claim(String claiming, long validity) {
+		this.store.claim(this.resource, claiming, validity / DesignClock.MILLI);
+		return this.store.nextNumber(this.resource);
+	}
+
+	@Override
+	public long read() {
+		return this.store.read(this.resource);
+	}
+
+	@Override
+	public boolean write(String writer, long token, long next) {
+		return this.store.write(this.resource, new Writer(writer, condition(token)), next);
+	}
+
+	private WriteCondition condition(long token) {
+		return switch (this.fence) {
+			case NONE -> WriteCondition.NONE;
+			case OWNER -> WriteCondition.OWNER;
+			case NUMBER -> new WriteCondition(WriteCondition.Kind.TOKEN, token);
+		};
+	}
+
+	/** The lock of a client, as far as the store looks at it. */
+	private record Writer(String owner, WriteCondition guard) implements LockGrant {
+
+		@Override
+		public void release() {
+			throw new UnsupportedOperationException("The design gives the lock back");
+		}
+
+	}
+
+}

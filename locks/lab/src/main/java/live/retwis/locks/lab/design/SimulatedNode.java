@@ -1,0 +1,84 @@
+package live.retwis.locks.lab.design;
+
+/**
+ * A simulated node with one key.
+ */
+final class SimulatedNode implements DesignNode {
+
+	private static final int MILLION = 1_000_000;
+
+	private final DesignClock clock;
+
+	/** By how much its clock is too fast, in millionths. */
+	private int millionths;
+
+	private String owner = "";
+
+	private long end;
+
+	private boolean up = true;
+
+	SimulatedNode(DesignClock clock) {
+		this.clock = clock;
+	}
+
+	/** Makes its clock too fast. */
+	void hasten(int byMillionths) {
+		this.millionths = byMillionths;
+	}
+
+	@Override
+	public boolean isUp() {
+		return this.up;
+	}
+
+	void up(boolean up) {
+		this.up = up;
+	}
+
+	private long now() {
+		return this.clock.now() + this.clock.now() / MILLION * this.millionths;
+	}
+
+	/** Who has the key; empty for nobody. */
+	private String owner() {
+		return (this.end > now()) ? this.owner : "";
+	}
+
+	@Override
+	public boolean take(String asking, long lease) {
+		if (!owner().isEmpty()) {
+			return false;
+		}
+		this.owner = asking;
+		this.end = now() + lease;
+		return true;
+	}
+
+	@Override
+	public boolean confirm(String asking, long lease) {
+		return owner().equals(asking) && expire(lease);
+	}
+
+	@Override
+	public boolean expire(long lease) {
+		if (owner().isEmpty()) {
+			return false;
+		}
+		this.end = now() + lease;
+		return true;
+	}
+
+	@Override
+	public boolean release(String asking, boolean any) {
+		boolean deletes = any ? !owner().isEmpty() : owner().equals(asking);
+		this.end = deletes ? 0 : this.end;
+		return deletes;
+	}
+
+	/** What the node holds, as the lab's histories say it. */
+	String holding() {
+		return owner().isEmpty() ? "free" : owner() + " for " + (this.end - now()) / DesignClock.MILLI + " ms";
+	}
+
+}

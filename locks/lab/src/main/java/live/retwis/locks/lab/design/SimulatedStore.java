@@ -1,0 +1,67 @@
+package live.retwis.locks.lab.design;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.locks.lab.design.RedlockDesign.Fence;
+
+/**
+ * The simulated store that the lock protects: a counter, and a register for the fence.
+ */
+final class SimulatedStore implements DesignStore {
+
+	private final DesignClock clock;
+
+	private final Fence fence;
+
+	private final List<String> writes = new ArrayList<>();
+
+	private long value;
+
+	private String owner = "";
+
+	private long end;
+
+	private long tokens;
+
+	private long greatest;
+
+	SimulatedStore(DesignClock clock, Fence fence) {
+		this.clock = clock;
+		this.fence = fence;
+	}
+
+	@Override
+	public long claim(String claiming, long validity) {
+		this.owner = claiming;
+		this.end = this.clock.now() + validity;
+		return ++this.tokens;
+	}
+
+	@Override
+	public long read() {
+		return this.value;
+	}
+
+	@Override
+	public boolean write(String writer, long token, long next) {
+		boolean allowed = switch (this.fence) {
+			case NONE -> true;
+			case OWNER -> this.owner.equals(writer) && this.end > this.clock.now();
+			case NUMBER -> token >= this.greatest;
+		};
+		if (allowed) {
+			this.greatest = Math.max(this.greatest, token);
+			this.value = next;
+			this.writes.add(writer + "=" + next);
+		}
+		return allowed;
+	}
+
+	/** Everything that the effect judge looks at. */
+	Map<String, String> state() {
+		return Map.of("value", Long.toString(this.value), "writes", String.join(",", this.writes));
+	}
+
+}

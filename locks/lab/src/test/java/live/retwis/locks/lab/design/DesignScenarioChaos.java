@@ -1,0 +1,43 @@
+package live.retwis.locks.lab.design;
+
+import java.util.stream.IntStream;
+
+import live.retwis.locks.lab.check.RoundOutcome;
+import live.retwis.locks.lab.check.Safety;
+import live.retwis.locks.lab.check.Verdict;
+import live.retwis.locks.lab.node.NodeClock;
+import live.retwis.locks.lab.report.JudgedRound;
+import live.retwis.locks.lab.report.ReportText;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the search finds happens on real nodes, for each mistake. Under the same faults it
+ * does not happen to this project's lock.
+ */
+class DesignScenarioChaos {
+
+	/** On a busy machine a schedule may not be played as it is written. */
+	private static final int TRIES = 3;
+
+	@ParameterizedTest
+	@EnumSource
+	void aMistakeShowsOnRealNodesAndASoundDesignIsSafeUnderTheSameFaults(Mistake mistake) {
+		Counterexample found = DesignScenarioTests.search(mistake.design());
+		Assumptions.assumeTrue(!DesignScenario.needsClocks(found) || NodeClock.isPossible());
+		assertThat(IntStream.range(0, TRIES)
+			.mapToObj((i) -> DesignScenarioTests.play(mistake.design(), found))
+			.peek((round) -> assertThat(round.record().error()).isEmpty())
+			.takeWhile((round) -> round.ending() != RoundOutcome.AS_DESCRIBED)
+			.map(ReportText::result)).hasSizeLessThan(TRIES);
+		JudgedRound sound = DesignScenarioTests.play(RedlockDesign.retwis(mistake.design().nodes()), found);
+		assertThat(sound.record().error()).isEmpty();
+		Verdict verdict = sound.verdict();
+		assertThat(verdict.lease()).as(ReportText.result(sound)).isEqualTo(Safety.SAFE);
+		assertThat(verdict.effect()).as(ReportText.result(sound)).isEqualTo(Safety.SAFE);
+	}
+
+}
