@@ -39,6 +39,8 @@ public enum RateLimit {
 	BREAKS(Subject.USER, RateLimitProperties::breaks),
 	/** Experiments of the chapters. */
 	LEARN(Subject.USER, RateLimitProperties::learn),
+	/** Pages of X-ray, which look into keys. */
+	XRAY(Subject.USER, RateLimitProperties::xray),
 	/** Forms to register. */
 	REGISTRATIONS(Subject.ADDRESS, RateLimitProperties::registrations),
 	/** Log-ins, right or wrong. */
