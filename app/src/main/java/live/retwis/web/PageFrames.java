@@ -22,6 +22,9 @@ import org.springframework.web.util.UriUtils;
 @Component
 public class PageFrames {
 
+	/** Name of the attribute of a request that has the address of its page's stream. */
+	private static final String STREAM = PageFrames.class.getName() + ".stream";
+
 	private final Languages languages;
 
 	private final StaticFiles files;
@@ -77,6 +80,9 @@ public class PageFrames {
 
 	private PageFrame frame(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
 			@Nullable String live) {
+		if (live != null) {
+			exchange.getAttributes().put(STREAM, live);
+		}
 		return frame(language(exchange), title, viewer, csrf, loginUrl(exchange), live, PageAddress.of(exchange));
 	}
 
@@ -104,6 +110,14 @@ public class PageFrames {
 	/** The language in which the request is answered. */
 	public Language language(ServerWebExchange exchange) {
 		return this.languages.of(exchange.getRequest());
+	}
+
+	/**
+	 * The address of the stream of the page that answers a request; empty when the page
+	 * has none, or is a prepared one for {@linkplain #isPlain plain} requests.
+	 */
+	public static Optional<String> stream(ServerWebExchange exchange) {
+		return Optional.ofNullable(exchange.getAttribute(STREAM));
 	}
 
 	/** The CSRF token for the page's forms; an empty text when the request has none. */

@@ -35,8 +35,9 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Renders what was recorded. The looks at the keys, and the way of a post, are read after
- * the page's own commands. The panel is shown without them when they do not come in time.
+ * Renders what was recorded. The looks at the keys, the way of a post and the page's
+ * stream are read after the page's own commands. The panel is shown without them when
+ * they do not come in time.
  */
 @ConditionalOnXray
 class XrayPanel {
@@ -58,11 +59,14 @@ class XrayPanel {
 
 	private final PostWay way;
 
-	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostWay way) {
+	private final PageStream stream;
+
+	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostWay way, PageStream stream) {
 		this.template = templates.page("partials/xray");
 		this.frames = frames;
 		this.keys = keys;
 		this.way = way;
+		this.stream = stream;
 	}
 
 	/**
@@ -80,12 +84,13 @@ class XrayPanel {
 		List<String> looked = readable.stream().limit(MOST_KEYS).toList();
 		return Mono
 			.zip(optional(this.keys.lookAt(looked)), optional(way(exchange)),
+					optional(this.stream.of(exchange, viewer)),
 					this.frames.of(exchange, Message.of("xray.title"), Optional.empty(), null))
-			.map((read) -> new View(read.getT3(), back(exchange),
+			.map((read) -> new View(read.getT4(), back(exchange),
 					views(parts, linked(readable, read.getT1().orElse(Map.of())), viewer),
 					looked.stream().flatMap((key) -> KeyView.of(read.getT1().orElse(Map.of()), key)).toList(),
 					readable.size() > MOST_KEYS ? Message.of("xray.more-keys", readable.size() - MOST_KEYS) : null,
-					read.getT2().orElse(null)))
+					read.getT2().orElse(null), read.getT3().orElse(null)))
 			.map((view) -> HtmlResponses.bytes(this.template, view));
 	}
 
@@ -139,7 +144,8 @@ class XrayPanel {
 	}
 
 	private record View(PageFrame frame, String back, List<PartView> parts, List<KeyView> keys,
-			@Nullable Localized moreKeys, PostWay.@Nullable View way) implements PageView {
+			@Nullable Localized moreKeys, PostWay.@Nullable View way,
+			PageStream.@Nullable View stream) implements PageView {
 	}
 
 	private record PartView(Localized title, Localized summary, List<TripView> trips, @Nullable Localized more) {
