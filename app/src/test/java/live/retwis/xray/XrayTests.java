@@ -278,7 +278,8 @@ class XrayTests {
 		String post = author.post("somebody else's");
 		Answer missing = other.get("/posts/0123456789ABC?xray=1");
 		assertThat(missing.status()).isEqualTo(404);
-		assertThat(panel(missing)).contains("post:0123456789ABC", "What this page asked");
+		assertThat(panel(missing)).contains("post:0123456789ABC", "What this page asked")
+			.doesNotContain("bytes", "elements", "id=\"xray-keys\"");
 		assertThat(panel(other.get("/@nobody_of_that_name?xray=1"))).contains("username:nobody_of_that_name");
 		Answer refused = other.submit("/posts/" + post + "/delete");
 		assertThat(refused.status()).isEqualTo(403);
@@ -336,14 +337,18 @@ class XrayTests {
 	}
 
 	@Test
-	void whereUsersAreNamedNobodyElseMayAsk() {
+	void whereUsersAreNamedNobodyElseMayAskAndNobodyTooOften() {
 		String name = Visitor.freshName();
-		try (Site named = Site.another("--retwis.xray.enabled=true", "--retwis.xray.users=" + name)) {
+		try (Site named = Site.another("--retwis.xray.enabled=true", "--retwis.xray.users=" + name,
+				"--retwis.limits.enabled=true", "--retwis.limits.xray=2/1m")) {
 			Visitor allowed = Visitor.registered(named, name);
 			Visitor other = Visitor.registered(named);
 			assertThat(panel(allowed.get("/timeline?xray=1"))).contains("Round trip 1");
 			assertThat(other.get("/timeline?xray=1").body()).doesNotContain("class=\"xray\"");
 			assertThat(other.get("/xray/keys").status()).isEqualTo(404);
+			assertThat(allowed.get("/xray/keys").status()).isEqualTo(200);
+			assertThat(allowed.get("/xray/commands").status()).isEqualTo(200);
+			assertThat(allowed.get("/xray/keys").status()).as("more than two in a minute").isEqualTo(429);
 		}
 	}
 
