@@ -2,6 +2,7 @@ package live.retwis.xray;
 
 import java.util.Optional;
 
+import live.retwis.account.Sessions;
 import live.retwis.redis.CommandRecording;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
@@ -33,8 +34,15 @@ class XrayAudience {
 			.onErrorReturn(Optional.empty()));
 	}
 
-	boolean allows(Optional<Viewer> viewer) {
-		return this.properties.allows(viewer);
+	/**
+	 * Whether the viewer may see the commands of the request. A page is read for the user
+	 * whom the cookie names, at the same time as the session is. So the commands tell
+	 * something of that user, and are for nobody whose cookie is outdated or made up.
+	 */
+	boolean allows(ServerWebExchange exchange, Optional<Viewer> viewer) {
+		return this.properties.allows(viewer) && Sessions.claimedUserId(exchange)
+			.map((claimed) -> viewer.map(Viewer::id).filter(claimed::equals).isPresent())
+			.orElse(true);
 	}
 
 }

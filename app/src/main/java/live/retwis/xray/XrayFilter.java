@@ -1,9 +1,12 @@
 package live.retwis.xray;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 import live.retwis.redis.CommandRecording;
+import live.retwis.web.Viewer;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
@@ -74,16 +77,22 @@ class XrayFilter implements WebFilter {
 		if (!isAsked(exchange.getRequest())) {
 			return chain.filter(exchange);
 		}
-		return exchange.getFormData()
-			.map((fields) -> RequestSecrets.of(exchange.getRequest(), fields))
-			.flatMap((secrets) -> {
-				Recording recording = new Recording(new Redaction(this.scripts, secrets));
-				ServerWebExchange recorded = exchange.mutate()
-					.response(new RecordedResponse(exchange, recording))
-					.build();
-				return CommandRecording.record(chain.filter(recorded)
-					.onErrorResume(XrayFilter::isRefused, (error) -> errorPage(recorded, error)), recording);
-			});
+		return Mono.zip(exchange.getFormData(), before(exchange)).flatMap((known) -> {
+			List<String> secrets = RequestSecrets.of(exchange.getRequest(), known.getT1());
+			Recording recording = new Recording(new Redaction(this.scripts, secrets));
+			ServerWebExchange recorded = exchange.mutate()
+				.response(new RecordedResponse(exchange, recording, known.getT2()))
+				.build();
+			return CommandRecording.record(
+					chain.filter(recorded).onErrorResume(XrayFilter::isRefused, (error) -> errorPage(recorded, error)),
+					recording);
+		});
+	}
+
+	/** Who sends a form. It may end the session. */
+	private Mono<Optional<Viewer>> before(ServerWebExchange exchange) {
+		return exchange.getRequest().getMethod().equals(HttpMethod.POST) ? this.audience.viewer(exchange)
+				: Mono.just(Optional.empty());
 	}
 
 	/**
@@ -123,10 +132,18 @@ class XrayFilter implements WebFilter {
 
 		private final Recording recording;
 
-		RecordedResponse(ServerWebExchange exchange, Recording recording) {
+		/** Who was logged in before a form. */
+		private final Optional<Viewer> before;
+
+		RecordedResponse(ServerWebExchange exchange, Recording recording, Optional<Viewer> before) {
 			super(exchange.getResponse());
 			this.exchange = exchange;
 			this.recording = recording;
+			this.before = before;
+		}
+
+		private boolean isFor(Optional<Viewer> viewer) {
+			return XrayFilter.this.audience.allows(this.exchange, viewer.or(() -> this.before));
 		}
 
 		@Override
@@ -156,7 +173,7 @@ class XrayFilter implements WebFilter {
 		private Mono<Void> withTotals() {
 			this.recording.end();
 			return XrayFilter.this.audience.viewer(this.exchange)
-				.filter(XrayFilter.this.audience::allows)
+				.filter(this::isFor)
 				.doOnNext((viewer) -> getHeaders().set(TOTALS, this.recording.totals()))
 				.then();
 		}
@@ -164,7 +181,7 @@ class XrayFilter implements WebFilter {
 		private Mono<byte[]> withPanel(byte[] page) {
 			this.recording.end();
 			return XrayFilter.this.audience.viewer(this.exchange).flatMap((viewer) -> {
-				if (!XrayFilter.this.audience.allows(viewer)) {
+				if (!isFor(viewer)) {
 					return Mono.just(page);
 				}
 				getHeaders().setETag(null);
@@ -185,7 +202,7 @@ class XrayFilter implements WebFilter {
 			}
 			this.recording.end();
 			return XrayFilter.this.audience.viewer(this.exchange).doOnNext((viewer) -> {
-				if (XrayFilter.this.audience.allows(viewer)) {
+				if (isFor(viewer)) {
 					String name = this.exchange.getRequest().getMethod().equals(HttpMethod.POST)
 							? XrayFilter.this.forms.keep(this.recording, viewer) : "1";
 					getHeaders().set(HttpHeaders.LOCATION, XrayAddress.leadingTo(location, name));
