@@ -32,7 +32,7 @@ class BreakPanel {
     this.#section = section;
     this.#ledger = new Ledger(section.dataset.live, section.dataset.liveReplies);
     this.#panel.dataset.breakPanel = "";
-    this.#panel.append(element("summary", "", words("break.title")), this.#served, this.#broken, this.#kinds, this.#figures, this.#note, this.#buttons());
+    this.#panel.append(element("summary", "", words("break.title")), this.#served, this.#broken, this.#kinds, this.#figures, element("p", "hint", words("break.counts")), this.#note, this.#buttons());
     this.#note.setAttribute("role", "status");
     section.querySelector("[data-live-head]").after(this.#panel);
     this.#panel.addEventListener("toggle", () => this.#toggled());

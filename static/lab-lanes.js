@@ -12,6 +12,7 @@ const TAG = 17; // px, a line of text above the rows
 const SECOND = 13; // px, from a first line of fault names in a row to the second
 const TAGS = 3; // most violations that get a text; all of them are drawn
 const LETTER = 6.9; // px, average width of a character in bold 12 px text
+const WIDE_LETTER = 12; // px, of a Chinese character in it
 const MS = 1e6; // times in events are in ns
 const HALO = { stroke: "var(--surface, Canvas)", "stroke-width": 3, "paint-order": "stroke" }; // outline of text over shapes
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
@@ -31,7 +32,7 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   const width = Math.max(container.clientWidth || 640, 280);
   const end = Math.max(until ?? seen.end, from + MS);
   const violations = (round.violations ?? []).filter((violation) => violation.until >= from && violation.from <= end);
-  const named = violations.filter(({ from, until, what }) => until > from && what.length * LETTER < width).slice(-TAGS);
+  const named = violations.filter(({ from, until, what }) => until > from && widthOf(what) < width).slice(-TAGS);
   const top = AXIS + TAG * named.length;
   const rows = rowsOf(seen);
   const height = top + rows.length * ROW + 4;
@@ -265,8 +266,14 @@ function drawViolation(plot, { from, until, what }, line) {
   if (!span) return;
   title(span, what);
   if (line < 0) return;
-  const left = Math.max(2, Math.min(plot.x(from), plot.right - what.length * LETTER));
+  const left = Math.max(2, Math.min(plot.x(from), plot.right - widthOf(what)));
   plot.svg.append(element("text", { x: left, y: AXIS + TAG * line + 12, fill: bad, "font-weight": 600 }, what));
+}
+
+/** About how wide a text is, in px. */
+function widthOf(text) {
+  const wide = text.replace(/[^\u2e80-\uffef]/g, "").length;
+  return wide * WIDE_LETTER + (text.length - wide) * LETTER;
 }
 
 function axis({ svg, x, from, end, top, bottom, right, words }) {

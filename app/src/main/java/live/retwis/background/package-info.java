@@ -1,4 +1,7 @@
-/** Work outside of requests: periodic tasks, and queues of work that may wait. */
+/**
+ * Work outside of requests: periodic tasks, queues of work that may wait, and processes
+ * that must not slow pages down.
+ */
 @NullMarked
 package live.retwis.background;
 

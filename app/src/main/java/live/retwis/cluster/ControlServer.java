@@ -35,10 +35,11 @@ final class ControlServer implements AutoCloseable {
 
 	private final byte[] authorization;
 
-	private final SharedReports reports = new SharedReports();
+	private final SharedReports reports;
 
 	/** Opens the port. Until {@link #serve} it answers 404. */
-	ControlServer(String token) {
+	ControlServer(String token, SharedReports reports) {
+		this.reports = reports;
 		this.authorization = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
 		try {
 			this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

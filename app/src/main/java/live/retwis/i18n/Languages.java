@@ -24,7 +24,7 @@ public class Languages implements FilesListener {
 	 * Name of the query parameter that chooses a language, and of the cookie that stores
 	 * it.
 	 */
-	static final String PARAMETER = "lang";
+	public static final String PARAMETER = "lang";
 
 	/**
 	 * Characters of {@code Accept-Language} that are read. Reading the longest possible

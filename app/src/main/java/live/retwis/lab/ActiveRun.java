@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
+import live.retwis.background.LowPriority;
 import live.retwis.i18n.Localized;
 import live.retwis.locks.lab.LabListener;
 import live.retwis.locks.lab.LabRun;

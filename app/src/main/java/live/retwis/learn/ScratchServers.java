@@ -4,21 +4,23 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
 
+import live.retwis.background.LowPriority;
 import live.retwis.locks.lab.node.ProcessRegistry;
 import live.retwis.locks.nodes.RedisOptions;
 import live.retwis.locks.nodes.RedisProcess;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 
 /**
- * The servers of one experiment, in a directory of their own. All of them end with
- * {@link #close()}. If this program is killed, the next one that plays an experiment or a
- * run of the lab ends what is left, because their process ids are recorded.
+ * The servers of one experiment, in a directory of their own and with a low priority, so
+ * that pages stay fast. All of them end with {@link #close()}. If this program is killed,
+ * the next one that plays an experiment or a run of the lab ends what is left, because
+ * their process ids are recorded.
  */
 final class ScratchServers implements AutoCloseable {
 
 	private static final String MEMORY = "maxmemory 32mb";
 
-	private final ProcessRegistry registry = ProcessRegistry.open();
+	private final ProcessRegistry registry = ProcessRegistry.open(LowPriority::give);
 
 	/** The last one first. */
 	private final Deque<AutoCloseable> open = new ArrayDeque<>();

@@ -41,6 +41,8 @@ public enum RateLimit {
 	LEARN(Subject.USER, RateLimitProperties::learn),
 	/** Stored runs of the lab, as page, report and JSON. */
 	LAB_RUNS(Subject.ADDRESS, RateLimitProperties::labRuns),
+	/** Pages of X-ray, which look into keys. */
+	XRAY(Subject.USER, RateLimitProperties::xray),
 	/** Forms to register. */
 	REGISTRATIONS(Subject.ADDRESS, RateLimitProperties::registrations),
 	/** Log-ins, right or wrong. */

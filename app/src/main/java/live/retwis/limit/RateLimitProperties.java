@@ -28,6 +28,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param breaks what a user breaks on a site that may be broken, and asks about it
  * @param learn experiments of the chapters that a user has played
  * @param labRuns stored runs of the lab that an address asks for
+ * @param xray looks of a user into keys with X-ray, or of an address where nobody is
+ * logged in
  * @param registrations forms to register from an address
  * @param logins log-ins from an address, with right and wrong passwords
  * @param wrongPasswords wrong passwords for one username. A browser in which the user was
@@ -43,6 +45,6 @@ record RateLimitProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 		@DefaultValue("3/1m,20/1h") Rates exports, @DefaultValue("60/1m") Rates searches,
 		@DefaultValue("120/1m") Rates lab, @DefaultValue("60/1m") Rates breaks,
 		@DefaultValue("20/1m,200/1h") Rates learn, @DefaultValue("30/1m") Rates labRuns,
-		@DefaultValue("5/1m,30/1h") Rates registrations, @DefaultValue("20/1m") Rates logins,
-		@DefaultValue("5/1m,20/1h,60/1d") Rates wrongPasswords) {
+		@DefaultValue("120/1m") Rates xray, @DefaultValue("5/1m,30/1h") Rates registrations,
+		@DefaultValue("20/1m") Rates logins, @DefaultValue("5/1m,20/1h,60/1d") Rates wrongPasswords) {
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import live.retwis.account.UsernameRepository;
 import live.retwis.block.HiddenAuthors;
@@ -33,6 +34,9 @@ public class StreamLedger {
 
 	/** Most entries of the log that are read for one answer. */
 	static final int MOST = 10_000;
+
+	/** Entries in which the newest post of a stream is looked for. */
+	public static final int LATEST = 200;
 
 	private static final Pattern STREAM = Pattern.compile("/live/(home|public|@(\\w+)|tags/([^/]+)|posts/(\\w+))");
 
@@ -64,6 +68,28 @@ public class StreamLedger {
 			.take(MOST + 1L)
 			.collectList()
 			.map((entries) -> posts(wanted, entries, after, until)));
+	}
+
+	/**
+	 * The newest post that a stream brings: XREVRANGE of the log.
+	 * @param stream address of the stream, as the page opens it
+	 * @param viewer who looks at the page
+	 * @return empty when there is no such stream for this viewer, or none of the latest
+	 * {@value #LATEST} entries is such a post
+	 */
+	public Mono<LogEntry> newest(String stream, Optional<Viewer> viewer) {
+		return interest(stream, viewer).flatMap((wanted) -> this.log.latest(LATEST).flatMap((entries) -> {
+			Set<String> withdrawn = wanted.withdrawnBy(entries);
+			return Mono.justOrEmpty(entries.stream()
+				.filter(StreamLedger::isCounted)
+				.filter((entry) -> !withdrawn.contains(entry.post()) && !withdrawn.contains(entry.user()))
+				.filter(wanted::includes)
+				.findFirst());
+		}));
+	}
+
+	private static boolean isCounted(LogEntry entry) {
+		return entry.type() == LogEntry.Type.POST && entry.repostOf().isEmpty();
 	}
 
 	private Mono<Interest> interest(String stream, Optional<Viewer> viewer) {
@@ -112,12 +138,11 @@ public class StreamLedger {
 		boolean cut = entries.isEmpty() || !entries.get(0).position().equals(after);
 		boolean whole = entries.size() <= MOST;
 		List<LogEntry> later = entries.stream().filter((entry) -> entry.position().compareTo(after) > 0).toList();
-		Set<String> withdrawn = new HashSet<>();
-		later.forEach((entry) -> withdrawn.addAll(wanted.withdrawnBy(entry)));
+		Set<String> withdrawn = wanted.withdrawnBy(later);
 		List<String> expected = new ArrayList<>();
 		List<String> possible = new ArrayList<>();
 		later.stream()
-			.filter((entry) -> entry.type() == LogEntry.Type.POST && entry.repostOf().isEmpty())
+			.filter(StreamLedger::isCounted)
 			.filter((entry) -> entry.position().compareTo(until) <= 0)
 			.forEach((entry) -> {
 				boolean doubtful = withdrawn.contains(entry.post()) || withdrawn.contains(entry.user());
@@ -155,6 +180,11 @@ public class StreamLedger {
 						case CONVERSATION -> entry.replyTo().filter(this.filter.subject()::equals).isPresent();
 						case VIEWER -> false;
 					};
+		}
+
+		/** The posts and authors about which the entries leave it open. */
+		Set<String> withdrawnBy(List<LogEntry> entries) {
+			return entries.stream().flatMap((entry) -> withdrawnBy(entry).stream()).collect(Collectors.toSet());
 		}
 
 		/** The posts and authors about which the entry leaves it open. */

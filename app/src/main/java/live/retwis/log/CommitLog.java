@@ -303,9 +303,17 @@ public class CommitLog {
 
 	/** XREVRANGE: entries up to the given position, inclusive, newest first. */
 	public Mono<List<LogEntry>> upTo(Position position, int count) {
+		return reverse(Range.leftUnbounded(Range.Bound.inclusive(position.entryId())), count);
+	}
+
+	/** XREVRANGE: the newest entries, newest first. */
+	public Mono<List<LogEntry>> latest(int count) {
+		return reverse(Range.unbounded(), count);
+	}
+
+	private Mono<List<LogEntry>> reverse(Range<String> ids, int count) {
 		return this.redis.<String, String>opsForStream()
-			.reverseRange(Keys.LOG, Range.leftUnbounded(Range.Bound.inclusive(position.entryId())),
-					Limit.limit().count(count))
+			.reverseRange(Keys.LOG, ids, Limit.limit().count(count))
 			.map(LogEntry::of)
 			.collectList();
 	}

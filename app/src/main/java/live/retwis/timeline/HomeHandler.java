@@ -103,8 +103,11 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	private Mono<ServerResponse> page(ServerRequest request, Viewer viewer,
 			ViewerPages.Read<TimelinePage<Boolean>> read, boolean older) {
 		TimelinePage<Boolean> home = read.page();
-		return (home.posts().posts().isEmpty() && home.posts().older() == null && !older)
-				? emptyPage(request, viewer, home, read.hidden()) : fullPage(request, viewer, home, older);
+		if (home.posts().posts().isEmpty() && home.posts().older() == null && !older) {
+			return emptyPage(request, viewer, home, read.hidden());
+		}
+		return PageFrames.isPlain(request.exchange()) ? newestPage(request, viewer, home)
+				: askedPage(request, viewer, home, older);
 	}
 
 	private Mono<ServerResponse> emptyPage(ServerRequest request, Viewer viewer, TimelinePage<Boolean> home,
@@ -118,12 +121,23 @@ class HomeHandler implements SiteRoutes, FilesListener {
 					home.posts().markup()));
 	}
 
-	private Mono<ServerResponse> fullPage(ServerRequest request, Viewer viewer, TimelinePage<Boolean> home,
+	/** A page whose query says something. */
+	private Mono<ServerResponse> askedPage(ServerRequest request, Viewer viewer, TimelinePage<Boolean> home,
 			boolean older) {
+		RenderedMarkup posts = home.posts().markup();
+		return this.frames.of(request.exchange(), TITLE, Optional.of(viewer), older ? null : home.live(STREAM))
+			.flatMap((frame) -> HtmlResponses.page(this.page,
+					new View(frame, this.compose.empty(ComposeView.freshOnce(), null, PATH), posts,
+							home.posts().olderAddress(PATH), older ? PATH : null, List.of()),
+					posts));
+	}
+
+	/** The busiest page of the site. */
+	private Mono<ServerResponse> newestPage(ServerRequest request, Viewer viewer, TimelinePage<Boolean> home) {
 		RenderedMarkup posts = home.posts().markup();
 		String next = home.posts().olderAddress(PATH);
 		PageSkeleton page = this.pages.computeIfAbsent(
-				new Shape(this.frames.language(request.exchange()), posts.parts().isEmpty(), next == null, older),
+				new Shape(this.frames.language(request.exchange()), posts.parts().isEmpty(), next == null),
 				this::skeleton);
 		return PageFrames.csrf(request.exchange())
 			.flatMap((csrf) -> HtmlResponses.page(page, posts,
@@ -132,16 +146,17 @@ class HomeHandler implements SiteRoutes, FilesListener {
 							Place.OLDER, (next != null) ? next : "")));
 	}
 
-	/** The page with marks that {@link #page} replaces. */
+	/** The page with marks that {@link #newestPage} replaces. */
 	private PageSkeleton skeleton(Shape shape) {
-		PageFrame frame = this.frames.signedIn(shape.language(), TITLE,
-				new Viewer(PageSkeleton.mark(Place.USER), PageSkeleton.mark(Place.USERNAME),
-						PageSkeleton.mark(Place.UNREAD)),
-				PageSkeleton.mark(Place.CSRF), shape.older() ? null : PageSkeleton.mark(Place.LIVE));
+		PageFrame frame = this.frames
+			.signedIn(shape.language(), TITLE,
+					new Viewer(PageSkeleton.mark(Place.USER), PageSkeleton.mark(Place.USERNAME),
+							PageSkeleton.mark(Place.UNREAD)),
+					PageSkeleton.mark(Place.CSRF), PageSkeleton.mark(Place.LIVE));
 		return PageSkeleton.of(this.page,
 				new View(frame, this.compose.empty(PageSkeleton.mark(Place.ONCE), null, PATH),
 						shape.empty() ? new RenderedMarkup(List.of()) : PageSkeleton.markup(),
-						shape.last() ? null : PageSkeleton.mark(Place.OLDER), shape.older() ? PATH : null, List.of()));
+						shape.last() ? null : PageSkeleton.mark(Place.OLDER), null, List.of()));
 	}
 
 	@Override
@@ -162,9 +177,8 @@ class HomeHandler implements SiteRoutes, FilesListener {
 	 * @param language language of its texts
 	 * @param empty whether it has no posts
 	 * @param last whether there is no older page
-	 * @param older whether it is not the newest page
 	 */
-	private record Shape(Language language, boolean empty, boolean last, boolean older) {
+	private record Shape(Language language, boolean empty, boolean last) {
 	}
 
 	private record View(PageFrame frame, ComposeView compose, RenderedMarkup posts, @Nullable String older,

@@ -133,7 +133,7 @@ class PublicHandler implements SiteRoutes, FilesListener {
 		if (HtmlResponses.wantsJson(request)) {
 			return json(timeline);
 		}
-		return read.viewer().isEmpty()
+		return (read.viewer().isEmpty() && PageFrames.isPlain(request.exchange()))
 				? HtmlResponses.page(signedOut(read.page(), this.frames.language(request.exchange())))
 				: page(request, timeline, read.viewer(), followed, timeline.live(STREAM), null);
 	}

@@ -6,29 +6,37 @@ import org.jspecify.annotations.Nullable;
 /**
  * A link at the foot of each page. A feature that can be switched off adds its own.
  *
- * @param address path inside the site, or a query for the page itself
+ * @param address path inside the site; of a link to the page that it stands on the
+ * address of that page, as far as the place where the parameter comes
  * @param text text of the link
- * @param here whether it leads to the page that it stands on
+ * @param parameter name of the parameter with which it leads to the page that it stands
+ * on; null when it leads to another page
  * @param script file name of a script of the feature, which every page has; null for none
  */
-public record FooterLink(String address, Localized text, boolean here, @Nullable String script) {
+public record FooterLink(String address, Localized text, @Nullable String parameter, @Nullable String script) {
 
 	/** A link to another page. */
 	public FooterLink(String address, Localized text) {
-		this(address, text, false, null);
+		this(address, text, null, null);
 	}
 
 	/**
-	 * A link to the page that it stands on.
-	 * @param query from its question mark on
+	 * A link to the page that it stands on, with {@code 1} for a parameter.
+	 * @param parameter name of the parameter
 	 */
-	public static FooterLink here(String query, Localized text) {
-		return new FooterLink(query, text, true, null);
+	public static FooterLink here(String parameter, Localized text) {
+		return new FooterLink("", text, parameter, null);
 	}
 
 	/** A link to another page, of a feature with a script. */
 	public static FooterLink withScript(String address, Localized text, String script) {
-		return new FooterLink(address, text, false, script);
+		return new FooterLink(address, text, null, script);
+	}
+
+	/** The link as it stands on a page. */
+	FooterLink on(PageAddress page) {
+		return (this.parameter == null) ? this
+				: new FooterLink(page.before(this.parameter), this.text, this.parameter, this.script);
 	}
 
 }

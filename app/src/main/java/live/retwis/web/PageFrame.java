@@ -3,6 +3,7 @@ package live.retwis.web;
 import java.util.List;
 
 import live.retwis.i18n.Language;
+import live.retwis.i18n.Languages;
 import live.retwis.i18n.Localized;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param heartbeat how often a quiet stream shows that it is alive, in ms
  * @param otherLanguages the other languages that the page can be read in
  * @param links links of features at the foot of the page
- * @param address address of the page, for the links to other languages; empty when it is
- * the address of the request
+ * @param address address of the page, for links to the page itself
  */
 public record PageFrame(Language language, Localized title, String assets, @Nullable Viewer viewer,
 		@Nullable String csrf, String loginUrl, @Nullable String live, long heartbeat, List<Language> otherLanguages,
-		List<FooterLink> links, String address) {
+		List<FooterLink> links, PageAddress address) {
 
 	/**
 	 * The frame of a page that answers a form, when nothing answers GET at the address of
@@ -33,7 +33,20 @@ public record PageFrame(Language language, Localized title, String assets, @Null
 	 */
 	public PageFrame at(String page) {
 		return new PageFrame(this.language, this.title, this.assets, this.viewer, this.csrf, this.loginUrl, this.live,
-				this.heartbeat, this.otherLanguages, this.links, page);
+				this.heartbeat, this.otherLanguages, this.links, new PageAddress(page, ""));
+	}
+
+	/**
+	 * The address of this page in another language, as far as the place where the
+	 * language comes.
+	 */
+	String inLanguage() {
+		return this.address.before(Languages.PARAMETER);
+	}
+
+	/** The links at the foot of the page. */
+	List<FooterLink> foot() {
+		return this.links.stream().map((link) -> link.on(this.address)).toList();
 	}
 
 }

@@ -22,6 +22,9 @@ import org.springframework.web.util.UriUtils;
 @Component
 public class PageFrames {
 
+	/** Name of the attribute of a request that has the address of its page's stream. */
+	private static final String STREAM = PageFrames.class.getName() + ".stream";
+
 	private final Languages languages;
 
 	private final StaticFiles files;
@@ -50,28 +53,43 @@ public class PageFrames {
 				: Mono.just(frame(exchange, title, null, null, live));
 	}
 
-	/** A frame for every signed-out visitor of the address who reads the language. */
-	public PageFrame signedOut(Language language, String path, Localized title, @Nullable String live) {
-		return frame(language, title, null, null, loginUrl(path), live);
+	/**
+	 * Whether the query of a request says nothing, except for the language. Such a page
+	 * may have the frame of {@link #signedOut} or {@link #signedIn}, because these know
+	 * no query.
+	 */
+	public static boolean isPlain(ServerWebExchange exchange) {
+		return PageAddress.of(exchange).without(Languages.PARAMETER).query().isEmpty();
 	}
 
 	/**
-	 * A frame for every signed-in visitor who reads the language. It depends on the
-	 * arguments only.
+	 * A frame for every signed-out visitor of the address who reads the language, if the
+	 * request {@linkplain #isPlain is plain}.
+	 */
+	public PageFrame signedOut(Language language, String path, Localized title, @Nullable String live) {
+		return frame(language, title, null, null, loginUrl(path), live, PageAddress.HERE);
+	}
+
+	/**
+	 * A frame for every signed-in visitor who reads the language, if the request
+	 * {@linkplain #isPlain is plain}. It depends on the arguments only.
 	 */
 	public PageFrame signedIn(Language language, Localized title, Viewer viewer, String csrf, @Nullable String live) {
-		return frame(language, title, viewer, csrf, "/login", live);
+		return frame(language, title, viewer, csrf, "/login", live, PageAddress.HERE);
 	}
 
 	private PageFrame frame(ServerWebExchange exchange, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
 			@Nullable String live) {
-		return frame(language(exchange), title, viewer, csrf, loginUrl(exchange), live);
+		if (live != null) {
+			exchange.getAttributes().put(STREAM, live);
+		}
+		return frame(language(exchange), title, viewer, csrf, loginUrl(exchange), live, PageAddress.of(exchange));
 	}
 
 	private PageFrame frame(Language language, Localized title, @Nullable Viewer viewer, @Nullable String csrf,
-			String loginUrl, @Nullable String live) {
+			String loginUrl, @Nullable String live, PageAddress address) {
 		return new PageFrame(language, title, this.files.prefix(language), viewer, csrf, loginUrl, live, this.heartbeat,
-				this.languages.others(language), this.links, "");
+				this.languages.others(language), this.links, address);
 	}
 
 	/**
@@ -92,6 +110,14 @@ public class PageFrames {
 	/** The language in which the request is answered. */
 	public Language language(ServerWebExchange exchange) {
 		return this.languages.of(exchange.getRequest());
+	}
+
+	/**
+	 * The address of the stream of the page that answers a request; empty when the page
+	 * has none, or is a prepared one for {@linkplain #isPlain plain} requests.
+	 */
+	public static Optional<String> stream(ServerWebExchange exchange) {
+		return Optional.ofNullable(exchange.getAttribute(STREAM));
 	}
 
 	/** The CSRF token for the page's forms; an empty text when the request has none. */

@@ -66,12 +66,22 @@ class PostWay {
 	}
 
 	private Mono<View> of(String postId, String author, long commit) {
-		Mono<Optional<Entry>> entry = this.data
-			.run(WAY, List.of(Keys.LOG, Keys.UNFINISHED), Long.toString(commit), postId, GROUP)
-			.map((answer) -> answer.isEmpty() ? Optional.empty() : Optional.of(Entry.of(answer)));
-		return Mono.zip(entry, this.followers.shards(author), this.followers.count(author))
+		return Mono
+			.zip(entry(postId, commit).map(Optional::of).defaultIfEmpty(Optional.empty()),
+					this.followers.shards(author), this.followers.count(author))
 			.flatMap((read) -> reached(postId, author, read.getT2())
 				.map((shards) -> view(read.getT1().orElse(null), read.getT3(), shards)));
+	}
+
+	/**
+	 * {@code way-of-post.lua}: the entry of a post in the log; empty when the log has it
+	 * no more.
+	 * @param commit ms of the commit
+	 */
+	Mono<Entry> entry(String postId, long commit) {
+		return this.data.run(WAY, List.of(Keys.LOG, Keys.UNFINISHED), Long.toString(commit), postId, GROUP)
+			.filter((answer) -> !answer.isEmpty())
+			.map(Entry::of);
 	}
 
 	/** For each shard of followers how many of them have the post. */

@@ -76,6 +76,12 @@ final class Recording implements CommandRecorder {
 		return List.copyOf(this.commands);
 	}
 
+	/** Value of {@link XrayFilter#TOTALS}. */
+	synchronized String totals() {
+		return "redis;desc=\"commands: %d, round trips: %d\"".formatted(this.commands.size() + this.more,
+				this.commands.isEmpty() ? 0 : this.trip);
+	}
+
 	/** Number of further commands. */
 	synchronized int more() {
 		return this.more;

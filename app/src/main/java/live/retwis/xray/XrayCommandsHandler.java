@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
 import live.retwis.web.PageFrames;
@@ -42,7 +43,7 @@ class XrayCommandsHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get(PATH, this::show);
+		site.get(PATH, RateLimit.XRAY, this::show);
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request) {

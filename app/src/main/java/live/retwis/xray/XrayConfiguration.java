@@ -19,7 +19,7 @@ class XrayConfiguration {
 	@Bean
 	@ConditionalOnExpression("'${retwis.xray.users:}' == '*'")
 	FooterLink xrayLink() {
-		return FooterLink.here("?" + XrayFilter.PARAMETER + "=1", Message.of("xray.title"));
+		return FooterLink.here(XrayFilter.PARAMETER, Message.of("xray.title"));
 	}
 
 }

@@ -1,18 +1,16 @@
 package live.retwis.xray;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 import live.retwis.redis.CommandRecording;
 import live.retwis.web.Viewer;
-import live.retwis.web.Viewers;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -24,17 +22,19 @@ import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
-import org.springframework.util.MultiValueMap;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebExceptionHandler;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 
 /**
  * Records the commands of a page that is asked for with {@code ?xray=1}, and writes them
- * into the page before the end of its content. A form that is sent from such a page is
- * recorded too, and the page to which it leads shows both. It runs after the form was
- * read and its token was checked. Every other request passes at the cost of a look at its
- * address.
+ * into the page before the end of its content, also into the page of an error that is the
+ * request's. An answer in JSON says in a header how many there were. A form that is sent
+ * from such a page is recorded too, and the page to which it leads shows both. It runs
+ * after the form was read and its token was checked. Every other request passes at the
+ * cost of a look at its address.
  */
 @ConditionalOnXray
 @Order(Ordered.HIGHEST_PRECEDENCE + 4)
@@ -43,6 +43,9 @@ class XrayFilter implements WebFilter {
 	/** Name of the parameter that asks for it. */
 	static final String PARAMETER = "xray";
 
+	/** Header of JSON answers. Browsers show it with the times of a request. */
+	static final String TOTALS = "Server-Timing";
+
 	private static final String ASKED = PARAMETER + "=";
 
 	private static final Pattern IN_REFERER = Pattern.compile("https?://[^/?#]+[^?#]*\\?(?:[^#]*&)?xray=[\\w-]+.*");
@@ -50,12 +53,7 @@ class XrayFilter implements WebFilter {
 	/** Most bytes of a page. A longer one is not shown with its commands. */
 	private static final int LONGEST = 2 * 1024 * 1024;
 
-	/** A shorter text is no secret, and would blank half of the commands. */
-	private static final int SHORTEST_SECRET = 8;
-
-	private final XrayProperties properties;
-
-	private final Viewers viewers;
+	private final XrayAudience audience;
 
 	private final KnownScripts scripts;
 
@@ -63,13 +61,15 @@ class XrayFilter implements WebFilter {
 
 	private final XrayPanel panel;
 
-	XrayFilter(XrayProperties properties, Viewers viewers, KnownScripts scripts, FormRecordings forms,
-			XrayPanel panel) {
-		this.properties = properties;
-		this.viewers = viewers;
+	private final ObjectProvider<WebExceptionHandler> errorPages;
+
+	XrayFilter(XrayAudience audience, KnownScripts scripts, FormRecordings forms, XrayPanel panel,
+			ObjectProvider<WebExceptionHandler> errorPages) {
+		this.audience = audience;
 		this.scripts = scripts;
 		this.forms = forms;
 		this.panel = panel;
+		this.errorPages = errorPages;
 	}
 
 	@Override
@@ -77,11 +77,42 @@ class XrayFilter implements WebFilter {
 		if (!isAsked(exchange.getRequest())) {
 			return chain.filter(exchange);
 		}
-		return exchange.getFormData().map((fields) -> secrets(exchange.getRequest(), fields)).flatMap((secrets) -> {
+		return Mono.zip(exchange.getFormData(), before(exchange)).flatMap((known) -> {
+			List<String> secrets = RequestSecrets.of(exchange.getRequest(), known.getT1());
 			Recording recording = new Recording(new Redaction(this.scripts, secrets));
-			ServerHttpResponse response = new RecordedResponse(exchange, recording);
-			return CommandRecording.record(chain.filter(exchange.mutate().response(response).build()), recording);
+			ServerWebExchange recorded = exchange.mutate()
+				.response(new RecordedResponse(exchange, recording, known.getT2()))
+				.build();
+			return CommandRecording.record(
+					chain.filter(recorded).onErrorResume(XrayFilter::isRefused, (error) -> errorPage(recorded, error)),
+					recording);
 		});
+	}
+
+	/** Who sends a form. It may end the session. */
+	private Mono<Optional<Viewer>> before(ServerWebExchange exchange) {
+		return exchange.getRequest().getMethod().equals(HttpMethod.POST) ? this.audience.viewer(exchange)
+				: Mono.just(Optional.empty());
+	}
+
+	/**
+	 * Whether the request was refused, or what it asks for is not there. Errors of the
+	 * program, and of a data node that is away, have no panel: the filters around this
+	 * one log them.
+	 */
+	private static boolean isRefused(Throwable error) {
+		return error instanceof ResponseStatusException known && known.getStatusCode().is4xxClientError();
+	}
+
+	/**
+	 * Error pages are made behind all filters. One that shows its commands is made here,
+	 * by the same handler, into the recorded response.
+	 */
+	private Mono<Void> errorPage(ServerWebExchange recorded, Throwable error) {
+		return this.errorPages.orderedStream()
+			.findFirst()
+			.map((pages) -> pages.handle(recorded, error))
+			.orElseGet(() -> Mono.error(error));
 	}
 
 	private static boolean isAsked(ServerHttpRequest request) {
@@ -94,52 +125,6 @@ class XrayFilter implements WebFilter {
 				&& request.getQueryParams().containsKey(PARAMETER);
 	}
 
-	/**
-	 * Who sees the page. It is asked after the page's own commands, and is not recorded.
-	 * After a log-in it is the user who has logged in.
-	 */
-	private Mono<Optional<Viewer>> viewer(ServerWebExchange exchange) {
-		return CommandRecording.unrecorded(this.viewers.of(exchange)
-			.map(Optional::of)
-			.defaultIfEmpty(Optional.empty())
-			.onErrorReturn(Optional.empty()));
-	}
-
-	/**
-	 * What this request sends that nobody else may know: the cookies and their parts, the
-	 * token of its form, and passwords.
-	 */
-	private static List<String> secrets(ServerHttpRequest request, MultiValueMap<String, String> fields) {
-		List<String> secrets = new ArrayList<>();
-		request.getCookies()
-			.values()
-			.forEach((cookies) -> cookies.forEach((cookie) -> secrets.addAll(List.of(cookie.getValue().split("\\.")))));
-		fields.forEach((name, values) -> {
-			if (isSecret(name)) {
-				secrets.addAll(values);
-			}
-		});
-		viewerId(request).ifPresent(secrets::remove);
-		secrets.removeIf((secret) -> secret.length() < SHORTEST_SECRET);
-		return secrets;
-	}
-
-	/** The first part of the session's cookie is the user's id, which is no secret. */
-	private static Optional<String> viewerId(ServerHttpRequest request) {
-		return request.getCookies()
-			.values()
-			.stream()
-			.flatMap(List::stream)
-			.map((cookie) -> cookie.getValue().split("\\.")[0])
-			.filter((part) -> part.length() == 13)
-			.findFirst();
-	}
-
-	private static boolean isSecret(String field) {
-		String name = field.toLowerCase(Locale.ROOT);
-		return name.startsWith("password") || name.equals("old") || name.equals("_csrf");
-	}
-
 	/** Collects a page, and adds the panel before the page is sent. */
 	private final class RecordedResponse extends ServerHttpResponseDecorator {
 
@@ -147,14 +132,25 @@ class XrayFilter implements WebFilter {
 
 		private final Recording recording;
 
-		RecordedResponse(ServerWebExchange exchange, Recording recording) {
+		/** Who was logged in before a form. */
+		private final Optional<Viewer> before;
+
+		RecordedResponse(ServerWebExchange exchange, Recording recording, Optional<Viewer> before) {
 			super(exchange.getResponse());
 			this.exchange = exchange;
 			this.recording = recording;
+			this.before = before;
+		}
+
+		private boolean isFor(Optional<Viewer> viewer) {
+			return XrayFilter.this.audience.allows(this.exchange, viewer.or(() -> this.before));
 		}
 
 		@Override
 		public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
+			if (isJson()) {
+				return withTotals().then(super.writeWith(body));
+			}
 			if (!MediaType.TEXT_HTML.isCompatibleWith(getHeaders().getContentType())
 					|| getHeaders().getContentLength() > LONGEST
 					|| getHeaders().containsHeader(HttpHeaders.CONTENT_DISPOSITION)) {
@@ -167,10 +163,25 @@ class XrayFilter implements WebFilter {
 			}));
 		}
 
+		private boolean isJson() {
+			MediaType type = getHeaders().getContentType();
+			return type != null && (MediaType.APPLICATION_JSON.isCompatibleWith(type)
+					|| MediaType.APPLICATION_PROBLEM_JSON.isCompatibleWith(type));
+		}
+
+		/** An answer for a program only says how many commands there were. */
+		private Mono<Void> withTotals() {
+			this.recording.end();
+			return XrayFilter.this.audience.viewer(this.exchange)
+				.filter(this::isFor)
+				.doOnNext((viewer) -> getHeaders().set(TOTALS, this.recording.totals()))
+				.then();
+		}
+
 		private Mono<byte[]> withPanel(byte[] page) {
 			this.recording.end();
-			return viewer(this.exchange).flatMap((viewer) -> {
-				if (!XrayFilter.this.properties.allows(viewer)) {
+			return XrayFilter.this.audience.viewer(this.exchange).flatMap((viewer) -> {
+				if (!isFor(viewer)) {
 					return Mono.just(page);
 				}
 				getHeaders().setETag(null);
@@ -190,8 +201,8 @@ class XrayFilter implements WebFilter {
 				return super.setComplete();
 			}
 			this.recording.end();
-			return viewer(this.exchange).doOnNext((viewer) -> {
-				if (XrayFilter.this.properties.allows(viewer)) {
+			return XrayFilter.this.audience.viewer(this.exchange).doOnNext((viewer) -> {
+				if (isFor(viewer)) {
 					String name = this.exchange.getRequest().getMethod().equals(HttpMethod.POST)
 							? XrayFilter.this.forms.keep(this.recording, viewer) : "1";
 					getHeaders().set(HttpHeaders.LOCATION, XrayAddress.leadingTo(location, name));

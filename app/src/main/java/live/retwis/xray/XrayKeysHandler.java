@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.redis.Keys;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -63,7 +64,7 @@ class XrayKeysHandler implements SiteRoutes {
 
 	@Override
 	public void addTo(SiteMap site) {
-		site.get(PATH, this::show);
+		site.get(PATH, RateLimit.XRAY, this::show);
 	}
 
 	/** Address of the page of a key. */

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import live.retwis.i18n.Localized;
@@ -31,12 +32,14 @@ import reactor.core.publisher.Mono;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Renders what was recorded. The looks at the keys, and the way of a post, are read after
- * the page's own commands. The panel is shown without them when they do not come in time.
+ * Renders what was recorded. The looks at the keys, the way of a post and the page's
+ * stream are read after the page's own commands. The panel is shown without them when
+ * they do not come in time.
  */
 @ConditionalOnXray
 class XrayPanel {
@@ -58,11 +61,14 @@ class XrayPanel {
 
 	private final PostWay way;
 
-	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostWay way) {
+	private final PageStream stream;
+
+	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostWay way, PageStream stream) {
 		this.template = templates.page("partials/xray");
 		this.frames = frames;
 		this.keys = keys;
 		this.way = way;
+		this.stream = stream;
 	}
 
 	/**
@@ -76,16 +82,19 @@ class XrayPanel {
 			parts.add(new Part(Message.of("xray.form"), form));
 		}
 		parts.add(new Part(Message.of("xray.page"), page));
-		Set<String> readable = readable(parts, viewer.map(Viewer::id));
+		boolean refused = isRefused(exchange);
+		Set<String> readable = refused ? Set.of() : readable(parts, viewer.map(Viewer::id));
 		List<String> looked = readable.stream().limit(MOST_KEYS).toList();
 		return Mono
 			.zip(optional(this.keys.lookAt(looked)), optional(way(exchange)),
+					optional(this.stream.of(exchange, viewer)),
 					this.frames.of(exchange, Message.of("xray.title"), Optional.empty(), null))
-			.map((read) -> new View(read.getT3(), back(exchange),
-					views(parts, linked(readable, read.getT1().orElse(Map.of())), viewer),
+			.map((read) -> new View(read.getT4(), back(exchange),
+					views(parts, linked(readable, read.getT1().orElse(Map.of())),
+							refused ? (command) -> false : sized(viewer)),
 					looked.stream().flatMap((key) -> KeyView.of(read.getT1().orElse(Map.of()), key)).toList(),
 					readable.size() > MOST_KEYS ? Message.of("xray.more-keys", readable.size() - MOST_KEYS) : null,
-					read.getT2().orElse(null)))
+					read.getT2().orElse(null), read.getT3().orElse(null)))
 			.map((view) -> HtmlResponses.bytes(this.template, view));
 	}
 
@@ -98,8 +107,24 @@ class XrayPanel {
 			.collect(Collectors.toSet());
 	}
 
-	private static List<PartView> views(List<Part> parts, Set<String> readable, Optional<Viewer> viewer) {
-		return parts.stream().map((part) -> PartView.of(part, readable, viewer.map(Viewer::id))).toList();
+	/**
+	 * Whether what the page asks for is kept from the viewer. Then the panel has the
+	 * commands, and nothing of what is in the keys: sizes would tell whether there is
+	 * something.
+	 */
+	private static boolean isRefused(ServerWebExchange exchange) {
+		HttpStatusCode status = exchange.getResponse().getStatusCode();
+		return HttpStatus.NOT_FOUND.equals(status) || HttpStatus.FORBIDDEN.equals(status);
+	}
+
+	/** Of which commands the viewer may know how large the answer was. */
+	private static Predicate<RecordedCommand> sized(Optional<Viewer> viewer) {
+		return (command) -> !command.shown().keys().isEmpty()
+				&& Redaction.isReadable(command.shown().keys(), viewer.map(Viewer::id));
+	}
+
+	private static List<PartView> views(List<Part> parts, Set<String> readable, Predicate<RecordedCommand> sized) {
+		return parts.stream().map((part) -> PartView.of(part, readable, sized)).toList();
 	}
 
 	private Set<String> readable(List<Part> parts, Optional<String> viewerId) {
@@ -139,19 +164,20 @@ class XrayPanel {
 	}
 
 	private record View(PageFrame frame, String back, List<PartView> parts, List<KeyView> keys,
-			@Nullable Localized moreKeys, PostWay.@Nullable View way) implements PageView {
+			@Nullable Localized moreKeys, PostWay.@Nullable View way,
+			PageStream.@Nullable View stream) implements PageView {
 	}
 
 	private record PartView(Localized title, Localized summary, List<TripView> trips, @Nullable Localized more) {
 
-		static PartView of(Part part, Set<String> readable, Optional<String> viewerId) {
+		static PartView of(Part part, Set<String> readable, Predicate<RecordedCommand> sized) {
 			List<RecordedCommand> commands = part.recorded().commands();
 			Map<Integer, List<RecordedCommand>> trips = commands.stream()
 				.collect(Collectors.groupingBy(RecordedCommand::trip, TreeMap::new, Collectors.toList()));
 			return new PartView(part.title(),
 					commands.isEmpty() ? Message.of("xray.none")
 							: Message.of("xray.summary", commands.size() + part.recorded().more(), trips.size()),
-					trips.values().stream().map((trip) -> TripView.of(trip, readable, viewerId)).toList(),
+					trips.values().stream().map((trip) -> TripView.of(trip, readable, sized)).toList(),
 					(part.recorded().more() > 0) ? Message.of("xray.more", part.recorded().more()) : null);
 		}
 
@@ -159,7 +185,7 @@ class XrayPanel {
 
 	private record TripView(Localized title, List<CommandView> commands) {
 
-		static TripView of(List<RecordedCommand> trip, Set<String> readable, Optional<String> viewerId) {
+		static TripView of(List<RecordedCommand> trip, Set<String> readable, Predicate<RecordedCommand> sized) {
 			long began = trip.stream().mapToLong(RecordedCommand::sent).min().orElse(0);
 			long ended = trip.stream().mapToLong(RecordedCommand::arrived).max().orElse(began);
 			String node = trip.stream()
@@ -169,11 +195,7 @@ class XrayPanel {
 				.collect(Collectors.joining(", "));
 			return new TripView(
 					Message.of("xray.trip", trip.get(0).trip(), CommandView.millis(Math.max(0, ended - began)), node),
-					trip.stream()
-						.map((command) -> CommandView.of(command, readable,
-								Redaction.isReadable(command.shown().keys(), viewerId)
-										&& !command.shown().keys().isEmpty()))
-						.toList());
+					trip.stream().map((command) -> CommandView.of(command, readable, sized.test(command))).toList());
 		}
 
 	}

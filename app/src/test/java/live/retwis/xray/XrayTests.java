@@ -252,6 +252,59 @@ class XrayTests {
 	}
 
 	@Test
+	void aPageWithAStreamShowsTheNewestPostThatItBrings() {
+		Visitor author = Visitor.registered(site);
+		Visitor other = Visitor.registered(site);
+		assertThat(panel(other.get("/home?xray=1"))).contains("The live stream of this page",
+				"None of the latest 200 log entries is a new post for this stream.");
+		String post = author.post("brought by a stream #flow");
+		other.post("for nobody else");
+		for (String path : List.of("/home", "/@" + author.name(), "/tags/flow")) {
+			Answer page = author.get(path + "?xray=1");
+			String entry = page.find("XRANGE \\{live\\}:log (\\d+-\\d+) ");
+			assertThat(panel(page)).as(path)
+				.contains("GET /live", "XRANGE {live}:log " + entry + " " + entry, "PUBLISH {live}:bus ",
+						" " + entry + " ", "type post post " + post, "The browser opens the stream again");
+		}
+		author.submit("/posts/" + post + "/delete");
+		assertThat(panel(author.get("/home?xray=1"))).doesNotContain("type post post " + post);
+		assertThat(panel(author.get("/settings?xray=1"))).doesNotContain("The live stream of this page");
+	}
+
+	@Test
+	void aRefusedRequestShowsWhatItAsked() {
+		Visitor author = Visitor.registered(site);
+		Visitor other = Visitor.registered(site).sending("Referer", site.url("/timeline?xray=1"));
+		String post = author.post("somebody else's");
+		Answer missing = other.get("/posts/0123456789ABC?xray=1");
+		assertThat(missing.status()).isEqualTo(404);
+		assertThat(panel(missing)).contains("post:0123456789ABC", "What this page asked")
+			.doesNotContain("bytes", "elements", "id=\"xray-keys\"");
+		assertThat(panel(other.get("/@nobody_of_that_name?xray=1"))).contains("username:nobody_of_that_name");
+		Answer refused = other.submit("/posts/" + post + "/delete");
+		assertThat(refused.status()).isEqualTo(403);
+		assertThat(panel(refused)).contains("post:" + post);
+		assertThat(Visitor.of(site).get("/posts/0123456789ABC").body()).doesNotContain("class=\"xray\"");
+	}
+
+	@Test
+	void anAnswerInJsonSaysHowManyCommandsThereWere() {
+		Visitor reader = Visitor.registered(site);
+		assertThat(reader.getJson("/home?xray=1").header("Server-Timing"))
+			.matches("redis;desc=\"commands: [1-9]\\d*, round trips: [1-9]\"");
+		assertThat(reader.getJson("/posts/0123456789ABC?xray=1").header("Server-Timing")).startsWith("redis;");
+		assertThat(reader.getJson("/home").header("Server-Timing")).isEmpty();
+	}
+
+	@Test
+	void linksToTheSamePageKeepItsQuery() {
+		Visitor reader = Visitor.registered(site);
+		String page = HtmlUtils.htmlUnescape(reader.get("/search?q=a&xray=1&lang=en").body());
+		assertThat(page).contains("<a href=\"?q=a&lang=en&xray=1\"", "<a href=\"?q=a&xray=1&lang=zh\"");
+		assertThat(HtmlUtils.htmlUnescape(reader.get("/home?xray=1").body())).contains("<a href=\"?xray=1&lang=zh\"");
+	}
+
+	@Test
 	void onlyKeysThatTheViewerMaySeeCanBeLookedInto() {
 		Visitor owner = Visitor.registered(site);
 		Visitor other = Visitor.registered(site);
@@ -278,20 +331,24 @@ class XrayTests {
 		assertThat(off.bean(ClientResources.class).tracing().isEnabled()).isFalse();
 		Answer page = Visitor.of(off).get("/timeline?xray=1");
 		assertThat(page.status()).isEqualTo(200);
-		assertThat(page.body()).doesNotContain("xray");
+		assertThat(page.body()).doesNotContain("class=\"xray\"", "data-xray", ">X-ray<");
 		assertThat(Visitor.of(off).get("/xray/commands").status()).isEqualTo(404);
-		assertThat(Visitor.of(site).get("/timeline").body()).contains("?xray&#x3D;1");
+		assertThat(Visitor.of(site).get("/timeline").body()).contains("href=\"?xray=1\"");
 	}
 
 	@Test
-	void whereUsersAreNamedNobodyElseMayAsk() {
+	void whereUsersAreNamedNobodyElseMayAskAndNobodyTooOften() {
 		String name = Visitor.freshName();
-		try (Site named = Site.another("--retwis.xray.enabled=true", "--retwis.xray.users=" + name)) {
+		try (Site named = Site.another("--retwis.xray.enabled=true", "--retwis.xray.users=" + name,
+				"--retwis.limits.enabled=true", "--retwis.limits.xray=2/1m")) {
 			Visitor allowed = Visitor.registered(named, name);
 			Visitor other = Visitor.registered(named);
 			assertThat(panel(allowed.get("/timeline?xray=1"))).contains("Round trip 1");
 			assertThat(other.get("/timeline?xray=1").body()).doesNotContain("class=\"xray\"");
 			assertThat(other.get("/xray/keys").status()).isEqualTo(404);
+			assertThat(allowed.get("/xray/keys").status()).isEqualTo(200);
+			assertThat(allowed.get("/xray/commands").status()).isEqualTo(200);
+			assertThat(allowed.get("/xray/keys").status()).as("more than two in a minute").isEqualTo(429);
 		}
 	}
 

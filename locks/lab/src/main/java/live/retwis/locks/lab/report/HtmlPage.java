@@ -68,8 +68,8 @@ public final class HtmlPage {
 				+ this.words.text("report.title") + "</title><style>" + PageModules.read("report.css")
 				+ "</style></head><body>\n");
 		page.append("<h1>%s</h1>\n<p>%s</p>\n".formatted(this.words.text("report.title"),
-				this.words.text("report.settings", report.began(), String.valueOf(report.settings().nodes()),
-						String.valueOf(report.settings().lease().toMillis()),
+				this.words.text("report.settings", report.began().replaceFirst("\\.\\d+Z$", "Z"),
+						String.valueOf(report.settings().nodes()), String.valueOf(report.settings().lease().toMillis()),
 						String.valueOf(report.settings().nodeTimeout().toMillis()))));
 		page.append(summaries(report));
 		report.skipped()

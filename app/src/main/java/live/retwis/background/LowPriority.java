@@ -1,4 +1,4 @@
-package live.retwis.lab;
+package live.retwis.background;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -7,11 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the processes of a run from slowing the pages down. They share one core, and get
- * it when nothing else needs it. This takes {@code taskset} and {@code renice}, as Linux
- * has them; without them the processes run like any other.
+ * Keeps the processes of the lab and of experiments from slowing the pages down. They
+ * share one core, and get it when nothing else needs it. This takes {@code taskset} and
+ * {@code renice}, as Linux has them; without them the processes run like any other.
  */
-final class LowPriority {
+public final class LowPriority {
 
 	private static final Logger log = LoggerFactory.getLogger(LowPriority.class);
 
@@ -22,7 +22,7 @@ final class LowPriority {
 	}
 
 	/** Does not wait until it is done. Threads that start later inherit it. */
-	static void give(long pid) {
+	public static void give(long pid) {
 		try {
 			new ProcessBuilder("sh", "-c", COMMAND.formatted(pid)).redirectErrorStream(true)
 				.redirectOutput(Redirect.DISCARD)

@@ -1,0 +1,48 @@
+package live.retwis.xray;
+
+import java.util.Optional;
+
+import live.retwis.account.Sessions;
+import live.retwis.redis.CommandRecording;
+import live.retwis.web.Viewer;
+import live.retwis.web.Viewers;
+import reactor.core.publisher.Mono;
+
+import org.springframework.web.server.ServerWebExchange;
+
+/** Who looks at a page, and whether they may see its commands. */
+@ConditionalOnXray
+class XrayAudience {
+
+	private final XrayProperties properties;
+
+	private final Viewers viewers;
+
+	XrayAudience(XrayProperties properties, Viewers viewers) {
+		this.properties = properties;
+		this.viewers = viewers;
+	}
+
+	/**
+	 * Who sees the page. It is asked after the page's own commands, and is not recorded.
+	 * After a log-in it is the user who has logged in. Never fails, and is never empty.
+	 */
+	Mono<Optional<Viewer>> viewer(ServerWebExchange exchange) {
+		return CommandRecording.unrecorded(this.viewers.of(exchange)
+			.map(Optional::of)
+			.defaultIfEmpty(Optional.empty())
+			.onErrorReturn(Optional.empty()));
+	}
+
+	/**
+	 * Whether the viewer may see the commands of the request. A page is read for the user
+	 * whom the cookie names, at the same time as the session is. So the commands tell
+	 * something of that user, and are for nobody whose cookie is outdated or made up.
+	 */
+	boolean allows(ServerWebExchange exchange, Optional<Viewer> viewer) {
+		return this.properties.allows(viewer) && Sessions.claimedUserId(exchange)
+			.map((claimed) -> viewer.map(Viewer::id).filter(claimed::equals).isPresent())
+			.orElse(true);
+	}
+
+}

@@ -1,0 +1,48 @@
+package live.retwis.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Reports that people have shared. */
+class SharedReportsTests {
+
+	@Test
+	void aReportIsThereAfterARestartAndOnlyTheLatestTwentyAre(@TempDir Path directory) throws IOException {
+		Path folder = directory.resolve("reports");
+		SharedReports reports = new SharedReports(folder);
+		assertThat(reports.find("0123456789")).isEmpty();
+		List<String> ids = new ArrayList<>();
+		for (int i = 0; i < SharedReports.MOST; i++) {
+			ids.add(reports.keep("{\"number\":" + i + "}"));
+			Files.setLastModifiedTime(folder.resolve(ids.get(i) + ".json"), FileTime.fromMillis(1_000_000 + i));
+		}
+		SharedReports later = new SharedReports(folder);
+		assertThat(later.find(ids.get(0))).contains("{\"number\":0}");
+		String newest = later.keep("{\"number\":20}");
+		assertThat(later.find(ids.get(0))).isEmpty();
+		assertThat(later.find(ids.get(1))).contains("{\"number\":1}");
+		assertThat(later.find(newest)).contains("{\"number\":20}");
+		try (var files = Files.list(folder)) {
+			assertThat(files).hasSize(SharedReports.MOST);
+		}
+	}
+
+	@Test
+	void anIdIsNoPath(@TempDir Path directory) throws IOException {
+		Files.writeString(directory.resolve("0123456789.json"), "outside");
+		SharedReports reports = new SharedReports(directory.resolve("reports"));
+		reports.keep("{}");
+		assertThat(reports.find("../0123456789")).isEmpty();
+		assertThat(reports.find("")).isEmpty();
+	}
+
+}
