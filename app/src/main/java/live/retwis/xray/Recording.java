@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 import live.retwis.redis.CommandRecorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commands of one request, in the order in which they were sent, without secrets. A
@@ -16,7 +17,11 @@ final class Recording implements CommandRecorder {
 	/** Most commands that are kept. Further ones are counted. */
 	private static final int MOST = 500;
 
-	private final Redaction redaction;
+	/**
+	 * Null once the recording has ended: it knows the secrets of the request, and a
+	 * recording of a form is kept for some minutes.
+	 */
+	private @Nullable Redaction redaction;
 
 	private final List<RecordedCommand> commands = new ArrayList<>();
 
@@ -27,8 +32,6 @@ final class Recording implements CommandRecorder {
 
 	private int trip = 1;
 
-	private boolean closed;
-
 	Recording(Redaction redaction) {
 		this.redaction = redaction;
 	}
@@ -36,7 +39,8 @@ final class Recording implements CommandRecorder {
 	@Override
 	public synchronized Answer sent(String name, List<String> arguments, int left, String node,
 			BooleanSupplier isAnswered) {
-		if (this.closed) {
+		Redaction redaction = this.redaction;
+		if (redaction == null) {
 			return (when, elements, bytes, failed) -> {
 			};
 		}
@@ -51,7 +55,7 @@ final class Recording implements CommandRecorder {
 			return (when, elements, bytes, failed) -> {
 			};
 		}
-		RecordedCommand command = new RecordedCommand(this.trip, this.redaction.of(name, arguments), left, node,
+		RecordedCommand command = new RecordedCommand(this.trip, redaction.of(name, arguments), left, node,
 				System.nanoTime(), 0, -1, -1, false);
 		int index = this.commands.size();
 		this.commands.add(command);
@@ -67,7 +71,7 @@ final class Recording implements CommandRecorder {
 	 * Answers are still noted.
 	 */
 	synchronized void end() {
-		this.closed = true;
+		this.redaction = null;
 		this.waiting.clear();
 	}
 
