@@ -34,7 +34,7 @@ class PostWay {
 	private static final String GROUP = "fanout";
 
 	/** Followers whose timelines are looked at, the earliest first. */
-	private static final int MOST = 1_000;
+	private static final int MOST = 200;
 
 	private static final int CONCURRENCY = 100;
 
