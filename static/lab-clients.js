@@ -113,12 +113,18 @@ class ClientCard {
     return last.until === Infinity ? `${operation} …` : last.outcome === "done" ? operation : `${operation}: ${OUTCOMES[last.outcome] ?? last.outcome}`;
   }
 
-  /** The orders keep their places, so that a second click never means another one. `possible` are those that make sense now. */
+  /**
+   * The orders keep their places and the focus, so that a second press never means another one. `possible` are those
+   * that make sense now.
+   */
   #offer(offered, act, possible) {
     this.#act = act;
     const kinds = offered.join();
     if (this.#shown !== kinds) this.#replace(offered, kinds);
-    for (const button of this.#buttons.children) button.disabled = ORDERS.includes(button.dataset.labAct) && !possible.includes(button.dataset.labAct);
+    for (const button of this.#buttons.children) {
+      const { labAct } = button.dataset;
+      button.setAttribute("aria-disabled", ORDERS.includes(labAct) && !possible.includes(labAct));
+    }
   }
 
   #replace(offered, kinds) {
@@ -129,7 +135,7 @@ class ClientCard {
         const button = element("button", "", LABELS[kind]);
         button.type = "button";
         button.dataset.labAct = kind;
-        button.addEventListener("click", () => this.#act?.(kind, this.#name));
+        button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && this.#act?.(kind, this.#name));
         return button;
       }),
     );
