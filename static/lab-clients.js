@@ -7,6 +7,7 @@ import { words } from "./words.js";
 
 const MS = 1e6; // times in events are in ns
 const NAMES = ["A", "B", "C"];
+const ORDERS = ["acquire", "write", "release"];
 const STATES = { up: words("lab.state.running"), paused: words("lab.state.paused"), gone: words("lab.fault.killed") };
 const LABELS = {
   acquire: words("lab.action.acquire"),
@@ -94,7 +95,7 @@ class ClientCard {
     this.#bar.style.setProperty("--owner", colourOf(seen, this.#name));
     const last = this.#lastOf(seen, operations);
     if (this.#last.textContent !== last) this.#last.textContent = last;
-    this.#offer(act ? kinds(state, claim, left, byHand) : [], act);
+    this.#offer(act ? kinds(state, byHand) : [], act, orders(claim, left));
   }
 
   /** What the client did last, with the answer. */
@@ -112,10 +113,21 @@ class ClientCard {
     return last.until === Infinity ? `${operation} …` : last.outcome === "done" ? operation : `${operation}: ${OUTCOMES[last.outcome] ?? last.outcome}`;
   }
 
-  #offer(offered, act) {
+  /**
+   * The orders keep their places and the focus, so that a second press never means another one. `possible` are those
+   * that make sense now.
+   */
+  #offer(offered, act, possible) {
     this.#act = act;
     const kinds = offered.join();
-    if (this.#shown === kinds) return; // keep the buttons, so that none changes while it is being pressed
+    if (this.#shown !== kinds) this.#replace(offered, kinds);
+    for (const button of this.#buttons.children) {
+      const { labAct } = button.dataset;
+      button.setAttribute("aria-disabled", ORDERS.includes(labAct) && !possible.includes(labAct));
+    }
+  }
+
+  #replace(offered, kinds) {
     this.#shown = kinds;
     const focused = this.#buttons.contains(document.activeElement);
     this.#buttons.replaceChildren(
@@ -123,7 +135,7 @@ class ClientCard {
         const button = element("button", "", LABELS[kind]);
         button.type = "button";
         button.dataset.labAct = kind;
-        button.addEventListener("click", () => this.#act?.(kind, this.#name));
+        button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && this.#act?.(kind, this.#name));
         return button;
       }),
     );
@@ -131,10 +143,14 @@ class ClientCard {
   }
 }
 
-/** What can be done to a client. One that was granted the lock and has not given it back may still write. */
-function kinds(state, claim, left, byHand) {
+/** What can be done to a client. */
+function kinds(state, byHand) {
   if (state === "gone") return ["restart"];
+  return [...(byHand ? ORDERS : []), state === "paused" ? "resume" : "pause", "kill"];
+}
+
+/** The orders that make sense now. A client that was granted the lock and has not given it back may still write. */
+function orders(claim, left) {
   const granted = claim && !claim.over;
-  const orders = granted ? [...(left ? [] : ["acquire"]), "write", "release"] : ["acquire"];
-  return [...(byHand ? orders : []), state === "paused" ? "resume" : "pause", "kill"];
+  return granted ? [...(left ? [] : ["acquire"]), "write", "release"] : ["acquire"];
 }

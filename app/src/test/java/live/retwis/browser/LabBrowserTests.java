@@ -143,19 +143,19 @@ class LabBrowserTests {
 		tab.click("input[name='by_hand']");
 		tab.fill("#free-lease", "5000");
 		tab.clickAndLoad("#lab-free-title ~ form .primary");
-		tell(tab, "A", "acquire", "[data-lab-act='write']");
+		tell(tab, "A", "acquire", "[data-lab-act='write'][aria-disabled='false']");
 		tab.click(OURS + ".lab-keep input");
 		tell(tab, "A", "pause", "[data-lab-act='resume']");
 		tab.await(RUN).that("B has the lock when A's lease is over", (now) -> {
-			boolean has = now.count(OURS + "[data-lab-client='B'] [data-lab-act='release']") > 0;
-			if (!has && now.count(OURS + "[data-lab-client='B'] [data-lab-act='acquire']") > 0) {
-				now.click(OURS + "[data-lab-client='B'] [data-lab-act='acquire']");
+			boolean has = now.count(OURS + "[data-lab-client='B'] [data-lab-act='release'][aria-disabled='false']") > 0;
+			if (!has && now.count(OURS + "[data-lab-client='B'] [data-lab-act='acquire'][aria-disabled='false']") > 0) {
+				now.click(OURS + "[data-lab-client='B'] [data-lab-act='acquire'][aria-disabled='false']");
 			}
 			return has;
 		});
-		tell(tab, "B", "write", "[data-lab-act='release']");
+		tell(tab, "B", "write", "[data-lab-act='release'][aria-disabled='false']");
 		tab.await(RUN).count(OURS + "svg [data-write='written']", 1);
-		tell(tab, "B", "release", "[data-lab-act='acquire']");
+		tell(tab, "B", "release", "[data-lab-act='acquire'][aria-disabled='false']");
 		tell(tab, "A", "write", "[data-lab-act='resume']");
 		tell(tab, "A", "resume", "[data-lab-act='pause']");
 		tab.await(RUN).count(OURS + "svg [data-write='refused']", 1);
