@@ -11,6 +11,12 @@ import live.retwis.web.Viewer;
  */
 public record Session(Viewer viewer, String generation, String tokenHash) {
 
+	/** The same session of a viewer with this many unread notifications. */
+	Session with(long unread) {
+		return (unread == 0) ? this : new Session(Viewer.of(this.viewer.id(), this.viewer.username(), unread),
+				this.generation, this.tokenHash);
+	}
+
 	/** The id of the session in pages and addresses. */
 	String publicId() {
 		return SessionCookie.publicId(this.tokenHash);

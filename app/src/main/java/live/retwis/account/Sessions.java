@@ -2,16 +2,17 @@ package live.retwis.account;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 import live.retwis.account.SessionRecorder.Seen;
 import live.retwis.redis.BestEffort;
+import live.retwis.redis.CommandRecording;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.web.Viewer;
 import live.retwis.web.Viewers;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.util.function.Tuple2;
 
 import org.springframework.stereotype.Repository;
 import org.springframework.web.server.ServerWebExchange;
@@ -54,10 +55,30 @@ public class Sessions implements Viewers {
 
 	/** The request's session; empty when there is none or it is over. */
 	public Mono<Session> find(ServerWebExchange exchange) {
-		return Mono.defer(() -> Mono.justOrEmpty(SessionCookie.of(exchange))).flatMap((cookie) -> {
-			Session ahead = (Session) exchange.getAttributes().remove(AHEAD);
-			return (ahead != null && ahead.tokenHash().equals(cookie.tokenHash())) ? Mono.just(ahead) : find(cookie);
-		}).doOnNext((session) -> this.recorder.seen(exchange, session));
+		return CommandRecording.fromFuture(() -> read(exchange));
+	}
+
+	/**
+	 * Like {@link #find}, begun at once. It is null when there is none or it is over.
+	 * Call it on behalf of the request, see {@link CommandRecording}.
+	 */
+	public CompletableFuture<@Nullable Session> read(ServerWebExchange exchange) {
+		Optional<SessionCookie> cookie = SessionCookie.of(exchange);
+		return cookie.isEmpty() ? CompletableFuture.completedFuture(null)
+				: read(exchange, cookie.get(), cookie.get().tokenHash());
+	}
+
+	private CompletableFuture<@Nullable Session> read(ServerWebExchange exchange, SessionCookie cookie,
+			String tokenHash) {
+		Session ahead = (Session) exchange.getAttributes().remove(AHEAD);
+		CompletableFuture<@Nullable Session> found = (ahead != null && ahead.tokenHash().equals(tokenHash))
+				? CompletableFuture.completedFuture(ahead) : read(cookie, tokenHash);
+		return found.thenApply((session) -> {
+			if (session != null) {
+				this.recorder.seen(exchange, session);
+			}
+			return session;
+		});
 	}
 
 	@Override
@@ -68,26 +89,26 @@ public class Sessions implements Viewers {
 	/**
 	 * GET {@code auth:{sha}}, HMGET {@code user:{id}} auth, username, active, and the
 	 * number of unread notifications, in one round trip. The number is 0 when its node is
-	 * away or slow.
+	 * away or slow. It is asked for first, so that it is usually there when the rest is.
 	 */
-	private Mono<Session> find(SessionCookie cookie) {
-		String tokenHash = cookie.tokenHash();
-		Mono<Tuple2<String, List<@Nullable String>>> session = Mono.zip(this.data.get(Keys.session(tokenHash)),
-				this.data.hmget(Keys.user(cookie.userId()), "auth", "username", "active"));
-		return BestEffort.zip(session, (badge) -> badge.read(this.notifications.count(cookie.userId()), 0L))
-			.flatMap((read) -> Mono
-				.justOrEmpty(check(cookie, tokenHash, read.getT1().getT1(), read.getT1().getT2(), read.getT2())));
+	private CompletableFuture<@Nullable Session> read(SessionCookie cookie, String tokenHash) {
+		CompletableFuture<Long> unread = this.notifications.count(cookie.userId());
+		CompletableFuture<@Nullable Session> session = this.data.sendGet(Keys.session(tokenHash))
+			.thenCombine(this.data.sendHmget(Keys.user(cookie.userId()), "auth", "username", "active"),
+					(stored, fields) -> check(cookie, tokenHash, stored, fields));
+		return BestEffort.join(session, unread, 0L, (valid, count) -> (valid != null) ? valid.with(count) : null);
 	}
 
-	private Optional<Session> check(SessionCookie cookie, String tokenHash, String stored,
-			List<@Nullable String> fields, long unread) {
+	private @Nullable Session check(SessionCookie cookie, String tokenHash, @Nullable String stored,
+			List<@Nullable String> fields) {
 		String generation = fields.get(0);
 		String username = fields.get(1);
-		if (generation == null || username == null || !stored.equals(cookie.userId() + " " + generation)) {
-			return Optional.empty();
+		if (stored == null || generation == null || username == null
+				|| !stored.equals(cookie.userId() + " " + generation)) {
+			return null;
 		}
 		this.visits.seen(cookie.userId(), fields.get(2));
-		return Optional.of(new Session(Viewer.of(cookie.userId(), username, unread), generation, tokenHash));
+		return new Session(new Viewer(cookie.userId(), username), generation, tokenHash);
 	}
 
 	@Override

@@ -1,11 +1,13 @@
 package live.retwis.account;
 
-import reactor.core.publisher.Mono;
+import java.util.concurrent.CompletableFuture;
 
 /** Counts what a user has not read, for the badge on every page. */
 public interface UnreadNotifications {
 
-	/** How many notifications the user has not read, by one command. */
-	Mono<Long> count(String userId);
+	/**
+	 * How many notifications the user has not read, by one command that is sent at once.
+	 */
+	CompletableFuture<Long> count(String userId);
 
 }

@@ -1,6 +1,7 @@
 package live.retwis.block;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -40,7 +41,12 @@ public class HiddenAuthorsCache implements LogListener {
 
 	/** ZRANGE of both lists, unless they are in the cache. */
 	public Mono<HiddenAuthors> of(String viewerId) {
-		return CommandRecording.fromFuture(() -> this.hidden.get(viewerId));
+		return CommandRecording.fromFuture(() -> read(viewerId));
+	}
+
+	/** The same, begun at once. */
+	CompletableFuture<HiddenAuthors> read(String viewerId) {
+		return this.hidden.get(viewerId);
 	}
 
 	/** Reads the lists of a user again for the next page. */

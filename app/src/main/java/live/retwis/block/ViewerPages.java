@@ -1,10 +1,13 @@
 package live.retwis.block;
 
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 import live.retwis.account.Sessions;
+import live.retwis.redis.CommandRecording;
 import live.retwis.web.Viewer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -32,9 +35,11 @@ public class ViewerPages {
 	 */
 	public <T> Mono<Read<T>> read(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
 		Mono<HiddenAuthors> nobody = Mono.just(HiddenAuthors.NOBODY);
-		Mono<HiddenAuthors> claimed = Mono.justOrEmpty(Sessions.claimedUserId(exchange))
-			.flatMap(this.hidden::of)
-			.switchIfEmpty(nobody);
+		Optional<String> userId = Sessions.claimedUserId(exchange);
+		if (userId.isEmpty()) {
+			return page.apply(nobody).map((read) -> new Read<>(read, Optional.empty(), HiddenAuthors.NOBODY));
+		}
+		Mono<HiddenAuthors> claimed = this.hidden.of(userId.get());
 		return Mono.zip(page.apply(claimed), this.sessions.optional(exchange), claimed)
 			.flatMap((read) -> (read.getT2().isPresent() || read.getT3().isNobody())
 					? Mono.just(new Read<>(read.getT1(), read.getT2(), read.getT3()))
@@ -49,11 +54,26 @@ public class ViewerPages {
 	 * @return empty when the session is not valid
 	 */
 	public <T> Mono<Read<T>> readOwn(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
-		Mono<Viewer> viewer = this.sessions.of(exchange).cache();
-		Mono<HiddenAuthors> hidden = Mono.justOrEmpty(Sessions.claimedUserId(exchange)).flatMap(this.hidden::of);
-		Mono<HiddenAuthors> own = Mono.zip(viewer, hidden, (valid, authors) -> authors);
-		return Mono.zip(page.apply(own), viewer, hidden)
-			.map((read) -> new Read<>(read.getT1(), Optional.of(read.getT2()), read.getT3()));
+		return CommandRecording.using(() -> known(exchange), (known) -> page.apply(known.map(Known::hidden))
+			.flatMap((read) -> known.map((viewer) -> viewer.page(read))));
+	}
+
+	/** Null when the session is not valid. */
+	private CompletableFuture<@Nullable Known> known(ServerWebExchange exchange) {
+		Optional<String> claimed = Sessions.claimedUserId(exchange);
+		return claimed.isEmpty() ? CompletableFuture.completedFuture(null)
+				: this.sessions.read(exchange)
+					.thenCombine(this.hidden.read(claimed.get()),
+							(session, hidden) -> (session != null) ? new Known(session.viewer(), hidden) : null);
+	}
+
+	/** A viewer whose session is valid, and whose posts the viewer does not see. */
+	private record Known(Viewer viewer, HiddenAuthors hidden) {
+
+		<T> Read<T> page(T page) {
+			return new Read<>(page, Optional.of(this.viewer), this.hidden);
+		}
+
 	}
 
 	/**

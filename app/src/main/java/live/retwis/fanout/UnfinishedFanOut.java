@@ -83,6 +83,14 @@ public class UnfinishedFanOut implements LogListener {
 	}
 
 	/**
+	 * Whether no author's posts are waiting, nor a change of whom a reader follows. Call
+	 * it before reading the timeline.
+	 */
+	public boolean hasNothing(String reader) {
+		return this.byAuthor.keys().isEmpty() && !this.follows.containsKey(reader);
+	}
+
+	/**
 	 * What a reader's home timeline may lack. Call it before reading the timeline: an
 	 * entry that is processed in between is then found in the timeline.
 	 */

@@ -3,6 +3,7 @@ package live.retwis.notification;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 import live.retwis.account.UnreadNotifications;
 import live.retwis.redis.Cursor;
@@ -28,6 +29,9 @@ public class NotificationRepository implements UnreadNotifications {
 	private static final LuaScript ADD = LuaScript.named("add-notification");
 
 	private static final LuaScript READ = LuaScript.named("read-notifications");
+
+	/** Marks nothing as read. */
+	private static final String[] NOTHING = { "0", "0" };
 
 	private final DataNode data;
 
@@ -77,8 +81,8 @@ public class NotificationRepository implements UnreadNotifications {
 	}
 
 	@Override
-	public Mono<Long> count(String userId) {
-		return unread(userId).map(Unread::count);
+	public CompletableFuture<Long> count(String userId) {
+		return this.data.sendScript(READ, keys(userId), NOTHING).thenApply((answer) -> Long.valueOf(answer.get(0)));
 	}
 
 	/** DEL of both keys. */

@@ -2,12 +2,12 @@ package live.retwis.post;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import live.retwis.block.HiddenAuthors;
 import live.retwis.web.Avatar;
@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<String, String> mentioned, byte[] utf8,
 		@Nullable Post repost) {
+
+	private static final byte[] NOTHING = new byte[0];
 
 	private static final byte[] OTHERS_BEGIN = "<template data-also-listed>".getBytes(StandardCharsets.UTF_8);
 
@@ -64,16 +66,21 @@ public record RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<Stri
 	 */
 	RenderedPost repostedBy(RenderedPost repost, List<RenderedPost> others) {
 		int begin = endOfFirstTag();
-		ByteArrayOutputStream markup = new ByteArrayOutputStream(this.utf8.length + repost.utf8.length);
-		markup.write(this.utf8, 0, begin);
-		markup.writeBytes(repost.utf8);
-		markup.write(this.utf8, begin, this.utf8.length - begin);
-		if (!others.isEmpty()) {
-			markup.writeBytes(OTHERS_BEGIN);
-			others.forEach((other) -> markup.writeBytes(other.isRepost() ? other.utf8 : ITSELF));
-			markup.writeBytes(OTHERS_END);
-		}
-		return new RenderedPost(this.post, this.avatar, this.counts, this.mentioned, markup.toByteArray(), repost.post);
+		byte[] line = repost.utf8;
+		byte[] after = others.isEmpty() ? NOTHING : alsoListed(others);
+		byte[] markup = Arrays.copyOf(this.utf8, this.utf8.length + line.length + after.length);
+		System.arraycopy(line, 0, markup, begin, line.length);
+		System.arraycopy(this.utf8, begin, markup, begin + line.length, this.utf8.length - begin);
+		System.arraycopy(after, 0, markup, this.utf8.length + line.length, after.length);
+		return new RenderedPost(this.post, this.avatar, this.counts, this.mentioned, markup, repost.post);
+	}
+
+	private static byte[] alsoListed(List<RenderedPost> others) {
+		ByteArrayOutputStream markup = new ByteArrayOutputStream();
+		markup.writeBytes(OTHERS_BEGIN);
+		others.forEach((other) -> markup.writeBytes(other.isRepost() ? other.utf8 : ITSELF));
+		markup.writeBytes(OTHERS_END);
+		return markup.toByteArray();
 	}
 
 	private boolean isRepost() {
@@ -95,16 +102,23 @@ public record RenderedPost(Post post, Avatar avatar, PostCounts counts, Map<Stri
 	 * @param reposted the posts that are reposted
 	 */
 	static List<RenderedPost> each(List<RenderedPost> listed, List<RenderedPost> reposted) {
-		Map<String, RenderedPost> originals = Stream
-			.concat(reposted.stream(), listed.stream().filter((post) -> !post.isRepost()))
-			.collect(Collectors.toMap((post) -> post.post().id(), Function.identity(), (one, same) -> one));
-		Map<String, List<RenderedPost>> entries = listed.stream()
-			.collect(Collectors.groupingBy(RenderedPost::shownId, LinkedHashMap::new, Collectors.toList()));
-		return entries.entrySet()
-			.stream()
-			.flatMap((entry) -> Stream.ofNullable(originals.get(entry.getKey()))
-				.map((original) -> original.shownBy(entry.getValue())))
-			.toList();
+		Map<String, RenderedPost> originals = new HashMap<>();
+		reposted.forEach((post) -> originals.putIfAbsent(post.post().id(), post));
+		Map<String, List<RenderedPost>> entries = new LinkedHashMap<>();
+		for (RenderedPost post : listed) {
+			if (!post.isRepost()) {
+				originals.putIfAbsent(post.post().id(), post);
+			}
+			entries.computeIfAbsent(post.shownId(), (shown) -> new ArrayList<>(1)).add(post);
+		}
+		List<RenderedPost> each = new ArrayList<>(entries.size());
+		entries.forEach((shown, same) -> {
+			RenderedPost original = originals.get(shown);
+			if (original != null) {
+				each.add(original.shownBy(same));
+			}
+		});
+		return each;
 	}
 
 	/** The id of the post that an entry of a list shows. */

@@ -1,10 +1,9 @@
 package live.retwis.post;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -121,23 +120,59 @@ public class RenderedPosts implements LogListener, FilesListener {
 	 * is hidden in a repost may be shown in another place of the list.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden) {
+		return Mono.defer(() -> {
+			List<RenderedPost> known = known(postIds, hidden);
+			return (known != null) ? Mono.just(known) : load(postIds, hidden);
+		});
+	}
+
+	/** The same when everything is in the cache, as for most pages; else null. */
+	private @Nullable List<RenderedPost> known(List<String> postIds, HiddenAuthors hidden) {
+		List<CachedPost> found = CacheLoads.known(this.posts, postIds);
+		if (found == null) {
+			return null;
+		}
+		List<RenderedPost> listed = shown(found, hidden);
+		List<String> originals = originals(listed);
+		if (originals.isEmpty()) {
+			return listed;
+		}
+		List<CachedPost> reposted = CacheLoads.known(this.posts, originals);
+		return (reposted != null) ? RenderedPost.each(listed, shown(reposted, hidden)) : null;
+	}
+
+	private Mono<List<RenderedPost>> load(List<String> postIds, HiddenAuthors hidden) {
 		return stored(postIds, hidden).flatMap((found) -> {
-			List<String> originals = found.stream()
-				.map((post) -> post.post().repostOf())
-				.filter(Objects::nonNull)
-				.toList();
+			List<String> originals = originals(found);
 			return originals.isEmpty() ? Mono.just(found)
 					: stored(originals, hidden).map((reposted) -> RenderedPost.each(found, reposted));
 		});
 	}
 
+	private static List<String> originals(List<RenderedPost> posts) {
+		List<String> originals = new ArrayList<>();
+		for (RenderedPost post : posts) {
+			String original = post.post().repostOf();
+			if (original != null) {
+				originals.add(original);
+			}
+		}
+		return originals;
+	}
+
 	private Mono<List<RenderedPost>> stored(List<String> postIds, HiddenAuthors hidden) {
-		return CacheLoads.all(this.posts, postIds)
-			.map((found) -> found.stream()
-				.flatMap((post) -> Stream.ofNullable(post.shown()))
-				.filter(this::isShown)
-				.filter((post) -> !post.isHidden(hidden))
-				.toList());
+		return CacheLoads.all(this.posts, postIds).map((found) -> shown(found, hidden));
+	}
+
+	private List<RenderedPost> shown(List<CachedPost> found, HiddenAuthors hidden) {
+		List<RenderedPost> all = new ArrayList<>(found.size());
+		for (CachedPost post : found) {
+			RenderedPost shown = post.shown();
+			if (shown != null && isShown(shown) && !shown.isHidden(hidden)) {
+				all.add(shown);
+			}
+		}
+		return all;
 	}
 
 	/** How many ids of a list to read for a page of this many posts. */

@@ -1,6 +1,9 @@
 package live.retwis.redis;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import reactor.core.publisher.Mono;
@@ -39,6 +42,24 @@ public final class BestEffort {
 			Mono<Long> tooLate = there.asMono().then(Mono.delay(PATIENCE));
 			return Mono.zip(beside.apply(new BestEffort(tooLate)), own.doOnTerminate(there::tryEmitEmpty),
 					(extra, content) -> Tuples.of(content, extra));
+		});
+	}
+
+	/**
+	 * Joins two reads that have begun.
+	 * @param own the page's own content
+	 * @param extra the rest
+	 * @param without stands for the rest when its node is away, or when it comes too late
+	 */
+	public static <T, E, R> CompletableFuture<R> join(CompletableFuture<T> own, CompletableFuture<E> extra, E without,
+			BiFunction<T, E, R> both) {
+		CompletableFuture<E> inTime = extra.exceptionallyCompose((error) -> Availability.isAway(error)
+				? CompletableFuture.completedFuture(without) : CompletableFuture.failedFuture(error));
+		return own.thenCompose((content) -> {
+			if (!inTime.isDone()) {
+				inTime.completeOnTimeout(without, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			return inTime.thenApply((there) -> both.apply(content, there));
 		});
 	}
 

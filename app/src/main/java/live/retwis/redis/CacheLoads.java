@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Reads many values from a cache at once. */
@@ -32,6 +33,25 @@ public final class CacheLoads {
 			}
 			return Mono.just(values(loads));
 		});
+	}
+
+	/**
+	 * The values without those of keys that have none; null when not all of them are in
+	 * the cache.
+	 */
+	public static <T> @Nullable List<T> known(AsyncLoadingCache<String, T> cache, Collection<String> keys) {
+		List<T> values = new ArrayList<>(keys.size());
+		for (String key : keys) {
+			CompletableFuture<T> load = cache.getIfPresent(key);
+			if (load == null || !load.isDone() || load.isCompletedExceptionally()) {
+				return null;
+			}
+			T value = load.join();
+			if (value != null) {
+				values.add(value);
+			}
+		}
+		return values;
 	}
 
 	private static <T> List<CompletableFuture<T>> begin(AsyncLoadingCache<String, T> cache, Collection<String> keys) {

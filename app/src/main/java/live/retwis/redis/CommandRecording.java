@@ -2,6 +2,7 @@ package live.retwis.redis;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import live.retwis.redis.CommandTracing.Traced;
@@ -13,8 +14,8 @@ import reactor.util.context.ContextView;
 /**
  * Carries the {@link CommandRecorder} of a request to each command that the request
  * sends. It travels in the Reactor context. A {@link CompletableFuture} has no such
- * context, so where a request waits for a future, as caches do, the two methods
- * {@link #fromFuture} and {@link #toFuture} carry it across: all of the site uses them in
+ * context, so where a request waits for a future, as caches do, {@link #fromFuture},
+ * {@link #using} and {@link #toFuture} carry it across: all of the site uses them in
  * place of Reactor's. What another request has begun to read stays in that request's
  * recording.
  */
@@ -42,6 +43,14 @@ public final class CommandRecording {
 	public static <T> Mono<T> fromFuture(Supplier<? extends CompletionStage<T>> future) {
 		return Mono
 			.deferContextual((context) -> Mono.fromFuture(within(of(context), future).toCompletableFuture(), true));
+	}
+
+	/**
+	 * The same for a future that is used more than once. Cancelling does not cancel it.
+	 * @param use what is made of it; its argument may be subscribed to several times
+	 */
+	public static <T, R> Mono<R> using(Supplier<CompletableFuture<T>> future, Function<Mono<T>, Mono<R>> use) {
+		return Mono.deferContextual((context) -> use.apply(Mono.fromFuture(within(of(context), future), true)));
 	}
 
 	/**

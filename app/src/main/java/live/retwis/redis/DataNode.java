@@ -1,6 +1,8 @@
 package live.retwis.redis;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -25,7 +27,9 @@ import org.springframework.stereotype.Component;
  * So everything else uses the template.
  * <p>
  * A command is sent when its answer is subscribed to. Cancelling drops the answer. An
- * answer of nil is empty. {@link Availability} understands the errors.
+ * answer of nil is empty. {@link Availability} understands the errors. The methods that
+ * send at once are for the commands of each page, because a future costs less than a
+ * chain of operators. They fail at once when there is no connection.
  */
 @Component
 public class DataNode extends SharedConnection {
@@ -36,16 +40,30 @@ public class DataNode extends SharedConnection {
 
 	/** GET. */
 	public Mono<String> get(String key) {
-		return call((c) -> c.get(key));
+		return CommandRecording.fromFuture(() -> sendGet(key));
+	}
+
+	/** GET, sent at once. The answer is null when there is no such key. */
+	public CompletableFuture<String> sendGet(String key) {
+		return node().commands().get(key).toCompletableFuture();
 	}
 
 	/** HMGET: the values in the order of the fields; null for a field that is missing. */
 	public Mono<List<@Nullable String>> hmget(String key, String... fields) {
-		return call((c) -> c.hmget(key, fields)).map(DataNode::values);
+		return CommandRecording.fromFuture(() -> sendHmget(key, fields));
+	}
+
+	/** HMGET, sent at once. */
+	public CompletableFuture<List<@Nullable String>> sendHmget(String key, String... fields) {
+		return node().commands().hmget(key, fields).toCompletableFuture().thenApply(DataNode::values);
 	}
 
 	private static List<@Nullable String> values(List<KeyValue<String, String>> fields) {
-		return fields.stream().<@Nullable String>map((field) -> field.getValueOrElse(null)).toList();
+		List<@Nullable String> values = new ArrayList<>(fields.size());
+		for (KeyValue<String, String> field : fields) {
+			values.add(field.getValueOrElse(null));
+		}
+		return values;
 	}
 
 	/** ZRANGE: all members, lowest score first. */
@@ -105,7 +123,12 @@ public class DataNode extends SharedConnection {
 	 * array of texts.
 	 */
 	public Mono<List<String>> run(LuaScript script, List<String> keys, String... args) {
-		return CommandRecording.fromFuture(() -> node().run(script, keys, args));
+		return CommandRecording.fromFuture(() -> sendScript(script, keys, args));
+	}
+
+	/** Like {@link #run}, sent at once. */
+	public CompletableFuture<List<String>> sendScript(LuaScript script, List<String> keys, String... args) {
+		return node().run(script, keys, args);
 	}
 
 	private <T> Mono<T> call(Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> command) {

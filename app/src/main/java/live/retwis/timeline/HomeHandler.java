@@ -93,10 +93,9 @@ class HomeHandler implements SiteRoutes, FilesListener {
 		Optional<Cursor> before = Cursors.of(request, Keys.homeTimeline(claimed.get()));
 		return this.viewers
 			.readOwn(request.exchange(), (hidden) -> this.timelines.home(claimed.get(), before, PAGE, hidden))
-			.flatMap((read) -> Mono.justOrEmpty(read.viewer())
-				.flatMap((viewer) -> HtmlResponses.wantsJson(request)
-						? ServerResponse.ok().bodyValue(read.page().posts().json())
-						: page(request, viewer, read, before.isPresent())))
+			.flatMap((read) -> HtmlResponses.wantsJson(request)
+					? ServerResponse.ok().bodyValue(read.page().posts().json())
+					: page(request, read.viewer().orElseThrow(), read, before.isPresent()))
 			.switchIfEmpty(Mono.defer(() -> SignInRedirect.first(request)));
 	}
 

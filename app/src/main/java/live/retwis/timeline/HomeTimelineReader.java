@@ -84,6 +84,9 @@ class HomeTimelineReader {
 	 */
 	Mono<Read> read(String userId, Optional<Cursor> before, int count) {
 		String key = Keys.homeTimeline(userId);
+		if (before.isEmpty() && this.unfinishedFanOut.hasNothing(userId) && this.pulled.isKnownNobody(userId)) {
+			return this.sortedSets.highest(key, count).map((ids) -> Read.of(ids, count));
+		}
 		return Mono.zip(this.pulled.followedBy(userId), unfinished(userId), (authors, unfinished) -> {
 			if (authors.isEmpty() && before.isEmpty() && unfinished.isNothing()) {
 				return this.sortedSets.highest(key, count).map((ids) -> Read.of(ids, count));

@@ -68,6 +68,13 @@ class PulledPosts implements LogListener, FanOutLossListener {
 		this.sortedSets = sortedSets;
 	}
 
+	/** Whether it is known, without a command, that a reader pulls from nobody. */
+	boolean isKnownNobody(String userId) {
+		CompletableFuture<Pulled> followed = this.followed.getIfPresent(userId);
+		Pulled pulled = (followed != null && !followed.isCompletedExceptionally()) ? followed.getNow(null) : null;
+		return pulled != null && pulled.authors().isEmpty() && pulled.known() == this.authors.count();
+	}
+
 	/** The authors from whom a reader pulls. */
 	Mono<List<String>> followedBy(String userId) {
 		return CommandRecording.fromFuture(() -> this.followed.get(userId)).flatMap((pulled) -> {

@@ -1,6 +1,7 @@
 package live.retwis.timeline;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -60,20 +61,18 @@ class TimelinePages {
 
 	/**
 	 * A page of a user's home timeline, with nothing beside it.
-	 * @param hidden whose posts the user does not see
+	 * @param hidden whose posts the user does not see. It is asked after the ids, and
+	 * should be on its way by then
 	 */
 	Mono<TimelinePage<Boolean>> home(String userId, Optional<Cursor> before, int count, Mono<HiddenAuthors> hidden) {
 		int places = RenderedPosts.placesFor(count);
 		return this.heard.position()
-			.flatMap(
-					(position) -> Mono.zip(this.homes.read(userId, before, places), hidden)
-						.flatMap(
-								(read) -> home(userId, read.getT1(), before, places, count, read.getT2())
-									.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS,
-											(end, missing, size) -> this.homes.read(userId, end, size)
-												.flatMap((more) -> home(userId, more, end, size, missing,
-														read.getT2()))))
-									.map((page) -> new TimelinePage<>(page, position, true))));
+			.flatMap((position) -> this.homes.read(userId, before, places)
+				.flatMap((read) -> hidden.flatMap((authors) -> home(userId, read, before, places, count, authors)
+					.flatMap((page) -> filled(Keys.homeTimeline(userId), page, count, ROUNDS,
+							(end, missing, size) -> this.homes.read(userId, end, size)
+								.flatMap((more) -> home(userId, more, end, size, missing, authors))))))
+				.map((page) -> new TimelinePage<>(page, position, true)));
 	}
 
 	/**
@@ -127,11 +126,11 @@ class TimelinePages {
 	 */
 	private static Mono<PostPage> filled(String key, PostPage page, int count, int rounds, PartReader part) {
 		int missing = count - page.posts().size();
+		if (missing <= 0 || page.older() == null || rounds == 0) {
+			return Mono.just(page);
+		}
 		int size = (rounds == ROUNDS) ? RenderedPosts.placesFor(missing) : MORE;
-		return Mono.justOrEmpty(page.older())
-			.filter((older) -> missing > 0 && rounds > 0)
-			.map((older) -> Cursor.parse(older, key))
-			.flatMap((end) -> part.read(end, missing, size))
+		return part.read(Cursor.parse(page.older(), key), missing, size)
 			.flatMap((more) -> filled(key, page.with(more), count, rounds - 1, part))
 			.defaultIfEmpty(page);
 	}
@@ -144,8 +143,11 @@ class TimelinePages {
 	 */
 	private Mono<PostPage> page(String key, List<String> postIds, int count, Set<String> unfollowed,
 			HiddenAuthors hidden) {
-		return Mono.zip(this.posts.findAll(postIds, hidden), this.timelines.places(key, PostPage.ends(postIds, count)),
-				(found, places) -> PostPage.of(key, postIds, without(unfollowed, found), places, count));
+		List<String> ends = PostPage.ends(postIds, count);
+		Map<String, Cursor> known = this.timelines.knownPlaces(ends);
+		Mono<List<RenderedPost>> posts = this.posts.findAll(postIds, hidden).map((found) -> without(unfollowed, found));
+		return (known != null) ? posts.map((found) -> PostPage.of(key, postIds, found, known, count)) : posts.zipWith(
+				this.timelines.places(key, ends), (found, places) -> PostPage.of(key, postIds, found, places, count));
 	}
 
 	private static List<RenderedPost> without(Set<String> authors, List<RenderedPost> posts) {

@@ -101,6 +101,11 @@ public class TimelineRepository {
 		return this.times.places(key, postIds);
 	}
 
+	/** The same without a command; null when not all of them are in the cache. */
+	@Nullable Map<String, Cursor> knownPlaces(List<String> postIds) {
+		return this.times.known(postIds);
+	}
+
 	/** Caches a place, so that it is not read again. */
 	void learn(Cursor place) {
 		this.times.learn(place);

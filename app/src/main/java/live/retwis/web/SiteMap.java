@@ -16,7 +16,13 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
+import org.springframework.context.ApplicationContext;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.codec.HttpMessageReader;
+import org.springframework.http.codec.HttpMessageWriter;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
 import org.springframework.security.web.server.util.matcher.OrServerWebExchangeMatcher;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher;
@@ -25,7 +31,10 @@ import org.springframework.web.reactive.function.server.HandlerFunction;
 import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.reactive.result.view.ViewResolver;
+import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -156,6 +165,31 @@ public final class SiteMap {
 	}
 
 	/**
+	 * Answers a page whose path has no variable, without Spring's dispatcher. That one
+	 * asks all its tables by a chain of operators, which costs more than the look-up.
+	 * Everything else goes on to the dispatcher.
+	 * @param site the application whose requests these are; the management port is
+	 * another one
+	 */
+	WebFilter directly(ApplicationContext site, ServerCodecConfigurer codecs) {
+		ServerResponse.Context context = new WriterContext(codecs.getWriters());
+		List<HttpMessageReader<?>> readers = codecs.getReaders();
+		return (exchange, chain) -> {
+			ServerHttpRequest asked = exchange.getRequest();
+			Page page = (asked.getMethod().equals(HttpMethod.GET) && exchange.getApplicationContext() == site)
+					? this.pages.get(asked.getPath().pathWithinApplication().value()) : null;
+			if (page == null) {
+				return chain.filter(exchange);
+			}
+			ServerRequest request = ServerRequest.create(exchange, readers);
+			exchange.getAttributes().put(RouterFunctions.MATCHING_PATTERN_ATTRIBUTE, page.pattern());
+			ServerRequestObservationContext.findCurrent(exchange.getAttributes())
+				.ifPresent((observed) -> observed.setPathPattern(page.pattern().getPatternString()));
+			return page.handler().handle(request).flatMap((answer) -> answer.writeTo(exchange, context));
+		};
+	}
+
+	/**
 	 * A page or a form.
 	 *
 	 * @param method GET for a page, POST for a form
@@ -164,6 +198,15 @@ public final class SiteMap {
 	 * @param limit how often it may be used; null when that is not limited
 	 */
 	record Route(String method, String path, String handler, @Nullable RateLimit limit) {
+	}
+
+	private record WriterContext(List<HttpMessageWriter<?>> messageWriters) implements ServerResponse.Context {
+
+		@Override
+		public List<ViewResolver> viewResolvers() {
+			return List.of();
+		}
+
 	}
 
 	private record Page(PathPattern pattern, HandlerFunction<ServerResponse> handler) {

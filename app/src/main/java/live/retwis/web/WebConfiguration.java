@@ -8,14 +8,18 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.security.web.server.csrf.CsrfWebFilter;
 import org.springframework.security.web.server.csrf.XorServerCsrfTokenRequestAttributeHandler;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.server.WebFilter;
 
 /**
  * Creates the site map, and the filters that read forms and check their CSRF tokens. The
@@ -39,6 +43,12 @@ class WebConfiguration {
 		return site.routes();
 	}
 
+	@Bean
+	@Order(Ordered.LOWEST_PRECEDENCE)
+	WebFilter directPages(SiteMap site, ApplicationContext context, ServerCodecConfigurer codecs) {
+		return site.directly(context, codecs);
+	}
+
 	/** Spring looks for a bean with this name. */
 	@Bean
 	@ConditionalOnProperty("retwis.proxies")
@@ -54,7 +64,7 @@ class WebConfiguration {
 
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 3)
-	CsrfWebFilter csrf(SiteMap site, ErrorPages errors, Viewers viewers) {
+	WebFilter csrf(SiteMap site, ErrorPages errors, Viewers viewers) {
 		CsrfTokens tokens = new CsrfTokens(viewers);
 		XorServerCsrfTokenRequestAttributeHandler mask = csrfMask();
 		CsrfWebFilter csrf = new CsrfWebFilter();
@@ -65,7 +75,13 @@ class WebConfiguration {
 			mask.handle(exchange, tokens.current(exchange));
 			return errors.refuseForgery(exchange);
 		});
-		return csrf;
+		return (exchange, chain) -> {
+			if (exchange.getRequest().getMethod().equals(HttpMethod.POST)) {
+				return csrf.filter(exchange, chain);
+			}
+			mask.handle(exchange, tokens.current(exchange));
+			return chain.filter(exchange);
+		};
 	}
 
 	/**
