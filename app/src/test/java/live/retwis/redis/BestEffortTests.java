@@ -1,0 +1,60 @@
+package live.retwis.redis;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.lettuce.core.RedisConnectionException;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class BestEffortTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final CompletableFuture<String> own = new CompletableFuture<>();
+
+	private final CompletableFuture<Long> extra = new CompletableFuture<>();
+
+	private final CompletableFuture<String> both = BestEffort.join(this.own, this.extra.thenApply((value) -> value), 0L,
+			(content, number) -> content + " " + number);
+
+	@Test
+	void bothAreJoinedWhicheverComesFirst() {
+		this.extra.complete(3L);
+		this.own.complete("page");
+		assertThat(this.both).isCompletedWithValue("page 3");
+		CompletableFuture<Long> later = new CompletableFuture<>();
+		CompletableFuture<String> joined = BestEffort.join(this.own, later, 0L, (content, number) -> content + number);
+		later.complete(4L);
+		assertThat(joined).succeedsWithin(SOON).isEqualTo("page4");
+	}
+
+	@Test
+	void aPageDoesNotWaitForWhatComesTooLate() {
+		this.own.complete("page");
+		assertThat(this.both).succeedsWithin(SOON).isEqualTo("page 0");
+	}
+
+	@Test
+	void aPageGoesWithoutWhatIsAway() {
+		this.extra.completeExceptionally(new RedisConnectionException("made by a test"));
+		this.own.complete("page");
+		assertThat(this.both).isCompletedWithValue("page 0");
+	}
+
+	@Test
+	void anErrorOfTheProgramIsNotHidden() {
+		this.extra.completeExceptionally(new IllegalStateException("made by a test"));
+		this.own.complete("page");
+		assertThat(this.both).isCompletedExceptionally();
+	}
+
+	@Test
+	void aPageThatCannotBeReadFails() {
+		this.extra.complete(3L);
+		this.own.completeExceptionally(new RedisConnectionException("made by a test"));
+		assertThat(this.both).isCompletedExceptionally();
+	}
+
+}
