@@ -34,6 +34,7 @@ class KilledInstanceTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void allSessionsStayValidWhenTheInstanceDiesBeforeTheCommitOfALogOut() {
 		new KilledLogout(this.scene).diesAt(LogoutStep.COMMIT);
 	}

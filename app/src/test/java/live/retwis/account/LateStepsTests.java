@@ -251,6 +251,7 @@ class LateStepsTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anAccountThatIsDeletedTwiceAtOnceIsLoggedOnce(@OwnRedis TestRedis redis) {
 		try (Site one = Site.start(redis); Site two = Site.start(redis)) {
 			for (int round = 0; round < 3; round++) {

@@ -19,6 +19,7 @@ import live.retwis.testing.RedisRelease;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +38,7 @@ class UpgradeGateTests {
 	private static final Duration BOUND = Duration.ofSeconds(20);
 
 	@Test
+	@Tag("slow")
 	void whileTheOldReleaseRunsNoTimelineBeginsAndReadersMissNothing(@OwnRedis TestRedis redis) {
 		try (Site first = Site.start(redis, "--retwis.fan-out.worker=false")) {
 			Consumer<String> old = Consumer.from("fanout", "4FzVxk9oZbQ1abcd");

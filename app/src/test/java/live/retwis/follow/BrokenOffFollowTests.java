@@ -15,6 +15,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -58,6 +59,7 @@ class BrokenOffFollowTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void whoseUnfollowBrokeOffAndWhoFollowsAgainIsInOneShard(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site site = Site.start(redis, "--retwis.follow.shard=2");

@@ -105,6 +105,7 @@ class LockStartTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void anInstanceWithOtherNodesOrAnotherLeaseDoesNotStart(@OwnRedis TestRedis redis) {
 		try (LockServers locks = new LockServers(3);
 				LockServers others = new LockServers(3);

@@ -17,6 +17,7 @@ import live.retwis.locks.lab.report.LabReport;
 import live.retwis.redis.Ids;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LabPagesLimitTests {
 
 	@Test
+	@Tag("slow")
 	void oneAddressCannotHaveReportsRenderedWithoutEnd() {
 		try (Site site = Site.another("--retwis.lab.enabled=true", "--retwis.limits.enabled=true",
 				"--retwis.limits.timeout=20s")) {

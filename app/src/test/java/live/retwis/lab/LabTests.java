@@ -128,6 +128,7 @@ class LabTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void onlyOneRunIsPlayedAtATimeAndOnlyFreePlayTakesActions() {
 		assertThat(begin(FREE).status()).isEqualTo(303);
 		Answer second = begin(FREE);

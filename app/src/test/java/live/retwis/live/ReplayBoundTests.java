@@ -8,6 +8,7 @@ import live.retwis.testing.EventStream;
 import live.retwis.testing.EventStream.Event;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,6 +95,7 @@ class ReplayBoundTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void aQuietHomeStreamCanResumeAfterTwiceAsManyEntriesAsAreKept() {
 		long seed = System.nanoTime();
 		log.info("Seed {}", seed);

@@ -11,6 +11,7 @@ import live.retwis.testing.FanOutWait;
 import live.retwis.testing.SeededFollowers;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,6 +43,7 @@ class SplitRepostTests {
 
 	/** The worker dies after the script that replaces the entry with tasks. */
 	@Test
+	@Tag("slow")
 	void theAuthorIsToldOfARepostWhoseWorkerDiedWhenItHadSplitTheFanOut(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();
 				Site other = Site.start(redis, SHARD, PUSH, "--retwis.fan-out.worker=false")) {

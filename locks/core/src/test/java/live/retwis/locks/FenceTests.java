@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
@@ -63,6 +64,7 @@ class FenceTests extends FiveNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void aClaimThatOutlivesTheLeaseIsCancelled(Engine engine) {
 		RedLock locks = this.nodes.open(engine, TestFences.claiming((lease) -> Mono.never()), LockListener.NONE);

@@ -104,6 +104,7 @@ class RedLockTests extends FiveNodes {
 	}
 
 	@ParameterizedTest
+	@Tag("slow")
 	@EnumSource(Engine.class)
 	void theLockIsReportedAsTakenAfterTheWait(Engine engine) {
 		RedLock locks = this.nodes.open(engine);

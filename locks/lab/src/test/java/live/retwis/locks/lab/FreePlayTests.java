@@ -101,6 +101,7 @@ class FreePlayTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void linksAndClocksCanBeBrokenByHandAndHealByThemselves() throws Exception {
 		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100), Fence.ENGINE));
 		this.play.act(ManualAction.parse("cut", 1, false));

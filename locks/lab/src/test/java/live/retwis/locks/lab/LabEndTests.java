@@ -75,6 +75,7 @@ class LabEndTests {
 	 * in the background may ignore it.
 	 */
 	@Test
+	@Tag("slow")
 	void aLabThatIsAskedToEndEndsAllItsProcesses() throws Exception {
 		List<ProcessHandle> processes = processes();
 		new ProcessBuilder("kill", "-TERM", String.valueOf(this.lab.pid())).start().waitFor();

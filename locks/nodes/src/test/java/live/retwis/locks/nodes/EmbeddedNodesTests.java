@@ -76,6 +76,7 @@ class EmbeddedNodesTests extends NodesInDirectory {
 	}
 
 	@Test
+	@Tag("slow")
 	void loadsAFileWhoseEndIsMissingAfterAKill() throws Exception {
 		int lock = this.ports.base + 1;
 		try (EmbeddedNodes nodes = join()) {
