@@ -146,22 +146,11 @@ public final class SiteMap {
 				: MatchResult.notMatch();
 	}
 
-	/**
-	 * Finds a page whose path has no variable in one look-up. Other routes are tried one
-	 * after the other.
-	 */
+	/** All routes, and for each path an answer to methods that it does not have. */
 	RouterFunction<ServerResponse> routes() {
 		this.methods.forEach((path, allowed) -> this.routes.route(RequestPredicates.path(path),
 				(request) -> Mono.error(new MethodNotAllowedException(request.method(), allowed))));
-		RouterFunction<ServerResponse> others = this.routes.build();
-		return (request) -> {
-			Page page = request.method().equals(HttpMethod.GET) ? this.pages.get(request.path()) : null;
-			if (page == null) {
-				return others.route(request);
-			}
-			request.attributes().put(RouterFunctions.MATCHING_PATTERN_ATTRIBUTE, page.pattern());
-			return Mono.just(page.handler());
-		};
+		return this.routes.build();
 	}
 
 	/**
