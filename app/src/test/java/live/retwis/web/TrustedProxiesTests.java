@@ -58,7 +58,7 @@ class TrustedProxiesTests {
 	@CsvSource({ "https,https://127.0.0.1:PORT,303", "https,https://www.example.com,303",
 			"https,http://127.0.0.1:PORT,403", "http,https://127.0.0.1:PORT,403" })
 	void theOriginOfAFormIsComparedWithWhatTheProxySays(String proto, String origin, int status) {
-		Visitor visitor = Visitor.of(this.behind).sending("X-Forwarded-Proto", proto);
+		Visitor visitor = Visitor.from(Visitor.freshAddress(), this.behind).sending("X-Forwarded-Proto", proto);
 		if (proto.equals("https")) {
 			// The client keeps secure cookies back, because it speaks plain HTTP here.
 			String[] cookie = visitor.get("/register").cookies().get(0).split("[=;]");
