@@ -66,7 +66,7 @@ class ArchitectureTests {
 			row("live", "account block follow i18n log logging post redis startup text web"),
 			row("lab", "account background i18n limit live redis web"),
 			row("learn", "account background i18n limit redis web"), row("cluster", ""),
-			row("xray", "account follow i18n limit live log redis timeline web"),
+			row("xray", "account background fanout follow i18n limit live log logging redis timeline web"),
 			row("breaking", "account cluster i18n limit live log logging redis web"),
 			row("demo", "account follow post redis web"),
 			row("importing", "account follow log post redis text timeline"), row("doctor",

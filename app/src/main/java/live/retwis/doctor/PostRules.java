@@ -27,6 +27,9 @@ class PostRules implements Rules {
 	 */
 	private static final long CLOCK_DIFFERENCE = Duration.ofMinutes(10).toMillis();
 
+	/** How long X-ray keeps the way of a post. */
+	private static final Duration TRAIL = Duration.ofMinutes(10);
+
 	private final StoreReader store;
 
 	private final Repairs repairs;
@@ -44,7 +47,8 @@ class PostRules implements Rules {
 
 	@Override
 	public List<KeySchema> keySchemas() {
-		return List.of(new KeySchema(Keys.post(""), Ids::isValid, "hash", this::post));
+		return List.of(new KeySchema(Keys.post(""), Ids::isValid, "hash", this::post),
+				new KeySchema(Keys.way(""), Ids::isValid, "hash", TRAIL, (rest) -> Flux.empty()));
 	}
 
 	private Flux<Finding> post(String id) {

@@ -21,4 +21,9 @@ public interface EntryListener {
 	 */
 	Mono<Void> processed(LogEntry entry);
 
+	/** Called when a task of a split entry is finished. */
+	default Mono<Void> processed(FanOutTask task) {
+		return Mono.empty();
+	}
+
 }

@@ -26,4 +26,12 @@ class EntryListeners {
 			.then();
 	}
 
+	/** Tells those that listen to the type of the task's entry. */
+	Mono<Void> tell(FanOutTask task) {
+		return Flux.fromIterable(this.listeners)
+			.filter((listener) -> listener.types().contains(task.type()))
+			.concatMap((listener) -> listener.processed(task))
+			.then();
+	}
+
 }

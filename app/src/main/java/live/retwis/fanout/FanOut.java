@@ -59,7 +59,7 @@ public class FanOut {
 	private Mono<Void> step(FanOutTask task, Function<EntryProcessor, Mono<Boolean>> work) {
 		@Nullable EntryProcessor processor = this.processors.get(task.type());
 		return (processor == null) ? Mono.empty()
-				: work.apply(processor).flatMap((done) -> done ? Mono.empty() : this.tasks.requeue(task));
+				: work.apply(processor).flatMap((done) -> done ? this.listeners.tell(task) : this.tasks.requeue(task));
 	}
 
 }

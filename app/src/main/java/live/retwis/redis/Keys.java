@@ -171,6 +171,11 @@ public final class Keys {
 		return "pulled:" + userId;
 	}
 
+	/** Which instances heard of a post and worked on it. */
+	public static String way(String postId) {
+		return "way:" + postId;
+	}
+
 	public static String replies(String postId) {
 		return "replies:" + postId;
 	}

@@ -45,11 +45,14 @@ class PostWay {
 
 	private final Followers followers;
 
+	private final PostTrail trail;
+
 	private final TimelineProperties properties;
 
-	PostWay(DataNode data, Followers followers, TimelineProperties properties) {
+	PostWay(DataNode data, Followers followers, PostTrail trail, TimelineProperties properties) {
 		this.data = data;
 		this.followers = followers;
+		this.trail = trail;
 		this.properties = properties;
 	}
 
@@ -68,9 +71,23 @@ class PostWay {
 	private Mono<View> of(String postId, String author, long commit) {
 		return Mono
 			.zip(entry(postId, commit).map(Optional::of).defaultIfEmpty(Optional.empty()),
-					this.followers.shards(author), this.followers.count(author))
-			.flatMap((read) -> reached(postId, author, read.getT2())
-				.map((shards) -> view(read.getT1().orElse(null), read.getT3(), shards)));
+					this.followers.shards(author), this.followers.count(author), this.trail.of(postId))
+			.flatMap((read) -> reached(postId, author, read.getT2()).map((shards) -> view(read.getT1().orElse(null),
+					read.getT3(), shards, steps(read.getT4(), read.getT2(), commit))));
+	}
+
+	/** Who did what, and how many ms after the commit. */
+	private static List<Localized> steps(List<PostTrail.Mark> trail, FollowerShards shards, long commit) {
+		return trail.stream().map((mark) -> {
+			String instance = mark.instance();
+			// The clock of an instance is an estimate of the data node's.
+			long after = Math.max(0, mark.millis() - commit);
+			return switch (mark.step()) {
+				case HEARD -> Message.of("xray.way-heard", instance, after);
+				case PROCESSED -> Message.of("xray.way-processed", instance, after);
+				case TASK -> Message.of("xray.way-task", instance, shards.keyAt(mark.from()), after);
+			};
+		}).map(Localized.class::cast).toList();
 	}
 
 	/**
@@ -101,11 +118,11 @@ class PostWay {
 			}).toList());
 	}
 
-	private View view(@Nullable Entry entry, long followers, List<ShardView> shards) {
+	private View view(@Nullable Entry entry, long followers, List<ShardView> shards, List<Localized> steps) {
 		Localized decision = (entry == null) ? Message.of("xray.way-gone")
 				: entry.has("pulled", "1") ? Message.of("xray.way-pulled", followers, this.properties.pushLimit())
 						: Message.of("xray.way-pushed", followers, this.properties.pushLimit());
-		return new View(entry, decision, (entry != null) ? entry.state() : null, shards,
+		return new View(entry, decision, (entry != null) ? entry.state() : null, steps, shards,
 				followers > MOST ? Message.of("xray.way-first", MOST) : null);
 	}
 
@@ -115,11 +132,12 @@ class PostWay {
 	 * @param entry the entry; null when the log has it no more
 	 * @param decision whether the post is pushed or pulled, and why
 	 * @param state how far the workers are; null without an entry
+	 * @param steps which instance did what; empty when that is forgotten
 	 * @param shards the author's followers
 	 * @param bound says that not all followers were looked at; null when all were
 	 */
-	record View(@Nullable Entry entry, Localized decision, @Nullable Localized state, List<ShardView> shards,
-			@Nullable Localized bound) {
+	record View(@Nullable Entry entry, Localized decision, @Nullable Localized state, List<Localized> steps,
+			List<ShardView> shards, @Nullable Localized bound) {
 	}
 
 	/**

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.lettuce.core.resource.ClientResources;
 import live.retwis.locks.nodes.testing.OwnRedis;
@@ -29,6 +30,7 @@ import live.retwis.xray.Monitor.Seen;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -53,7 +55,7 @@ class XrayTests {
 			"{live}:fanout", "{live}:intents", "{moderation}:registration");
 
 	/** Sent after the page, or beside it by the work of the background. */
-	private static final Set<String> BESIDE = Set.of("look-at-key", "way-of-post", "note-visit", "time",
+	private static final Set<String> BESIDE = Set.of("look-at-key", "way-of-post", "note-way", "note-visit", "time",
 			"fanout-state");
 
 	private static final Redaction REDACTION = new Redaction(new KnownScripts(), List.of());
@@ -249,6 +251,35 @@ class XrayTests {
 			.untilAsserted(() -> assertThat(panel(author.get("/posts/" + post + "?xray=1"))).contains(
 					"PUBLISH {live}:bus", "type post post " + post, "in 2 timelines of 2 followers",
 					"The workers have done it.", "It is pushed"));
+	}
+
+	@Test
+	@Tag("slow")
+	void aPostShowsWhichInstancesHeardOfItAndWorkedOnIt(@OwnRedis TestRedis redis) {
+		String[] settings = { "--retwis.xray.enabled=true", "--retwis.xray.users=*", "--retwis.follow.shard=1" };
+		try (Site first = Site.start(redis, settings); Site second = Site.start(redis, settings)) {
+			Visitor author = Visitor.registered(first);
+			for (int i = 0; i < 3; i++) {
+				Visitor follower = Visitor.registered(second);
+				follower.follow(author);
+				follower.get("/home");
+			}
+			String post = author.post("far and wide");
+			List<String> instances = Stream.of(first, second)
+				.map((one) -> Visitor.of(one).get("/timeline").header("X-Instance"))
+				.toList();
+			Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+				String panel = panel(author.get("/posts/" + post + "?xray=1"));
+				assertThat(instances).allSatisfy((instance) -> assertThat(panel)
+					.containsPattern("Instance " + instance + " heard of it \\d+ ms"));
+				assertThat(panel).containsPattern("Instance (" + String.join("|", instances) + ") worked on its entry");
+				String did = "Instance (" + String.join("|", instances) + ") did the task of ";
+				assertThat(panel).containsPattern(did + "followers:" + author.id() + ", \\d+ ms")
+					.containsPattern(did + "\\{followers:" + author.id() + "}:1, \\d+ ms")
+					.contains("in 1 timelines of 1 followers");
+			});
+			assertThat(first.redis().ttl(Keys.way(post))).isBetween(1L, 600L);
+		}
 	}
 
 	@Test
