@@ -2,6 +2,7 @@ package live.retwis.locks.nodes;
 
 import java.net.ConnectException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -14,6 +15,7 @@ import io.netty.util.HashedWheelTimer;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisClientConfig;
+import org.redisson.client.RedisConnection;
 import org.jspecify.annotations.Nullable;
 import org.redisson.client.RedisException;
 import org.redisson.client.RedisTimeoutException;
@@ -98,7 +100,20 @@ final class NodeInspector implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Asks a server. One that hangs up without an answer may just be ending, so it is
+	 * asked again: then its port is free.
+	 */
 	private <T> T ask(int port, RedisCommand<T> command) {
+		try {
+			return askOnce(port, command);
+		}
+		catch (HangUp ex) {
+			return askOnce(port, command);
+		}
+	}
+
+	private <T> T askOnce(int port, RedisCommand<T> command) {
 		RedisClientConfig config = new RedisClientConfig().setAddress("redis://127.0.0.1:" + port)
 			.setConnectTimeout(TIMEOUT)
 			.setCommandTimeout(TIMEOUT)
@@ -112,11 +127,24 @@ final class NodeInspector implements AutoCloseable {
 		}
 		RedisClient client = RedisClient.create(config);
 		try {
-			return client.connect().sync(command);
+			RedisConnection connection = client.connect();
+			CompletableFuture<T> answer = connection.<T, T>async(command).toCompletableFuture();
+			// Redisson itself would connect again, and wait until the time is over.
+			connection.getChannel().closeFuture().addListener((closed) -> answer.completeExceptionally(new HangUp()));
+			return connection.await(answer);
 		}
 		finally {
 			client.shutdown();
 		}
+	}
+
+	/** The server has closed the connection without an answer. */
+	private static final class HangUp extends RedisException {
+
+		HangUp() {
+			super(NOT_REDIS);
+		}
+
 	}
 
 	/**

@@ -1,12 +1,16 @@
 package live.retwis.locks.nodes;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +53,6 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 	}
 
 	@ParameterizedTest
-	@Tag("slow")
 	@ValueSource(strings = { "", "HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "+PONG\r\n" })
 	void anotherKindOfServerIsAnErrorToo(String reply) throws Exception {
 		int port = this.ports.base + 3;
@@ -57,6 +60,27 @@ class EmbeddedNodesErrorTests extends NodesInDirectory {
 			assertThatExceptionOfType(RedisUnavailableException.class).isThrownBy(this::join)
 				.withMessageContaining(
 						"Port " + port + " is taken by another server (it does not answer as Redis does)");
+		}
+	}
+
+	@Test
+	void aServerThatEndsWhileItIsAskedLeavesItsPortToANode() throws Exception {
+		int port = this.ports.base + 3;
+		try (ServerSocket server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress())) {
+			CompletableFuture<Void> ending = CompletableFuture.runAsync(() -> endWhenAsked(server));
+			try (EmbeddedNodes nodes = join()) {
+				assertThat(this.ports.pids()).hasSize(6);
+			}
+			assertThat(ending).isCompleted();
+		}
+	}
+
+	private static void endWhenAsked(ServerSocket server) {
+		try (server; Socket asking = server.accept()) {
+			asking.getInputStream().read();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 
