@@ -91,17 +91,25 @@ class DesignSearches {
 
 		private volatile boolean done;
 
-		private volatile boolean cut;
-
 		private volatile @Nullable Counterexample found;
 
 		private void run(RedlockDesign design) {
 			long end = System.nanoTime() + LONGEST.toNanos();
-			this.found = new CounterexampleSearch(design, SCHEDULES, () -> {
-				this.cut = System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted();
-				return this.cut || this.tried.incrementAndGet() < 0;
-			}).run(0).orElse(null);
-			this.done = true;
+			try {
+				this.found = new CounterexampleSearch(design, SCHEDULES, () -> isOver(end)).run(0).orElse(null);
+			}
+			finally {
+				this.done = true;
+			}
+		}
+
+		/** Asked before each schedule. */
+		private boolean isOver(long end) {
+			boolean over = System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted();
+			if (!over) {
+				this.tried.incrementAndGet();
+			}
+			return over;
 		}
 
 		/** How many schedules were tried so far. */
@@ -111,11 +119,6 @@ class DesignSearches {
 
 		boolean isDone() {
 			return this.done;
-		}
-
-		/** Whether it ended because its time was over. */
-		boolean isCut() {
-			return this.cut;
 		}
 
 		/** Empty while nothing was found. */

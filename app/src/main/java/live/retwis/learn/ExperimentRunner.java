@@ -101,14 +101,15 @@ class ExperimentRunner implements SmartLifecycle {
 	 */
 	private ExperimentStage open() {
 		ExperimentStage opened = new ExperimentStage();
-		if (!isKnown(opened)) {
+		if (!register(opened)) {
 			opened.close();
 			throw new IllegalStateException("The instance is stopping");
 		}
 		return opened;
 	}
 
-	private synchronized boolean isKnown(ExperimentStage opened) {
+	/** Returns false when the instance is stopping. */
+	private synchronized boolean register(ExperimentStage opened) {
 		this.stage = opened;
 		return this.player != null;
 	}
