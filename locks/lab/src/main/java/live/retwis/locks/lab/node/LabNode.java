@@ -17,11 +17,14 @@ import live.retwis.locks.nodes.RedisProcess;
  */
 public final class LabNode implements AutoCloseable {
 
-	/**
-	 * The longest wait for an answer. When a node that is not paused takes longer, the
-	 * machine is too busy.
-	 */
+	/** The longest wait for an answer to a look, after which others want to look. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);
+
+	/**
+	 * The longest wait for an answer to a command. A round fails without it, and a busy
+	 * machine may take a second.
+	 */
+	private static final Duration LONGEST = Duration.ofSeconds(5);
 
 	/**
 	 * Asks at one moment who has the lock, for how long, and what time it is. Most locks
@@ -167,11 +170,11 @@ public final class LabNode implements AutoCloseable {
 
 	/**
 	 * Asks the node over a connection of the lab's own.
-	 * @throws UncheckedIOException when it does not answer
+	 * @throws UncheckedIOException when it does not answer within 5 s
 	 */
 	public List<String> ask(String... command) {
 		try {
-			return this.wire.ask(command);
+			return new NodeProbe(this.process.port(), LONGEST).ask(command);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(name() + " does not answer", ex);
