@@ -31,8 +31,9 @@ class ImportFuzzTests {
 	void everyNameBecomesOneThatMayBeRegistered(@ForAll("values") String name,
 			@ForAll @LongRange(min = 1, max = 999_999_999_999L) long number) {
 		ImportedName imported = HostileText.inTime(() -> ImportedName.of(new RetwisUser(number, name, "", "")));
+		// Each of the first two may be equal to a later one.
 		assertThat(IntStream.range(1, 100).mapToObj(imported::attempt).collect(Collectors.toSet()))
-			.hasSizeBetween(98, 99)
+			.hasSizeBetween(97, 99)
 			.allMatch(Username::isValid)
 			.allMatch(imported::isOneOf);
 	}

@@ -16,6 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +26,8 @@ class PictureFuzzTests {
 	/** A decoder of the JDK takes 0.3 s at most. The rest is for a busy machine. */
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
-	private static final PictureReader READER = new PictureReader();
+	@SuppressWarnings("NullAway.Init")
+	private static PictureReader reader;
 
 	private static final List<byte[]> FILES = Stream
 		.concat(Stream.of("png", "jpeg", "gif").map((format) -> Pictures.plain(format, 40, 30, Color.ORANGE)),
@@ -55,7 +57,7 @@ class PictureFuzzTests {
 	@Property
 	void aDamagedFileIsAPictureOrRefused(@ForAll("files") byte[] file) {
 		try {
-			Picture picture = Objects.requireNonNull(READER.read("ann", file).block(LIMIT));
+			Picture picture = Objects.requireNonNull(reader.read("ann", file).block(LIMIT));
 			assertThat(picture.jpeg()).hasSizeLessThanOrEqualTo(Picture.MOST_BYTES);
 			assertThat(Pictures.read(picture.jpeg()).getWidth()).isEqualTo(Picture.SIDE);
 		}
@@ -64,9 +66,14 @@ class PictureFuzzTests {
 		}
 	}
 
+	@BeforeContainer
+	static void open() {
+		reader = new PictureReader();
+	}
+
 	@AfterContainer
 	static void close() {
-		READER.close();
+		reader.close();
 	}
 
 	private enum Kind {
