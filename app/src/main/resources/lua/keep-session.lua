@@ -14,14 +14,17 @@
 --          end
 
 local all = redis.call('HGETALL', KEYS[1])
+for i = 1, #all, 2 do
+  local generation = string.match(all[i + 1], '^%S+ (%d+) ')
+  if tonumber(generation) > tonumber(ARGV[3]) then
+    return { '0' }
+  end
+end
 local begun = ARGV[4]
 local answer = { '1' }
 local others = {}
 for i = 1, #all, 2 do
   local hash, generation, since, seen = string.match(all[i + 1], '^(%S+) (%d+) (%d+) (%d+) ')
-  if tonumber(generation) > tonumber(ARGV[3]) then
-    return { '0' }
-  end
   if tonumber(generation) < tonumber(ARGV[3]) then
     redis.call('HDEL', KEYS[1], all[i])
     answer[#answer + 1] = hash

@@ -113,12 +113,13 @@ class WebFluxOutlet implements StreamOutlet {
 
 	/**
 	 * Ends the stream. The web framework accepts more bytes than the socket, so only the
-	 * end of the response shows that the socket has taken all of them.
+	 * end of the response shows that the socket has taken all of them. A connection that
+	 * is closed has no thread any more.
 	 */
 	@Override
 	public void end() {
 		this.buffer.tryEmitComplete();
-		if (this.connection != null) {
+		if (this.connection != null && this.connection.channel().isRegistered()) {
 			Future<?> limit = this.connection.channel()
 				.eventLoop()
 				.schedule(this::cutOff, END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);

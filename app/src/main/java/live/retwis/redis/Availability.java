@@ -13,11 +13,13 @@ import org.springframework.dao.QueryTimeoutException;
 public final class Availability {
 
 	/**
-	 * Error codes of a node that runs but cannot serve now. Redis 6.2 puts the code of an
-	 * error inside a script into the middle of a sentence.
+	 * Error codes of a node that runs but cannot serve now. With MOVED and ASK it says
+	 * that another node has the slot, which the client learns soon. A master that becomes
+	 * a replica answers UNBLOCKED to a WAIT. Redis 6.2 puts the code of an error inside a
+	 * script into the middle of a sentence.
 	 */
-	private static final Pattern NOT_NOW = Pattern
-		.compile("\\b(LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|MISCONF|NOREPLICAS)\\b");
+	private static final Pattern NOT_NOW = Pattern.compile(
+			"\\b(LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|UNBLOCKED|OOM|MISCONF|NOREPLICAS)\\b");
 
 	private Availability() {
 	}

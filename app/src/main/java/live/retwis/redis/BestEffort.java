@@ -6,8 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.function.Tuple2;
 import reactor.util.function.Tuples;
 
@@ -57,7 +59,11 @@ public final class BestEffort {
 				? CompletableFuture.completedFuture(without) : CompletableFuture.failedFuture(error));
 		return own.thenCompose((content) -> {
 			if (!inTime.isDone()) {
-				inTime.completeOnTimeout(without, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+				// Java's own time-out would go on with the pages of all users on one
+				// thread.
+				Disposable timer = Schedulers.parallel()
+					.schedule(() -> inTime.complete(without), PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+				inTime.whenComplete((there, error) -> timer.dispose());
 			}
 			return inTime.thenApply((there) -> both.apply(content, there));
 		});

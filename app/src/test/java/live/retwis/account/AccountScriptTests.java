@@ -168,4 +168,13 @@ class AccountScriptTests {
 		assertThat(run("note-visit", List.of(this.name), "5")).containsExactly("0");
 	}
 
+	@Test
+	void aSessionOfAnOlderGenerationTakesNoOtherOutOfTheList() {
+		Map<String, String> sessions = Map.of("oldest", "hash1 1 5 5 x", "newest", "hash3 3 7 7 x");
+		this.redis.hset(this.name, sessions);
+		assertThat(run("keep-session", List.of(this.name), "late", "hash2", "2", "9", "x", "20", "60"))
+			.containsExactly("0");
+		assertThat(this.redis.hgetall(this.name)).isEqualTo(sessions);
+	}
+
 }

@@ -35,7 +35,9 @@ class AvailabilityTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "CLUSTERDOWN The cluster is down", "READONLY You can't write against a read only replica.",
-			"LOADING Redis is loading the dataset in memory", "NOREPLICAS Not enough good replicas to write." })
+			"LOADING Redis is loading the dataset in memory", "NOREPLICAS Not enough good replicas to write.",
+			"MOVED 8000 127.0.0.1:7002", "ASK 8000 127.0.0.1:7002",
+			"UNBLOCKED force unblock from blocking operation, instance state changed (master -> replica?)" })
 	void aNodeThatCannotServeNowIsAway(String answer) {
 		assertThat(Availability.isAway(new RedisCommandExecutionException(answer))).isTrue();
 	}

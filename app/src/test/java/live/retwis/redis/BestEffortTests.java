@@ -36,6 +36,15 @@ class BestEffortTests {
 		assertThat(this.both).succeedsWithin(SOON).isEqualTo("page 0");
 	}
 
+	/** The thread of Java's own time-outs is one for all pages. */
+	@Test
+	void aLatePageGoesOnOnAThreadThatIsMeantForIt() {
+		CompletableFuture<String> thread = BestEffort.join(this.own, new CompletableFuture<Long>(), 0L,
+				(content, number) -> Thread.currentThread().getName());
+		this.own.complete("page");
+		assertThat(thread).succeedsWithin(SOON).asString().startsWith("parallel-");
+	}
+
 	@Test
 	void aPageGoesWithoutWhatIsAway() {
 		this.extra.completeExceptionally(new RedisConnectionException("made by a test"));

@@ -92,17 +92,12 @@ final class LocalQueues {
 
 	/** Notes that the caller whose turn it is has the lease now. */
 	void held(String resource) {
-		synchronized (this.queues) {
-			CallerQueue queue = this.queues.get(resource);
-			if (queue != null) {
-				queue.held = true;
-			}
-		}
+		refused(resource, new LockTaken(resource));
 	}
 
 	/**
 	 * Notes why the caller whose turn it is was refused. The reason holds for those that
-	 * wait, too.
+	 * wait, too, until the next caller knows better.
 	 */
 	void refused(String resource, LockException refusal) {
 		synchronized (this.queues) {
@@ -117,7 +112,7 @@ final class LocalQueues {
 	@Nullable LockException refusal(String resource) {
 		synchronized (this.queues) {
 			CallerQueue queue = this.queues.get(resource);
-			return (queue == null) ? null : queue.held ? new LockTaken(resource) : queue.refusal;
+			return (queue != null) ? queue.refusal : null;
 		}
 	}
 
@@ -136,8 +131,6 @@ final class LocalQueues {
 		private @Nullable CompletableFuture<Void> inside;
 
 		private int overtakings;
-
-		private boolean held;
 
 		private @Nullable LockException refusal;
 
@@ -160,7 +153,6 @@ final class LocalQueues {
 		boolean leave(CompletableFuture<Void> turn) {
 			if (this.inside == turn) {
 				this.inside = null;
-				this.held = false;
 				return true;
 			}
 			return this.waiting.remove(turn) && this.inside == null;

@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param lease how long the nodes keep the lock for an owner that does not give it back;
  * whole milliseconds, at least 10
- * @param waitTime how long to try; zero for one try, which the node time-out bounds
+ * @param waitTime how long to try; zero for one try. Then only time-outs bound it: of
+ * each node for its vote, and of the fence's own client for its claim
  * @param driftFactor by how much the clocks of the nodes may run apart, as a part of the
  * lease, 0 to 0.5; two milliseconds are added to that
  * @param minimumValidity how much of the lease must be left once the lock is acquired;
