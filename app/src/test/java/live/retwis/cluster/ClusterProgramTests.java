@@ -65,7 +65,8 @@ class ClusterProgramTests {
 			Awaitility.await("the dead instance on the page")
 				.atMost(Duration.ofSeconds(20))
 				.until(() -> alice.get("/break").body().contains(killedPart(alice) + " is dead"));
-			assertThat(alice.submit("/break/heal").status()).isEqualTo(303);
+			Answer healed = alice.submit("/break/heal");
+			assertThat(healed.status()).as(healed.body()).isEqualTo(303);
 			Awaitility.await("all parts")
 				.atMost(Duration.ofSeconds(60))
 				.until(() -> Visitor.at(cluster.origin()).getJson("/break").json().get("breakable").asBoolean());
