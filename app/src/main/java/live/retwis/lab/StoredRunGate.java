@@ -13,9 +13,10 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 
 /**
- * Bounds how many stored runs are rendered and sent at the same time, because the answers
- * have megabytes: until the client has taken the whole answer it is in memory. Beyond
- * that the answer is 503.
+ * Bounds how many stored runs are rendered at the same time, because one takes a fifth of
+ * a second of CPU and megabytes of memory. Beyond that the answer is 503. An answer that
+ * is rendered waits for its client in memory. The limits of connections and of
+ * {@code lab-runs} bound these.
  */
 @ConditionalOnLab
 @Order(Ordered.LOWEST_PRECEDENCE)
@@ -29,7 +30,7 @@ class StoredRunGate implements WebFilter {
 
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-		if (!exchange.getRequest().getPath().value().startsWith("/lab/runs/")) {
+		if (!exchange.getRequest().getURI().getPath().startsWith("/lab/runs/")) {
 			return chain.filter(exchange);
 		}
 		return this.open.tryAcquire() ? chain.filter(exchange).doFinally((signal) -> this.open.release())

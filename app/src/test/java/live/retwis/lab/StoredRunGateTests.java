@@ -1,5 +1,6 @@
 package live.retwis.lab;
 
+import java.net.URI;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,6 +10,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
+import org.springframework.http.HttpMethod;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
 
@@ -17,7 +19,9 @@ class StoredRunGateTests {
 	private final StoredRunGate gate = new StoredRunGate();
 
 	private Mono<Void> ask(String path, Mono<Void> answer) {
-		return this.gate.filter(MockServerWebExchange.from(MockServerHttpRequest.get(path)), (exchange) -> answer);
+		return this.gate.filter(
+				MockServerWebExchange.from(MockServerHttpRequest.method(HttpMethod.GET, URI.create(path))),
+				(exchange) -> answer);
 	}
 
 	@Test
@@ -26,6 +30,7 @@ class StoredRunGateTests {
 			.limit(StoredRunGate.MOST)
 			.toList();
 		StepVerifier.create(ask("/lab/runs/2", Mono.empty())).expectError(ProblemException.class).verify();
+		StepVerifier.create(ask("/lab/run%73/2", Mono.empty())).expectError(ProblemException.class).verify();
 		StepVerifier.create(ask("/timeline", Mono.empty())).verifyComplete();
 		slow.get(0).dispose();
 		StepVerifier.create(ask("/lab/runs/2", Mono.empty())).verifyComplete();
