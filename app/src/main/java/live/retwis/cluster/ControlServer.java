@@ -12,6 +12,8 @@ import java.util.concurrent.Executors;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,6 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
  * is open on this machine only, and only for those who know the token.
  */
 final class ControlServer implements AutoCloseable {
+
+	private static final Logger log = LoggerFactory.getLogger(ControlServer.class);
 
 	private static final int THREADS = 4;
 
@@ -99,6 +103,10 @@ final class ControlServer implements AutoCloseable {
 		}
 		catch (JacksonException ex) {
 			send(exchange, 400, "");
+		}
+		catch (RuntimeException ex) {
+			log.error("{} failed", path, ex);
+			send(exchange, 500, "");
 		}
 	}
 

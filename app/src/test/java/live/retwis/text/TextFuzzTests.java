@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 
 import live.retwis.testing.HostileText;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -56,8 +57,13 @@ class TextFuzzTests {
 		});
 	}
 
+	/**
+	 * Java looks at the whole text for the end of a word, and errs after characters of
+	 * two units.
+	 */
 	@Property
 	void aShortTextIsInLowerCaseAsJavaWritesIt(@ForAll("words") String text) {
+		Assume.that(text.chars().noneMatch((unit) -> Character.isSurrogate((char) unit)));
 		assertThat(LowerCase.of(text)).isEqualTo(text.toLowerCase(Locale.ROOT));
 	}
 
