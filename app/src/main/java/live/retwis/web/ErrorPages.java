@@ -39,6 +39,12 @@ import org.springframework.web.server.WebExceptionHandler;
 @Order(-2)
 class ErrorPages implements WebExceptionHandler {
 
+	/**
+	 * The server itself has answered, because the rest of the request is malformed.
+	 * Reactor Netty has no type for this error.
+	 */
+	private static final String ANSWERED = "Status and headers already sent";
+
 	/** Redis is usually back within seconds. */
 	private static final int RETRY_AFTER_SECONDS = 5;
 
@@ -104,7 +110,7 @@ class ErrorPages implements WebExceptionHandler {
 
 	/** Whether the error is one of the program. */
 	static boolean isOurs(Throwable error) {
-		return !(error instanceof AbortedException) && failure(error).isOurs();
+		return !(error instanceof AbortedException) && !ANSWERED.equals(error.getMessage()) && failure(error).isOurs();
 	}
 
 	private static Failure failure(Throwable error) {

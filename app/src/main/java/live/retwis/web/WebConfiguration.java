@@ -5,6 +5,7 @@ import java.util.List;
 import live.retwis.redis.Nonces;
 
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.webflux.autoconfigure.WebHttpHandlerBuilderCustomizer;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
@@ -47,6 +48,11 @@ class WebConfiguration {
 	@Order(Ordered.LOWEST_PRECEDENCE)
 	WebFilter directPages(SiteMap site, ApplicationContext context, ServerCodecConfigurer codecs) {
 		return site.directly(context, codecs);
+	}
+
+	@Bean
+	WebHttpHandlerBuilderCustomizer malformedContentType() {
+		return (builder) -> builder.httpHandlerDecorator(MalformedContentType::new);
 	}
 
 	/** Spring looks for a bean with this name. */

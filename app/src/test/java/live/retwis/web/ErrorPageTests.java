@@ -75,6 +75,12 @@ class ErrorPageTests {
 		assertThat(RawHttp.get(this.site, "/nowhere", "Accept: " + accept)).startsWith("HTTP/1.1 404 ");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "\"/b", "text/html; charset=\"", "nothing", "" })
+	void aMalformedContentTypeCountsAsNone(String type) {
+		assertThat(RawHttp.get(this.site, "/timeline", "Content-Type: " + type)).startsWith("HTTP/1.1 200 ");
+	}
+
 	@Test
 	void aMalformedRequestPutsNoRawBytesIntoTheLog() {
 		Logger all = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
