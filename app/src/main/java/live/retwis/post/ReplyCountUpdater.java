@@ -7,7 +7,7 @@ import org.springframework.stereotype.Component;
 
 /** Updates the number of replies to a post. */
 @Component
-public class ReplyCounts implements PostListener {
+public class ReplyCountUpdater implements PostListener {
 
 	private final RenderedPosts posts;
 
@@ -15,7 +15,7 @@ public class ReplyCounts implements PostListener {
 
 	private final PostCountUpdates counts;
 
-	ReplyCounts(RenderedPosts posts, ReplyRepository replies, PostCountUpdates counts) {
+	ReplyCountUpdater(RenderedPosts posts, ReplyRepository replies, PostCountUpdates counts) {
 		this.posts = posts;
 		this.replies = replies;
 		this.counts = counts;
