@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
@@ -24,10 +26,22 @@ import live.retwis.locks.nodes.UserCache;
  * start time, one in each line, the lab itself first. When a lab was killed, the next one
  * ends the processes in the record and removes the directory. A process that has the same
  * id but began at another time is left alone.
+ * <p>
+ * A lab holds a lock on the file {@code alive} in its directory until it ends. So others
+ * know that it lives even if they do not see its process, for example because it runs in
+ * a container that shares this directory.
  */
 public final class ProcessRegistry implements AutoCloseable {
 
 	private static final String RECORD = "processes";
+
+	private static final String ALIVE = "alive";
+
+	/**
+	 * The locked files of this program's labs. Opening and closing such a file again
+	 * would release its lock.
+	 */
+	private static final Map<Path, FileChannel> HELD = new ConcurrentHashMap<>();
 
 	private static final Duration END = Duration.ofSeconds(10);
 
@@ -62,6 +76,7 @@ public final class ProcessRegistry implements AutoCloseable {
 			return alone(labs, () -> {
 				removeDead(labs);
 				ProcessRegistry processRegistry = new ProcessRegistry(Files.createTempDirectory(labs, "lab-"), started);
+				hold(processRegistry.directory);
 				processRegistry.write(ProcessHandle.current().pid());
 				return processRegistry;
 			});
@@ -99,11 +114,29 @@ public final class ProcessRegistry implements AutoCloseable {
 		try (Stream<Path> entries = Files.list(labs)) {
 			for (Path lab : entries.filter((entry) -> Files.exists(entry.resolve(RECORD))).toList()) {
 				List<String> processes = Files.readAllLines(lab.resolve(RECORD));
-				if (!processes.isEmpty() && find(processes.get(0)).isEmpty()) {
+				if (isDead(lab, processes)) {
 					processes.forEach((line) -> find(line).ifPresent(ProcessRegistry::end));
 					remove(lab);
 				}
 			}
+		}
+	}
+
+	private static void hold(Path lab) throws IOException {
+		FileChannel file = FileChannel.open(lab.resolve(ALIVE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+		HELD.put(lab, file);
+		file.lock();
+	}
+
+	/** Without the file, which earlier releases lack, the record alone decides. */
+	private static boolean isDead(Path lab, List<String> processes) throws IOException {
+		return !HELD.containsKey(lab) && !processes.isEmpty() && find(processes.get(0)).isEmpty()
+				&& (!Files.exists(lab.resolve(ALIVE)) || isFree(lab.resolve(ALIVE)));
+	}
+
+	private static boolean isFree(Path alive) throws IOException {
+		try (FileChannel file = FileChannel.open(alive, StandardOpenOption.WRITE); FileLock lock = file.tryLock()) {
+			return lock != null;
 		}
 	}
 
@@ -156,7 +189,8 @@ public final class ProcessRegistry implements AutoCloseable {
 					StandardOpenOption.APPEND);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Process " + pid + " cannot be recorded", ex);
+			throw new UncheckedIOException(
+					"Process " + pid + " cannot be recorded in the directory " + this.directory + ": " + ex, ex);
 		}
 	}
 
@@ -178,6 +212,10 @@ public final class ProcessRegistry implements AutoCloseable {
 		try {
 			alone(labs(), () -> {
 				remove(this.directory);
+				FileChannel alive = HELD.remove(this.directory);
+				if (alive != null) {
+					alive.close();
+				}
 				return this;
 			});
 		}
