@@ -34,8 +34,7 @@ public class ReplyCountUpdater implements PostListener {
 
 	/**
 	 * Removes a deleted post from the replies of the post that it replied to, and stores
-	 * their number. Whoever removes many tells of them by
-	 * {@link PostCountUpdates#tellOfMany}.
+	 * their number. After a bulk change, call {@link PostCountUpdates#tellOfMany} once.
 	 */
 	public Mono<Void> withdrawUntold(String postId) {
 		return withdraw(postId)
