@@ -11,9 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
@@ -27,21 +25,12 @@ import live.retwis.locks.nodes.UserCache;
  * ends the processes in the record and removes the directory. A process that has the same
  * id but began at another time is left alone.
  * <p>
- * A lab holds a lock on the file {@code alive} in its directory until it ends. So others
- * know that it lives even if they do not see its process, for example because it runs in
- * a container that shares this directory.
+ * A lab whose {@link AliveFile} is held lives, even if its process is not seen here, for
+ * example because it runs in a container that shares this directory.
  */
 public final class ProcessRegistry implements AutoCloseable {
 
 	private static final String RECORD = "processes";
-
-	private static final String ALIVE = "alive";
-
-	/**
-	 * The locked files of this program's labs. Opening and closing such a file again
-	 * would release its lock.
-	 */
-	private static final Map<Path, FileChannel> HELD = new ConcurrentHashMap<>();
 
 	private static final Duration END = Duration.ofSeconds(10);
 
@@ -76,7 +65,7 @@ public final class ProcessRegistry implements AutoCloseable {
 			return alone(labs, () -> {
 				removeDead(labs);
 				ProcessRegistry processRegistry = new ProcessRegistry(Files.createTempDirectory(labs, "lab-"), started);
-				hold(processRegistry.directory);
+				AliveFile.hold(processRegistry.directory);
 				processRegistry.write(ProcessHandle.current().pid());
 				return processRegistry;
 			});
@@ -114,29 +103,11 @@ public final class ProcessRegistry implements AutoCloseable {
 		try (Stream<Path> entries = Files.list(labs)) {
 			for (Path lab : entries.filter((entry) -> Files.exists(entry.resolve(RECORD))).toList()) {
 				List<String> processes = Files.readAllLines(lab.resolve(RECORD));
-				if (isDead(lab, processes)) {
+				if (!processes.isEmpty() && find(processes.get(0)).isEmpty() && !AliveFile.isHeld(lab)) {
 					processes.forEach((line) -> find(line).ifPresent(ProcessRegistry::end));
 					remove(lab);
 				}
 			}
-		}
-	}
-
-	private static void hold(Path lab) throws IOException {
-		FileChannel file = FileChannel.open(lab.resolve(ALIVE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-		HELD.put(lab, file);
-		file.lock();
-	}
-
-	/** Without the file, which earlier releases lack, the record alone decides. */
-	private static boolean isDead(Path lab, List<String> processes) throws IOException {
-		return !HELD.containsKey(lab) && !processes.isEmpty() && find(processes.get(0)).isEmpty()
-				&& (!Files.exists(lab.resolve(ALIVE)) || isFree(lab.resolve(ALIVE)));
-	}
-
-	private static boolean isFree(Path alive) throws IOException {
-		try (FileChannel file = FileChannel.open(alive, StandardOpenOption.WRITE); FileLock lock = file.tryLock()) {
-			return lock != null;
 		}
 	}
 
@@ -212,10 +183,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		try {
 			alone(labs(), () -> {
 				remove(this.directory);
-				FileChannel alive = HELD.remove(this.directory);
-				if (alive != null) {
-					alive.close();
-				}
+				AliveFile.release(this.directory);
 				return this;
 			});
 		}
