@@ -19,8 +19,9 @@ import org.springframework.boot.logging.LoggingSystem;
 
 /** The command that runs a whole site on this machine, to break it. */
 @Command(name = "cluster",
-		description = { "Runs a whole site on this machine: instances behind a small load balancer, data nodes with",
-				"Sentinel, and five lock nodes. Its pages can break it and show that nothing is lost." },
+		description = { "Runs a whole site on this machine, whose pages can break it.",
+				"It has instances behind a small load balancer, data nodes with Sentinel, and five lock nodes.",
+				"Its pages show that nothing is lost." },
 		customSynopsis = "retwis-live cluster [--size=N] [--data=KIND] [--port=N] [--demo] [--property=value ...]",
 		footer = { "", "Data and logs are in data/cluster of this directory and stay there. Ctrl-C ends everything.",
 				"Settings are passed on to each instance. For study, not for other people's use." })
@@ -38,7 +39,8 @@ class ClusterCommand extends SiteCommand {
 	@Option(names = "--port", defaultValue = "8080", description = "The site's port (default: ${DEFAULT-VALUE}).")
 	private int port;
 
-	@Option(names = "--demo", description = "Also runs demo --add: fifty more users, and a post each second.")
+	@Option(names = "--demo",
+			description = "Also runs demo --add: fifty more users, and from about a minute later on a post each second.")
 	private boolean demo;
 
 	@Override

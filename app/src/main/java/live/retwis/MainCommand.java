@@ -37,11 +37,14 @@ class MainCommand extends SiteCommand {
 	}
 
 	@Command(name = "demo",
-			description = "Fills an empty store with users, follows and posts, and keeps posting until it is stopped.",
+			description = {
+					"Fills an empty store with users, follows and posts, and keeps posting until it is stopped.",
+					"Prints the password of these users first." },
 			customSynopsis = "retwis-live demo [--add] [--seed=N] [--property=value ...]")
 	static class DemoCommand extends SiteCommand {
 
-		@Option(names = "--add", description = "Also adds to a store that is not empty.")
+		@Option(names = "--add",
+				description = "Fills a store that has other users, too. If the demo's users are there, they only post on.")
 		private boolean add;
 
 		@Option(names = "--seed", description = "Chooses who follows whom and who says what.")

@@ -90,7 +90,7 @@ class ArchitectureTests {
 			Map.entry("FollowerTimelines", "both sides of each follower"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),
 			Map.entry("DeletionFanOut", "all lists that a post may be in"),
-			Map.entry("PostHandler", "a post with all that stands around it"),
+			Map.entry("PostPageHandler", "a post with all that stands around it"),
 			Map.entry("NotificationPages", "a list, and the posts and users that it shows"),
 			Map.entry("HomeHandler", "a timeline and a form, and whom to follow when it is empty"),
 			Map.entry("SearchHandler", "what was found, and what is suggested before"),

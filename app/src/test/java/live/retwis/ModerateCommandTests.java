@@ -81,6 +81,7 @@ class ModerateCommandTests {
 			assertThat(alice.isSignedIn()).isFalse();
 			assertThat(Visitor.of(site).get("/timeline").postIds()).isEmpty();
 			assertThat(run("restore", alice.name())).isZero();
+			assertThat(this.out).isEqualTo("@" + alice.name() + " is restored.\n");
 			assertThat(Visitor.signedIn(site, alice.name()).isSignedIn()).isTrue();
 			Awaitility.await().until(() -> Visitor.of(site).get("/timeline").postIds().contains(post));
 			assertThat(run("log")).isZero();
@@ -174,6 +175,15 @@ class ModerateCommandTests {
 			assertThat(this.err).contains("Run the command again.");
 			assertThat(alice.isSignedIn()).isTrue();
 		}
+	}
+
+	/** The list of commands shows only the first line of each description. */
+	@Test
+	void theListOfCommandsHasWholeSentences() {
+		RetwisLive.commandLine()
+			.getSubcommands()
+			.forEach((name, command) -> assertThat(command.getCommandSpec().usageMessage().description()[0]).as(name)
+				.endsWith("."));
 	}
 
 	@Test

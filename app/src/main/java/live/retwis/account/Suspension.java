@@ -58,6 +58,11 @@ public class Suspension implements IntentFinisher {
 						.switchIfEmpty(Mono.error(Paused::new))));
 	}
 
+	/** HMGET: whether a user is suspended now. False when there is no such user. */
+	public Mono<Boolean> isSuspended(String userId) {
+		return this.accounts.find(userId).map(AccountStateRepository.SUSPENDED::equals).defaultIfEmpty(false);
+	}
+
 	/** Logs once more whether a user is suspended. */
 	public Mono<Void> tellAgain(String userId) {
 		Intent intent = intent(userId, "tell");

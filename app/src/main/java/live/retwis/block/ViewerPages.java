@@ -31,7 +31,7 @@ public class ViewerPages {
 	 * the cookie names. If the session is not valid, it is read again as for a visitor,
 	 * so that nobody else learns whom a user has restricted.
 	 * @param page reads the page; it may subscribe to who is hidden more than once
-	 * @return empty when the page is
+	 * @return empty when the page is empty
 	 */
 	public <T> Mono<Read<T>> read(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
 		Mono<HiddenAuthors> nobody = Mono.just(HiddenAuthors.NOBODY);
@@ -50,7 +50,7 @@ public class ViewerPages {
 	 * Reads a page that only its viewer sees. What the page reads before it asks who is
 	 * hidden is read at the same time as the session. If the session is not valid, the
 	 * page never learns who is hidden, so nothing more is read.
-	 * @param page reads the page; empty when who is hidden is
+	 * @param page reads the page; its answer is empty when its argument is empty
 	 * @return empty when the session is not valid
 	 */
 	public <T> Mono<Read<T>> readOwn(ServerWebExchange exchange, Function<Mono<HiddenAuthors>, Mono<T>> page) {
@@ -67,7 +67,10 @@ public class ViewerPages {
 							(session, hidden) -> (session != null) ? new Known(session.viewer(), hidden) : null);
 	}
 
-	/** A viewer whose session is valid, and whose posts the viewer does not see. */
+	/**
+	 * A viewer whose session is valid, and the authors whose posts the viewer does not
+	 * see.
+	 */
 	private record Known(Viewer viewer, HiddenAuthors hidden) {
 
 		<T> Read<T> page(T page) {

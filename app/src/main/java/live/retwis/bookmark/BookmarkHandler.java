@@ -1,7 +1,7 @@
 package live.retwis.bookmark;
 
 import live.retwis.i18n.Message;
-import live.retwis.post.OwnListPages;
+import live.retwis.post.PrivateListPages;
 import live.retwis.redis.Keys;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.SiteMap;
@@ -18,9 +18,9 @@ class BookmarkHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final OwnListPages pages;
+	private final PrivateListPages pages;
 
-	BookmarkHandler(Templates templates, OwnListPages pages) {
+	BookmarkHandler(Templates templates, PrivateListPages pages) {
 		this.page = templates.page("bookmarks");
 		this.pages = pages;
 	}

@@ -31,7 +31,7 @@ class ClusterControl {
 
 	private final HttpClient client;
 
-	ClusterControl(BreakingProperties properties) {
+	ClusterControl(ClusterControlProperties properties) {
 		this.client = HttpClient.create()
 			.baseUrl(Objects.requireNonNullElse(properties.control(), ""))
 			.responseTimeout(LONGEST)

@@ -21,7 +21,7 @@ class MappedPorts implements ConnectionHook {
 
 	private final Map<Integer, Integer> proxies;
 
-	MappedPorts(BreakingProperties properties) {
+	MappedPorts(ClusterControlProperties properties) {
 		this.proxies = properties.links()
 			.stream()
 			.map((pair) -> pair.split(":"))

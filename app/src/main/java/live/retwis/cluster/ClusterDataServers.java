@@ -45,13 +45,13 @@ final class ClusterDataServers extends DataServers {
 			.toArray(String[]::new);
 	}
 
-	private boolean knowsAll(RedisPart node) {
+	private boolean knowsAll(RedisServerPart node) {
 		String known = node.askText("CLUSTER", "NODES");
 		return nodes().stream().allMatch((other) -> known.contains(":" + other.port() + "@"))
 				&& !known.contains("handshake");
 	}
 
-	private static boolean isWhole(RedisPart node) {
+	private static boolean isWhole(RedisServerPart node) {
 		String replication = node.askText("INFO", "replication");
 		return node.askText("CLUSTER", "INFO").contains("cluster_state:ok") && (replication.contains("role:master")
 				? replication.contains("connected_slaves:1") : replication.contains("master_link_status:up"));
@@ -63,9 +63,9 @@ final class ClusterDataServers extends DataServers {
 	}
 
 	@Override
-	Optional<RedisPart> master() {
+	Optional<RedisServerPart> master() {
 		return nodes().stream()
-			.filter(RedisPart::isUp)
+			.filter(RedisServerPart::isUp)
 			.filter((node) -> node.role().equals("master"))
 			// Only a master that has the key answers without an error.
 			.filter((node) -> !node.ask("EXISTS", LOG).isEmpty())

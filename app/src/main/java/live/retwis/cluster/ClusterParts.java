@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param data the servers with data
  * @param locks the lock nodes
  */
-record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisPart> locks) {
+record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisServerPart> locks) {
 
 	/**
 	 * Chooses what to break.
@@ -30,7 +30,7 @@ record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisPa
 				.map((master) -> new Plan(master.name(), master::kill))
 				.orElseThrow(() -> new ClusterProblem("There is no data master"));
 			case KILL_LOCK_NODE -> this.locks.stream()
-				.filter(RedisPart::isUp)
+				.filter(RedisServerPart::isUp)
 				.findFirst()
 				.map((node) -> new Plan(node.name(), node::kill))
 				.orElseThrow(() -> new ClusterProblem("There is no lock node"));
@@ -61,8 +61,8 @@ record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisPa
 				() -> killed.forEach(InstancePart::kill));
 	}
 
-	private static String names(List<RedisPart> parts) {
-		return String.join(", ", parts.stream().map(RedisPart::name).toList());
+	private static String names(List<RedisServerPart> parts) {
+		return String.join(", ", parts.stream().map(RedisServerPart::name).toList());
 	}
 
 	/**
@@ -71,11 +71,11 @@ record ClusterParts(List<InstancePart> instances, DataServers data, List<RedisPa
 	 */
 	void heal() {
 		this.instances.forEach((one) -> one.links().heal());
-		this.data.nodes().forEach(RedisPart::resume);
-		this.locks.forEach(RedisPart::resume);
+		this.data.nodes().forEach(RedisServerPart::resume);
+		this.locks.forEach(RedisServerPart::resume);
 		this.instances.forEach(InstancePart::resume);
 		this.data.nodes().stream().filter((node) -> !node.isAlive()).forEach(this.data::restart);
-		this.locks.stream().filter((node) -> !node.isAlive()).forEach(RedisPart::restart);
+		this.locks.stream().filter((node) -> !node.isAlive()).forEach(RedisServerPart::restart);
 		this.instances.stream().filter((one) -> !one.isAlive()).forEach(InstancePart::restart);
 	}
 

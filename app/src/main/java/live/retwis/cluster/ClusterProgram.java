@@ -85,8 +85,8 @@ public final class ClusterProgram implements AutoCloseable {
 		data.nodes()
 			.forEach((node) -> say(node.name(), node.address(), node.role().equals("slave") ? "replica" : node.role()));
 		data.watchers().forEach((node) -> say(node.name(), node.address(), ""));
-		List<RedisPart> locks = new ArrayList<>();
-		this.endings.add(() -> locks.parallelStream().forEach(RedisPart::end));
+		List<RedisServerPart> locks = new ArrayList<>();
+		this.endings.add(() -> locks.parallelStream().forEach(RedisServerPart::end));
 		DataServers.launch(locks, LOCK_NODES, "lock-", this.options.directory(), this.ports, guard,
 				RedisOptions.DEFAULT.with("maxmemory-policy noeviction", "appendonly yes", "appendfsync always"));
 		locks.forEach((node) -> say(node.name(), node.address(), ""));
@@ -137,7 +137,7 @@ public final class ClusterProgram implements AutoCloseable {
 		}
 	}
 
-	private List<InstancePart> launchInstances(ControlServer control, DataServers data, List<RedisPart> locks,
+	private List<InstancePart> launchInstances(ControlServer control, DataServers data, List<RedisServerPart> locks,
 			ProcessGuard guard) {
 		List<InstancePart> instances = new ArrayList<>();
 		this.endings.add(() -> {
@@ -165,7 +165,7 @@ public final class ClusterProgram implements AutoCloseable {
 	}
 
 	/** Settings that tell an instance which servers to use. */
-	private static List<String> redis(DataServers data, List<RedisPart> locks) {
+	private static List<String> redis(DataServers data, List<RedisServerPart> locks) {
 		List<String> settings = new ArrayList<>(data.settings());
 		settings.add("--retwis.embedded=false");
 		settings.add("--retwis.locks.nodes="
@@ -187,10 +187,11 @@ public final class ClusterProgram implements AutoCloseable {
 		}
 	}
 
-	private void launchDemo(DataServers data, List<RedisPart> locks, ProcessGuard guard) {
+	private void launchDemo(DataServers data, List<RedisServerPart> locks, ProcessGuard guard) {
 		DemoProcess demo = DemoProcess.start(this.options.program(), log("demo"), guard, redis(data, locks));
 		this.endings.add(demo::end);
-		this.out.println("The demo posts once a second. Its users and their password are in " + log("demo"));
+		this.out.println("The demo registers fifty users. In about a minute it begins to post, once a second. "
+				+ "Its users and their password are in " + log("demo"));
 	}
 
 	/** Tells what a person may want to know in the terminal. */

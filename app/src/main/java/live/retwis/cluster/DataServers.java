@@ -27,7 +27,7 @@ abstract class DataServers {
 	/** The longest wait until the servers know each other and have the same data. */
 	private static final Duration BOUND = Duration.ofSeconds(60);
 
-	private final List<RedisPart> nodes = new ArrayList<>();
+	private final List<RedisServerPart> nodes = new ArrayList<>();
 
 	/** Starts the servers and waits until they work together. */
 	static DataServers start(DataKind kind, Path directory, LocalPorts ports, ProcessGuard guard) {
@@ -57,22 +57,22 @@ abstract class DataServers {
 					.with(directives));
 	}
 
-	static void launch(List<RedisPart> into, int count, String name, Path directory, LocalPorts ports,
+	static void launch(List<RedisServerPart> into, int count, String name, Path directory, LocalPorts ports,
 			ProcessGuard guard, RedisOptions options) {
 		IntStream.rangeClosed(1, count)
 			.parallel()
-			.mapToObj((number) -> RedisPart.start(name + number,
+			.mapToObj((number) -> RedisServerPart.start(name + number,
 					options.withPort(ports.next()).withDirectory(directory.resolve(name + number)), guard))
 			.forEachOrdered(into::add);
 	}
 
 	/** The servers with data. */
-	final List<RedisPart> nodes() {
+	final List<RedisServerPart> nodes() {
 		return List.copyOf(this.nodes);
 	}
 
 	/** Servers that watch over those with data. */
-	List<RedisPart> watchers() {
+	List<RedisServerPart> watchers() {
 		return List.of();
 	}
 
@@ -80,15 +80,15 @@ abstract class DataServers {
 	abstract List<String> settings();
 
 	/** The server that takes writes to the log; empty while there is none. */
-	abstract Optional<RedisPart> master();
+	abstract Optional<RedisServerPart> master();
 
 	/** Whether the server takes writes, as far as the others agree. */
-	boolean isMaster(RedisPart node) {
+	boolean isMaster(RedisServerPart node) {
 		return node.role().equals("master");
 	}
 
 	/** Starts a server again that has ended. */
-	void restart(RedisPart node) {
+	void restart(RedisServerPart node) {
 		node.restart();
 	}
 
@@ -101,12 +101,12 @@ abstract class DataServers {
 		this.nodes.forEach((node) -> node.ask("DEL", LOCK_SET));
 	}
 
-	final Optional<RedisPart> withPort(String port) {
+	final Optional<RedisServerPart> withPort(String port) {
 		return this.nodes.stream().filter((node) -> String.valueOf(node.port()).equals(port)).findFirst();
 	}
 
-	static String addresses(List<RedisPart> parts) {
-		return parts.stream().map(RedisPart::address).collect(Collectors.joining(","));
+	static String addresses(List<RedisServerPart> parts) {
+		return parts.stream().map(RedisServerPart::address).collect(Collectors.joining(","));
 	}
 
 	static void await(String what, BooleanSupplier state) {
@@ -117,8 +117,8 @@ abstract class DataServers {
 
 	/** Ends all servers, those that watch first. */
 	final void end() {
-		watchers().forEach(RedisPart::end);
-		this.nodes.parallelStream().forEach(RedisPart::end);
+		watchers().forEach(RedisServerPart::end);
+		this.nodes.parallelStream().forEach(RedisServerPart::end);
 	}
 
 }

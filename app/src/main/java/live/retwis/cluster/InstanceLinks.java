@@ -21,7 +21,7 @@ final class InstanceLinks implements AutoCloseable {
 
 	private final List<ProxyFault> faults = new ArrayList<>();
 
-	InstanceLinks(List<RedisPart> nodes) {
+	InstanceLinks(List<RedisServerPart> nodes) {
 		nodes.forEach((node) -> this.byPort.put(node.port(), FaultProxy.to("127.0.0.1", node.port())));
 	}
 

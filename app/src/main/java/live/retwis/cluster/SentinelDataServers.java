@@ -26,12 +26,12 @@ final class SentinelDataServers extends DataServers {
 
 	private static final int FAILOVER_MILLIS = 10_000;
 
-	private final List<RedisPart> sentinels = new ArrayList<>();
+	private final List<RedisServerPart> sentinels = new ArrayList<>();
 
 	@Override
 	void launch(Path directory, LocalPorts ports, ProcessGuard guard) {
 		launchNodes(1 + REPLICAS, directory, ports, guard);
-		RedisPart master = newest();
+		RedisServerPart master = newest();
 		nodes().stream().filter((node) -> node != master).forEach((node) -> replicate(node, master));
 		await("the replicas are in sync",
 				() -> nodes().stream()
@@ -52,15 +52,15 @@ final class SentinelDataServers extends DataServers {
 	 * The server whose log goes furthest. The last master of an earlier run may have had
 	 * any of the names.
 	 */
-	private RedisPart newest() {
+	private RedisServerPart newest() {
 		return nodes().stream()
 			.max(Comparator.comparing(SentinelDataServers::lastEntry)
-				.thenComparing(RedisPart::name, Comparator.reverseOrder()))
+				.thenComparing(RedisServerPart::name, Comparator.reverseOrder()))
 			.orElseThrow();
 	}
 
 	/** The id of the newest entry of the log, in a form that sorts as text. */
-	private static String lastEntry(RedisPart node) {
+	private static String lastEntry(RedisServerPart node) {
 		return node.ask("XREVRANGE", LOG, "+", "-", "COUNT", "1")
 			.stream()
 			.findFirst()
@@ -69,16 +69,16 @@ final class SentinelDataServers extends DataServers {
 			.orElse("");
 	}
 
-	private static void replicate(RedisPart node, RedisPart master) {
+	private static void replicate(RedisServerPart node, RedisServerPart master) {
 		node.ask("REPLICAOF", "127.0.0.1", String.valueOf(master.port()));
 	}
 
-	private static String info(RedisPart node) {
+	private static String info(RedisServerPart node) {
 		return node.askText("INFO", "replication");
 	}
 
 	@Override
-	List<RedisPart> watchers() {
+	List<RedisServerPart> watchers() {
 		return List.copyOf(this.sentinels);
 	}
 
@@ -92,12 +92,12 @@ final class SentinelDataServers extends DataServers {
 	}
 
 	@Override
-	Optional<RedisPart> master() {
+	Optional<RedisServerPart> master() {
 		return told().filter((node) -> node.role().equals("master"));
 	}
 
 	/** The master as a Sentinel tells it, whether it is up or not. */
-	private Optional<RedisPart> told() {
+	private Optional<RedisServerPart> told() {
 		return this.sentinels.stream()
 			.map((sentinel) -> sentinel.ask("SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME))
 			.filter((answer) -> answer.size() == 2)
@@ -107,7 +107,7 @@ final class SentinelDataServers extends DataServers {
 
 	/** A former master that comes back says that it is one, until it is told better. */
 	@Override
-	boolean isMaster(RedisPart node) {
+	boolean isMaster(RedisServerPart node) {
 		return super.isMaster(node) && told().filter((master) -> master == node).isPresent();
 	}
 
@@ -116,7 +116,7 @@ final class SentinelDataServers extends DataServers {
 	 * Sentinel notices it.
 	 */
 	@Override
-	void restart(RedisPart node) {
+	void restart(RedisServerPart node) {
 		node.restart();
 		told().filter((master) -> master != node).ifPresent((master) -> replicate(node, master));
 	}

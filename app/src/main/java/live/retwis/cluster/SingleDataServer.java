@@ -18,8 +18,8 @@ final class SingleDataServer extends DataServers {
 	}
 
 	@Override
-	Optional<RedisPart> master() {
-		return nodes().stream().filter(RedisPart::isUp).findFirst();
+	Optional<RedisServerPart> master() {
+		return nodes().stream().filter(RedisServerPart::isUp).findFirst();
 	}
 
 }

@@ -76,10 +76,14 @@ public class Demo {
 
 	private Flux<String> fill(Random random) {
 		String password = Nonces.ofBits(72);
+		return Flux.just("The password of all users of this demo is " + password).concatWith(fill(password, random));
+	}
+
+	private Flux<String> fill(String password, Random random) {
 		return this.people.register(password)
 			.flatMapMany((people) -> Flux.concat(
 					Flux.just("Registered " + people.size() + " users. Log in as " + people.get(0).username()
-							+ " with the password " + password),
+							+ " with that password."),
 					follow(people, random).thenMany(Flux.just("They follow each other.")),
 					posting(people, random).take(FIRST_POSTS)
 						.thenMany(Flux.just("They have posted; now they post once a second. Ctrl-C stops it.")),

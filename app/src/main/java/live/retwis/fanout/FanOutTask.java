@@ -19,7 +19,7 @@ import live.retwis.log.LogEntry;
 public record FanOutTask(String id, LogEntry.Type type, String post, String user, long committed, long from,
 		long until) {
 
-	/** The begins of an entry that is split into a single task. */
+	/** Makes a single task of an entry: its range of follow times begins at 0. */
 	public static final long[] SINGLE = { 0 };
 
 	/** A task that covers all followers. */

@@ -7,7 +7,7 @@ import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.lab.LabFormView.Choice;
 import live.retwis.locks.lab.play.ClientAction;
-import live.retwis.locks.lab.play.ManualAction;
+import live.retwis.locks.lab.play.NodeAction;
 
 /** What can be done by hand in a free play, as options of a form. */
 final class ActionChoices {
@@ -17,9 +17,7 @@ final class ActionChoices {
 
 	/** What can be done to a node. */
 	static List<Choice> onNodes() {
-		return Stream.of(ManualAction.Kind.values())
-			.map((kind) -> new Choice(kind.label(), name(kind), false))
-			.toList();
+		return Stream.of(NodeAction.Kind.values()).map((kind) -> new Choice(kind.label(), name(kind), false)).toList();
 	}
 
 	/**
@@ -33,7 +31,7 @@ final class ActionChoices {
 			.toList();
 	}
 
-	private static Localized name(ManualAction.Kind kind) {
+	private static Localized name(NodeAction.Kind kind) {
 		return switch (kind) {
 			case KILL -> Message.of("script.lab.action.kill");
 			case KILL_AND_FORGET -> Message.of("script.lab.action.kill-and-forget");

@@ -15,7 +15,7 @@ import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.FreePlayAction;
-import live.retwis.locks.lab.play.ManualAction;
+import live.retwis.locks.lab.play.NodeAction;
 import live.retwis.locks.lab.report.JudgedRound;
 import live.retwis.locks.lab.report.LabReport;
 
@@ -84,7 +84,7 @@ final class ActiveRun implements LabListener {
 	 * @return false if this run takes no actions, or has no such node
 	 */
 	boolean act(FreePlayAction action) {
-		boolean may = !(action instanceof ManualAction onNode)
+		boolean may = !(action instanceof NodeAction onNode)
 				|| onNode.node() >= 1 && onNode.node() <= this.head.nodes();
 		return may && free().map((play) -> play.act(action)).orElse(false);
 	}

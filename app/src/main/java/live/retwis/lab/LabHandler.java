@@ -9,7 +9,7 @@ import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.RunRequest;
 import live.retwis.locks.lab.play.ClientAction;
 import live.retwis.locks.lab.play.FreePlayAction;
-import live.retwis.locks.lab.play.ManualAction;
+import live.retwis.locks.lab.play.NodeAction;
 import live.retwis.locks.lab.play.ScenarioDescription;
 import live.retwis.redis.Ids;
 import live.retwis.web.HtmlResponses;
@@ -126,7 +126,7 @@ class LabHandler implements SiteRoutes {
 	private static FreePlayAction action(SentForm sent) {
 		boolean kept = !sent.get("keep").isEmpty();
 		String client = sent.get("client");
-		return client.isEmpty() ? ManualAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")), kept)
+		return client.isEmpty() ? NodeAction.parse(sent.get("kind"), Integer.parseInt(sent.get("node")), kept)
 				: ClientAction.parse(sent.get("kind"), client, kept);
 	}
 

@@ -31,7 +31,7 @@ public class LabRunRepository {
 	 * The most bytes of a stored report. A report is packed, and so smaller than its
 	 * JSON.
 	 */
-	public static final int MOST_BYTES = RunEncoding.MOST;
+	public static final int MOST_BYTES = StoredRunCodec.MOST;
 
 	private static final LuaScript KEEP = LuaScript.named("keep-lab-run");
 
@@ -50,7 +50,7 @@ public class LabRunRepository {
 	 * than 100.
 	 */
 	Mono<RunSummary> save(RunSummary head, LabReport report) {
-		return Mono.fromCallable(() -> RunEncoding.pack(RunEncoding.json(report)))
+		return Mono.fromCallable(() -> StoredRunCodec.pack(StoredRunCodec.json(report)))
 			.subscribeOn(Schedulers.boundedElastic())
 			.flatMap((packed) -> {
 				RunSummary ended = head.ended(report);
@@ -81,7 +81,7 @@ public class LabRunRepository {
 
 	/** HMGET: the JSON of a run's report; empty if it is not stored. */
 	Mono<String> json(String id) {
-		return field(id, REPORT).publishOn(Schedulers.boundedElastic()).map(RunEncoding::unpack);
+		return field(id, REPORT).publishOn(Schedulers.boundedElastic()).map(StoredRunCodec::unpack);
 	}
 
 	/** HMGET: a run's report; empty if it is not stored. */

@@ -6,7 +6,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Finishes writes of some kinds that their own instance did not finish because it died or
- * lost the answers. Each step can be repeated.
+ * lost the answers. {@link IntentSweeper} calls it. Each step can be repeated.
  */
 public interface IntentFinisher {
 

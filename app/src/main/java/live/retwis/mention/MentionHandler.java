@@ -1,7 +1,7 @@
 package live.retwis.mention;
 
 import live.retwis.i18n.Message;
-import live.retwis.post.OwnListPages;
+import live.retwis.post.PrivateListPages;
 import live.retwis.redis.Keys;
 import live.retwis.web.PageTemplate;
 import live.retwis.web.SiteMap;
@@ -18,9 +18,9 @@ class MentionHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
-	private final OwnListPages pages;
+	private final PrivateListPages pages;
 
-	MentionHandler(Templates templates, OwnListPages pages) {
+	MentionHandler(Templates templates, PrivateListPages pages) {
 		this.page = templates.page("mentions");
 		this.pages = pages;
 	}

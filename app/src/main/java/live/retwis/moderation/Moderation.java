@@ -70,7 +70,11 @@ public class Moderation {
 	 * @return what has become of it; {@link Refused} when there is no such user
 	 */
 	public Mono<String> restore(String who, String username) {
-		return setSuspended(who, "restore", username, false).thenReturn("@" + username + " is not suspended.");
+		return this.usernames.findId(username)
+			.flatMap(this.suspension::isSuspended)
+			.defaultIfEmpty(false)
+			.flatMap((before) -> setSuspended(who, "restore", username, false)
+				.thenReturn("@" + username + (before ? " is restored." : " was not suspended.")));
 	}
 
 	private Mono<Void> setSuspended(String who, String what, String username, boolean suspended) {

@@ -27,15 +27,15 @@ class ComposePage {
 
 	private final PageFrames frames;
 
-	private final ComposeForm compose;
+	private final ComposeForms compose;
 
-	ComposePage(Templates templates, PageFrames frames, ComposeForm compose) {
+	ComposePage(Templates templates, PageFrames frames, ComposeForms compose) {
 		this.page = templates.page("compose");
 		this.frames = frames;
 		this.compose = compose;
 	}
 
-	/** See {@link ComposeForm#read}. */
+	/** See {@link ComposeForms#read}. */
 	ComposeView read(SentForm sent) {
 		return this.compose.read(sent);
 	}

@@ -6,7 +6,10 @@ import java.util.Optional;
 import live.retwis.web.Viewer;
 import reactor.core.publisher.Mono;
 
-/** What a feature offers on the page of a post. */
+/**
+ * Each feature that puts buttons or links under a post implements this. The page of a
+ * post shows those of all features.
+ */
 public interface PostActions {
 
 	/** The buttons and links for this viewer, or for somebody who is not signed in. */

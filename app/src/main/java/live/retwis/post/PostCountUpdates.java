@@ -35,8 +35,8 @@ public class PostCountUpdates {
 	}
 
 	/**
-	 * Stores one count of a post. Whoever stores many tells of them by
-	 * {@link #tellOfMany}.
+	 * Stores one count of a post, and does not log it. After a bulk change, call
+	 * {@link #tellOfMany} once.
 	 * @param current reads the count
 	 */
 	public Mono<Void> store(String postId, PostCount what, Mono<Long> current) {

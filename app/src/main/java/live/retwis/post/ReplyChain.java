@@ -11,8 +11,8 @@ import org.springframework.stereotype.Component;
 public class ReplyChain {
 
 	/**
-	 * Most posts above a post: as many as its page shows. A longer conversation counts as
-	 * one that begins there. Streams wait while they are read, one after the other.
+	 * Most posts above a post: as many as its page shows. Longer chains are cut here.
+	 * Each step is one read.
 	 */
 	private static final int MOST = 20;
 

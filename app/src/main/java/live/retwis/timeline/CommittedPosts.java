@@ -14,9 +14,9 @@ import reactor.core.publisher.Mono;
 import org.springframework.stereotype.Component;
 
 /**
- * Adds a post to its author's own lists as soon as it is committed, so that the author
- * sees it at once. Also decides whether posts are pushed to followers or pulled by
- * readers.
+ * Decides whether the posts of an author are pushed to followers or pulled by readers.
+ * Also adds a post to its author's own lists as soon as it is committed, so that the
+ * author sees it at once.
  */
 @Component
 class CommittedPosts implements PostDelivery, IntentFinisher {

@@ -8,7 +8,7 @@ import live.retwis.fanout.FanOutTask;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.PostRepository;
-import live.retwis.post.ReplyCounts;
+import live.retwis.post.ReplyCountUpdater;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -27,14 +27,14 @@ class DeletionFanOut implements EntryProcessor {
 
 	private final PostDeletion deletion;
 
-	private final ReplyCounts replyCounts;
+	private final ReplyCountUpdater replyCounts;
 
 	private final PostRemoval removal;
 
 	private final FollowerTimelines followers;
 
 	DeletionFanOut(PostRepository posts, AccountStateRepository accounts, PostDeletion deletion,
-			ReplyCounts replyCounts, PostRemoval removal, FollowerTimelines followers) {
+			ReplyCountUpdater replyCounts, PostRemoval removal, FollowerTimelines followers) {
 		this.posts = posts;
 		this.accounts = accounts;
 		this.deletion = deletion;

@@ -13,7 +13,7 @@ import live.retwis.files.FilesListener;
 import live.retwis.follow.Suggestions;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Message;
-import live.retwis.post.ComposeForm;
+import live.retwis.post.ComposeForms;
 import live.retwis.post.ComposeView;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
@@ -57,14 +57,14 @@ class HomeHandler implements SiteRoutes, FilesListener {
 
 	private final TimelinePages timelines;
 
-	private final ComposeForm compose;
+	private final ComposeForms compose;
 
 	private final Suggestions suggestions;
 
 	private final Map<Shape, PageSkeleton> pages = new ConcurrentHashMap<>();
 
 	HomeHandler(Templates templates, PageFrames frames, ViewerPages viewers, TimelinePages timelines,
-			ComposeForm compose, Suggestions suggestions) {
+			ComposeForms compose, Suggestions suggestions) {
 		this.page = templates.page("home");
 		this.frames = frames;
 		this.viewers = viewers;

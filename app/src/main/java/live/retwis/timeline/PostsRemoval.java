@@ -4,7 +4,7 @@ import java.util.function.Function;
 
 import live.retwis.post.PostCountUpdates;
 import live.retwis.post.PostDeletion;
-import live.retwis.post.ReplyCounts;
+import live.retwis.post.ReplyCountUpdater;
 import live.retwis.redis.Cursor;
 import live.retwis.removal.RemovalStep;
 import reactor.core.publisher.Flux;
@@ -33,14 +33,14 @@ class PostsRemoval implements RemovalStep {
 
 	private final PostDeletion deletion;
 
-	private final ReplyCounts replyCounts;
+	private final ReplyCountUpdater replyCounts;
 
 	private final PostCountUpdates counts;
 
 	private final PostRemoval posts;
 
-	PostsRemoval(TimelineRepository timelines, PostDeletion deletion, ReplyCounts replyCounts, PostCountUpdates counts,
-			PostRemoval posts) {
+	PostsRemoval(TimelineRepository timelines, PostDeletion deletion, ReplyCountUpdater replyCounts,
+			PostCountUpdates counts, PostRemoval posts) {
 		this.timelines = timelines;
 		this.deletion = deletion;
 		this.replyCounts = replyCounts;

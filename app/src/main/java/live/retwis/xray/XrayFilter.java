@@ -30,11 +30,11 @@ import org.springframework.web.server.WebFilterChain;
 
 /**
  * Records the commands of a page that is asked for with {@code ?xray=1}, and writes them
- * into the page before the end of its content, also into the page of an error that is the
- * request's. An answer in JSON says in a header how many there were. A form that is sent
- * from such a page is recorded too, and the page to which it leads shows both. It runs
- * after the form was read and its token was checked. Every other request passes at the
- * cost of a look at its address.
+ * into the page before the end of its content. It also does this on error pages such as
+ * 404. An answer in JSON says in a header how many there were. A form that is sent from
+ * such a page is recorded too, and the page to which it leads shows both. It runs after
+ * the form was read and its token was checked. Every other request passes at the cost of
+ * a look at its address.
  */
 @ConditionalOnXray
 @Order(Ordered.HIGHEST_PRECEDENCE + 4)

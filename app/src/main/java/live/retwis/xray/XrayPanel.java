@@ -61,9 +61,9 @@ class XrayPanel {
 
 	private final PostWay way;
 
-	private final PageStream stream;
+	private final StreamSection stream;
 
-	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostWay way, PageStream stream) {
+	XrayPanel(Templates templates, PageFrames frames, KeyRepository keys, PostWay way, StreamSection stream) {
 		this.template = templates.page("partials/xray");
 		this.frames = frames;
 		this.keys = keys;
@@ -165,7 +165,7 @@ class XrayPanel {
 
 	private record View(PageFrame frame, String back, List<PartView> parts, List<KeyView> keys,
 			@Nullable Localized moreKeys, PostWay.@Nullable View way,
-			PageStream.@Nullable View stream) implements PageView {
+			StreamSection.@Nullable View stream) implements PageView {
 	}
 
 	private record PartView(Localized title, Localized summary, List<TripView> trips, @Nullable Localized more) {

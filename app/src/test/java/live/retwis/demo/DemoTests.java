@@ -2,6 +2,7 @@ package live.retwis.demo;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -35,8 +36,10 @@ class DemoTests {
 					.holdReply()) {
 			Site site = Site.startAt("127.0.0.1", proxy.port());
 			DemoStepTracker steps = site.bean(DemoStepTracker.class);
-			Disposable demo = site.bean(Demo.class).run(false, 1).subscribe();
+			List<String> told = new CopyOnWriteArrayList<>();
+			Disposable demo = site.bean(Demo.class).run(false, 1).subscribe(told::add);
 			half.awaitMet();
+			assertThat(told.get(0)).startsWith("The password of all users of this demo is ");
 			CompletableFuture<Void> end = CompletableFuture.runAsync(site::close);
 			Awaitility.await().until(() -> !steps.isRunning());
 			assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> end.get(1, TimeUnit.SECONDS));

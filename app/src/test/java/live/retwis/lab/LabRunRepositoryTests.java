@@ -89,9 +89,10 @@ class LabRunRepositoryTests {
 	@Test
 	void aLongRunIsStoredWithFewerLooksAtTheNodesAndSaysSo() {
 		LabReport long1 = report(6000, 100);
-		String json = RunEncoding.json(long1);
+		String json = StoredRunCodec.json(long1);
 		LabReport kept = HistoryJson.read(json, LabReport.class);
-		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isBetween(RunEncoding.MOST / 4, RunEncoding.MOST);
+		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isBetween(StoredRunCodec.MOST / 4,
+				StoredRunCodec.MOST);
 		assertThat(kept.skipped()).singleElement().asString().contains("without most looks at the nodes");
 		assertThat(kept.rounds().get(0).record().events()).filteredOn((event) -> event.kind() == Kind.STEP)
 			.hasSize(100);
@@ -101,12 +102,12 @@ class LabRunRepositoryTests {
 	@Test
 	void everyStoredRunIsWithinTheBound() {
 		LabReport huge = report(10, 20_000);
-		String json = RunEncoding.json(huge);
+		String json = StoredRunCodec.json(huge);
 		LabReport kept = HistoryJson.read(json, LabReport.class);
-		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(RunEncoding.MOST);
+		assertThat(json.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(StoredRunCodec.MOST);
 		assertThat(kept.skipped()).singleElement().asString().contains("after the first 1000 events of a round");
 		assertThat(kept.rounds().get(0).verdict().lease()).isEqualTo(Safety.UNSAFE);
-		assertThat(RunEncoding.unpack(RunEncoding.pack(json))).isEqualTo(json);
+		assertThat(StoredRunCodec.unpack(StoredRunCodec.pack(json))).isEqualTo(json);
 	}
 
 	@Test

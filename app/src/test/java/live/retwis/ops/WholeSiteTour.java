@@ -73,7 +73,7 @@ final class WholeSiteTour {
 			reading(reader, author);
 			sessions(site, readers.get(1), author);
 			looking(reader);
-			assertThat(site.bean(Demo.class).run(true, 1).take(3).collectList().block(SOON)).hasSize(3);
+			assertThat(site.bean(Demo.class).run(true, 1).take(4).collectList().block(SOON)).hasSize(4);
 			examine(site);
 			settings(site, readers.get(3));
 			moderate(site, readers.get(4));

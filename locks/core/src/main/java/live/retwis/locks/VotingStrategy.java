@@ -18,7 +18,8 @@ interface VotingStrategy {
 	CompletableFuture<Void> collect(List<Ballot> ballots, int nodes);
 
 	/**
-	 * How many rounds keep a program busy.
+	 * How many rounds may run at once. When many callers wait, more may run: see
+	 * {@link RoundLimiter}.
 	 * @param eventLoops how many threads serve the nodes
 	 */
 	int busyRounds(int eventLoops);

@@ -16,7 +16,7 @@ import live.retwis.locks.lab.history.HistoryEvent.Kind;
 import live.retwis.locks.lab.play.ClientAction;
 import live.retwis.locks.lab.play.FreePlay;
 import live.retwis.locks.lab.play.LabSettings;
-import live.retwis.locks.lab.play.ManualAction;
+import live.retwis.locks.lab.play.NodeAction;
 import live.retwis.locks.lab.report.LabReport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -91,11 +91,11 @@ class FreePlayTests {
 	}
 
 	private void isStruckAndBroughtBack(String strike, String state, String undo) {
-		this.play.act(ManualAction.parse(strike, 3, true));
+		this.play.act(NodeAction.parse(strike, 3, true));
 		await(seen("node 3 state", state));
 		this.events.clear();
 		await((event) -> event.is(Kind.RETURN, "acquire") && event.detail("outcome").equals("acquired"));
-		this.play.act(ManualAction.parse(undo, 3, false));
+		this.play.act(NodeAction.parse(undo, 3, false));
 		await(seen("node 3 state", "up"));
 		this.events.clear();
 	}
@@ -104,11 +104,11 @@ class FreePlayTests {
 	@Tag("slow")
 	void linksAndClocksCanBeBrokenByHandAndHealByThemselves() throws Exception {
 		start(new LabSettings(3, Duration.ofMillis(600), Duration.ofMillis(100), Fence.ENGINE));
-		this.play.act(ManualAction.parse("cut", 1, false));
-		this.play.act(ManualAction.parse("delay", 1, false));
-		this.play.act(ManualAction.parse("flush", 2, false));
-		this.play.act(ManualAction.parse("clock", 1, false));
-		this.play.act(ManualAction.parse("resume", 2, false));
+		this.play.act(NodeAction.parse("cut", 1, false));
+		this.play.act(NodeAction.parse("delay", 1, false));
+		this.play.act(NodeAction.parse("flush", 2, false));
+		this.play.act(NodeAction.parse("clock", 1, false));
+		this.play.act(NodeAction.parse("resume", 2, false));
 		await(seen("node 1 ahead", "6").or((event) -> event.name().contains("C compiler")));
 		await((event) -> event.is(Kind.STEP, "resume node 2: there is nothing to undo"));
 		await((event) -> event.is(Kind.INJECT, "emptied"));
@@ -122,15 +122,15 @@ class FreePlayTests {
 	@Tag("slow")
 	void whatIsKeptBrokenStaysSoUntilItIsMended() throws Exception {
 		start(LabSettings.DEFAULT);
-		this.play.act(ManualAction.parse("pause", 3, true));
+		this.play.act(NodeAction.parse("pause", 3, true));
 		await(seen("node 3 state", "paused"));
-		this.play.act(ManualAction.parse("cut", 1, false));
+		this.play.act(NodeAction.parse("cut", 1, false));
 		await((event) -> event.is(Kind.UNDO, "cut off"));
 		assertThat(this.events).as("it began before the cut, which has healed")
 			.noneMatch((event) -> event.is(Kind.UNDO, "paused"));
-		this.play.act(ManualAction.parse("mend", 3, false));
+		this.play.act(NodeAction.parse("mend", 3, false));
 		await((event) -> event.is(Kind.UNDO, "paused"));
-		this.play.act(ManualAction.parse("mend", 5, false));
+		this.play.act(NodeAction.parse("mend", 5, false));
 		await((event) -> event.is(Kind.STEP, "mend node 5: there is nothing to undo"));
 		this.play.stop();
 		assertThat(this.report.get(BOUND.toSeconds(), TimeUnit.SECONDS).rounds()).singleElement()
@@ -183,7 +183,7 @@ class FreePlayTests {
 	@Tag("slow")
 	void aKilledClientStaysDeadUntilItIsStartedAgainAndItsLinksAreBrokenAsBefore() throws Exception {
 		start(LabSettings.DEFAULT);
-		this.play.act(ManualAction.parse("cut", 3, true));
+		this.play.act(NodeAction.parse("cut", 3, true));
 		await((event) -> event.is(Kind.INJECT, "cut off") && event.subject().equals("A from node 3"));
 		tell("kill", "A");
 		await((event) -> event.is(Kind.DEATH, "killed") && event.subject().equals("A"));
@@ -206,7 +206,7 @@ class FreePlayTests {
 	@Tag("slow")
 	void aReplicaCanReplaceANodeByHandAndTheNodeComesBack() throws Exception {
 		start(LabSettings.DEFAULT);
-		this.play.act(ManualAction.parse("promote", 2, false));
+		this.play.act(NodeAction.parse("promote", 2, false));
 		await((event) -> event.is(Kind.INJECT, "killed, replica promoted"));
 		await((event) -> event.is(Kind.UNDO, "killed, replica promoted"));
 		await((event) -> event.is(Kind.UNDO, "replica that hears nothing"));
@@ -229,7 +229,7 @@ class FreePlayTests {
 
 	@Test
 	void describesTheActionsAndTheSettings() {
-		assertThatThrownBy(() -> ManualAction.parse("dance", 1, false)).hasMessageContaining("kill-and-forget");
+		assertThatThrownBy(() -> NodeAction.parse("dance", 1, false)).hasMessageContaining("kill-and-forget");
 		assertThatThrownBy(() -> ClientAction.parse("dance", "A", false)).hasMessageContaining("acquire");
 		assertThatThrownBy(() -> ClientAction.parse("pause", "D", false)).hasMessageContaining("[A, B, C]");
 		assertThatThrownBy(() -> new LabSettings(4, Duration.ofSeconds(1), Duration.ofMillis(50), Fence.ENGINE))

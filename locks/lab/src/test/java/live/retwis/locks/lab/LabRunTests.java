@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import live.retwis.locks.lab.check.Progress;
+import live.retwis.locks.lab.check.Liveness;
 import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.check.Safety;
 import live.retwis.locks.lab.engine.Fence;
@@ -59,7 +59,7 @@ class LabRunTests {
 	void ourRedLockHasOneOwnerWhenAnAnswerIsHeldBeyondTheLease() {
 		JudgedRound round = play("8a", LabEngine.REDISSON);
 		assertThat(round.verdict().lease()).isEqualTo(Safety.SAFE);
-		assertThat(round.verdict().progress()).isEqualTo(Progress.ACQUIRED);
+		assertThat(round.verdict().progress()).isEqualTo(Liveness.ACQUIRED);
 		assertThat(round.ending()).isEqualTo(RoundOutcome.AS_DESCRIBED);
 	}
 

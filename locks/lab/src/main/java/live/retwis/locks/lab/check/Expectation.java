@@ -13,25 +13,25 @@ import org.jspecify.annotations.Nullable;
  * @param effect what the effect judge finds
  * @param progress whether anybody gets the lock
  */
-public record Expectation(@Nullable Safety lease, @Nullable Safety effect, @Nullable Progress progress) {
+public record Expectation(@Nullable Safety lease, @Nullable Safety effect, @Nullable Liveness progress) {
 
 	/** The result is shown and not judged. */
 	public static final Expectation SHOWN = new Expectation(null, null, null);
 
 	/** There are never two owners, no increment is lost, and somebody gets the lock. */
-	public static final Expectation SAFE = new Expectation(Safety.SAFE, Safety.SAFE, Progress.ACQUIRED);
+	public static final Expectation SAFE = new Expectation(Safety.SAFE, Safety.SAFE, Liveness.ACQUIRED);
 
 	/** Nobody gets the lock. */
-	public static final Expectation NONE = new Expectation(Safety.SAFE, Safety.SAFE, Progress.NONE);
+	public static final Expectation NONE = new Expectation(Safety.SAFE, Safety.SAFE, Liveness.NONE);
 
 	/** There are two owners, and the store accepts the writes of both. */
-	public static final Expectation UNSAFE = new Expectation(Safety.UNSAFE, Safety.UNSAFE, Progress.ACQUIRED);
+	public static final Expectation UNSAFE = new Expectation(Safety.UNSAFE, Safety.UNSAFE, Liveness.ACQUIRED);
 
 	/** There are two owners, and the store refuses the one that it has not noted. */
-	public static final Expectation FENCED = new Expectation(Safety.UNSAFE, Safety.SAFE, Progress.ACQUIRED);
+	public static final Expectation FENCED = new Expectation(Safety.UNSAFE, Safety.SAFE, Liveness.ACQUIRED);
 
 	/** The leases show one owner at a time, and yet an increment is lost. */
-	public static final Expectation LOST_UPDATE = new Expectation(Safety.SAFE, Safety.UNSAFE, Progress.ACQUIRED);
+	public static final Expectation LOST_UPDATE = new Expectation(Safety.SAFE, Safety.UNSAFE, Liveness.ACQUIRED);
 
 	/** Whether a verdict is as described. */
 	public boolean meets(Verdict verdict) {

@@ -17,7 +17,7 @@ import live.retwis.locks.lab.history.RoundRecord;
  * healed; true when nobody tried
  * @param violations what was found
  */
-public record Verdict(Safety lease, Safety effect, Progress progress, boolean recovered,
+public record Verdict(Safety lease, Safety effect, Liveness progress, boolean recovered,
 		List<LabViolation> violations) {
 
 	/** Judges a history. The same history always has the same verdict. */
@@ -42,9 +42,9 @@ public record Verdict(Safety lease, Safety effect, Progress progress, boolean re
 			.orElse(Long.MAX_VALUE);
 	}
 
-	private static Progress progress(RoundRecord round) {
+	private static Liveness progress(RoundRecord round) {
 		boolean acquired = acquisitions(round).anyMatch((answer) -> answer.at() < healed(round));
-		return acquired ? Progress.ACQUIRED : Progress.NONE;
+		return acquired ? Liveness.ACQUIRED : Liveness.NONE;
 	}
 
 	private static boolean recovered(RoundRecord round) {

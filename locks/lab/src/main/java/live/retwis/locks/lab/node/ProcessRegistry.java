@@ -24,6 +24,9 @@ import live.retwis.locks.nodes.UserCache;
  * start time, one in each line, the lab itself first. When a lab was killed, the next one
  * ends the processes in the record and removes the directory. A process that has the same
  * id but began at another time is left alone.
+ * <p>
+ * A lab whose {@link AliveFile} is held lives, even if its process is not seen here, for
+ * example because it runs in a container that shares this directory.
  */
 public final class ProcessRegistry implements AutoCloseable {
 
@@ -62,6 +65,7 @@ public final class ProcessRegistry implements AutoCloseable {
 			return alone(labs, () -> {
 				removeDead(labs);
 				ProcessRegistry processRegistry = new ProcessRegistry(Files.createTempDirectory(labs, "lab-"), started);
+				AliveFile.hold(processRegistry.directory);
 				processRegistry.write(ProcessHandle.current().pid());
 				return processRegistry;
 			});
@@ -99,7 +103,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		try (Stream<Path> entries = Files.list(labs)) {
 			for (Path lab : entries.filter((entry) -> Files.exists(entry.resolve(RECORD))).toList()) {
 				List<String> processes = Files.readAllLines(lab.resolve(RECORD));
-				if (!processes.isEmpty() && find(processes.get(0)).isEmpty()) {
+				if (!processes.isEmpty() && find(processes.get(0)).isEmpty() && !AliveFile.isHeld(lab)) {
 					processes.forEach((line) -> find(line).ifPresent(ProcessRegistry::end));
 					remove(lab);
 				}
@@ -156,7 +160,8 @@ public final class ProcessRegistry implements AutoCloseable {
 					StandardOpenOption.APPEND);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Process " + pid + " cannot be recorded", ex);
+			throw new UncheckedIOException(
+					"Process " + pid + " cannot be recorded in the directory " + this.directory + ": " + ex, ex);
 		}
 	}
 
@@ -178,6 +183,7 @@ public final class ProcessRegistry implements AutoCloseable {
 		try {
 			alone(labs(), () -> {
 				remove(this.directory);
+				AliveFile.release(this.directory);
 				return this;
 			});
 		}

@@ -106,7 +106,7 @@ public final class FreePlay implements Scenario {
 		long told = System.nanoTime();
 		while (!this.stopped && System.nanoTime() < end) {
 			FreePlayAction action = next();
-			if (action instanceof ManualAction onNode) {
+			if (action instanceof NodeAction onNode) {
 				manualFaults.act(onNode);
 			}
 			else if (action instanceof ClientAction onClient) {

@@ -52,7 +52,7 @@ final class ManualFaults {
 	}
 
 	/** Does an action. Notes why, when it makes no sense now. */
-	void act(ManualAction action) {
+	void act(NodeAction action) {
 		LabNode node = this.round.node(action.node());
 		switch (action.kind()) {
 			case RESTART -> undo(action, CrashedNode.class::isInstance);
@@ -77,7 +77,7 @@ final class ManualFaults {
 		}
 	}
 
-	private void promote(ManualAction action) {
+	private void promote(NodeAction action) {
 		StalledReplication replica = this.round.stalledReplication(action.node());
 		if (strike(action, replica)) {
 			strike(action, new PromotedReplica(replica));
@@ -85,7 +85,7 @@ final class ManualFaults {
 	}
 
 	/** Injects a fault, unless its node does not run. */
-	private boolean strike(ManualAction action, Fault fault) {
+	private boolean strike(NodeAction action, Fault fault) {
 		boolean runs = this.round.node(action.node()).processState().equals("running");
 		if (runs) {
 			inject(timed(action, fault, null));
@@ -96,11 +96,11 @@ final class ManualFaults {
 		return runs;
 	}
 
-	private void injectEach(ManualAction action, Function<RoundClient, Fault> link) {
+	private void injectEach(NodeAction action, Function<RoundClient, Fault> link) {
 		this.actors.get().forEach((actor) -> inject(timed(action, link.apply(actor), link)));
 	}
 
-	private Timed timed(ManualAction action, Fault fault, @Nullable Function<RoundClient, Fault> link) {
+	private Timed timed(NodeAction action, Fault fault, @Nullable Function<RoundClient, Fault> link) {
 		return new Timed(action.node(), fault, System.nanoTime() + this.lasting.toNanos(), action.kept(), link);
 	}
 
@@ -129,7 +129,7 @@ final class ManualFaults {
 		}
 	}
 
-	private void undo(ManualAction action, Predicate<Fault> kind) {
+	private void undo(NodeAction action, Predicate<Fault> kind) {
 		List<Timed> meant = this.injected.stream()
 			.filter((timed) -> timed.node() == action.node() && kind.test(timed.fault()))
 			.toList();
@@ -140,7 +140,7 @@ final class ManualFaults {
 	}
 
 	/** Undoes everything at the node. The latest fault ends first. */
-	private void mend(ManualAction action) {
+	private void mend(NodeAction action) {
 		boolean broken = this.injected.stream().anyMatch((timed) -> timed.node() == action.node());
 		undoAll((timed) -> timed.node() == action.node());
 		if (!broken) {

@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 
 import live.retwis.locks.lab.client.LabClient;
 import live.retwis.locks.lab.engine.LabEngine;
-import live.retwis.locks.lab.fault.ClockJump;
 import live.retwis.locks.lab.engine.ProtectedStore;
+import live.retwis.locks.lab.fault.ClockJump;
 import live.retwis.locks.lab.fault.Fault;
 import live.retwis.locks.lab.fault.StalledReplication;
 import live.retwis.locks.lab.history.History;
@@ -99,7 +99,7 @@ public final class Round {
 		try {
 			scenario.play(this);
 		}
-		catch (NotReproduced ex) {
+		catch (SituationNotReached ex) {
 			this.history.add(Kind.MISSED, "", String.valueOf(ex.getMessage()), Map.of());
 		}
 		finally {
@@ -246,7 +246,7 @@ public final class Round {
 	/** Waits until a state comes about, with another bound. */
 	public void await(String what, Duration bound, BooleanSupplier state) {
 		if (!Poll.until(bound, state)) {
-			throw new NotReproduced(what);
+			throw new SituationNotReached(what);
 		}
 		note(what);
 	}
@@ -257,7 +257,7 @@ public final class Round {
 	 */
 	public void require(String what, boolean holds) {
 		if (!holds) {
-			throw new NotReproduced(what);
+			throw new SituationNotReached(what);
 		}
 		note(what);
 	}

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.check.LabViolation;
-import live.retwis.locks.lab.check.Progress;
+import live.retwis.locks.lab.check.Liveness;
 import live.retwis.locks.lab.check.RoundOutcome;
 import live.retwis.locks.lab.check.Safety;
 import live.retwis.locks.lab.check.Verdict;
@@ -56,7 +56,7 @@ public record VerdictSentences(LabWords words) {
 		if (verdict.lease() == Safety.UNSAFE && !both.isEmpty()) {
 			return Optional.of(brief ? text("verdict.both-short") : overlap(both));
 		}
-		return Optional.of(text((verdict.progress() == Progress.NONE) ? "verdict.nobody"
+		return Optional.of(text((verdict.progress() == Liveness.NONE) ? "verdict.nobody"
 				: (verdict.lease() == Safety.UNSAFE) ? "verdict.both-short" : "verdict.one"));
 	}
 
@@ -76,7 +76,7 @@ public record VerdictSentences(LabWords words) {
 			return Optional.of(text("verdict.lost"));
 		}
 		if (record.events().stream().noneMatch((event) -> event.is(Kind.INVOKE, "write"))) {
-			return (verdict.progress() == Progress.NONE || brief) ? Optional.empty()
+			return (verdict.progress() == Liveness.NONE || brief) ? Optional.empty()
 					: Optional.of(text("verdict.unwritten"));
 		}
 		long refused = record.events().stream().filter(VerdictSentences::isRefused).count();
@@ -112,7 +112,7 @@ public record VerdictSentences(LabWords words) {
 		if (expected.equals(Expectation.SHOWN)) {
 			return text("expected.shown");
 		}
-		if (expected.progress() == Progress.NONE) {
+		if (expected.progress() == Liveness.NONE) {
 			return text("expected.NONE");
 		}
 		if (expected.lease() == Safety.SAFE && expected.effect() == Safety.UNSAFE) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 
 import live.retwis.locks.lab.check.Expectation;
-import live.retwis.locks.lab.check.Progress;
+import live.retwis.locks.lab.check.Liveness;
 import live.retwis.locks.lab.check.Safety;
 import live.retwis.locks.lab.client.Operation;
 import live.retwis.locks.lab.engine.LabEngine;
@@ -68,7 +68,7 @@ final class RandomWalkScenarios implements Scenario {
 	}
 
 	static RandomWalkScenarios withAllFaults() {
-		Expectation counted = new Expectation(null, Safety.SAFE, Progress.ACQUIRED);
+		Expectation counted = new Expectation(null, Safety.SAFE, Liveness.ACQUIRED);
 		return new RandomWalkScenarios(ScenarioDescription.of("12b", "wild-walk", "all faults, at random", """
 				As in 12a, but nodes forget everything in a crash, are emptied, and their clocks jump. Two owners at a \
 				time are then possible with any Redlock, and are not judged. Martin Kleppmann's point is that what has \

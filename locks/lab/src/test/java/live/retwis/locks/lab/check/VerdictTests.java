@@ -14,8 +14,8 @@ class VerdictTests {
 	@Test
 	void progressCountsOnlyLocksGrantedBeforeTheFaultsWereHealed() {
 		assertThat(new Story().isRefused("A", 100).healed(200).acquires("A", "a", 300).verdict().progress())
-			.isEqualTo(Progress.NONE);
-		assertThat(new Story().acquires("A", "a", 100).healed(200).verdict().progress()).isEqualTo(Progress.ACQUIRED);
+			.isEqualTo(Liveness.NONE);
+		assertThat(new Story().acquires("A", "a", 100).healed(200).verdict().progress()).isEqualTo(Liveness.ACQUIRED);
 	}
 
 	@Test
@@ -29,7 +29,7 @@ class VerdictTests {
 	@Test
 	void anExpectedViolationIsAsDescribedAndNoViolationIsNot() {
 		Story unsafe = new Story().acquires("A", "a", 0).acquires("B", "b", 100);
-		Expectation violation = new Expectation(Safety.UNSAFE, null, Progress.ACQUIRED);
+		Expectation violation = new Expectation(Safety.UNSAFE, null, Liveness.ACQUIRED);
 		assertThat(RoundOutcome.of(unsafe.record(), violation)).isEqualTo(RoundOutcome.AS_DESCRIBED);
 		assertThat(RoundOutcome.of(new Story().acquires("A", "a", 0).record(), violation))
 			.isEqualTo(RoundOutcome.OTHERWISE);

@@ -1,7 +1,10 @@
 package live.retwis.locks.lab.node;
 
+import java.io.BufferedReader;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -10,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * What happens to the processes of a lab that was killed.
@@ -54,6 +58,51 @@ class ProcessRegistryTests {
 		ProcessRegistry.open().close();
 		assertThat(this.left.isAlive()).isTrue();
 		assertThat(lab).doesNotExist();
+	}
+
+	/** A lock on a file is a program's, so the other lab is a program of its own. */
+	@Test
+	void theDirectoryOfALabWhoseProcessIsNotSeenStaysWhileItRuns() throws Exception {
+		Process other = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
+				System.getProperty("java.class.path"), OtherLab.class.getName())
+			.redirectError(ProcessBuilder.Redirect.INHERIT)
+			.start();
+		Path lab;
+		try (BufferedReader told = other.inputReader()) {
+			lab = Path.of(told.readLine());
+			Files.write(lab.resolve("processes"), List.of("1 0"));
+			ProcessRegistry.open().close();
+			assertThat(lab).exists();
+		}
+		finally {
+			other.destroyForcibly();
+		}
+		assertThat(other.waitFor(10, TimeUnit.SECONDS)).isTrue();
+		ProcessRegistry.open().close();
+		assertThat(lab).doesNotExist();
+	}
+
+	@Test
+	void aDirectoryThatIsGoneIsNamed() throws Exception {
+		try (ProcessRegistry lab = ProcessRegistry.open()) {
+			Files.walk(lab.directory()).sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
+			assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> lab.record(this.left.pid()))
+				.withMessageContainingAll("Process " + this.left.pid(), lab.directory().toString(),
+						"NoSuchFileException");
+		}
+	}
+
+	/** Opens a registry, tells its directory and waits until its input ends. */
+	static final class OtherLab {
+
+		private OtherLab() {
+		}
+
+		public static void main(String[] args) throws Exception {
+			System.out.println(ProcessRegistry.open().directory());
+			System.in.read();
+		}
+
 	}
 
 	@Test

@@ -12,7 +12,7 @@ import live.retwis.locks.nodes.RedisProcess;
  * A Redis server of a cluster: a data node, a lock node or a Sentinel. One thread at a
  * time may change it. Any thread may ask it.
  */
-final class RedisPart {
+final class RedisServerPart {
 
 	private static final Duration PATIENCE = Duration.ofMillis(500);
 
@@ -26,7 +26,7 @@ final class RedisPart {
 
 	private volatile boolean paused;
 
-	private RedisPart(String name, RedisProcess process, ProcessGuard guard) {
+	private RedisServerPart(String name, RedisProcess process, ProcessGuard guard) {
 		this.name = name;
 		this.process = process;
 		this.guard = guard;
@@ -35,8 +35,8 @@ final class RedisPart {
 	}
 
 	/** Starts the server and waits until it takes commands, at most 15 s. */
-	static RedisPart start(String name, RedisOptions options, ProcessGuard guard) {
-		return new RedisPart(name, RedisProcess.start(options.withEndByCaller()), guard);
+	static RedisServerPart start(String name, RedisOptions options, ProcessGuard guard) {
+		return new RedisServerPart(name, RedisProcess.start(options.withEndByCaller()), guard);
 	}
 
 	String name() {

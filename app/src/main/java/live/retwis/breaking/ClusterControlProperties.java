@@ -17,5 +17,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * {@code 12001:25001}
  */
 @ConfigurationProperties("retwis.cluster")
-record BreakingProperties(@Nullable String control, @Nullable String token, @DefaultValue List<String> links) {
+record ClusterControlProperties(@Nullable String control, @Nullable String token, @DefaultValue List<String> links) {
 }

@@ -3,7 +3,7 @@ package live.retwis.locks.lab.check;
 /**
  * Whether anybody got the lock while the faults were there.
  */
-public enum Progress {
+public enum Liveness {
 
 	/** Somebody did. */
 	ACQUIRED,

@@ -5,13 +5,14 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Something that people do to a node by hand, while clients contend for a lock.
+ * Something that people do to a node by hand during free play, while clients contend for
+ * a lock.
  *
  * @param kind what they do
  * @param node its number, from 1
  * @param kept whether it lasts until it is mended, and does not heal by itself
  */
-public record ManualAction(Kind kind, int node, boolean kept) implements FreePlayAction {
+public record NodeAction(Kind kind, int node, boolean kept) implements FreePlayAction {
 
 	/** What can be done. */
 	public enum Kind {
@@ -66,10 +67,10 @@ public record ManualAction(Kind kind, int node, boolean kept) implements FreePla
 	 * @param kept whether it lasts until it is mended
 	 * @throws IllegalArgumentException says which labels there are
 	 */
-	public static ManualAction parse(String kind, int node, boolean kept) {
+	public static NodeAction parse(String kind, int node, boolean kept) {
 		return Arrays.stream(Kind.values())
 			.filter((one) -> one.label().equals(kind))
-			.map((one) -> new ManualAction(one, node, kept))
+			.map((one) -> new NodeAction(one, node, kept))
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException("There is no action '" + kind + "'; there are "
 					+ Arrays.stream(Kind.values()).map(Kind::label).collect(Collectors.joining(", "))));

@@ -7,7 +7,7 @@ import org.springframework.stereotype.Component;
 
 /** Updates the number of replies to a post. */
 @Component
-public class ReplyCounts implements PostListener {
+public class ReplyCountUpdater implements PostListener {
 
 	private final RenderedPosts posts;
 
@@ -15,7 +15,7 @@ public class ReplyCounts implements PostListener {
 
 	private final PostCountUpdates counts;
 
-	ReplyCounts(RenderedPosts posts, ReplyRepository replies, PostCountUpdates counts) {
+	ReplyCountUpdater(RenderedPosts posts, ReplyRepository replies, PostCountUpdates counts) {
 		this.posts = posts;
 		this.replies = replies;
 		this.counts = counts;
@@ -34,8 +34,7 @@ public class ReplyCounts implements PostListener {
 
 	/**
 	 * Removes a deleted post from the replies of the post that it replied to, and stores
-	 * their number. Whoever removes many tells of them by
-	 * {@link PostCountUpdates#tellOfMany}.
+	 * their number. After a bulk change, call {@link PostCountUpdates#tellOfMany} once.
 	 */
 	public Mono<Void> withdrawUntold(String postId) {
 		return withdraw(postId)

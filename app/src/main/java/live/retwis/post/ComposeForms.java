@@ -17,7 +17,7 @@ import org.springframework.web.server.ResponseStatusException;
 
 /** Creates and reads the form for a post. */
 @Component
-public class ComposeForm {
+public class ComposeForms {
 
 	private static final Pattern ONCE = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
@@ -29,7 +29,7 @@ public class ComposeForm {
 
 	private final PostProperties properties;
 
-	ComposeForm(PostProperties properties) {
+	ComposeForms(PostProperties properties) {
 		this.properties = properties;
 	}
 

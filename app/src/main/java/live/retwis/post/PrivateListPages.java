@@ -25,7 +25,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /** Pages of lists of posts that belong to one user, who alone sees them. */
 @Component
-public class OwnListPages {
+public class PrivateListPages {
 
 	private static final int PAGE = 20;
 
@@ -37,7 +37,7 @@ public class OwnListPages {
 
 	private final HiddenAuthorsCache hidden;
 
-	OwnListPages(PageFrames frames, Sessions sessions, PostListRepository lists, HiddenAuthorsCache hidden) {
+	PrivateListPages(PageFrames frames, Sessions sessions, PostListRepository lists, HiddenAuthorsCache hidden) {
 		this.frames = frames;
 		this.sessions = sessions;
 		this.lists = lists;

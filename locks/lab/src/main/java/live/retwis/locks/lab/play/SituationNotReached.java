@@ -3,11 +3,11 @@ package live.retwis.locks.lab.play;
 /**
  * The situation that a scenario is about did not come about.
  */
-final class NotReproduced extends RuntimeException {
+final class SituationNotReached extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
-	NotReproduced(String what) {
+	SituationNotReached(String what) {
 		super(what);
 	}
 

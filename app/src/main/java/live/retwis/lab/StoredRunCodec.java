@@ -26,7 +26,7 @@ import live.retwis.locks.lab.report.LabReport;
  * JSON is bounded. If a report is too large, events are left out, first the looks at the
  * nodes, and the report says so. The verdicts are always those of the complete run.
  */
-final class RunEncoding {
+final class StoredRunCodec {
 
 	/** Most bytes of JSON. The bound also keeps the page of a run small. */
 	static final int MOST = 1024 * 1024;
@@ -49,7 +49,7 @@ final class RunEncoding {
 	/** Violations of each round that are kept in the second series of steps. */
 	private static final int VIOLATIONS = 100;
 
-	private RunEncoding() {
+	private StoredRunCodec() {
 	}
 
 	/**
@@ -74,7 +74,7 @@ final class RunEncoding {
 		List<JudgedRound> traced = report.rounds().stream().limit(rounds).toList();
 		boolean needless = report.rounds()
 			.stream()
-			.noneMatch((round) -> round.record().events().stream().anyMatch(RunEncoding::isTraffic));
+			.noneMatch((round) -> round.record().events().stream().anyMatch(StoredRunCodec::isTraffic));
 		return needless ? report
 				: without("the commands on the links" + ((rounds > 0) ? " after the first " + rounds + " rounds" : ""),
 						report,

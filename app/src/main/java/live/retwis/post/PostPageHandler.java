@@ -34,7 +34,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * viewer may do.
  */
 @Component
-class PostHandler implements SiteRoutes {
+class PostPageHandler implements SiteRoutes {
 
 	private final PageTemplate page;
 
@@ -44,12 +44,12 @@ class PostHandler implements SiteRoutes {
 
 	private final Conversations conversations;
 
-	private final ComposeForm compose;
+	private final ComposeForms compose;
 
 	private final List<PostActions> actions;
 
-	PostHandler(Templates templates, PageFrames frames, ViewerPages viewers, Conversations conversations,
-			ComposeForm compose, List<PostActions> actions) {
+	PostPageHandler(Templates templates, PageFrames frames, ViewerPages viewers, Conversations conversations,
+			ComposeForms compose, List<PostActions> actions) {
 		this.page = templates.page("post");
 		this.frames = frames;
 		this.viewers = viewers;

@@ -21,7 +21,7 @@ import org.springframework.web.util.UriComponentsBuilder;
  * the entry in the log and the message by which all instances hear of it.
  */
 @ConditionalOnXray
-class PageStream {
+class StreamSection {
 
 	private final StreamLedger ledger;
 
@@ -29,7 +29,7 @@ class PageStream {
 
 	private final HeardPosition heard;
 
-	PageStream(StreamLedger ledger, PostWay way, HeardPosition heard) {
+	StreamSection(StreamLedger ledger, PostWay way, HeardPosition heard) {
 		this.ledger = ledger;
 		this.way = way;
 		this.heard = heard;
