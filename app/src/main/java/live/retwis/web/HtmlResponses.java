@@ -13,6 +13,7 @@ import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseCookie;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -118,8 +119,7 @@ public final class HtmlResponses {
 		try {
 			return headers.getAccept();
 		}
-		catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
-			// Spring's parser fails in the second way when a quotation mark comes first.
+		catch (InvalidMediaTypeException ex) {
 			return List.of();
 		}
 	}

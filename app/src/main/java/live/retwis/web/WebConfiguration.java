@@ -51,8 +51,8 @@ class WebConfiguration {
 	}
 
 	@Bean
-	WebHttpHandlerBuilderCustomizer malformedContentType() {
-		return (builder) -> builder.httpHandlerDecorator(MalformedContentType::new);
+	WebHttpHandlerBuilderCustomizer malformedMediaTypes() {
+		return (builder) -> builder.httpHandlerDecorator(MalformedMediaTypes::new);
 	}
 
 	/** Spring looks for a bean with this name. */

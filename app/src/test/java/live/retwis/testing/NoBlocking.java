@@ -1,7 +1,9 @@
 package live.retwis.testing;
 
 import java.lang.StackWalker.StackFrame;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.StampedLock;
 import java.util.stream.Stream;
 
 import org.junit.platform.launcher.TestExecutionListener;
@@ -27,6 +29,8 @@ public final class NoBlocking implements TestExecutionListener {
 	 * other threads.
 	 */
 	private static final String REDISSON = "redisson-";
+
+	private static final Set<String> LOCKS = Set.of(ReentrantLock.class.getName(), StampedLock.class.getName());
 
 	/** Most stack frames between a lock and the blocking call below it. */
 	private static final int FRAMES = 12;
@@ -55,8 +59,8 @@ public final class NoBlocking implements TestExecutionListener {
 
 	private static boolean isAtALock(Stream<StackFrame> frames) {
 		return frames.limit(FRAMES)
-			.anyMatch((frame) -> frame.getClassName().equals(ReentrantLock.class.getName())
-					&& frame.getMethodName().matches("lock|tryLock"));
+			.anyMatch((frame) -> LOCKS.contains(frame.getClassName())
+					&& frame.getMethodName().matches("lock|tryLock|readLock|writeLock"));
 	}
 
 }

@@ -69,10 +69,11 @@ class ErrorPageTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "nonsense", "text/html;q=2", "*", "a/b;charset=x", "/", "application/json;q=" })
+	@ValueSource(strings = { "nonsense", "\"/b", "text/html;q=2", "*", "a/b;charset=x", "/", "application/json;q=" })
 	void aMalformedAcceptHeaderCountsAsNone(String accept) {
 		assertThat(RawHttp.get(this.site, "/timeline", "Accept: " + accept)).startsWith("HTTP/1.1 200 ");
 		assertThat(RawHttp.get(this.site, "/nowhere", "Accept: " + accept)).startsWith("HTTP/1.1 404 ");
+		assertThat(RawHttp.get(this.site, "/csp-reports", "Accept: " + accept)).startsWith("HTTP/1.1 405 ");
 	}
 
 	@ParameterizedTest
