@@ -23,8 +23,11 @@ class HostileHttpChaos {
 
 	private static final long REQUESTS = Long.getLong("hostile.requests", 100_000);
 
-	/** Enough to fill all caches and pools. */
-	private static final long WARM_UP = REQUESTS / 5;
+	/**
+	 * Enough to fill all caches and pools, and to use all of the heap once: the JVM gives
+	 * nothing of that back.
+	 */
+	private static final long WARM_UP = REQUESTS;
 
 	@Test
 	@Timeout(value = 30, unit = TimeUnit.MINUTES)
