@@ -97,7 +97,11 @@ class Catalogue {
 			texts.keySet()
 				.forEach((locale) -> compare(begin, locale, own.getOrDefault(locale, Map.of()).keySet(), keys));
 		}
-		return new Content(texts, source());
+		MessageSource source = source();
+		// It reads its files when it is asked first, and pages ask on event loops.
+		texts.forEach((locale,
+				some) -> some.keySet().stream().findFirst().ifPresent((key) -> source.getMessage(key, null, locale)));
+		return new Content(texts, source);
 	}
 
 	private Map<Locale, Map<String, String>> load(String begin) {
