@@ -43,13 +43,12 @@ class ForgottenReplayTests {
 			Visitor bob = Visitor.registered(site);
 			String address = alice.get("/@" + alice.name()).live().replaceFirst("&since=.*", "");
 			List<String> missed = flood(site, alice);
+			awaitStreams(site, 0);
 			slow.setReceiveBufferSize(4096);
 			slow.connect(new InetSocketAddress("127.0.0.1", site.port()));
 			slow.getOutputStream()
 				.write(("GET " + address + " HTTP/1.0\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
-			Awaitility.await()
-				.atMost(LIMIT)
-				.until(() -> site.bean(StreamRegistry.class).streams().blockOptional(LIMIT).orElseThrow() == 1);
+			awaitStreams(site, 1);
 			flood(site, bob);
 			List<String> seen = ids(slow);
 			assertThat(seen).as("was cut off in the middle").hasSizeBetween(1, REPLAY - 100);
@@ -58,6 +57,12 @@ class ForgottenReplayTests {
 				assertThat(back.await((event) -> true).name()).isEqualTo("reset");
 			}
 		}
+	}
+
+	private static void awaitStreams(Site site, int open) {
+		Awaitility.await()
+			.atMost(LIMIT)
+			.until(() -> site.bean(StreamRegistry.class).streams().blockOptional(LIMIT).orElseThrow() == open);
 	}
 
 	/**

@@ -19,6 +19,9 @@ import io.lettuce.core.resource.ClientResources;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.CommitLog;
+import live.retwis.log.HeardPosition;
+import live.retwis.log.Position;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
@@ -45,6 +48,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 @ExtendWith(RedisExtension.class)
 class XrayTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(20);
 
 	private static final String PASSWORD = "planted password 4711";
 
@@ -119,7 +124,8 @@ class XrayTests {
 			author.post("another one");
 			assertThat(reader.get("/home").posts()).hasSize(2);
 			FanOutWait.settle(first);
-			Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> first.redis().zcard(Keys.INTENTS) == 0);
+			Awaitility.await().atMost(BOUND).until(() -> first.redis().zcard(Keys.INTENTS) == 0);
+			awaitHeard(cold);
 			Visitor there = reader.sentTo(cold.url(""));
 			for (String path : List.of("/home", "/timeline", "/@" + author.name(), "/posts/" + post,
 					"/search?q=" + author.name(), "/notifications", "/settings/sessions")) {
@@ -133,6 +139,14 @@ class XrayTests {
 				}
 			}
 		}
+	}
+
+	/** An instance reads the posts that it hears of. */
+	private static void awaitHeard(Site site) {
+		Position newest = site.bean(CommitLog.class).head().blockOptional(BOUND).orElseThrow();
+		Awaitility.await()
+			.atMost(BOUND)
+			.until(() -> site.bean(HeardPosition.class).position().blockOptional(BOUND).orElseThrow().equals(newest));
 	}
 
 	/**
@@ -247,7 +261,7 @@ class XrayTests {
 		});
 		String post = author.post("on its way");
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(20))
+			.atMost(BOUND)
 			.untilAsserted(() -> assertThat(panel(author.get("/posts/" + post + "?xray=1"))).contains(
 					"PUBLISH {live}:bus", "type post post " + post, "in 2 timelines of 2 followers",
 					"The workers have done it.", "It is pushed"));
@@ -268,7 +282,7 @@ class XrayTests {
 			List<String> instances = Stream.of(first, second)
 				.map((one) -> Visitor.of(one).get("/timeline").header("X-Instance"))
 				.toList();
-			Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+			Awaitility.await().atMost(BOUND).untilAsserted(() -> {
 				String panel = panel(author.get("/posts/" + post + "?xray=1"));
 				assertThat(instances).allSatisfy((instance) -> assertThat(panel)
 					.containsPattern("Instance " + instance + " heard of it \\d+ ms"));
