@@ -29,8 +29,10 @@ import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpCookie;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
 import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatchers;
 import org.springframework.util.MultiValueMap;
@@ -114,7 +116,11 @@ class RequestFuzzTests {
 
 	@Property
 	void whatIsAcceptedIsJsonOrNot(@ForAll("headers") String accepted) {
-		HostileText.inTime(() -> HtmlResponses.wantsJson(get(HttpHeaders.ACCEPT, accepted).getHeaders()));
+		HttpHandler page = (request, response) -> Mono
+			.fromRunnable(() -> HtmlResponses.wantsJson(request.getHeaders()));
+		HostileText.inTime(() -> new MalformedMediaTypes(page)
+			.handle(get(HttpHeaders.ACCEPT, accepted), new MockServerHttpResponse())
+			.block());
 	}
 
 	@Property
