@@ -11,8 +11,9 @@ const AXIS = 22;
 const TAG = 17; // px, a line of text above the rows
 const SECOND = 13; // px, from a first line of fault names in a row to the second
 const TAGS = 3; // most violations that get a text; all of them are drawn
-const LETTER = 6.9; // px, average width of a character in bold 12 px text
-const WIDE_LETTER = 12; // px, of a Chinese character in it
+const LETTER = 0.575; // width of an average letter, as a part of the size of the text
+const SIZE = 12; // px, of the text
+const SMALL = 10.5; // px, of what is written into a row
 const MS = 1e6; // times in events are in ns
 const HALO = { stroke: "var(--surface, Canvas)", "stroke-width": 3, "paint-order": "stroke" }; // outline of text over shapes
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000];
@@ -32,13 +33,13 @@ export function drawLanes(container, round, { words, from = 0, until, now, rows:
   const width = Math.max(container.clientWidth || 640, 280);
   const end = Math.max(until ?? seen.end, from + MS);
   const violations = (round.violations ?? []).filter((violation) => violation.until >= from && violation.from <= end);
-  const named = violations.filter(({ from, until, what }) => until > from && widthOf(what) < width).slice(-TAGS);
+  const named = violations.filter(({ from, until, what }) => until > from && widthOf(what, SIZE) < width).slice(-TAGS);
   const top = AXIS + TAG * named.length;
   const rows = rowsOf(seen);
   const height = top + rows.length * ROW + 4;
   const x = (at) => LABEL + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * (width - LABEL - 2);
   const y = (row) => top + rows.indexOf(row) * ROW;
-  const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-size": 12 });
+  const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-size": SIZE });
   svg.setAttribute("aria-label", words("lab.lanes"));
   const hatch = pattern(svg);
   const plot = { svg, x, y, words, hatch, end, from, right: width - 2, bottom: height - 4, top, seen, written: new Map() };
@@ -187,11 +188,11 @@ function drawFault(plot, { subject, name, from, until }) {
     const text = faultName(name, plot.words);
     title(band, `${subject}: ${text}, ${ms(from)}–${until === Infinity ? "" : ms(until)} ms`);
     if (row !== rows.at(-1)) continue; // label only the last row, which is a node if any node is affected
-    const length = widthOf(text);
+    const length = widthOf(text, SMALL);
     const left = Math.max(LABEL, Math.min(plot.x(from) + 3, plot.right - length));
     const line = freeLine(plot, row, left, left + length);
     if (line === undefined) continue; // the text would cover another one; it is in the tooltip
-    plot.svg.append(element("text", { x: left, y: plot.y(row) + 11 + line * SECOND, "font-size": 10.5, fill: "currentColor", ...HALO }, text));
+    plot.svg.append(element("text", { x: left, y: plot.y(row) + 11 + line * SECOND, "font-size": SMALL, fill: "currentColor", ...HALO }, text));
   }
 }
 
@@ -206,11 +207,6 @@ function freeLine({ written }, row, left, right) {
     }
   }
   return undefined;
-}
-
-/** About how wide a text is. A Chinese character is as wide as the letters are high. */
-function widthOf(text) {
-  return [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 11 : 5.9), 0);
 }
 
 /** The name of a fault in the language of the page. Histories have English names. */
@@ -249,7 +245,7 @@ function drawWrite(plot, { at, who, value, outcome, fence }) {
   plot.svg.append(mark);
   const says = refused ? plot.words("lab.store.refused", who, value) : plot.words("lab.store.accepted", who, value);
   title(mark, `${says}${fence ? ` (${fence})` : ""}, ${ms(at)} ms`);
-  if (freeLine(plot, STORE, x - 6, x + 18) === 0) plot.svg.append(element("text", { x: x + 7, y: y + 4, "font-size": 10.5, fill: "currentColor", ...HALO }, value));
+  if (freeLine(plot, STORE, x - 6, x + 18) === 0) plot.svg.append(element("text", { x: x + 7, y: y + 4, "font-size": SMALL, fill: "currentColor", ...HALO }, value));
 }
 
 /** The rows that a fault affects: a client, nodes, or both for the links between them. */
@@ -266,14 +262,14 @@ function drawViolation(plot, { from, until, what }, line) {
   if (!span) return;
   title(span, what);
   if (line < 0) return;
-  const left = Math.max(2, Math.min(plot.x(from), plot.right - widthOf(what)));
+  const left = Math.max(2, Math.min(plot.x(from), plot.right - widthOf(what, SIZE)));
   plot.svg.append(element("text", { x: left, y: AXIS + TAG * line + 12, fill: bad, "font-weight": 600 }, what));
 }
 
-/** About how wide a text is, in px. */
-function widthOf(text) {
+/** About how wide a text is, in px. A Chinese character is as wide as the letters are high. */
+function widthOf(text, size) {
   const wide = text.replace(/[^\u2e80-\uffef]/g, "").length;
-  return wide * WIDE_LETTER + (text.length - wide) * LETTER;
+  return size * (wide + (text.length - wide) * LETTER);
 }
 
 function axis({ svg, x, from, end, top, bottom, right, words }) {

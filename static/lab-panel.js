@@ -4,7 +4,7 @@
 import { ClientCards } from "./lab-clients.js";
 import { colourOf, drawLanes, faultName, readRound, struck } from "./lab-lanes.js";
 import { Figures } from "./lab-figures.js";
-import { showRound } from "./lab-round.js";
+import { legend, showRound } from "./lab-round.js";
 import { drawSteps } from "./lab-steps.js";
 import { element } from "./elements.js";
 import { words } from "./words.js";
@@ -87,7 +87,7 @@ export class LabPanel {
     this.#round = { ...header, events: [], violations: [], acquisitions: [] };
     this.#looks = null;
     this.#replayed = false;
-    this.#story.replaceChildren(this.#lanes, this.#steps);
+    this.#story.replaceChildren(this.#lanes, legend(words), this.#steps);
     this.#title.textContent = `${this.#name}, ${words("lab.round-of", header.round, this.#run.rounds)}`;
     this.#figures.round();
     this.#later();

@@ -30,9 +30,14 @@ export function showRound(place, round, { words, draw = () => {} }) {
     draw(part, Math.min(at, full.end));
   }
 
-  place.replaceChildren(lanes, replayControls(round, from, full.end, { words, show }), steps);
+  place.replaceChildren(lanes, legend(words), replayControls(round, from, full.end, { words, show }), steps);
   show();
   return show;
+}
+
+/** What the shapes in the lanes mean. */
+export function legend(words) {
+  return element("p", "hint", words("lab.lanes-legend"));
 }
 
 /** What had happened of a round at a moment. */

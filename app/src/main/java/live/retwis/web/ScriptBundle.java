@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * comes after the modules that it imports.
  * <p>
  * Only the forms of import and export that this site uses are known. Any other is an
- * error at the start. A page that loads two scripts has two copies of the modules that
+ * error at the start, and so is a name that a module declares twice. A page that loads two scripts has two copies of the modules that
  * both import, so these share no variables.
  */
 final class ScriptBundle {
@@ -30,6 +30,9 @@ final class ScriptBundle {
 	private static final Pattern DEFAULT_EXPORT = Pattern.compile("(?m)^export default ");
 
 	private static final Pattern UNKNOWN = Pattern.compile("(?m)^(?:import|export)\\b.*");
+
+	private static final Pattern DECLARATION = Pattern
+		.compile("(?m)^(?:export )?(?:async )?(?:const|let|class|function) (\\w+)");
 
 	private final Map<String, String> modules;
 
@@ -76,6 +79,12 @@ final class ScriptBundle {
 	}
 
 	private static String function(String name, String source) {
+		Set<String> declared = new HashSet<>();
+		DECLARATION.matcher(source).results().map((found) -> found.group(1)).forEach((what) -> {
+			if (!declared.add(what)) {
+				throw new IllegalStateException("static/" + name + ": " + what + " is declared twice");
+			}
+		});
 		List<String> exported = new ArrayList<>();
 		String body = IMPORT.matcher(source).replaceAll(ScriptBundle::variables);
 		EXPORT.matcher(body).results().forEach((found) -> exported.add(found.group(2)));

@@ -19,6 +19,7 @@ import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,6 +96,12 @@ class HeaderTests {
 	void theManagementPortAnswersOnlyToItsOwnNames(String host, int status) {
 		assertThat(RawHttp.getFrom(host, this.site.managementPort(), "/actuator/health/liveness"))
 			.startsWith("HTTP/1.1 " + status);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/", "/timeline", "/static/site.css", "/live/public", "/actuators" })
+	void theManagementPortHasNoPageOfTheSite(String path) {
+		assertThat(RawHttp.getFrom("localhost", this.site.managementPort(), path)).startsWith("HTTP/1.1 404");
 	}
 
 	@Test

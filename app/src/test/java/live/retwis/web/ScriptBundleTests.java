@@ -60,6 +60,13 @@ class ScriptBundleTests {
 	}
 
 	@Test
+	void aNameThatAModuleDeclaresTwiceIsRefused() {
+		assertThatIllegalStateException()
+			.isThrownBy(() -> ScriptBundle.of(Map.of("a.js", "const x = 1;\nexport function x() {}\n")))
+			.withMessageContaining("static/a.js: x is declared twice");
+	}
+
+	@Test
 	void aMissingModuleAndACircleAreRefusedByName() {
 		assertThatIllegalStateException()
 			.isThrownBy(() -> ScriptBundle.of(Map.of("a.js", "import { x } from \"./gone.js\";\n")))
