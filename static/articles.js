@@ -82,10 +82,10 @@ export function addRepost(article, anew) {
     furtherReposts.set(article, [repost, ...further]);
 }
 
-/** Takes away the reposts that go with this id, from an article that stays. */
-export function removeReposts(article, id) {
+/** Takes away the reposts that go with a post or a user, from an article that stays. */
+export function removeReposts(article, gone) {
   const [shown, ...further] = repostsOf(article);
-  if (shown) setReposts(article, [shown, ...further].filter((repost) => !repostGoesWith(repost, id)));
+  if (shown) setReposts(article, [shown, ...further].filter((repost) => !repostGoesWith(repost, gone)));
 }
 
 /** Lets an article have the reposts that its newer copy from the server has. */
@@ -104,17 +104,24 @@ function setReposts(article, [first, ...further]) {
   furtherReposts.set(article, further);
 }
 
-/** Whether an article goes with this id: that of its post, that of its author, or one that takes all its reposts. */
-export function goesWith(article, id) {
+/**
+ * Whether an article goes: with its post, with its author, or because all its reposts go. `gone` has the id of a `post`
+ * or of a `user`. These are told apart, because users and posts from another site may have the same id.
+ */
+export function goesWith(article, gone) {
   const reposts = repostsOf(article);
   return (
-    article.dataset.postId === id ||
-    article.querySelector("a.author").dataset.userId === id ||
-    (reposts.length > 0 && !listedItself.has(article) && reposts.every((repost) => repostGoesWith(repost, id)))
+    is(gone, "post", article.dataset.postId) ||
+    is(gone, "user", article.querySelector("a.author").dataset.userId) ||
+    (reposts.length > 0 && !listedItself.has(article) && reposts.every((repost) => repostGoesWith(repost, gone)))
   );
 }
 
-/** Whether a repost goes with this id: its own, or that of its user. */
-function repostGoesWith(repost, id) {
-  return repost.dataset.repostId === id || repost.querySelector("a").dataset.userId === id;
+/** Whether a repost goes: by itself, or with its user. */
+function repostGoesWith(repost, gone) {
+  return is(gone, "post", repost.dataset.repostId) || is(gone, "user", repost.querySelector("a").dataset.userId);
+}
+
+function is(gone, kind, id) {
+  return kind in gone && gone[kind] === id;
 }

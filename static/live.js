@@ -51,7 +51,8 @@ export function attachLive(section) {
       delays.arrived(position);
       post(data, position);
     } else if (type === "instance") delays.served(data);
-    else if (type === "delete" || type === "gone") gone(data);
+    else if (type === "delete") gone({ post: data });
+    else if (type === "gone") gone({ user: data });
     else if (type === "profile") showProfile(JSON.parse(data), [document, ...queue.waiting]);
     else if (type === "counts") counted(JSON.parse(data));
     else if (type === "notify") showUnread(JSON.parse(data).unread);
@@ -64,9 +65,9 @@ export function attachLive(section) {
     if (queue.add(article, position)) changed(queue.size === 1 && scrollY <= SCROLLED_PX);
   }
 
-  /** A post is deleted, or the account of a user. */
-  function gone(id) {
-    queue.remove(id);
+  /** A `post` is deleted, or the account of a `user`. */
+  function gone(what) {
+    queue.remove(what);
     changed(false);
   }
 

@@ -6,7 +6,7 @@ import { added, addRepost, articlesOf, goesWith, readAlsoListed, removeReposts, 
 
 const LIST_MOST = 300; // articles
 const QUEUE_MOST = 300; // articles
-const DELETED_MOST = 1_000; // ids
+const DELETED_MOST = 1_000; // posts and users
 const FRESH_MS = 4_000; // how long an article counts as freshly arrived
 
 export class Queue {
@@ -15,7 +15,7 @@ export class Queue {
   #positions = new WeakMap(); // article → its position in the log, if known
   #above = new WeakMap(); // waiting article with a place in the list → the article above it; null for the top
   #doubted = new WeakSet(); // articles that were there before a reset
-  #deleted = null; // ids of posts and authors deleted since a reset; null when no reset is pending
+  #deleted = null; // posts and users deleted since a reset; null when no reset is pending
   #position;
   #oldestFirst;
   overflowed = false;
@@ -73,7 +73,7 @@ export class Queue {
   }
 
   #isDeleted(article) {
-    return [...(this.#deleted ?? [])].some((id) => goesWith(article, id));
+    return [...(this.#deleted ?? [])].some((gone) => goesWith(article, gone));
   }
 
   #wait(article) {
@@ -111,11 +111,14 @@ export class Queue {
     }
   }
 
-  /** Removes what goes with a deleted post, or with a user whose account is deleted, from the page and from the queue. */
-  remove(id) {
-    if (this.#deleted?.size < DELETED_MOST) this.#deleted.add(id);
+  /**
+   * Removes what goes with a deleted post, or with a user whose account is deleted, from the page and from the queue.
+   * `gone` has the id as `post` or as `user`.
+   */
+  remove(gone) {
+    if (this.#deleted?.size < DELETED_MOST) this.#deleted.add(gone);
     for (const article of [...document.querySelectorAll("article.post"), ...this.waiting]) {
-      if (!goesWith(article, id)) removeReposts(article, id);
+      if (!goesWith(article, gone)) removeReposts(article, gone);
       else if (article.isConnected) article.remove();
       else this.#waiting.delete(article.dataset.postId);
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogEntry.Type;
 import live.retwis.log.Position;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the entries in the {@link FeedMemory} are about. It tells which events a later
@@ -24,8 +25,8 @@ class FeedMemoryIndex {
 	private final Map<String, Set<Position>> reposts = new HashMap<>();
 
 	/**
-	 * By post id, the position of the newest event with the post's counters; by user id,
-	 * of the newest with the user's unread notifications.
+	 * The position of the newest event with the counters of a post, or with a user's
+	 * unread notifications, by what they are about.
 	 */
 	private final Map<String, Position> numbers = new HashMap<>();
 
@@ -45,9 +46,12 @@ class FeedMemoryIndex {
 		return entry.type() == Type.COUNTS || entry.type() == Type.NOTIFY;
 	}
 
-	/** The id of what the number is about. */
+	/**
+	 * What the number is about. Users and posts are told apart: those from another site
+	 * may have the same id.
+	 */
 	private static String counted(LogEntry entry) {
-		return (entry.type() == Type.NOTIFY) ? entry.user() : entry.post();
+		return (entry.type() == Type.NOTIFY) ? "user " + entry.user() : "post " + entry.post();
 	}
 
 	void add(LogEntry entry) {
@@ -58,13 +62,18 @@ class FeedMemoryIndex {
 					.ifPresent((original) -> this.reposts.computeIfAbsent(original, (none) -> new HashSet<>())
 						.add(entry.position()));
 			}
-			case COUNTS, NOTIFY -> this.numbers.put(counted(entry), entry.position());
-			case PROFILE -> this.profiles.put(entry.user(), entry.position());
+			case COUNTS, NOTIFY -> this.numbers.merge(counted(entry), entry.position(), FeedMemoryIndex::later);
+			case PROFILE -> this.profiles.merge(entry.user(), entry.position(), FeedMemoryIndex::later);
 			case DELETE -> this.deleted.add(entry.post());
 			case CLOSED, SUSPENDED -> this.gone.add(entry.user());
 			default -> {
 			}
 		}
+	}
+
+	/** Older entries may come after newer ones. */
+	private static Position later(Position one, Position other) {
+		return (one.compareTo(other) > 0) ? one : other;
 	}
 
 	/** The entry is no longer in the memory. */
@@ -128,10 +137,14 @@ class FeedMemoryIndex {
 			case POST -> this.deleted.contains(entry.post()) || this.gone.contains(entry.user())
 					|| (older.original() != null && this.gone.contains(older.original()))
 					|| entry.repostOf().filter(this.deleted::contains).isPresent();
-			case PROFILE -> this.gone.contains(entry.user()) || this.profiles.containsKey(entry.user());
-			case COUNTS, NOTIFY -> this.deleted.contains(entry.post()) || this.numbers.containsKey(counted(entry));
+			case PROFILE -> this.gone.contains(entry.user()) || isBefore(entry, this.profiles.get(entry.user()));
+			case COUNTS, NOTIFY -> this.deleted.contains(entry.post()) || isBefore(entry, this.numbers.get(counted(entry)));
 			default -> false;
 		};
+	}
+
+	private static boolean isBefore(LogEntry entry, @Nullable Position newest) {
+		return newest != null && entry.position().compareTo(newest) < 0;
 	}
 
 }

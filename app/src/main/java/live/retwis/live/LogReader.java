@@ -233,14 +233,14 @@ class LogReader {
 	}
 
 	/**
-	 * Handles entries that were read. They must begin with the last entry seen; if not,
-	 * the log was cut.
+	 * Handles entries that were read. They must begin with the entry from which they were
+	 * read, and go on with those that were announced meanwhile; if not, the log was cut.
 	 */
 	private void caughtUp(Position from, List<LogEntry> entries) {
 		boolean bySilence = this.silence;
 		this.silence = false;
-		if (entries.isEmpty() || !entries.get(0).position().equals(from)) {
-			logger.warn("The log does not hold {} any more; all streams start anew", from);
+		if (entries.isEmpty() || !entries.get(0).position().equals(from) || lacksAnnounced(entries)) {
+			logger.warn("The log does not hold {} any more; all streams start anew", this.last);
 			this.last = null;
 			readNow();
 			return;
@@ -257,6 +257,13 @@ class LogReader {
 		if (entries.size() == BATCH) {
 			readNow();
 		}
+	}
+
+	/** A former master may still announce entries that the master which was read lacks. */
+	private boolean lacksAnnounced(List<LogEntry> entries) {
+		Position last = this.last;
+		return last != null && entries.get(entries.size() - 1).position().compareTo(last) > 0
+				&& entries.stream().noneMatch((entry) -> entry.position().equals(last));
 	}
 
 	private void next(LogEntry entry) {

@@ -11,6 +11,11 @@ import reactor.core.publisher.Mono;
 public interface PostCleanup {
 
 	/**
+	 * How long a deleted post is still known as deleted, for writes that are in progress.
+	 */
+	Duration REMEMBERED = Duration.ofDays(1);
+
+	/**
 	 * Lets the post's data expire. It is removed at once only if writes of it that are in
 	 * progress find out by themselves that the post is gone. Running it again changes
 	 * nothing.

@@ -11,20 +11,28 @@ public class ReplyCountUpdater implements PostListener {
 
 	private final RenderedPosts posts;
 
+	private final PostRepository stored;
+
 	private final ReplyRepository replies;
 
 	private final PostCountUpdates counts;
 
-	ReplyCountUpdater(RenderedPosts posts, ReplyRepository replies, PostCountUpdates counts) {
+	ReplyCountUpdater(RenderedPosts posts, PostRepository stored, ReplyRepository replies, PostCountUpdates counts) {
 		this.posts = posts;
+		this.stored = stored;
 		this.replies = replies;
 		this.counts = counts;
 	}
 
-	/** Called when the replies of the other post have this one. */
+	/**
+	 * Called when the replies of the other post have this one. If the other post was
+	 * deleted meanwhile, its replies expire.
+	 */
 	@Override
 	public Mono<Void> posted(Post post, Position position) {
-		return Mono.justOrEmpty(post.replyTo()).flatMap(this::tell);
+		return Mono.justOrEmpty(post.replyTo())
+			.flatMap((parent) -> tell(parent).then(this.stored.isThere(parent))
+				.flatMap((there) -> there ? Mono.empty() : this.replies.forget(parent, PostCleanup.REMEMBERED)));
 	}
 
 	/** Updates the number of replies after a post got or lost one. */

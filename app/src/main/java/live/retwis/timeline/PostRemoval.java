@@ -1,6 +1,5 @@
 package live.retwis.timeline;
 
-import java.time.Duration;
 import java.util.List;
 
 import live.retwis.post.PostCleanup;
@@ -15,11 +14,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public class PostRemoval {
-
-	/**
-	 * How long a deleted post is still known as deleted, for writes that are in progress.
-	 */
-	private static final Duration REMEMBERED = Duration.ofDays(1);
 
 	private final TimelineRepository timelines;
 
@@ -43,7 +37,7 @@ public class PostRemoval {
 		return this.timelines.removeFromPublic(postId)
 			.then(this.timelines.removeFromPulledOf(authorId, postId))
 			.flatMap((pulled) -> Flux.fromIterable(this.cleanups)
-				.concatMap((cleanup) -> cleanup.forget(postId, REMEMBERED))
+				.concatMap((cleanup) -> cleanup.forget(postId, PostCleanup.REMEMBERED))
 				.then(this.timelines.removeFromPostsOf(authorId, postId))
 				.then(this.homes.remove(authorId, List.of(postId)))
 				.thenReturn(pulled));

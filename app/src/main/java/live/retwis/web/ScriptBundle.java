@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
  * comes after the modules that it imports.
  * <p>
  * Only the forms of import and export that this site uses are known. Any other is an
- * error at the start, and so is a name that a module declares twice. A page that loads two scripts has two copies of the modules that
- * both import, so these share no variables.
+ * error at the start, and so is a name that a module declares twice. A page that loads
+ * two scripts has two copies of the modules that both import, so these share no
+ * variables.
  */
 final class ScriptBundle {
 

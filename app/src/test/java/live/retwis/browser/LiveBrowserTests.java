@@ -5,6 +5,7 @@ import java.util.Objects;
 
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.ProxyFault;
+import live.retwis.log.CommitLog;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Tag;
@@ -68,6 +69,22 @@ class LiveBrowserTests {
 		alice.submit("/settings/profile", "name", "Alice <Liddell>", "bio", "curious");
 		tab.await().text(".profile h1", "Alice <Liddell>");
 		tab.await().text(".bio", "curious");
+	}
+
+	/**
+	 * As after an import: there the posts and the users of a site have the same numbers.
+	 */
+	@BrowserTest
+	void aDeletedPostWithTheIdOfAUserTakesNoPostOfThatUserAway(Browser browser) {
+		Visitor alice = Visitor.registered(this.site);
+		alice.post("stays");
+		Tab tab = browser.newTab();
+		tab.open(this.site.url("/@" + alice.name()));
+		tab.await().count("[data-live-state='open']", 1);
+		this.site.bean(CommitLog.class).postDeleted(alice.id(), alice.id()).block(COMES_BACK);
+		alice.post("later");
+		tab.await().text("article .post-body", "later");
+		assertThat(tab.count("article")).isEqualTo(2);
 	}
 
 	@BrowserTest

@@ -119,6 +119,42 @@ class FeedMemoryTests {
 	}
 
 	@Test
+	void theNewestEventsStayWhenTheirEntriesAreReadAgain() {
+		this.memory.begin(at(7));
+		List<FeedEntry> known = List.of(silent(7, Type.AUTH, "bob", ""), counts(6, "a", "alice"), unread(5, "carol"),
+				profile(4, "carol"));
+		this.memory.prepend(known);
+		this.memory.prepend(List.of(profile(4, "carol"), counts(3, "b", "bob")));
+		this.memory.prepend(List.of(counts(3, "b", "bob"), post(2, "b", "bob")));
+		assertThat(after(at(1)).stream().filter((entry) -> entry.frame() != null)).extracting(FeedEntry::position)
+			.containsExactly(at(2), at(3), at(4), at(5), at(6));
+	}
+
+	@Test
+	void theProfileOfAUserWhoIsGoneIsNotReplayedThoughAnOlderOneWasReadLater() {
+		this.memory.begin(at(4));
+		this.memory.append(profile(5, "carol"));
+		this.memory.prepend(List.of(silent(4, Type.AUTH, "bob", ""), profile(3, "carol")));
+		this.memory.append(silent(6, Type.CLOSED, "carol", ""));
+		assertThat(after(at(2)).stream().filter((entry) -> entry.frame() != null)).isEmpty();
+	}
+
+	@Test
+	void numbersOfAPostAndOfAUserWithTheSameIdAreDifferent() {
+		this.memory.begin(at(1));
+		this.memory.append(unread(2, "same"));
+		this.memory.append(counts(3, "same", "alice"));
+		this.memory.append(unread(4, "other"));
+		this.memory.append(delete(5, "other", "alice"));
+		assertThat(after(at(1)).stream().filter((entry) -> entry.frame() != null)).extracting(FeedEntry::position)
+			.containsExactly(at(2), at(3), at(4), at(5));
+	}
+
+	private static FeedEntry profile(int number, String user) {
+		return new FeedEntry(silent(number, Type.PROFILE, user, "").entry(), Entries.frame(number));
+	}
+
+	@Test
 	void forgetsTheOldestWhenEntriesTakeTooMuchMemory() {
 		FeedMemory small = new FeedMemory(Duration.ofHours(1), 100_000, DataSize.ofKilobytes(6));
 		small.begin(at(1));

@@ -7,16 +7,22 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
+import io.lettuce.core.XAddArgs;
 import live.retwis.locks.nodes.proxy.FaultProxy;
 import live.retwis.locks.nodes.proxy.Interception;
 import live.retwis.locks.nodes.proxy.SentCommand;
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.log.CommitLog;
+import live.retwis.log.Position;
 import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
@@ -129,6 +135,53 @@ class RedisFaultTests {
 				}
 			}
 		}
+	}
+
+	/**
+	 * Two masters take entries. The instance hears one of the former master while it
+	 * reads the log of the new one.
+	 */
+	@Test
+	void anEntryThatTheLogLacksThoughItWasAnnouncedIsACutOfTheLog(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy(); Site site = Site.startAt("127.0.0.1", way.port())) {
+			Visitor alice = Visitor.registered(site);
+			try (EventStream home = alice.open("/live/home")) {
+				home.await((event) -> true);
+				FanOutWait.settle(site);
+				Position last = site.bean(CommitLog.class).head().blockOptional(LIMIT).orElseThrow();
+				try (Interception held = way.at(SentCommand.named("XRANGE").and(SentCommand.with(Keys.LOG)))
+					.holdCommand()) {
+					held.awaitMet();
+					add(site, last.millis() + 1, alice, 1);
+					add(site, last.millis() + 3, alice, 3);
+					site.redis()
+						.publish(Keys.BUS,
+								last + " " + (last.millis() + 2) + "-0 "
+										+ unread(alice, 2).entrySet()
+											.stream()
+											.map((field) -> field.getKey() + " " + field.getValue())
+											.collect(Collectors.joining(" ")));
+					home.await((event) -> event.name().equals("notify") && event.data().contains(":2"));
+				}
+				home.await((event) -> event.name().equals("reset"));
+				assertThat(home.events("notify")).hasSize(1);
+			}
+		}
+	}
+
+	private static void add(Site site, long millis, Visitor user, int number) {
+		site.redis().xadd(Keys.LOG, new XAddArgs().id(millis + "-0"), unread(user, number));
+	}
+
+	/** An entry of the log. */
+	private static Map<String, String> unread(Visitor user, int number) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("nonce", "n" + number);
+		fields.put("n", Integer.toString(1_000 + number));
+		fields.put("type", "notify");
+		fields.put("user", user.id());
+		fields.put("facts", "{\"unread\":" + number + "}");
+		return fields;
 	}
 
 	@Test

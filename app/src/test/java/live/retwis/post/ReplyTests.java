@@ -1,9 +1,13 @@
 package live.retwis.post;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import live.retwis.log.Position;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.junit.jupiter.api.Test;
@@ -67,6 +71,22 @@ class ReplyTests {
 		read.addAll(second.posts().subList(1, second.posts().size()));
 		assertThat(read).isEqualTo(texts);
 		assertThat(second.older()).isEmpty();
+	}
+
+	/** The reply was on its way when the workers cleared the deleted post away. */
+	@Test
+	void aReplyThatIsAddedAfterItsPostWasRemovedExpiresWithThatPost() {
+		String parent = this.alice.post("soon gone");
+		this.alice.get("/posts/" + parent);
+		this.alice.submit("/posts/" + parent + "/delete");
+		FanOutWait.settle(this.site);
+		Post late = new Post(this.bob.post("late"), this.bob.id(), this.bob.name(), 1, "late", parent,
+				this.alice.name(), null);
+		this.site.bean(ReplyRepository.class)
+			.add(parent, late.id(), 1)
+			.then(this.site.bean(ReplyCountUpdater.class).posted(late, Position.of("1-0", "x")))
+			.block(Duration.ofSeconds(20));
+		assertThat(this.site.redis().ttl(Keys.replies(parent))).isBetween(1L, 86_400L);
 	}
 
 	@Test
