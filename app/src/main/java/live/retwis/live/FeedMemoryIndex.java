@@ -138,7 +138,8 @@ class FeedMemoryIndex {
 					|| (older.original() != null && this.gone.contains(older.original()))
 					|| entry.repostOf().filter(this.deleted::contains).isPresent();
 			case PROFILE -> this.gone.contains(entry.user()) || isBefore(entry, this.profiles.get(entry.user()));
-			case COUNTS, NOTIFY -> this.deleted.contains(entry.post()) || isBefore(entry, this.numbers.get(counted(entry)));
+			case COUNTS, NOTIFY ->
+				this.deleted.contains(entry.post()) || isBefore(entry, this.numbers.get(counted(entry)));
 			default -> false;
 		};
 	}

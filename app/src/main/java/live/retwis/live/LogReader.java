@@ -259,7 +259,9 @@ class LogReader {
 		}
 	}
 
-	/** A former master may still announce entries that the master which was read lacks. */
+	/**
+	 * A former master may still announce entries that the master which was read lacks.
+	 */
 	private boolean lacksAnnounced(List<LogEntry> entries) {
 		Position last = this.last;
 		return last != null && entries.get(entries.size() - 1).position().compareTo(last) > 0

@@ -8,9 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.RawHttp;
@@ -20,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -102,26 +98,6 @@ class HeaderTests {
 	@ValueSource(strings = { "/", "/timeline", "/static/site.css", "/live/public", "/actuators" })
 	void theManagementPortHasNoPageOfTheSite(String path) {
 		assertThat(RawHttp.getFrom("localhost", this.site.managementPort(), path)).startsWith("HTTP/1.1 404");
-	}
-
-	@Test
-	void reportsOfBrowsersAreCountedAndFewAreLogged() {
-		Logger log = (Logger) LoggerFactory.getLogger(CspReportHandler.class);
-		ListAppender<ILoggingEvent> logged = new ListAppender<>();
-		logged.start();
-		log.addAppender(logged);
-		for (int i = 0; i < 3; i++) {
-			Answer answer = this.visitor.send("POST", "/csp-reports",
-					BodyPublishers.ofString("{\"csp-report\":\n\u001b[31m" + "x".repeat(1000)), "Content-Type",
-					"application/csp-report", "Origin", "null");
-			assertThat(answer.status()).isEqualTo(204);
-		}
-		log.detachAppender(logged);
-		assertThat(logged.list).singleElement()
-			.satisfies((line) -> assertThat(line.getFormattedMessage()).contains("csp-report\":??[31mx")
-				.hasSizeLessThan(400));
-		assertThat(Visitor.ofManagement(this.site).get("/actuator/prometheus").body())
-			.containsPattern("retwis_csp_reports_total [3-9]");
 	}
 
 	@Test
