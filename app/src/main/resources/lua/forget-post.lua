@@ -3,10 +3,14 @@
 --
 -- KEYS[1]  the post
 -- ARGV[1]  how long it is kept, in seconds
--- Returns  { "1" }, or { "0" } when the post is not deleted
+-- Returns  { "1" }, or { "0" } when the post is not deleted; { "archived" } when the archive may have it, too. Then it
+--          stays until the archive has deleted it
 
 if redis.call('HEXISTS', KEYS[1], 'deleted') == 0 then
   return { '0' }
+end
+if redis.call('HEXISTS', KEYS[1], 'archived') == 1 then
+  return { 'archived' }
 end
 if redis.call('TTL', KEYS[1]) < 0 then
   redis.call('EXPIRE', KEYS[1], ARGV[1])

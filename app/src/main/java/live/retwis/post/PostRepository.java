@@ -5,8 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchivedPost;
+import live.retwis.archive.ArchivedPosts;
 import live.retwis.redis.ConfirmedWrites;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
@@ -19,7 +23,8 @@ import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Posts: {@code post:{id}}. Pages read them by {@link RenderedPosts}.
+ * Posts: {@code post:{id}}. Old ones are in the archive, which is asked for what Redis
+ * does not have. Pages read posts by {@link RenderedPosts}.
  */
 @Repository
 public class PostRepository implements PostCleanup {
@@ -27,6 +32,8 @@ public class PostRepository implements PostCleanup {
 	private static final LuaScript CREATE = LuaScript.named("create-post");
 
 	private static final LuaScript DELETE = LuaScript.named("delete-post");
+
+	private static final LuaScript DELETE_ARCHIVED = LuaScript.named("delete-archived");
 
 	private static final LuaScript SET_COUNT = LuaScript.named("set-count");
 
@@ -44,10 +51,13 @@ public class PostRepository implements PostCleanup {
 
 	private final ConfirmedWrites confirmed;
 
-	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed) {
+	private final ArchivedPosts archive;
+
+	PostRepository(DataNode data, ReactiveStringRedisTemplate redis, ConfirmedWrites confirmed, ArchivedPosts archive) {
 		this.data = data;
 		this.redis = redis;
 		this.confirmed = confirmed;
+		this.archive = archive;
 	}
 
 	/**
@@ -74,30 +84,59 @@ public class PostRepository implements PostCleanup {
 
 	/**
 	 * {@code delete-post.lua}: marks a post as deleted and removes its text and all
-	 * names.
+	 * names. Of a post that only the archive has, {@code delete-archived.lua} stores what
+	 * is left of it.
 	 * @param mark identifies the request, so that a repeated request is recognised
 	 */
 	Mono<Deletion> delete(String postId, String userId, String mark) {
 		return DELETE.run(this.redis, List.of(Keys.post(postId)), userId, mark)
-			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(Locale.ROOT)));
+			.map((answer) -> Deletion.valueOf(answer.get(0).toUpperCase(Locale.ROOT)))
+			.flatMap((deletion) -> (deletion != Deletion.GONE) ? Mono.just(deletion) : this.archive.find(postId)
+				.flatMap(
+						(post) -> post.author().equals(userId) ? deleteArchived(post, mark) : Mono.just(Deletion.OTHER))
+				.defaultIfEmpty(Deletion.GONE));
 	}
 
-	/** {@code forget-post.lua}: lets a deleted post expire. */
+	private Mono<Deletion> deleteArchived(ArchivedPost post, String mark) {
+		List<String> left = new ArrayList<>(List.of("deleted", mark, "archived", "1"));
+		for (String field : List.of("author", "created", "reply_to", "repost_of")) {
+			String value = post.fields().get(field);
+			if (value != null) {
+				left.addAll(List.of(field, value));
+			}
+		}
+		return DELETE_ARCHIVED.run(this.redis, List.of(Keys.post(post.id())), left.toArray(String[]::new))
+			.flatMap((answer) -> answer.get(0).equals("1") ? Mono.just(Deletion.DONE)
+					: delete(post.id(), post.author(), mark));
+	}
+
+	/**
+	 * {@code forget-post.lua}: lets a deleted post expire. One that the archive may have
+	 * expires after the archive has deleted it.
+	 */
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
-		return FORGET.run(this.redis, List.of(Keys.post(postId)), Long.toString(after.toSeconds())).then();
+		return FORGET.run(this.redis, List.of(Keys.post(postId)), Long.toString(after.toSeconds()))
+			.flatMap((answer) -> answer.get(0).equals("archived") ? this.archive.deleted(postId) : Mono.empty());
 	}
 
 	/**
 	 * {@code set-count.lua}: stores one count of a post.
-	 * @return all counts of the post; empty when it does not exist, or is deleted
+	 * @return all counts of the post; empty when it does not exist, or is deleted, or
+	 * when it is in the archive and the archive is away. Then its counts are stored later
 	 */
 	Mono<Counted> setCount(String postId, PostCount what, long count) {
 		List<String> args = new ArrayList<>(List.of(what.field(), Long.toString(count)));
 		args.addAll(PostCounts.fields());
 		return SET_COUNT.run(this.redis, List.of(Keys.post(postId)), args.toArray(String[]::new))
-			.filter((answer) -> !answer.isEmpty())
-			.map((answer) -> new Counted(answer.get(0), PostCounts.of(answer.subList(1, answer.size()))));
+			.flatMap((answer) -> answer.isEmpty() ? countArchived(postId, what, count)
+					: Mono.just(new Counted(answer.get(0), PostCounts.of(answer.subList(1, answer.size())))));
+	}
+
+	private Mono<Counted> countArchived(String postId, PostCount what, long count) {
+		return this.archive.setCount(postId, what.field(), count)
+			.map((post) -> new Counted(post.author(),
+					PostCounts.of(of(post, PostCounts.fields().toArray(String[]::new)))));
 	}
 
 	/**
@@ -105,9 +144,8 @@ public class PostRepository implements PostCleanup {
 	 * deleted.
 	 */
 	Flux<String> related(String postId) {
-		return this.redis.<String, String>opsForHash()
-			.multiGet(Keys.post(postId), List.of("reply_to", "repost_of"))
-			.flatMapMany((row) -> Flux.fromStream(row.stream().filter(Objects::nonNull)));
+		return fields(postId, "author", "reply_to", "repost_of")
+			.flatMapMany((row) -> Flux.fromStream(row.stream().skip(1).filter(Objects::nonNull)));
 	}
 
 	/**
@@ -115,28 +153,43 @@ public class PostRepository implements PostCleanup {
 	 * repost.
 	 */
 	public Mono<Repost> findRepost(String postId) {
-		return this.redis.<String, String>opsForHash()
-			.multiGet(Keys.post(postId), List.of("author", "repost_of"))
-			.filter((row) -> row.get(0) != null && row.get(1) != null)
+		return fields(postId, "author", "repost_of").filter((row) -> row.get(1) != null)
 			.map((row) -> new Repost(row.get(0), row.get(1)));
 	}
 
 	/** HMGET: user id of the post's author, even if the post is deleted. */
 	public Mono<String> authorOf(String postId) {
-		return this.redis.<String, String>opsForHash().get(Keys.post(postId), "author");
+		return fields(postId, "author").map((row) -> row.get(0));
 	}
 
-	/** HMGET: whether the post exists and is not deleted, read from the data node. */
+	/**
+	 * HMGET: whether the post exists and is not deleted. While the archive is away, a
+	 * post that Redis does not have counts as there.
+	 */
 	public Mono<Boolean> isThere(String postId) {
+		return fields(postId, "author", "deleted").map((row) -> row.get(1) == null)
+			.defaultIfEmpty(false)
+			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.just(true));
+	}
+
+	/** HMGET, the author first. Empty when neither Redis nor the archive has the post. */
+	private Mono<List<String>> fields(String postId, String... names) {
 		return this.redis.<String, String>opsForHash()
-			.multiGet(Keys.post(postId), List.of("author", "deleted"))
-			.map((row) -> row.get(0) != null && row.get(1) == null);
+			.multiGet(Keys.post(postId), List.of(names))
+			.filter((row) -> row.get(0) != null)
+			.switchIfEmpty(this.archive.find(postId).map((post) -> of(post, names)));
+	}
+
+	private static List<String> of(ArchivedPost post, String... names) {
+		return Stream.of(names).map((name) -> post.fields().get(name)).collect(Collectors.toCollection(ArrayList::new));
 	}
 
 	/** HMGET {@code post:{id}}; empty when the post never existed. */
 	Mono<StoredPost> read(String postId) {
 		return this.data.hmget(Keys.post(postId), FIELDS)
-			.filter((row) -> row.get(0) != null && (row.get(3) != null || row.get(7) != null))
+			.filter((row) -> row.get(0) != null)
+			.switchIfEmpty(this.archive.find(postId).map((post) -> of(post, FIELDS)))
+			.filter((row) -> row.get(3) != null || row.get(7) != null)
 			.map((row) -> new StoredPost((row.get(7) != null) ? null : post(postId, row), row.get(4),
 					PostCounts.of(row.subList(TEXTS.size(), row.size()))));
 	}

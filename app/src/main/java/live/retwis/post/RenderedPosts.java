@@ -2,6 +2,7 @@ package live.retwis.post;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -9,6 +10,7 @@ import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import live.retwis.account.ClosedAccounts;
 import live.retwis.account.SuspendedAccounts;
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.files.FilesListener;
 import live.retwis.log.LogEntry;
@@ -95,7 +97,22 @@ public class RenderedPosts implements LogListener, FilesListener {
 	}
 
 	private Mono<CachedPost> cached(String postId) {
-		return CommandRecording.fromFuture(() -> this.posts.get(postId));
+		return CommandRecording.fromFuture(() -> this.posts.get(postId))
+			.flatMap((post) -> readable(List.of(post)))
+			.map((posts) -> posts.get(0));
+	}
+
+	/**
+	 * The posts without those that only the archive has while it is away. The next reader
+	 * asks for them again. Fails when there are no others.
+	 */
+	private Mono<List<CachedPost>> readable(List<CachedPost> found) {
+		List<CachedPost> there = found.stream().filter((post) -> post.away() == null).toList();
+		if (there.size() == found.size()) {
+			return Mono.just(found);
+		}
+		found.stream().map(CachedPost::away).filter(Objects::nonNull).forEach((away) -> readAgain(away.postId()));
+		return there.isEmpty() ? Mono.error(Objects.requireNonNull(found.get(0).away()).error()) : Mono.just(there);
 	}
 
 	/**
@@ -129,7 +146,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 	/** The same when everything is in the cache, as for most pages; else null. */
 	private @Nullable List<RenderedPost> known(List<String> postIds, HiddenAuthors hidden) {
 		List<CachedPost> found = CacheLoads.known(this.posts, postIds);
-		if (found == null) {
+		if (found == null || isAnyAway(found)) {
 			return null;
 		}
 		List<RenderedPost> listed = shown(found, hidden);
@@ -138,7 +155,16 @@ public class RenderedPosts implements LogListener, FilesListener {
 			return listed;
 		}
 		List<CachedPost> reposted = CacheLoads.known(this.posts, originals);
-		return (reposted != null) ? RenderedPost.each(listed, shown(reposted, hidden)) : null;
+		return (reposted != null && !isAnyAway(reposted)) ? RenderedPost.each(listed, shown(reposted, hidden)) : null;
+	}
+
+	private static boolean isAnyAway(List<CachedPost> posts) {
+		for (CachedPost post : posts) {
+			if (post.away() != null) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private Mono<List<RenderedPost>> load(List<String> postIds, HiddenAuthors hidden) {
@@ -161,7 +187,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 	}
 
 	private Mono<List<RenderedPost>> stored(List<String> postIds, HiddenAuthors hidden) {
-		return CacheLoads.all(this.posts, postIds).map((found) -> shown(found, hidden));
+		return CacheLoads.all(this.posts, postIds).flatMap(this::readable).map((found) -> shown(found, hidden));
 	}
 
 	private List<RenderedPost> shown(List<CachedPost> found, HiddenAuthors hidden) {
@@ -182,13 +208,15 @@ public class RenderedPosts implements LogListener, FilesListener {
 
 	/**
 	 * Reads a post. The result is empty for a post that never existed. The cache
-	 * remembers that a post is deleted.
+	 * remembers that a post is deleted, and for a moment that the archive is away.
 	 */
 	private Mono<CachedPost> read(String postId) {
 		return this.repository.read(postId)
-			.flatMap((stored) -> (stored.post() == null) ? Mono.just(new CachedPost(null, stored.replyTo()))
+			.flatMap((stored) -> (stored.post() == null) ? Mono.just(CachedPost.of(null, stored.replyTo()))
 					: this.articles.render(stored.post(), stored.counts())
-						.map((post) -> new CachedPost(post, stored.replyTo())))
+						.map((post) -> CachedPost.of(post, stored.replyTo())))
+			.onErrorResume(ArchiveAwayException.class,
+					(error) -> Mono.just(new CachedPost(null, null, new Away(postId, error))))
 			.onErrorResume((error) -> !Availability.isAway(error),
 					(error) -> Mono.fromRunnable(() -> this.unreadable.leftOut(postId, error)));
 	}
@@ -233,7 +261,7 @@ public class RenderedPosts implements LogListener, FilesListener {
 	/** A load ends with null when there is no such post. */
 	private @Nullable CachedPost counted(@Nullable CachedPost found, PostCounts counts) {
 		return (found != null && found.shown() != null)
-				? new CachedPost(this.articles.render(found.shown(), counts), found.replyTo()) : found;
+				? CachedPost.of(this.articles.render(found.shown(), counts), found.replyTo()) : found;
 	}
 
 	/**
@@ -264,13 +292,22 @@ public class RenderedPosts implements LogListener, FilesListener {
 	 * @param shown the post; null when it is deleted
 	 * @param replyTo id of the post that it replies to, which is known of a deleted post,
 	 * too; null for none
+	 * @param away why the post could not be read; null when it was
 	 */
-	private record CachedPost(@Nullable RenderedPost shown, @Nullable String replyTo) {
+	private record CachedPost(@Nullable RenderedPost shown, @Nullable String replyTo, @Nullable Away away) {
+
+		static CachedPost of(@Nullable RenderedPost shown, @Nullable String replyTo) {
+			return new CachedPost(shown, replyTo, null);
+		}
 
 		int weight() {
 			return (this.shown != null) ? this.shown.utf8().length + this.shown.post().body().length() : 0;
 		}
 
+	}
+
+	/** A post that only the archive may have, which is away. */
+	private record Away(String postId, ArchiveAwayException error) {
 	}
 
 }

@@ -47,6 +47,23 @@ public final class Keys {
 	 */
 	public static final String INTENTS = "{live}:intents";
 
+	/** The mark that this site and its archive of old posts share. */
+	public static final String ARCHIVE_SITE = "{archive}:site";
+
+	/** Which instance moves posts to the archive now. */
+	public static final String ARCHIVE_MOVER = "{archive}:mover";
+
+	/** Deleted posts that the archive may still have: ids by the time of the deletion. */
+	public static final String ARCHIVE_DELETED = "{archive}:deleted";
+
+	/**
+	 * Deleted accounts whose posts the archive still has, by the time of the deletion.
+	 */
+	public static final String ARCHIVE_CLOSED = "{archive}:closed";
+
+	/** Archived posts whose counts have changed while the archive was away, by time. */
+	public static final String ARCHIVE_COUNTS = "{archive}:counts";
+
 	/** The newest users: user ids by registration time. */
 	public static final String RECENT_USERS = "users:recent";
 

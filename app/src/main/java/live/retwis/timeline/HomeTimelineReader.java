@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.Boundary;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.fanout.UnfinishedFanOut.Unfinished;
 import live.retwis.follow.FollowRepository;
@@ -54,6 +57,8 @@ class HomeTimelineReader {
 
 	private final PulledPosts pulled;
 
+	private final AuthorPosts authorPosts;
+
 	private final UnfinishedFanOut unfinishedFanOut;
 
 	private final FollowRepository follows;
@@ -64,12 +69,13 @@ class HomeTimelineReader {
 
 	private final TimelineProperties properties;
 
-	HomeTimelineReader(DataNode data, SortedSets sortedSets, PulledPosts pulled, UnfinishedFanOut unfinishedFanOut,
-			FollowRepository follows, TimelineMerge timelineMerge, RebuildQueue rebuildQueue,
-			TimelineProperties properties) {
+	HomeTimelineReader(DataNode data, SortedSets sortedSets, PulledPosts pulled, AuthorPosts authorPosts,
+			UnfinishedFanOut unfinishedFanOut, FollowRepository follows, TimelineMerge timelineMerge,
+			RebuildQueue rebuildQueue, TimelineProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.pulled = pulled;
+		this.authorPosts = authorPosts;
 		this.unfinishedFanOut = unfinishedFanOut;
 		this.follows = follows;
 		this.timelineMerge = timelineMerge;
@@ -94,6 +100,7 @@ class HomeTimelineReader {
 			Mono<List<Cursor>> places = this.sortedSets.highest(key, before, count);
 			Mono<List<List<Cursor>>> pulled = this.pulled.latest(authors, before, count);
 			return Mono.zip(places, pulled, Sources::new)
+				.flatMap((sources) -> withArchived(sources, authors, before, count))
 				.zipWith(beside(userId, unfinished, before, count),
 						(sources, beside) -> Read.of(sources.timeline(), sources.pulled(), beside, before, count));
 		}).flatMap(Function.identity());
@@ -106,6 +113,33 @@ class HomeTimelineReader {
 	 * @param pulled for each author whose posts readers pull, the places of these posts
 	 */
 	private record Sources(List<Cursor> timeline, List<List<Cursor>> pulled) {
+
+		boolean mayReachArchive(int count) {
+			OptionalLong archived = this.pulled.stream()
+				.map(Boundary::in)
+				.filter(OptionalLong::isPresent)
+				.mapToLong(OptionalLong::getAsLong)
+				.max();
+			return archived.isPresent()
+					&& (this.timeline.size() < count || this.timeline.get(count - 1).score() <= archived.getAsLong());
+		}
+
+		Sources inRedis() {
+			return new Sources(this.timeline, this.pulled.stream().map(Boundary::posts).toList());
+		}
+
+	}
+
+	/**
+	 * Adds archived posts that readers pull, if the page may reach down to them. While
+	 * the archive is away, the first page does without.
+	 */
+	private Mono<Sources> withArchived(Sources sources, List<String> authors, Optional<Cursor> before, int count) {
+		return !sources.mayReachArchive(count) ? Mono.just(sources.inRedis())
+				: this.authorPosts.archived(authors, before, count, true)
+					.map((archived) -> new Sources(sources.timeline(), join(sources.inRedis().pulled(), archived)))
+					.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
+							(away) -> Mono.just(sources.inRedis()));
 	}
 
 	/** What fan-out has not done yet, as far as it concerns the reader. */
@@ -131,7 +165,7 @@ class HomeTimelineReader {
 						.toList();
 					return Flux.fromIterable(unfinished.changed())
 						.filter(followed::contains)
-						.flatMap((author) -> this.sortedSets.highest(Keys.postsOf(author), before, count))
+						.flatMap((author) -> this.authorPosts.inRedis(author, before, count).map(Boundary::posts))
 						.collectList()
 						.map((found) -> new Beside(join(posts, found), left));
 				});

@@ -3,17 +3,20 @@ package live.retwis.timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 
+import live.retwis.archive.Boundary;
 import live.retwis.fanout.FanOutLossListener;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.log.LogEntry;
 import live.retwis.log.LogListener;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
-import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSets;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -49,7 +52,7 @@ class OldPosts implements LogListener, FanOutLossListener {
 	/** Lists read concurrently. */
 	private static final int CONCURRENCY = 64;
 
-	private final SortedSets sortedSets;
+	private final AuthorPosts authorPosts;
 
 	private final UnfinishedFanOut unfinished;
 
@@ -57,8 +60,8 @@ class OldPosts implements LogListener, FanOutLossListener {
 	private final GenerationalCache<ListPart> known = new GenerationalCache<>(CACHED, CACHED_FOR,
 			(part) -> part.places().size() + 1, System::nanoTime);
 
-	OldPosts(SortedSets sortedSets, UnfinishedFanOut unfinished) {
-		this.sortedSets = sortedSets;
+	OldPosts(AuthorPosts authorPosts, UnfinishedFanOut unfinished) {
+		this.authorPosts = authorPosts;
 		this.unfinished = unfinished;
 	}
 
@@ -77,11 +80,40 @@ class OldPosts implements LogListener, FanOutLossListener {
 	private Mono<List<Cursor>> latest(List<ListPart> parts, Cursor before, int count) {
 		List<Cursor> newest = TimelineMerge.newest(parts.stream().map((part) -> part.before(before)).toList(), count);
 		return parts.stream().noneMatch((part) -> part.mayHaveMore(newest, count)) ? Mono.just(newest)
-				: Flux.fromIterable(parts)
-					.flatMap((part) -> part.mayHaveMore(newest, count) ? extended(part, count) : Mono.just(part),
-							CONCURRENCY)
-					.collectList()
-					.flatMap((longer) -> latest(longer, before, count));
+				: extended(parts, newest, count).flatMap((longer) -> latest(longer, before, count));
+	}
+
+	/**
+	 * Lists that go on in Redis are read one by one, all that go on in the archive at
+	 * once.
+	 */
+	private Mono<List<ListPart>> extended(List<ListPart> parts, List<Cursor> newest, int count) {
+		Map<String, ListPart> inArchive = new HashMap<>();
+		List<ListPart> others = new ArrayList<>();
+		for (ListPart part : parts) {
+			if (part.isInArchive() && part.mayHaveMore(newest, count)) {
+				inArchive.put(part.author(), part);
+			}
+			else {
+				others.add(part);
+			}
+		}
+		return Flux.fromIterable(others)
+			.flatMap((part) -> part.mayHaveMore(newest, count) ? extended(part, count) : Mono.just(part), CONCURRENCY)
+			.collectList()
+			.zipWith(archived(inArchive, count), (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
+	}
+
+	private Mono<List<ListPart>> archived(Map<String, ListPart> parts, int count) {
+		Map<String, Cursor> ends = new HashMap<>();
+		parts.forEach((author, part) -> ends.put(author, part.end()));
+		return parts.isEmpty() ? Mono.just(List.of())
+				: this.authorPosts.archived(ends, count).map((found) -> parts.values().stream().map((part) -> {
+					List<Cursor> more = found.getOrDefault(part.author(), List.of());
+					ListPart longer = part.with(more, (more.size() < count) ? End.REACHED : End.IN_ARCHIVE);
+					keep(longer);
+					return longer;
+				}).toList());
 	}
 
 	private Mono<ListPart> part(String author, Cursor before) {
@@ -89,7 +121,7 @@ class OldPosts implements LogListener, FanOutLossListener {
 		if (known != null && known.covers(before)) {
 			return Mono.just(known);
 		}
-		ListPart none = new ListPart(author, before, List.of(), false);
+		ListPart none = new ListPart(author, before, List.of(), End.IN_REDIS, 0);
 		return ((known == null) ? read(none, FIRST) : read(none, AGAIN).map((read) -> read.joined(known)))
 			.doOnNext(this::keep);
 	}
@@ -105,9 +137,13 @@ class OldPosts implements LogListener, FanOutLossListener {
 	private Mono<ListPart> read(ListPart part, int count) {
 		Optional<Cursor> end = Optional.of(part.end());
 		List<Cursor> missing = CommitOrder.after(this.unfinished.postsOf(part.author()), end);
-		return this.sortedSets.highest(Keys.postsOf(part.author()), end, count)
-			.map((more) -> missing.isEmpty() ? more : TimelineMerge.newest(List.of(more, missing), count))
-			.map((more) -> part.with(more, more.size() < count));
+		return this.authorPosts.inRedis(part.author(), end, count).map((read) -> {
+			OptionalLong archived = Boundary.in(read);
+			List<Cursor> posts = Boundary.posts(read);
+			List<Cursor> more = missing.isEmpty() ? posts : TimelineMerge.newest(List.of(posts, missing), count);
+			return archived.isPresent() ? part.aboveArchive(more, archived.getAsLong())
+					: part.with(more, (more.size() < count) ? End.REACHED : End.IN_REDIS);
+		});
 	}
 
 	private void keep(ListPart part) {
@@ -139,15 +175,28 @@ class OldPosts implements LogListener, FanOutLossListener {
 		this.known.clear();
 	}
 
+	/** How a part of a list ends. */
+	private enum End {
+
+		/** The list goes on in Redis. */
+		IN_REDIS,
+		/** The list goes on in the archive. */
+		IN_ARCHIVE,
+		/** The list ends here. */
+		REACHED
+
+	}
+
 	/**
 	 * A part of an author's list, without gaps.
 	 *
 	 * @param author user id of the author
 	 * @param begin the place after which the part begins
 	 * @param places newest first
-	 * @param atEnd whether the list ends with this part
+	 * @param ends how the part ends
+	 * @param archived ms of the newest archived post, where the part ends in Redis
 	 */
-	private record ListPart(String author, Cursor begin, List<Cursor> places, boolean atEnd) {
+	private record ListPart(String author, Cursor begin, List<Cursor> places, End ends, long archived) {
 
 		/** Most places that are kept of one author. */
 		private static final int MOST = 200;
@@ -156,10 +205,18 @@ class OldPosts implements LogListener, FanOutLossListener {
 			return this.places.isEmpty() ? this.begin : this.places.get(this.places.size() - 1);
 		}
 
+		boolean isInArchive() {
+			return this.ends == End.IN_ARCHIVE;
+		}
+
+		private boolean atEnd() {
+			return this.ends == End.REACHED;
+		}
+
 		/** Whether this part says what follows the place. */
 		boolean covers(Cursor place) {
 			return CommitOrder.NEWEST_FIRST.compare(this.begin, place) <= 0
-					&& (this.atEnd || CommitOrder.NEWEST_FIRST.compare(place, end()) <= 0);
+					&& (atEnd() || CommitOrder.NEWEST_FIRST.compare(place, end()) <= 0);
 		}
 
 		List<Cursor> before(Cursor place) {
@@ -168,8 +225,12 @@ class OldPosts implements LogListener, FanOutLossListener {
 
 		/** Whether posts after this part may be among the newest. */
 		boolean mayHaveMore(List<Cursor> newest, int count) {
-			return !this.atEnd && (newest.size() < count
-					|| CommitOrder.NEWEST_FIRST.compare(end(), newest.get(newest.size() - 1)) < 0);
+			if (atEnd() || newest.size() < count) {
+				return !atEnd();
+			}
+			Cursor last = newest.get(newest.size() - 1);
+			return CommitOrder.NEWEST_FIRST.compare(end(), last) < 0
+					&& (this.ends != End.IN_ARCHIVE || this.archived >= last.score());
 		}
 
 		/**
@@ -179,23 +240,35 @@ class OldPosts implements LogListener, FanOutLossListener {
 		ListPart joined(ListPart other) {
 			boolean gap = CommitOrder.NEWEST_FIRST.compare(end(), other.begin()) < 0
 					|| (!other.atEnd() && CommitOrder.NEWEST_FIRST.compare(other.end(), end()) < 0);
-			if (this.atEnd || gap) {
+			if (atEnd() || gap) {
 				return this;
 			}
 			List<Cursor> all = new ArrayList<>(this.places);
 			all.addAll(other.before(end()));
-			return new ListPart(this.author, this.begin, List.copyOf(all), other.atEnd());
+			return new ListPart(this.author, this.begin, List.copyOf(all), other.ends(), other.archived());
 		}
 
 		/**
 		 * A longer part.
 		 * @param more the places that follow this part
-		 * @param last whether the list ends with them
+		 * @param end how the part ends with them
 		 */
-		ListPart with(List<Cursor> more, boolean last) {
+		ListPart with(List<Cursor> more, End end) {
+			return longer(more, end, Long.MAX_VALUE);
+		}
+
+		/**
+		 * A longer part, whose list in Redis ends.
+		 * @param newest ms of the newest post that follows in the archive, or more
+		 */
+		ListPart aboveArchive(List<Cursor> more, long newest) {
+			return longer(more, End.IN_ARCHIVE, newest);
+		}
+
+		private ListPart longer(List<Cursor> more, End end, long newest) {
 			List<Cursor> all = new ArrayList<>(this.places);
 			all.addAll(more);
-			return new ListPart(this.author, this.begin, List.copyOf(all), last);
+			return new ListPart(this.author, this.begin, List.copyOf(all), end, newest);
 		}
 
 		/**
@@ -205,7 +278,7 @@ class OldPosts implements LogListener, FanOutLossListener {
 		ListPart bounded() {
 			int over = this.places.size() - MOST;
 			return (over <= 0) ? this : new ListPart(this.author, this.places.get(over - 1),
-					List.copyOf(this.places.subList(over, this.places.size())), this.atEnd);
+					List.copyOf(this.places.subList(over, this.places.size())), this.ends, this.archived);
 		}
 
 	}

@@ -2,14 +2,20 @@ package live.retwis.timeline;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import live.retwis.archive.Boundary;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
@@ -39,13 +45,17 @@ class TimelineMerge {
 
 	private final SortedSets sortedSets;
 
+	private final AuthorPosts authorPosts;
+
 	private final OldPosts oldPosts;
 
 	private final DataClock clock;
 
-	TimelineMerge(FollowRepository follows, SortedSets sortedSets, OldPosts oldPosts, DataClock clock) {
+	TimelineMerge(FollowRepository follows, SortedSets sortedSets, AuthorPosts authorPosts, OldPosts oldPosts,
+			DataClock clock) {
 		this.follows = follows;
 		this.sortedSets = sortedSets;
+		this.authorPosts = authorPosts;
 		this.oldPosts = oldPosts;
 		this.clock = clock;
 	}
@@ -62,37 +72,49 @@ class TimelineMerge {
 		}).flatMap(Function.identity());
 	}
 
-	/** The latest posts of the authors and of the reader, newest first. */
-	Mono<List<Cursor>> latest(String userId, List<String> authors, int count) {
+	/**
+	 * The latest posts of the authors and of the reader in Redis, newest first. Where an
+	 * author's older posts are in the archive, they end above those.
+	 */
+	Mono<PushedPosts> latestInRedis(String userId, List<String> authors, int count) {
 		List<String> all = new ArrayList<>(authors);
 		all.add(userId);
-		return latest(all, Optional.empty(), count);
+		return merged(all, Optional.empty(), count).map((merged) -> merged.aboveArchive(count));
 	}
 
 	private Mono<List<Cursor>> latest(List<String> authors, Optional<Cursor> before, int count) {
+		return merged(authors, before, count).flatMap((merged) -> {
+			List<String> archived = merged.archived(count);
+			return archived.isEmpty() ? Mono.just(merged.newest())
+					: this.authorPosts.archived(archived, before, count, false)
+						.map((old) -> newest(join(List.of(merged.newest()), old), count));
+		});
+	}
+
+	private Mono<Merged> merged(List<String> authors, Optional<Cursor> before, int count) {
 		int first = Math.min(FIRST, count);
 		return read(authors, before, first).flatMap((lists) -> {
 			List<Cursor> newest = newest(lists.stream().map(Posts::places).toList(), count);
 			List<String> more = lists.stream()
-				.filter((posts) -> first < count && posts.mayHaveMore(first, newest, count))
+				.filter((posts) -> first < count && posts.mayHaveMore(newest, count))
 				.map(Posts::author)
 				.toList();
-			return more.isEmpty() ? Mono.just(newest)
-					: read(more, before, count).map((longer) -> newest(join(newest, longer), count));
+			return more.isEmpty() ? Mono.just(Merged.of(newest, lists))
+					: read(more, before, count).map((longer) -> Merged.of(
+							newest(join(List.of(newest), longer.stream().map(Posts::places).toList()), count),
+							join(lists, longer)));
 		});
 	}
 
 	private Mono<List<Posts>> read(Collection<String> authors, Optional<Cursor> before, int count) {
 		return Flux.fromIterable(authors)
-			.flatMap((author) -> this.sortedSets.highest(Keys.postsOf(author), before, count)
-				.map((places) -> new Posts(author, places)), CONCURRENCY)
+			.flatMap((author) -> this.authorPosts.inRedis(author, before, count)
+				.map((places) -> Posts.of(author, places, count)), CONCURRENCY)
 			.collectList();
 	}
 
-	private static List<List<Cursor>> join(List<Cursor> newest, List<Posts> longer) {
-		List<List<Cursor>> all = new ArrayList<>(List.of(newest));
-		longer.forEach((posts) -> all.add(posts.places()));
-		return all;
+	private static <T> List<T> join(List<T> some, List<T> more) {
+		return Stream.concat(some.stream(), more.stream()).toList();
 	}
 
 	/**
@@ -120,15 +142,65 @@ class TimelineMerge {
 		return Flux.fromIterable(authors)
 			.flatMap((author) -> this.sortedSets.highest(Keys.pulledOf(author), count), CONCURRENCY)
 			.flatMapIterable((ids) -> ids)
+			.filter((id) -> !Boundary.isPart(id))
 			.collect(Collectors.toSet());
 	}
 
-	private record Posts(String author, List<Cursor> places) {
+	/**
+	 * What was read of an author's list.
+	 *
+	 * @param full whether the list goes on in Redis
+	 * @param archived ms of the author's newest archived post, if this reaches down to
+	 * there
+	 */
+	private record Posts(String author, List<Cursor> places, boolean full, OptionalLong archived) {
 
-		/** Whether posts that were not read may be among the newest. */
-		boolean mayHaveMore(int read, List<Cursor> newest, int count) {
-			return this.places.size() == read && (newest.size() < count
-					|| CommitOrder.NEWEST_FIRST.compare(this.places.get(read - 1), newest.get(newest.size() - 1)) < 0);
+		static Posts of(String author, List<Cursor> read, int count) {
+			OptionalLong archived = Boundary.in(read);
+			return new Posts(author, Boundary.posts(read), read.size() == count && archived.isEmpty(), archived);
+		}
+
+		/** Whether posts in Redis that were not read may be among the newest. */
+		boolean mayHaveMore(List<Cursor> newest, int count) {
+			return this.full && (newest.size() < count || CommitOrder.NEWEST_FIRST
+				.compare(this.places.get(this.places.size() - 1), newest.get(newest.size() - 1)) < 0);
+		}
+
+	}
+
+	/**
+	 * The newest posts of several authors in Redis.
+	 *
+	 * @param archived for each author with posts in the archive below, the ms of the
+	 * newest
+	 */
+	private record Merged(List<Cursor> newest, Map<String, Long> archived) {
+
+		static Merged of(List<Cursor> newest, List<Posts> lists) {
+			Map<String, Long> archived = new HashMap<>();
+			lists.forEach((posts) -> posts.archived().ifPresent((millis) -> archived.put(posts.author(), millis)));
+			return new Merged(newest, archived);
+		}
+
+		/** The authors whose archived posts may be among the newest. */
+		List<String> archived(int count) {
+			long last = (this.newest.size() < count) ? Long.MIN_VALUE : this.newest.get(count - 1).score();
+			return this.archived.entrySet()
+				.stream()
+				.filter((author) -> author.getValue() >= last)
+				.map(Map.Entry::getKey)
+				.toList();
+		}
+
+		/** The posts above those that are in the archive. */
+		PushedPosts aboveArchive(int count) {
+			List<String> below = archived(count);
+			if (below.isEmpty()) {
+				return new PushedPosts(this.newest, (this.newest.size() == count) ? this.newest.get(count - 1) : null);
+			}
+			long end = Collections.max(this.archived.values());
+			return new PushedPosts(this.newest.stream().filter((place) -> place.score() > end).toList(),
+					new Cursor(end + 1, ""));
 		}
 
 	}

@@ -116,7 +116,7 @@ class TimelinePages {
 	}
 
 	private Mono<List<String>> ownPosts(String userId, Optional<Cursor> before, int count) {
-		return this.timelines.newest(Keys.postsOf(userId), before, count, this.unfinished.postsOf(userId));
+		return this.timelines.newestOf(userId, before, count, this.unfinished.postsOf(userId));
 	}
 
 	/**

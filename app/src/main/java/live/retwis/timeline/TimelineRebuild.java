@@ -6,7 +6,6 @@ import live.retwis.fanout.UpgradeGate;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Nonces;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.stereotype.Component;
@@ -64,9 +63,9 @@ class TimelineRebuild {
 
 	private Mono<Void> begin(String userId, String builder) {
 		return this.follows.allFollowed(userId)
-			.flatMap((authors) -> this.timelineMerge.latest(userId, authors, this.properties.size())
-				.flatMap((newest) -> pushed(authors, newest)
-					.flatMap((pushed) -> this.timelines.begin(userId, builder, pushed, completeFrom(newest)))))
+			.flatMap((authors) -> this.timelineMerge.latestInRedis(userId, authors, this.properties.size())
+				.flatMap((newest) -> pushed(authors, newest.places())
+					.flatMap((pushed) -> this.timelines.begin(userId, builder, pushed, newest.from()))))
 			.then();
 	}
 
@@ -78,11 +77,6 @@ class TimelineRebuild {
 		return this.pulledAuthors.among(authors)
 			.flatMap((pulledFrom) -> this.timelineMerge.pulledOf(pulledFrom, this.properties.size()))
 			.map((pulled) -> places.stream().filter((place) -> !pulled.contains(place.member())).toList());
-	}
-
-	/** The place from which on the posts are complete; null when these are all posts. */
-	private @Nullable Cursor completeFrom(List<Cursor> newest) {
-		return (newest.size() == this.properties.size()) ? newest.get(newest.size() - 1) : null;
 	}
 
 }

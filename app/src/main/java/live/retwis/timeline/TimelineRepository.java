@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
+import live.retwis.archive.Boundary;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
@@ -43,17 +45,20 @@ public class TimelineRepository {
 
 	private final SortedSets sortedSets;
 
+	private final AuthorPosts authorPosts;
+
 	private final TimelineProperties properties;
 
 	private final CommitTimes times;
 
 	private volatile @Nullable Newest newest;
 
-	TimelineRepository(DataNode data, ReactiveStringRedisTemplate redis, SortedSets sortedSets,
+	TimelineRepository(DataNode data, ReactiveStringRedisTemplate redis, SortedSets sortedSets, AuthorPosts authorPosts,
 			TimelineProperties properties, CommitTimes times) {
 		this.data = data;
 		this.redis = redis;
 		this.sortedSets = sortedSets;
+		this.authorPosts = authorPosts;
 		this.properties = properties;
 		this.times = times;
 	}
@@ -88,12 +93,15 @@ public class TimelineRepository {
 	}
 
 	/**
-	 * Ids of a list, together with posts that may not be in the list yet.
+	 * Ids of an author's own posts, archived ones included, together with posts that may
+	 * not be in the list yet.
 	 * @param missing places of these posts, newest first
 	 */
-	Mono<List<String>> newest(String key, Optional<Cursor> before, int count, List<Cursor> missing) {
-		return missing.isEmpty() ? newest(key, before, count) : this.sortedSets.highest(key, before, count)
-			.map((places) -> learn(TimelineMerge.newest(List.of(places, CommitOrder.after(missing, before)), count)));
+	Mono<List<String>> newestOf(String authorId, Optional<Cursor> before, int count, List<Cursor> missing) {
+		return (before.isEmpty() && missing.isEmpty()) ? this.authorPosts.latestIds(authorId, count)
+				: this.authorPosts.latest(authorId, before, count)
+					.map((places) -> learn(missing.isEmpty() ? places
+							: TimelineMerge.newest(List.of(places, CommitOrder.after(missing, before)), count)));
 	}
 
 	/** The places of posts in a list, see {@link CommitTimes#places}. */
@@ -134,36 +142,59 @@ public class TimelineRepository {
 		return this.redis.opsForZSet().remove(Keys.PULLED_AUTHORS, authorId).then();
 	}
 
-	/** A page of a user's own posts, oldest first. */
+	/** A page of a user's own posts, oldest first, archived ones included. */
 	public Mono<List<Cursor>> oldestOf(String userId, Cursor after, int count) {
-		return this.sortedSets.lowest(Keys.postsOf(userId), Optional.of(after), count);
+		return this.authorPosts.earliest(userId, after, count);
+	}
+
+	/** The same without archived ones. */
+	Mono<List<Cursor>> oldestInRedisOf(String userId, Cursor after, int count) {
+		return this.authorPosts.earliestInRedis(userId, after, count);
+	}
+
+	/** ZMSCORE: whether posts of the user have moved to the archive. */
+	Mono<Boolean> isArchived(String userId) {
+		return this.authorPosts.isArchived(userId);
+	}
+
+	/** DEL of both lists of a user's own posts, which say what is in the archive. */
+	Mono<Void> removeListsOf(String userId) {
+		return this.redis.delete(Keys.postsOf(userId), Keys.pulledOf(userId)).then();
 	}
 
 	/**
 	 * The newest of a user's own posts that are pushed, as many as a home timeline holds.
 	 * The posts that readers pull are read after each page and left out, because a post
-	 * is added to those first. The search ends after a bounded number of pages. Then the
-	 * result says down to which place it is complete.
+	 * is added to those first. The search ends after a bounded number of pages, and above
+	 * the posts that are in the archive. Then the result says down to which place it is
+	 * complete.
 	 */
 	Mono<PushedPosts> latestPushedOf(String userId) {
 		return latestPushedOf(userId, Optional.empty(), this.properties.size(), PAGES);
 	}
 
 	private Mono<PushedPosts> latestPushedOf(String userId, Optional<Cursor> before, int count, int pages) {
-		return this.sortedSets.highest(Keys.postsOf(userId), before, this.properties.size())
-			.flatMap((page) -> withoutPulled(userId, page).map((pushed) -> found(page, pushed, count)))
+		return this.authorPosts.inRedis(userId, before, this.properties.size())
+			.flatMap((page) -> withoutPulled(userId, Boundary.posts(page)).map((pushed) -> found(page, pushed, count)))
 			.flatMap((found) -> {
 				int missing = count - found.places().size();
 				Optional<Cursor> end = Optional.ofNullable(found.from());
-				return (missing == 0 || end.isEmpty() || pages == 1) ? Mono.just(found)
+				return (missing == 0 || end.isEmpty() || end.get().member().isEmpty() || pages == 1) ? Mono.just(found)
 						: latestPushedOf(userId, end, missing, pages - 1).map(found::with);
 			});
 	}
 
-	/** What one page has. A page that is not full is the last one. */
+	/**
+	 * What one page has. A page that is not full is the last one. Above archived posts it
+	 * ends at a place without a post.
+	 */
 	private PushedPosts found(List<Cursor> page, List<Cursor> pushed, int count) {
 		if (pushed.size() >= count) {
 			return new PushedPosts(pushed.subList(0, count), pushed.get(count - 1));
+		}
+		OptionalLong archived = Boundary.in(page);
+		if (archived.isPresent()) {
+			return new PushedPosts(pushed, new Cursor(archived.getAsLong() + 1, ""));
 		}
 		return new PushedPosts(pushed, (page.size() == this.properties.size()) ? page.get(page.size() - 1) : null);
 	}
@@ -181,17 +212,18 @@ public class TimelineRepository {
 	/**
 	 * ZRANGE of a whole home timeline, then ZMSCORE: which of its posts are by the
 	 * author.
-	 * @return empty when there is no timeline
+	 * @return empty when there is no timeline, or when only the archive knows and it is
+	 * away
 	 */
 	Mono<List<String>> inTimeline(String readerId, String authorId) {
 		return this.sortedSets.all(Keys.homeTimeline(readerId))
 			.filter((ids) -> !ids.isEmpty())
-			.flatMap((ids) -> this.sortedSets.present(Keys.postsOf(authorId), ids));
+			.flatMap((ids) -> this.authorPosts.by(authorId, ids));
 	}
 
-	/** ZCARD of a user's own posts. */
+	/** The number of a user's own posts. */
 	Mono<Long> countPostsOf(String userId) {
-		return this.redis.opsForZSet().size(Keys.postsOf(userId));
+		return this.authorPosts.count(userId);
 	}
 
 	/**

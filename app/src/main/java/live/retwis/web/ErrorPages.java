@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.i18n.Language;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
@@ -117,7 +118,8 @@ class ErrorPages implements WebExceptionHandler {
 		if (Availability.isAway(error)) {
 			HttpHeaders headers = new HttpHeaders();
 			headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS));
-			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, Message.of("error.away"), headers);
+			return new Failure(HttpStatus.SERVICE_UNAVAILABLE,
+					Message.of((error instanceof ArchiveAwayException) ? "error.archive-away" : "error.away"), headers);
 		}
 		if (error instanceof DataBufferLimitException || error.getCause() instanceof DataBufferLimitException) {
 			return new Failure(HttpStatus.CONTENT_TOO_LARGE, null, HttpHeaders.EMPTY);

@@ -15,7 +15,6 @@ import live.retwis.log.Position;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.Keys;
-import live.retwis.redis.SortedSets;
 import live.retwis.testing.Site;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +28,7 @@ class OldPostsTests {
 
 	private final Site site = Site.shared();
 
-	private final OldPosts past = new OldPosts(this.site.bean(SortedSets.class),
+	private final OldPosts past = new OldPosts(this.site.bean(AuthorPosts.class),
 			this.site.bean(UnfinishedFanOut.class));
 
 	private final long seed = System.nanoTime();

@@ -190,20 +190,22 @@ class TimelineRebuildTests {
 		Interrupted(Runnable deed) {
 			super(TimelineRebuildTests.this.site.bean(FollowRepository.class),
 					TimelineRebuildTests.this.site.bean(SortedSets.class),
+					TimelineRebuildTests.this.site.bean(AuthorPosts.class),
 					TimelineRebuildTests.this.site.bean(OldPosts.class),
 					TimelineRebuildTests.this.site.bean(DataClock.class));
 			this.deed = deed;
 		}
 
 		@Override
-		Mono<List<Cursor>> latest(String userId, List<String> authors, int count) {
+		Mono<PushedPosts> latestInRedis(String userId, List<String> authors, int count) {
 			TimelineRebuildTests.this.readings.incrementAndGet();
-			return super.latest(userId, authors, count).publishOn(Schedulers.boundedElastic()).doOnNext((places) -> {
-				if (this.happened.compareAndSet(false, true)) {
-					this.deed.run();
-					settle();
-				}
-			});
+			return super.latestInRedis(userId, authors, count).publishOn(Schedulers.boundedElastic())
+				.doOnNext((places) -> {
+					if (this.happened.compareAndSet(false, true)) {
+						this.deed.run();
+						settle();
+					}
+				});
 		}
 
 	}

@@ -1,0 +1,19 @@
+package live.retwis.archive;
+
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/**
+ * The archive cannot be reached, does not answer in time, or was not opened yet. What is
+ * in Redis is not affected.
+ */
+public class ArchiveAwayException extends DataAccessResourceFailureException {
+
+	ArchiveAwayException(String message) {
+		super(message);
+	}
+
+	ArchiveAwayException(Throwable cause) {
+		super("The archive of old posts does not answer: " + cause.getMessage(), cause);
+	}
+
+}

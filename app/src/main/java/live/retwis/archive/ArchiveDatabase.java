@@ -1,0 +1,164 @@
+package live.retwis.archive;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+import io.r2dbc.pool.ConnectionPool;
+import io.r2dbc.pool.ConnectionPoolConfiguration;
+import io.r2dbc.spi.ConnectionFactories;
+import io.r2dbc.spi.ConnectionFactoryOptions;
+import io.r2dbc.spi.R2dbcNonTransientResourceException;
+import io.r2dbc.spi.R2dbcTransientResourceException;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.r2dbc.core.DatabaseClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * The connections to the archive, and whether it is open. Until {@link ArchiveOpener} has
+ * opened it, and whenever it does not answer in time, everything fails with
+ * {@link ArchiveAwayException}.
+ */
+@Component
+public class ArchiveDatabase implements DisposableBean {
+
+	/** Longest time for a connection, and for a statement. A page has 3 s in all. */
+	private static final Duration LONGEST = Duration.ofSeconds(2);
+
+	/** Longest time for statements that no page waits for. */
+	private static final Duration LONGEST_IN_BACKGROUND = Duration.ofSeconds(30);
+
+	private static final String H2 = "h2";
+
+	private final ArchiveProperties properties;
+
+	private final @Nullable ConnectionPool pool;
+
+	private final @Nullable DatabaseClient client;
+
+	/** The driver of H2 blocks, because the database runs in this process. */
+	private final @Nullable Scheduler blocking;
+
+	private volatile boolean open;
+
+	ArchiveDatabase(ArchiveProperties properties) {
+		this.properties = properties;
+		if (properties.isUsed()) {
+			ConnectionFactoryOptions options = new ArchiveAddress(properties).options(LONGEST);
+			ConnectionPoolConfiguration.Builder configuration = ConnectionPoolConfiguration
+				.builder(ConnectionFactories.get(options))
+				.initialSize(0)
+				.maxSize(properties.connections())
+				.maxAcquireTime(LONGEST)
+				.maxCreateConnectionTime(LONGEST);
+			if (H2.equals(options.getValue(ConnectionFactoryOptions.DRIVER))) {
+				this.blocking = Schedulers.newBoundedElastic(properties.connections(), Integer.MAX_VALUE, "archive");
+				configuration.allocatorSubscribeOn(this.blocking);
+			}
+			else {
+				this.blocking = null;
+			}
+			this.pool = new ConnectionPool(configuration.build());
+			this.client = DatabaseClient.create(this.pool);
+		}
+		else {
+			this.blocking = null;
+			this.pool = null;
+			this.client = null;
+		}
+	}
+
+	/** Whether there is an archive. */
+	public boolean isUsed() {
+		return this.properties.isUsed();
+	}
+
+	/** Whether it was opened. It may be away again. */
+	public boolean isOpen() {
+		return this.open;
+	}
+
+	/** Whether the database is PostgreSQL, which can do more than H2. */
+	boolean isPostgres() {
+		return this.blocking == null;
+	}
+
+	void opened() {
+		this.open = true;
+	}
+
+	/** Work that a page waits for. */
+	public <T> Mono<T> read(Function<DatabaseClient, Mono<T>> work) {
+		return this.open ? run(work, LONGEST) : away();
+	}
+
+	/** Work that no page waits for. */
+	public <T> Mono<T> inBackground(Function<DatabaseClient, Mono<T>> work) {
+		return this.open ? run(work, LONGEST_IN_BACKGROUND) : away();
+	}
+
+	/** The same before the archive is open. */
+	<T> Mono<T> toOpen(Function<DatabaseClient, Mono<T>> work) {
+		return run(work, LONGEST);
+	}
+
+	private static <T> Mono<T> away() {
+		return Mono.error(() -> new ArchiveAwayException("The archive of old posts is not open yet"));
+	}
+
+	private <T> Mono<T> run(Function<DatabaseClient, Mono<T>> work, Duration longest) {
+		DatabaseClient connected = this.client;
+		if (connected == null) {
+			return Mono.error(() -> new IllegalStateException("there is no archive"));
+		}
+		Mono<T> result = Mono.defer(() -> work.apply(connected));
+		Scheduler own = this.blocking;
+		return ((own != null) ? result.subscribeOn(own).publishOn(Schedulers.parallel()) : result).timeout(longest)
+			.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new);
+	}
+
+	/**
+	 * A transaction. It is rolled back when the work fails or is cancelled.
+	 */
+	static <T> Mono<T> inTransaction(DatabaseClient client,
+			Function<io.r2dbc.spi.Connection, Publisher<T>> statements) {
+		return client.inConnection((connection) -> Mono.from(connection.beginTransaction())
+			.then(Flux.from(statements.apply(connection)).last())
+			.delayUntil((done) -> connection.commitTransaction())
+			.onErrorResume(
+					(error) -> Mono.from(connection.rollbackTransaction()).onErrorComplete().then(Mono.error(error))));
+	}
+
+	static boolean isAway(Throwable error) {
+		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+			if (cause instanceof TimeoutException || cause instanceof IOException
+					|| cause instanceof R2dbcNonTransientResourceException
+					|| cause instanceof R2dbcTransientResourceException
+					|| cause instanceof DataAccessResourceFailureException || cause instanceof QueryTimeoutException) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	@Override
+	public void destroy() {
+		if (this.pool != null) {
+			this.pool.dispose();
+		}
+		if (this.blocking != null) {
+			this.blocking.dispose();
+		}
+	}
+
+}

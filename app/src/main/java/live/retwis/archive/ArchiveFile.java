@@ -1,0 +1,23 @@
+package live.retwis.archive;
+
+import java.nio.file.Path;
+
+/** The archive of a site with embedded Redis nodes: a file of H2. */
+public final class ArchiveFile {
+
+	private static final String BIND = "h2.bindAddress";
+
+	private ArchiveFile() {
+	}
+
+	/**
+	 * The address of the file {@code archive} in a directory. Several instances on this
+	 * machine can open it: the first one serves it to the others, on the loopback
+	 * interface.
+	 */
+	public static String in(Path directory) {
+		System.setProperty(BIND, "127.0.0.1");
+		return "r2dbc:h2:file:///" + directory.toAbsolutePath().resolve("archive") + "?options=AUTO_SERVER=TRUE";
+	}
+
+}

@@ -1,0 +1,271 @@
+package live.retwis.archive;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import live.retwis.background.PeriodicTask;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import live.retwis.redis.LuaScript;
+import live.retwis.redis.Nonces;
+import live.retwis.redis.SortedSets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.stereotype.Component;
+
+/**
+ * Moves old posts from Redis to the archive. One instance at a time goes through all
+ * authors. Each step can be repeated, so it may die after any of them, and two may even
+ * work on the same posts:
+ * <ol>
+ * <li>{@code mark-archived.lua} notes at each post that the archive may have it.</li>
+ * <li>The posts are written to the archive, and read back.</li>
+ * <li>{@code drop-archived.lua} removes each post that is still as it was written. From
+ * here on the archive serves it.</li>
+ * <li>{@code archive-places.lua} removes the places from the lists, and sets the
+ * {@link Boundary}.</li>
+ * </ol>
+ */
+@Component
+public class ArchiveMover extends PeriodicTask {
+
+	private static final Logger log = LoggerFactory.getLogger(ArchiveMover.class);
+
+	/** Keys, or posts, processed at once. */
+	private static final int BATCH = 500;
+
+	private static final int CONCURRENCY = 64;
+
+	private static final ScanOptions AUTHORS = ScanOptions.scanOptions().match(Keys.postsOf("*")).count(BATCH).build();
+
+	/** Posts past the newest ones of an author do not move before this age. */
+	private static final Duration YOUNGEST = Duration.ofHours(1);
+
+	/** After this time without a sign another instance takes over. */
+	private static final Duration TURN = Duration.ofMinutes(2);
+
+	private static final int INSTANCE_BITS = 96;
+
+	/** Before the first post of a list. */
+	private static final Cursor START = new Cursor(0, "");
+
+	private static final LuaScript MARK = LuaScript.named("mark-archived");
+
+	private static final LuaScript DROP = LuaScript.named("drop-archived");
+
+	private static final LuaScript PLACES = LuaScript.named("archive-places");
+
+	private final ArchiveDatabase database;
+
+	private final ArchivedPostRepository archive;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final SortedSets sortedSets;
+
+	private final DataClock clock;
+
+	private final ArchiveProperties properties;
+
+	private final OwnPostsProperties ownPosts;
+
+	private final Counter moved;
+
+	private final String instance = Nonces.ofBits(INSTANCE_BITS);
+
+	ArchiveMover(ArchiveDatabase database, ArchivedPostRepository archive, ReactiveStringRedisTemplate redis,
+			SortedSets sortedSets, DataClock clock, ArchiveProperties properties, OwnPostsProperties ownPosts,
+			MeterRegistry meters) {
+		super(properties.every());
+		this.database = database;
+		this.archive = archive;
+		this.redis = redis;
+		this.sortedSets = sortedSets;
+		this.clock = clock;
+		this.properties = properties;
+		this.ownPosts = ownPosts;
+		this.moved = Counter.builder("retwis.archive.moved")
+			.description("Posts that this instance has moved to the archive")
+			.register(meters);
+	}
+
+	@Override
+	public void start() {
+		if (this.database.isUsed()) {
+			super.start();
+		}
+	}
+
+	@Override
+	protected Mono<Void> run() {
+		return this.database.isOpen() ? isMyTurn().flatMap((mine) -> mine ? moveAll() : Mono.empty()) : Mono.empty();
+	}
+
+	/** SET NX, or EXPIRE if this instance had the last turn. */
+	private Mono<Boolean> isMyTurn() {
+		return this.redis.opsForValue()
+			.setIfAbsent(Keys.ARCHIVE_MOVER, this.instance, TURN)
+			.flatMap((free) -> free ? Mono.just(true)
+					: this.redis.opsForValue()
+						.get(Keys.ARCHIVE_MOVER)
+						.filter(this.instance::equals)
+						.flatMap((mine) -> this.redis.expire(Keys.ARCHIVE_MOVER, TURN))
+						.defaultIfEmpty(false));
+	}
+
+	/** Goes through all authors once. */
+	Mono<Void> moveAll() {
+		return this.redis.scan(AUTHORS)
+			.map((key) -> key.substring(Keys.postsOf("").length()))
+			.filter(Ids::isValid)
+			.flatMap(this::old, CONCURRENCY)
+			.buffer(BATCH)
+			.concatMap((batch) -> move(batch).then(this.redis.expire(Keys.ARCHIVE_MOVER, TURN)), 1)
+			.then();
+	}
+
+	/**
+	 * The posts of an author that are to be moved, the oldest first. First it reads how
+	 * many there are (ZCARD), and the oldest ones.
+	 */
+	private Flux<Move> old(String author) {
+		return Mono.zip(this.clock.millis(), this.redis.opsForZSet().size(Keys.postsOf(author)), page(author, START))
+			.flatMapMany((read) -> {
+				List<Cursor> first = read.getT3();
+				long beyond = read.getT2() - this.ownPosts.ownSize() - (first.size() - Boundary.posts(first).size());
+				return Mono.just(first)
+					.expand((page) -> (page.size() < BATCH) ? Mono.empty() : page(author, page.get(page.size() - 1)))
+					.concatMapIterable(Boundary::posts, 1)
+					.index((i, place) -> new Move(author, place.member(), place.score(), i < beyond))
+					.takeWhile((move) -> isOld(move, read.getT1()));
+			});
+	}
+
+	private boolean isOld(Move move, long now) {
+		return move.committed() < now - (move.beyondSize() ? YOUNGEST.toMillis() : this.properties.after().toMillis());
+	}
+
+	private Mono<List<Cursor>> page(String author, Cursor after) {
+		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), BATCH);
+	}
+
+	private Mono<Void> move(List<Move> batch) {
+		return Mono.zip(marked(batch), pulled(batch))
+			.flatMap((read) -> archived(batch, read.getT1(), read.getT2()))
+			.flatMap((gone) -> removePlaces(batch, gone))
+			.onErrorResume((error) -> !(error instanceof ArchiveAwayException), (error) -> {
+				log.error("{} posts stay in Redis, because they cannot be moved to the archive. The first is {}",
+						batch.size(), batch.get(0).postId(), error);
+				return Mono.empty();
+			});
+	}
+
+	/** The fields of the posts that are there. */
+	private Mono<Map<String, Map<String, String>>> marked(List<Move> batch) {
+		return Flux.fromIterable(batch)
+			.flatMap((move) -> MARK.run(this.redis, List.of(Keys.post(move.postId())))
+				.filter((fields) -> !fields.isEmpty())
+				.map((fields) -> Map.entry(move.postId(), fields(fields))), CONCURRENCY)
+			.collectMap(Map.Entry::getKey, Map.Entry::getValue);
+	}
+
+	private static Map<String, String> fields(List<String> flat) {
+		Map<String, String> fields = new HashMap<>();
+		for (int i = 0; i < flat.size(); i += 2) {
+			fields.put(flat.get(i), flat.get(i + 1));
+		}
+		return fields;
+	}
+
+	/** ZSCORE: the posts that readers pull. */
+	private Mono<Set<String>> pulled(List<Move> batch) {
+		return Flux.fromIterable(batch)
+			.flatMap((move) -> this.redis.opsForZSet()
+				.score(Keys.pulledOf(move.author()), move.postId())
+				.map((score) -> move.postId()), CONCURRENCY)
+			.collect(Collectors.toSet());
+	}
+
+	/**
+	 * Writes the posts, reads them back, and removes those that are still the same. A
+	 * post that was not in Redis any more may have been moved before.
+	 * @return ids of the posts that only the archive has
+	 */
+	private Mono<Set<String>> archived(List<Move> batch, Map<String, Map<String, String>> found, Set<String> pulled) {
+		Map<String, ArchivedPost> posts = new HashMap<>();
+		for (Move move : batch) {
+			Map<String, String> fields = found.get(move.postId());
+			if (fields != null) {
+				Map<String, String> stored = new HashMap<>(fields);
+				stored.remove("archived");
+				posts.put(move.postId(),
+						new ArchivedPost(move.postId(), move.committed(), pulled.contains(move.postId()), stored));
+			}
+		}
+		Set<String> all = batch.stream().map(Move::postId).collect(Collectors.toSet());
+		return this.archive.save(posts.values()).then(this.archive.readBack(all)).flatMap((stored) -> {
+			Set<String> gone = new HashSet<>(stored.keySet());
+			gone.removeAll(found.keySet());
+			List<String> same = posts.values()
+				.stream()
+				.filter((post) -> post.equals(stored.get(post.id())))
+				.map(ArchivedPost::id)
+				.toList();
+			return drop(same, found).doOnNext((dropped) -> this.moved.increment(dropped.size())).map((dropped) -> {
+				gone.addAll(dropped);
+				return gone;
+			});
+		});
+	}
+
+	private Mono<List<String>> drop(Collection<String> ids, Map<String, Map<String, String>> found) {
+		return Flux.fromIterable(ids).filterWhen((id) -> {
+			List<String> fields = new ArrayList<>();
+			found.getOrDefault(id, Map.of()).forEach((name, value) -> fields.addAll(List.of(name, value)));
+			return DROP.run(this.redis, List.of(Keys.post(id)), fields.toArray(String[]::new))
+				.map((answer) -> answer.get(0).equals("1"));
+		}, CONCURRENCY).collectList();
+	}
+
+	private Mono<Void> removePlaces(List<Move> batch, Set<String> gone) {
+		Map<String, List<String>> byAuthor = batch.stream()
+			.filter((move) -> gone.contains(move.postId()))
+			.collect(Collectors.groupingBy(Move::author, Collectors.mapping(Move::postId, Collectors.toList())));
+		return Flux.fromIterable(byAuthor.entrySet())
+			.flatMap((author) -> removePlaces(Keys.pulledOf(author.getKey()), author.getValue())
+				.then(removePlaces(Keys.postsOf(author.getKey()), author.getValue())), CONCURRENCY)
+			.then();
+	}
+
+	private Mono<Void> removePlaces(String key, List<String> postIds) {
+		return PLACES.run(this.redis, List.of(key), postIds.toArray(String[]::new)).then();
+	}
+
+	/**
+	 * A post to move.
+	 *
+	 * @param committed ms of its commit
+	 * @param beyondSize whether its author has so many newer ones that it moves although
+	 * it is young
+	 */
+	private record Move(String author, String postId, long committed, boolean beyondSize) {
+	}
+
+}

@@ -1,0 +1,190 @@
+package live.retwis.archive;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+import live.retwis.background.PeriodicTask;
+import live.retwis.redis.Keys;
+import live.retwis.redis.Nonces;
+import live.retwis.startup.StartupProblem;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * Opens the archive before the instance serves anything: makes its tables, and checks
+ * that it belongs to this site. An archive that is away at the start is opened as soon as
+ * it is there. Anything else that is wrong with it keeps the instance from starting.
+ */
+@Component
+public class ArchiveOpener extends PeriodicTask {
+
+	private static final Logger log = LoggerFactory.getLogger(ArchiveOpener.class);
+
+	private static final Duration TRIED_EVERY = Duration.ofSeconds(2);
+
+	/** Longest wait at the start. */
+	private static final Duration LONGEST = Duration.ofMinutes(2);
+
+	private static final int SITE_BITS = 128;
+
+	/** Classes of SQL states that say that the database cannot serve now. */
+	private static final String CONNECTION_FAILED = "08";
+
+	private static final String SERVER_STOPS_OR_STARTS = "57P";
+
+	private final ArchiveDatabase database;
+
+	private final ArchiveProperties properties;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	ArchiveOpener(ArchiveDatabase database, ArchiveProperties properties, ReactiveStringRedisTemplate redis) {
+		super(TRIED_EVERY);
+		this.database = database;
+		this.properties = properties;
+		this.redis = redis;
+	}
+
+	/** Blocks the thread that starts the instance. */
+	@Override
+	public void start() {
+		if (this.database.isUsed()) {
+			open().timeout(LONGEST)
+				.thenReturn(Optional.<Throwable>empty())
+				.onErrorResume((problem) -> Mono.just(Optional.of(problem)))
+				.toFuture()
+				.join()
+				.ifPresent(ArchiveOpener::judge);
+			super.start();
+		}
+	}
+
+	private static void judge(Throwable problem) {
+		if (problem instanceof StartupProblem known) {
+			throw known;
+		}
+		log.warn("The archive of old posts is away, and is opened as soon as it is there: {}",
+				NestedExceptionUtils.getMostSpecificCause(problem).getMessage());
+	}
+
+	@Override
+	protected Mono<Void> run() {
+		return this.database.isOpen() ? Mono.empty()
+				: open().doOnSuccess((done) -> log.info("The archive of old posts is there"));
+	}
+
+	private Mono<Void> open() {
+		return Mono.fromRunnable(this::migrate)
+			.subscribeOn(Schedulers.boundedElastic())
+			.onErrorMap(FlywayException.class, ArchiveOpener::explained)
+			.then(Mono.defer(this::checkSite))
+			.doOnSuccess((done) -> this.database.opened());
+	}
+
+	/** Instances that start at the same time take turns. */
+	private void migrate() {
+		ArchiveAddress address = new ArchiveAddress(this.properties);
+		boolean postgres = this.database.isPostgres();
+		Flyway.configure()
+			.dataSource(address.jdbc(), this.properties.username(), this.properties.password())
+			.locations("classpath:db/archive")
+			.table("archive_history")
+			.placeholders(Map.of("binary", postgres ? "collate \"C\"" : ""))
+			.ignoreMigrationPatterns(new String[0])
+			.load()
+			.migrate();
+	}
+
+	private static Throwable explained(FlywayException error) {
+		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+			if (cause instanceof SQLException sql) {
+				String state = String.valueOf(sql.getSQLState());
+				if (state.startsWith(CONNECTION_FAILED) || state.startsWith(SERVER_STOPS_OR_STARTS)) {
+					return new ArchiveAwayException(sql);
+				}
+				return new StartupProblem("The archive of old posts cannot be opened: " + sql.getMessage(),
+						"Check retwis.archive.url, retwis.archive.username and retwis.archive.password. "
+								+ "The user must be allowed to create tables and to write them.");
+			}
+		}
+		return new StartupProblem(
+				"The tables of the archive of old posts are not those of this release: "
+						+ String.valueOf(error.getMessage()).lines().findFirst().orElse(""),
+				"If a newer release has written them, run that release. Else set retwis.archive.url to another database.");
+	}
+
+	/**
+	 * The site and its archive have the same random text. The first instance writes it.
+	 */
+	private Mono<Void> checkSite() {
+		return Mono.zip(siteOfRedis(), siteOfArchive()).flatMap((found) -> {
+			String redis = found.getT1();
+			String archive = found.getT2();
+			if (archive.isEmpty()) {
+				return mark(redis.isEmpty() ? Nonces.ofBits(SITE_BITS) : redis);
+			}
+			return archive.equals(redis) ? Mono.empty() : Mono.error(new StartupProblem(
+					redis.isEmpty() ? "The archive of old posts has posts of a site, but Redis is empty."
+							: "The archive of old posts that retwis.archive.url names belongs to another site.",
+					redis.isEmpty()
+							? "If Redis has lost its data, restore its backup. Without a backup run the command "
+									+ "restore-from-archive. For a new site, set retwis.archive.url to an empty database."
+							: "Set retwis.archive.url to the archive of this site, or to an empty database."));
+		});
+	}
+
+	private Mono<String> siteOfRedis() {
+		return this.redis.opsForValue().get(Keys.ARCHIVE_SITE).defaultIfEmpty("");
+	}
+
+	/** Writes even if the row is there, to see that the archive can be written. */
+	private Mono<String> siteOfArchive() {
+		return this.database
+			.toOpen((client) -> client.sql("update site set id = id")
+				.fetch()
+				.rowsUpdated()
+				.then(client.sql("select id from site").map((row) -> String.valueOf(row.get(0, String.class))).first())
+				.defaultIfEmpty(""))
+			.onErrorMap((error) -> !ArchiveDatabase.isAway(error),
+					(error) -> new StartupProblem(
+							"The archive of old posts cannot be written: "
+									+ NestedExceptionUtils.getMostSpecificCause(error).getMessage(),
+							"Give the user of retwis.archive.username the right to write its tables, "
+									+ "and make sure that the database is not read-only."));
+	}
+
+	/**
+	 * Redis first: of instances that start at the same time, one decides. If this one
+	 * dies here, the next one writes the same text into the archive.
+	 */
+	private Mono<Void> mark(String site) {
+		return this.redis.opsForValue()
+			.setIfAbsent(Keys.ARCHIVE_SITE, site)
+			.then(this.redis.opsForValue().get(Keys.ARCHIVE_SITE))
+			.flatMap((agreed) -> this.database
+				.toOpen((client) -> client.sql("insert into site (one, id) values (true, :id)")
+					.bind("id", agreed)
+					.fetch()
+					.rowsUpdated())
+				.onErrorComplete(DataIntegrityViolationException.class))
+			.then();
+	}
+
+	/** Starts right after the connection to the data node. */
+	@Override
+	public int getPhase() {
+		return Integer.MIN_VALUE + 2000;
+	}
+
+}

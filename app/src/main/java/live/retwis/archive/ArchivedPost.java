@@ -1,0 +1,20 @@
+package live.retwis.archive;
+
+import java.util.Map;
+
+/**
+ * A post as the archive has it.
+ *
+ * @param id the post's id
+ * @param committed ms of its commit: its place in every list
+ * @param pulled whether readers pull it
+ * @param fields what {@code post:{id}} had
+ */
+public record ArchivedPost(String id, long committed, boolean pulled, Map<String, String> fields) {
+
+	/** User id of the author. */
+	public String author() {
+		return this.fields.getOrDefault("author", "");
+	}
+
+}

@@ -1,0 +1,280 @@
+package live.retwis.archive;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.Readable;
+import io.r2dbc.spi.Result;
+import io.r2dbc.spi.Statement;
+import live.retwis.redis.Cursor;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.r2dbc.core.DatabaseClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Posts in the archive: the table {@code posts}. Places are by commit, as in Redis, and
+ * pages begin after a place, so a page deep in a list costs no more than the first one.
+ */
+@Repository
+public class ArchivedPostRepository {
+
+	/** The fields of {@code post:{id}} that are texts, and those that are numbers. */
+	private static final List<String> TEXTS = List.of("username", "body", "reply_to", "reply_username", "repost_of");
+
+	private static final List<String> NUMBERS = List.of("created", "replies", "likes", "reposts");
+
+	private static final String COLUMNS = "id, author, committed, pulled, " + String.join(", ", TEXTS) + ", "
+			+ String.join(", ", NUMBERS);
+
+	private static final int PLACE_OF_TEXTS = 4;
+
+	private static final int PLACE_OF_NUMBERS = PLACE_OF_TEXTS + TEXTS.size();
+
+	private final ArchiveDatabase database;
+
+	ArchivedPostRepository(ArchiveDatabase database) {
+		this.database = database;
+	}
+
+	/** Stores posts. A post that is there is replaced. */
+	Mono<Void> save(Collection<ArchivedPost> posts) {
+		return posts.isEmpty() ? Mono.empty()
+				: this.database.inBackground(
+						(client) -> ArchiveDatabase.inTransaction(client, (connection) -> replace(connection, posts)))
+					.then();
+	}
+
+	private static Flux<Long> replace(Connection connection, Collection<ArchivedPost> posts) {
+		boolean postgres = connection.getMetadata().getDatabaseProductName().contains("PostgreSQL");
+		Statement delete = connection.createStatement("delete from posts where id = " + marker(postgres, 0));
+		Statement insert = connection
+			.createStatement("insert into posts (" + COLUMNS + ") values (" + markers(postgres) + ")");
+		boolean more = false;
+		for (ArchivedPost post : posts) {
+			if (more) {
+				delete.add();
+				insert.add();
+			}
+			delete.bind(0, post.id());
+			bind(insert, post);
+			more = true;
+		}
+		return updated(delete).thenMany(updated(insert));
+	}
+
+	private static String marker(boolean postgres, int index) {
+		return postgres ? "$" + (index + 1) : "?";
+	}
+
+	private static String markers(boolean postgres) {
+		List<String> all = new ArrayList<>();
+		for (int i = 0; i < PLACE_OF_NUMBERS + NUMBERS.size(); i++) {
+			all.add(marker(postgres, i));
+		}
+		return String.join(", ", all);
+	}
+
+	private static void bind(Statement insert, ArchivedPost post) {
+		insert.bind(0, post.id()).bind(1, post.author()).bind(2, post.committed()).bind(3, post.pulled());
+		for (int i = 0; i < TEXTS.size(); i++) {
+			String value = post.fields().get(TEXTS.get(i));
+			if (value != null) {
+				insert.bind(PLACE_OF_TEXTS + i, value);
+			}
+			else {
+				insert.bindNull(PLACE_OF_TEXTS + i, String.class);
+			}
+		}
+		for (int i = 0; i < NUMBERS.size(); i++) {
+			String value = post.fields().get(NUMBERS.get(i));
+			if (value != null) {
+				insert.bind(PLACE_OF_NUMBERS + i, Long.valueOf(value));
+			}
+			else {
+				insert.bindNull(PLACE_OF_NUMBERS + i, Long.class);
+			}
+		}
+	}
+
+	private static Flux<Long> updated(Statement statement) {
+		return Flux.from(statement.execute()).concatMap(Result::getRowsUpdated);
+	}
+
+	/** The posts that are there, by id. */
+	public Mono<Map<String, ArchivedPost>> findAll(Collection<String> ids) {
+		return this.database.read((client) -> find(client, ids));
+	}
+
+	/** The same without the short time-out of pages. */
+	Mono<Map<String, ArchivedPost>> readBack(Collection<String> ids) {
+		return this.database.inBackground((client) -> find(client, ids));
+	}
+
+	private static Mono<Map<String, ArchivedPost>> find(DatabaseClient client, Collection<String> ids) {
+		return client.sql("select " + COLUMNS + " from posts where id in (:ids)")
+			.bind("ids", ids)
+			.map(ArchivedPostRepository::post)
+			.all()
+			.collectMap(ArchivedPost::id);
+	}
+
+	private static ArchivedPost post(Readable row) {
+		Map<String, String> fields = new HashMap<>();
+		put(fields, "author", row.get("author", String.class));
+		TEXTS.forEach((name) -> put(fields, name, row.get(name, String.class)));
+		NUMBERS.forEach((name) -> put(fields, name, row.get(name, Long.class)));
+		return new ArchivedPost(text(row, "id"), number(row), Boolean.TRUE.equals(row.get("pulled", Boolean.class)),
+				fields);
+	}
+
+	private static void put(Map<String, String> fields, String name, @Nullable Object value) {
+		if (value != null) {
+			fields.put(name, value.toString());
+		}
+	}
+
+	private static String text(Readable row, String name) {
+		return String.valueOf(row.get(name, String.class));
+	}
+
+	private static long number(Readable row) {
+		Long committed = row.get("committed", Long.class);
+		return (committed != null) ? committed : 0;
+	}
+
+	private static Cursor place(Readable row) {
+		return new Cursor(number(row), text(row, "id"));
+	}
+
+	/**
+	 * The latest places of each author before a place of its own, by author, each newest
+	 * first. One statement on PostgreSQL; on H2, which runs in this process, one for each
+	 * author.
+	 * @param before for each author the place after which to begin
+	 * @param count most places of each author
+	 * @param pulled whether only posts count that readers pull
+	 */
+	public Mono<Map<String, List<Cursor>>> latest(Map<String, Cursor> before, int count, boolean pulled) {
+		if (before.isEmpty()) {
+			return Mono.just(Map.of());
+		}
+		return this.database.read((client) -> this.database.isPostgres() ? inOne(client, before, count, pulled)
+				: Flux.fromIterable(before.entrySet())
+					.concatMap((one) -> latest(client, one.getKey(), one.getValue(), count, pulled)
+						.map((places) -> Map.entry(one.getKey(), places)))
+					.collectMap(Map.Entry::getKey, Map.Entry::getValue));
+	}
+
+	private static Mono<Map<String, List<Cursor>>> inOne(DatabaseClient client, Map<String, Cursor> before, int count,
+			boolean pulled) {
+		List<String> authors = new ArrayList<>();
+		List<Long> millis = new ArrayList<>();
+		List<String> ids = new ArrayList<>();
+		before.forEach((author, place) -> {
+			authors.add(author);
+			millis.add(place.score());
+			ids.add(place.member());
+		});
+		return client
+			.sql("""
+					select latest.author, latest.committed, latest.id
+					from unnest(:authors, :millis, :ids) as asked (author, committed, id)
+					cross join lateral (
+					  select author, committed, id from posts
+					  where author = asked.author and (committed, id) < (asked.committed, asked.id) and (pulled or not :pulled)
+					  order by committed desc, id desc
+					  limit :count
+					) as latest
+					order by latest.committed desc, latest.id desc""")
+			.bind("authors", authors.toArray(String[]::new))
+			.bind("millis", millis.toArray(Long[]::new))
+			.bind("ids", ids.toArray(String[]::new))
+			.bind("count", count)
+			.bind("pulled", pulled)
+			.map((row) -> Map.entry(text(row, "author"), place(row)))
+			.all()
+			.collect(Collectors.groupingBy(Map.Entry::getKey,
+					Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+	}
+
+	/** The latest places of an author before a place, newest first. */
+	public Mono<List<Cursor>> latest(String author, Cursor before, int count) {
+		return this.database.read((client) -> latest(client, author, before, count, false));
+	}
+
+	private static Mono<List<Cursor>> latest(DatabaseClient client, String author, Cursor before, int count,
+			boolean pulled) {
+		return places(client,
+				"select committed, id from posts where author = :author and committed <= :millis "
+						+ "and (committed, id) < (:millis, :id)" + (pulled ? " and pulled" : "")
+						+ " order by committed desc, id desc limit :count",
+				author, before, count);
+	}
+
+	/** The earliest places of an author after a place, oldest first. */
+	public Mono<List<Cursor>> earliest(String author, Cursor after, int count) {
+		return this.database.inBackground((client) -> places(client,
+				"select committed, id from posts where author = :author and committed >= :millis "
+						+ "and (committed, id) > (:millis, :id) order by committed, id limit :count",
+				author, after, count));
+	}
+
+	private static Mono<List<Cursor>> places(DatabaseClient client, String sql, String author, Cursor from, int count) {
+		return client.sql(sql)
+			.bind("author", author)
+			.bind("millis", from.score())
+			.bind("id", from.member())
+			.bind("count", count)
+			.map(ArchivedPostRepository::place)
+			.all()
+			.collectList();
+	}
+
+	/** Those of the posts that are by the author. */
+	public Mono<List<String>> by(String author, Collection<String> ids) {
+		return ids.isEmpty() ? Mono.just(List.of())
+				: this.database
+					.read((client) -> client.sql("select id from posts where author = :author and id in (:ids)")
+						.bind("author", author)
+						.bind("ids", ids)
+						.map((row) -> text(row, "id"))
+						.all()
+						.collectList());
+	}
+
+	/** Stores one count of a post. Does nothing if the post is not there. */
+	public Mono<Void> setCount(String id, String field, long count) {
+		if (!NUMBERS.contains(field)) {
+			return Mono.error(() -> new IllegalArgumentException("no count: " + field));
+		}
+		return this.database
+			.inBackground((client) -> client.sql("update posts set " + field + " = :count where id = :id")
+				.bind("count", count)
+				.bind("id", id)
+				.fetch()
+				.rowsUpdated())
+			.then();
+	}
+
+	/** Removes posts. */
+	public Mono<Void> remove(Collection<String> ids) {
+		return ids.isEmpty() ? Mono.empty() : this.database.inBackground(
+				(client) -> client.sql("delete from posts where id in (:ids)").bind("ids", ids).fetch().rowsUpdated())
+			.then();
+	}
+
+	/** How many posts there are. PostgreSQL counts all rows, which takes a while. */
+	Mono<Long> count() {
+		return this.database.inBackground(
+				(client) -> client.sql("select count(*) from posts").map((row) -> row.get(0, Long.class)).one());
+	}
+
+}

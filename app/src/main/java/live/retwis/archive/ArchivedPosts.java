@@ -1,0 +1,166 @@
+package live.retwis.archive;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import live.retwis.redis.DataClock;
+import live.retwis.redis.Keys;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * The posts in the archive, as the rest of the site sees them. Redis decides: a post that
+ * Redis has, or that it calls deleted, is not asked for here. What has to change in the
+ * archive while it is away is noted in Redis, and {@link ArchiveSweeper} does it later.
+ */
+@Component
+public class ArchivedPosts {
+
+	/**
+	 * How long a request waits for others, so that one statement serves all of them. A
+	 * page asks for its posts one by one.
+	 */
+	private static final Duration GATHERED_FOR = Duration.ofMillis(1);
+
+	/** Most posts of one statement. */
+	private static final int MOST = 500;
+
+	/** Ids that nobody has, so that made-up addresses cost no statement each. */
+	private static final int ABSENT = 100_000;
+
+	private static final Duration ABSENT_FOR = Duration.ofMinutes(1);
+
+	private final ArchiveDatabase database;
+
+	private final ArchivedPostRepository posts;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	private final DataClock clock;
+
+	private final Cache<String, Boolean> absent = Caffeine.newBuilder()
+		.maximumSize(ABSENT)
+		.expireAfterWrite(ABSENT_FOR)
+		.build();
+
+	private final AtomicReference<@Nullable Batch> gathering = new AtomicReference<>();
+
+	ArchivedPosts(ArchiveDatabase database, ArchivedPostRepository posts, ReactiveStringRedisTemplate redis,
+			DataClock clock) {
+		this.database = database;
+		this.posts = posts;
+		this.redis = redis;
+		this.clock = clock;
+	}
+
+	/** Whether there is an archive. */
+	public boolean isUsed() {
+		return this.database.isUsed();
+	}
+
+	/**
+	 * A post that Redis does not have; empty when the archive has none. All requests of a
+	 * moment share one statement. Fails with {@link ArchiveAwayException}.
+	 */
+	public Mono<ArchivedPost> find(String id) {
+		return (!isUsed() || this.absent.getIfPresent(id) != null) ? Mono.empty()
+				: Mono.defer(() -> batchWith(id).found).flatMap((found) -> {
+					ArchivedPost post = found.get(id);
+					if (post == null) {
+						this.absent.put(id, true);
+					}
+					return Mono.justOrEmpty(post);
+				});
+	}
+
+	private Batch batchWith(String id) {
+		while (true) {
+			Batch batch = this.gathering.get();
+			if (batch == null) {
+				this.gathering.compareAndSet(null, new Batch());
+			}
+			else if (batch.add(id)) {
+				return batch;
+			}
+			else {
+				this.gathering.compareAndSet(batch, null);
+			}
+		}
+	}
+
+	/**
+	 * Stores one count of an archived post. While the archive is away, its counts are
+	 * noted to be counted again.
+	 * @return the post with its counts; empty when the archive has no such post, or is
+	 * away
+	 */
+	public Mono<ArchivedPost> setCount(String id, String field, long count) {
+		return isUsed() ? this.posts.setCount(id, field, count)
+			.then(this.posts.readBack(Set.of(id)))
+			.flatMap((found) -> Mono.justOrEmpty(found.get(id)))
+			.onErrorResume(ArchiveAwayException.class, (away) -> note(Keys.ARCHIVE_COUNTS, id).then(Mono.empty()))
+				: Mono.empty();
+	}
+
+	/** ZADD: the archive has to delete the post. */
+	public Mono<Void> deleted(String id) {
+		return note(Keys.ARCHIVE_DELETED, id);
+	}
+
+	/** ZADD: the archive has to delete all posts of the user. */
+	public Mono<Void> closed(String userId) {
+		return note(Keys.ARCHIVE_CLOSED, userId);
+	}
+
+	/** ZRANGE: some of the users whose posts the archive has to delete. */
+	public Mono<List<String>> someClosed() {
+		return !this.database.isOpen() ? Mono.just(List.of())
+				: this.redis.opsForZSet().range(Keys.ARCHIVE_CLOSED, Range.closed(0L, MOST - 1L)).collectList();
+	}
+
+	/** ZREM: the archive has no posts of the user any more. */
+	public Mono<Void> forgetClosed(String userId) {
+		return this.redis.opsForZSet().remove(Keys.ARCHIVE_CLOSED, userId).then();
+	}
+
+	private Mono<Void> note(String key, String member) {
+		return this.clock.millis().flatMap((now) -> this.redis.opsForZSet().add(key, member, now)).then();
+	}
+
+	/** Posts that are asked for at the same time. */
+	private final class Batch {
+
+		private final Set<String> ids = new HashSet<>();
+
+		private boolean closed;
+
+		private final Mono<Map<String, ArchivedPost>> found = Mono.delay(GATHERED_FOR)
+			.then(Mono.defer(() -> ArchivedPosts.this.posts.findAll(close())))
+			.cache();
+
+		synchronized boolean add(String id) {
+			boolean room = !this.closed && (this.ids.size() < MOST || this.ids.contains(id));
+			if (room) {
+				this.ids.add(id);
+			}
+			return room;
+		}
+
+		private synchronized Set<String> close() {
+			this.closed = true;
+			return this.ids;
+		}
+
+	}
+
+}

@@ -1,0 +1,58 @@
+package live.retwis.timeline;
+
+import java.util.List;
+import java.util.function.Function;
+
+import live.retwis.post.PostCountUpdates;
+import live.retwis.post.PostDeletion;
+import live.retwis.post.ReplyCountUpdater;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Erases posts of a deleted account and removes them from all lists. There is no log
+ * entry for each post, because streams and caches already know that the account is gone.
+ * One entry for many posts tells which other posts have lost a reply or a repost.
+ */
+@Component
+class PostEraser {
+
+	private static final int CONCURRENCY = 16;
+
+	private final PostDeletion deletion;
+
+	private final ReplyCountUpdater replyCounts;
+
+	private final PostCountUpdates counts;
+
+	private final PostRemoval posts;
+
+	PostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountUpdates counts, PostRemoval posts) {
+		this.deletion = deletion;
+		this.replyCounts = replyCounts;
+		this.counts = counts;
+		this.posts = posts;
+	}
+
+	/** Erases posts. It can be repeated. */
+	Mono<Void> erase(String userId, List<String> postIds) {
+		return Flux.fromIterable(postIds)
+			.flatMap((postId) -> erase(userId, postId), CONCURRENCY)
+			.distinct()
+			.collectList()
+			.filter((related) -> !related.isEmpty())
+			.flatMap((related) -> this.counts.tellOfMany(userId, related));
+	}
+
+	/** Returns the ids of the posts that it replied to or reposted. */
+	private Flux<String> erase(String userId, String postId) {
+		return this.deletion.erase(postId, userId)
+			.collectList()
+			.delayUntil((related) -> this.replyCounts.withdrawUntold(postId))
+			.delayUntil((related) -> this.posts.remove(userId, postId))
+			.flatMapIterable(Function.identity());
+	}
+
+}

@@ -1,0 +1,12 @@
+-- Lets a deleted post expire that the archive has deleted.
+--
+-- KEYS[1]  the post
+-- ARGV[1]  how long it is kept, in seconds
+-- Returns  { "1" }, or { "0" } when the post is not deleted
+
+if redis.call('HEXISTS', KEYS[1], 'deleted') == 0 then
+  return { '0' }
+end
+redis.call('HDEL', KEYS[1], 'archived')
+redis.call('EXPIRE', KEYS[1], ARGV[1])
+return { '1' }

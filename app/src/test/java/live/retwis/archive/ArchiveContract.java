@@ -1,0 +1,275 @@
+package live.retwis.archive;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What an archive does for the site, on whichever database. */
+abstract class ArchiveContract {
+
+	static final Duration BOUND = Duration.ofSeconds(30);
+
+	/** The site with the archive. */
+	abstract Site site();
+
+	final OldStore store = new OldStore(site());
+
+	final Visitor author = Visitor.registered(site());
+
+	final Visitor stranger = Visitor.of(site());
+
+	void move() {
+		site().bean(ArchiveMover.class).moveAll().block(BOUND);
+	}
+
+	void sweep() {
+		site().bean(ArchiveSweeper.class).sweep(Long.MAX_VALUE).block(BOUND);
+	}
+
+	List<String> archived(Collection<String> ids) {
+		return site().bean(ArchivedPostRepository.class)
+			.readBack(ids)
+			.blockOptional(BOUND)
+			.orElseThrow()
+			.keySet()
+			.stream()
+			.sorted()
+			.toList();
+	}
+
+	/** The ids on all pages of a list, page by page. */
+	List<List<String>> pages(Visitor visitor, String path) {
+		List<List<String>> pages = new ArrayList<>();
+		String next = path;
+		while (next != null) {
+			Answer answer = visitor.getJson(next);
+			assertThat(answer.status()).as(next).isEqualTo(200);
+			List<String> ids = new ArrayList<>();
+			answer.json().get("posts").forEach((post) -> ids.add(post.get("id").asString()));
+			pages.add(ids);
+			JsonNode older = answer.json().get("older");
+			next = (older == null || older.isNull()) ? null : path + "?before=" + older.asString();
+			assertThat(pages).hasSizeLessThan(100);
+		}
+		return pages;
+	}
+
+	private String profile() {
+		return "/@" + this.author.name();
+	}
+
+	@Test
+	void everyPageOfAProfileIsTheSameAfterPostsHaveMoved() {
+		List<String> young = this.store.plant(this.author, 33, 1);
+		List<String> old = this.store.plant(this.author, 57, 91);
+		List<List<String>> before = pages(this.stranger, profile());
+		assertThat(before.stream().flatMap(List::stream)).hasSize(90);
+		move();
+		assertThat(this.store.inRedis(old)).isEmpty();
+		assertThat(this.store.inRedis(young)).hasSameSizeAs(young);
+		assertThat(this.store.listed(this.author)).hasSameElementsAs(young);
+		assertThat(pages(this.stranger, profile())).isEqualTo(before);
+		assertThat(this.stranger.get(profile()).body()).contains("<b>90</b> posts<");
+	}
+
+	@Test
+	void movingAgainChangesNothing() {
+		List<String> old = this.store.plant(this.author, 12, 100);
+		move();
+		List<List<String>> once = pages(this.stranger, profile());
+		move();
+		assertThat(pages(this.stranger, profile())).isEqualTo(once);
+		assertThat(this.stranger.get(profile()).body()).contains("<b>12</b> posts<");
+		assertThat(archived(old)).hasSameElementsAs(old);
+	}
+
+	@Test
+	void anAuthorsNewestPostsStayAndOlderOnesMoveAlthoughTheyAreYoung() {
+		List<String> all = this.store.plant(this.author, 70, 1);
+		move();
+		assertThat(this.store.listed(this.author)).hasSize(50).hasSameElementsAs(all.subList(0, 50));
+		assertThat(pages(this.stranger, profile()).stream().flatMap(List::stream)).containsExactlyElementsOf(all);
+	}
+
+	@Test
+	void postsOfTheSameMillisecondKeepTheirOrder() {
+		long millis = System.currentTimeMillis() - Duration.ofDays(120).toMillis();
+		for (int i = 0; i < 45; i++) {
+			this.store.plant(this.author,
+					new Cursor(millis, "0Y%03d%08d".formatted(i, System.nanoTime() % 100_000_000L)), Map.of());
+		}
+		List<List<String>> before = pages(this.stranger, profile());
+		move();
+		assertThat(pages(this.stranger, profile())).isEqualTo(before);
+	}
+
+	@Test
+	void aPageOfAnArchivedPostShowsItsTextAndItsCounts() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		this.author.submit("/posts/" + old + "/like");
+		FanOutWait.settle(site());
+		move();
+		assertThat(this.store.inRedis(List.of(old))).isEmpty();
+		Answer page = this.stranger.getJson("/posts/" + old);
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.body()).contains("text of " + old, "\"likes\":1");
+		assertThat(this.stranger.get("/posts/" + old).body()).contains("text of " + old);
+	}
+
+	@Test
+	void likesOfAnArchivedPostCount() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		move();
+		Visitor reader = Visitor.registered(site());
+		assertThat(reader.submit("/posts/" + old + "/like").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		assertThat(this.stranger.getJson("/posts/" + old).body()).contains("\"likes\":1");
+		assertThat(reader.submit("/posts/" + old + "/unlike").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		assertThat(this.stranger.getJson("/posts/" + old).body()).contains("\"likes\":0");
+		assertThat(this.store.inRedis(List.of(old))).isEmpty();
+	}
+
+	@Test
+	void aReplyToAnArchivedPostIsShownBelowIt() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		move();
+		Visitor reader = Visitor.registered(site());
+		assertThat(reader.postJson("body", "late reply", "reply_to", old).status()).isEqualTo(201);
+		FanOutWait.settle(site());
+		assertThat(this.stranger.get("/posts/" + old).body()).contains("late reply", "text of " + old);
+	}
+
+	@Test
+	void aDeletedArchivedPostIsGoneAtOnceAndLeavesTheArchive() {
+		List<String> old = this.store.plant(this.author, 3, 200);
+		move();
+		Visitor other = Visitor.registered(site());
+		assertThat(other.submit("/posts/" + old.get(1) + "/delete").status()).isEqualTo(403);
+		assertThat(this.author.submit("/posts/" + old.get(1) + "/delete").status()).isEqualTo(303);
+		assertThat(this.stranger.get("/posts/" + old.get(1)).status()).isEqualTo(404);
+		assertThat(pages(this.stranger, profile())).containsExactly(List.of(old.get(0), old.get(2)));
+		FanOutWait.settle(site());
+		sweep();
+		assertThat(archived(old)).containsExactlyInAnyOrder(old.get(0), old.get(2));
+		assertThat(this.stranger.get("/posts/" + old.get(1)).status()).isEqualTo(404);
+		assertThat(site().redis().ttl(Keys.post(old.get(1)))).isPositive();
+		assertThat(this.stranger.get(profile()).body()).contains("<b>2</b> posts<");
+	}
+
+	/** The mover has written it, and has not yet removed it from Redis. */
+	@Test
+	void aPostThatIsDeletedWhileItMovesDoesNotComeBack() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
+		site().redis().hset(Keys.post(old), "archived", "1");
+		site().bean(ArchivedPostRepository.class)
+			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)))
+			.block(BOUND);
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		move();
+		sweep();
+		assertThat(archived(List.of(old))).isEmpty();
+		site().redis().del(Keys.post(old));
+		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(404);
+	}
+
+	/** The mover died after it had removed the post, and before it changed the list. */
+	@Test
+	void aMoveThatBrokeOffIsFinishedByTheNextOne() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
+		site().bean(ArchivedPostRepository.class)
+			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)))
+			.block(BOUND);
+		site().redis().del(Keys.post(old));
+		assertThat(pages(this.stranger, profile())).containsExactly(List.of(old));
+		move();
+		assertThat(this.store.listed(this.author)).isEmpty();
+		assertThat(pages(this.stranger, profile())).containsExactly(List.of(old));
+	}
+
+	@Test
+	void aHomeTimelineGoesOnIntoTheArchive() {
+		Visitor reader = Visitor.registered(site());
+		Visitor other = Visitor.registered(site());
+		List<String> all = new ArrayList<>();
+		for (int i = 0; i < 60; i++) {
+			Visitor by = (i % 3 == 0) ? other : this.author;
+			all.add(this.store.plant(by, 1, 60 + i).get(0));
+		}
+		reader.follow(this.author);
+		reader.follow(other);
+		FanOutWait.settle(site());
+		assertThat(pages(reader, "/home").stream().flatMap(List::stream)).containsExactlyElementsOf(all);
+		move();
+		assertThat(pages(reader, "/home").stream().flatMap(List::stream)).containsExactlyElementsOf(all);
+		site().redis().del(Keys.homeTimeline(reader.id()), Keys.homeCompleteFrom(reader.id()));
+		assertThat(pages(reader, "/home").stream().flatMap(List::stream)).containsExactlyElementsOf(all);
+		FanOutWait.settle(site());
+		assertThat(pages(reader, "/home").stream().flatMap(List::stream)).containsExactlyElementsOf(all);
+	}
+
+	@Test
+	void whoUnfollowsSeesNoArchivedPostsAnyMore() {
+		Visitor reader = Visitor.registered(site());
+		this.store.plant(this.author, 5, 88);
+		reader.follow(this.author);
+		FanOutWait.settle(site());
+		assertThat(pages(reader, "/home").get(0)).hasSize(5);
+		move();
+		reader.unfollow(this.author);
+		FanOutWait.settle(site());
+		assertThat(pages(reader, "/home").get(0)).isEmpty();
+	}
+
+	@Test
+	void anExportHasArchivedPosts() {
+		List<String> all = this.store.plant(this.author, 30, 70);
+		move();
+		String export = this.author.get("/settings/export").body();
+		assertThat(all).allMatch(export::contains);
+	}
+
+	@Test
+	void anAccountIsDeletedInTheArchiveToo() {
+		List<String> all = this.store.plant(this.author, 30, 70);
+		String id = this.author.id();
+		move();
+		this.author.get("/settings");
+		assertThat(this.author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		assertThat(archived(all)).isEmpty();
+		assertThat(site().redis().exists(Keys.postsOf(id), Keys.pulledOf(id))).isZero();
+		assertThat(all).allMatch((post) -> this.stranger.get("/posts/" + post).status() == 404);
+	}
+
+	@Test
+	void manyPostsOfAPageAreReadWithOneStatement() {
+		List<String> all = this.store.plant(this.author, 20, 200);
+		move();
+		List<String> found = Flux.fromIterable(all)
+			.flatMap((id) -> site().bean(ArchivedPosts.class).find(id))
+			.map(ArchivedPost::id)
+			.collectList()
+			.blockOptional(BOUND)
+			.orElseThrow();
+		assertThat(found).hasSameElementsAs(all);
+	}
+
+}

@@ -1,0 +1,69 @@
+package live.retwis.archive;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+
+/** Posts in Redis that look as if they had been made long ago. */
+final class OldStore {
+
+	private static final long DAY = Duration.ofDays(1).toMillis();
+
+	private final Site site;
+
+	private final long now = System.currentTimeMillis();
+
+	private static int made;
+
+	OldStore(Site site) {
+		this.site = site;
+	}
+
+	/**
+	 * Posts of an author, the newest first, each a day older than the one before.
+	 * @param age age of the newest, in days
+	 */
+	List<String> plant(Visitor author, int count, int age) {
+		List<String> ids = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			ids.add(plant(author, new Cursor(this.now - (age + i) * DAY, id()), Map.of()));
+		}
+		return ids;
+	}
+
+	private static synchronized String id() {
+		return "0Z%011d".formatted(System.nanoTime() % 10_000_000_000L + made++).substring(0, 13);
+	}
+
+	/** A post at a place. */
+	String plant(Visitor author, Cursor place, Map<String, String> more) {
+		Map<String, String> fields = new HashMap<>(Map.of("author", author.id(), "username", author.name(), "created",
+				Long.toString(place.score()), "body", "text of " + place.member()));
+		fields.putAll(more);
+		this.site.redis().hset(Keys.post(place.member()), fields);
+		this.site.redis().zadd(Keys.postsOf(author.id()), (double) place.score(), place.member());
+		return place.member();
+	}
+
+	/** Which of the posts have a hash in Redis. */
+	List<String> inRedis(List<String> ids) {
+		return ids.stream().filter((id) -> this.site.redis().exists(Keys.post(id)) == 1).toList();
+	}
+
+	/** The members of an author's list that are posts. */
+	List<String> listed(Visitor author) {
+		return Stream.of(this.site.redis().zrange(Keys.postsOf(author.id()), 0, -1))
+			.flatMap(List::stream)
+			.filter((member) -> !Boundary.isPart(member))
+			.toList();
+	}
+
+}

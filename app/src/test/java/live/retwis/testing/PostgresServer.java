@@ -1,0 +1,198 @@
+package live.retwis.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A PostgreSQL server of the distribution, with a directory and a port of its own. Its
+ * programs refuse to run as root, so as root they run as the user {@code postgres}.
+ */
+public final class PostgresServer implements AutoCloseable {
+
+	private static final Logger log = LoggerFactory.getLogger(PostgresServer.class);
+
+	private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
+
+	private static final long BOUND_SECONDS = 60;
+
+	private final Path programs;
+
+	private final Path directory;
+
+	private final int port;
+
+	private PostgresServer(Path programs, Path directory, int port) {
+		this.programs = programs;
+		this.directory = directory;
+		this.port = port;
+	}
+
+	/** Whether the machine has the programs. */
+	public static boolean isInstalled() {
+		return programs().isPresent();
+	}
+
+	private static Optional<Path> programs() {
+		if (!Files.isDirectory(VERSIONS)) {
+			return Optional.empty();
+		}
+		try (Stream<Path> versions = Files.list(VERSIONS)) {
+			return versions.map((version) -> version.resolve("bin"))
+				.filter((bin) -> Files.isExecutable(bin.resolve("initdb")))
+				.max(Comparator.comparing(Path::toString));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** Starts a server with an empty database. */
+	public static PostgresServer start(String... settings) {
+		try {
+			Path directory = Files.createTempDirectory("retwis-postgres");
+			Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+			PostgresServer server = new PostgresServer(programs().orElseThrow(), directory, freePort());
+			server.run("initdb", "-D", server.data(), "-U", "retwis", "--auth=trust", "-E", "UTF8", "--no-sync");
+			List<String> options = new ArrayList<>(List.of("-p " + server.port, "-h 127.0.0.1", "-k " + directory,
+					"-c fsync=off", "-c shared_buffers=128MB"));
+			for (String setting : settings) {
+				options.add("-c " + setting);
+			}
+			server.begin(String.join(" ", options));
+			log.info("The archive of these tests is PostgreSQL, port {}", server.port);
+			return server;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private void begin(String options) {
+		run("pg_ctl", "-D", data(), "-o", options, "-l", this.directory.resolve("log").toString(), "-w", "start");
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0)) {
+			return socket.getLocalPort();
+		}
+	}
+
+	private String data() {
+		return this.directory.resolve("data").toString();
+	}
+
+	public int port() {
+		return this.port;
+	}
+
+	/** Settings with which an instance uses the database. */
+	public List<String> settings() {
+		return List.of("--retwis.archive.url=r2dbc:postgresql://127.0.0.1:" + this.port + "/postgres",
+				"--retwis.archive.username=retwis", "--retwis.archive.password=retwis");
+	}
+
+	/** Stops it at once, as SIGKILL would leave it. */
+	public void kill() {
+		run("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
+	}
+
+	/** Starts it again after {@link #kill()}. */
+	public void restart() {
+		begin("-p " + this.port + " -h 127.0.0.1 -k " + this.directory + " -c fsync=off");
+	}
+
+	/** SIGSTOP to the server and to all of its connections. */
+	public void pause() {
+		signal("-STOP");
+	}
+
+	/** SIGCONT. */
+	public void resume() {
+		signal("-CONT");
+	}
+
+	private void signal(String name) {
+		ProcessHandle.of(pid()).ifPresent((server) -> {
+			List<ProcessHandle> all = new ArrayList<>(server.descendants().toList());
+			all.add(server);
+			all.forEach((process) -> execute(List.of("kill", name, Long.toString(process.pid()))));
+		});
+	}
+
+	private long pid() {
+		try {
+			return Long.parseLong(Files.readAllLines(Path.of(data(), "postmaster.pid")).get(0));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** Runs statements, and returns the first column of what they answer. */
+	public List<String> sql(String statements) {
+		return run("psql", "-h", "127.0.0.1", "-p", Integer.toString(this.port), "-U", "retwis", "-d", "postgres", "-v",
+				"ON_ERROR_STOP=1", "-t", "-A", "-q", "-c", statements)
+			.lines()
+			.filter((line) -> !line.isBlank())
+			.toList();
+	}
+
+	private String run(String program, String... arguments) {
+		List<String> command = new ArrayList<>();
+		if ("root".equals(System.getProperty("user.name"))) {
+			command.addAll(List.of("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"));
+		}
+		command.add(this.programs.resolve(program).toString());
+		command.addAll(List.of(arguments));
+		return execute(command);
+	}
+
+	private static String execute(List<String> command) {
+		try {
+			Path output = Files.createTempFile("retwis-postgres", ".out");
+			Process process = new ProcessBuilder(command).redirectErrorStream(true)
+				.redirectOutput(output.toFile())
+				.directory(Path.of("/tmp").toFile())
+				.start();
+			if (!process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)) {
+				process.destroyForcibly();
+				throw new IllegalStateException(command + " takes too long");
+			}
+			String text = Files.readString(output);
+			Files.delete(output);
+			if (process.exitValue() != 0) {
+				throw new IllegalStateException(command + " failed: " + text);
+			}
+			return text;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		if (Files.exists(Path.of(data(), "postmaster.pid"))) {
+			run("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
+		}
+		execute(List.of("rm", "-rf", this.directory.toString()));
+	}
+
+}
