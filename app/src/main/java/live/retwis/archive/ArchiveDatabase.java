@@ -51,6 +51,8 @@ public class ArchiveDatabase implements DisposableBean {
 
 	private volatile boolean open;
 
+	private volatile boolean up;
+
 	ArchiveDatabase(ArchiveProperties properties) {
 		this.properties = properties;
 		if (properties.isUsed()) {
@@ -93,6 +95,11 @@ public class ArchiveDatabase implements DisposableBean {
 		return this.blocking == null;
 	}
 
+	/** Whether its last answer came in time. */
+	boolean isUp() {
+		return this.up;
+	}
+
 	void opened() {
 		this.open = true;
 	}
@@ -124,7 +131,9 @@ public class ArchiveDatabase implements DisposableBean {
 		Mono<T> result = Mono.defer(() -> work.apply(connected));
 		Scheduler own = this.blocking;
 		return ((own != null) ? result.subscribeOn(own).publishOn(Schedulers.parallel()) : result).timeout(longest)
-			.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new);
+			.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new)
+			.doOnSuccess((answer) -> this.up = true)
+			.doOnError(ArchiveAwayException.class, (away) -> this.up = false);
 	}
 
 	/**

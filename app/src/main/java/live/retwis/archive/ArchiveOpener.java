@@ -78,9 +78,10 @@ public class ArchiveOpener extends PeriodicTask {
 				NestedExceptionUtils.getMostSpecificCause(problem).getMessage());
 	}
 
+	/** Also asks an archive that is open, so that health and metrics know. */
 	@Override
 	protected Mono<Void> run() {
-		return this.database.isOpen() ? Mono.empty()
+		return this.database.isOpen() ? this.database.read((client) -> client.sql("select 1").fetch().first()).then()
 				: open().doOnSuccess((done) -> log.info("The archive of old posts is there"));
 	}
 

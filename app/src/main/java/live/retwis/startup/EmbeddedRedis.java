@@ -1,6 +1,7 @@
 package live.retwis.startup;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +69,9 @@ public final class EmbeddedRedis {
 		if (isWanted(environment)) {
 			EmbeddedNodes nodes = join(running);
 			SpringApplication.getShutdownHandlers().add(nodes::close);
-			environment.getPropertySources().addLast(new MapPropertySource("embeddedDefaults", DEFAULTS));
+			Map<String, Object> defaults = new HashMap<>(DEFAULTS);
+			defaults.put("retwis.archive.url", ArchiveFile.in(nodes.dataDirectory()));
+			environment.getPropertySources().addLast(new MapPropertySource("embeddedDefaults", defaults));
 			environment.getPropertySources()
 				.addFirst(new MapPropertySource("embeddedRedis", Map.of("spring.data.redis.host", "127.0.0.1",
 						"spring.data.redis.port", nodes.dataPort(), LOCK_NODES, String.join(",", nodes.lockNodes()))));

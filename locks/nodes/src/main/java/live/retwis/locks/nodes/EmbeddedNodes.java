@@ -129,6 +129,11 @@ public final class EmbeddedNodes implements AutoCloseable {
 		}
 	}
 
+	/** The directory in which the nodes keep their files. */
+	public Path dataDirectory() {
+		return this.data;
+	}
+
 	/**
 	 * The node for the site's data.
 	 * @return its port on 127.0.0.1

@@ -1,4 +1,4 @@
-package live.retwis.archive;
+package live.retwis.startup;
 
 import java.nio.file.Path;
 

@@ -1,0 +1,59 @@
+package live.retwis.archive;
+
+import java.time.Duration;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Mono;
+
+import org.springframework.boot.health.contributor.AbstractReactiveHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * Reports whether the archive answers, and what waits for it. The status is always up,
+ * because without the archive only old posts cannot be read.
+ */
+@Component
+class ArchiveHealthIndicator extends AbstractReactiveHealthIndicator {
+
+	private static final Duration LONGEST = Duration.ofSeconds(1);
+
+	private final ArchiveDatabase database;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	ArchiveHealthIndicator(ArchiveDatabase database, ReactiveStringRedisTemplate redis, MeterRegistry meters) {
+		this.database = database;
+		this.redis = redis;
+		Gauge.builder("retwis.archive.up", database, (now) -> now.isUp() ? 1 : 0)
+			.description("Whether the archive has answered the last question of this instance; 0 without an archive")
+			.register(meters);
+	}
+
+	@Override
+	protected Mono<Health> doHealthCheck(Health.Builder builder) {
+		builder.up();
+		if (!this.database.isUsed()) {
+			return Mono.just(builder.withDetail("archive", "none").build());
+		}
+		Mono<String> state = this.database
+			.read((client) -> client.sql("select 1").fetch().first().thenReturn("answers"))
+			.timeout(LONGEST)
+			.onErrorResume((error) -> Mono.just("away: " + error.getMessage()));
+		return Mono
+			.zip(state, waiting(Keys.ARCHIVE_DELETED), waiting(Keys.ARCHIVE_CLOSED), waiting(Keys.ARCHIVE_COUNTS))
+			.map((read) -> builder.withDetail("archive", read.getT1())
+				.withDetail("posts to delete", read.getT2())
+				.withDetail("accounts to delete", read.getT3())
+				.withDetail("posts to count again", read.getT4())
+				.build());
+	}
+
+	private Mono<Long> waiting(String key) {
+		return this.redis.opsForZSet().size(key).timeout(LONGEST).onErrorReturn(-1L);
+	}
+
+}
