@@ -135,6 +135,9 @@ public class ArchiveOpener extends PeriodicTask {
 			if (archive.isEmpty()) {
 				return mark(redis.isEmpty() ? Nonces.ofBits(SITE_BITS) : redis);
 			}
+			if (redis.isEmpty() && this.properties.restore()) {
+				return this.redis.opsForValue().set(Keys.ARCHIVE_SITE, archive).then();
+			}
 			return archive.equals(redis) ? Mono.empty() : Mono.error(new StartupProblem(
 					redis.isEmpty() ? "The archive of old posts has posts of a site, but Redis is empty."
 							: "The archive of old posts that retwis.archive.url names belongs to another site.",

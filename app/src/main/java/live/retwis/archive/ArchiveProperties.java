@@ -14,12 +14,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param password password of that user
  * @param after posts that are older than this move to the archive; an hour or more
  * @param connections most connections of an instance to the database, at least 1
+ * @param restore whether a Redis without a mark takes over an archive that has one; only
+ * the command {@code restore-from-archive} sets it
  * @param every how long after the end of one search for posts to move the next one begins
  */
 @ConfigurationProperties("retwis.archive")
 public record ArchiveProperties(@DefaultValue("") String url, @DefaultValue("") String username,
 		@DefaultValue("") String password, @DefaultValue("90d") Duration after, @DefaultValue("10") int connections,
-		@DefaultValue("10m") Duration every) {
+		@DefaultValue("false") boolean restore, @DefaultValue("10m") Duration every) {
 
 	/**
 	 * Younger posts never move. Workers are done with a post by then, and replays no

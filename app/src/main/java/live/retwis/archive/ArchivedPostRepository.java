@@ -131,8 +131,8 @@ public class ArchivedPostRepository {
 		put(fields, "author", row.get("author", String.class));
 		TEXTS.forEach((name) -> put(fields, name, row.get(name, String.class)));
 		NUMBERS.forEach((name) -> put(fields, name, row.get(name, Long.class)));
-		return new ArchivedPost(text(row, "id"), number(row), Boolean.TRUE.equals(row.get("pulled", Boolean.class)),
-				fields);
+		return new ArchivedPost(text(row, "id"), number(row, "committed"),
+				Boolean.TRUE.equals(row.get("pulled", Boolean.class)), fields);
 	}
 
 	private static void put(Map<String, String> fields, String name, @Nullable Object value) {
@@ -145,13 +145,13 @@ public class ArchivedPostRepository {
 		return String.valueOf(row.get(name, String.class));
 	}
 
-	private static long number(Readable row) {
-		Long committed = row.get("committed", Long.class);
-		return (committed != null) ? committed : 0;
+	private static long number(Readable row, String name) {
+		Long value = row.get(name, Long.class);
+		return (value != null) ? value : 0;
 	}
 
 	private static Cursor place(Readable row) {
-		return new Cursor(number(row), text(row, "id"));
+		return new Cursor(number(row, "committed"), text(row, "id"));
 	}
 
 	/**
@@ -269,6 +269,28 @@ public class ArchivedPostRepository {
 		return ids.isEmpty() ? Mono.empty() : this.database.inBackground(
 				(client) -> client.sql("delete from posts where id in (:ids)").bind("ids", ids).fetch().rowsUpdated())
 			.then();
+	}
+
+	/**
+	 * All authors, in the order of their ids.
+	 * @param after the id after which to begin
+	 */
+	public Mono<List<ArchivedAuthor>> authors(String after, int count) {
+		return this.database.inBackground((client) -> client.sql("""
+				select author, max(username) as username, count(*) as posts, max(committed) as newest,
+				  sum(case when pulled then 1 else 0 end) as pulled,
+				  max(case when pulled then committed else 0 end) as newest_pulled
+				from posts
+				where author > :after
+				group by author
+				order by author
+				limit :count""")
+			.bind("after", after)
+			.bind("count", count)
+			.map((row) -> new ArchivedAuthor(text(row, "author"), text(row, "username"), number(row, "posts"),
+					number(row, "newest"), number(row, "pulled"), number(row, "newest_pulled")))
+			.all()
+			.collectList());
 	}
 
 	/** How many posts there are. PostgreSQL counts all rows, which takes a while. */

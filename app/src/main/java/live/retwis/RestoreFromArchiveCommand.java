@@ -1,0 +1,29 @@
+package live.retwis;
+
+import java.util.Map;
+
+import live.retwis.importing.ArchiveRestore;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Brings back accounts from the archive of old posts, after Redis has lost its data. */
+@Command(name = "restore-from-archive",
+		description = {
+				"Brings back the authors of archived posts, after Redis has lost its data and there is no backup.",
+				"Prints each of them with a new password, and what is missing. End all instances first." },
+		customSynopsis = "retwis-live restore-from-archive [--property=value ...]")
+class RestoreFromArchiveCommand extends SiteCommand {
+
+	@Override
+	public Integer call() {
+		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "retwis.fan-out.worker", false,
+				"retwis.archive.restore", true);
+		try (ConfigurableApplicationContext site = Instance.withoutPages(defaults, settings())) {
+			site.getBean(ArchiveRestore.class).run().toStream().forEach(out()::println);
+			return ExitCode.OK;
+		}
+	}
+
+}
