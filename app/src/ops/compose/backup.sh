@@ -1,6 +1,9 @@
 #!/bin/sh
-# Writes all data, as of one moment, to a file, while the site goes on: backup.sh FILE
+# Writes all data to FILE and FILE.archive, while the site goes on: backup.sh FILE
 # The lock nodes have nothing to keep. To be run in the directory of docker-compose.yml.
+#
+# Redis comes first. A post that moves to the archive between the two is in both files. The other way round it would be
+# in none.
 set -eu
 
 . "$(dirname "$0")/compose"
@@ -11,4 +14,11 @@ compose exec -T redis sh -c 'REDISCLI_AUTH=$REDIS_ADMIN_PASSWORD redis-cli --use
 	echo "$1.part is no backup: what Redis said is in it." >&2
 	exit 1
 }
+
+compose exec -T archive sh -c 'PGPASSWORD=$ARCHIVE_PASSWORD pg_dump -h 127.0.0.1 -U retwis -Fc retwis' > "$1.archive.part"
+[ "$(head -c 5 "$1.archive.part")" = PGDMP ] || {
+	echo "$1.archive.part is no backup: what PostgreSQL said is in it." >&2
+	exit 1
+}
 mv "$1.part" "$1"
+mv "$1.archive.part" "$1.archive"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts the data of a backup in the place of all that there is: restore.sh FILE
+# Puts the data of a backup, FILE and FILE.archive, in the place of all that there is: restore.sh FILE
 # The site is away meanwhile. To be run in the directory of docker-compose.yml.
 set -eu
 
@@ -7,6 +7,10 @@ set -eu
 
 [ "$(head -c 5 "$1")" = REDIS ] || {
 	echo "$1 is no backup." >&2
+	exit 1
+}
+[ "$(head -c 5 "$1.archive")" = PGDMP ] || {
+	echo "$1.archive is no backup of the archive that belongs to it." >&2
 	exit 1
 }
 
@@ -27,4 +31,6 @@ compose run --rm --no-deps -T --entrypoint sh redis -c '
 	while [ -S restore.sock ]; do sleep 1; done
 	rm -f dump.rdb restore.log
 ' < "$1"
+compose exec -T archive sh -c 'PGPASSWORD=$ARCHIVE_PASSWORD pg_restore -h 127.0.0.1 -U retwis -d retwis --clean \
+	--if-exists --no-owner --single-transaction' < "$1.archive"
 compose start redis app

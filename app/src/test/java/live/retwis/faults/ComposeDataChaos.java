@@ -6,6 +6,7 @@ import java.util.List;
 
 import live.retwis.ops.ComposeService;
 import live.retwis.ops.ComposeSite;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Visitor;
@@ -45,17 +46,33 @@ class ComposeDataChaos {
 		}
 	}
 
+	/** A post of last year that has moved to the archive. */
+	private static String archivedPost(ComposeSite site, Visitor author) {
+		String id = "0Z00000000001";
+		String millis = Long.toString(System.currentTimeMillis() - Duration.ofDays(365).toMillis());
+		site.redis("redis", "HSET", Keys.post(id), "author", author.id(), "username", author.name(), "created", millis,
+				"body", "made long ago");
+		site.redis("redis", "ZADD", Keys.postsOf(author.id()), millis, id);
+		Awaitility.await()
+			.atMost(LIMIT)
+			.untilAsserted(() -> assertThat(site.redis("redis", "EXISTS", Keys.post(id)).strip()).isEqualTo("0"));
+		assertThat(author.get("/posts/" + id).body()).contains("made long ago");
+		return id;
+	}
+
 	@Test
 	void aRestoredBackupHasEveryPost(@TempDir Path directory) {
 		String backup = directory.resolve("backup.rdb").toString();
 		try (ComposeSite site = ComposeSite.up(2)) {
 			Visitor author = Visitor.registered(site.origin());
 			assertPosts(author, "kept");
+			String old = archivedPost(site, author);
 			site.script("backup.sh", backup);
 			assertPosts(author, "late");
 			site.script("restore.sh", backup);
 			site.awaitWell();
 			assertThat(author.get("/home").body()).contains("kept").doesNotContain("late");
+			assertThat(author.get("/posts/" + old).body()).contains("made long ago");
 			assertPosts(author, "next");
 			site.part("redis").restart();
 			site.awaitWell();

@@ -31,8 +31,8 @@ public final class ComposeSite implements AutoCloseable {
 
 	public static final String ADMIN_PASSWORD = "tests0admin";
 
-	private static final List<String> SERVICES = List.of("app", "redis", "lock-1", "lock-2", "lock-3", "lock-4",
-			"lock-5", "nginx", "prometheus");
+	private static final List<String> SERVICES = List.of("app", "redis", "archive", "lock-1", "lock-2", "lock-3",
+			"lock-4", "lock-5", "nginx", "prometheus");
 
 	private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
@@ -59,8 +59,8 @@ public final class ComposeSite implements AutoCloseable {
 									Stream.of("app/src/test/resources/compose/tests.yml"))
 							.flatMap((file) -> file)
 							.toList()),
-				"REDIS_PASSWORD", "tests0data", "LOCKS_PASSWORD", "tests0locks", "REDIS_ADMIN_PASSWORD",
-				ADMIN_PASSWORD));
+				"REDIS_PASSWORD", "tests0data", "LOCKS_PASSWORD", "tests0locks", "REDIS_ADMIN_PASSWORD", ADMIN_PASSWORD,
+				"ARCHIVE_PASSWORD", "tests0archive"));
 		this.environment.putAll(Map.of("PORT", Integer.toString(this.port), "REDIS_PORT",
 				Integer.toString(this.redisPort), "PROMETHEUS_PORT", Integer.toString(this.metricsPort), "FRONT",
 				"10.84." + this.port % 256 + ".0/24", "LIMITS", "false"));
