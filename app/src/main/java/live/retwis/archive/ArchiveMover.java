@@ -133,7 +133,7 @@ public class ArchiveMover extends PeriodicTask {
 	}
 
 	/** Goes through all authors once. */
-	Mono<Void> moveAll() {
+	public Mono<Void> moveAll() {
 		return this.redis.scan(AUTHORS)
 			.map((key) -> key.substring(Keys.postsOf("").length()))
 			.filter(Ids::isValid)

@@ -1,0 +1,210 @@
+package live.retwis.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import live.retwis.archive.ArchiveMover;
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import live.retwis.testing.PostgresServer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The archive on PostgreSQL: how fast posts move there, what stays of them in Redis, and
+ * how long pages take that are read from there, beside the same pages from Redis.
+ * {@code -Dbench.moved} (200,000) posts move, {@code -Dbench.archived} (10,000,000) are
+ * there before pages are read. All runs in this JVM and on this machine.
+ */
+@ExtendWith(RedisExtension.class)
+class ArchiveBench {
+
+	private static final int BATCH = 1000;
+
+	private static final int POSTS_OF_AN_AUTHOR = 1000;
+
+	private static final int FOLLOWED = 2000;
+
+	/** Posts of the author whose pages are read. */
+	private static final int DEEP = 110_000;
+
+	private static final int PAGE = 20;
+
+	private static final int SAMPLES = 400;
+
+	private static final int WARM = 100;
+
+	private static final long DAY = Duration.ofDays(1).toMillis();
+
+	private static final String BODY = "a post of about as many characters as people write ".repeat(2) + "on averag";
+
+	private final int moved = Integer.getInteger("bench.moved", 200_000);
+
+	private final int archived = Integer.getInteger("bench.archived", 10_000_000);
+
+	private final long now = System.currentTimeMillis();
+
+	private final Random random = new Random(7);
+
+	private final StringBuilder report = new StringBuilder();
+
+	@Test
+	void movingAndReading(@OwnRedis TestRedis redis) throws IOException {
+		try (PostgresServer database = PostgresServer.start("shared_buffers=1GB", "max_wal_size=4GB");
+				Site site = Site.start(redis,
+						Stream.concat(database.settings().stream(), Stream.of("--retwis.archive.every=10h"))
+							.toArray(String[]::new))) {
+			RedisClient client = RedisClient.create(RedisURI.create(redis.host(), redis.port()));
+			try (StatefulRedisConnection<String, String> connection = client.connect()) {
+				move(site, connection);
+				read(site, connection, database);
+			}
+			finally {
+				client.shutdown();
+			}
+		}
+		Path directory = Path.of("target", "bench");
+		Files.createDirectories(directory);
+		Files.writeString(directory.resolve("archive.md"), this.report);
+		System.out.println(this.report);
+	}
+
+	private void move(Site site, StatefulRedisConnection<String, String> connection) {
+		long empty = used(connection);
+		fill(connection, this.moved, (i) -> post(connection, "0A" + pad(i / POSTS_OF_AN_AUTHOR, 11), "0B" + pad(i, 11),
+				this.now - 100 * DAY - i));
+		long full = used(connection);
+		long start = System.nanoTime();
+		site.bean(ArchiveMover.class).moveAll().block(Duration.ofMinutes(30));
+		double seconds = (System.nanoTime() - start) / 1e9;
+		long after = used(connection);
+		line("%,d posts moved in %.1f s: %,.0f a second. Redis had %,.0f bytes for each before, %,.1f after (%.1f %%).",
+				this.moved, seconds, this.moved / seconds, (full - empty) / (double) this.moved,
+				(after - empty) / (double) this.moved, 100.0 * (after - empty) / (full - empty));
+	}
+
+	private void read(Site site, StatefulRedisConnection<String, String> connection, PostgresServer database) {
+		Visitor old = Visitor.registered(site);
+		Visitor young = Visitor.registered(site);
+		insert(database, old.id(), old.name(), DEEP, "C");
+		long mark = this.now - 100 * DAY;
+		site.redis().zadd(Keys.postsOf(old.id()), (double) mark, "+");
+		site.redis().zadd(Keys.postsOf(old.id()), (double) DEEP, "#");
+		int others = (this.archived - DEEP) / POSTS_OF_AN_AUTHOR;
+		database.sql("insert into posts (id, author, committed, pulled, username, created, body) select 'D' || "
+				+ "lpad(i::text, 12, '0'), '0E' || lpad((i / " + POSTS_OF_AN_AUTHOR + ")::text, 11, '0'), " + mark
+				+ " - (i % " + POSTS_OF_AN_AUTHOR + ") * 60000, false, 'somebody', 1, '" + BODY
+				+ "' from generate_series(0, " + (others * POSTS_OF_AN_AUTHOR - 1) + ") i");
+		database.sql("analyze posts");
+		fill(connection, 2000, (i) -> post(connection, young.id(), "F" + pad(i, 12), this.now - DAY - i * 60_000L));
+		Visitor reader = Visitor.registered(site);
+		fill(connection, FOLLOWED, (i) -> {
+			String author = id("0E" + pad(i * (others / FOLLOWED), 11));
+			connection.async().hset(Keys.user(author), Map.of("username", "u" + i, "auth", "1", "created", "1"));
+			connection.async().zadd(Keys.postsOf(author), (double) mark, "+");
+			connection.async().zadd(Keys.postsOf(author), (double) POSTS_OF_AN_AUTHOR, "#");
+			return connection.async().zadd(Keys.following(reader.id()), 1.0 + i, author);
+		});
+		Visitor stranger = Visitor.of(site);
+		double hot = p99(stranger, "/@" + young.name(), Keys.postsOf(young.id()),
+				() -> new Cursor(this.now - DAY - this.random.nextInt(1900) * 60_000L, "G"));
+		line("A page of a profile from Redis: p99 %.1f ms", hot);
+		for (int page : List.of(1, 50, 5000)) {
+			double cold = p99(stranger, "/@" + old.name(), Keys.postsOf(old.id()),
+					() -> new Cursor(mark - (page * (long) PAGE + this.random.nextInt(PAGE * 20)) * 1000, "G"));
+			line("Page %,d past the seam, of %,d archived posts in all: p99 %.1f ms, %.1f x", page, this.archived, cold,
+					cold / hot);
+		}
+		double home = p99(reader, "/home", Keys.homeTimeline(reader.id()),
+				() -> new Cursor(mark - this.random.nextInt(900) * 60_000L, "G"));
+		line("A home page in the archive, %,d followed: p99 %.1f ms, %.1f x", FOLLOWED, home, home / hot);
+	}
+
+	private void insert(PostgresServer database, String author, String name, int posts, String letter) {
+		database.sql("insert into posts (id, author, committed, pulled, username, created, body) select '" + letter
+				+ "' || lpad(i::text, 12, '0'), '" + author + "', " + (this.now - 100 * DAY) + " - i * 1000, false, '"
+				+ name + "', 1, '" + BODY + "' from generate_series(0, " + (posts - 1) + ") i");
+	}
+
+	private static double p99(Visitor visitor, String path, String key, Supplier<Cursor> cursors) {
+		double[] millis = new double[SAMPLES];
+		for (int i = -WARM; i < SAMPLES; i++) {
+			String address = path + "?before=" + cursors.get().text(key);
+			long start = System.nanoTime();
+			assertThat(visitor.get(address).postIds()).as(address).hasSize(PAGE);
+			if (i >= 0) {
+				millis[i] = (System.nanoTime() - start) / 1e6;
+			}
+		}
+		Arrays.sort(millis);
+		return millis[SAMPLES * 99 / 100];
+	}
+
+	private static RedisFuture<?> post(StatefulRedisConnection<String, String> connection, String author, String post,
+			long millis) {
+		RedisAsyncCommands<String, String> commands = connection.async();
+		commands.hset(Keys.post(id(post)),
+				Map.of("author", id(author), "username", "somebody", "created", Long.toString(millis), "body", BODY));
+		return commands.zadd(Keys.postsOf(id(author)), (double) millis, id(post));
+	}
+
+	private static String id(String text) {
+		return (text + "0".repeat(13)).substring(0, 13);
+	}
+
+	private static String pad(int number, int width) {
+		return String.format(Locale.ROOT, "%0" + width + "d", number);
+	}
+
+	private static void fill(StatefulRedisConnection<String, String> connection, int count,
+			IntFunction<RedisFuture<?>> command) {
+		connection.setAutoFlushCommands(false);
+		for (int begin = 0; begin < count; begin += BATCH) {
+			RedisFuture<?>[] sent = new RedisFuture<?>[Math.min(BATCH, count - begin)];
+			for (int i = 0; i < sent.length; i++) {
+				sent[i] = command.apply(begin + i);
+			}
+			connection.flushCommands();
+			LettuceFutures.awaitAll(60, TimeUnit.SECONDS, sent);
+		}
+		connection.setAutoFlushCommands(true);
+	}
+
+	private static long used(StatefulRedisConnection<String, String> connection) {
+		return connection.sync()
+			.info("memory")
+			.lines()
+			.filter((line) -> line.startsWith("used_memory:"))
+			.mapToLong((line) -> Long.parseLong(line.substring("used_memory:".length()).strip()))
+			.sum();
+	}
+
+	private void line(String format, Object... values) {
+		this.report.append(String.format(Locale.ROOT, format, values)).append('\n');
+	}
+
+}
