@@ -23,7 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param account log-outs and sessions ended, and attempts of a user to change the
  * password or to delete the account
  * @param exports downloads of a user's data
- * @param searches searches of a user, or of an address where nobody is logged in
+ * @param searches searches of a user, or of an address where nobody is logged in, and
+ * lists of those among the follows who follow somebody
  * @param olderPages pages past the end of a home timeline, which are read from the lists
  * of everybody whom the user follows
  * @param lab what a user does in the lab

@@ -125,6 +125,17 @@ class RouteLimitsTests {
 	}
 
 	@Test
+	void whoAmongTheFollowsFollowsAUserIsASearch() {
+		Visitor reader = Visitor.limited();
+		String common = "/@" + Visitor.limited().name() + "/common";
+		for (int i = 0; i < 60; i++) {
+			assertThat(reader.get(common).status()).isEqualTo(200);
+		}
+		assertThat(reader.get(common).status()).isEqualTo(429);
+		assertThat(reader.get("/search?q=word").status()).isEqualTo(429);
+	}
+
+	@Test
 	void whoClaimsToBeSomebodyElseIsNotCountedAsThem() {
 		Visitor victim = Visitor.limited();
 		victim.get("/home");
