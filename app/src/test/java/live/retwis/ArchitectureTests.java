@@ -53,7 +53,7 @@ class ArchitectureTests {
 			row("export", "account limit picture redis web"), row("feed", "post web"),
 			row("follow", "account block export i18n limit log redis removal web"),
 			row("timeline",
-					"account background block export fanout feed files follow i18n log post redis removal tag web"),
+					"account background block export fanout feed files follow i18n limit log post redis removal tag web"),
 			row("reaction", "account background export fanout i18n limit log post redis removal web"),
 			row("repost", "account i18n limit log post redis web"), row("removal", "account fanout log"),
 			row("tag", "account background block fanout feed i18n log post redis text web"),

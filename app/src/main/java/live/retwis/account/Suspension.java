@@ -19,8 +19,9 @@ import org.springframework.stereotype.Component;
 /**
  * Suspends users and restores them. The commit is a single script that sets the user's
  * state while a lease guards the user. To suspend also increments the auth generation, so
- * that every session is over. The log entry is written under the same lease, so that the
- * last entry about a user is what the user's state says.
+ * that every session is over. The log entry is written under the same lease, and the
+ * entry of an earlier write that is still on its way is refused. So the last entry about
+ * a user is what the user's state says.
  */
 @Component
 public class Suspension implements IntentFinisher {
@@ -53,7 +54,8 @@ public class Suspension implements IntentFinisher {
 		Intent intent = intent(userId, suspended ? "suspend" : "restore");
 		return this.clock.millis()
 			.flatMap((now) -> guarded(intent,
-					(lease) -> this.accounts.setSuspended(userId, suspended, lease, now)
+					(lease) -> this.intents.supersede(intent)
+						.then(this.accounts.setSuspended(userId, suspended, lease, now))
 						.flatMap((there) -> (there ? tell(intent) : this.intents.drop(intent)).thenReturn(there))
 						.switchIfEmpty(Mono.error(Paused::new))));
 	}

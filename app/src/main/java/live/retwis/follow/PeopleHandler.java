@@ -12,6 +12,7 @@ import live.retwis.account.User;
 import live.retwis.account.UsernameRepository;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
+import live.retwis.limit.RateLimit;
 import live.retwis.redis.Keys;
 import live.retwis.web.HtmlResponses;
 import live.retwis.web.PageFrame;
@@ -34,7 +35,8 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
  * Serves the pages that list a user's followers, the users whom a user follows, and those
- * whom the viewer follows and who follow the user.
+ * whom the viewer follows and who follow the user. For the last one, all whom the viewer
+ * follows are looked up, so it is limited like a search.
  */
 @Component
 class PeopleHandler implements SiteRoutes {
@@ -65,7 +67,7 @@ class PeopleHandler implements SiteRoutes {
 	public void addTo(SiteMap site) {
 		site.get("/@{username}/followers", (request) -> list(request, PeopleList.FOLLOWERS))
 			.get("/@{username}/following", (request) -> list(request, PeopleList.FOLLOWING))
-			.get("/@{username}/common", this::common);
+			.get("/@{username}/common", RateLimit.SEARCHES, this::common);
 	}
 
 	private Mono<ServerResponse> common(ServerRequest request) {

@@ -33,6 +33,8 @@ public enum RateLimit {
 	EXPORTS(Subject.USER, RateLimitProperties::exports),
 	/** Searches. */
 	SEARCHES(Subject.USER, RateLimitProperties::searches),
+	/** Pages of a home timeline that are read from the lists of all authors. */
+	OLDER_PAGES(Subject.USER, RateLimitProperties::olderPages),
 	/** The lab's forms. */
 	LAB(Subject.USER, RateLimitProperties::lab),
 	/** What is broken on purpose, and questions about it. */

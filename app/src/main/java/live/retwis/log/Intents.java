@@ -8,6 +8,7 @@ import live.retwis.redis.LuaScript;
 import live.retwis.redis.Uncancellable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.domain.Range;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
@@ -57,6 +58,23 @@ public class Intents {
 	 */
 	Mono<Void> requestSecondCheck(Intent intent) {
 		return intent.text().startsWith(Intent.TAKEN) ? Mono.empty() : declare(intent.renewed(), Duration.ZERO);
+	}
+
+	/**
+	 * ZRANGE and ZREM, then {@code declare-intent.lua}: of the intents of this kind and
+	 * subject only this one is left. So a step of an earlier write that is still on its
+	 * way is refused when it arrives. Call it under the lock that these writes have in
+	 * common, before the commit. Another write that waits for the lock does the same
+	 * then, and declares its own intent again.
+	 */
+	public Mono<Void> supersede(Intent intent) {
+		return this.redis.opsForZSet()
+			.range(Keys.INTENTS, Range.unbounded())
+			.filter((text) -> !text.equals(intent.text()) && Intent.parse(text)
+				.filter((other) -> other.kind() == intent.kind() && other.subject().equals(intent.subject()))
+				.isPresent())
+			.concatMap(this::drop)
+			.then(declare(intent, SHORT));
 	}
 
 	/** ZREM: removes the intent of a write that is finished. */

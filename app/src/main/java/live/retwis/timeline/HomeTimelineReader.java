@@ -14,11 +14,15 @@ import live.retwis.archive.Boundary;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.fanout.UnfinishedFanOut.Unfinished;
 import live.retwis.follow.FollowRepository;
+import live.retwis.limit.RateLimit;
+import live.retwis.limit.RateLimiter;
 import live.retwis.redis.CommitOrder;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataNode;
 import live.retwis.redis.Keys;
 import live.retwis.redis.SortedSets;
+import live.retwis.web.ProblemException;
+import live.retwis.web.WaitTime;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -67,11 +71,13 @@ class HomeTimelineReader {
 
 	private final RebuildQueue rebuildQueue;
 
+	private final RateLimiter limiter;
+
 	private final TimelineProperties properties;
 
 	HomeTimelineReader(DataNode data, SortedSets sortedSets, PulledPosts pulled, AuthorPosts authorPosts,
 			UnfinishedFanOut unfinishedFanOut, FollowRepository follows, TimelineMerge timelineMerge,
-			RebuildQueue rebuildQueue, TimelineProperties properties) {
+			RebuildQueue rebuildQueue, RateLimiter limiter, TimelineProperties properties) {
 		this.data = data;
 		this.sortedSets = sortedSets;
 		this.pulled = pulled;
@@ -80,6 +86,7 @@ class HomeTimelineReader {
 		this.follows = follows;
 		this.timelineMerge = timelineMerge;
 		this.rebuildQueue = rebuildQueue;
+		this.limiter = limiter;
 		this.properties = properties;
 	}
 
@@ -191,11 +198,22 @@ class HomeTimelineReader {
 	}
 
 	private Mono<Read> beyond(String userId, Optional<Cursor> before, int count, Read read, End end) {
-		return this.timelineMerge.latest(userId, before, count).doOnNext((found) -> {
+		Mono<List<Cursor>> latest = this.timelineMerge.latest(userId, before, count);
+		return (before.isPresent() ? withinLimit(userId, latest) : latest).doOnNext((found) -> {
 			if (end.absent() && !found.isEmpty()) {
 				this.rebuildQueue.rebuild(userId);
 			}
 		}).map((all) -> Read.of(all, List.of(), read.beside(), before, count).asFilled());
+	}
+
+	/**
+	 * An older page may need thousands of lists, and somebody may ask for any place, so
+	 * that nothing of it is known. So a reader gets only so many of them in a while.
+	 */
+	private <T> Mono<T> withinLimit(String userId, Mono<T> page) {
+		return this.limiter.take(RateLimit.OLDER_PAGES, Mono.just(userId))
+			.flatMap((wait) -> wait.isZero() ? page
+					: ProblemException.tooMany(WaitTime.text(wait), WaitTime.seconds(wait)));
 	}
 
 	/**

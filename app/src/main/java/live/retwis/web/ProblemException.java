@@ -44,7 +44,7 @@ public final class ProblemException extends ResponseStatusException {
 	}
 
 	/** Fails with 429 and tells the client when to try again. */
-	static <T> Mono<T> tooMany(Localized text, long seconds) {
+	public static <T> Mono<T> tooMany(Localized text, long seconds) {
 		return later(HttpStatus.TOO_MANY_REQUESTS, text, seconds);
 	}
 

@@ -270,6 +270,41 @@ class LateStepsTests {
 		}
 	}
 
+	/**
+	 * An operator whose suspension was not answered restores the user, and the entry of
+	 * the suspension arrives after that.
+	 */
+	@Test
+	@Tag("slow")
+	void anEntryThatArrivesAfterTheUserWasRestoredHidesNobody(@OwnRedis TestRedis redis) {
+		try (FaultProxy way = redis.proxy();
+				Site fast = Site.start(redis, NO_WORKER);
+				Site slow = Site.startAt("127.0.0.1", way.port(), NO_WORKER)) {
+			Visitor first = Visitor.registered(fast);
+			Visitor author = Visitor.registered(fast);
+			Suspension late = slow.bean(Suspension.class);
+			late.set(first.id(), true).block(SOON);
+			try (Interception held = way
+				.at(SentCommand.named("EVALSHA", "EVAL")
+					.and(SentCommand.with(Keys.SUSPENDED))
+					.and(SentCommand.with(author.id())))
+				.holdCommand()) {
+				CompletableFuture<Boolean> unanswered = late.set(author.id(), true).toFuture();
+				held.awaitMet();
+				assertThat(unanswered).failsWithin(SOON);
+				assertThat(fast.bean(Suspension.class).set(author.id(), false).block(SOON)).isTrue();
+			}
+			// The connection answers in order, so the script has run by then.
+			Awaitility.await()
+				.atMost(SOON)
+				.ignoreExceptions()
+				.until(() -> Boolean.FALSE.equals(late.isSuspended(author.id()).block(SOON)));
+			assertThat(logged(fast, "restored", author.id())).isNotEmpty();
+			assertThat(fast.redis().zscore(Keys.SUSPENDED, author.id())).isNull();
+			assertThat(Visitor.of(fast).get("/@" + author.name()).status()).isEqualTo(200);
+		}
+	}
+
 	@Test
 	void aNewFollowSurvivesTheEndOfAnOlderWrite(@OwnRedis TestRedis redis) {
 		try (FaultProxy way = redis.proxy();

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
 import live.retwis.testing.Answer;
 import live.retwis.testing.Simultaneous;
 import live.retwis.testing.Site;
@@ -96,6 +98,41 @@ class RouteLimitsTests {
 			.orElseThrow();
 		assertThat(refused.body()).contains("href=\"/search?q&#x3D;word\"");
 		assertThat(Visitor.from("2001:db8:7:8::1", this.site).get("/search?q=word").status()).isEqualTo(200);
+	}
+
+	/**
+	 * A timeline that says that it lacks older posts. Each page past it may read many
+	 * lists.
+	 */
+	@Test
+	void aReaderGetsSixtyPagesPastTheEndOfTheTimeline() {
+		Visitor reader = Visitor.limited();
+		String timeline = Keys.homeTimeline(reader.id());
+		long now = System.currentTimeMillis();
+		this.site.redis().zadd(timeline, (double) now, "0BBBBBBBBBBBB");
+		this.site.redis().set(Keys.homeCompleteFrom(reader.id()), ">" + now);
+		String older = "/home?before=" + new Cursor(now - 1_000_000, "0AAAAAAAAAAAA").text(timeline);
+		Visitor attacker = Visitor.from(Visitor.freshAddress(), this.site)
+			.sending("Cookie", "auth=" + reader.id() + "." + "A".repeat(43));
+		assertThat(attacker.get(older).status()).isEqualTo(303);
+		for (int i = 0; i < 60; i++) {
+			assertThat(reader.get(older).status()).isEqualTo(200);
+		}
+		Answer refused = reader.get(older);
+		assertThat(refused.status()).isEqualTo(429);
+		assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 60);
+		assertThat(refused.body()).contains("You can go on in");
+	}
+
+	@Test
+	void whoAmongTheFollowsFollowsAUserIsASearch() {
+		Visitor reader = Visitor.limited();
+		String common = "/@" + Visitor.limited().name() + "/common";
+		for (int i = 0; i < 60; i++) {
+			assertThat(reader.get(common).status()).isEqualTo(200);
+		}
+		assertThat(reader.get(common).status()).isEqualTo(429);
+		assertThat(reader.get("/search?q=word").status()).isEqualTo(429);
 	}
 
 	@Test
