@@ -1,4 +1,5 @@
--- The posts that have moved here from Redis, with the fields of post:<id>. ${binary} makes ids sort as in Redis.
+-- The posts that have moved here from Redis, with the fields of post:<id>. ${binary} makes ids sort as in Redis. The
+-- words are those by which a post is found, on PostgreSQL alone.
 
 create table posts (
   id varchar(13) ${binary} primary key,
@@ -13,7 +14,8 @@ create table posts (
   repost_of varchar(13),
   replies bigint,
   likes bigint,
-  reposts bigint
+  reposts bigint,
+  words varchar array
 );
 
 create index posts_of_author on posts (author, committed desc, id desc);

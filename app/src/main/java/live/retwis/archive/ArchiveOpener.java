@@ -99,7 +99,8 @@ public class ArchiveOpener extends PeriodicTask {
 		boolean postgres = this.database.isPostgres();
 		Flyway.configure()
 			.dataSource(address.jdbc(), this.properties.username(), this.properties.password())
-			.locations("classpath:db/archive")
+			.locations(postgres ? new String[] { "classpath:db/archive", "classpath:db/archive-postgresql" }
+					: new String[] { "classpath:db/archive" })
 			.table("archive_history")
 			.placeholders(Map.of("binary", postgres ? "collate \"C\"" : ""))
 			.ignoreMigrationPatterns(new String[0])

@@ -12,6 +12,7 @@ import io.r2dbc.spi.Readable;
 import io.r2dbc.spi.Result;
 import io.r2dbc.spi.Statement;
 import live.retwis.redis.Cursor;
+import live.retwis.text.SearchWords;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -34,9 +35,14 @@ public class ArchivedPostRepository {
 	private static final String COLUMNS = "id, author, committed, pulled, " + String.join(", ", TEXTS) + ", "
 			+ String.join(", ", NUMBERS);
 
+	/** A post is found by so many words, as in Redis. */
+	private static final int MOST_WORDS = 50;
+
 	private static final int PLACE_OF_TEXTS = 4;
 
 	private static final int PLACE_OF_NUMBERS = PLACE_OF_TEXTS + TEXTS.size();
+
+	private static final int PLACE_OF_WORDS = PLACE_OF_NUMBERS + NUMBERS.size();
 
 	private final ArchiveDatabase database;
 
@@ -55,8 +61,8 @@ public class ArchivedPostRepository {
 	private static Flux<Long> replace(Connection connection, Collection<ArchivedPost> posts) {
 		boolean postgres = connection.getMetadata().getDatabaseProductName().contains("PostgreSQL");
 		Statement delete = connection.createStatement("delete from posts where id = " + marker(postgres, 0));
-		Statement insert = connection
-			.createStatement("insert into posts (" + COLUMNS + ") values (" + markers(postgres) + ")");
+		Statement insert = connection.createStatement(
+				"insert into posts (" + COLUMNS + (postgres ? ", words" : "") + ") values (" + markers(postgres) + ")");
 		boolean more = false;
 		for (ArchivedPost post : posts) {
 			if (more) {
@@ -65,6 +71,9 @@ public class ArchivedPostRepository {
 			}
 			delete.bind(0, post.id());
 			bind(insert, post);
+			if (postgres) {
+				insert.bind(PLACE_OF_WORDS, words(post));
+			}
 			more = true;
 		}
 		return updated(delete).thenMany(updated(insert));
@@ -76,10 +85,19 @@ public class ArchivedPostRepository {
 
 	private static String markers(boolean postgres) {
 		List<String> all = new ArrayList<>();
-		for (int i = 0; i < PLACE_OF_NUMBERS + NUMBERS.size(); i++) {
+		for (int i = 0; i < (postgres ? PLACE_OF_WORDS + 1 : PLACE_OF_WORDS); i++) {
 			all.add(marker(postgres, i));
 		}
 		return String.join(", ", all);
+	}
+
+	/** The words by which the post is found. */
+	private static String[] words(ArchivedPost post) {
+		return SearchWords.of(post.fields().getOrDefault("body", ""))
+			.stream()
+			.filter(SearchWords::isTelling)
+			.limit(MOST_WORDS)
+			.toArray(String[]::new);
 	}
 
 	private static void bind(Statement insert, ArchivedPost post) {
@@ -236,6 +254,24 @@ public class ArchivedPostRepository {
 			.map(ArchivedPostRepository::place)
 			.all()
 			.collectList();
+	}
+
+	/**
+	 * The latest places of posts that have all of the words, before a place, newest
+	 * first.
+	 * @return nothing on H2, which has no index of words
+	 */
+	public Mono<List<Cursor>> search(Collection<String> words, Cursor before, int count) {
+		return !this.database.isPostgres() ? Mono.just(List.of()) : this.database.read((client) -> client.sql(
+				"select committed, id from posts where words @> cast(:words as varchar[]) and (committed, id) < (:millis, :id) "
+						+ "order by committed desc, id desc limit :count")
+			.bind("words", words.toArray(String[]::new))
+			.bind("millis", before.score())
+			.bind("id", before.member())
+			.bind("count", count)
+			.map(ArchivedPostRepository::place)
+			.all()
+			.collectList());
 	}
 
 	/** Those of the posts that are by the author. */

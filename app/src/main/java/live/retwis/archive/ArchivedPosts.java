@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,7 @@ public class ArchivedPosts {
 	 * How long a request waits for others, so that one statement serves all of them. A
 	 * page asks for its posts one by one.
 	 */
-	private static final Duration GATHERED_FOR = Duration.ofMillis(1);
+	private static final Duration GATHERED_FOR = Duration.ofMillis(4);
 
 	/** Most posts of one statement. */
 	private static final int MOST = 500;
@@ -39,6 +41,9 @@ public class ArchivedPosts {
 	private static final int ABSENT = 100_000;
 
 	private static final Duration ABSENT_FOR = Duration.ofMinutes(1);
+
+	/** After all posts. */
+	private static final Cursor END = new Cursor(Long.MAX_VALUE, "");
 
 	private final ArchiveDatabase database;
 
@@ -96,6 +101,17 @@ public class ArchivedPosts {
 				this.gathering.compareAndSet(batch, null);
 			}
 		}
+	}
+
+	/**
+	 * The latest archived posts that have all of the words, before a place, newest first.
+	 * While the archive is away, there are none on the first page, and older pages fail.
+	 */
+	public Mono<List<Cursor>> search(List<String> words, Optional<Cursor> before, int count) {
+		return (!isUsed() || words.isEmpty()) ? Mono.just(List.of())
+				: this.posts.search(words, before.orElse(END), count)
+					.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
+							(away) -> Mono.just(List.of()));
 	}
 
 	/**

@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import live.retwis.archive.ArchivedPosts;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.post.PostPage;
 import live.retwis.post.RenderedPosts;
@@ -30,25 +32,44 @@ class PostSearch {
 
 	private final RenderedPosts posts;
 
-	PostSearch(WordRepository words, RenderedPosts posts) {
+	private final ArchivedPosts archive;
+
+	PostSearch(WordRepository words, RenderedPosts posts, ArchivedPosts archive) {
 		this.words = words;
 		this.posts = posts;
+		this.archive = archive;
 	}
 
 	/**
 	 * A page of posts, newest first: ZREVRANGE of each word in one round trip, then the
 	 * posts. If too many of them are deleted or hidden, all are read to fill the page.
+	 * Where the lists end, posts in the archive follow.
 	 * @param key identifies the search in cursors
 	 * @param hidden whose posts the viewer does not see
 	 */
 	Mono<PostPage> page(List<String> words, String key, Optional<Cursor> before, int count, HiddenAuthors hidden) {
 		return Flux.fromIterable(words).flatMapSequential(this.words::newest).collectList().flatMap((all) -> {
-			List<Cursor> places = CommitOrder.after(inAll(all), before);
-			int first = Math.min(RenderedPosts.placesFor(count), places.size());
-			return page(places.subList(0, first), key, count, hidden)
-				.flatMap((page) -> (page.posts().size() < count && first < places.size())
-						? page(places, key, count, hidden) : Mono.just(page));
+			List<Cursor> recent = CommitOrder.after(inAll(all), before);
+			return withArchived(words, recent, before, count).flatMap((places) -> filled(places, key, count, hidden));
 		});
+	}
+
+	private Mono<List<Cursor>> withArchived(List<String> words, List<Cursor> recent, Optional<Cursor> before,
+			int count) {
+		int most = RenderedPosts.placesFor(count);
+		return (recent.size() >= most) ? Mono.just(recent)
+				: this.archive.search(words, before, most)
+					.map((archived) -> Stream.concat(recent.stream(), archived.stream())
+						.distinct()
+						.sorted(CommitOrder.NEWEST_FIRST)
+						.toList());
+	}
+
+	private Mono<PostPage> filled(List<Cursor> places, String key, int count, HiddenAuthors hidden) {
+		int first = Math.min(RenderedPosts.placesFor(count), places.size());
+		return page(places.subList(0, first), key, count, hidden)
+			.flatMap((page) -> (page.posts().size() < count && first < places.size()) ? page(places, key, count, hidden)
+					: Mono.just(page));
 	}
 
 	private Mono<PostPage> page(List<Cursor> places, String key, int count, HiddenAuthors hidden) {

@@ -12,6 +12,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
@@ -72,6 +73,14 @@ abstract class ArchiveContract {
 		return "/posts/" + postId + "/like\"" + ((count > 0) ? " data-count=\"" + count + "\"" : "") + ">";
 	}
 
+	/** A like counts when the workers have read its log entry. */
+	private void awaitLikes(String postId, int count) {
+		Awaitility.await()
+			.atMost(BOUND)
+			.untilAsserted(
+					() -> assertThat(this.stranger.get("/posts/" + postId).body()).contains(likes(postId, count)));
+	}
+
 	private String profile() {
 		return "/@" + this.author.name();
 	}
@@ -125,7 +134,7 @@ abstract class ArchiveContract {
 	void aPageOfAnArchivedPostShowsItsTextAndItsCounts() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
 		this.author.submit("/posts/" + old + "/like");
-		FanOutWait.settle(site());
+		awaitLikes(old, 1);
 		move();
 		assertThat(this.store.inRedis(List.of(old))).isEmpty();
 		Answer page = this.stranger.get("/posts/" + old);
@@ -139,11 +148,9 @@ abstract class ArchiveContract {
 		move();
 		Visitor reader = Visitor.registered(site());
 		assertThat(reader.submit("/posts/" + old + "/like").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		assertThat(this.stranger.get("/posts/" + old).body()).contains(likes(old, 1));
+		awaitLikes(old, 1);
 		assertThat(reader.submit("/posts/" + old + "/unlike").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		assertThat(this.stranger.get("/posts/" + old).body()).contains(likes(old, 0));
+		awaitLikes(old, 0);
 		assertThat(this.store.inRedis(List.of(old))).isEmpty();
 	}
 

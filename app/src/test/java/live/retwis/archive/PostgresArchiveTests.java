@@ -1,16 +1,29 @@
 package live.retwis.archive;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.post.RenderedPosts;
+import live.retwis.redis.Cursor;
+import live.retwis.testing.AllPages;
 import live.retwis.testing.PostgresServer;
 import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** The archive on PostgreSQL. */
 @ExtendWith(RedisExtension.class)
@@ -42,6 +55,69 @@ class PostgresArchiveTests extends ArchiveContract {
 	static void stop() {
 		site.close();
 		database.close();
+	}
+
+	@Test
+	void theSearchGoesOnIntoTheArchive() {
+		String word = "w" + Visitor.freshName();
+		long millis = System.currentTimeMillis() - Duration.ofDays(200).toMillis();
+		List<String> found = new ArrayList<>();
+		for (int i = 0; i < 45; i++) {
+			Cursor place = new Cursor(millis - i * 1000L, "0X%011d".formatted(System.nanoTime() % 100_000_000_000L));
+			found.add(this.store.plant(this.author, place, Map.of("body", "Some " + word + " and 天气 here")));
+		}
+		move();
+		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word)).containsExactlyElementsOf(found);
+		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word + "+%E5%A4%A9%E6%B0%94")).hasSize(45);
+		assertThat(AllPages.idsOf(this.stranger, "/search?q=" + word + "+nowhere")).isEmpty();
+	}
+
+	@Test
+	void aPagePastTheBoundaryCostsTwoStatementsAtMost() {
+		Visitor reader = Visitor.registered(site());
+		for (int i = 0; i < 70; i++) {
+			Visitor followed = Visitor.registered(site());
+			this.store.plant(followed, 2, 100 + i);
+			reader.follow(followed);
+		}
+		this.store.plant(this.author, 45, 100);
+		move();
+		String profile = "/@" + this.author.name();
+		assertThat(statementsOf(() -> this.stranger.get(profile))).isBetween(1L, 2L);
+		String older = this.stranger.get(profile).older();
+		assertThat(statementsOf(() -> this.stranger.get(older))).isBetween(1L, 2L);
+		assertThat(statementsOf(() -> reader.get("/home"))).isBetween(1L, 2L);
+		String home = reader.get("/home").older();
+		assertThat(statementsOf(() -> assertThat(reader.get(home).postIds()).hasSize(20))).isBetween(1L, 2L);
+	}
+
+	/**
+	 * Statements of pages that the server executes meanwhile, by its log. On a busy
+	 * machine the posts of a page may be asked for in two parts, so the least of some
+	 * readings counts, each with an empty cache.
+	 */
+	private static long statementsOf(Runnable reading) {
+		return LongStream.range(0, 5).map((i) -> statementsOfOne(reading)).min().orElseThrow();
+	}
+
+	private static long statementsOfOne(Runnable reading) {
+		site.bean(RenderedPosts.class).reset();
+		logStatements("all");
+		long before = selects();
+		reading.run();
+		long after = selects();
+		logStatements("none");
+		return after - before;
+	}
+
+	private static void logStatements(String which) {
+		database.sql("alter system set log_statement = '" + which + "'");
+		database.sql("select pg_reload_conf()");
+		Awaitility.await().atMost(BOUND).until(() -> database.sql("show log_statement").equals(List.of(which)));
+	}
+
+	private static long selects() {
+		return database.log().lines().filter((line) -> line.contains("from posts")).count();
 	}
 
 	@Override

@@ -18,6 +18,19 @@ public final class AllPages {
 		return of(reader, "/home");
 	}
 
+	/** The ids of all posts of a list, from its first page on. */
+	public static List<String> idsOf(Visitor reader, String first) {
+		List<String> ids = new ArrayList<>();
+		String path = first;
+		while (!path.isEmpty()) {
+			Answer page = reader.get(path);
+			assertThat(page.status()).isEqualTo(200);
+			ids.addAll(page.postIds());
+			path = page.older();
+		}
+		return ids;
+	}
+
 	/** All posts of a list, from its first page on. */
 	public static List<String> of(Visitor reader, String first) {
 		List<String> posts = new ArrayList<>();

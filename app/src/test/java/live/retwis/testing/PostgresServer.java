@@ -150,6 +150,16 @@ public final class PostgresServer implements AutoCloseable {
 			.toList();
 	}
 
+	/** What the server has logged. */
+	public String log() {
+		try {
+			return Files.readString(this.directory.resolve("log"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	private String run(String program, String... arguments) {
 		List<String> command = new ArrayList<>();
 		if ("root".equals(System.getProperty("user.name"))) {
