@@ -83,12 +83,12 @@ class PostgresArchiveTests extends ArchiveContract {
 		this.store.plant(this.author, 45, 100);
 		move();
 		String profile = "/@" + this.author.name();
-		assertThat(statementsOf(() -> this.stranger.get(profile))).isBetween(1L, 2L);
+		assertThat(statementsOf(() -> this.stranger.get(profile))).isLessThanOrEqualTo(2);
 		String older = this.stranger.get(profile).older();
-		assertThat(statementsOf(() -> this.stranger.get(older))).isBetween(1L, 2L);
-		assertThat(statementsOf(() -> reader.get("/home"))).isBetween(1L, 2L);
+		assertThat(statementsOf(() -> this.stranger.get(older))).isLessThanOrEqualTo(2);
+		assertThat(statementsOf(() -> reader.get("/home"))).isLessThanOrEqualTo(2);
 		String home = reader.get("/home").older();
-		assertThat(statementsOf(() -> assertThat(reader.get(home).postIds()).hasSize(20))).isBetween(1L, 2L);
+		assertThat(statementsOf(() -> assertThat(reader.get(home).postIds()).hasSize(20))).isLessThanOrEqualTo(2);
 	}
 
 	/**
