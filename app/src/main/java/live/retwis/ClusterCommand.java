@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import live.retwis.cluster.ClusterOptions;
 import live.retwis.cluster.ClusterProblem;
 import live.retwis.cluster.ClusterProgram;
-import live.retwis.cluster.DataKind;
+import live.retwis.cluster.DataTopology;
 import live.retwis.locks.nodes.RedisUnavailableException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -34,7 +34,7 @@ class ClusterCommand extends SiteCommand {
 	@Option(names = "--data", defaultValue = "sentinel", paramLabel = "KIND",
 			description = "single, sentinel or cluster (default: ${DEFAULT-VALUE}).")
 	@SuppressWarnings("NullAway.Init")
-	private DataKind data;
+	private DataTopology data;
 
 	@Option(names = "--port", defaultValue = "8080", description = "The site's port (default: ${DEFAULT-VALUE}).")
 	private int port;

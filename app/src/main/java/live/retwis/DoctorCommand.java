@@ -28,7 +28,8 @@ class DoctorCommand extends SiteCommand {
 	@Override
 	public Integer call() {
 		Map<String, Object> defaults = Map.of("logging.level.root", "warn", "logging.level.live.retwis.locks", "error",
-				"logging.level.live.retwis.live.LogReader", "error", "retwis.fan-out.worker", this.wait);
+				"logging.level.live.retwis.live.LogReader", "error", "logging.level.live.retwis.guard.LockStartupCheck",
+				"error", "retwis.fan-out.worker", this.wait);
 		try (ConfigurableApplicationContext site = besideSite(defaults)) {
 			boolean sound = site.getBean(Doctor.class)
 				.examine(this.fix, this.wait, err()::println)

@@ -14,7 +14,7 @@ import java.util.List;
  * @param demo whether to start the demo, which posts once a second
  * @param settings of the form {@code --property=value} for each instance
  */
-public record ClusterOptions(Class<?> program, int size, DataKind data, int port, Path directory, boolean demo,
+public record ClusterOptions(Class<?> program, int size, DataTopology data, int port, Path directory, boolean demo,
 		List<String> settings) {
 
 	/** Most instances. Each takes some 250 MB of memory. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param lockNodes the lock nodes
  * @param breakage what was broken last; null when nothing was
  */
-public record ClusterState(long now, DataKind data, List<ClusterPart> instances, List<ClusterPart> dataNodes,
+public record ClusterState(long now, DataTopology data, List<ClusterPart> instances, List<ClusterPart> dataNodes,
 		List<ClusterPart> lockNodes, @Nullable Breakage breakage) {
 
 	/** All parts. */

@@ -22,7 +22,7 @@ final class ClusterWatch implements AutoCloseable {
 
 	private static final Logger log = LoggerFactory.getLogger(ClusterWatch.class);
 
-	private final DataKind kind;
+	private final DataTopology topology;
 
 	private final ClusterParts parts;
 
@@ -42,8 +42,8 @@ final class ClusterWatch implements AutoCloseable {
 	 * Looks once, and then twice a second.
 	 * @param listener is told each change
 	 */
-	ClusterWatch(DataKind kind, ClusterParts parts, Breaks breaks, Consumer<PartChange> listener) {
-		this.kind = kind;
+	ClusterWatch(DataTopology topology, ClusterParts parts, Breaks breaks, Consumer<PartChange> listener) {
+		this.topology = topology;
 		this.parts = parts;
 		this.breaks = breaks;
 		this.listener = listener;
@@ -62,7 +62,7 @@ final class ClusterWatch implements AutoCloseable {
 		CompletableFuture
 			.allOf(this.parts.instances().stream().map(InstancePart::check).toArray(CompletableFuture[]::new))
 			.join();
-		return new ClusterState(System.currentTimeMillis(), this.kind,
+		return new ClusterState(System.currentTimeMillis(), this.topology,
 				this.parts.instances()
 					.stream()
 					.map((one) -> new ClusterPart(one.name(), one.port(), one.state(), false))

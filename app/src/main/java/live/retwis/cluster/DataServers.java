@@ -30,8 +30,8 @@ abstract class DataServers {
 	private final List<RedisServerPart> nodes = new ArrayList<>();
 
 	/** Starts the servers and waits until they work together. */
-	static DataServers start(DataKind kind, Path directory, LocalPorts ports, ProcessGuard guard) {
-		DataServers servers = switch (kind) {
+	static DataServers start(DataTopology topology, Path directory, LocalPorts ports, ProcessGuard guard) {
+		DataServers servers = switch (topology) {
 			case SINGLE -> new SingleDataServer();
 			case SENTINEL -> new SentinelDataServers();
 			case CLUSTER -> new ClusterDataServers();

@@ -11,7 +11,7 @@ import live.retwis.lab.DesignSearches.Search;
 import live.retwis.limit.RateLimit;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.design.Counterexample;
-import live.retwis.locks.lab.design.DesignFault;
+import live.retwis.locks.lab.design.ScheduledFault;
 import live.retwis.locks.lab.design.RedlockDesign;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.report.JudgedRound;
@@ -153,7 +153,7 @@ class DesignHandler implements SiteRoutes {
 					: Message.of("lab-design.unbroken", search.tried());
 		}
 
-		private static Localized fault(DesignFault fault) {
+		private static Localized fault(ScheduledFault fault) {
 			String client = fault.clientName();
 			String node = Integer.toString(fault.node());
 			String millis = Integer.toString(fault.millis());

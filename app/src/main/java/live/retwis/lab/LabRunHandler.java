@@ -9,7 +9,7 @@ import live.retwis.account.Sessions;
 import live.retwis.i18n.Localized;
 import live.retwis.i18n.Message;
 import live.retwis.limit.RateLimit;
-import live.retwis.locks.lab.report.HtmlPage;
+import live.retwis.locks.lab.report.HtmlReport;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.ScenarioSummary;
 import live.retwis.locks.lab.words.LabWords;
@@ -74,7 +74,7 @@ class LabRunHandler implements SiteRoutes {
 		String id = request.pathVariable("id");
 		Locale locale = this.frames.language(request.exchange()).locale();
 		return this.runs.report(id)
-			.map((report) -> HtmlPage.of(report, LabWords.of(locale)).getBytes(StandardCharsets.UTF_8))
+			.map((report) -> HtmlReport.of(report, LabWords.of(locale)).getBytes(StandardCharsets.UTF_8))
 			.switchIfEmpty(notKept())
 			.flatMap((html) -> ServerResponse.ok()
 				.contentType(MediaType.parseMediaType("text/html;charset=UTF-8"))

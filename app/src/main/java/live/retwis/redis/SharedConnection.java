@@ -103,7 +103,7 @@ abstract class SharedConnection implements SmartLifecycle {
 			connect();
 		}
 		catch (RedisException | RedisConnectionFailureException ex) {
-			log.warn("The data node does not answer: {}: {}. Pages answer 503 until it does.", ex.getMessage(),
+			log.warn("The data node does not answer: {}: {}", ex.getMessage(),
 					NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
 			connectInBackground();
 		}

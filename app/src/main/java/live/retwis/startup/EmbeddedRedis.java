@@ -56,13 +56,12 @@ public final class EmbeddedRedis {
 	 * @throws StartupProblem when the settings contradict each other, or no node runs
 	 */
 	public static void joinIfWanted(ConfigurableEnvironment environment) {
-		use(environment,
-				() -> EmbeddedNodes.joinRunning()
-					.orElseThrow(() -> new StartupProblem(
-							"No setting names the data node, and no embedded Redis nodes run on this machine.",
-							"Give this command the settings of the instances: spring.data.redis.* and " + LOCK_NODES
-									+ ", or SPRING_DATA_REDIS_HOST and RETWIS_LOCKS_NODES in the environment. "
-									+ "If the site uses embedded nodes, start it first.")));
+		use(environment, () -> EmbeddedNodes.joinRunning()
+			.orElseThrow(() -> new StartupProblem(
+					"The site does not run: no embedded Redis nodes run on this machine, and no setting names others.",
+					"Start the site, then give this command again. If the site has Redis servers of its own, give "
+							+ "the command the settings of the instances: spring.data.redis.* and " + LOCK_NODES
+							+ ", or SPRING_DATA_REDIS_HOST and RETWIS_LOCKS_NODES in the environment.")));
 	}
 
 	private static void use(ConfigurableEnvironment environment, Supplier<EmbeddedNodes> running) {

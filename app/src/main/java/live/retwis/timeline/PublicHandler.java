@@ -53,7 +53,7 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private final ViewerPages viewers;
 
-	private final PublicSide side;
+	private final PublicSidebar side;
 
 	private final TimelinePages timelines;
 
@@ -65,7 +65,7 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private volatile @Nullable Newest last;
 
-	PublicHandler(Templates templates, PageFrames frames, ViewerPages viewers, PublicSide side,
+	PublicHandler(Templates templates, PageFrames frames, ViewerPages viewers, PublicSidebar side,
 			TimelinePages timelines) {
 		this.page = templates.page("timeline");
 		this.frames = frames;
@@ -82,9 +82,9 @@ class PublicHandler implements SiteRoutes, FilesListener {
 
 	private Mono<ServerResponse> timeline(ServerRequest request) {
 		Optional<Cursor> before = Cursors.of(request, Keys.PUBLIC_TIMELINE);
-		Mono<Optional<PublicSide.Followed>> followed = HtmlResponses.wantsJson(request) ? Mono.just(Optional.empty())
+		Mono<Optional<PublicSidebar.Followed>> followed = HtmlResponses.wantsJson(request) ? Mono.just(Optional.empty())
 				: this.side.followed(Sessions.claimedUserId(request.exchange()));
-		Function<BestEffort, Mono<Optional<PublicSide.Followed>>> buttons = (beside) -> beside.read(followed,
+		Function<BestEffort, Mono<Optional<PublicSidebar.Followed>>> buttons = (beside) -> beside.read(followed,
 				Optional.empty());
 		return before.isPresent()
 				? BestEffort.zip(this.viewers.read(request.exchange(), (hidden) -> read(before, hidden)), buttons)
@@ -93,7 +93,7 @@ class PublicHandler implements SiteRoutes, FilesListener {
 					.flatMap((read) -> newest(request, read.getT1(), read.getT2()));
 	}
 
-	private static Mono<ServerResponse> json(TimelinePage<PublicSide.Side> timeline) {
+	private static Mono<ServerResponse> json(TimelinePage<PublicSidebar.Side> timeline) {
 		return ServerResponse.ok().bodyValue(timeline.posts().json());
 	}
 
@@ -107,11 +107,11 @@ class PublicHandler implements SiteRoutes, FilesListener {
 			.flatMap(Function.identity());
 	}
 
-	private Mono<TimelinePage<PublicSide.Side>> read(Optional<Cursor> before, Mono<HiddenAuthors> hidden) {
+	private Mono<TimelinePage<PublicSidebar.Side>> read(Optional<Cursor> before, Mono<HiddenAuthors> hidden) {
 		return Mono.defer(() -> this.timelines.everyone(before, POSTS, hidden, this.side::read));
 	}
 
-	private Newest newest(TimelinePage<PublicSide.Side> timeline) {
+	private Newest newest(TimelinePage<PublicSidebar.Side> timeline) {
 		Newest known = this.last;
 		if (known != null && known.timeline().equals(timeline)) {
 			return known;
@@ -121,15 +121,15 @@ class PublicHandler implements SiteRoutes, FilesListener {
 		return read;
 	}
 
-	private Mono<ServerResponse> older(ServerRequest request, ViewerPages.Read<TimelinePage<PublicSide.Side>> read,
-			Optional<PublicSide.Followed> followed) {
+	private Mono<ServerResponse> older(ServerRequest request, ViewerPages.Read<TimelinePage<PublicSidebar.Side>> read,
+			Optional<PublicSidebar.Followed> followed) {
 		return HtmlResponses.wantsJson(request) ? json(read.page())
 				: page(request, read.page(), read.viewer(), followed, null, PATH);
 	}
 
 	private Mono<ServerResponse> newest(ServerRequest request, ViewerPages.Read<Newest> read,
-			Optional<PublicSide.Followed> followed) {
-		TimelinePage<PublicSide.Side> timeline = read.page().timeline();
+			Optional<PublicSidebar.Followed> followed) {
+		TimelinePage<PublicSidebar.Side> timeline = read.page().timeline();
 		if (HtmlResponses.wantsJson(request)) {
 			return json(timeline);
 		}
@@ -152,11 +152,11 @@ class PublicHandler implements SiteRoutes, FilesListener {
 		this.last = null;
 	}
 
-	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<PublicSide.Side> timeline,
-			Optional<Viewer> viewer, Optional<PublicSide.Followed> followed, @Nullable String live,
+	private Mono<ServerResponse> page(ServerRequest request, TimelinePage<PublicSidebar.Side> timeline,
+			Optional<Viewer> viewer, Optional<PublicSidebar.Followed> followed, @Nullable String live,
 			@Nullable String newest) {
 		RenderedMarkup posts = timeline.posts().markup();
-		PublicSide.Side side = viewer.flatMap((who) -> followed.map((known) -> timeline.beside().with(who, known)))
+		PublicSidebar.Side side = viewer.flatMap((who) -> followed.map((known) -> timeline.beside().with(who, known)))
 			.orElse(timeline.beside());
 		return this.frames.of(request.exchange(), TITLE, viewer, live)
 			.flatMap((frame) -> HtmlResponses.page(this.page, View.of(frame, timeline, side, posts, newest), posts));
@@ -168,13 +168,13 @@ class PublicHandler implements SiteRoutes, FilesListener {
 	 * @param timeline its content
 	 * @param signedOut the page for signed-out visitors by language, as UTF-8
 	 */
-	private record Newest(TimelinePage<PublicSide.Side> timeline, Map<Language, byte[]> signedOut) {
+	private record Newest(TimelinePage<PublicSidebar.Side> timeline, Map<Language, byte[]> signedOut) {
 	}
 
-	private record View(PageFrame frame, RenderedMarkup posts, PublicSide.Side side, @Nullable String older,
+	private record View(PageFrame frame, RenderedMarkup posts, PublicSidebar.Side side, @Nullable String older,
 			@Nullable String newest) implements PageView {
 
-		static View of(PageFrame frame, TimelinePage<PublicSide.Side> timeline, PublicSide.Side side,
+		static View of(PageFrame frame, TimelinePage<PublicSidebar.Side> timeline, PublicSidebar.Side side,
 				RenderedMarkup posts, @Nullable String newest) {
 			return new View(frame, posts, side, timeline.posts().olderAddress(PATH), newest);
 		}

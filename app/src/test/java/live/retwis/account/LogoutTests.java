@@ -35,7 +35,8 @@ class LogoutTests {
 		assertThat(phone.isSignedIn() && laptop.isSignedIn() && other.isSignedIn()).isTrue();
 		Answer answer = logout(phone);
 		assertThat(answer.status()).isEqualTo(303);
-		assertThat(answer.location()).isEqualTo("/");
+		assertThat(answer.location()).isEqualTo("/?ended-everywhere");
+		assertThat(phone.get(answer.location()).body()).contains("You are logged out on all your devices.");
 		String cookie = answer.cookies().stream().filter((set) -> set.startsWith("auth=")).findFirst().orElseThrow();
 		assertThat(cookie.toLowerCase(Locale.ROOT).split("; ")).contains("auth=", "max-age=0", "path=/", "httponly",
 				"samesite=lax");

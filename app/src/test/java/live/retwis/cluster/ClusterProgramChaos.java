@@ -23,8 +23,8 @@ class ClusterProgramChaos {
 	private static final Duration WHOLE = Duration.ofSeconds(120);
 
 	@ParameterizedTest
-	@EnumSource(DataKind.class)
-	void whateverIsBrokenIsHealedAndPostsOutliveTheProgram(DataKind kind, @TempDir Path directory) {
+	@EnumSource(DataTopology.class)
+	void whateverIsBrokenIsHealedAndPostsOutliveTheProgram(DataTopology kind, @TempDir Path directory) {
 		String data = "--data=" + kind.name().toLowerCase(Locale.ROOT);
 		String name;
 		String post;

@@ -118,7 +118,7 @@ class LabTests {
 		assertThat(answer.status()).isEqualTo(422);
 		assertThat(answer.body()).contains("<a href=\"/lab?lang=zh\"");
 		assertThat(answer.errors()).contains("Choose a scenario from the list.",
-				"Choose at least one engine from the list.", "Enter a whole number from 500 to 5000.",
+				"Choose at least one kind of lock from the list.", "Enter a whole number from 500 to 5000.",
 				"Enter a whole number from 10 to 1000.", "Enter a whole number from 1 to 20.");
 		assertThat(answer.body()).contains("value=\"1.5\"", "id=\"lab-rounds-error\"");
 		assertThat(site.bean(LabRunner.class).underWay()).isEmpty();

@@ -14,7 +14,7 @@ import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.history.HistoryJson;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.play.Scenario;
-import live.retwis.locks.lab.report.HtmlPage;
+import live.retwis.locks.lab.report.HtmlReport;
 import live.retwis.locks.lab.report.JUnitXml;
 import live.retwis.locks.lab.report.LabReport;
 import live.retwis.locks.lab.report.ScenarioSummary;
@@ -83,7 +83,7 @@ final class LabRunCommand implements Callable<Integer> {
 			HistoryJson.write(this.report, played);
 		}
 		if (this.html != null) {
-			Files.writeString(this.html, HtmlPage.of(played));
+			Files.writeString(this.html, HtmlReport.of(played));
 		}
 		if (this.junit != null) {
 			Files.writeString(this.junit, JUnitXml.of(played));

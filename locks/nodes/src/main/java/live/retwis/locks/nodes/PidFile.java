@@ -10,7 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the process of a node that does not answer.
+ * Reads the file in which a node wrote the number of its process. So a node that does not
+ * answer can be ended.
  */
 final class PidFile {
 

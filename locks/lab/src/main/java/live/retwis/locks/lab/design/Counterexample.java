@@ -12,7 +12,7 @@ import live.retwis.locks.lab.history.RoundRecord;
  * @param faults what goes wrong; none of them can be left out
  * @param record what happened
  */
-public record Counterexample(long seed, List<DesignFault> faults, RoundRecord record) {
+public record Counterexample(long seed, List<ScheduledFault> faults, RoundRecord record) {
 
 	public Counterexample {
 		faults = List.copyOf(faults);

@@ -55,14 +55,14 @@ public final class CounterexampleSearch {
 			.map(this::shortened);
 	}
 
-	private List<DesignFault> faults(long seed, int number) {
+	private List<ScheduledFault> faults(long seed, int number) {
 		Random random = new Random(seed * (MOST_FAULTS + 1) + number);
 		return IntStream.range(0, number)
-			.mapToObj((i) -> DesignFault.any(random, DesignRound.CLIENTS, this.design.nodes()))
+			.mapToObj((i) -> ScheduledFault.any(random, DesignRound.CLIENTS, this.design.nodes()))
 			.toList();
 	}
 
-	private Optional<Counterexample> play(long seed, List<DesignFault> faults) {
+	private Optional<Counterexample> play(long seed, List<ScheduledFault> faults) {
 		Verdict verdict = Verdict.of(DesignRound.playQuickly(this.design, seed, faults));
 		return (verdict.lease() == Safety.UNSAFE || verdict.effect() == Safety.UNSAFE)
 				? Optional.of(new Counterexample(seed, faults, DesignRound.play(this.design, seed, faults)))
@@ -72,8 +72,8 @@ public final class CounterexampleSearch {
 	/** Leaves out each fault without which the design breaks all the same. */
 	private Counterexample shortened(Counterexample found) {
 		Counterexample shortest = found;
-		for (DesignFault fault : found.faults()) {
-			List<DesignFault> fewer = new ArrayList<>(shortest.faults());
+		for (ScheduledFault fault : found.faults()) {
+			List<ScheduledFault> fewer = new ArrayList<>(shortest.faults());
 			fewer.remove(fault);
 			shortest = play(found.seed(), fewer).orElse(shortest);
 		}

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.lab.design.DesignFault.Kind;
+import live.retwis.locks.lab.design.ScheduledFault.Kind;
 import live.retwis.locks.lab.design.RedlockDesign.Clock;
 import live.retwis.locks.lab.design.RedlockDesign.Order;
 import live.retwis.locks.lab.design.RedlockDesign.Release;

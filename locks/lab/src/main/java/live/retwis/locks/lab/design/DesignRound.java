@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-import live.retwis.locks.lab.design.DesignFault.Kind;
+import live.retwis.locks.lab.design.ScheduledFault.Kind;
 import live.retwis.locks.lab.history.HistoryEvent;
 import live.retwis.locks.lab.history.RoundRecord;
 
@@ -34,7 +34,7 @@ final class DesignRound {
 	/** Whether everything is written down, and not only what the judges look at. */
 	private final boolean traced;
 
-	private final List<DesignFault> faults;
+	private final List<ScheduledFault> faults;
 
 	private final DesignWorld world;
 
@@ -44,7 +44,8 @@ final class DesignRound {
 
 	private long operations;
 
-	private DesignRound(RedlockDesign design, long seed, List<DesignFault> faults, DesignWorld world, boolean traced) {
+	private DesignRound(RedlockDesign design, long seed, List<ScheduledFault> faults, DesignWorld world,
+			boolean traced) {
 		this.design = design;
 		this.world = world;
 		this.traced = traced;
@@ -56,23 +57,23 @@ final class DesignRound {
 	}
 
 	/** Plays a schedule. The same schedule always has the same record. */
-	static RoundRecord play(RedlockDesign design, long seed, List<DesignFault> faults) {
+	static RoundRecord play(RedlockDesign design, long seed, List<ScheduledFault> faults) {
 		return simulate(design, seed, faults, true);
 	}
 
 	/** The same without the messages to nodes and what nodes hold, for judges alone. */
-	static RoundRecord playQuickly(RedlockDesign design, long seed, List<DesignFault> faults) {
+	static RoundRecord playQuickly(RedlockDesign design, long seed, List<ScheduledFault> faults) {
 		return simulate(design, seed, faults, false);
 	}
 
-	private static RoundRecord simulate(RedlockDesign design, long seed, List<DesignFault> faults, boolean traced) {
+	private static RoundRecord simulate(RedlockDesign design, long seed, List<ScheduledFault> faults, boolean traced) {
 		SimulatedWorld simulated = new SimulatedWorld(design, traced);
 		new DesignRound(design, seed, faults, simulated, traced).play();
 		return new RoundRecord("design", "design", seed, 1, LEASE / DesignClock.MILLI, "", simulated.events());
 	}
 
 	/** Plays a schedule on another world. What happens is in its history. */
-	static void play(RedlockDesign design, long seed, List<DesignFault> faults, DesignWorld world) {
+	static void play(RedlockDesign design, long seed, List<ScheduledFault> faults, DesignWorld world) {
 		new DesignRound(design, seed, faults, world, true).play();
 	}
 
@@ -110,7 +111,7 @@ final class DesignRound {
 		this.world.add(new HistoryEvent(clock().stamp(clock().read()), kind, subject, name, operation, details));
 	}
 
-	private void schedule(DesignFault fault) {
+	private void schedule(ScheduledFault fault) {
 		long at = fault.at() * DesignClock.MILLI;
 		long until = at + fault.millis() * DesignClock.MILLI;
 		switch (fault.kind()) {
@@ -141,13 +142,13 @@ final class DesignRound {
 		note(HistoryEvent.Kind.UNDO, subject, name, 0, Map.of());
 	}
 
-	private void band(DesignFault fault, long at, long until, String name) {
+	private void band(ScheduledFault fault, long at, long until, String name) {
 		String subject = name(fault.client()) + " to node " + fault.node();
 		clock().at(at, () -> inject(subject, name));
 		clock().at(until, () -> undo(subject, name));
 	}
 
-	private void pause(DesignFault fault) {
+	private void pause(ScheduledFault fault) {
 		DesignClient client = this.clients.get(fault.client());
 		client.pause(fault.millis() * DesignClock.MILLI);
 		inject(client.name(), "stopped");

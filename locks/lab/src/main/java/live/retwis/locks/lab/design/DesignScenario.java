@@ -5,7 +5,7 @@ import java.time.Duration;
 import live.retwis.locks.lab.check.Expectation;
 import live.retwis.locks.lab.check.Safety;
 import live.retwis.locks.lab.check.Verdict;
-import live.retwis.locks.lab.design.DesignFault.Kind;
+import live.retwis.locks.lab.design.ScheduledFault.Kind;
 import live.retwis.locks.lab.engine.LabEngine;
 import live.retwis.locks.lab.play.LabSettings;
 import live.retwis.locks.lab.play.Round;

@@ -56,8 +56,8 @@ class CounterexampleSearchTests {
 
 	@Test
 	void theSameScheduleHasTheSameRecord() {
-		List<DesignFault> faults = List.of(new DesignFault(DesignFault.Kind.PAUSE, 0, 1, 5, 1_200),
-				new DesignFault(DesignFault.Kind.SLOW_ANSWERS, 1, 2, 0, 300));
+		List<ScheduledFault> faults = List.of(new ScheduledFault(ScheduledFault.Kind.PAUSE, 0, 1, 5, 1_200),
+				new ScheduledFault(ScheduledFault.Kind.SLOW_ANSWERS, 1, 2, 0, 300));
 		assertThat(DesignRound.play(RedlockDesign.retwis(5), 7, faults))
 			.isEqualTo(DesignRound.play(RedlockDesign.retwis(5), 7, faults));
 	}

@@ -94,12 +94,12 @@ class VerdictSentencesTests {
 	void theReportFileHasItsModulesAndItsTextsInEachLanguage() {
 		LabReport report = new LabReport("2026-11-23T00:00:00Z", LabSettings.DEFAULT,
 				LongStream.range(0, 1).mapToObj((i) -> round("3", Expectation.FENCED, fenced())).toList(), List.of());
-		String page = HtmlPage.of(report, LabWords.of(Locale.CHINESE));
+		String page = HtmlReport.of(report, LabWords.of(Locale.CHINESE));
 		assertThat(page)
 			.contains("<html lang=\"zh\">", "两个客户端 A 和 B 同时持有锁 4.0 秒", "\"lab.replay\":\"重放\"", "持有锁的节点崩溃后空着回来",
 					"const { showRound } = $lab_round;")
 			.doesNotContainPattern("(?m)^(import|export) ");
-		assertThat(HtmlPage.of(report)).contains("<html lang=\"en\">", "\"lab.replay\":\"Replay\"",
+		assertThat(HtmlReport.of(report)).contains("<html lang=\"en\">", "\"lab.replay\":\"Replay\"",
 				"\"acquisitions\":[");
 	}
 

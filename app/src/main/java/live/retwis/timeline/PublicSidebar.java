@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * Reads what the public timeline shows beside the posts: new users, and tags of the day.
  */
 @Component
-class PublicSide {
+class PublicSidebar {
 
 	private static final int PEOPLE = 10;
 
@@ -36,7 +36,7 @@ class PublicSide {
 	/** The new users at the last read; empty before the first one. */
 	private volatile Set<String> last = Set.of();
 
-	PublicSide(RecentUsers recent, People people, FollowRepository follows, TrendingTags trending) {
+	PublicSidebar(RecentUsers recent, People people, FollowRepository follows, TrendingTags trending) {
 		this.recent = recent;
 		this.people = people;
 		this.follows = follows;

@@ -23,7 +23,7 @@ import live.retwis.locks.lab.words.LabWords;
  * also has the swim lanes, the five steps and the replay of the site, by the same
  * modules.
  */
-public final class HtmlPage {
+public final class HtmlReport {
 
 	/** Up to so many rounds are all open at first. */
 	private static final int OPEN = 4;
@@ -47,7 +47,7 @@ public final class HtmlPage {
 
 	private final VerdictSentences sentences;
 
-	private HtmlPage(LabWords words) {
+	private HtmlReport(LabWords words) {
 		this.words = words;
 		this.sentences = new VerdictSentences(words);
 	}
@@ -59,7 +59,7 @@ public final class HtmlPage {
 
 	/** Writes the page in a language. */
 	public static String of(LabReport report, LabWords words) {
-		return new HtmlPage(words).page(report);
+		return new HtmlReport(words).page(report);
 	}
 
 	private String page(LabReport report) {
@@ -126,7 +126,7 @@ public final class HtmlPage {
 
 	private String round(JudgedRound round, boolean open) {
 		String violations = round.verdict().violations().stream().map(this::violation).collect(Collectors.joining());
-		String events = round.record().events().stream().map(HtmlPage::event).collect(Collectors.joining());
+		String events = round.record().events().stream().map(HtmlReport::event).collect(Collectors.joining());
 		String head = this.words.text("report.round", title(round), this.words.engine(round.record().engine()),
 				String.valueOf(round.record().round()), String.valueOf(round.record().seed()));
 		return "<details class=\"round\"%s><summary class=\"%s\">%s</summary><p class=\"verdict\">%s</p>%s".formatted(

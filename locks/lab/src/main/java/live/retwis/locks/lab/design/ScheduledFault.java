@@ -11,7 +11,7 @@ import java.util.Random;
  * @param at when it begins, in ms since the schedule began
  * @param millis how long it lasts, or by how much it delays or sets back
  */
-public record DesignFault(Kind kind, int client, int node, int at, int millis) {
+public record ScheduledFault(Kind kind, int client, int node, int at, int millis) {
 
 	/** Latest beginning, in ms. All clients have had the lock by then. */
 	private static final int LATEST = 1_500;
@@ -56,10 +56,10 @@ public record DesignFault(Kind kind, int client, int node, int at, int millis) {
 		return DesignRound.name(this.client);
 	}
 
-	static DesignFault any(Random random, int clients, int nodes) {
+	static ScheduledFault any(Random random, int clients, int nodes) {
 		Kind[] kinds = Kind.values();
-		return new DesignFault(kinds[random.nextInt(kinds.length)], random.nextInt(clients), 1 + random.nextInt(nodes),
-				random.nextInt(LATEST), 1 + random.nextInt(LONGEST));
+		return new ScheduledFault(kinds[random.nextInt(kinds.length)], random.nextInt(clients),
+				1 + random.nextInt(nodes), random.nextInt(LATEST), 1 + random.nextInt(LONGEST));
 	}
 
 }

@@ -1,7 +1,7 @@
 package live.retwis.cluster;
 
 /** Which servers keep the data of a cluster. */
-public enum DataKind {
+public enum DataTopology {
 
 	/** One server. */
 	SINGLE,
