@@ -70,10 +70,9 @@ class LoginHandler implements SiteRoutes {
 	private Mono<ServerResponse> logout(ServerRequest request) {
 		return this.sessions.find(request.exchange())
 			.flatMap(this.rotation::rotate)
-			.map((ended) -> "/?"
-					+ ((ended == Ended.HERE) ? WelcomeHandler.ENDED_HERE : WelcomeHandler.ENDED_EVERYWHERE))
-			.defaultIfEmpty("/")
-			.flatMap((address) -> HtmlResponses.seeOther(address, SessionCookie.clear(request.exchange())));
+			.defaultIfEmpty(Ended.EVERYWHERE)
+			.flatMap((ended) -> HtmlResponses.seeOther((ended == Ended.HERE) ? "/?" + WelcomeHandler.ENDED_HERE : "/",
+					SessionCookie.clear(request.exchange())));
 	}
 
 	private Mono<ServerResponse> show(ServerRequest request, ServerResponse.BodyBuilder response, LoginForm form) {

@@ -28,9 +28,6 @@ class WelcomeHandler implements SiteRoutes {
 	 */
 	static final String ENDED_HERE = "ended-here";
 
-	/** Parameter of the welcome page after a log-out that ended all sessions. */
-	static final String ENDED_EVERYWHERE = "ended-everywhere";
-
 	/** Parameter of the welcome page after the deletion of an account. */
 	static final String DELETED = "deleted";
 
@@ -62,13 +59,12 @@ class WelcomeHandler implements SiteRoutes {
 						this.registration.isOpen(),
 						(frame, open) -> new WelcomeView(frame, open ? RegisterForm.fresh("/home") : null,
 								LoginForm.fresh("/home"), request.queryParam(ENDED_HERE).isPresent(),
-								request.queryParam(ENDED_EVERYWHERE).isPresent(),
 								request.queryParam(DELETED).isPresent()))
 				.flatMap((view) -> HtmlResponses.page(this.page, view))));
 	}
 
 	private record WelcomeView(PageFrame frame, @Nullable RegisterForm register, LoginForm login, boolean endedHere,
-			boolean endedEverywhere, boolean deleted) implements PageView {
+			boolean deleted) implements PageView {
 	}
 
 }
