@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.Readable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.domain.Range;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Repository;
 
@@ -272,6 +274,29 @@ public class ArchivedPostRepository {
 			.map(ArchivedPostRepository::place)
 			.all()
 			.collectList());
+	}
+
+	/**
+	 * The latest posts of an author that were committed within one of some times, newest
+	 * first.
+	 * @param times each from its first ms to its last one
+	 */
+	public Mono<List<String>> within(String author, List<Range<Long>> times, int count) {
+		String all = IntStream.range(0, times.size())
+			.mapToObj((i) -> "committed between :from" + i + " and :until" + i)
+			.collect(Collectors.joining(" or "));
+		return this.database.read((client) -> {
+			DatabaseClient.GenericExecuteSpec sql = client
+				.sql("select id from posts where author = :author and (" + all
+						+ ") order by committed desc, id desc limit :count")
+				.bind("author", author)
+				.bind("count", count);
+			for (int i = 0; i < times.size(); i++) {
+				sql = sql.bind("from" + i, times.get(i).getLowerBound().getValue().orElseThrow())
+					.bind("until" + i, times.get(i).getUpperBound().getValue().orElseThrow());
+			}
+			return sql.map((row) -> text(row, "id")).all().collectList();
+		});
 	}
 
 	/** Those of the posts that are by the author. */

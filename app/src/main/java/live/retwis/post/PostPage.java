@@ -26,7 +26,7 @@ public record PostPage(List<RenderedPost> posts, @Nullable String older, long si
 	public static final PostPage EMPTY = new PostPage(List.of());
 
 	/** A last page. */
-	PostPage(List<RenderedPost> posts) {
+	public PostPage(List<RenderedPost> posts) {
 		this(posts, null, 0);
 	}
 

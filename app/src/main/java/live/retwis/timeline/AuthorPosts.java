@@ -115,11 +115,12 @@ class AuthorPosts {
 	}
 
 	/** ZCARD and ZMSCORE: the number of an author's posts. */
-	Mono<Long> count(String author) {
+	Mono<AuthorPostCount> count(String author) {
 		String key = Keys.postsOf(author);
 		return Mono.zip(this.data.zcard(key), this.data.zmscore(key, List.of(Boundary.COUNT)), (size, scores) -> {
 			Double archived = scores.get(0);
-			return (archived != null) ? size - BOUNDARY + archived.longValue() : size;
+			return (archived != null) ? new AuthorPostCount(size - BOUNDARY + archived.longValue(), true)
+					: new AuthorPostCount(size, false);
 		});
 	}
 

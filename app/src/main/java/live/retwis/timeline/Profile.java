@@ -18,5 +18,5 @@ import live.retwis.follow.FollowRepository.Relation;
  * @param relation how the user whom the cookie names is related to this one; empty on
  * one's own profile, or without a cookie
  */
-record Profile(User user, long posts, Counts counts, List<String> friends, Optional<Relation> relation) {
+record Profile(User user, AuthorPostCount posts, Counts counts, List<String> friends, Optional<Relation> relation) {
 }

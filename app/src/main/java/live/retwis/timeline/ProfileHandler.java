@@ -110,7 +110,7 @@ class ProfileHandler implements SiteRoutes {
 								.map((relation) -> RelationView.of(relation, profile.friends()))
 								.orElse(null),
 							read.hidden().muted().contains(user.id()), blocked, posts,
-							timeline.posts().olderAddress(path), older ? path : null),
+							timeline.posts().olderAddress(path), older ? path : null, profile.posts().archived()),
 					posts));
 	}
 
@@ -129,7 +129,7 @@ class ProfileHandler implements SiteRoutes {
 			User user = profile.user();
 			return new UserView(user.id(), user.username(), user.name(), TextPartView.of(user.bio()), user.avatar(),
 					TimeFormat.iso(user.created()), TimeFormat.day(user.created()),
-					new Count(profile.posts(), Message.of("profile.count-posts", profile.posts())),
+					new Count(profile.posts().posts(), Message.of("profile.count-posts", profile.posts().posts())),
 					new Count(profile.counts().followers(),
 							Message.of("profile.count-followers", profile.counts().followers())),
 					new Count(profile.counts().following(),
@@ -174,8 +174,8 @@ class ProfileHandler implements SiteRoutes {
 	}
 
 	private record View(PageFrame frame, PageCard card, UserView user, boolean isMe, @Nullable RelationView relation,
-			boolean muted, boolean blocked, RenderedMarkup posts, @Nullable String older,
-			@Nullable String newest) implements PageView {
+			boolean muted, boolean blocked, RenderedMarkup posts, @Nullable String older, @Nullable String newest,
+			boolean archived) implements PageView {
 	}
 
 }

@@ -222,7 +222,7 @@ public class TimelineRepository {
 	}
 
 	/** The number of a user's own posts. */
-	Mono<Long> countPostsOf(String userId) {
+	Mono<AuthorPostCount> countPostsOf(String userId) {
 		return this.authorPosts.count(userId);
 	}
 

@@ -1,6 +1,8 @@
 package live.retwis.archive;
 
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -267,6 +269,25 @@ abstract class ArchiveContract {
 		assertThat(archived(all)).isEmpty();
 		assertThat(site().redis().exists(Keys.postsOf(id), Keys.pulledOf(id))).isZero();
 		assertThat(all).allMatch((post) -> this.stranger.get("/posts/" + post).status() == 404);
+	}
+
+	@Test
+	void aProfileShowsThePostsOfThisDayOfFormerYears() {
+		ZonedDateTime noon = ZonedDateTime.now(ZoneOffset.UTC).withHour(12);
+		List<String> sameDay = new ArrayList<>();
+		for (int years = 1; years <= 3; years++) {
+			long millis = noon.minusYears(years).toInstant().toEpochMilli();
+			String id = "0W%011d".formatted(System.nanoTime() % 100_000_000_000L);
+			sameDay.add(this.store.plant(this.author, new Cursor(millis, id), Map.of()));
+			this.store.plant(this.author, new Cursor(millis + Duration.ofDays(2).toMillis(), "0V" + id.substring(2)),
+					Map.of());
+		}
+		assertThat(this.stranger.get(profile()).body()).doesNotContain("on-this-day");
+		move();
+		assertThat(this.stranger.get(profile()).body()).contains(profile() + "/on-this-day");
+		assertThat(this.stranger.get(profile() + "/on-this-day").postIds()).containsExactlyElementsOf(sameDay);
+		assertThat(pages(this.stranger, profile() + "/on-this-day")).containsExactly(sameDay);
+		assertThat(this.stranger.get("/@nobody_at_all/on-this-day").status()).isEqualTo(404);
 	}
 
 	@Test

@@ -1,0 +1,10 @@
+package live.retwis.timeline;
+
+/**
+ * How many posts an author has.
+ *
+ * @param posts number of posts
+ * @param archived whether some of them are in the archive
+ */
+record AuthorPostCount(long posts, boolean archived) {
+}

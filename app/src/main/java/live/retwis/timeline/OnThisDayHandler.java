@@ -1,0 +1,71 @@
+package live.retwis.timeline;
+
+import live.retwis.block.ViewerPages;
+import live.retwis.i18n.Message;
+import live.retwis.web.HtmlResponses;
+import live.retwis.web.PageFrame;
+import live.retwis.web.PageFrames;
+import live.retwis.web.PageTemplate;
+import live.retwis.web.PageView;
+import live.retwis.web.ProblemException;
+import live.retwis.web.RenderedMarkup;
+import live.retwis.web.SiteMap;
+import live.retwis.web.SiteRoutes;
+import live.retwis.web.Templates;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Serves what a user posted on this day of former years. Such posts are in the archive.
+ * The day is that of UTC.
+ */
+@Component
+class OnThisDayHandler implements SiteRoutes {
+
+	private final OnThisDay onThisDay;
+
+	private final PageTemplate page;
+
+	private final PageFrames frames;
+
+	private final ViewerPages viewers;
+
+	private final Profiles profiles;
+
+	OnThisDayHandler(OnThisDay onThisDay, Templates templates, PageFrames frames, ViewerPages viewers,
+			Profiles profiles) {
+		this.onThisDay = onThisDay;
+		this.page = templates.page("on-this-day");
+		this.frames = frames;
+		this.viewers = viewers;
+		this.profiles = profiles;
+	}
+
+	@Override
+	public void addTo(SiteMap site) {
+		site.get("/@{username}/on-this-day", this::show);
+	}
+
+	private Mono<ServerResponse> show(ServerRequest request) {
+		String name = request.pathVariable("username");
+		return this.profiles.findId(name)
+			.flatMap((userId) -> this.viewers.read(request.exchange(),
+					(hidden) -> hidden.flatMap((authors) -> this.onThisDay.posts(userId, authors))))
+			.flatMap((read) -> HtmlResponses.wantsJson(request) ? ServerResponse.ok().bodyValue(read.page().json())
+					: this.frames.of(request.exchange(), Message.of("on-this-day.title", name), read.viewer(), null)
+						.flatMap((frame) -> {
+							RenderedMarkup posts = read.page().markup();
+							return HtmlResponses.page(this.page, new View(frame, name, posts, null, null), posts);
+						}))
+			.switchIfEmpty(ProblemException.notFound(Message.of("user.missing")));
+	}
+
+	private record View(PageFrame frame, String username, RenderedMarkup posts, @Nullable String older,
+			@Nullable String newest) implements PageView {
+	}
+
+}
