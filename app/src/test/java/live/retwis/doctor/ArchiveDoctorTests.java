@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.XAddArgs;
@@ -36,12 +37,12 @@ class ArchiveDoctorTests {
 	/** Old enough to move. */
 	private static final long AGE = 3 * BrokenStore.HOUR;
 
-	private static final String NOTHING_THERE = "--retwis.archive.url=r2dbc:postgresql://127.0.0.1:1/retwis";
-
-	@TempDir
-	private Path directory;
+	private static final String[] NOTHING_THERE = { "--retwis.archive.url=r2dbc:postgresql://127.0.0.1:1/retwis",
+			"--retwis.archive.username=retwis" };
 
 	private final TestRedis server;
+
+	private final Path directory;
 
 	private final RedisClient client;
 
@@ -53,8 +54,9 @@ class ArchiveDoctorTests {
 
 	private final List<String> lines = new ArrayList<>();
 
-	ArchiveDoctorTests(@OwnRedis TestRedis server) {
+	ArchiveDoctorTests(@OwnRedis TestRedis server, @TempDir Path directory) {
 		this.server = server;
+		this.directory = directory;
 		this.client = RedisClient.create(server.uri());
 		this.redis = this.client.connect().sync();
 		this.broken = new BrokenStore(this.redis, this.now);
@@ -67,9 +69,12 @@ class ArchiveDoctorTests {
 	}
 
 	/** A site whose mover runs once, at the start. */
-	private ExaminedSite start() {
-		return ExaminedSite.start(this.server, "--retwis.archive.url=" + ArchiveFile.in(this.directory),
-				"--retwis.archive.after=1h", "--retwis.archive.every=1h");
+	private ExaminedSite start(String... settings) {
+		return ExaminedSite.start(this.server,
+				Stream
+					.concat(Stream.of("--retwis.archive.url=" + ArchiveFile.in(this.directory),
+							"--retwis.archive.after=1h", "--retwis.archive.every=1h"), Stream.of(settings))
+					.toArray(String[]::new));
 	}
 
 	/** A user with posts that are old enough to move. */
@@ -114,12 +119,15 @@ class ArchiveDoctorTests {
 		this.redis.expire(Keys.homeTimeline(author), 1000);
 		this.redis.zadd(Keys.pulledOf(author), (double) this.now - AGE, post);
 		this.redis.zadd(Keys.PULLED_AUTHORS, 0, author);
-		this.redis.xadd(Keys.LOG, new XAddArgs().id((this.now - BrokenStore.HOUR) + "-0"),
-				Map.of("nonce", "old", "type", "post", "post", post, "user", author));
 		try (ExaminedSite store = start()) {
 			awaitMoved(author, 3);
 			assertThat(this.redis.exists(Keys.post(post), Keys.post(reply), Keys.post(repost))).isZero();
 			assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
+		}
+		this.redis.xadd(Keys.LOG, new XAddArgs().id((this.now - BrokenStore.HOUR) + "-0"),
+				Map.of("nonce", "old", "type", "post", "post", post, "user", author));
+		try (ExaminedSite store = start("--retwis.fan-out.worker=false")) {
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
 		}
 	}
 
@@ -134,9 +142,9 @@ class ArchiveDoctorTests {
 			awaitMoved(author, 1);
 			awaitMoved(other, 1);
 			this.redis.zadd(Keys.postsOf(author), 1.0, others);
-			assertThat(store.waitAndExamine()).contains(
-					"{live}:public: holds post " + missing + ", which does not exist; --fix removes it",
-					Keys.postsOf(author) + ": holds post " + others + " of another author; --fix removes it")
+			assertThat(store.waitAndExamine())
+				.contains("{live}:public: holds post " + missing + ", which does not exist; --fix removes it",
+						Keys.postsOf(author) + ": holds post " + others + " of another author; --fix removes it")
 				.hasSize(3);
 		}
 	}
@@ -152,7 +160,9 @@ class ArchiveDoctorTests {
 		this.redis.zrangeWithScores(Keys.postsOf(pulled), 0, -1)
 			.forEach((post) -> this.redis.zadd(Keys.pulledOf(pulled), post.getScore(), post.getValue()));
 		this.redis.zadd(Keys.PULLED_AUTHORS, 0, pulled);
-		List<String> posts = authors.stream().map((author) -> this.redis.zrange(Keys.postsOf(author), 0, 0).get(0)).toList();
+		List<String> posts = authors.stream()
+			.map((author) -> this.redis.zrange(Keys.postsOf(author), 0, 0).get(0))
+			.toList();
 		Map<String, String> doubled = this.redis.hgetall(Keys.post(posts.get(4)));
 		try (ExaminedSite store = start()) {
 			authors.forEach((author) -> awaitMoved(author, 3));
