@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RestoreArgs;
 import io.lettuce.core.XAddArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import live.retwis.archive.ArchiveFile;
@@ -230,6 +231,34 @@ class ArchiveDoctorTests {
 		repairable(Keys.postsOf(empty) + ": says that 4 posts are in the archive, which has none", "removes that");
 		this.redis.set(Keys.ARCHIVE_MOVER, "somebody");
 		repairable("{archive}:mover: never expires", "makes it expire after PT2M");
+	}
+
+	/** The backup of Redis is taken first, then posts move, then the other backup. */
+	@Test
+	void postsThatMovedBetweenTwoBackupsAreInBothAndMoveAgain() {
+		String author = author("alice", 3);
+		List<String> posts = this.redis.zrange(Keys.postsOf(author), 0, -1);
+		byte[] list = this.redis.dump(Keys.postsOf(author));
+		List<byte[]> hashes = posts.stream().map((post) -> this.redis.dump(Keys.post(post))).toList();
+		try (ExaminedSite store = start()) {
+			awaitMoved(author, 3);
+		}
+		this.redis.restore(Keys.postsOf(author), list, RestoreArgs.Builder.ttl(0).replace());
+		for (int i = 0; i < posts.size(); i++) {
+			this.redis.restore(Keys.post(posts.get(i)), 0, hashes.get(i));
+			repairable(archive(author) + "has post " + posts.get(i) + ", which Redis has without the field archived",
+					"sets the field");
+		}
+		try (ExaminedSite store = start("--retwis.fan-out.worker=false")) {
+			assertThat(store.examine()).hasSize(4).containsAll(this.lines);
+			store.fix();
+			assertThat(store.examine()).singleElement().asString().matches(SOUND);
+		}
+		this.redis.del(Keys.ARCHIVE_MOVER);
+		try (ExaminedSite store = start()) {
+			awaitMoved(author, 3);
+			assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
+		}
 	}
 
 	@Test
