@@ -45,19 +45,20 @@ class ArchitectureTests {
 	private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(row("startup", ""), row("logging", ""),
 			row("background", ""), row("text", ""), row("files", "background"), row("i18n", "files"),
 			row("redis", "background"), row("log", "background redis"), row("limit", "redis"),
-			row("web", "files i18n limit logging redis startup"), row("guard", "log redis startup"),
+			row("archive", "background redis startup text"),
+			row("web", "archive files i18n limit logging redis startup"), row("guard", "log redis startup"),
 			row("fanout", "background log redis"), row("picture", "i18n"),
 			row("account", "background guard i18n limit log logging picture redis text web"),
 			row("block", "account export i18n limit log redis removal web"),
-			row("post", "account block fanout files i18n limit log logging redis text web"),
+			row("post", "account archive block fanout files i18n limit log logging redis text web"),
 			row("export", "account limit picture redis web"), row("feed", "post web"),
 			row("follow", "account block export i18n limit log redis removal web"),
 			row("timeline",
-					"account background block export fanout feed files follow i18n limit log post redis removal tag web"),
+					"account archive background block export fanout feed files follow i18n limit log post redis removal tag web"),
 			row("reaction", "account background export fanout i18n limit log post redis removal web"),
 			row("repost", "account i18n limit log post redis web"), row("removal", "account fanout log"),
 			row("tag", "account background block fanout feed i18n log post redis text web"),
-			row("search", "account block fanout follow i18n limit log post redis removal tag text web"),
+			row("search", "account archive block fanout follow i18n limit log post redis removal tag text web"),
 			row("bookmark", "account export i18n limit log post redis removal web"),
 			row("mention", "account block i18n log post redis removal text web"),
 			row("notification",
@@ -69,8 +70,8 @@ class ArchitectureTests {
 			row("xray", "account background fanout follow i18n limit live log logging redis timeline web"),
 			row("breaking", "account cluster i18n limit live log logging redis web"),
 			row("demo", "account follow post redis web"),
-			row("importing", "account follow log post redis text timeline"), row("doctor",
-					"account block fanout follow guard lab log mention moderation notification picture post reaction redis repost search tag text timeline"));
+			row("importing", "account archive follow log post redis text timeline"), row("doctor",
+					"account archive block fanout follow guard lab log mention moderation notification picture post reaction redis repost search tag text timeline"));
 
 	/** Packages that the root package may use. */
 	private static final Set<String> PROGRAM_MAY_USE = Set.of("account", "cluster", "demo", "doctor", "importing",
@@ -88,6 +89,7 @@ class ArchitectureTests {
 			Map.entry("RegisterHandler", "the form, what it may hold, and the session that begins"),
 			Map.entry("PasswordHandler", "the password before and the one after, and the sessions that end"),
 			Map.entry("FollowerTimelines", "both sides of each follower"),
+			Map.entry("ArchiveMover", "both stores, and how many posts have moved"),
 			Map.entry("HomeTimelineReader", "all sources of a home timeline"),
 			Map.entry("DeletionFanOut", "all lists that a post may be in"),
 			Map.entry("PostPageHandler", "a post with all that stands around it"),
@@ -118,6 +120,7 @@ class ArchitectureTests {
 			Map.entry("DemoStepTracker", "a command, not a page"), Map.entry("StreamOpener", "a stream, not a page"),
 			Map.entry("WebFluxOutlet", "a stream, not a page"),
 			Map.entry("LockStartupCheck", "the start of the instance"),
+			Map.entry("ArchiveOpener", "the start of the instance"),
 			Map.entry("ExperimentRunner", "asks no Redis of the site"));
 
 	private static final JavaClasses MAIN = new ClassFileImporter()

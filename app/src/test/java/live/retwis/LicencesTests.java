@@ -22,7 +22,7 @@ class LicencesTests {
 
 	/** A library may have more licences; whoever uses it chooses one. */
 	private static final Set<String> ALLOWED = Set.of("Apache-2.0", "MIT", "MIT-0", "BSD-2-Clause", "BSD-3-Clause",
-			"The (New) BSD License", "EPL-2.0", "CC0-1.0");
+			"The (New) BSD License", "EPL-2.0", "MPL-2.0", "CC0-1.0");
 
 	@Test
 	void everyLibraryHasALicenceThatAllowsToPassItOn() throws IOException {

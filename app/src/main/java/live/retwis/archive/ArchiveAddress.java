@@ -36,6 +36,11 @@ record ArchiveAddress(ArchiveProperties properties) {
 			options.option(ConnectionFactoryOptions.USER, this.properties.username());
 			options.option(ConnectionFactoryOptions.PASSWORD, this.properties.password());
 		}
+		else if (!parsed.hasOption(ConnectionFactoryOptions.USER)
+				&& POSTGRESQL.equals(text(parsed, ConnectionFactoryOptions.DRIVER))) {
+			throw new StartupProblem("retwis.archive.url names a database, but nothing names its user.",
+					"Set retwis.archive.username and retwis.archive.password.");
+		}
 		return options.build();
 	}
 

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.stereotype.Component;
@@ -45,7 +45,7 @@ import org.springframework.stereotype.Component;
  * </ol>
  */
 @Component
-@ConditionalOnWebApplication
+@ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
 public class ArchiveMover extends PeriodicTask {
 
 	private static final Logger log = LoggerFactory.getLogger(ArchiveMover.class);

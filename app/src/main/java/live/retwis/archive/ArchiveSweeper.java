@@ -11,7 +11,7 @@ import live.retwis.redis.LuaScript;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.data.domain.Range;
 import org.springframework.data.redis.connection.Limit;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  * that changed while the archive was away. Any instance does it, and it can be repeated.
  */
 @Component
-@ConditionalOnWebApplication
+@ConditionalOnProperty(name = "retwis.fan-out.worker", matchIfMissing = true)
 class ArchiveSweeper extends PeriodicTask {
 
 	private static final Duration EVERY = Duration.ofSeconds(30);

@@ -277,6 +277,33 @@ public class ArchivedPostRepository {
 	}
 
 	/**
+	 * The first author after another one in the order of ids; empty when there is none.
+	 */
+	public Mono<String> authorAfter(String author) {
+		return this.database.inBackground(
+				(client) -> client.sql("select author from posts where author > :author order by author limit 1")
+					.bind("author", author)
+					.map((row) -> text(row, "author"))
+					.one());
+	}
+
+	/**
+	 * An author's earliest posts after a place, oldest first, with all that they have.
+	 */
+	public Mono<List<ArchivedPost>> postsOf(String author, Cursor after, int count) {
+		return this.database.inBackground((client) -> client
+			.sql("select " + COLUMNS + " from posts where author = :author and committed >= :millis "
+					+ "and (committed, id) > (:millis, :id) order by committed, id limit :count")
+			.bind("author", author)
+			.bind("millis", after.score())
+			.bind("id", after.member())
+			.bind("count", count)
+			.map(ArchivedPostRepository::post)
+			.all()
+			.collectList());
+	}
+
+	/**
 	 * The latest posts of an author that were committed within one of some times, newest
 	 * first.
 	 * @param times each from its first ms to its last one

@@ -8,8 +8,8 @@ import reactor.core.publisher.Flux;
 import org.springframework.stereotype.Component;
 
 /**
- * Checks one key: whether a schema describes it, whether it has that schema's type and
- * expiry, and whether it keeps the schema's rules.
+ * Checks one key, or one author in the archive. Of a key: whether a schema describes it,
+ * whether it has that schema's type and expiry, and whether it keeps the schema's rules.
  */
 @Component
 class KeyExaminer {
@@ -29,17 +29,23 @@ class KeyExaminer {
 	/** What is wrong with the key now; empty when the key is gone. */
 	Flux<Finding> of(String key) {
 		Optional<KeySchema> keySchema = this.keySchemas.stream().filter((some) -> some.has(key)).findFirst();
-		return keySchema.isPresent() ? this.store.type(key).flatMapMany((type) -> known(key, type, keySchema.get()))
+		return keySchema.isPresent() ? known(key, keySchema.get())
 				: Flux.just(Finding.byHand(key, "is not a key of this site", "delete it by hand or move it away"));
 	}
 
-	private Flux<Finding> known(String key, String type, KeySchema keySchema) {
+	private Flux<Finding> known(String key, KeySchema keySchema) {
+		String type = keySchema.type();
+		return (type == null) ? keySchema.check().apply(keySchema.idOf(key))
+				: this.store.type(key).flatMapMany((found) -> typed(key, found, type, keySchema));
+	}
+
+	private Flux<Finding> typed(String key, String type, String wanted, KeySchema keySchema) {
 		if (type.equals("none")) {
 			return Flux.empty();
 		}
-		if (!type.equals(keySchema.type())) {
-			return Flux.just(Finding.byHand(key, "is a " + type + ", but should be a " + keySchema.type(),
-					"move it away by hand"));
+		if (!type.equals(wanted)) {
+			return Flux
+				.just(Finding.byHand(key, "is a " + type + ", but should be a " + wanted, "move it away by hand"));
 		}
 		return expiry(key, keySchema).concatWith(Flux.defer(() -> keySchema.check().apply(keySchema.idOf(key))));
 	}

@@ -12,15 +12,15 @@ import reactor.core.publisher.Flux;
  *
  * @param prefix prefix of the keys
  * @param rest accepts the part of a key after the prefix
- * @param type the Redis type
+ * @param type the Redis type; null for what is in the archive and not in Redis
  * @param life longest time to live; null for keys that live as long as what they describe
  * @param check the rules of these keys; it is given the part of the key after the prefix
  */
-record KeySchema(String prefix, Predicate<String> rest, String type, @Nullable Duration life,
+record KeySchema(String prefix, Predicate<String> rest, @Nullable String type, @Nullable Duration life,
 		Function<String, Flux<Finding>> check) {
 
 	/** Describes keys that live as long as what they describe. */
-	KeySchema(String prefix, Predicate<String> rest, String type, Function<String, Flux<Finding>> check) {
+	KeySchema(String prefix, Predicate<String> rest, @Nullable String type, Function<String, Flux<Finding>> check) {
 		this(prefix, rest, type, null, check);
 	}
 

@@ -4,7 +4,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import live.retwis.doctor.StoreReader.Member;
-import live.retwis.redis.Keys;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -61,10 +60,10 @@ class ListChecks {
 
 	/**
 	 * A member that is a post must exist, because posts are stored before they are added
-	 * to a list.
+	 * to a list. It may have moved to the archive.
 	 */
 	Mono<Finding> postOf(String key, Member member) {
-		return this.store.exists(Keys.post(member.value()))
+		return this.store.postExists(member.value())
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(without(key, member, "post")));
 	}
 

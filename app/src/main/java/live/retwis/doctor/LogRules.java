@@ -79,7 +79,7 @@ class LogRules implements Rules {
 			return Mono.just(Finding.byHand(Keys.LOG, "entry " + id + " has no nonce", SKIPPED));
 		}
 		return (entry.type() == LogEntry.Type.POST && !deleted.contains(entry.post()))
-				? this.store.exists(Keys.post(entry.post()))
+				? this.store.postExists(entry.post())
 					.flatMap((there) -> there ? Mono.empty()
 							: Mono.just(Finding.byHand(Keys.LOG,
 									"entry " + id + " names post " + entry.post() + ", which does not exist", SKIPPED)))

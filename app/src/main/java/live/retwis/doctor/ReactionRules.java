@@ -34,7 +34,7 @@ class ReactionRules implements Rules {
 
 	private Flux<Finding> likes(String postId) {
 		String key = Keys.likes(postId);
-		Mono<Finding> post = this.store.exists(Keys.post(postId))
+		Mono<Finding> post = this.store.postExists(postId)
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(key,
 					"its post " + postId + " does not exist", "restore the post or delete the list by hand")));
 		return post.flux()

@@ -3,8 +3,11 @@ package live.retwis.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
+import live.retwis.archive.ArchivedPosts;
+import live.retwis.archive.Boundary;
 import live.retwis.guard.GuardedWrites;
 import live.retwis.log.CommitLog;
 import live.retwis.redis.Keys;
@@ -37,6 +40,10 @@ class Repairs {
 
 	private static final LuaScript ADD_TO_LIST = LuaScript.named("add-to-list");
 
+	private static final LuaScript SET_BOUNDARY = LuaScript.named("set-boundary");
+
+	private static final LuaScript MARK_ARCHIVED = LuaScript.named("mark-archived");
+
 	private static final String NO_BOUND = Integer.toString(Integer.MAX_VALUE);
 
 	private final ReactiveStringRedisTemplate redis;
@@ -45,10 +52,13 @@ class Repairs {
 
 	private final GuardedWrites guard;
 
-	Repairs(ReactiveStringRedisTemplate redis, CommitLog log, GuardedWrites guard) {
+	private final ArchivedPosts archive;
+
+	Repairs(ReactiveStringRedisTemplate redis, CommitLog log, GuardedWrites guard, ArchivedPosts archive) {
 		this.redis = redis;
 		this.log = log;
 		this.guard = guard;
+		this.archive = archive;
 	}
 
 	/**
@@ -157,6 +167,34 @@ class Repairs {
 	 */
 	Mono<Void> logClosing(String userId) {
 		return this.log.accountClosed(userId).then();
+	}
+
+	/**
+	 * {@code set-boundary.lua}: says in a list of an author's posts what the archive has
+	 * of them.
+	 * @param mark score of {@link Boundary#MARK} that was seen
+	 * @param count score of {@link Boundary#COUNT} that was seen
+	 * @param newest ms of the newest archived post
+	 * @param posts number of archived posts; 0 when the archive has none
+	 */
+	Mono<Void> setBoundary(String list, Optional<Double> mark, Optional<Double> count, long newest, long posts) {
+		return run(SET_BOUNDARY, List.of(list), mark.map(Repairs::text).orElse(""), count.map(Repairs::text).orElse(""),
+				Long.toString(newest), Long.toString(posts));
+	}
+
+	/** {@code mark-archived.lua}: notes at a post that the archive has it. */
+	Mono<Void> markArchived(String postId) {
+		return MARK_ARCHIVED.run(this.redis, List.of(Keys.post(postId))).then();
+	}
+
+	/** ZADD: the archive has to delete the post. */
+	Mono<Void> noteDeleted(String postId) {
+		return this.archive.deleted(postId);
+	}
+
+	/** ZADD: the archive has to delete all posts of the user. */
+	Mono<Void> noteClosed(String userId) {
+		return this.archive.closed(userId);
 	}
 
 	private Mono<Void> run(LuaScript script, List<String> keys, String... args) {

@@ -40,7 +40,7 @@ class RepostRules implements Rules {
 
 	private Flux<Finding> reposts(String postId) {
 		String key = Keys.reposts(postId);
-		return this.store.exists(Keys.post(postId))
+		return this.store.postExists(postId)
 			.flatMapMany((there) -> there
 					? this.reposts.all(postId).flatMap((repost) -> repost(key, postId, repost), CONCURRENCY)
 					: Flux.just(Finding.byHand(key, "its post " + postId + " does not exist",
@@ -48,8 +48,7 @@ class RepostRules implements Rules {
 	}
 
 	private Mono<Finding> repost(String key, String postId, Map.Entry<String, String> repost) {
-		return this.store.fields(Keys.post(repost.getValue()), "author", "repost_of", "deleted")
-			.defaultIfEmpty(Map.of())
+		return this.store.post(repost.getValue(), "author", "repost_of", "deleted")
 			.filter((fields) -> !fields.equals(Map.of("author", repost.getKey(), "repost_of", postId)))
 			.map((fields) -> Finding
 				.repairable(key, "holds " + repost.getValue() + ", which is no repost by user " + repost.getKey(),

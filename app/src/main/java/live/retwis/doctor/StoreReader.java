@@ -36,17 +36,20 @@ class StoreReader {
 
 	private final CommitLog log;
 
-	StoreReader(ReactiveStringRedisTemplate redis, CommitLog log) {
+	private final ArchiveReader archive;
+
+	StoreReader(ReactiveStringRedisTemplate redis, CommitLog log, ArchiveReader archive) {
 		this.redis = redis;
 		this.log = log;
+		this.archive = archive;
 	}
 
 	/**
 	 * SCAN on each master: returns every key that exists during the whole scan, some of
-	 * them twice.
+	 * them twice. After the keys come the authors in the archive.
 	 */
 	Flux<List<String>> keys() {
-		return this.redis.scan(SCAN).buffer(BATCH);
+		return this.redis.scan(SCAN).concatWith(this.archive.authors()).buffer(BATCH);
 	}
 
 	/**
@@ -89,6 +92,28 @@ class StoreReader {
 	/** EXISTS. */
 	Mono<Boolean> exists(String key) {
 		return this.redis.hasKey(key);
+	}
+
+	/**
+	 * EXISTS, or the archive has the post. If the archive cannot be asked, the post
+	 * counts as there.
+	 */
+	Mono<Boolean> postExists(String postId) {
+		return exists(Keys.post(postId)).flatMap((there) -> there ? Mono.just(true)
+				: this.archive.post(postId).map(Optional::isPresent).defaultIfEmpty(true));
+	}
+
+	/**
+	 * HMGET: the fields of a post that exist. Those of a post that Redis does not have
+	 * come from the archive. Empty when the archive cannot be asked.
+	 */
+	Mono<Map<String, String>> post(String postId, String... names) {
+		return fields(Keys.post(postId), names).flatMap((fields) -> !fields.isEmpty() ? Mono.just(fields)
+				: this.archive.post(postId).map((post) -> post.map((old) -> {
+					Map<String, String> some = new HashMap<>(old.fields());
+					some.keySet().retainAll(List.of(names));
+					return some;
+				}).orElse(fields)));
 	}
 
 	/** EXISTS on the hash of the user. */

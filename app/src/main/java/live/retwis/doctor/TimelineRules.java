@@ -3,6 +3,7 @@ package live.retwis.doctor;
 import java.time.Duration;
 import java.util.List;
 
+import live.retwis.archive.Boundary;
 import live.retwis.doctor.StoreReader.Member;
 import live.retwis.post.ReplyRepository;
 import live.retwis.redis.Ids;
@@ -34,10 +35,14 @@ class TimelineRules implements Rules {
 
 	private final ListChecks lists;
 
+	private final ArchiveReader archive;
+
 	private final TimelineProperties properties;
 
-	TimelineRules(StoreReader store, Repairs repairs, ListChecks lists, TimelineProperties properties) {
+	TimelineRules(StoreReader store, Repairs repairs, ListChecks lists, ArchiveReader archive,
+			TimelineProperties properties) {
 		this.store = store;
+		this.archive = archive;
 		this.repairs = repairs;
 		this.lists = lists;
 		this.properties = properties;
@@ -65,12 +70,28 @@ class TimelineRules implements Rules {
 	private Flux<Finding> postsOf(String userId) {
 		String key = Keys.postsOf(userId);
 		return this.lists.owner(key, userId)
-			.switchIfEmpty(this.lists.members(key, (member) -> postOf(key, userId, member)));
+			.switchIfEmpty(this.lists.members(key, (member) -> member.value().equals(Boundary.MARK)
+					? boundary(key, userId) : postOf(key, userId, member)));
+	}
+
+	/** The archive must have posts to which a list leads. */
+	private Mono<Finding> boundary(String key, String userId) {
+		return this.archive.hasPostsOf(userId)
+			.filter((there) -> !there)
+			.flatMap((none) -> Mono.zip(this.store.score(key, Boundary.MARK), this.store.score(key, Boundary.COUNT)))
+			.filter((found) -> found.getT1().isPresent())
+			.map((found) -> Finding.repairable(key,
+					"says that " + found.getT2().map(Double::longValue).orElse(0L)
+							+ " posts are in the archive, which has none",
+					"removes that", () -> this.repairs.setBoundary(key, found.getT1(), found.getT2(), 0, 0)));
 	}
 
 	private Mono<Finding> postOf(String key, String userId, Member member) {
+		if (Boundary.isPart(member.value())) {
+			return Mono.empty();
+		}
 		return this.lists.postOf(key, member)
-			.switchIfEmpty(this.store.fields(Keys.post(member.value()), "author")
+			.switchIfEmpty(this.store.post(member.value(), "author")
 				.filter((post) -> !userId.equals(post.get("author")))
 				.map((post) -> Finding.repairable(key, "holds post " + member.value() + " of another author",
 						"removes it", () -> this.repairs.remove(key, member.value(), member.score()))));
@@ -115,7 +136,7 @@ class TimelineRules implements Rules {
 
 	private Flux<Finding> replies(String postId) {
 		String key = Keys.replies(postId);
-		Mono<Finding> parent = this.store.exists(Keys.post(postId))
+		Mono<Finding> parent = this.store.postExists(postId)
 			.flatMap((there) -> there ? Mono.empty() : Mono.just(Finding.byHand(key,
 					"its post " + postId + " does not exist", "restore the post or delete the list by hand")));
 		return parent.flux().switchIfEmpty(bounded(key, ReplyRepository.MOST));

@@ -118,8 +118,9 @@ class ErrorPages implements WebExceptionHandler {
 		if (Availability.isAway(error)) {
 			HttpHeaders headers = new HttpHeaders();
 			headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS));
-			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, (error instanceof ArchiveAwayException)
-					? Message.of("error.archive-away") : Message.of("error.away"), headers);
+			Message away = (error instanceof ArchiveAwayException) ? Message.of("error.archive-away")
+					: Message.of("error.away");
+			return new Failure(HttpStatus.SERVICE_UNAVAILABLE, away, headers);
 		}
 		if (error instanceof DataBufferLimitException || error.getCause() instanceof DataBufferLimitException) {
 			return new Failure(HttpStatus.CONTENT_TOO_LARGE, null, HttpHeaders.EMPTY);

@@ -41,7 +41,9 @@ record KeyFamily(String name, Pattern pattern, Readers readers, boolean secret) 
 			nobody("{live}:intents"), nobody("{live}:fanout"), nobody("{live}:unfinished"), everybody("{live}:pulled"),
 			nobody("{live}:dead"), everybody("{moderation}:registration"), secret("{moderation}:reports"),
 			secret("{moderation}:reports:<post>"), secret("{moderation}:log"), secret("fence:<key>"),
-			secret("locks:set"), everybody("{lab}:runs"), nobody("{lab}:run:<run>"));
+			secret("locks:set"), everybody("{lab}:runs"), nobody("{lab}:run:<run>"), secret("{archive}:site"),
+			secret("{archive}:mover"), nobody("{archive}:deleted"), nobody("{archive}:closed"),
+			nobody("{archive}:counts"));
 
 	private static KeyFamily everybody(String name) {
 		return new KeyFamily(name, pattern(name), Readers.EVERYBODY, false);

@@ -117,7 +117,8 @@ class DocumentsTests {
 		}
 		Map<String, String> there = new TreeMap<>();
 		for (JsonNode property : JsonMapper.shared().readTree(Files.readString(METADATA)).get("properties")) {
-			there.put(property.get("name").asString(), property.path("defaultValue").asString("–"));
+			String value = property.path("defaultValue").asString("");
+			there.put(property.get("name").asString(), value.isEmpty() ? "–" : value);
 		}
 		assertThat(there).isNotEmpty();
 		assertThat(told).containsExactlyInAnyOrderEntriesOf(there);

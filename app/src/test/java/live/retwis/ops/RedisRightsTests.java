@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,13 +93,13 @@ class RedisRightsTests {
 
 	@Test
 	@Tag("slow")
-	void theListsAllowExactlyTheCommandsOfTheSite() {
+	void theListsAllowExactlyTheCommandsOfTheSite(@TempDir Path directory) {
 		List<String> all = List.of("~*", "&*", "+@all");
 		List<GuardedServer> locks = lockServers(RedisRelease.OF_THIS_MACHINE, all);
 		try (GuardedServer data = server(RedisRelease.OF_THIS_MACHINE, all)) {
 			assumeThat(data.admin().info("server")).as("Redis 7 counts subcommands")
 				.doesNotContain("redis_version:6.", "redis_version:5.");
-			new WholeSiteTour(data(data), locks(locks)).make();
+			new WholeSiteTour(data(data), locks(locks), directory).make();
 			Set<String> ofLocks = new TreeSet<>(CommandsInSources.lockNodes());
 			locks.forEach((node) -> ofLocks.addAll(node.commands()));
 			ofLocks.remove(REDISSON_PROBE);
@@ -139,10 +140,10 @@ class RedisRightsTests {
 	@ParameterizedTest
 	@Tag("slow")
 	@EnumSource(RedisRelease.class)
-	void theSiteWorksWithTheseRightsAndNothingIsRefused(RedisRelease release) {
+	void theSiteWorksWithTheseRightsAndNothingIsRefused(RedisRelease release, @TempDir Path directory) {
 		List<GuardedServer> locks = lockServers(release, Rights.LOCKS.rules());
 		try (GuardedServer data = server(release, Rights.DATA.rules())) {
-			new WholeSiteTour(data(data), locks(locks)).make();
+			new WholeSiteTour(data(data), locks(locks), directory).make();
 			assertThat(data.refused()).isSubsetOf("command client");
 			locks.forEach((node) -> assertThat(node.refused()).isSubsetOf("command client", "key test1"));
 		}

@@ -1,24 +1,31 @@
 package live.retwis.ops;
 
 import java.awt.Color;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
 import live.retwis.account.RegistrationMode;
+import live.retwis.startup.ArchiveFile;
 import live.retwis.demo.Demo;
 import live.retwis.doctor.Doctor;
 import live.retwis.moderation.Moderation;
 import live.retwis.moderation.ModerationLog;
 import live.retwis.moderation.ReportList;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
 import live.retwis.testing.EventStream;
 import live.retwis.testing.Pictures;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,9 +44,18 @@ final class WholeSiteTour {
 
 	private final String locks;
 
-	WholeSiteTour(List<String> data, String locks) {
+	private final Path archive;
+
+	/**
+	 * Plans a tour.
+	 * @param data settings that name the data node
+	 * @param locks the setting that names the lock nodes
+	 * @param archive a directory for the archive of old posts
+	 */
+	WholeSiteTour(List<String> data, String locks, Path archive) {
 		this.data = data;
 		this.locks = locks;
+		this.archive = archive;
 	}
 
 	private Site start(String... settings) {
@@ -47,7 +63,8 @@ final class WholeSiteTour {
 				"--retwis.locks.lease=1s", "--retwis.limits.enabled=true", "--retwis.limits.registrations=1000/1m",
 				"--retwis.limits.posts=1000/1m", "--retwis.follow.shard=2", "--retwis.timeline.push-limit=5",
 				"--retwis.timeline.public-size=20", "--retwis.timeline.size=20", "--retwis.lab.enabled=true",
-				"--retwis.xray.enabled=true", "--retwis.xray.users=*"));
+				"--retwis.xray.enabled=true", "--retwis.xray.users=*",
+				"--retwis.archive.url=" + ArchiveFile.in(this.archive), "--retwis.archive.every=200ms"));
 		all.addAll(List.of(settings));
 		return Site.startOn(this.data, all.toArray(String[]::new));
 	}
@@ -77,6 +94,7 @@ final class WholeSiteTour {
 			examine(site);
 			settings(site, readers.get(3));
 			moderate(site, readers.get(4));
+			archive(site, author, readers.get(2));
 			readers.get(2).get("/settings");
 			assertThat(readers.get(2).submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
 			examine(site);
@@ -193,6 +211,31 @@ final class WholeSiteTour {
 		moderation.setRegistration("operator", RegistrationMode.OPEN).block(SOON);
 		assertThat(site.bean(ReportList.class).lines().collectList().block(SOON)).isNotNull();
 		assertThat(site.bean(ModerationLog.class).lines().collectList().block(SOON)).hasSize(3);
+	}
+
+	/** Posts that were made long ago move to the archive. */
+	private static void archive(Site site, Visitor author, Visitor reader) {
+		String kept = old(site, author, 1);
+		String deleted = old(site, author, 2);
+		old(site, reader, 3);
+		assertThat(reader.submit("/posts/" + kept + "/like").status()).isEqualTo(303);
+		assertThat(reader.get("/posts/" + kept).body()).contains("of long ago");
+		assertThat(author.submit("/posts/" + deleted + "/delete").status()).isEqualTo(303);
+		assertThat(author.get("/posts/" + deleted).status()).isEqualTo(404);
+	}
+
+	private static String old(Site site, Visitor author, int number) {
+		long millis = System.currentTimeMillis() - Duration.ofDays(100).toMillis();
+		String post = Ids.of(millis, number);
+		ReactiveStringRedisTemplate redis = site.bean(ReactiveStringRedisTemplate.class);
+		redis.opsForHash()
+			.putAll(Keys.post(post),
+					Map.of("author", author.id(), "username", author.name(), "created", Long.toString(millis), "body",
+							"of long ago"))
+			.block(SOON);
+		redis.opsForZSet().add(Keys.postsOf(author.id()), post, millis).block(SOON);
+		Awaitility.await().atMost(SOON).until(() -> Boolean.FALSE.equals(redis.hasKey(Keys.post(post)).block(SOON)));
+		return post;
 	}
 
 	/** Runs the doctor, which must find nothing wrong and removes what log-outs left. */

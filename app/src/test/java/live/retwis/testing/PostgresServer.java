@@ -160,6 +160,18 @@ public final class PostgresServer implements AutoCloseable {
 		}
 	}
 
+	/** Runs a script as an administrator. It may have commands of {@code psql}. */
+	public void script(String script) {
+		try {
+			Path file = Files.writeString(this.directory.resolve("script.sql"), script);
+			run("psql", "-h", "127.0.0.1", "-p", Integer.toString(this.port), "-U", "retwis", "-d", "postgres", "-v",
+					"ON_ERROR_STOP=1", "-q", "-f", file.toString());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	private String run(String program, String... arguments) {
 		List<String> command = new ArrayList<>();
 		if ("root".equals(System.getProperty("user.name"))) {

@@ -1,0 +1,99 @@
+package live.retwis.doctor;
+
+import java.util.List;
+import java.util.Optional;
+
+import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchivedPost;
+import live.retwis.archive.ArchivedPostRepository;
+import live.retwis.archive.ArchivedPosts;
+import live.retwis.redis.Cursor;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
+import org.springframework.stereotype.Component;
+
+/** Reads the archive of old posts in batches, as far as it can be asked. */
+@Component
+class ArchiveReader {
+
+	/** What the report calls the archived posts of an author, before the author's id. */
+	static final String POSTS_OF = "archive of ";
+
+	/** Posts that one statement reads. */
+	private static final int BATCH = 500;
+
+	/** Before the first post of an author. */
+	private static final Cursor START = new Cursor(0, "");
+
+	private final ArchivedPosts archive;
+
+	private final ArchivedPostRepository posts;
+
+	private final ReactiveStringRedisTemplate redis;
+
+	ArchiveReader(ArchivedPosts archive, ArchivedPostRepository posts, ReactiveStringRedisTemplate redis) {
+		this.archive = archive;
+		this.posts = posts;
+		this.redis = redis;
+	}
+
+	boolean isUsed() {
+		return this.archive.isUsed();
+	}
+
+	/** Whether the archive answers now. */
+	Mono<Boolean> answers() {
+		return this.posts.authorAfter("")
+			.thenReturn(true)
+			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.just(false));
+	}
+
+	/**
+	 * All authors, each as the report names them. If the archive does not answer, this
+	 * ends with the key at which that is reported.
+	 */
+	Flux<String> authors() {
+		return isUsed() ? this.posts.authorAfter("")
+			.expand(this.posts::authorAfter)
+			.map(POSTS_OF::concat)
+			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.just(Keys.ARCHIVE_SITE)) : Flux.empty();
+	}
+
+	/** All posts of an author, oldest first. Fails when the archive does not answer. */
+	Flux<List<ArchivedPost>> postsOf(String author) {
+		return page(author, START).expand((page) -> {
+			ArchivedPost last = page.get(page.size() - 1);
+			return (page.size() < BATCH) ? Mono.empty() : page(author, new Cursor(last.committed(), last.id()));
+		});
+	}
+
+	private Mono<List<ArchivedPost>> page(String author, Cursor after) {
+		return this.posts.postsOf(author, after, BATCH).filter((page) -> !page.isEmpty());
+	}
+
+	/**
+	 * Whether the archive has posts of an author; empty when it cannot be asked.
+	 */
+	Mono<Boolean> hasPostsOf(String author) {
+		return isUsed() ? this.posts.earliest(author, START, 1)
+			.map((places) -> !places.isEmpty())
+			.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty()) : Mono.empty();
+	}
+
+	/**
+	 * A post, if the archive has it. Empty when nobody knows, because the archive does
+	 * not answer or no setting names it.
+	 */
+	Mono<Optional<ArchivedPost>> post(String id) {
+		return isUsed()
+				? this.archive.find(id)
+					.map(Optional::of)
+					.defaultIfEmpty(Optional.empty())
+					.onErrorResume(ArchiveAwayException.class, (away) -> Mono.empty())
+				: this.redis.hasKey(Keys.ARCHIVE_SITE).filter((there) -> !there).map((none) -> Optional.empty());
+	}
+
+}

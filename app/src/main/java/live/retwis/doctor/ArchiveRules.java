@@ -1,0 +1,86 @@
+package live.retwis.doctor;
+
+import java.time.Duration;
+import java.util.List;
+
+import live.retwis.doctor.StoreReader.Member;
+import live.retwis.redis.Ids;
+import live.retwis.redis.Keys;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * What Redis says of the archive of old posts. The archive answers, and nothing is noted
+ * as deleted that is not.
+ */
+@Component
+class ArchiveRules implements Rules {
+
+	/** After this time another instance moves posts. */
+	private static final Duration TURN = Duration.ofMinutes(2);
+
+	private final ArchiveReader archive;
+
+	private final StoreReader store;
+
+	private final Repairs repairs;
+
+	private final ListChecks lists;
+
+	private final ArchivedPostRules posts;
+
+	ArchiveRules(ArchiveReader archive, StoreReader store, Repairs repairs, ListChecks lists, ArchivedPostRules posts) {
+		this.archive = archive;
+		this.store = store;
+		this.repairs = repairs;
+		this.lists = lists;
+		this.posts = posts;
+	}
+
+	@Override
+	public List<KeySchema> keySchemas() {
+		return List.of(KeySchema.single(Keys.ARCHIVE_SITE, "string", (rest) -> site()),
+				new KeySchema(Keys.ARCHIVE_MOVER, String::isEmpty, "string", TURN, (rest) -> Flux.empty()),
+				KeySchema.single(Keys.ARCHIVE_DELETED, "zset",
+						(rest) -> this.lists.members(Keys.ARCHIVE_DELETED, this::deleted)),
+				KeySchema.single(Keys.ARCHIVE_CLOSED, "zset",
+						(rest) -> this.lists.members(Keys.ARCHIVE_CLOSED, this::closed)),
+				KeySchema.single(Keys.ARCHIVE_COUNTS, "zset", (rest) -> Flux.empty()),
+				new KeySchema(ArchiveReader.POSTS_OF, Ids::isValid, null, this.posts::of));
+	}
+
+	/** Without the archive nobody knows which posts exist. */
+	private Flux<Finding> site() {
+		if (!this.archive.isUsed()) {
+			return Flux.just(Finding.byHand(Keys.ARCHIVE_SITE,
+					"old posts are in an archive, but retwis.archive.url is not set, so they are not checked",
+					"give this command the settings of the instances"));
+		}
+		return this.archive.answers()
+			.flatMapMany((answers) -> answers ? Flux.empty()
+					: Flux.just(Finding.byHand(Keys.ARCHIVE_SITE,
+							"the archive of old posts does not answer, so its posts are not checked",
+							"start its database and run this command again")));
+	}
+
+	private Mono<Finding> deleted(Member member) {
+		return this.store.fields(Keys.post(member.value()), "author", "deleted")
+			.filter((post) -> !post.isEmpty() && !post.containsKey("deleted"))
+			.map((post) -> wrong(Keys.ARCHIVE_DELETED, member, "post " + member.value() + ", which is not deleted"));
+	}
+
+	private Mono<Finding> closed(Member member) {
+		return this.store.isUser(member.value())
+			.filter(Boolean::booleanValue)
+			.map((there) -> wrong(Keys.ARCHIVE_CLOSED, member,
+					"user " + member.value() + ", whose account is not deleted"));
+	}
+
+	private Finding wrong(String key, Member member, String what) {
+		return Finding.repairable(key, "holds " + what, "removes it",
+				() -> this.repairs.remove(key, member.value(), member.score()));
+	}
+
+}
