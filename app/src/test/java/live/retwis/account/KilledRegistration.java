@@ -39,7 +39,14 @@ record KilledRegistration(KillScene scene) {
 		whole(name);
 	}
 
+	/**
+	 * Waits until earlier registrations are finished. The next victim may finish one of
+	 * them, and would then be killed at a command of that one.
+	 */
 	private Death kill(RegisterStep step, String name) {
+		Awaitility.await()
+			.atMost(KillScene.WITHIN.multipliedBy(4))
+			.until(() -> StoredIntents.open(this.scene.survivor()).isEmpty());
 		Visitor visitor = Visitor.at(this.scene.victim().origin());
 		visitor.get("/register");
 		Death death = this.scene.killAt(step.of(name), () -> visitor.register(name, Visitor.PASSWORD).status());
