@@ -6,6 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -19,8 +24,10 @@ import live.retwis.locks.nodes.testing.OwnRedis;
 import live.retwis.locks.nodes.testing.RedisExtension;
 import live.retwis.locks.nodes.testing.TestRedis;
 import live.retwis.redis.Keys;
+import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -231,6 +238,37 @@ class ArchiveDoctorTests {
 		repairable(Keys.postsOf(empty) + ": says that 4 posts are in the archive, which has none", "removes that");
 		this.redis.set(Keys.ARCHIVE_MOVER, "somebody");
 		repairable("{archive}:mover: never expires", "makes it expire after PT2M");
+	}
+
+	@Test
+	@Tag("slow")
+	void findsNothingWrongWhilePostsMoveAndAreDeleted() throws InterruptedException, ExecutionException {
+		ExecutorService thread = Executors.newSingleThreadExecutor();
+		try (ExaminedSite store = ExaminedSite.start(this.server,
+				"--retwis.archive.url=" + ArchiveFile.in(this.directory), "--retwis.archive.after=1h",
+				"--retwis.archive.every=20ms")) {
+			Visitor author = Visitor.registered(store.site());
+			AtomicBoolean end = new AtomicBoolean();
+			Future<Integer> deleted = thread.submit(() -> {
+				int count = 0;
+				while (!end.get()) {
+					String post = post(author.id(), count);
+					post(author.id(), count);
+					assertThat(author.submit("/posts/" + post + "/delete").status()).isEqualTo(303);
+					count++;
+				}
+				return count;
+			});
+			List<String> told = IntStream.range(0, 4).mapToObj((i) -> store.examine()).flatMap(List::stream).toList();
+			end.set(true);
+			assertThat(deleted.get()).isGreaterThan(10);
+			assertThat(told).hasSize(4).allMatch((line) -> line.contains("every rule holds"));
+			assertThat(store.waitAndExamine()).singleElement().asString().matches(SOUND);
+			assertThat(store.redis().zscore(Keys.postsOf(author.id()), Boundary.COUNT)).isPositive();
+		}
+		finally {
+			thread.shutdownNow();
+		}
 	}
 
 	/** The backup of Redis is taken first, then posts move, then the other backup. */
