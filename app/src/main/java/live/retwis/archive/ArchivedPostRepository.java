@@ -44,6 +44,11 @@ public class ArchivedPostRepository {
 		this.database = database;
 	}
 
+	/** Whether there is an archive. */
+	public boolean isUsed() {
+		return this.database.isUsed();
+	}
+
 	/** Stores posts. A post that is there is replaced. */
 	Mono<Void> save(Collection<ArchivedPost> posts) {
 		return posts.isEmpty() ? Mono.empty()
@@ -221,7 +226,7 @@ public class ArchivedPostRepository {
 
 	/** The earliest places of an author after a place, oldest first. */
 	public Mono<List<Cursor>> earliest(String author, Cursor after, int count) {
-		return this.database.inBackground((client) -> places(client,
+		return this.database.read((client) -> places(client,
 				"select committed, id from posts where author = :author and committed >= :millis "
 						+ "and (committed, id) > (:millis, :id) order by committed, id limit :count",
 				author, after, count));
@@ -256,7 +261,7 @@ public class ArchivedPostRepository {
 			return Mono.error(() -> new IllegalArgumentException("no count: " + field));
 		}
 		return this.database
-			.inBackground((client) -> client.sql("update posts set " + field + " = :count where id = :id")
+			.read((client) -> client.sql("update posts set " + field + " = :count where id = :id")
 				.bind("count", count)
 				.bind("id", id)
 				.fetch()
@@ -269,6 +274,14 @@ public class ArchivedPostRepository {
 		return ids.isEmpty() ? Mono.empty() : this.database.inBackground(
 				(client) -> client.sql("delete from posts where id in (:ids)").bind("ids", ids).fetch().rowsUpdated())
 			.then();
+	}
+
+	/** How many posts of an author there are. */
+	Mono<Long> count(String author) {
+		return this.database.inBackground((client) -> client.sql("select count(*) from posts where author = :author")
+			.bind("author", author)
+			.map((row) -> row.get(0, Long.class))
+			.one());
 	}
 
 	/** How many posts there are. PostgreSQL counts all rows, which takes a while. */
