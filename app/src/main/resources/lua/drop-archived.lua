@@ -3,10 +3,13 @@
 --
 -- KEYS[1]  the post
 -- ARGV     names and values of all its fields as they were archived
--- Returns  { "1" } when the post is not there any more, else { "0" }
+-- Returns  { "1" } when the post is not there any more, { "deleted" } when it is deleted, else { "0" }
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return { '1' }
+end
+if redis.call('HEXISTS', KEYS[1], 'deleted') == 1 then
+  return { 'deleted' }
 end
 if redis.call('HLEN', KEYS[1]) ~= #ARGV / 2 then
   return { '0' }

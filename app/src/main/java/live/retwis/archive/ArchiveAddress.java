@@ -78,7 +78,7 @@ record ArchiveAddress(ArchiveProperties properties) {
 		if (port != null) {
 			address.append(':').append(port);
 		}
-		address.append('/').append(database).append("?connectTimeout=2&socketTimeout=60");
+		address.append('/').append(database).append("?loginTimeout=2&socketTimeout=60");
 		if (Boolean.parseBoolean(text(options, ConnectionFactoryOptions.SSL))) {
 			address.append("&ssl=true");
 		}

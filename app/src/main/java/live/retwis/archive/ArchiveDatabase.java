@@ -2,6 +2,7 @@ package live.retwis.archive;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
@@ -10,7 +11,9 @@ import io.r2dbc.pool.ConnectionPoolConfiguration;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactoryOptions;
 import io.r2dbc.spi.R2dbcNonTransientResourceException;
-import io.r2dbc.spi.R2dbcTransientResourceException;
+import io.r2dbc.spi.R2dbcPermissionDeniedException;
+import io.r2dbc.spi.R2dbcTransientException;
+import live.retwis.redis.Uncancellable;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -35,8 +38,14 @@ public class ArchiveDatabase implements DisposableBean {
 	/** Longest time for a connection, and for a statement. A page has 3 s in all. */
 	private static final Duration LONGEST = Duration.ofSeconds(2);
 
+	/** How long it is not asked again after it did not answer. */
+	private static final Duration PAUSE = Duration.ofSeconds(1);
+
 	/** Longest time for statements that no page waits for. */
 	private static final Duration LONGEST_IN_BACKGROUND = Duration.ofSeconds(30);
+
+	/** Most statements that wait for H2. */
+	private static final int WAITING = 10_000;
 
 	private static final String H2 = "h2";
 
@@ -46,12 +55,19 @@ public class ArchiveDatabase implements DisposableBean {
 
 	private final @Nullable DatabaseClient client;
 
-	/** The driver of H2 blocks, because the database runs in this process. */
+	/**
+	 * The driver of H2 blocks, because the database runs in this process. Its work is
+	 * never cancelled: an interrupt would close the file, and closing a connection waits
+	 * for its statement.
+	 */
 	private final @Nullable Scheduler blocking;
 
 	private volatile boolean open;
 
 	private volatile boolean up;
+
+	/** When the database is asked again, by {@link System#nanoTime()}. */
+	private volatile long askedAgain = System.nanoTime();
 
 	ArchiveDatabase(ArchiveProperties properties) {
 		this.properties = properties;
@@ -61,10 +77,9 @@ public class ArchiveDatabase implements DisposableBean {
 				.builder(ConnectionFactories.get(options))
 				.initialSize(0)
 				.maxSize(properties.connections())
-				.maxAcquireTime(LONGEST)
 				.maxCreateConnectionTime(LONGEST);
 			if (H2.equals(options.getValue(ConnectionFactoryOptions.DRIVER))) {
-				this.blocking = Schedulers.newBoundedElastic(properties.connections(), Integer.MAX_VALUE, "archive");
+				this.blocking = Schedulers.newBoundedElastic(properties.connections(), WAITING, "archive");
 				configuration.allocatorSubscribeOn(this.blocking);
 			}
 			else {
@@ -104,9 +119,13 @@ public class ArchiveDatabase implements DisposableBean {
 		this.open = true;
 	}
 
-	/** Work that a page waits for. */
+	/**
+	 * Work that a page or a worker waits for. When the database does not answer, the next
+	 * ones do not wait for it. So a page that asks several times waits once.
+	 */
 	public <T> Mono<T> read(Function<DatabaseClient, Mono<T>> work) {
-		return this.open ? run(work, LONGEST) : away();
+		return Mono.defer(() -> (this.open && System.nanoTime() - this.askedAgain >= 0) ? run(work, LONGEST).doOnError(
+				ArchiveAwayException.class, (away) -> this.askedAgain = System.nanoTime() + PAUSE.toNanos()) : away());
 	}
 
 	/** Work that no page waits for. */
@@ -120,7 +139,7 @@ public class ArchiveDatabase implements DisposableBean {
 	}
 
 	private static <T> Mono<T> away() {
-		return Mono.error(() -> new ArchiveAwayException("The archive of old posts is not open yet"));
+		return Mono.error(() -> new ArchiveAwayException("The archive of old posts is not open"));
 	}
 
 	private <T> Mono<T> run(Function<DatabaseClient, Mono<T>> work, Duration longest) {
@@ -130,7 +149,8 @@ public class ArchiveDatabase implements DisposableBean {
 		}
 		Mono<T> result = Mono.defer(() -> work.apply(connected));
 		Scheduler own = this.blocking;
-		return ((own != null) ? result.subscribeOn(own).publishOn(Schedulers.parallel()) : result).timeout(longest)
+		return ((own != null) ? Uncancellable.of(result.subscribeOn(own)).publishOn(Schedulers.parallel()) : result)
+			.timeout(longest)
 			.onErrorMap(ArchiveDatabase::isAway, ArchiveAwayException::new)
 			.doOnSuccess((answer) -> this.up = true)
 			.doOnError(ArchiveAwayException.class, (away) -> this.up = false);
@@ -151,8 +171,8 @@ public class ArchiveDatabase implements DisposableBean {
 	static boolean isAway(Throwable error) {
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
 			if (cause instanceof TimeoutException || cause instanceof IOException
-					|| cause instanceof R2dbcNonTransientResourceException
-					|| cause instanceof R2dbcTransientResourceException
+					|| cause instanceof R2dbcNonTransientResourceException || cause instanceof R2dbcTransientException
+					|| cause instanceof R2dbcPermissionDeniedException || cause instanceof RejectedExecutionException
 					|| cause instanceof DataAccessResourceFailureException || cause instanceof QueryTimeoutException) {
 				return true;
 			}

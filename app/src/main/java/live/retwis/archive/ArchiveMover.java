@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import live.retwis.background.PeriodicTask;
+import live.retwis.redis.Availability;
 import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Ids;
@@ -55,6 +57,9 @@ public class ArchiveMover extends PeriodicTask {
 
 	private static final int CONCURRENCY = 64;
 
+	/** With more authors of whom a post cannot be moved, something else is wrong. */
+	private static final int MOST_STUCK = 100;
+
 	private static final ScanOptions AUTHORS = ScanOptions.scanOptions().match(Keys.postsOf("*")).count(BATCH).build();
 
 	/** Posts past the newest ones of an author do not move before this age. */
@@ -78,6 +83,8 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final ArchivedPostRepository archive;
 
+	private final ArchivedPosts archivedPosts;
+
 	private final ReactiveStringRedisTemplate redis;
 
 	private final SortedSets sortedSets;
@@ -92,12 +99,13 @@ public class ArchiveMover extends PeriodicTask {
 
 	private final String instance = Nonces.ofBits(INSTANCE_BITS);
 
-	ArchiveMover(ArchiveDatabase database, ArchivedPostRepository archive, ReactiveStringRedisTemplate redis,
-			SortedSets sortedSets, DataClock clock, ArchiveProperties properties, OwnPostsProperties ownPosts,
-			MeterRegistry meters) {
+	ArchiveMover(ArchiveDatabase database, ArchivedPostRepository archive, ArchivedPosts archivedPosts,
+			ReactiveStringRedisTemplate redis, SortedSets sortedSets, DataClock clock, ArchiveProperties properties,
+			OwnPostsProperties ownPosts, MeterRegistry meters) {
 		super(properties.every());
 		this.database = database;
 		this.archive = archive;
+		this.archivedPosts = archivedPosts;
 		this.redis = redis;
 		this.sortedSets = sortedSets;
 		this.clock = clock;
@@ -134,12 +142,13 @@ public class ArchiveMover extends PeriodicTask {
 
 	/** Goes through all authors once. */
 	public Mono<Void> moveAll() {
+		Set<String> stuck = new HashSet<>();
 		return this.redis.scan(AUTHORS)
 			.map((key) -> key.substring(Keys.postsOf("").length()))
 			.filter(Ids::isValid)
 			.flatMap(this::old, CONCURRENCY)
 			.buffer(BATCH)
-			.concatMap((batch) -> move(batch).then(this.redis.expire(Keys.ARCHIVE_MOVER, TURN)), 1)
+			.concatMap((batch) -> move(batch, stuck).then(this.redis.expire(Keys.ARCHIVE_MOVER, TURN)), 1)
 			.then();
 	}
 
@@ -168,15 +177,33 @@ public class ArchiveMover extends PeriodicTask {
 		return this.sortedSets.lowest(Keys.postsOf(author), Optional.of(after), BATCH);
 	}
 
-	private Mono<Void> move(List<Move> batch) {
-		return Mono.zip(marked(batch), pulled(batch))
-			.flatMap((read) -> archived(batch, read.getT1(), read.getT2()))
-			.flatMap((gone) -> removePlaces(batch, gone))
-			.onErrorResume((error) -> !(error instanceof ArchiveAwayException), (error) -> {
-				log.error("{} posts stay in Redis, because they cannot be moved to the archive. The first is {}",
-						batch.size(), batch.get(0).postId(), error);
-				return Mono.empty();
-			});
+	/**
+	 * Moves posts. When the archive refuses some, it tries smaller parts, down to one
+	 * post. If a post stays, so do the author's later posts: lists in Redis must have no
+	 * posts that are older than archived ones.
+	 * @param stuck authors of whom a post stays
+	 */
+	private Mono<Void> move(List<Move> all, Set<String> stuck) {
+		List<Move> batch = all.stream().filter((move) -> !stuck.contains(move.author())).toList();
+		return batch.isEmpty() ? Mono.empty()
+				: Mono.zip(marked(batch), pulled(batch))
+					.flatMap((read) -> archived(batch, read.getT1(), read.getT2())
+						.flatMap((gone) -> removePlaces(batch, read.getT1().keySet(), gone, stuck)))
+					.onErrorResume((error) -> !Availability.isAway(error) && stuck.size() < MOST_STUCK,
+							(error) -> moveParts(batch, stuck, error));
+	}
+
+	private Mono<Void> moveParts(List<Move> batch, Set<String> stuck, Throwable error) {
+		if (batch.size() == 1) {
+			Move move = batch.get(0);
+			log.error("Post {} cannot be moved to the archive. It stays in Redis, with all later posts of its author",
+					move.postId(), error);
+			stuck.add(move.author());
+			return Mono.empty();
+		}
+		int half = batch.size() / 2;
+		return move(batch.subList(0, half), stuck)
+			.then(Mono.defer(() -> move(batch.subList(half, batch.size()), stuck)));
 	}
 
 	/** The fields of the posts that are there. */
@@ -211,7 +238,7 @@ public class ArchiveMover extends PeriodicTask {
 	 * @return ids of the posts that only the archive has
 	 */
 	private Mono<Set<String>> archived(List<Move> batch, Map<String, Map<String, String>> found, Set<String> pulled) {
-		Map<String, ArchivedPost> posts = new HashMap<>();
+		Map<String, ArchivedPost> posts = new TreeMap<>();
 		for (Move move : batch) {
 			Map<String, String> fields = found.get(move.postId());
 			if (fields != null) {
@@ -242,14 +269,25 @@ public class ArchiveMover extends PeriodicTask {
 			List<String> fields = new ArrayList<>();
 			found.getOrDefault(id, Map.of()).forEach((name, value) -> fields.addAll(List.of(name, value)));
 			return DROP.run(this.redis, List.of(Keys.post(id)), fields.toArray(String[]::new))
-				.map((answer) -> answer.get(0).equals("1"));
+				.flatMap((answer) -> answer.get(0).equals("deleted") ? this.archivedPosts.deleted(id).thenReturn(false)
+						: Mono.just(answer.get(0).equals("1")));
 		}, CONCURRENCY).collectList();
 	}
 
-	private Mono<Void> removePlaces(List<Move> batch, Set<String> gone) {
-		Map<String, List<String>> byAuthor = batch.stream()
-			.filter((move) -> gone.contains(move.postId()))
-			.collect(Collectors.groupingBy(Move::author, Collectors.mapping(Move::postId, Collectors.toList())));
+	/**
+	 * Removes the places of posts that are gone, up to the author's first post that
+	 * stays.
+	 */
+	private Mono<Void> removePlaces(List<Move> batch, Set<String> found, Set<String> gone, Set<String> stuck) {
+		Map<String, List<String>> byAuthor = new HashMap<>();
+		for (Move move : batch) {
+			if (gone.contains(move.postId()) && !stuck.contains(move.author())) {
+				byAuthor.computeIfAbsent(move.author(), (author) -> new ArrayList<>()).add(move.postId());
+			}
+			else if (found.contains(move.postId())) {
+				stuck.add(move.author());
+			}
+		}
 		return Flux.fromIterable(byAuthor.entrySet())
 			.flatMap((author) -> removePlaces(Keys.pulledOf(author.getKey()), author.getValue())
 				.then(removePlaces(Keys.postsOf(author.getKey()), author.getValue())), CONCURRENCY)

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import live.retwis.background.PeriodicTask;
 import live.retwis.redis.Keys;
@@ -41,6 +42,8 @@ public class ArchiveOpener extends PeriodicTask {
 	/** Classes of SQL states that say that the database cannot serve now. */
 	private static final String CONNECTION_FAILED = "08";
 
+	private static final String OUT_OF_RESOURCES = "53";
+
 	private static final String SERVER_STOPS_OR_STARTS = "57P";
 
 	private final ArchiveDatabase database;
@@ -48,6 +51,8 @@ public class ArchiveOpener extends PeriodicTask {
 	private final ArchiveProperties properties;
 
 	private final ReactiveStringRedisTemplate redis;
+
+	private volatile String told = "";
 
 	ArchiveOpener(ArchiveDatabase database, ArchiveProperties properties, ReactiveStringRedisTemplate redis) {
 		super(TRIED_EVERY);
@@ -82,7 +87,17 @@ public class ArchiveOpener extends PeriodicTask {
 	@Override
 	protected Mono<Void> run() {
 		return this.database.isOpen() ? this.database.read((client) -> client.sql("select 1").fetch().first()).then()
-				: open().doOnSuccess((done) -> log.info("The archive of old posts is there"));
+				: open().doOnSuccess((done) -> log.info("The archive of old posts is there"))
+					.doOnError(StartupProblem.class, this::tell);
+	}
+
+	/** Logs what keeps the archive closed, once. */
+	private void tell(StartupProblem problem) {
+		String text = String.valueOf(problem.getMessage());
+		if (!text.equals(this.told)) {
+			this.told = text;
+			log.error(text);
+		}
 	}
 
 	private Mono<Void> open() {
@@ -112,7 +127,8 @@ public class ArchiveOpener extends PeriodicTask {
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
 			if (cause instanceof SQLException sql) {
 				String state = String.valueOf(sql.getSQLState());
-				if (state.startsWith(CONNECTION_FAILED) || state.startsWith(SERVER_STOPS_OR_STARTS)) {
+				if (Stream.of(CONNECTION_FAILED, OUT_OF_RESOURCES, SERVER_STOPS_OR_STARTS)
+					.anyMatch(state::startsWith)) {
 					return new ArchiveAwayException(sql);
 				}
 				return new StartupProblem("The archive of old posts cannot be opened: " + sql.getMessage(),

@@ -1,7 +1,10 @@
 package live.retwis.archive;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import live.retwis.background.PeriodicTask;
@@ -40,9 +43,12 @@ class ArchiveSweeper extends PeriodicTask {
 
 	private static final int CONCURRENCY = 16;
 
+	/** How often a number that changes meanwhile is read again. */
+	private static final int TRIES = 10;
+
 	private static final LuaScript FORGET = LuaScript.named("forget-archived");
 
-	private static final LuaScript UNCOUNT = LuaScript.named("uncount-archived");
+	private static final LuaScript SET_SIZE = LuaScript.named("set-archived-size");
 
 	private final ArchiveDatabase database;
 
@@ -91,20 +97,53 @@ class ArchiveSweeper extends PeriodicTask {
 			.filter((some) -> !some.isEmpty());
 	}
 
-	/** The authors' lists count the archived posts, so they are told first. */
+	/**
+	 * Deletes posts, and counts the archived posts of their authors again. If it dies in
+	 * between, the next one still learns the authors from the deleted posts in Redis.
+	 */
 	private Mono<Void> delete(List<String> ids) {
-		return this.archive.readBack(ids)
-			.flatMapMany((found) -> Flux.fromIterable(found.values()))
-			.collect(Collectors.groupingBy(ArchivedPost::author, Collectors.counting()))
-			.flatMapMany((byAuthor) -> Flux.fromIterable(byAuthor.entrySet()))
-			.concatMap((author) -> UNCOUNT.run(this.redis, List.of(Keys.postsOf(author.getKey())),
-					Long.toString(author.getValue())))
-			.then(this.archive.remove(ids))
+		return Mono.zip(authors(ids), this.archive.readBack(ids), (authors, found) -> {
+			Set<String> all = new HashSet<>(authors);
+			found.values().forEach((post) -> all.add(post.author()));
+			return all;
+		})
+			.delayUntil((authors) -> this.archive.remove(ids))
+			.flatMapIterable(Function.identity())
+			.concatMap(this::countPosts)
 			.thenMany(Flux.fromIterable(ids))
 			.flatMap((id) -> FORGET.run(this.redis, List.of(Keys.post(id)), Long.toString(REMEMBERED.toSeconds())),
 					CONCURRENCY)
 			.then(this.redis.opsForZSet().remove(Keys.ARCHIVE_DELETED, ids.toArray()))
 			.then();
+	}
+
+	/** HGET of each. */
+	private Mono<Set<String>> authors(List<String> ids) {
+		return Flux.fromIterable(ids)
+			.flatMap((id) -> this.redis.<String, String>opsForHash().get(Keys.post(id), "author"), CONCURRENCY)
+			.collect(Collectors.toSet());
+	}
+
+	/**
+	 * Stores in the list of an author's posts how many are archived. A post that is just
+	 * being moved is in the archive and still in the list, which counts it.
+	 */
+	private Mono<Void> countPosts(String author) {
+		String key = Keys.postsOf(author);
+		return this.redis.opsForZSet()
+			.score(key, Boundary.COUNT)
+			.flatMap((before) -> Mono
+				.zip(this.archive.count(author),
+						this.redis.opsForZSet()
+							.range(key, Range.unbounded())
+							.buffer(BATCH)
+							.concatMap((ids) -> this.archive.by(author, ids))
+							.reduce(0, (moving, some) -> moving + some.size()))
+				.flatMap((read) -> SET_SIZE.run(this.redis, List.of(key), Long.toString(before.longValue()),
+						Long.toString(read.getT1() - read.getT2()))))
+			.filter((answer) -> answer.get(0).equals("0"))
+			.flatMap((changed) -> Mono.<Void>error(() -> new IllegalStateException(key + " has changed meanwhile")))
+			.retry(TRIES);
 	}
 
 	private Mono<Void> count(List<String> ids) {

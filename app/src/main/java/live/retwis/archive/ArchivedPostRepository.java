@@ -52,6 +52,11 @@ public class ArchivedPostRepository {
 		this.database = database;
 	}
 
+	/** Whether there is an archive. */
+	public boolean isUsed() {
+		return this.database.isUsed();
+	}
+
 	/** Stores posts. A post that is there is replaced. */
 	Mono<Void> save(Collection<ArchivedPost> posts) {
 		return posts.isEmpty() ? Mono.empty()
@@ -241,7 +246,7 @@ public class ArchivedPostRepository {
 
 	/** The earliest places of an author after a place, oldest first. */
 	public Mono<List<Cursor>> earliest(String author, Cursor after, int count) {
-		return this.database.inBackground((client) -> places(client,
+		return this.database.read((client) -> places(client,
 				"select committed, id from posts where author = :author and committed >= :millis "
 						+ "and (committed, id) > (:millis, :id) order by committed, id limit :count",
 				author, after, count));
@@ -344,7 +349,7 @@ public class ArchivedPostRepository {
 			return Mono.error(() -> new IllegalArgumentException("no count: " + field));
 		}
 		return this.database
-			.inBackground((client) -> client.sql("update posts set " + field + " = :count where id = :id")
+			.read((client) -> client.sql("update posts set " + field + " = :count where id = :id")
 				.bind("count", count)
 				.bind("id", id)
 				.fetch()
@@ -379,6 +384,14 @@ public class ArchivedPostRepository {
 					number(row, "newest"), number(row, "pulled"), number(row, "newest_pulled")))
 			.all()
 			.collectList());
+	}
+
+	/** How many posts of an author there are. */
+	Mono<Long> count(String author) {
+		return this.database.inBackground((client) -> client.sql("select count(*) from posts where author = :author")
+			.bind("author", author)
+			.map((row) -> row.get(0, Long.class))
+			.one());
 	}
 
 	/** How many posts there are. PostgreSQL counts all rows, which takes a while. */

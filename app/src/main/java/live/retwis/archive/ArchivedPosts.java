@@ -122,7 +122,7 @@ public class ArchivedPosts {
 	 */
 	public Mono<ArchivedPost> setCount(String id, String field, long count) {
 		return isUsed() ? this.posts.setCount(id, field, count)
-			.then(this.posts.readBack(Set.of(id)))
+			.then(this.posts.findAll(Set.of(id)))
 			.flatMap((found) -> Mono.justOrEmpty(found.get(id)))
 			.onErrorResume(ArchiveAwayException.class, (away) -> note(Keys.ARCHIVE_COUNTS, id).then(Mono.empty()))
 				: Mono.empty();

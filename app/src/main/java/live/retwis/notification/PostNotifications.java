@@ -2,6 +2,7 @@ package live.retwis.notification;
 
 import java.time.Duration;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.account.UsernameRepository;
 import live.retwis.log.Position;
 import live.retwis.post.Post;
@@ -50,6 +51,8 @@ class PostNotifications implements PostListener {
 		return Mono.justOrEmpty(post.replyTo())
 			.flatMap(this.posts::find)
 			.map((parent) -> parent.post().authorId())
+			.onErrorResume(ArchiveAwayException.class,
+					(away) -> Mono.justOrEmpty(post.replyAuthor()).flatMap(this.usernames::findId))
 			.defaultIfEmpty("")
 			.flatMap(
 					(parentAuthor) -> reply(parentAuthor, post, position).then(mentions(parentAuthor, post, position)));

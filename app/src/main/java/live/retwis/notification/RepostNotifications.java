@@ -2,6 +2,7 @@ package live.retwis.notification;
 
 import java.util.Set;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.fanout.EntryListener;
 import live.retwis.log.LogEntry;
 import live.retwis.post.PostRepository;
@@ -41,17 +42,23 @@ class RepostNotifications implements EntryListener {
 		return (entry.type() == LogEntry.Type.POST) ? told(entry) : takenBack(entry);
 	}
 
+	/** While the archive is away that has the original, its author is not told. */
 	private Mono<Void> told(LogEntry entry) {
 		return Mono.justOrEmpty(entry.repostOf())
 			.flatMap(this.rendered::find)
-			.flatMap((found) -> settle(entry, found.post().id(), found.post().authorId()));
+			.flatMap((found) -> settle(entry, found.post().id(), found.post().authorId()))
+			.onErrorComplete(ArchiveAwayException.class);
 	}
 
-	/** The author may be suspended now, and be back later. */
+	/**
+	 * The author may be suspended now, and be back later. While the archive is away that
+	 * has the original, the notification stays.
+	 */
 	private Mono<Void> takenBack(LogEntry entry) {
 		return this.posts.findRepost(entry.post())
 			.map(PostRepository.Repost::original)
-			.flatMap((original) -> this.posts.authorOf(original).flatMap((author) -> settle(entry, original, author)));
+			.flatMap((original) -> this.posts.authorOf(original).flatMap((author) -> settle(entry, original, author)))
+			.onErrorComplete(ArchiveAwayException.class);
 	}
 
 	private Mono<Void> settle(LogEntry entry, String original, String author) {

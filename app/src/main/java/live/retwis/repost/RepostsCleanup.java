@@ -3,6 +3,8 @@ package live.retwis.repost;
 import java.time.Duration;
 
 import live.retwis.account.ClosedAccounts;
+import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchivedPosts;
 import live.retwis.post.PostCleanup;
 import live.retwis.post.PostCount;
 import live.retwis.post.PostCountUpdates;
@@ -31,19 +33,25 @@ class RepostsCleanup implements PostCleanup {
 
 	private final ClosedAccounts closed;
 
+	private final ArchivedPosts archive;
+
 	RepostsCleanup(RepostRepository reposts, PostRepository posts, PostDeletion deletion, PostCountUpdates counts,
-			ClosedAccounts closed) {
+			ClosedAccounts closed, ArchivedPosts archive) {
 		this.reposts = reposts;
 		this.posts = posts;
 		this.deletion = deletion;
 		this.counts = counts;
 		this.closed = closed;
+		this.archive = archive;
 	}
 
 	@Override
 	public Mono<Void> forget(String postId, Duration after) {
 		Mono<Void> deleteReposts = this.reposts.all(postId)
-			.flatMap((repost) -> this.deletion.withdraw(repost.getValue(), repost.getKey()), CONCURRENCY)
+			.flatMap(
+					(repost) -> this.deletion.withdraw(repost.getValue(), repost.getKey())
+						.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.deleted(repost.getValue())),
+					CONCURRENCY)
 			.then(this.reposts.forget(postId, after));
 		return this.posts.findRepost(postId).flatMap((repost) -> remove(repost, postId)).then(deleteReposts);
 	}

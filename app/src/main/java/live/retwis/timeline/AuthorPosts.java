@@ -58,16 +58,13 @@ class AuthorPosts {
 							(away) -> Mono.just(Boundary.posts(places))));
 	}
 
-	private static boolean isAway(Throwable error) {
-		return error instanceof ArchiveAwayException;
+	/** Whether there is an archive. */
+	boolean isArchiveUsed() {
+		return this.archive.isUsed();
 	}
 
-	/** The same without places, which saves time when the list does not end. */
-	Mono<List<String>> latestIds(String author, int count) {
-		return this.sortedSets.highest(Keys.postsOf(author), count)
-			.flatMap((ids) -> ids.stream().noneMatch(Boundary::isPart) ? Mono.just(ids)
-					: latest(author, Optional.empty(), count)
-						.map((places) -> places.stream().map(Cursor::member).toList()));
+	private static boolean isAway(Throwable error) {
+		return error instanceof ArchiveAwayException;
 	}
 
 	/** The latest posts in Redis, and the boundary if it comes among them. */

@@ -3,6 +3,8 @@ package live.retwis.timeline;
 import java.util.List;
 import java.util.function.Function;
 
+import live.retwis.archive.ArchiveAwayException;
+import live.retwis.archive.ArchivedPosts;
 import live.retwis.post.PostCountUpdates;
 import live.retwis.post.PostDeletion;
 import live.retwis.post.ReplyCountUpdater;
@@ -29,11 +31,15 @@ class PostEraser {
 
 	private final PostRemoval posts;
 
-	PostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountUpdates counts, PostRemoval posts) {
+	private final ArchivedPosts archive;
+
+	PostEraser(PostDeletion deletion, ReplyCountUpdater replyCounts, PostCountUpdates counts, PostRemoval posts,
+			ArchivedPosts archive) {
 		this.deletion = deletion;
 		this.replyCounts = replyCounts;
 		this.counts = counts;
 		this.posts = posts;
+		this.archive = archive;
 	}
 
 	/** Erases posts. It can be repeated. */
@@ -46,9 +52,13 @@ class PostEraser {
 			.flatMap((related) -> this.counts.tellOfMany(userId, related));
 	}
 
-	/** Returns the ids of the posts that it replied to or reposted. */
+	/**
+	 * Returns the ids of the posts that it replied to or reposted. A post that only the
+	 * archive may have, which is away, is erased when the archive is back.
+	 */
 	private Flux<String> erase(String userId, String postId) {
 		return this.deletion.erase(postId, userId)
+			.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.closed(userId).thenMany(Flux.empty()))
 			.collectList()
 			.delayUntil((related) -> this.replyCounts.withdrawUntold(postId))
 			.delayUntil((related) -> this.posts.remove(userId, postId))

@@ -94,11 +94,13 @@ public class TimelineRepository {
 
 	/**
 	 * Ids of an author's own posts, archived ones included, together with posts that may
-	 * not be in the list yet.
+	 * not be in the list yet. Archived posts have no places in the list that could be
+	 * read later, so with an archive the places are read at once.
 	 * @param missing places of these posts, newest first
 	 */
 	Mono<List<String>> newestOf(String authorId, Optional<Cursor> before, int count, List<Cursor> missing) {
-		return (before.isEmpty() && missing.isEmpty()) ? this.authorPosts.latestIds(authorId, count)
+		return (before.isEmpty() && missing.isEmpty() && !this.authorPosts.isArchiveUsed())
+				? this.sortedSets.highest(Keys.postsOf(authorId), count)
 				: this.authorPosts.latest(authorId, before, count)
 					.map((places) -> learn(missing.isEmpty() ? places
 							: TimelineMerge.newest(List.of(places, CommitOrder.after(missing, before)), count)));

@@ -17,6 +17,7 @@ import live.retwis.testing.Visitor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -301,6 +302,79 @@ abstract class ArchiveContract {
 			.blockOptional(BOUND)
 			.orElseThrow();
 		assertThat(found).hasSameElementsAs(all);
+	}
+
+	@Test
+	void aProfileWhoseFirstPageIsArchivedGoesOnToOlderPages() {
+		List<String> old = this.store.plant(this.author, 45, 100);
+		move();
+		assertThat(pages(this.stranger, profile()).stream().flatMap(List::stream)).containsExactlyElementsOf(old);
+	}
+
+	/** The worker has removed its place, so the list never counted it as archived. */
+	@Test
+	void aPostThatIsDeletedWhileItMovesTakesNoOtherWithIt() {
+		List<String> older = this.store.plant(this.author, 2, 300);
+		move();
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
+		site().redis().hset(Keys.post(old), "archived", "1");
+		site().bean(ArchivedPostRepository.class)
+			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)))
+			.block(BOUND);
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		sweep();
+		assertThat(pages(this.stranger, profile())).containsExactly(older);
+		assertThat(this.stranger.get(profile()).body()).contains("<b>2</b> posts<");
+	}
+
+	@Test
+	void aPostThatSeveralInstancesSweepIsUncountedOnce() {
+		List<String> old = this.store.plant(this.author, 4, 200);
+		move();
+		assertThat(this.author.submit("/posts/" + old.get(0) + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		ArchiveSweeper sweeper = site().bean(ArchiveSweeper.class);
+		Flux.range(0, 8).flatMap((i) -> sweeper.sweep(Long.MAX_VALUE)).blockLast(BOUND);
+		assertThat(pages(this.stranger, profile())).containsExactly(old.subList(1, 4));
+		assertThat(this.stranger.get(profile()).body()).contains("<b>3</b> posts<");
+	}
+
+	/** A client that goes away cancels what it waits for. */
+	@Test
+	void readersWhoGoAwayDoNotHarmOthers() {
+		List<String> old = this.store.plant(this.author, 40, 200);
+		move();
+		ArchivedPostRepository archive = site().bean(ArchivedPostRepository.class);
+		for (int i = 0; i < 300; i++) {
+			int some = i;
+			Flux.range(0, 4)
+				.flatMap((each) -> archive.findAll(old))
+				.takeUntilOther(Mono.delay(Duration.ofNanos(some * 20_000L)))
+				.blockLast(BOUND);
+		}
+		assertThat(archived(old)).hasSameElementsAs(old);
+		List<String> more = this.store.plant(this.author, 10, 300);
+		move();
+		assertThat(archived(more)).hasSameElementsAs(more);
+	}
+
+	/** The database refuses one of them, because its author's name is too long for it. */
+	@Test
+	void aPostThatTheArchiveRefusesKeepsOnlyItsAuthorsPostsInRedis() {
+		List<String> old = this.store.plant(this.author, 60, 100);
+		site().redis().hset(Keys.post(old.get(30)), "username", "x".repeat(101));
+		Visitor other = Visitor.registered(site());
+		List<String> others = this.store.plant(other, 3, 100);
+		move();
+		assertThat(archived(others)).hasSameElementsAs(others);
+		assertThat(this.store.listed(this.author)).hasSameElementsAs(old.subList(0, 31));
+		assertThat(pages(this.stranger, profile()).stream().flatMap(List::stream)).containsExactlyElementsOf(old);
+		site().redis().hset(Keys.post(old.get(30)), "username", this.author.name());
+		move();
+		assertThat(this.store.listed(this.author)).isEmpty();
+		assertThat(pages(this.stranger, profile()).stream().flatMap(List::stream)).containsExactlyElementsOf(old);
 	}
 
 }

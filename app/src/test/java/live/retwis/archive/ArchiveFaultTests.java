@@ -1,0 +1,297 @@
+package live.retwis.archive;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import live.retwis.locks.nodes.testing.OwnRedis;
+import live.retwis.locks.nodes.testing.RedisExtension;
+import live.retwis.locks.nodes.testing.TestRedis;
+import live.retwis.redis.Keys;
+import live.retwis.testing.Answer;
+import live.retwis.testing.FanOutWait;
+import live.retwis.testing.PostgresServer;
+import live.retwis.testing.Site;
+import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a site does while the database of its archive does not serve it. Pages of new
+ * posts need no archive. Pages that need it say so soon. What has changed meanwhile comes
+ * to the archive later.
+ */
+@Tag("slow")
+@Timeout(120)
+@ExtendWith(RedisExtension.class)
+@EnabledIf("isInstalled")
+class ArchiveFaultTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(30);
+
+	/** Longest time for any page. */
+	private static final Duration SOON = Duration.ofSeconds(3);
+
+	private static PostgresServer database;
+
+	private static Site site;
+
+	private final OldStore store = new OldStore(site());
+
+	private final Visitor author = Visitor.registered(site());
+
+	private final Visitor reader = Visitor.registered(site());
+
+	private final List<String> old = this.store.plant(this.author, 40, 100);
+
+	static boolean isInstalled() {
+		return PostgresServer.isInstalled();
+	}
+
+	private static Site site() {
+		return site;
+	}
+
+	@BeforeAll
+	static void start(@OwnRedis TestRedis redis) {
+		database = PostgresServer.start();
+		site = Site.start(redis, PostgresArchiveTests.settings(database));
+	}
+
+	@AfterAll
+	static void stop() {
+		site.close();
+		database.close();
+	}
+
+	/** How the database fails. */
+	enum Fault {
+
+		KILLED {
+			@Override
+			void begin() {
+				database.kill();
+			}
+
+			@Override
+			void end() {
+				database.restart();
+			}
+		},
+
+		PAUSED {
+			@Override
+			void begin() {
+				database.pause();
+			}
+
+			@Override
+			void end() {
+				database.resume();
+			}
+		},
+
+		/** It takes no writes. */
+		READ_ONLY {
+			@Override
+			void begin() {
+				database.sql("alter database postgres set default_transaction_read_only = on");
+				database.sql("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()");
+			}
+
+			@Override
+			void end() {
+				database.sql("set transaction read write; "
+						+ "alter database postgres set default_transaction_read_only = off");
+				database.sql("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()");
+			}
+		};
+
+		abstract void begin();
+
+		abstract void end();
+
+	}
+
+	private Fault fault = Fault.KILLED;
+
+	private boolean broken;
+
+	private void breakBy(Fault how) {
+		this.fault = how;
+		this.broken = true;
+		how.begin();
+	}
+
+	private void mend() {
+		this.broken = false;
+		this.fault.end();
+		Awaitility.await("the archive is back")
+			.atMost(BOUND)
+			.ignoreExceptions()
+			.until(() -> site.bean(ArchivedPostRepository.class).findAll(List.of("nobody")).block(BOUND) != null);
+	}
+
+	@AfterEach
+	void repair() {
+		if (this.broken) {
+			mend();
+		}
+	}
+
+	private static void move() {
+		site.bean(ArchiveMover.class).moveAll().onErrorComplete().block(BOUND.plus(BOUND));
+	}
+
+	private static void sweep() {
+		site.bean(ArchiveSweeper.class).sweep(Long.MAX_VALUE).block(BOUND);
+	}
+
+	private static void assertAnswers(Visitor visitor, String path, int status) {
+		Answer answer = visitor.get(path);
+		assertThat(answer.status()).as(path).isEqualTo(status);
+		assertThat(answer.took()).as(path).isLessThan(SOON);
+		if (status == 503) {
+			assertThat(answer.header("Retry-After")).as(path).isNotEmpty();
+		}
+	}
+
+	private String profile() {
+		return "/@" + this.author.name();
+	}
+
+	/** Address of the second page of the author's profile. */
+	private String older() {
+		return this.reader.get(profile()).older();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "KILLED", "PAUSED" })
+	void pagesOfNewPostsAnswerAndOnlyOlderOnesDoNot(Fault how) {
+		List<String> young = this.store.plant(this.author, 22, 1);
+		this.reader.follow(this.author);
+		FanOutWait.settle(site);
+		assertThat(this.reader.get("/home").status()).isEqualTo(200);
+		FanOutWait.settle(site);
+		move();
+		String older = older();
+		assertThat(older).isNotEmpty();
+		breakBy(how);
+		for (Visitor visitor : List.of(this.reader, this.author, Visitor.of(site))) {
+			assertAnswers(visitor, profile(), 200);
+			assertAnswers(visitor, "/timeline", 200);
+			assertAnswers(visitor, "/posts/" + young.get(0), 200);
+			assertAnswers(visitor, older, 503);
+			assertAnswers(visitor, "/posts/" + this.old.get(30), 503);
+		}
+		assertAnswers(this.reader, "/home", 200);
+		assertAnswers(this.author, "/home", 200);
+		assertThat(this.reader.get("/home").postIds()).containsSequence(young.subList(0, 20));
+		mend();
+		assertAnswers(this.reader, older, 200);
+		assertAnswers(this.reader, "/posts/" + this.old.get(30), 200);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whatIsDoneToNewPostsGoesOn(Fault how) {
+		Visitor friend = Visitor.registered(site);
+		this.reader.get("/");
+		assertThat(this.reader.submit("/posts/" + this.old.get(3) + "/repost").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		String repost = this.store.listed(this.reader).get(0);
+		move();
+		friend.follow(this.author);
+		FanOutWait.settle(site);
+		breakBy(how);
+		String post = this.author.post("while the archive is away");
+		assertThat(this.reader.submit("/posts/" + post + "/like").status()).isEqualTo(303);
+		assertThat(this.reader.postJson("body", "a reply", "reply_to", post).status()).isEqualTo(201);
+		String gone = this.author.post("that goes again");
+		assertThat(this.author.submit("/posts/" + gone + "/delete").status()).isEqualTo(303);
+		this.reader.follow(this.author);
+		friend.unfollow(this.author);
+		assertThat(this.reader.submit("/posts/" + repost + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		assertThat(this.reader.get("/home").postIds()).contains(post).doesNotContain(gone);
+		assertThat(Visitor.of(site).get("/posts/" + post).body()).contains("a reply", "data-count=\"1\"");
+		mend();
+		sweep();
+		assertThat(site.redis().xlen(Keys.DEAD_LETTERS)).isZero();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aLikeOfAnArchivedPostCountsLater(Fault how) {
+		String liked = this.old.get(5);
+		move();
+		assertThat(this.reader.get("/posts/" + liked).status()).isEqualTo(200);
+		breakBy(how);
+		assertThat(this.reader.submit("/posts/" + liked + "/like").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		mend();
+		sweep();
+		assertThat(database.sql("select likes from posts where id = '" + liked + "'")).containsExactly("1");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "KILLED", "PAUSED" })
+	void anArchivedPostIsDeletedWhollyOrNotAtAll(Fault how) {
+		String gone = this.old.get(7);
+		move();
+		breakBy(how);
+		Answer refused = this.author.submit("/posts/" + gone + "/delete");
+		assertThat(refused.status()).isEqualTo(503);
+		assertThat(refused.took()).isLessThan(SOON);
+		FanOutWait.settle(site);
+		mend();
+		assertThat(this.reader.get("/posts/" + gone).status()).isEqualTo(200);
+		assertThat(this.author.submit("/posts/" + gone + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		sweep();
+		assertThat(this.reader.get("/posts/" + gone).status()).isEqualTo(404);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void movingGoesOnLater(Fault how) {
+		breakBy(how);
+		move();
+		assertThat(this.store.inRedis(this.old)).hasSameSizeAs(this.old);
+		assertThat(this.reader.get(profile()).postIds()).isEqualTo(this.old.subList(0, 20));
+		mend();
+		move();
+		assertThat(this.store.inRedis(this.old)).isEmpty();
+		assertThat(Stream.of(this.reader.get(older()).postIds()).flatMap(List::stream))
+			.containsExactlyElementsOf(this.old.subList(20, 40));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void anAccountIsDeletedAndItsArchivedPostsFollow(Fault how) {
+		move();
+		String id = this.author.id();
+		this.author.get("/settings");
+		// A move that broke off: the list has a post that only the archive has.
+		site.redis().zadd(Keys.postsOf(id), 1.0, this.old.get(39));
+		breakBy(how);
+		assertThat(this.author.submit("/settings/delete", "password", Visitor.PASSWORD).status()).isEqualTo(303);
+		FanOutWait.settle(site);
+		assertThat(site.redis().exists(Keys.postsOf(id))).isZero();
+		mend();
+		Awaitility.await("the archive has none of the posts")
+			.atMost(Duration.ofSeconds(60))
+			.until(() -> database.sql("select count(*) from posts where author = '" + id + "'").equals(List.of("0")));
+	}
+
+}
