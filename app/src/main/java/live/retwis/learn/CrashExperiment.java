@@ -51,7 +51,9 @@ final class CrashExperiment implements Experiment {
 		Client a = stage.a(master);
 		Client b = stage.b(replica);
 		b.does(Message.of("learn.persistence.replicate"), "REPLICAOF", "127.0.0.1", Integer.toString(way.port()));
+		// The master counts the replica a moment after the replica says that it is up.
 		b.await((reply) -> reply.text().contains("master_link_status:up"), "INFO", "replication");
+		a.await((reply) -> reply.text().contains("state=online"), "INFO", "replication");
 		a.does(Message.of("learn.persistence.first"), "SET", "post:1", "first");
 		a.does(Message.of("learn.persistence.confirmed"), "WAIT", "1", "1000");
 		stage.happens(Message.of("learn.persistence.cut"), way::blackHole, Message.of("learn.persistence.cut-note"));
