@@ -58,9 +58,9 @@ class PostEraser {
 	 */
 	private Flux<String> erase(String userId, String postId) {
 		return this.deletion.erase(postId, userId)
-			.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.closed(userId).thenMany(Flux.empty()))
 			.collectList()
 			.delayUntil((related) -> this.replyCounts.withdrawUntold(postId))
+			.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.closed(userId).thenReturn(List.of()))
 			.delayUntil((related) -> this.posts.remove(userId, postId))
 			.flatMapIterable(Function.identity());
 	}
