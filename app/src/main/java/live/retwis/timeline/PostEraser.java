@@ -60,8 +60,11 @@ class PostEraser {
 		return this.deletion.erase(postId, userId)
 			.collectList()
 			.delayUntil((related) -> this.replyCounts.withdrawUntold(postId))
-			.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.closed(userId).thenReturn(List.of()))
 			.delayUntil((related) -> this.posts.remove(userId, postId))
+			.onErrorResume(ArchiveAwayException.class,
+					(away) -> this.archive.closed(userId)
+						.then(this.posts.postpone(userId, postId))
+						.thenReturn(List.of()))
 			.flatMapIterable(Function.identity());
 	}
 
