@@ -98,21 +98,23 @@ public class RenderedPosts implements LogListener, FilesListener {
 
 	private Mono<CachedPost> cached(String postId) {
 		return CommandRecording.fromFuture(() -> this.posts.get(postId))
-			.flatMap((post) -> readable(List.of(post)))
+			.flatMap((post) -> readable(List.of(post), true))
 			.map((posts) -> posts.get(0));
 	}
 
 	/**
 	 * The posts without those that only the archive has while it is away. The next reader
 	 * asks for them again. Fails when there are no others.
+	 * @param whole whether it fails when one is missing
 	 */
-	private Mono<List<CachedPost>> readable(List<CachedPost> found) {
+	private Mono<List<CachedPost>> readable(List<CachedPost> found, boolean whole) {
 		List<CachedPost> there = found.stream().filter((post) -> post.away() == null).toList();
 		if (there.size() == found.size()) {
 			return Mono.just(found);
 		}
-		found.stream().map(CachedPost::away).filter(Objects::nonNull).forEach((away) -> readAgain(away.postId()));
-		return there.isEmpty() ? Mono.error(Objects.requireNonNull(found.get(0).away()).error()) : Mono.just(there);
+		List<Away> away = found.stream().map(CachedPost::away).filter(Objects::nonNull).toList();
+		away.forEach((post) -> readAgain(post.postId()));
+		return (whole || there.isEmpty()) ? Mono.error(away.get(0).error()) : Mono.just(there);
 	}
 
 	/**
@@ -137,9 +139,18 @@ public class RenderedPosts implements LogListener, FilesListener {
 	 * is hidden in a repost may be shown in another place of the list.
 	 */
 	public Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden) {
+		return findAll(postIds, hidden, false);
+	}
+
+	/** The same for an older page, which must not skip a post. */
+	public Mono<List<RenderedPost>> findWhole(List<String> postIds, HiddenAuthors hidden) {
+		return findAll(postIds, hidden, true);
+	}
+
+	private Mono<List<RenderedPost>> findAll(List<String> postIds, HiddenAuthors hidden, boolean whole) {
 		return Mono.defer(() -> {
 			List<RenderedPost> known = known(postIds, hidden);
-			return (known != null) ? Mono.just(known) : load(postIds, hidden);
+			return (known != null) ? Mono.just(known) : load(postIds, hidden, whole);
 		});
 	}
 
@@ -167,11 +178,13 @@ public class RenderedPosts implements LogListener, FilesListener {
 		return false;
 	}
 
-	private Mono<List<RenderedPost>> load(List<String> postIds, HiddenAuthors hidden) {
-		return stored(postIds, hidden).flatMap((found) -> {
+	private Mono<List<RenderedPost>> load(List<String> postIds, HiddenAuthors hidden, boolean whole) {
+		return stored(postIds, hidden, whole).flatMap((found) -> {
 			List<String> originals = originals(found);
 			return originals.isEmpty() ? Mono.just(found)
-					: stored(originals, hidden).map((reposted) -> RenderedPost.each(found, reposted));
+					: stored(originals, hidden, whole)
+						.onErrorReturn((error) -> !whole && error instanceof ArchiveAwayException, List.of())
+						.map((reposted) -> RenderedPost.each(found, reposted));
 		});
 	}
 
@@ -186,8 +199,10 @@ public class RenderedPosts implements LogListener, FilesListener {
 		return originals;
 	}
 
-	private Mono<List<RenderedPost>> stored(List<String> postIds, HiddenAuthors hidden) {
-		return CacheLoads.all(this.posts, postIds).flatMap(this::readable).map((found) -> shown(found, hidden));
+	private Mono<List<RenderedPost>> stored(List<String> postIds, HiddenAuthors hidden, boolean whole) {
+		return CacheLoads.all(this.posts, postIds)
+			.flatMap((found) -> readable(found, whole))
+			.map((found) -> shown(found, hidden));
 	}
 
 	private List<RenderedPost> shown(List<CachedPost> found, HiddenAuthors hidden) {

@@ -58,10 +58,13 @@ class PostEraser {
 	 */
 	private Flux<String> erase(String userId, String postId) {
 		return this.deletion.erase(postId, userId)
-			.onErrorResume(ArchiveAwayException.class, (away) -> this.archive.closed(userId).thenMany(Flux.empty()))
 			.collectList()
 			.delayUntil((related) -> this.replyCounts.withdrawUntold(postId))
 			.delayUntil((related) -> this.posts.remove(userId, postId))
+			.onErrorResume(ArchiveAwayException.class,
+					(away) -> this.archive.closed(userId)
+						.then(this.posts.postpone(userId, postId))
+						.thenReturn(List.of()))
 			.flatMapIterable(Function.identity());
 	}
 

@@ -43,4 +43,9 @@ public class PostRemoval {
 				.thenReturn(pulled));
 	}
 
+	/** Removes a post from its author's list alone, because the rest is done later. */
+	Mono<Void> postpone(String authorId, String postId) {
+		return this.timelines.removeFromPostsOf(authorId, postId);
+	}
+
 }

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.archive.Boundary;
 import live.retwis.follow.FollowRepository;
 import live.retwis.redis.CommitOrder;
@@ -82,12 +83,15 @@ class TimelineMerge {
 		return merged(all, Optional.empty(), count).map((merged) -> merged.aboveArchive(count));
 	}
 
+	/** While the archive is away, the first page has the posts in Redis. */
 	private Mono<List<Cursor>> latest(List<String> authors, Optional<Cursor> before, int count) {
 		return merged(authors, before, count).flatMap((merged) -> {
 			List<String> archived = merged.archived(count);
 			return archived.isEmpty() ? Mono.just(merged.newest())
 					: this.authorPosts.archived(archived, before, count, false)
-						.map((old) -> newest(join(List.of(merged.newest()), old), count));
+						.map((old) -> newest(join(List.of(merged.newest()), old), count))
+						.onErrorResume((error) -> error instanceof ArchiveAwayException && before.isEmpty(),
+								(away) -> Mono.just(merged.newest()));
 		});
 	}
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
+import live.retwis.archive.ArchiveAwayException;
 import live.retwis.block.HiddenAuthors;
 import live.retwis.fanout.UnfinishedFanOut;
 import live.retwis.log.HeardPosition;
@@ -81,17 +82,19 @@ class TimelinePages {
 	 */
 	private Mono<PostPage> home(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int places,
 			int count, HiddenAuthors hidden) {
-		Mono<PostPage> page = homePage(userId, read, count, hidden);
+		Mono<PostPage> page = homePage(userId, read, before, count, hidden);
 		return read.filled() ? page : Mono
 			.zip(page,
 					this.homes.beyond(userId, before, places, read).map(Optional::of).defaultIfEmpty(Optional.empty()),
-					(first, whole) -> whole.map((all) -> homePage(userId, all, count, hidden)).orElse(Mono.just(first)))
+					(first, whole) -> whole.map((all) -> homePage(userId, all, before, count, hidden))
+						.orElse(Mono.just(first)))
 			.flatMap(Function.identity());
 	}
 
-	private Mono<PostPage> homePage(String userId, HomeTimelineReader.Read read, int count, HiddenAuthors hidden) {
+	private Mono<PostPage> homePage(String userId, HomeTimelineReader.Read read, Optional<Cursor> before, int count,
+			HiddenAuthors hidden) {
 		read.places().forEach(this.timelines::learn);
-		return page(Keys.homeTimeline(userId), read.ids(), count, read.beside().left(), hidden);
+		return page(Keys.homeTimeline(userId), read.ids(), count, read.beside().left(), hidden, before.isPresent());
 	}
 
 	/**
@@ -103,16 +106,17 @@ class TimelinePages {
 			Mono<T> beside) {
 		return this.heard.position()
 			.flatMap((position) -> Mono.zip(ownPosts(userId, before, RenderedPosts.placesFor(count)), hidden, beside)
-				.flatMap((read) -> ownPage(userId, read.getT1(), count, read.getT2().onProfileOf(userId))
+				.flatMap((read) -> ownPage(userId, read.getT1(), before, count, read.getT2().onProfileOf(userId))
 					.map((page) -> new TimelinePage<>(page, position, read.getT3()))));
 	}
 
-	private Mono<PostPage> ownPage(String userId, List<String> postIds, int count, HiddenAuthors hidden) {
+	private Mono<PostPage> ownPage(String userId, List<String> postIds, Optional<Cursor> before, int count,
+			HiddenAuthors hidden) {
 		String key = Keys.postsOf(userId);
 		return hidden.contains(userId) ? Mono.just(PostPage.EMPTY)
-				: page(key, postIds, count, Set.of(), hidden).flatMap(
+				: page(key, postIds, count, Set.of(), hidden, before.isPresent()).flatMap(
 						(page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> ownPosts(userId, end, size)
-							.flatMap((more) -> page(key, more, missing, Set.of(), hidden))));
+							.flatMap((more) -> page(key, more, missing, Set.of(), hidden, true))));
 	}
 
 	private Mono<List<String>> ownPosts(String userId, Optional<Cursor> before, int count) {
@@ -123,6 +127,7 @@ class TimelinePages {
 	 * Reads more while the page has too few posts. Posts of a deleted account are never
 	 * shown, but stay in lists until the workers remove them, and posts that the viewer
 	 * does not see stay for good. So a whole part of a list may have nothing to show.
+	 * While the archive is away, a page ends where it needs the archive.
 	 */
 	private static Mono<PostPage> filled(String key, PostPage page, int count, int rounds, PartReader part) {
 		int missing = count - page.posts().size();
@@ -132,6 +137,7 @@ class TimelinePages {
 		int size = (rounds == ROUNDS) ? RenderedPosts.placesFor(missing) : MORE;
 		return part.read(Cursor.parse(page.older(), key), missing, size)
 			.flatMap((more) -> filled(key, page.with(more), count, rounds - 1, part))
+			.onErrorReturn((error) -> error instanceof ArchiveAwayException && !page.posts().isEmpty(), page)
 			.defaultIfEmpty(page);
 	}
 
@@ -140,12 +146,16 @@ class TimelinePages {
 	 * @param unfollowed authors whose posts are left out, because fan-out has not removed
 	 * them from the list yet
 	 * @param hidden authors whose posts the viewer does not see
+	 * @param whole whether it fails rather than leave out a post that only the archive
+	 * has, which is away
 	 */
 	private Mono<PostPage> page(String key, List<String> postIds, int count, Set<String> unfollowed,
-			HiddenAuthors hidden) {
+			HiddenAuthors hidden, boolean whole) {
 		List<String> ends = PostPage.ends(postIds, count);
 		Map<String, Cursor> known = this.timelines.knownPlaces(ends);
-		Mono<List<RenderedPost>> posts = this.posts.findAll(postIds, hidden).map((found) -> without(unfollowed, found));
+		Mono<List<RenderedPost>> posts = (whole ? this.posts.findWhole(postIds, hidden)
+				: this.posts.findAll(postIds, hidden))
+			.map((found) -> without(unfollowed, found));
 		return (known != null) ? posts.map((found) -> PostPage.of(key, postIds, found, known, count)) : posts.zipWith(
 				this.timelines.places(key, ends), (found, places) -> PostPage.of(key, postIds, found, places, count));
 	}
@@ -174,9 +184,9 @@ class TimelinePages {
 
 	private Mono<PostPage> publicPage(List<String> postIds, int count, HiddenAuthors hidden) {
 		String key = Keys.PUBLIC_TIMELINE;
-		return page(key, postIds, count, Set.of(), hidden).flatMap(
+		return page(key, postIds, count, Set.of(), hidden, false).flatMap(
 				(page) -> filled(key, page, count, ROUNDS, (end, missing, size) -> this.timelines.publicPage(end, size)
-					.flatMap((more) -> page(key, more, missing, Set.of(), hidden))));
+					.flatMap((more) -> page(key, more, missing, Set.of(), hidden, false))));
 	}
 
 	/** Reads the next part of a list. */

@@ -150,7 +150,11 @@ class ArchiveFaultTests {
 	}
 
 	private static void move() {
-		site.bean(ArchiveMover.class).moveAll().onErrorComplete().block(BOUND.plus(BOUND));
+		site.bean(ArchiveMover.class)
+			.moveAll()
+			.doOnError((e) -> System.err.println("MOVE " + e))
+			.onErrorComplete()
+			.block(BOUND.plus(BOUND));
 	}
 
 	private static void sweep() {
@@ -197,6 +201,7 @@ class ArchiveFaultTests {
 		assertAnswers(this.reader, "/home", 200);
 		assertAnswers(this.author, "/home", 200);
 		assertThat(this.reader.get("/home").postIds()).containsSequence(young.subList(0, 20));
+		assertAnswers(this.reader, this.reader.get("/home").older(), 503);
 		mend();
 		assertAnswers(this.reader, older, 200);
 		assertAnswers(this.reader, "/posts/" + this.old.get(30), 200);
