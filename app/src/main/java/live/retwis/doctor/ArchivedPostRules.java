@@ -86,13 +86,18 @@ class ArchivedPostRules {
 				if (post.pulled()) {
 					pulled.add(post, deleted, found.getT3().isPresent());
 				}
-				return deleted ? deleted(key, id) : Mono.justOrEmpty(unmarked(key, id, found.getT1()));
+				return deleted ? deleted(key, id, found.getT1()) : Mono.justOrEmpty(unmarked(key, id, found.getT1()));
 			});
 	}
 
-	/** The worker that removes a deleted post from the lists notes it. */
-	private Mono<Finding> deleted(String key, String id) {
-		return this.store.score(Keys.ARCHIVE_DELETED, id)
+	/**
+	 * The worker that removes a deleted post from the lists notes it. {@link PostRules}
+	 * has the same rule for those that have the field {@code archived}.
+	 */
+	private Mono<Finding> deleted(String key, String id, Map<String, String> post) {
+		return Mono.just(post)
+			.filter((fields) -> !fields.containsKey("archived"))
+			.flatMap((fields) -> this.store.score(Keys.ARCHIVE_DELETED, id))
 			.filter(Optional::isEmpty)
 			.map((unnoted) -> Finding
 				.repairable(key, "has post " + id + ", which is deleted, but not in " + Keys.ARCHIVE_DELETED, "adds it",

@@ -52,7 +52,8 @@ class PostRules implements Rules {
 	}
 
 	private Flux<Finding> post(String id) {
-		return this.store.fields(Keys.post(id), "author", "username", "created", "body", "deleted", "repost_of")
+		return this.store
+			.fields(Keys.post(id), "author", "username", "created", "body", "deleted", "repost_of", "archived")
 			.filter((fields) -> !fields.isEmpty())
 			.flatMapMany((fields) -> fields.containsKey("deleted") ? deleted(id, fields)
 					: Flux.concat(complete(id, fields), listed(id, fields), named(id, fields)));
@@ -75,14 +76,29 @@ class PostRules implements Rules {
 		Flux<Finding> body = fields.containsKey("body") ? Flux.just(Finding.repairable(key,
 				"is deleted, but still has a body", "deletes the body", () -> this.repairs.forgetBody(key)))
 				: Flux.empty();
-		return body
+		return body.concatWith(untold(id, fields))
 			.concatWith(Flux.just(Keys.PUBLIC_TIMELINE, Keys.postsOf(author))
 				.concatMap((list) -> this.store.score(list, id)
 					.filter(Optional::isPresent)
-					.map((score) -> Finding.repairable(key, "is deleted, but still in " + list,
-							"logs the deletion again, so that the workers remove it",
-							() -> this.repairs.logDeletion(id, author))
+					.map((score) -> Finding
+						.repairable(key, "is deleted, but still in " + list,
+								"logs the deletion again, so that the workers remove it",
+								() -> this.repairs.logDeletion(id, author))
 						.afterFanOut())));
+	}
+
+	/**
+	 * A deleted post that the archive may have must be noted. Otherwise it stays forever.
+	 */
+	private Mono<Finding> untold(String id, Map<String, String> fields) {
+		return Mono.justOrEmpty(fields.get("archived"))
+			.flatMap((archived) -> this.store.score(Keys.ARCHIVE_DELETED, id))
+			.filter(Optional::isEmpty)
+			.map((unnoted) -> Finding
+				.repairable(Keys.post(id),
+						"is deleted, but the archive may have it, and it is not in " + Keys.ARCHIVE_DELETED, "adds it",
+						() -> this.repairs.noteDeleted(id))
+				.afterFanOut());
 	}
 
 	/**

@@ -232,6 +232,10 @@ class ArchiveDoctorTests {
 		this.redis.zadd(Keys.postsOf(young), (double) this.now, post);
 		this.redis.zadd(Keys.ARCHIVE_DELETED, (double) this.now, post);
 		repairable("{archive}:deleted: holds post " + post + ", which is not deleted", "removes it");
+		String untold = this.broken.id(this.now - AGE);
+		this.redis.hset(Keys.post(untold), Map.of("author", young, "deleted", "1", "archived", "1"));
+		repairable(Keys.post(untold) + ": is deleted, but the archive may have it, and it is not in {archive}:deleted",
+				"adds it");
 		String empty = this.broken.user("vera");
 		this.redis.zadd(Keys.postsOf(empty), (double) this.now - AGE, Boundary.MARK);
 		this.redis.zadd(Keys.postsOf(empty), 4, Boundary.COUNT);
