@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import live.retwis.background.PeriodicTask;
+import live.retwis.redis.Cursor;
 import live.retwis.redis.DataClock;
 import live.retwis.redis.Keys;
 import live.retwis.redis.LuaScript;
@@ -39,6 +40,9 @@ class ArchiveSweeper extends PeriodicTask {
 	private static final int BATCH = 500;
 
 	private static final int CONCURRENCY = 16;
+
+	/** Before the first post of an author. */
+	private static final Cursor START = new Cursor(0, "");
 
 	private static final LuaScript FORGET = LuaScript.named("forget-archived");
 
@@ -91,20 +95,33 @@ class ArchiveSweeper extends PeriodicTask {
 			.filter((some) -> !some.isEmpty());
 	}
 
-	/** The authors' lists count the archived posts, so they are told first. */
+	/**
+	 * The authors' lists count the archived posts, so they are told first. A post that
+	 * was deleted while it moved was never counted. So the archive, and not the number,
+	 * says whether a list still goes on there.
+	 */
 	private Mono<Void> delete(List<String> ids) {
 		return this.archive.readBack(ids)
-			.flatMapMany((found) -> Flux.fromIterable(found.values()))
-			.collect(Collectors.groupingBy(ArchivedPost::author, Collectors.counting()))
-			.flatMapMany((byAuthor) -> Flux.fromIterable(byAuthor.entrySet()))
-			.concatMap((author) -> UNCOUNT.run(this.redis, List.of(Keys.postsOf(author.getKey())),
-					Long.toString(author.getValue())))
-			.then(this.archive.remove(ids))
+			.map((found) -> found.values()
+				.stream()
+				.collect(Collectors.groupingBy(ArchivedPost::author, Collectors.counting())))
+			.flatMap((byAuthor) -> Flux.fromIterable(byAuthor.entrySet())
+				.concatMap((author) -> uncount(author.getKey(), author.getValue(), false))
+				.then(this.archive.remove(ids))
+				.thenMany(Flux.fromIterable(byAuthor.keySet()))
+				.concatMap((author) -> this.archive.earliest(author, START, 1)
+					.filter(List::isEmpty)
+					.flatMap((none) -> uncount(author, 0, true)))
+				.then())
 			.thenMany(Flux.fromIterable(ids))
 			.flatMap((id) -> FORGET.run(this.redis, List.of(Keys.post(id)), Long.toString(REMEMBERED.toSeconds())),
 					CONCURRENCY)
 			.then(this.redis.opsForZSet().remove(Keys.ARCHIVE_DELETED, ids.toArray()))
 			.then();
+	}
+
+	private Mono<List<String>> uncount(String author, long posts, boolean none) {
+		return UNCOUNT.run(this.redis, List.of(Keys.postsOf(author)), Long.toString(posts), none ? "1" : "0");
 	}
 
 	private Mono<Void> count(List<String> ids) {

@@ -12,6 +12,7 @@ import live.retwis.testing.Answer;
 import live.retwis.testing.FanOutWait;
 import live.retwis.testing.Site;
 import live.retwis.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
@@ -72,6 +73,14 @@ abstract class ArchiveContract {
 		return "/posts/" + postId + "/like\"" + ((count > 0) ? " data-count=\"" + count + "\"" : "") + ">";
 	}
 
+	/** A like counts when its entry is in the log and the workers have read it. */
+	private void awaitLikes(String postId, int count) {
+		Awaitility.await()
+			.atMost(BOUND)
+			.untilAsserted(
+					() -> assertThat(this.stranger.get("/posts/" + postId).body()).contains(likes(postId, count)));
+	}
+
 	private String profile() {
 		return "/@" + this.author.name();
 	}
@@ -125,7 +134,7 @@ abstract class ArchiveContract {
 	void aPageOfAnArchivedPostShowsItsTextAndItsCounts() {
 		String old = this.store.plant(this.author, 1, 200).get(0);
 		this.author.submit("/posts/" + old + "/like");
-		FanOutWait.settle(site());
+		awaitLikes(old, 1);
 		move();
 		assertThat(this.store.inRedis(List.of(old))).isEmpty();
 		Answer page = this.stranger.get("/posts/" + old);
@@ -139,11 +148,9 @@ abstract class ArchiveContract {
 		move();
 		Visitor reader = Visitor.registered(site());
 		assertThat(reader.submit("/posts/" + old + "/like").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		assertThat(this.stranger.get("/posts/" + old).body()).contains(likes(old, 1));
+		awaitLikes(old, 1);
 		assertThat(reader.submit("/posts/" + old + "/unlike").status()).isEqualTo(303);
-		FanOutWait.settle(site());
-		assertThat(this.stranger.get("/posts/" + old).body()).contains(likes(old, 0));
+		awaitLikes(old, 0);
 		assertThat(this.store.inRedis(List.of(old))).isEmpty();
 	}
 
@@ -190,6 +197,34 @@ abstract class ArchiveContract {
 		assertThat(archived(List.of(old))).isEmpty();
 		site().redis().del(Keys.post(old));
 		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(404);
+	}
+
+	/** Such a post was never counted among those in the archive. */
+	@Test
+	void aPostThatIsDeletedWhileItMovesLeavesTheWayToOthers() {
+		String kept = this.store.plant(this.author, 1, 200).get(0);
+		move();
+		String old = this.store.plant(this.author, 1, 100).get(0);
+		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
+		site().redis().hset(Keys.post(old), "archived", "1");
+		site().bean(ArchivedPostRepository.class)
+			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)))
+			.block(BOUND);
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		sweep();
+		assertThat(archived(List.of(kept, old))).containsExactly(kept);
+		assertThat(pages(this.stranger, profile())).containsExactly(List.of(kept));
+	}
+
+	@Test
+	void whenTheLastArchivedPostIsDeletedTheListSaysNothingOfTheArchive() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		move();
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		sweep();
+		assertThat(site().redis().exists(Keys.postsOf(this.author.id()))).isZero();
 	}
 
 	/** The mover died after it had removed the post, and before it changed the list. */
