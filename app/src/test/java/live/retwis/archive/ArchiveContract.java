@@ -202,6 +202,34 @@ abstract class ArchiveContract {
 		assertThat(this.stranger.get("/posts/" + old).status()).isEqualTo(404);
 	}
 
+	/** Such a post was never counted among those in the archive. */
+	@Test
+	void aPostThatIsDeletedWhileItMovesLeavesTheWayToOthers() {
+		String kept = this.store.plant(this.author, 1, 200).get(0);
+		move();
+		String old = this.store.plant(this.author, 1, 100).get(0);
+		Map<String, String> fields = site().redis().hgetall(Keys.post(old));
+		site().redis().hset(Keys.post(old), "archived", "1");
+		site().bean(ArchivedPostRepository.class)
+			.save(List.of(new ArchivedPost(old, Long.parseLong(fields.get("created")), false, fields)))
+			.block(BOUND);
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		sweep();
+		assertThat(archived(List.of(kept, old))).containsExactly(kept);
+		assertThat(pages(this.stranger, profile())).containsExactly(List.of(kept));
+	}
+
+	@Test
+	void whenTheLastArchivedPostIsDeletedTheListSaysNothingOfTheArchive() {
+		String old = this.store.plant(this.author, 1, 200).get(0);
+		move();
+		assertThat(this.author.submit("/posts/" + old + "/delete").status()).isEqualTo(303);
+		FanOutWait.settle(site());
+		sweep();
+		assertThat(site().redis().exists(Keys.postsOf(this.author.id()))).isZero();
+	}
+
 	/** The mover died after it had removed the post, and before it changed the list. */
 	@Test
 	void aMoveThatBrokeOffIsFinishedByTheNextOne() {

@@ -123,6 +123,8 @@ class ArchiveBench {
 				+ " - (i % " + POSTS_OF_AN_AUTHOR + ") * 60000, false, 'somebody', 1, '" + BODY
 				+ "' from generate_series(0, " + (others * POSTS_OF_AN_AUTHOR - 1) + ") i");
 		database.sql("analyze posts");
+		line("PostgreSQL has %s bytes for each of %,d posts, indexes included.",
+				database.sql("select pg_total_relation_size('posts') / count(*) from posts").get(0), this.archived);
 		fill(connection, 2000, (i) -> post(connection, young.id(), "F" + pad(i, 12), this.now - DAY - i * 60_000L));
 		Visitor reader = Visitor.registered(site);
 		fill(connection, FOLLOWED, (i) -> {
